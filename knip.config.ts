@@ -27,7 +27,18 @@ const config: KnipConfig = {
     '@fontsource-variable/inter',
   ],
   // Programs of the operating system; build/system-packages.ts installs those that the tests need.
-  ignoreBinaries: ['ffmpeg', 'ffprobe', 'openssl', 'mount', 'umount', 'truncate', 'sha256sum', 'mkfifo', 'cc'],
+  ignoreBinaries: [
+    'ffmpeg',
+    'ffprobe',
+    'openssl',
+    'mount',
+    'umount',
+    'truncate',
+    'sha256sum',
+    'mkfifo',
+    'cc',
+    'systemd-notify',
+  ],
 };
 
 export default config;

@@ -166,8 +166,13 @@ export const PARTS: readonly PartRules[] = [
         mayImport: ['electron/cli/output', 'electron/cli/session', 'electron/cli/command'],
       },
       {
+        folder: 'electron/cli/watch',
+        mayImport: ['electron/cli/output'],
+      },
+      {
         folder: 'electron/cli/commands',
         mayImport: [
+          'electron/cli/watch',
           'electron/cli/arguments',
           'electron/cli/output',
           'electron/cli/session',

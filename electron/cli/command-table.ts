@@ -20,6 +20,14 @@ import { signInCommand } from './commands/sign-in.ts';
 import { signOutCommand } from './commands/sign-out.ts';
 import { sitesCommand } from './commands/sites.ts';
 import { uploadCommand } from './commands/upload.ts';
+import {
+  watchAddCommand,
+  watchEditCommand,
+  watchListCommand,
+  watchPreviewCommand,
+  watchRemoveCommand,
+} from './commands/watch-folders.ts';
+import { watchRunCommand } from './commands/watch-run.ts';
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
@@ -42,6 +50,12 @@ export const COMMANDS: readonly Command[] = [
   itemsNewCommand,
   queueRetryCommand,
   queueCancelCommand,
+  watchAddCommand,
+  watchListCommand,
+  watchEditCommand,
+  watchRemoveCommand,
+  watchPreviewCommand,
+  watchRunCommand,
   settingsCommand,
   receiptCommand,
   receiptsSearchCommand,

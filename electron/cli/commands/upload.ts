@@ -10,6 +10,7 @@ import {
 import type { AddUploadsOutput } from '../../../shared/contract/uploads.ts';
 import { TITLE_TOKENS, titleTemplateProblem } from '../../../shared/model/title-template.ts';
 import { oneOf, optionText, requiredText, WAIT_OPTION } from '../arguments/options.ts';
+import { readSource, readWords } from '../arguments/upload-options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { currentSite, type EngineContext } from '../command/context.ts';
 import { defineEngineCommand, SENDING_INTERRUPTED } from '../command/define-engine-command.ts';
@@ -64,7 +65,7 @@ export const uploadCommand = defineEngineCommand<UploadInput>({
       paths,
       collection: requiredText(values, 'collection'),
       titleTemplate: readTitleTemplate(optionText(values, 'title-template')),
-      tags: readTags(optionText(values, 'tags')),
+      tags: readWords(optionText(values, 'tags')),
       publish: readPublish(optionText(values, 'publish') ?? 'draft'),
       duplicates: oneOf(values, 'duplicates', duplicateChoiceSchema.options, 'ask'),
       sidecars: values['no-sidecars'] !== true,
@@ -90,22 +91,10 @@ function readPublish(value: string): PublishChoice {
   return { kind: 'at', at: `${new Date(epochMs).toISOString().slice(0, 19)}Z` };
 }
 
-/** Reads what happens to the source file of a complete upload; it is kept by default. */
-function readSource(folder: string | null, trash: boolean): SourceChoice {
-  if (folder !== null && trash) throw new UsageError('Use either --move-to or --trash.');
-  if (folder !== null) return { kind: 'move', folder: resolve(folder) };
-  return { kind: trash ? 'trash' : 'keep' };
-}
-
 function readTitleTemplate(value: string | null): string | null {
   const problem = value === null ? null : titleTemplateProblem(value);
   if (problem !== null) throw new UsageError(problem);
   return value;
-}
-
-function readTags(value: string | null): string[] {
-  const tags = (value ?? '').split(',').map((tag) => tag.trim());
-  return [...new Set(tags.filter((tag) => tag !== ''))];
 }
 
 /**

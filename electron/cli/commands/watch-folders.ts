@@ -1,0 +1,166 @@
+import { resolve } from 'node:path';
+import { type OptionSpec, type OptionValues, optionText } from '../arguments/options.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+import { readSpan, readWatchRules, WATCH_OPTIONS } from '../arguments/watch-options.ts';
+import { currentSite, type EngineContext } from '../command/context.ts';
+import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import { formatBytes, printable, table } from '../output/text-format.ts';
+import { findFolder } from '../watch/find-folder.ts';
+import { folderCells, folderLine, previewLine } from '../watch/watch-text.ts';
+
+const SWEEP_OPTION: OptionSpec = {
+  value: 'TIME',
+  help: 'How often to sweep the folder, such as 60s or 5m; auto: as needed.',
+};
+const ONLY_NEW: OptionSpec = { value: null, help: 'Leave out the files that are in the folder already.' };
+
+interface FolderInput {
+  folder: string;
+  values: OptionValues;
+}
+
+function readFolder(values: OptionValues, operands: string[]): FolderInput {
+  const [folder, more] = operands;
+  if (folder === undefined) throw new UsageError('Missing argument: the folder');
+  if (more !== undefined) throw new UsageError(`Unexpected argument: ${more}`);
+  return { folder, values };
+}
+
+/** Undefined: not given; null: chosen by Mediadesk. */
+function sweepOf(values: OptionValues): number | null | undefined {
+  const value = optionText(values, 'sweep');
+  if (value === null) return undefined;
+  return value === 'auto' ? null : readSpan('sweep', value, 'auto, or a time such as 60s or 5m');
+}
+
+export const watchAddCommand = defineEngineCommand<FolderInput>({
+  name: 'watch add',
+  operands: 'FOLDER --collection COLLECTION',
+  summary: 'Watch a folder: “watch run” or the Mediadesk window uploads what arrives in it.',
+  options: { ...WATCH_OPTIONS, 'only-new': ONLY_NEW, sweep: SWEEP_OPTION },
+  read: readFolder,
+  run: addFolder,
+});
+
+async function addFolder(context: EngineContext, { folder, values }: FolderInput): Promise<ExitCode> {
+  const { engine, output } = context;
+  const path = resolve(folder);
+  const rules = readWatchRules(values, (await currentSite(context)).id, null);
+  const { files, bytes, isAll } = await engine.call('watch.count', { path });
+  const added = await engine.call('watch.add', { path, rules, sweepEveryMs: sweepOf(values) ?? null });
+  output.record({ watch: added, existing: { files, bytes, isAll } });
+  output.line(`Watching ${printable(added.root)} (${added.id}).`);
+  const count = `${isAll ? '' : 'more than '}${files} files, ${formatBytes(bytes)}`;
+  if (rules.existingFiles === 'skip') output.line(`Left out what is there already: ${count}.`);
+  else if (files > 0) output.line(`To be uploaded from what is there already, as far as the rules take it: ${count}.`);
+  output.note('Files are found while “mediadesk watch run” or the Mediadesk window runs.');
+  return EXIT.complete;
+}
+
+export const watchListCommand = defineEngineCommand<null>({
+  name: 'watch list',
+  operands: '',
+  summary: 'List the watched folders.',
+  options: {},
+  read(_values, operands) {
+    if (operands.length > 0) throw new UsageError(`Unexpected argument: ${operands[0]}`);
+    return null;
+  },
+  async run({ engine, output }) {
+    const folders = await engine.call('watch.list', null);
+    for (const folder of folders) output.record({ watch: folder });
+    for (const line of table(folders.map(folderCells))) output.line(line);
+    if (folders.length === 0) output.note('No folder is watched. “mediadesk watch add FOLDER” adds one.');
+    return EXIT.complete;
+  },
+});
+
+export const watchEditCommand = defineEngineCommand<FolderInput>({
+  name: 'watch edit',
+  operands: 'FOLDER',
+  summary: 'Change what happens to the files of a watched folder, or pause it.',
+  options: {
+    ...WATCH_OPTIONS,
+    sweep: SWEEP_OPTION,
+    pause: { value: null, help: 'Don’t look for files until --resume.' },
+    resume: { value: null, help: 'Look for files again.' },
+    'moved-to': { value: 'DIR', help: 'Confirm that the folder is here now. Nothing is uploaded twice.' },
+  },
+  read(values, operands) {
+    if (values.pause === true && values.resume === true)
+      throw new UsageError('Use either --pause or --resume, not both.');
+    return readFolder(values, operands);
+  },
+  run: editFolder,
+});
+
+async function editFolder({ engine, output }: EngineContext, { folder, values }: FolderInput): Promise<ExitCode> {
+  const before = await findFolder(engine, folder);
+  const folderId = before.id;
+  const movedTo = optionText(values, 'moved-to');
+  const sweepEveryMs = sweepOf(values);
+  const rules = readWatchRules(values, null, before.rules);
+  let after = before;
+  if (movedTo !== null) after = await engine.call('watch.confirmMoved', { folderId, path: resolve(movedTo) });
+  if (JSON.stringify(rules) !== JSON.stringify(before.rules) || sweepEveryMs !== undefined) {
+    after = await engine.call('watch.edit', {
+      folderId,
+      rules,
+      ...(sweepEveryMs === undefined ? {} : { sweepEveryMs }),
+    });
+  }
+  if (values.pause === true) after = await engine.call('watch.pause', { folderId });
+  if (values.resume === true) after = await engine.call('watch.resume', { folderId });
+  output.record({ watch: after });
+  output.line(folderLine(after));
+  return EXIT.complete;
+}
+
+export const watchRemoveCommand = defineEngineCommand<FolderInput>({
+  name: 'watch remove',
+  operands: 'FOLDER',
+  summary: 'Watch a folder no more. Its files and uploads stay.',
+  options: {},
+  read: readFolder,
+  async run({ engine, output }, { folder }) {
+    const found = await findFolder(engine, folder);
+    await engine.call('watch.remove', { folderId: found.id });
+    output.record({ watchRemoved: found });
+    output.line(`No longer watching ${printable(found.root)}.`);
+    return EXIT.complete;
+  },
+});
+
+export const watchPreviewCommand = defineEngineCommand<FolderInput>({
+  name: 'watch preview',
+  operands: 'FOLDER',
+  summary: 'Show what would happen to each file in a folder, and why.',
+  options: { ...WATCH_OPTIONS, 'only-new': ONLY_NEW },
+  read: readFolder,
+  run: previewFolder,
+});
+
+/** Of a watched folder with its rules as the options change them; of another one with the rules of the options. */
+async function previewFolder(context: EngineContext, { folder, values }: FolderInput): Promise<ExitCode> {
+  const { engine, output } = context;
+  const watched = (await engine.call('watch.list', null)).find(
+    ({ id, root }) => id === folder || root === resolve(folder),
+  );
+  const siteId = watched === undefined ? (await currentSite(context)).id : null;
+  const rules = readWatchRules(values, siteId, watched?.rules ?? null);
+  const preview = await engine.call('watch.preview', {
+    ...{ path: watched?.root ?? resolve(folder), folderId: watched?.id ?? null, rules, limit: 5000 },
+  });
+  for (const file of preview.files) {
+    output.record({ previewed: file });
+    output.line(previewLine(file));
+  }
+  const { upload, wait, skip } = preview.totals;
+  output.record({ preview: { totals: preview.totals, isAll: preview.isAll } });
+  const more = preview.isAll ? '' : ' The folder has more files.';
+  output.line(
+    `${upload.files} to upload (${formatBytes(upload.bytes)}), ${wait.files} to wait, ${skip.files} to skip.${more}`,
+  );
+  return EXIT.complete;
+}

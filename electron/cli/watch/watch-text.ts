@@ -1,0 +1,79 @@
+import type { WatchedFolder, WatchPreview, WatchVerdict } from '../../../shared/contract/watch.ts';
+import { formatBytes, formatDuration, printable } from '../output/text-format.ts';
+
+const STATE_WORDS: Record<WatchedFolder['state'], string> = {
+  off: 'not running',
+  paused: 'paused',
+  watching: 'watching',
+  'sweep-only': 'sweeps only',
+  'waiting-for-drive': 'waiting for its drive',
+  moved: 'moved',
+  unusable: 'can’t be read',
+};
+
+/** The cells of a table of folders. */
+export function folderCells({ id, state, root, counts, rules }: WatchedFolder): string[] {
+  const { settling, waiting, queued, done, incomplete, refused } = counts;
+  const open = (settling ?? 0) + (waiting ?? 0);
+  const counted = `${open} settling, ${queued} queued, ${done} done, ${incomplete} incomplete, ${refused} skipped`;
+  return [id, STATE_WORDS[state], counted, collectionText(rules), root];
+}
+
+function collectionText({ defaults }: WatchedFolder['rules']): string {
+  const { collection } = defaults.settings;
+  const target = collection.kind === 'fixed' ? collection.collection : collection.parent;
+  const name = target.kind === 'id' ? target.name : target.ref;
+  return collection.kind === 'fixed' ? name : `${name} / …`;
+}
+
+/** A line about the state of a folder, with the reason for it. */
+export function folderLine({ root, state, notice, movedTo }: WatchedFolder): string {
+  const reason = notice === null ? '' : `: ${[notice.message, notice.nextStep].filter(Boolean).join(' ')}`;
+  const to = movedTo === null ? '' : ` (${movedTo})`;
+  return printable(`${root}: ${STATE_WORDS[state]}${to}${reason}`);
+}
+
+/** What would happen to a file, with the rule and the condition that decides. */
+export function previewLine({ path, sizeBytes, verdict, plan }: WatchPreview['files'][number]): string {
+  const what = plan === null ? WORDS[verdict.kind] : `upload as “${plan.title}” to ${targetText(plan)}`;
+  return printable(`${path} (${formatBytes(sizeBytes)}): ${what}: ${verdictText(verdict)}`);
+}
+
+const WORDS: Record<WatchVerdict['kind'], string> = { upload: 'upload', wait: 'wait', skip: 'skip' };
+
+function targetText({ collection }: NonNullable<WatchPreview['files'][number]['plan']>): string {
+  return [collection.name, ...collection.below].join(' / ');
+}
+
+/** The rule and the condition that decided. */
+function verdictText({ ruleName, ruleId, clause }: WatchVerdict): string {
+  const rule = ruleName === null ? (ruleId === null ? '' : 'defaults, ') : `rule “${ruleName}”, `;
+  return `${rule}${clauseText(clause)}`;
+}
+
+function clauseText(clause: WatchVerdict['clause']): string {
+  switch (clause.kind) {
+    case 'include':
+      return clause.glob === null ? 'all files' : `matches ${clause.glob}`;
+    case 'not-included':
+      return 'matches none of the included names';
+    case 'exclude':
+      return `matches ${clause.glob}, which is excluded`;
+    case 'min-size':
+      return `smaller than ${formatBytes(clause.minSizeBytes)}`;
+    case 'min-age':
+      return `changed less than ${formatDuration(clause.minAgeMs / 1000)} ago`;
+    case 'empty':
+      return 'empty';
+    case 'ignored':
+      return `${clause.name} is a hidden, temporary or partial file`;
+    case 'not-a-file':
+      return 'not a file';
+    case 'existing':
+      return 'was there before the folder was watched';
+    case 'handled':
+      return 'uploaded before';
+    case 'attached':
+      return `belongs to ${clause.recording}`;
+  }
+}
