@@ -15,7 +15,7 @@ interface CollectionPickerProps {
   label: string;
   siteId: string | null;
   value: string | null;
-  onChange: (id: string | null) => void;
+  onChange: (id: string | null, name: string) => void;
   error?: string | null;
   autoFocus?: boolean;
 }
@@ -64,7 +64,7 @@ export function CollectionPicker({ label, siteId, value, onChange, error, autoFo
         if (next === null) return;
         setChosen(next);
         setText(next.collection.displayName);
-        onChange(next.collection.id);
+        onChange(next.collection.id, next.collection.displayName);
       }}
       onBlur={() => setText(chosen?.collection.displayName ?? '')}
       menuTrigger="focus"

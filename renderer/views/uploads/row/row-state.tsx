@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import type { FollowUpRow, UploadRow } from '../../../../shared/contract/uploads.ts';
 import { offeredItems } from '../../../../shared/model/offered-items.ts';
 import { asksAboutDuplicate, asksAboutItem } from '../../../../shared/model/upload-machine.ts';
@@ -7,6 +6,7 @@ import { classes } from '../../../components/button.tsx';
 import { Glyph } from '../../../components/glyph.tsx';
 import { ProgressBar } from '../../../components/status/progress-bar.tsx';
 import { StateChip } from '../../../components/status/state-chip.tsx';
+import { useNow } from '../../../components/use-now.ts';
 import { chooseItem, resolveDuplicates } from '../../../stores/uploads/upload-commands.ts';
 import { formatDateTime } from '../../../text/format.ts';
 import { uploadLook } from '../../../text/states.ts';
@@ -172,16 +172,4 @@ function FollowUps({ followUps }: { followUps: readonly FollowUpRow[] }) {
       })}
     </span>
   );
-}
-
-/** Returns the time in epoch milliseconds; updates it every second while `isTicking`. */
-function useNow(isTicking: boolean): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (!isTicking) return;
-    setNow(Date.now());
-    const timer = window.setInterval(() => setNow(Date.now()), 1000);
-    return () => window.clearInterval(timer);
-  }, [isTicking]);
-  return now;
 }
