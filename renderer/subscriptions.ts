@@ -12,6 +12,7 @@ import { TOP } from './stores/library/tree-model.ts';
 import { loadBranch, openTree, reloadTree, useTree } from './stores/library/tree-store.ts';
 import { loadEdits, writeEdits } from './stores/library/unsaved-edits.ts';
 import { loadUploads, openUploads, takeUploads } from './stores/uploads/uploads-store.ts';
+import { loadWatched, takeWatch } from './stores/watched/watched-store.ts';
 
 /**
  * Starts the app: subscribes the stores to the events of the engine and to each other, then loads what the first screen
@@ -24,6 +25,7 @@ export function startScreens(): () => void {
     on('onDidChangeSignIn', (signIn) => useApp.setState({ signIn })),
     on('onDidChangeUploads', takeUploads),
     on('onDidChangeSettings', takeSettings),
+    on('onDidChangeWatch', takeWatch),
     on('onDidMenuCommand', runMenuCommand),
     on('onDidChangeLibrary', takeLibraryChange),
     on('onDidProgressDeletion', takeDeletionProgress),
@@ -62,6 +64,7 @@ function openSite(siteId: string | null): void {
   if (siteId === null) return;
   openUploads('all', null);
   void loadUploads();
+  void loadWatched();
 }
 
 function isUsable(site: Site | null): boolean {

@@ -205,6 +205,10 @@ export const PARTS: readonly PartRules[] = [
         mayImport: ['renderer/bridge', 'renderer/text', 'renderer/async', 'renderer/lists', 'renderer/stores/app'],
       },
       {
+        folder: 'renderer/stores/watched',
+        mayImport: ['renderer/bridge', 'renderer/text', 'renderer/async', 'renderer/lists', 'renderer/stores/app'],
+      },
+      {
         folder: 'renderer/commands',
         mayImport: [
           'renderer/bridge',
@@ -212,6 +216,7 @@ export const PARTS: readonly PartRules[] = [
           'renderer/stores/app',
           'renderer/stores/library',
           'renderer/stores/uploads',
+          'renderer/stores/watched',
         ],
       },
       {
@@ -254,6 +259,19 @@ export const PARTS: readonly PartRules[] = [
         ],
       },
       {
+        folder: 'renderer/views/watched',
+        mayImport: [
+          'renderer/bridge',
+          'renderer/text',
+          'renderer/lists',
+          'renderer/components',
+          'renderer/stores/app',
+          'renderer/stores/watched',
+          'renderer/commands',
+          'renderer/views/shared',
+        ],
+      },
+      {
         folder: 'renderer/views/receipts',
         mayImport: [
           'renderer/text',
@@ -290,9 +308,11 @@ export const PARTS: readonly PartRules[] = [
           'renderer/stores/app',
           'renderer/stores/library',
           'renderer/stores/uploads',
+          'renderer/stores/watched',
           'renderer/commands',
           'renderer/views/library',
           'renderer/views/uploads',
+          'renderer/views/watched',
           'renderer/views/receipts',
           'renderer/views/settings',
           'renderer/views/sign-in',

@@ -77,6 +77,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
       submenu: [
         item(words.addFiles, 'add-files', 'CmdOrCtrl+O'),
         item(words.addFolder, 'add-folder', 'CmdOrCtrl+Shift+O'),
+        item(words.watchFolder, 'watch-folder'),
         line,
         ...(mac ? [] : [settings, line]),
         item(words.signOut, 'sign-out'),
@@ -104,6 +105,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         item(words.library, 'show-library', 'CmdOrCtrl+1'),
         item(words.uploads, 'show-uploads', 'CmdOrCtrl+2'),
         item(words.receipts, 'show-receipts', 'CmdOrCtrl+3'),
+        item(words.watched, 'show-watched', 'CmdOrCtrl+4'),
         line,
         item(words.refresh, 'refresh', 'F5'),
         line,

@@ -10,7 +10,9 @@ import { reloadTree, selectCollection, useTree } from '../stores/library/tree-st
 import { forgetEditsOf } from '../stores/library/unsaved-edits.ts';
 import { openAddSheet } from '../stores/uploads/add-store.ts';
 import { loadUploads } from '../stores/uploads/uploads-store.ts';
+import { loadWatched, refreshFiles } from '../stores/watched/watched-store.ts';
 import { texts } from './texts.ts';
+import { pickWatchedFolder } from './watch.ts';
 
 /** Lets the person pick files or a folder, then opens the sheet. */
 export function pick(kind: 'files' | 'folder'): Promise<void> {
@@ -31,7 +33,8 @@ export function refreshAll(): Promise<void> {
     await call('library.refresh', { siteId });
     reloadTree();
     mediaList.refresh();
-    await Promise.all([loadDetail(), loadUploads()]);
+    refreshFiles();
+    await Promise.all([loadDetail(), loadUploads(), loadWatched()]);
   });
 }
 
@@ -111,6 +114,12 @@ export function runMenuCommand({ command: name }: EventData<'onDidMenuCommand'>)
       return;
     case 'show-uploads':
       showView('uploads');
+      return;
+    case 'watch-folder':
+      void pickWatchedFolder();
+      return;
+    case 'show-watched':
+      showView('watched');
       return;
     case 'show-receipts':
       showView('receipts');

@@ -8,6 +8,7 @@ import { uploadsList } from '../stores/uploads/uploads-store.ts';
 import { pauseChoices } from '../text/until-text.ts';
 import { focusSearch, openCollection, pick, refreshAll, showInspector, signOutHere, zoom } from './commands.ts';
 import { texts } from './texts.ts';
+import { pickWatchedFolder } from './watch.ts';
 
 const names = texts.palette;
 
@@ -27,6 +28,8 @@ export function paletteCommands(mod: string): PaletteCommand[] {
     { id: 'add-folder', label: names.addFolder, keys: `${mod}⇧O`, run: () => void pick('folder') },
     { id: 'library', label: names.library, keys: `${mod}1`, run: () => openCollection(null) },
     { id: 'uploads', label: names.uploads, keys: `${mod}2`, run: () => showView('uploads') },
+    { id: 'watch-folder', label: names.watchFolder, keys: '', run: () => void pickWatchedFolder() },
+    { id: 'watched', label: names.watched, keys: `${mod}4`, run: () => showView('watched') },
     { id: 'receipts', label: names.receipts, keys: `${mod}3`, run: () => showView('receipts') },
     { id: 'settings', label: names.settings, keys: `${mod},`, run: () => showSettings() },
     { id: 'speed', label: names.speed, keys: '', run: () => showSettings('uploads') },

@@ -10,6 +10,8 @@ export const texts = defineTexts({
       addFolder: 'Add a folder…',
       library: 'Show library',
       uploads: 'Show uploads',
+      watchFolder: 'Watch a folder…',
+      watched: 'Show watched folders',
       receipts: 'Show receipts',
       settings: 'Settings',
       speed: 'Settings: speed limit and timetable',

@@ -356,11 +356,13 @@ export const EVENTS = {
     command: z.enum([
       'add-files',
       'add-folder',
+      'watch-folder',
       'sign-out',
       'refresh',
       'search',
       'show-library',
       'show-uploads',
+      'show-watched',
       'show-receipts',
       'show-settings',
       'check-uploads',

@@ -13,6 +13,9 @@ import { AddSheet } from '../uploads/add/add-sheet.tsx';
 import { CancelDialog } from '../uploads/cancel-dialog.tsx';
 import { PauseDialog } from '../uploads/pause-menu.tsx';
 import { UploadsView } from '../uploads/uploads-view.tsx';
+import { AddFolderSheet } from '../watched/add/add-folder-sheet.tsx';
+import { RemoveFolderDialog } from '../watched/remove-dialog.tsx';
+import { WatchedView } from '../watched/watched-view.tsx';
 import { CommandPalette } from './dialogs/command-palette.tsx';
 import { ShortcutsDialog } from './dialogs/shortcuts-dialog.tsx';
 import { DropOverlay } from './drop/drop-overlay.tsx';
@@ -28,6 +31,7 @@ import { useShortcuts } from './use-shortcuts.ts';
 const VIEWS: Readonly<Record<View, () => ReactNode>> = {
   library: () => <LibraryView />,
   uploads: () => <UploadsView />,
+  watched: () => <WatchedView />,
   receipts: () => <ReceiptsView />,
   settings: () => <SettingsView />,
 };
@@ -48,6 +52,8 @@ export function MainWindow() {
       </div>
       <UploadStrip />
       <AddSheet />
+      <AddFolderSheet />
+      <RemoveFolderDialog />
       <CancelDialog />
       <PauseDialog />
       <CollectionDialogs />

@@ -8,9 +8,16 @@ export const texts = defineTexts({
     sidebar: {
       label: 'Sidebar',
       views: 'Views',
-      names: { library: 'Library', uploads: 'Uploads', receipts: 'Receipts', settings: 'Settings' },
+      names: {
+        library: 'Library',
+        uploads: 'Uploads',
+        watched: 'Watched folders',
+        receipts: 'Receipts',
+        settings: 'Settings',
+      },
       failed: 'failed',
       inProgress: 'in progress',
+      attention: (count: number) => (count === 1 ? 'needs attention' : 'need attention'),
       asking: (count: number) => (count === 1 ? 'needs your decision' : 'need your decision'),
       hide: 'Hide the sidebar',
       show: 'Show the sidebar',
@@ -99,7 +106,7 @@ export const texts = defineTexts({
           [
             [`${mod}K`, 'Commands and collections'],
             [`${mod}F or /`, 'Search items'],
-            [`${mod}1, ${mod}2, ${mod}3`, 'Library, uploads, receipts'],
+            [`${mod}1, ${mod}2, ${mod}3, ${mod}4`, 'Library, uploads, receipts, watched folders'],
             [`${mod},`, 'Settings'],
             [`${mod}B, ${mod}I`, 'Show or hide sidebar, inspector'],
             [`${mod}+, ${mod}−, ${mod}0`, 'Zoom in, zoom out, actual size'],
@@ -140,6 +147,8 @@ export const texts = defineTexts({
       choose: 'Drop to choose a collection',
       chooseHint: 'Or drop on a collection in the sidebar.',
       addTo: 'Drop to add to',
+      watch: 'Drop to watch this folder',
+      watchHint: 'Mediadesk uploads its new files.',
     },
   },
 });

@@ -50,6 +50,8 @@ function modShortcut(key: string, shift: boolean): (() => void) | null {
       return () => showView('uploads');
     case '3':
       return () => showView('receipts');
+    case '4':
+      return () => showView('watched');
     case 'b':
       return shift ? null : toggleSidebar;
     case 'i':

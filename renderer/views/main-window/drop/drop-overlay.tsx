@@ -1,37 +1,54 @@
-import { Upload } from 'lucide-react';
+import { Eye, type LucideIcon, Upload } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useApp } from '../../../stores/app/app-store.ts';
 import { dropTarget, useDrop } from '../../../stores/app/drop-store.ts';
 import { pathOf, useTree } from '../../../stores/library/tree-store.ts';
 import { texts } from '../texts.ts';
 import styles from './drop-overlay.module.css';
 
-/** Shows during a drag of files into which collection they would be added. */
+/** Shows during a drag of files what happens to them: added to a collection, or, in their view, watched as a folder. */
 export function DropOverlay() {
   const isOver = useDrop((state) => state.isOver);
+  const isWatchedView = useApp((state) => state.view === 'watched');
   const hoverId = useDrop((state) => state.hoverId);
   const selectedId = useTree((state) => state.selectedId);
   const rows = useTree((state) => state.rows);
   if (!isOver) return null;
+  if (isWatchedView && hoverId === null) {
+    return (
+      <Overlay icon={Eye}>
+        <div className={styles.target}>{texts.drop.watch}</div>
+        <div className={styles.hint}>{texts.drop.watchHint}</div>
+      </Overlay>
+    );
+  }
   const target = dropTarget(hoverId, selectedId);
   const names = target === null ? [] : pathOf(rows, target).map((row) => row.displayName);
+  return (
+    <Overlay icon={Upload}>
+      {target === null ? (
+        <>
+          <div className={styles.target}>{texts.drop.choose}</div>
+          <div className={styles.hint}>{texts.drop.chooseHint}</div>
+        </>
+      ) : (
+        <>
+          <div className={styles.hint}>{texts.drop.addTo}</div>
+          <div className={styles.target}>{names.join(' › ')}</div>
+        </>
+      )}
+    </Overlay>
+  );
+}
+
+function Overlay({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
   return (
     <div className={styles.overlay} data-testid="drop-overlay">
       <div className={styles.card} role="status">
         <span className={styles.icon}>
-          <Upload size={20} aria-hidden />
+          <Icon size={20} aria-hidden />
         </span>
-        <div>
-          {target === null ? (
-            <>
-              <div className={styles.target}>{texts.drop.choose}</div>
-              <div className={styles.hint}>{texts.drop.chooseHint}</div>
-            </>
-          ) : (
-            <>
-              <div className={styles.hint}>{texts.drop.addTo}</div>
-              <div className={styles.target}>{names.join(' › ')}</div>
-            </>
-          )}
-        </div>
+        <div>{children}</div>
       </div>
     </div>
   );

@@ -1,9 +1,11 @@
 import { useEffect } from 'react';
 import { carriesFiles, droppedPaths } from '../../../bridge/dropped-files.ts';
+import { addWatchedFolder } from '../../../commands/watch.ts';
 import { useApp } from '../../../stores/app/app-store.ts';
 import { dropTarget, useDrop } from '../../../stores/app/drop-store.ts';
 import { setExpanded, useTree } from '../../../stores/library/tree-store.ts';
 import { openAddSheet, useAdd } from '../../../stores/uploads/add-store.ts';
+import { useDraft } from '../../../stores/watched/folder-draft.ts';
 
 const OPEN_AFTER_MS = 700;
 
@@ -26,7 +28,7 @@ export function useFileDrop(): void {
       if (!carriesFiles(event.dataTransfer)) return;
       event.preventDefault();
       // There is one sheet at a time: the open one has to be finished first.
-      const isOpen = useAdd.getState().paths !== null;
+      const isOpen = isSheetOpen();
       if (event.dataTransfer !== null) event.dataTransfer.dropEffect = isOpen ? 'none' : 'copy';
       if (isOpen) return;
       if (!useDrop.getState().isOver) useDrop.setState({ isOver: true });
@@ -39,13 +41,18 @@ export function useFileDrop(): void {
     const onDrop = (event: DragEvent) => {
       if (!carriesFiles(event.dataTransfer) || event.dataTransfer === null) return;
       event.preventDefault();
-      const target = dropTarget(useDrop.getState().hoverId, useTree.getState().selectedId);
-      const isOpen = useAdd.getState().paths !== null;
+      const { hoverId } = useDrop.getState();
+      const target = dropTarget(hoverId, useTree.getState().selectedId);
+      const isOpen = isSheetOpen();
       end();
-      const { siteId } = useApp.getState();
+      const { siteId, view } = useApp.getState();
       if (siteId === null || isOpen) return;
       const paths = droppedPaths(event.dataTransfer);
-      if (paths.length > 0) openAddSheet(siteId, target, paths);
+      const [first] = paths;
+      if (first === undefined) return;
+      // A collection in the sidebar takes uploads in every view.
+      if (view === 'watched' && hoverId === null) addWatchedFolder(first);
+      else openAddSheet(siteId, target, paths);
     };
     window.addEventListener('dragenter', onOver);
     window.addEventListener('dragover', onOver);
@@ -59,4 +66,9 @@ export function useFileDrop(): void {
       window.removeEventListener('drop', onDrop);
     };
   }, []);
+}
+
+/** A folder that is being added, or whose rules are being edited, has to be finished first, as uploads that are being added. */
+function isSheetOpen(): boolean {
+  return useAdd.getState().paths !== null || useDraft.getState().draft !== null;
 }

@@ -1,4 +1,4 @@
-import { ArrowUpFromLine, LibraryBig, type LucideIcon, ReceiptText, Settings } from 'lucide-react';
+import { ArrowUpFromLine, Eye, LibraryBig, type LucideIcon, ReceiptText, Settings } from 'lucide-react';
 import { Button as AriaButton, Tooltip, TooltipTrigger } from 'react-aria-components';
 import { pendingOf } from '../../../../shared/model/upload-counts.ts';
 import { openCollection } from '../../../commands/commands.ts';
@@ -7,6 +7,7 @@ import { showSettings, showView, useApp, type View } from '../../../stores/app/a
 import { closeDrawer } from '../../../stores/app/layout-store.ts';
 import { useTree } from '../../../stores/library/tree-store.ts';
 import { useUploads } from '../../../stores/uploads/uploads-store.ts';
+import { attentionOf, useWatched } from '../../../stores/watched/watched-store.ts';
 import { formatCount } from '../../../text/format.ts';
 import { failuresOf } from '../../../text/upload-text.ts';
 import { texts } from '../texts.ts';
@@ -15,11 +16,12 @@ import styles from './sidebar.module.css';
 const VIEWS: readonly { view: View; icon: LucideIcon; open: () => void }[] = [
   { view: 'library', icon: LibraryBig, open: () => openCollection(null) },
   { view: 'uploads', icon: ArrowUpFromLine, open: () => showView('uploads') },
+  { view: 'watched', icon: Eye, open: () => showView('watched') },
   { view: 'receipts', icon: ReceiptText, open: () => showView('receipts') },
   { view: 'settings', icon: Settings, open: () => showSettings() },
 ];
 
-/** The buttons of the four views; `iconsOnly` in the rail that replaces the sidebar. */
+/** The buttons of the views; `iconsOnly` in the rail that replaces the sidebar. */
 export function ViewButtons({ iconsOnly = false }: { iconsOnly?: boolean }) {
   const current = useApp((state) => state.view);
   const isAll = useTree((state) => state.selectedId === null);
@@ -40,6 +42,7 @@ export function ViewButtons({ iconsOnly = false }: { iconsOnly?: boolean }) {
             <Icon size={iconsOnly ? 18 : 16} strokeWidth={1.75} aria-hidden />
             <span className={iconsOnly ? 'visually-hidden' : styles.name}>{texts.sidebar.names[view]}</span>
             {view === 'uploads' ? <UploadsBadge iconsOnly={iconsOnly} /> : null}
+            {view === 'watched' ? <WatchedBadge iconsOnly={iconsOnly} /> : null}
           </AriaButton>
         );
         if (!iconsOnly) return <span key={view}>{button}</span>;
@@ -65,16 +68,46 @@ function UploadsBadge({ iconsOnly }: { iconsOnly: boolean }) {
   const isBad = pending === 0 && failed > 0;
   const count = isBad ? failed : pending > 0 ? pending : asking;
   const meaning = isBad ? texts.sidebar.failed : pending > 0 ? texts.sidebar.inProgress : texts.sidebar.asking(asking);
+  return (
+    <Badge
+      count={count}
+      meaning={meaning}
+      isMeaningShown={isBad && !iconsOnly}
+      iconsOnly={iconsOnly}
+      look={isBad ? styles.badgeBad : isHeld ? styles.badgePaused : undefined}
+      testId="uploads-badge"
+    />
+  );
+}
+
+/** How many files and folders need the user. */
+function WatchedBadge({ iconsOnly }: { iconsOnly: boolean }) {
+  const count = useWatched(({ folders }) => (folders === null ? 0 : attentionOf(folders)));
+  if (count === 0) return null;
+  const meaning = texts.sidebar.attention(count);
+  return (
+    <Badge {...{ count, meaning, iconsOnly }} isMeaningShown={false} look={styles.badgeWait} testId="watched-badge" />
+  );
+}
+
+interface BadgeProps {
+  count: number;
+  /** The unit of the count, for screen readers. */
+  meaning: string;
+  isMeaningShown: boolean;
+  iconsOnly: boolean;
+  look: string | undefined;
+  testId: string;
+}
+
+function Badge({ count, meaning, isMeaningShown, iconsOnly, look, testId }: BadgeProps) {
   // The rail has room for two digits.
   const shown = iconsOnly && count > 99 ? '99+' : formatCount(count);
   return (
-    <span
-      className={classes(styles.badge, isBad && styles.badgeBad, !isBad && isHeld && styles.badgePaused)}
-      data-testid="uploads-badge"
-    >
+    <span className={classes(styles.badge, look)} data-testid={testId}>
       <span aria-hidden={shown !== formatCount(count)}>{shown}</span>
       {shown === formatCount(count) ? null : <span className="visually-hidden">{formatCount(count)}</span>}
-      <span className={isBad && !iconsOnly ? undefined : 'visually-hidden'}> {meaning}</span>
+      <span className={isMeaningShown ? undefined : 'visually-hidden'}> {meaning}</span>
     </span>
   );
 }

@@ -1,0 +1,35 @@
+import { call } from '../bridge/bridge.ts';
+import { showView, useApp } from '../stores/app/app-store.ts';
+import { attempt } from '../stores/app/messages-store.ts';
+import { pathOf, useTree } from '../stores/library/tree-store.ts';
+import { openUploads, uploadsList } from '../stores/uploads/uploads-store.ts';
+import { openAddFolder } from '../stores/watched/folder-draft.ts';
+
+/** Lets the user pick a folder, then opens the sheet in which it is added to the watched folders. */
+export function pickWatchedFolder(): Promise<void> {
+  return attempt(async () => {
+    const [path] = await call('shell.pickFolder', null);
+    if (path !== undefined) addWatchedFolder(path);
+  });
+}
+
+/** Opens the sheet for a new watched folder, with the open collection as its target. */
+export function addWatchedFolder(path: string): void {
+  const { siteId } = useApp.getState();
+  if (siteId === null) return;
+  const { rows, selectedId } = useTree.getState();
+  const collection = selectedId === null ? undefined : pathOf(rows, selectedId).at(-1);
+  showView('watched');
+  openAddFolder(
+    path,
+    siteId,
+    collection === undefined ? null : { kind: 'id', id: collection.id, name: collection.displayName },
+  );
+}
+
+/** Shows one upload in the list of its batch, and selects it. */
+export function showUpload(uploadId: string, batchId: string | null): void {
+  openUploads('all', batchId);
+  uploadsList.select({ ids: new Set([uploadId]), focus: -1, anchor: -1 });
+  showView('uploads');
+}

@@ -1,0 +1,214 @@
+import { create } from 'zustand';
+import type { AppErrorData } from '../../../shared/contract/app-error.ts';
+import type { CallOutput } from '../../../shared/contract/contract.ts';
+import type { WatchedFolder } from '../../../shared/contract/watch.ts';
+import type { CollectionTarget, WatchRules } from '../../../shared/contract/watch-rules.ts';
+import { DEFAULT_RULE_ID } from '../../../shared/model/watch/apply-rules.ts';
+import { latestOnly } from '../../async/latest-only.ts';
+import { call } from '../../bridge/bridge.ts';
+import { toErrorData } from '../../text/errors.ts';
+import { notify } from '../app/messages-store.ts';
+import { draftProblems, insertRule, newRule, newRules } from './rules-draft.ts';
+import { closePreview, loadPreview } from './rules-preview.ts';
+import { texts } from './texts.ts';
+import { openFolder, showFolderPane, takeFolder } from './watched-store.ts';
+
+/** A folder that is being added, or whose rules are being edited. */
+export interface FolderDraft {
+  /** Null: it is not watched yet. */
+  folderId: string | null;
+  path: string;
+  name: string;
+  rules: WatchRules;
+  /** What happens to files that are in the folder already; null: not chosen yet. */
+  existing: WatchRules['existingFiles'] | null;
+  sweepEveryMs: number | null;
+}
+
+interface DraftState {
+  draft: FolderDraft | null;
+  /** The draft as it was opened, to detect changes. */
+  original: FolderDraft | null;
+  /** The short form for a new folder, or all rules with their preview. */
+  place: 'sheet' | 'editor';
+  /** The rule that the editor shows. */
+  ruleId: string;
+  /** What is in the folder; null while it is counted, or when that failed. */
+  count: CallOutput<'watch.count'> | null;
+  /** Why the folder can't be watched. */
+  pathError: AppErrorData | null;
+  isSaving: boolean;
+  error: AppErrorData | null;
+  /** Problems are shown from the first attempt to save on. */
+  showsProblems: boolean;
+  isAskingToDiscard: boolean;
+}
+
+const CLOSED: DraftState = {
+  draft: null,
+  original: null,
+  place: 'sheet',
+  ruleId: DEFAULT_RULE_ID,
+  count: null,
+  pathError: null,
+  isSaving: false,
+  error: null,
+  showsProblems: false,
+  isAskingToDiscard: false,
+};
+
+export const useDraft = create<DraftState>(() => CLOSED);
+
+/** Opens the sheet for a new watched folder. Does nothing while another draft is open: it would be lost. */
+export function openAddFolder(path: string, siteId: string, collection: CollectionTarget | null): void {
+  if (useDraft.getState().draft !== null) return;
+  const rules = newRules(siteId, collection);
+  const draft: FolderDraft = {
+    ...{ folderId: null, path, name: nameOfPath(path), rules },
+    ...{ existing: null, sweepEveryMs: null },
+  };
+  useDraft.setState({ ...CLOSED, draft, original: draft, place: 'sheet' });
+  void countFiles();
+  loadPreview(draft, 'sheet');
+}
+
+/** Opens the editor of a watched folder. Does nothing while another draft is open: it would be lost. */
+export function openEditor({ id, root, name, rules, sweepEveryMs }: WatchedFolder): void {
+  if (useDraft.getState().draft !== null) return;
+  const draft: FolderDraft = {
+    ...{ folderId: id, path: root, name, rules },
+    ...{ existing: rules.existingFiles, sweepEveryMs },
+  };
+  const ruleId = rules.rules[0]?.id ?? DEFAULT_RULE_ID;
+  useDraft.setState({ ...CLOSED, draft, original: draft, place: 'editor', ruleId });
+  loadPreview(draft, 'editor');
+}
+
+/** Returns the last name of a path, or the path itself for the root of a drive. */
+function nameOfPath(path: string): string {
+  return path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
+}
+
+const counts = latestOnly();
+
+/** Counts what is in the folder, which also checks whether it can be watched. */
+async function countFiles(): Promise<void> {
+  const { draft } = useDraft.getState();
+  if (draft === null) return;
+  const request = counts.begin();
+  try {
+    const count = await call('watch.count', { path: draft.path });
+    if (!request.isLatest()) return;
+    useDraft.setState({ count, pathError: null });
+    // Nothing to choose: there are no files.
+    if (count.files === 0 && count.isAll) changeDraft({ existing: 'upload' });
+  } catch (thrown) {
+    if (request.isLatest()) useDraft.setState({ pathError: toErrorData(thrown) });
+  }
+}
+
+/** Takes another folder for the draft, such as after one was refused. */
+export function choosePath(path: string): void {
+  useDraft.setState({ count: null, pathError: null });
+  changeDraft({ path, name: nameOfPath(path), existing: null });
+  void countFiles();
+}
+
+export function changeDraft(change: Partial<FolderDraft>): void {
+  const { draft, place } = useDraft.getState();
+  if (draft === null) return;
+  const next = { ...draft, ...change };
+  useDraft.setState({ draft: next, error: null });
+  loadPreview(next, place);
+}
+
+export function changeRules(change: (rules: WatchRules) => WatchRules): void {
+  const { draft } = useDraft.getState();
+  if (draft !== null) changeDraft({ rules: change(draft.rules) });
+}
+
+export function selectRule(ruleId: string): void {
+  useDraft.setState({ ruleId });
+}
+
+/** Adds a rule before the selected one and selects it. */
+export function addRule(): void {
+  const { draft, ruleId } = useDraft.getState();
+  if (draft === null) return;
+  const id = crypto.randomUUID();
+  const rule = newRule(id, texts.newRule(draft.rules.rules.length + 1));
+  changeRules((rules) => insertRule(rules, rule, ruleId));
+  selectRule(id);
+}
+
+/** Continues with all rules and their preview. */
+export function openRules(): void {
+  const { draft } = useDraft.getState();
+  if (draft === null) return;
+  useDraft.setState({ place: 'editor', showsProblems: false });
+  loadPreview(draft, 'editor');
+}
+
+/** Returns whether the draft differs from what is saved. A new folder that has rules counts as changed. */
+function isChanged({ draft, original }: Pick<DraftState, 'draft' | 'original'>): boolean {
+  return draft !== null && JSON.stringify(draft) !== JSON.stringify(original);
+}
+
+/** Closes the draft; asks first when changes would be lost. The short sheet has too little in it to ask. */
+export function closeDraft(): void {
+  const state = useDraft.getState();
+  if (state.isSaving) return;
+  if (state.place === 'editor' && isChanged(state)) useDraft.setState({ isAskingToDiscard: true });
+  else discardDraft();
+}
+
+export function discardDraft(): void {
+  counts.cancel();
+  closePreview();
+  useDraft.setState(CLOSED);
+}
+
+export function keepDraft(): void {
+  useDraft.setState({ isAskingToDiscard: false });
+}
+
+/** Returns why the draft can't be saved, apart from what the engine finds. */
+export function problemsOf({ rules, existing }: FolderDraft) {
+  return draftProblems(rules, existing !== null);
+}
+
+/** Saves the draft: adds the folder, or changes its rules. Returns whether it was saved. */
+export async function saveDraft(): Promise<boolean> {
+  const { draft, isSaving, pathError } = useDraft.getState();
+  if (draft === null || isSaving) return false;
+  const [problem] = problemsOf(draft);
+  if (problem !== undefined || pathError !== null) {
+    useDraft.setState({ showsProblems: true });
+    if (problem !== undefined) selectRule(problem.ruleId);
+    return false;
+  }
+  const { folderId, path, sweepEveryMs, existing } = draft;
+  const rules: WatchRules = { ...draft.rules, existingFiles: existing ?? 'upload' };
+  useDraft.setState({ isSaving: true, error: null });
+  try {
+    const folder =
+      folderId === null
+        ? await call('watch.add', { path, rules, sweepEveryMs })
+        : await call('watch.edit', { folderId, rules, sweepEveryMs });
+    discardDraft();
+    takeFolder(folder);
+    openFolder(folder.id);
+    showFolderPane(true);
+    notify(folderId === null ? texts.added(folder.name) : texts.saved(folder.name));
+    return true;
+  } catch (thrown) {
+    takeSaveError(toErrorData(thrown));
+    return false;
+  }
+}
+
+/** An error about the folder itself belongs to its path. */
+function takeSaveError(error: AppErrorData): void {
+  const isAboutPath = error.code.startsWith('watch.root-') || error.code === 'watch.nested';
+  useDraft.setState({ isSaving: false, ...(isAboutPath ? { pathError: error } : { error }) });
+}

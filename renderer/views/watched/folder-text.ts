@@ -1,0 +1,51 @@
+import type { WatchedFolder } from '../../../shared/contract/watch.ts';
+import { formatListDate, formatWait } from '../../text/format.ts';
+import type { StateLook } from '../../text/states.ts';
+import { texts } from './texts.ts';
+
+const LOOKS: Readonly<Record<WatchedFolder['state'], StateLook>> = {
+  off: { word: texts.states.off, icon: 'unknown', tone: 'neutral' },
+  paused: { word: texts.states.paused, icon: 'paused', tone: 'neutral' },
+  watching: { word: texts.states.watching, icon: 'complete', tone: 'good' },
+  'sweep-only': { word: texts.states['sweep-only'], icon: 'scheduled', tone: 'good' },
+  'waiting-for-drive': { word: texts.states['waiting-for-drive'], icon: 'waiting', tone: 'waiting' },
+  moved: { word: texts.states.moved, icon: 'unknown', tone: 'waiting' },
+  unusable: { word: texts.states.unusable, icon: 'failed', tone: 'bad' },
+};
+
+/** How the state of a folder is shown. A sweep in progress replaces the usual states. */
+export function folderLook({ state, isSweeping }: Pick<WatchedFolder, 'state' | 'isSweeping'>): StateLook {
+  if (isSweeping && (state === 'watching' || state === 'sweep-only')) {
+    return { word: texts.states.sweeping, icon: 'processing', tone: 'active' };
+  }
+  return LOOKS[state];
+}
+
+/** `2 settling · 1,204 uploaded`: the counts that are not zero; files that wait for a rule count as settling. */
+export function countsText({ counts }: Pick<WatchedFolder, 'counts'>): string {
+  const words = texts.counts;
+  const settling = counts.settling + counts.waiting;
+  const parts = [
+    ...(counts.incomplete > 0 ? [words.incomplete(counts.incomplete)] : []),
+    ...(settling > 0 ? [words.settling(settling)] : []),
+    ...(counts.queued > 0 ? [words.queued(counts.queued)] : []),
+    ...(counts.done > 0 ? [words.done(counts.done)] : []),
+    ...(counts.refused > 0 ? [words.refused(counts.refused)] : []),
+  ];
+  return parts.length === 0 ? words.none : parts.join(' · ');
+}
+
+/** `Last sweep 14:02 · next in 4 min`. */
+export function sweepText(
+  folder: Pick<WatchedFolder, 'lastSweepAt' | 'nextSweepAt' | 'isSweeping'>,
+  nowMs: number,
+): string {
+  const words = texts.sweep;
+  const { lastSweepAt, nextSweepAt, isSweeping } = folder;
+  const last =
+    lastSweepAt === null ? words.never : words.last(formatListDate(new Date(lastSweepAt).toISOString(), nowMs));
+  if (isSweeping) return `${last} · ${words.now}`;
+  if (nextSweepAt === null) return last;
+  const wait = nextSweepAt - nowMs;
+  return `${last} · ${wait <= 0 ? words.soon : words.next(formatWait(wait / 1000))}`;
+}

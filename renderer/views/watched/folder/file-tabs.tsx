@@ -1,0 +1,69 @@
+import { Upload } from 'lucide-react';
+import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
+import type { WatchedFolder } from '../../../../shared/contract/watch.ts';
+import { Button, classes } from '../../../components/button.tsx';
+import { uploadAnyway } from '../../../stores/watched/watch-commands.ts';
+import { type FilesFilter, showFiles, useWatched, watchedFiles } from '../../../stores/watched/watched-store.ts';
+import { formatCount } from '../../../text/format.ts';
+import { texts } from '../texts.ts';
+import { FileList } from './file-list.tsx';
+import styles from './folder.module.css';
+
+const FILTERS: readonly FilesFilter[] = ['settling', 'attention', 'recent', 'refused'];
+
+function countFor(filter: FilesFilter, { counts }: WatchedFolder): number {
+  switch (filter) {
+    case 'settling':
+      return counts.settling + counts.waiting;
+    case 'attention':
+      return counts.incomplete;
+    case 'recent':
+      return counts.queued + counts.done;
+    case 'refused':
+      return counts.refused;
+  }
+}
+
+/** The files of a folder by what happens to them. */
+export function FileTabs({ folder }: { folder: WatchedFolder }) {
+  const filter = useWatched((state) => state.filter);
+  return (
+    <>
+      <div className={styles.tabs}>
+        <ToggleButtonGroup
+          aria-label={texts.tabs.label}
+          selectionMode="single"
+          disallowEmptySelection
+          selectedKeys={[filter]}
+          onSelectionChange={([id]) => showFiles(folder.id, id as FilesFilter)}
+          className={styles.filters ?? ''}
+        >
+          {FILTERS.map((id) => {
+            const count = countFor(id, folder);
+            return (
+              <ToggleButton key={id} id={id} className={styles.tab ?? ''}>
+                {texts.tabs[id]}
+                <span className={classes(styles.count, id === 'attention' && count > 0 && styles.waitCount)}>
+                  {formatCount(count)}
+                </span>
+              </ToggleButton>
+            );
+          })}
+        </ToggleButtonGroup>
+        <SelectedFiles filter={filter} />
+      </div>
+      <FileList filter={filter} />
+    </>
+  );
+}
+
+/** The command for the selected files that were not uploaded. */
+function SelectedFiles({ filter }: { filter: FilesFilter }) {
+  const ids = watchedFiles.useList((state) => state.selection.ids);
+  if (filter === 'recent' || ids.size < 2) return null;
+  return (
+    <Button variant="quiet" icon={<Upload size={14} aria-hidden />} onPress={() => void uploadAnyway([...ids])}>
+      {texts.files.anywayAll(ids.size)}
+    </Button>
+  );
+}

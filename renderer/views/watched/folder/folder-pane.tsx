@@ -1,0 +1,129 @@
+import { ArrowLeft, FolderSearch, Pause, Pencil, Play, RefreshCw, Trash2 } from 'lucide-react';
+import type { WatchedFolder } from '../../../../shared/contract/watch.ts';
+import { showInFolder } from '../../../commands/system.ts';
+import { Button, IconButton } from '../../../components/button.tsx';
+import { InlineError } from '../../../components/status/empty-state.tsx';
+import { StateChip } from '../../../components/status/state-chip.tsx';
+import { commandItem, OverflowToolbar } from '../../../components/toolbar/overflow-toolbar.tsx';
+import { useNow } from '../../../components/use-now.ts';
+import { openEditor } from '../../../stores/watched/folder-draft.ts';
+import { askToRemove, confirmMoved, folderCommand, locateFolder } from '../../../stores/watched/watch-commands.ts';
+import { showFolderPane, useWatched } from '../../../stores/watched/watched-store.ts';
+import { folderLook, sweepText } from '../folder-text.ts';
+import { texts } from '../texts.ts';
+import { FileTabs } from './file-tabs.tsx';
+import styles from './folder.module.css';
+
+const { commands } = texts;
+
+/** The open folder: its state, what to do about it, and its files. */
+export function FolderPane() {
+  const folder = useWatched(({ folders, folderId }) => folders?.find(({ id }) => id === folderId));
+  if (folder === undefined) return null;
+  return (
+    <section className={styles.pane} aria-label={folder.name} data-pane="files">
+      <header className={styles.head}>
+        <div className={styles.headLine}>
+          <span className={styles.back}>
+            <IconButton label={texts.folders.back} small onPress={closePane}>
+              <ArrowLeft size={15} />
+            </IconButton>
+          </span>
+          <h2 className={styles.folderTitle}>{folder.name}</h2>
+          <StateChip look={folderLook(folder)} state={folder.state} filled />
+          <FolderCommands folder={folder} />
+        </div>
+        <p className={styles.root} data-selectable>
+          {folder.root}
+        </p>
+        <Facts folder={folder} />
+        <Notice folder={folder} />
+      </header>
+      <FileTabs folder={folder} />
+    </section>
+  );
+}
+
+function closePane(): void {
+  showFolderPane(false);
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-pane="folders"] [role="grid"]')?.focus());
+}
+
+function Facts({ folder }: { folder: WatchedFolder }) {
+  const now = useNow(folder.nextSweepAt !== null);
+  return (
+    <p className={styles.facts} title={texts.sweep.meaning} data-testid="sweeps">
+      {`${folder.driveName} · ${sweepText(folder, now)}`}
+    </p>
+  );
+}
+
+function FolderCommands({ folder }: { folder: WatchedFolder }) {
+  const isPaused = folder.state === 'paused';
+  const icon = { size: 14, 'aria-hidden': true } as const;
+  const pause = isPaused
+    ? { id: 'pause', label: commands.resume, icon: <Play {...icon} />, run: 'resume' as const }
+    : { id: 'pause', label: commands.pause, icon: <Pause {...icon} />, run: 'pause' as const };
+  const canSweep = folder.state !== 'off' && !isPaused && !folder.isSweeping;
+  return (
+    <OverflowToolbar
+      label={commands.label}
+      align="end"
+      items={[
+        commandItem({ ...pause, onAction: () => void folderCommand(pause.run, folder) }),
+        commandItem({
+          id: 'edit',
+          label: commands.edit,
+          icon: <Pencil {...icon} />,
+          onAction: () => openEditor(folder),
+        }),
+        commandItem({
+          id: 'sweep',
+          label: commands.sweep,
+          icon: <RefreshCw {...icon} />,
+          // A button that is disabled while it has the focus would lose it.
+          onAction: () => {
+            if (canSweep) void folderCommand('sweepNow', folder);
+          },
+        }),
+        commandItem({
+          id: 'show',
+          label: commands.show,
+          icon: <FolderSearch {...icon} />,
+          onAction: () => void showInFolder(folder.root),
+        }),
+        commandItem({
+          id: 'remove',
+          label: commands.remove,
+          icon: <Trash2 {...icon} />,
+          onAction: () => askToRemove(folder),
+        }),
+      ]}
+    />
+  );
+}
+
+/** Why the folder is in its state, with its next step. */
+function Notice({ folder }: { folder: WatchedFolder }) {
+  const { notice, state, movedTo } = folder;
+  if (notice === null) return null;
+  return (
+    <div className={styles.notice} data-testid="folder-notice">
+      <InlineError error={notice} isNotice={state !== 'unusable'}>
+        {state === 'moved' && movedTo !== null ? (
+          <span className={styles.question}>{commands.movedTo(movedTo)}</span>
+        ) : null}
+        {state === 'moved' || state === 'waiting-for-drive' ? (
+          <span className={styles.noticeButtons}>
+            {state === 'moved' && movedTo !== null ? (
+              <Button variant="primary" onPress={() => void confirmMoved(folder)}>
+                {commands.sameFolder}
+              </Button>
+            ) : null}
+            <Button onPress={() => void locateFolder(folder)}>{commands.locate}</Button>
+          </span>
+        ) : null}
+      </InlineError>
+    </div>
+  );
+}

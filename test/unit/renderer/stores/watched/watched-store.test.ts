@@ -1,0 +1,113 @@
+// Watched folders on the screen: events, answers that arrive late, and what the screen reader says.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useMessages } from '../../../../../renderer/stores/app/messages-store.ts';
+import { askToRemove, confirmRemoval, folderCommand } from '../../../../../renderer/stores/watched/watch-commands.ts';
+import {
+  attentionOf,
+  loadWatched,
+  openFolder,
+  takeWatch,
+  useWatched,
+} from '../../../../../renderer/stores/watched/watched-store.ts';
+import type { WatchedFolder } from '../../../../../shared/contract/watch.ts';
+import { watchedFolder } from '../../../../helpers/data/watched-folders.ts';
+import { HeldBridge } from '../../../../helpers/desktop/held-bridge.ts';
+
+let bridge: HeldBridge;
+const spoken = () => useMessages.getState().spoken;
+const take = (...folders: WatchedFolder[]) => takeWatch({ folders, folderIds: [] });
+
+beforeEach(() => {
+  bridge = new HeldBridge();
+  useMessages.setState({ spoken: '', messages: [] });
+  useWatched.setState({ folders: null, error: null, folderId: null, filter: 'settling', isFolderOpen: false });
+});
+
+describe('the list of watched folders', () => {
+  it('keeps an event when the answer of an earlier request arrives after it', async () => {
+    const loading = loadWatched();
+    take(watchedFolder({ state: 'paused' }));
+    await bridge.take('watch.list').answer([watchedFolder({ state: 'watching' })]);
+    await loading;
+    expect(useWatched.getState().folders?.[0]?.state).toBe('paused');
+  });
+
+  it('shows why it could not be loaded, and recovers with the next event', async () => {
+    const loading = loadWatched();
+    await bridge.take('watch.list').refuse('internal');
+    await loading;
+    expect(useWatched.getState()).toMatchObject({ folders: null, error: { code: 'internal' } });
+    take(watchedFolder());
+    expect(useWatched.getState().error).toBeNull();
+  });
+
+  it('opens the first folder, and the next one when the open folder was removed', () => {
+    take(watchedFolder({ id: 'f1' }), watchedFolder({ id: 'f2' }));
+    expect(useWatched.getState().folderId).toBe('f1');
+    openFolder('f2');
+    take(watchedFolder({ id: 'f1' }), watchedFolder({ id: 'f2' }));
+    expect(useWatched.getState().folderId).toBe('f2');
+    take(watchedFolder({ id: 'f1' }));
+    expect(useWatched.getState().folderId).toBe('f1');
+    take();
+    expect(useWatched.getState().folderId).toBeNull();
+  });
+
+  it('opens a folder at the files that need attention, else at settling files, else at recent ones', () => {
+    const open = (counts: Partial<WatchedFolder['counts']>) => {
+      take(watchedFolder({ counts }));
+      openFolder('f1');
+      return useWatched.getState().filter;
+    };
+    expect(open({ incomplete: 1, settling: 1, done: 5 })).toBe('attention');
+    expect(open({ waiting: 1, done: 5 })).toBe('settling');
+    expect(open({ done: 5 })).toBe('recent');
+    expect(open({})).toBe('settling');
+  });
+});
+
+describe('announcements', () => {
+  it('announce a change of state and new incomplete recordings, but not what the first list shows', () => {
+    take(watchedFolder({ counts: { incomplete: 2 }, state: 'waiting-for-drive' }));
+    expect(spoken()).toBe('');
+    take(watchedFolder({ counts: { incomplete: 3 }, state: 'watching' }));
+    expect(spoken()).toBe('Mediadesk watches Lectures. 1 recording in Lectures is incomplete and needs your decision.');
+  });
+
+  it('stay silent about arrivals', () => {
+    take(watchedFolder());
+    take(watchedFolder({ counts: { settling: 40, queued: 3, done: 100 } }));
+    expect(spoken()).toBe('');
+  });
+});
+
+it('counts incomplete recordings and folders that need a decision or can’t be read', () => {
+  expect(
+    attentionOf([
+      watchedFolder({ counts: { incomplete: 2, settling: 9 } }),
+      watchedFolder({ state: 'moved' }),
+      watchedFolder({ state: 'unusable' }),
+      watchedFolder({ state: 'waiting-for-drive' }),
+    ]),
+  ).toBe(4);
+});
+
+describe('commands', () => {
+  it('show the folder that the engine returns', async () => {
+    take(watchedFolder());
+    const running = folderCommand('pause', watchedFolder());
+    await bridge.take('watch.pause').answer(watchedFolder({ state: 'paused' }));
+    await running;
+    expect(useWatched.getState().folders?.[0]?.state).toBe('paused');
+  });
+
+  it('keep the folder in the list when it could not be removed', async () => {
+    take(watchedFolder());
+    askToRemove(watchedFolder());
+    const removing = confirmRemoval();
+    await bridge.take('watch.remove').refuse('internal');
+    await removing;
+    expect(useWatched.getState().folders).toHaveLength(1);
+    expect(useMessages.getState().messages[0]).toMatchObject({ tone: 'bad' });
+  });
+});
