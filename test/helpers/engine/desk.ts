@@ -1,7 +1,7 @@
 // The fixture that most integration tests of the engine use: one real service for the file; for each test a new profile
 // with a signed-in engine, an own collection and a folder for local files. Everything is disposed automatically.
 //
-//   import { it } from '../../../helpers/desk.ts';
+//   import { it } from '../../../helpers/engine/desk.ts';
 //   it.override({ speed: 20, host: { parallelTransfers: 1 } }); // for the file, or inside a `describe`
 //   it('completes an upload when …', async ({ desk, service, clock }) => { … });
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';

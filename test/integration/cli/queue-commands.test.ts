@@ -149,7 +149,7 @@ describe('queue cancel', { timeout: 120_000 }, () => {
     expect((await cli('sign-out')).code).toBe(0);
     const without = await cli('queue', 'resume', '--wait');
     expect(without.code).toBe(1);
-    expect(without.stderr).toContain('could not be removed from the library yet');
+    expect(without.stderr).toContain('couldn’t be removed from the library yet');
     await service.control('DELETE', '/faults');
     expect((await signInCli(service, keys(), 'approve', { env: PHRASE })).code).toBe(0);
     await clearJournal(service);
