@@ -78,7 +78,7 @@ function reloadLibrary(): void {
   void loadDetail();
 }
 
-/** Lists the media of the selected collection; keeps sort column and order, clears search and filters. */
+/** Lists the media of the selected collection; keeps sort column, order and whether subcollections are included, clears search and filters. */
 function openList(): void {
   const { siteId, selectedId } = useTree.getState();
   if (siteId === null) return;
@@ -86,6 +86,7 @@ function openList(): void {
   mediaList.open({
     siteId,
     collectionId: selectedId,
+    includesBelow: selectedId !== null && before?.includesBelow === true,
     search: '',
     type: null,
     status: null,
@@ -106,6 +107,9 @@ const LIBRARY_REFRESH_MS = 250;
 const libraryRefresh = delayed(() => {
   mediaList.refresh();
   void loadBranch(TOP);
+  // The page of the open collection shows its children, also while its line is collapsed.
+  const { selectedId, expanded, branches } = useTree.getState();
+  if (selectedId !== null && !expanded.has(selectedId) && branches.has(selectedId)) void loadBranch(selectedId);
 }, LIBRARY_REFRESH_MS);
 
 /**

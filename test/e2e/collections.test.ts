@@ -231,6 +231,81 @@ describe('a person with collections', () => {
     await line('Small one').waitFor({ state: 'detached' });
   });
 
+  it('sees subcollections above the items, and their items on request', async () => {
+    const parent = await make(home, 'Parent');
+    const child = await make(parent, 'Child');
+    await direct.createItem('At the parent', { collection_id: parent });
+    await direct.createItem('At the child', { collection_id: child });
+    await show('Parent');
+    await line('Parent').click();
+    const section = page.getByRole('region', { name: 'Subcollections' });
+    await section.getByRole('button', { name: /^Child/ }).waitFor();
+    const items = page.getByRole('grid', { name: 'Items' });
+    await items.getByText('At the parent').waitFor();
+    expect(await items.getByText('At the child').count()).toBe(0);
+    await section.getByText('Include items of subcollections').click();
+    await items.getByText('At the child').waitFor();
+    await section.getByRole('button', { name: /^Child/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Child', exact: true }).waitFor();
+  });
+
+  it('edits podcast details, keeps unknown values and unsaved edits, and sees what directories miss', async () => {
+    const id = await make(home, 'Radio', { is_podcast: true });
+    const details = () => direct.get(`/api2/collections/${id}/podcast-details`).then(({ body }) => body);
+    const unknown = { directory_category: 'Kultur » Hörspiel', directory_edu_category: 'K-12 (old)' };
+    await direct.post(`/api2/collections/${id}/podcast-details`, unknown);
+    await show('Radio');
+    await line('Radio').click({ button: 'right' });
+    await choose('Podcast details…');
+    const dialog = page.getByRole('dialog', { name: 'Podcast details of “Radio”' });
+    await dialog.getByRole('heading', { name: '1 of 9 for directories' }).waitFor();
+    expect(await dialog.getByRole('combobox', { name: 'Category', exact: true }).inputValue()).toBe(
+      'Kultur » Hörspiel (other)',
+    );
+    await dialog.getByLabel('Education category').waitFor();
+    await dialog.getByLabel('Author').fill('Campus Radio');
+    await dialog.getByLabel('Contact e-mail').fill('not an address');
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await dialog.getByText(/^Enter an e-mail address/).waitFor();
+    // Edits survive closing without a question.
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await line('Radio').click();
+    await page.getByRole('button', { name: 'Commands for this collection' }).click();
+    await choose('Podcast details…');
+    await dialog.getByText(/^Unsaved changes/).waitFor();
+    await dialog.getByLabel('Contact e-mail').fill('radio@campus.example');
+    await dialog.getByText('Everyone can read it', { exact: false }).waitFor({ state: 'detached' });
+    await dialog.getByText('For everyone. Directories show no mark.').click();
+    await dialog.getByRole('button', { name: /^Use “© \d{4} Campus Radio”$/ }).click();
+    await dialog.getByRole('heading', { name: '4 of 9 for directories' }).waitFor();
+    await dialog.getByRole('textbox', { name: 'Feed proxy' }).fill('https://feeds.example.org/radio');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await details()).toMatchObject({
+      ...unknown,
+      directory_author_name: 'Campus Radio',
+      directory_author_email: 'radio@campus.example',
+      directory_explicit: 'no',
+      copyright: `© ${new Date().getFullYear()} Campus Radio`,
+      feed_proxy_url: 'https://feeds.example.org/radio',
+    });
+    await tree().focus();
+    await page.keyboard.press('Shift+F10');
+    await page.keyboard.type('Podcast');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('combobox', { name: 'Category', exact: true }).fill('language lear');
+    await expect.poll(() => page.getByRole('option').count()).toBe(1);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('textbox', { name: 'Feed proxy' }).fill('https://feeds.example.org/other');
+    await dialog.getByText(/^Subscribers follow the old address/).waitFor();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await details()).directory_category).toBe('Education: Language Learning');
+  });
+
   it('copies the link of a collection', async () => {
     await line('Home').click({ button: 'right' });
     await choose('Copy link');

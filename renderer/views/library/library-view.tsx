@@ -2,6 +2,7 @@ import { Drawer } from '../../components/overlay/drawer.tsx';
 import { Splitter } from '../../components/splitter.tsx';
 import { closeDrawer, resizeInspector, useLayout } from '../../stores/app/layout-store.ts';
 import { LEAST_INSPECTOR } from '../../stores/app/panes.ts';
+import { Subcollections } from './collections/subcollections.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { Inspector } from './inspector/inspector.tsx';
 import styles from './library-view.module.css';
@@ -18,6 +19,7 @@ export function LibraryView() {
     <div className={styles.view}>
       <main className={listStyles.pane} aria-label={texts.library}>
         <MediaToolbar />
+        <Subcollections />
         <MediaList />
       </main>
       {inspector === 'docked' ? (

@@ -123,8 +123,7 @@ export const texts = defineTexts({
       maybeBelow: `Its subcollections may have items. ${HOW_TO_ADD}`,
       below: (count: number) =>
         `${plural(count, { one: 'Its subcollections have # item.', other: 'Its subcollections have # items.' })} ${HOW_TO_ADD}`,
-      open: (name: string, count: number) => `${name} · ${formatCount(count)}`,
-      showAll: (count: number) => plural(count, { one: 'Show # in the sidebar', other: 'Show all # in the sidebar' }),
+      includeBelow: 'Show items of subcollections',
       addFiles: 'Add files…',
       addFolder: 'Add a folder…',
     },

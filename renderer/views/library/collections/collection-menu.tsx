@@ -1,4 +1,5 @@
 import { FolderInput, FolderOpen, FolderPlus, Link, PencilLine, Podcast, TextCursorInput, Trash2 } from 'lucide-react';
+import type { CollectionRow } from '../../../../shared/contract/library.ts';
 import { openCollection } from '../../../commands/commands.ts';
 import { ContextMenu } from '../../../components/overlay/context-menu.tsx';
 import type { MenuEntry, MenuGroup } from '../../../components/overlay/menu.tsx';
@@ -27,14 +28,25 @@ export function CollectionMenu() {
       label={isSingle ? texts.menu.label(row.displayName) : texts.menu.several(targets.length)}
       x={menu.x}
       y={menu.y}
-      groups={isSingle ? groupsOfOne(row.id, row.isPodcast, row.parentId === null) : groupsOfMany(targets)}
+      groups={isSingle ? groupsOfOne(row, hasLine(row.id)) : groupsOfMany(targets)}
       onClose={() => useCollections.setState({ menu: null })}
     />
   );
 }
 
-/** The commands for one collection. */
-export function groupsOfOne(id: string, isPodcast: boolean, isTop: boolean): MenuGroup[] {
+/** A name is edited in its line, so the line has to be visible. */
+function hasLine(id: string): boolean {
+  const lines = document.querySelectorAll<HTMLElement>('[role="tree"] [data-collection-id]');
+  return [...lines].some((line) => line.dataset.collectionId === id);
+}
+
+/** The commands for one collection. `canRename`: its line is visible. */
+export function groupsOfOne(row: CollectionRow, canRename = false): MenuGroup[] {
+  const { id, isPodcast } = row;
+  const rename: MenuEntry = {
+    ...{ id: 'rename', label: texts.menu.rename, icon: icon(TextCursorInput), detail: 'F2' },
+    onAction: () => startRename(id),
+  };
   const podcast: MenuEntry = {
     id: 'podcast',
     label: texts.menu.podcast,
@@ -50,10 +62,7 @@ export function groupsOfOne(id: string, isPodcast: boolean, isTop: boolean): Men
     },
     {
       entries: [
-        {
-          ...{ id: 'rename', label: texts.menu.rename, icon: icon(TextCursorInput), detail: 'F2' },
-          onAction: () => startRename(id),
-        },
+        ...(canRename ? [rename] : []),
         {
           ...{ id: 'edit', label: texts.menu.edit, icon: icon(PencilLine) },
           onAction: () => openCollectionDialog({ kind: 'edit', collectionId: id }),
@@ -62,7 +71,7 @@ export function groupsOfOne(id: string, isPodcast: boolean, isTop: boolean): Men
         { id: 'link', label: texts.menu.copyLink, icon: icon(Link), onAction: () => void copyLinks([id]) },
       ],
     },
-    ...groupsOfTargets([id], isTop),
+    ...groupsOfTargets([id], row.parentId === null),
   ];
 }
 

@@ -171,7 +171,7 @@ function Contents({ plan, chosen }: { plan: CollectionDeletion; chosen: number }
             {chosen > 1 ? <li>{texts.remove.collections(chosen)}</li> : null}
             {below > 0 ? <li>{texts.remove.subCollections(below)}</li> : null}
             <li>{texts.remove.items(plan.items)}</li>
-            {plan.items === 0 ? null : (
+            {plan.items === 0 || plan.files === 0 ? null : (
               <li>{plan.files === null ? texts.remove.allFiles : texts.remove.files(plan.files)}</li>
             )}
             {plan.podcasts > 0 ? <li>{texts.remove.podcasts(plan.podcasts)}</li> : null}

@@ -111,11 +111,12 @@ export const texts = defineTexts({
     page: {
       label: 'Subcollections',
       heading: (count: number) => subCollections(count),
-      below: (count: number) => items(count),
-      includeBelow: 'Including subcollections',
+      below: (count: number) => `, ${items(count)}`,
+      includeBelow: 'Include items of subcollections',
       more: (count: number) => `Show ${count} more`,
       less: 'Show fewer',
-      podcast: 'podcast',
+      rest: 'The sidebar shows all of them.',
+      commands: 'Commands for this collection',
     },
   },
 });

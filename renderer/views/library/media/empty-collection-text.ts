@@ -14,15 +14,3 @@ export function emptyCollectionWords(
   if (below === 0) return texts.empty.branch(name);
   return { title, text: texts.empty.below(below) };
 }
-
-/** Returns the collections with items in them or below them, and how many. */
-export function collectionsWithMedia(
-  rows: readonly CollectionRow[],
-): { id: string; displayName: string; count: number }[] {
-  return rows
-    .map(({ id, displayName, mediaCount, mediaCountBelow }) => ({
-      ...{ id, displayName },
-      count: (mediaCount ?? 0) + (mediaCountBelow ?? 0),
-    }))
-    .filter(({ count }) => count > 0);
-}

@@ -74,7 +74,6 @@ function Nothing() {
   }
   return (
     <EmptyCollection
-      siteId={query.siteId}
       collectionId={query.collectionId}
       name={query.collectionId === null ? null : (name ?? texts.empty.thisCollection)}
     />

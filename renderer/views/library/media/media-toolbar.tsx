@@ -1,15 +1,19 @@
-import { PanelRightClose, PanelRightOpen } from 'lucide-react';
+import { Ellipsis, PanelRightClose, PanelRightOpen } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { CollectionRow } from '../../../../shared/contract/library.ts';
 import { modKey } from '../../../bridge/bridge.ts';
 import { openCollection } from '../../../commands/commands.ts';
 import { Button, IconButton } from '../../../components/button.tsx';
 import { SearchField } from '../../../components/forms/field.tsx';
 import type { Option } from '../../../components/forms/select.tsx';
+import { ActionMenu } from '../../../components/overlay/menu.tsx';
 import { OverflowToolbar, selectItem } from '../../../components/toolbar/overflow-toolbar.tsx';
 import { toggleInspector, useLayout } from '../../../stores/app/layout-store.ts';
 import { changeQuery, mediaList } from '../../../stores/library/media-store.ts';
 import { pathOf, useTree } from '../../../stores/library/tree-store.ts';
 import { AddButton } from '../../shared/add-button.tsx';
+import { groupsOfOne } from '../collections/collection-menu.tsx';
+import { texts as collectionTexts } from '../collections/texts.ts';
 import { focusMediaList } from '../focus.ts';
 import styles from '../library-view.module.css';
 import { texts } from '../texts.ts';
@@ -32,11 +36,13 @@ const STATUSES: readonly Option<string>[] = [
 /** The name of the open collection, with search and filters. */
 export function MediaToolbar() {
   const query = mediaList.useList((state) => state.query);
+  const row = useTree((state) => (query?.collectionId == null ? undefined : state.rows.get(query.collectionId)));
   if (query === null) return null;
   return (
     <div className={styles.toolbar}>
       <div className={styles.heading}>
         <Heading />
+        {row === undefined ? null : <CollectionButton row={row} />}
         <AddButton label={texts.toolbar.addHere} />
         <InspectorButton />
       </div>
@@ -65,6 +71,17 @@ export function MediaToolbar() {
         />
       </div>
     </div>
+  );
+}
+
+/** The commands of the open collection, as in its context menu. */
+function CollectionButton({ row }: { row: CollectionRow }) {
+  return (
+    <ActionMenu label={collectionTexts.menu.label(row.displayName)} placement="bottom end" groups={groupsOfOne(row)}>
+      <IconButton label={collectionTexts.page.commands}>
+        <Ellipsis size={16} />
+      </IconButton>
+    </ActionMenu>
   );
 }
 
