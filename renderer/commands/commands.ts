@@ -6,6 +6,7 @@ import { closeDrawer, toggleInspector, toggleSidebar } from '../stores/app/layou
 import { attempt, warn } from '../stores/app/messages-store.ts';
 import { loadDetail } from '../stores/library/inspector-store.ts';
 import { mediaList } from '../stores/library/media-store.ts';
+import { forgetPodcastEditsOf } from '../stores/library/podcast/stored-podcast-edits.ts';
 import { reloadTree, selectCollection, useTree } from '../stores/library/tree-store.ts';
 import { forgetEditsOf } from '../stores/library/unsaved-edits.ts';
 import { openAddSheet } from '../stores/uploads/add-store.ts';
@@ -76,6 +77,7 @@ export function signOut(siteId: string): Promise<void> {
   return attempt(async () => {
     await call('sites.signOut', { siteId });
     forgetEditsOf(siteId);
+    forgetPodcastEditsOf(siteId);
     await loadSites();
   });
 }

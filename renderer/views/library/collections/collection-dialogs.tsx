@@ -1,3 +1,4 @@
+import { PodcastDialog } from '../podcast/podcast-dialog.tsx';
 import { DeleteCollectionsDialog } from './delete-collections-dialog.tsx';
 import { EditCollectionDialog } from './edit-collection-dialog.tsx';
 import { MoveCollectionsDialog } from './move-collections-dialog.tsx';
@@ -11,6 +12,7 @@ export function CollectionDialogs() {
       <EditCollectionDialog />
       <MoveCollectionsDialog />
       <DeleteCollectionsDialog />
+      <PodcastDialog />
     </>
   );
 }

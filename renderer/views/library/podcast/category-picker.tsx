@@ -1,0 +1,92 @@
+import { ChevronDown, X } from 'lucide-react';
+import { useState } from 'react';
+import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components';
+import { CATEGORY_ENTRIES, categoryText, readCategory } from '../../../../shared/model/podcast-categories.ts';
+import { classes, IconButton } from '../../../components/button.tsx';
+import { fieldStyles } from '../../../components/forms/field.tsx';
+import popoverStyles from '../../../components/overlay/popover.module.css';
+import styles from './podcast.module.css';
+import { texts } from './texts.ts';
+
+interface CategoryPickerProps {
+  value: string;
+  /** The stored value: a new one is written in its form. */
+  opened: string;
+  onChange: (value: string) => void;
+}
+
+const ENTRIES = CATEGORY_ENTRIES.map(({ category, subcategory }) => ({
+  ...{ id: subcategory === null ? category : `${category}: ${subcategory}`, category, subcategory },
+}));
+
+/** The label of a stored value. A value of another directory is shown as it is. */
+function labelOf(value: string): string {
+  if (value === '') return '';
+  const entry = readCategory(value);
+  if (entry === null) return texts.otherCategory(value);
+  return entry.subcategory === null ? entry.category : `${entry.category}: ${entry.subcategory}`;
+}
+
+/** Chooses one of the categories of podcast directories by a part of its name. */
+export function CategoryPicker({ value, opened, onChange }: CategoryPickerProps) {
+  const label = labelOf(value);
+  /** null: nothing was typed since the last choice. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const words = (typed ?? '').toLowerCase().split(/\s+/);
+  const items = ENTRIES.filter(({ id }) => words.every((word) => id.toLowerCase().includes(word)));
+  return (
+    <div className={styles.withButton}>
+      <ComboBox
+        className={classes(fieldStyles.field, styles.grow)}
+        items={items}
+        inputValue={typed ?? label}
+        onInputChange={(text) => setTyped(text === label ? null : text)}
+        value={ENTRIES.some(({ id }) => id === label) ? label : null}
+        onChange={(key) => {
+          const entry = ENTRIES.find(({ id }) => id === key);
+          setTyped(null);
+          if (entry !== undefined && key !== label) onChange(categoryText(entry, opened));
+        }}
+        onBlur={() => setTyped(null)}
+        menuTrigger="focus"
+        allowsEmptyCollection
+        defaultFilter={() => true}
+      >
+        <Label className={fieldStyles.label ?? ''}>{texts.fields.directory_category}</Label>
+        <div className={styles.combo}>
+          <Input
+            className={classes(fieldStyles.input, styles.comboInput)}
+            placeholder={texts.none}
+            onFocus={(event) => event.target.select()}
+          />
+          <Button className={styles.comboOpen ?? ''} aria-label={texts.showCategories}>
+            <ChevronDown size={14} aria-hidden />
+          </Button>
+        </div>
+        <Text slot="description" className={fieldStyles.hint ?? ''}>
+          {texts.hints.directory_category}
+        </Text>
+        <Popover className={popoverStyles.popover ?? ''} offset={4}>
+          <ListBox<(typeof items)[number]>
+            className={popoverStyles.list ?? ''}
+            renderEmptyState={() => <div className={popoverStyles.empty}>{texts.noCategory}</div>}
+          >
+            {(entry) => (
+              <ListBoxItem id={entry.id} textValue={entry.id} className={popoverStyles.item ?? ''}>
+                <span className={classes(popoverStyles.grow, entry.subcategory !== null && styles.subcategory)}>
+                  {entry.subcategory ?? entry.category}
+                </span>
+                {entry.subcategory === null ? null : <span className={popoverStyles.detail}>{entry.category}</span>}
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </Popover>
+      </ComboBox>
+      {value === '' ? null : (
+        <IconButton label={texts.clearCategory} onPress={() => onChange('')}>
+          <X size={14} />
+        </IconButton>
+      )}
+    </div>
+  );
+}

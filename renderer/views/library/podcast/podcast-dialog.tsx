@@ -1,0 +1,102 @@
+import { ExternalLink } from 'lucide-react';
+import { type FormEvent, useEffect } from 'react';
+import { openWebPage } from '../../../commands/system.ts';
+import { Button } from '../../../components/button.tsx';
+import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
+import { InlineError } from '../../../components/status/empty-state.tsx';
+import { useApp } from '../../../stores/app/app-store.ts';
+import { openCollectionDialog, useCollections } from '../../../stores/library/collections/collections-store.ts';
+import { podcastEdits, podcastFindings } from '../../../stores/library/podcast/podcast-draft.ts';
+import {
+  editPodcast,
+  loadPodcast,
+  openPodcast,
+  revertPodcast,
+  savePodcast,
+  usePodcast,
+} from '../../../stores/library/podcast/podcast-store.ts';
+import { readinessOf } from '../../../stores/library/podcast/readiness.ts';
+import styles from './podcast.module.css';
+import { PodcastFields } from './podcast-fields.tsx';
+import { ReadinessPanel } from './readiness-panel.tsx';
+import { texts } from './texts.ts';
+
+const FORM = 'podcast-details';
+
+/** Edits the details of a podcast. Unsaved edits stay on this computer when it is closed. */
+export function PodcastDialog() {
+  const collectionId = useCollections(({ dialog }) => (dialog?.kind === 'podcast' ? dialog.collectionId : null));
+  const siteId = useApp((state) => state.siteId);
+  useEffect(() => openPodcast(siteId, collectionId), [siteId, collectionId]);
+  return collectionId === null || siteId === null ? null : <Editor />;
+}
+
+function Editor() {
+  const { podcast, opened, draft, isSaving, error } = usePodcast();
+  const close = () => openCollectionDialog(null);
+  const isDirty = opened !== null && draft !== null && podcastEdits(opened, draft) !== null;
+  const name = podcast?.collection.display_name ?? '';
+  const findings = opened === null || draft === null ? {} : podcastFindings(opened, draft, name);
+  const hasProblem = Object.values(findings).some(({ kind }) => kind === 'problem');
+  return (
+    <Dialog
+      title={podcast === null ? texts.loadingTitle : texts.title(name)}
+      isOpen
+      onClose={close}
+      width={880}
+      footer={
+        <>
+          <span className={styles.footNote} role="status">
+            {isDirty ? texts.unsaved : ''}
+          </span>
+          <FooterSpace />
+          {isDirty ? <Button onPress={revertPodcast}>{texts.revert}</Button> : null}
+          <Button onPress={close}>{texts.close}</Button>
+          <Button variant="primary" type="submit" form={FORM} isDisabled={!isDirty || hasProblem}>
+            {isSaving ? texts.saving : texts.save}
+          </Button>
+        </>
+      }
+    >
+      {error === null ? null : (
+        <InlineError error={error}>
+          {draft === null || error.code === 'collection.changed' ? (
+            <Button onPress={() => void loadPodcast()}>{draft === null ? texts.retry : texts.loadCurrent}</Button>
+          ) : null}
+        </InlineError>
+      )}
+      <Form />
+    </Dialog>
+  );
+}
+
+/** The fields and, beside or below them, what directories check. */
+function Form() {
+  const { podcast, opened, draft, error, refused } = usePodcast();
+  if (podcast === null || opened === null || draft === null) {
+    return error === null ? <p className={styles.note}>{texts.loading}</p> : null;
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await savePodcast()) openCollectionDialog(null);
+  };
+  const findings = podcastFindings(opened, draft, podcast.collection.display_name);
+  const page = podcast.viewUrl;
+  return (
+    <div className={styles.frame}>
+      <div className={styles.columns}>
+        <form id={FORM} className={styles.form} onSubmit={(event) => void submit(event)}>
+          <PodcastFields opened={opened} draft={draft} findings={findings} refused={refused} onEdit={editPodcast} />
+        </form>
+        <div className={styles.side}>
+          <ReadinessPanel checks={readinessOf(podcast, draft)} />
+          {page === null ? null : (
+            <Button variant="link" icon={<ExternalLink size={14} aria-hidden />} onPress={() => void openWebPage(page)}>
+              {texts.page}
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { Circle, CircleCheck, CircleHelp } from 'lucide-react';
+import { useState } from 'react';
+import { FileTrigger } from 'react-aria-components';
+import { imageSize } from '../../../../shared/model/image-size.ts';
+import { Button } from '../../../components/button.tsx';
+import { type ReadinessCheck, readyCount } from '../../../stores/library/podcast/readiness.ts';
+import { formatCount } from '../../../text/format.ts';
+import styles from './podcast.module.css';
+import { texts } from './texts.ts';
+
+const ICONS = { ready: CircleCheck, missing: Circle, unknown: CircleHelp } as const;
+
+/** What podcast directories check, with the state of each check. */
+export function ReadinessPanel({ checks }: { checks: readonly ReadinessCheck[] }) {
+  return (
+    <aside className={styles.readiness} aria-label={texts.readiness.title(readyCount(checks), checks.length)}>
+      <h3 className={styles.readyTitle}>{texts.readiness.title(readyCount(checks), checks.length)}</h3>
+      <p className={styles.note}>{texts.readiness.hint}</p>
+      <ul className={styles.checks}>
+        {checks.map(({ id, label, state, text }) => {
+          const Icon = ICONS[state];
+          return (
+            <li key={id} data-state={state}>
+              <Icon size={15} aria-hidden />
+              <span>
+                <span className={styles.checkLabel}>{label}</span>
+                <span className="visually-hidden">{`: ${texts.readiness.states[state]}. `}</span>
+                <span className={styles.meaning}>{text}</span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      <ArtworkCheck />
+    </aside>
+  );
+}
+
+/** Enough for the header of any picture, with a large profile before it. */
+const HEADER_BYTES = 2_000_000;
+const LEAST = 1400;
+const MOST = 3000;
+
+/** Measures a picture of this computer before it becomes the thumbnail. */
+function ArtworkCheck() {
+  const [result, setResult] = useState<string | null>(null);
+  const measure = async (files: FileList | null) => {
+    const file = files?.[0];
+    if (file === undefined) return;
+    const bytes = new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer());
+    setResult(artworkWords(file.name, imageSize(bytes)));
+  };
+  return (
+    <div className={styles.artwork}>
+      <FileTrigger acceptedFileTypes={['image/jpeg', 'image/png']} onSelect={(files) => void measure(files)}>
+        <Button>{texts.artwork.check}</Button>
+      </FileTrigger>
+      <p className={styles.note} role="status">
+        {result ?? texts.artwork.hint}
+      </p>
+    </div>
+  );
+}
+
+/** Says whether directories accept a picture as artwork. `size` null: it can't be read. */
+function artworkWords(name: string, size: { width: number; height: number } | null): string {
+  if (size === null) return texts.artwork.unreadable(name);
+  const { width, height } = size;
+  const words = `${formatCount(width)} × ${formatCount(height)}`;
+  const problems = [
+    ...(width === height ? [] : [texts.artwork.notSquare]),
+    ...(Math.min(width, height) < LEAST ? [texts.artwork.tooSmall] : []),
+    ...(Math.max(width, height) > MOST ? [texts.artwork.tooLarge] : []),
+  ];
+  return problems.length === 0 ? texts.artwork.fits(name, words) : texts.artwork.problems(name, words, problems);
+}
