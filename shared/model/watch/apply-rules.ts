@@ -153,9 +153,9 @@ function takenBy(
 ): RuleOutcome {
   if (facts.sizeBytes === 0) return { ...decided, kind: 'wait', clause: { kind: 'empty' }, untilMs: null };
   const ageMs = nowMs - facts.unchangedSinceMs;
-  if (ageMs < minAgeMs) {
-    // A clock that was set back makes the age negative: never longer than the whole minimum age from now on.
-    const untilMs = nowMs + Math.min(minAgeMs, minAgeMs - ageMs);
+  // Far ahead of now the file was seen before the clock was set back: its age is unknown, and it could wait for a year.
+  if (ageMs < minAgeMs && -ageMs < minAgeMs) {
+    const untilMs = facts.unchangedSinceMs + minAgeMs;
     return { ...decided, kind: 'wait', clause: { kind: 'min-age', minAgeMs }, untilMs };
   }
   return { ...decided, kind: 'upload', plan: planOf(settings, rules.folderName, facts) };

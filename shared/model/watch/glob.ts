@@ -2,7 +2,7 @@
  * Globs of watched folders, matched in time proportional to path length × pattern length.
  *
  * - `*` any characters of one name, `?` one character, `[a-z]` one of, `[!a-z]` none of, `{a,b}` alternatives;
- * - `**` as a whole name: any number of folders;
+ * - `**` as a whole name: any number of folders; at the end: everything in the folder;
  * - without a slash a glob matches the name of a file in any folder; with one it matches the path from the watched folder;
  * - a slash at the start binds a glob to the watched folder, a slash at the end selects everything in a folder.
  *
@@ -62,9 +62,13 @@ export function compileGlob(text: string): Glob | GlobProblem {
   return { alternatives };
 }
 
+/** The names of the last path, in characters: one path is compared with many globs. */
+let last: { path: string; names: readonly (readonly string[])[] } = { path: '', names: [[]] };
+
 /** Returns whether a glob matches a path that is relative to the watched folder. */
 export function matchesGlob(glob: Glob, path: string): boolean {
-  const names = path.split('/').map((name) => Array.from(folded(name)));
+  if (path !== last.path) last = { path, names: path.split('/').map((name) => Array.from(folded(name))) };
+  const { names } = last;
   return glob.alternatives.some((alternative) => matchesItems(alternative, names, isAnyFolders, matchesName));
 }
 
@@ -132,7 +136,9 @@ function namesOf(glob: string): string[] | null {
   const isFolder = glob.endsWith('/');
   const names = glob.slice(isBound ? 1 : 0, isFolder ? -1 : undefined).split('/');
   if (names.some((name) => name === '' || name === '.' || name === '..')) return null;
-  return [...(isBound || names.length > 1 ? [] : ['**']), ...names, ...(isFolder ? ['**', '*'] : [])];
+  const whole = [...(isBound || names.length > 1 ? [] : ['**']), ...names, ...(isFolder ? ['**'] : [])];
+  // “In the folder” needs a name below it.
+  return whole.at(-1) === '**' ? [...whole, '*'] : whole;
 }
 
 /** Expands `{a,b}`, also nested. */

@@ -27,6 +27,9 @@ import { htmlToText, LINES, PARAGRAPHS } from '../../../shared/api/html-text.ts'
 import { jsonMembersAt } from '../../../shared/api/json-members.ts';
 import { isRecording, pairSidecars, withoutLanguage } from '../../../shared/model/sidecars.ts';
 import { renderTitle, splitFileName } from '../../../shared/model/title-template.ts';
+import { compileGlob, matchesGlob } from '../../../shared/model/watch/glob.ts';
+import { ignoredPart } from '../../../shared/model/watch/ignored-names.ts';
+import { cleanedName } from '../../../shared/model/watch/watch-title.ts';
 import { Prng } from '../../helpers/data/prng.ts';
 import { steepGrowth } from '../../helpers/time/growth.ts';
 
@@ -43,7 +46,13 @@ function parseForm(contentType: string, disposition: string): void {
 }
 
 /** All functions that process text from outside. */
+const GLOB = compileGlob('{**/*a*b*c,*.*.{mp4,mov}}');
+
+/** Everything that is given a text which someone else wrote. */
 const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
+  cleanedName,
+  ignoredPart,
+  'matchesGlob of a path': (text) => typeof GLOB === 'object' && matchesGlob(GLOB, text),
   captionsFormat,
   srtToVtt: (text) => [...srtToVtt(text)],
   'srtToVtt within a cue': (text) => [...srtToVtt(`1\n00:00:01,000 --> 00:00:02,000\n${text}`)],

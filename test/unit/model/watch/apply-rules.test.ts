@@ -96,9 +96,14 @@ describe('the minimum age', () => {
     expect(decide(sample, changed(60_000)).kind).toBe('upload');
   });
 
-  it('waits no longer than the minimum age when the clock was set back by a year', () => {
-    const outcome = decide(sample, changed(-365 * 86_400_000));
-    expect(outcome).toMatchObject({ kind: 'wait', untilMs: SAMPLE_NOW + 60_000 });
+  it('waits for at most twice the minimum age after the clock was set back', () => {
+    expect(decide(sample, changed(-59_999))).toMatchObject({ kind: 'wait', untilMs: SAMPLE_NOW + 119_999 });
+    expect(decide(sample, changed(-60_000)).kind).toBe('upload');
+    expect(decide(sample, changed(-365 * 86_400_000)).kind).toBe('upload');
+  });
+
+  it('of nothing never postpones, also after the clock was set back', () => {
+    expect(decide({}, changed(-3_600_000)).kind).toBe('upload');
   });
 
   it('does not hand the file to the next rule meanwhile', () => {

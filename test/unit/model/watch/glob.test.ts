@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileGlob, globProblem, matchesGlob } from '../../../../shared/model/watch/glob.ts';
+import { Prng } from '../../../helpers/data/prng.ts';
 
 function matches(glob: string, path: string): boolean {
   const compiled = compileGlob(glob);
@@ -31,6 +32,12 @@ describe('a glob', () => {
     ['/Raw/', 'a/Raw/x', false],
     ['/Raw/', 'Raw/b/x', true],
     ['**', 'a/b', true],
+    ['**', 'a', true],
+    ['a/**', 'a/b', true],
+    ['a/**', 'a/b/c', true],
+    ['a/**', 'a', false],
+    ['*/**', 'a', false],
+    ['*/**', 'a/b', true],
     ['a**b', 'axxb', true],
     ['a**b', 'ax/xb', false],
     ['?.wav', 'é.wav', true],
@@ -45,6 +52,9 @@ describe('a glob', () => {
     ['take[]x]', 'take]', true],
     ['take[-x]', 'take-', true],
     ['take[{,}]', 'take,', true],
+    ['{a,[,}]}', ',', true],
+    ['{a,[,}]}', '}', true],
+    ['{a,[,}]}', 'a', true],
     ['[*].mp4', '*.mp4', true],
     ['[*].mp4', 'a.mp4', false],
     ['*.{mp4,mov}', 'a.mov', true],
@@ -96,4 +106,51 @@ describe('a glob', () => {
     expect(globProblem('x'.repeat(250))).toBeNull();
     expect(globProblem('{a,b}'.repeat(6))).toBeNull();
   });
+});
+
+/** Tries every length for every star, which takes exponential time. For patterns without braces and classes. */
+function triesAll(pattern: string, text: string): boolean {
+  if (pattern === '') return text === '';
+  if (pattern.startsWith('**/')) {
+    const slash = text.indexOf('/');
+    return triesAll(pattern.slice(3), text) || (slash >= 0 && triesAll(pattern, text.slice(slash + 1)));
+  }
+  if (pattern === '**') return true;
+  const isSlash = text[0] === '/';
+  if (pattern[0] === '*')
+    return triesAll(pattern.slice(1), text) || (text !== '' && !isSlash && triesAll(pattern, text.slice(1)));
+  if (text === '' || (pattern[0] === '?' ? isSlash : pattern[0] !== text[0])) return false;
+  return triesAll(pattern.slice(1), text.slice(1));
+}
+
+describe('random globs', () => {
+  it('match the same paths as a matcher that tries everything', () => {
+    const prng = new Prng(5);
+    let hits = 0;
+    for (let run = 0; run < 20_000; run += 1) {
+      const glob = Array.from({ length: prng.int(1, 8) }, () => prng.pick(['a', 'b', '*', '*', '?', '/', '/**/'])).join(
+        '',
+      );
+      const path = Array.from({ length: prng.int(1, 4) }, () => prng.pick(['a', 'b', 'aa', 'ab', 'abab', 'bbb'])).join(
+        '/',
+      );
+      const bound = glob.startsWith('/') ? glob.slice(1) : glob;
+      const whole = glob.includes('/') ? bound : `**/${glob}`;
+      // Two stars within a name are one star.
+      if (globProblem(glob) !== null || glob.endsWith('/') || /[^/]\*\*|\*\*[^/]/.test(whole)) continue;
+      const isMatch = matches(glob, path);
+      if (isMatch !== triesAll(whole, path)) expect.fail(`${glob} on ${path}: ${isMatch}`);
+      hits += Number(isMatch);
+    }
+    expect(hits).toBeGreaterThan(500);
+  });
+
+  it.each(['*a*a*a*a*a*a*a*b', '**/a/**/a/**/a/**/a/**/b', '{*a*a*a*,*a*a*}{*a*a*b,*a*a*c}'])(
+    'take no more than steps of pattern times path: %s',
+    (glob) => {
+      // An expression that backtracks would not come to an end here.
+      expect(matches(glob, 'a'.repeat(4000))).toBe(false);
+      expect(matches(glob, Array.from({ length: 2000 }, () => 'a').join('/'))).toBe(false);
+    },
+  );
 });
