@@ -31,10 +31,7 @@ const IDLE_WITHIN_MS = 10 * 60_000;
 /** The longest wait of the backoff, plus one attempt. */
 const CLEAN_WITHIN_MS = 24 * 60 * 60_000;
 
-/**
- * The user of the computer, who causes all events of the scenario: adds files, sends commands, kills the program and
- * starts it again.
- */
+/** The user of the computer, who causes the events of the scenario: additions, commands, kills and restarts. */
 export class Person {
   readonly #world: World;
   readonly #database: Database;
