@@ -90,6 +90,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
   const watch = createWatch({
     ...{ database: store.database, clock, random, logger, files, digests: fileDigests, queue: uploads.queue },
     uploads: uploads.rows,
+    isKnownSite: (siteId) => records.get(siteId) !== null,
     walker: createFolderWalker(nodeClock),
     events: host.folderEvents ?? chokidarEvents,
     volumes: host.volumes ?? createNodeVolumes(process.platform),

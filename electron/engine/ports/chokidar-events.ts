@@ -1,5 +1,7 @@
 import { sep } from 'node:path';
 import { appError } from '../../../shared/contract/app-error.ts';
+import { nameOf } from '../../../shared/model/watch/file-facts.ts';
+import { SYSTEM_FOLDER_NAMES } from '../../../shared/model/watch/ignored-names.ts';
 import type { FolderEventListeners, FolderEvents } from './folder-events.ts';
 
 /** The system has no room for another watch, or this process for another open file. */
@@ -23,6 +25,8 @@ export const chokidarEvents: FolderEvents = {
 /** Loaded when the first folder is watched: most runs of the command line watch none. */
 async function open(root: string, { onHint, onReady, onFault }: FolderEventListeners) {
   const { watch } = await import('chokidar');
+  const relative = (path: string) =>
+    path.startsWith(root) ? path.slice(root.length).split(sep).filter(Boolean).join('/') : null;
   const watcher = watch(root, {
     // What was there before is found by the sweep.
     ignoreInitial: true,
@@ -31,9 +35,9 @@ async function open(root: string, { onHint, onReady, onFault }: FolderEventListe
     atomic: false,
     awaitWriteFinish: false,
     ignorePermissionErrors: true,
+    // Each folder takes a watch of the system, and snapshots and bins have many.
+    ignored: (path, stats) => stats?.isDirectory() === true && isLeftOut(relative(path)),
   });
-  const relative = (path: string) =>
-    path.startsWith(root) ? path.slice(root.length).split(sep).filter(Boolean).join('/') : null;
   watcher.on('all', (event, path) => {
     const at = relative(path);
     if (at === null) return;
@@ -46,6 +50,11 @@ async function open(root: string, { onHint, onReady, onFault }: FolderEventListe
     if (!ORDINARY.has(codeOf(error))) onFault(faultOf(error));
   });
   return watcher;
+}
+
+function isLeftOut(path: string | null): boolean {
+  const name = path === null ? '' : nameOf(path);
+  return name.startsWith('.') || SYSTEM_FOLDER_NAMES.includes(name.toLowerCase());
 }
 
 function codeOf(error: unknown): string {

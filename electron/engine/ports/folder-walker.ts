@@ -31,7 +31,7 @@ export interface WalkBatch {
 /** Lists folders that are watched, with the facts of their files. */
 export interface FolderWalker {
   /**
-   * Lists everything in a folder, in batches of at most a few hundred entries; the next batch waits for `onBatch`. A folder
+   * Lists everything in a folder, without the contents of hidden and system folders, in batches of at most a few hundred entries; the next batch waits for `onBatch`. A folder
    * that is not there is one that can't be listed. Rejects with the signal's reason, and with `file.disk-hangs` when the
    * file system does not answer.
    */

@@ -2,6 +2,7 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { appError } from '../../../shared/contract/app-error.ts';
+import { SYSTEM_FOLDER_NAMES } from '../../../shared/model/watch/ignored-names.ts';
 import { pathOfBytes, systemPath } from './byte-paths.ts';
 import type { Clock } from './clock.ts';
 import { FILE_TIMEOUT_MS } from './files-with-timeouts.ts';
@@ -45,6 +46,7 @@ export function createFolderWalker(clock: Clock): FolderWalker {
             from: Buffer.from(systemPath(from)),
             isDeep,
             most: BATCH_ENTRIES,
+            skipped: SYSTEM_FOLDER_NAMES,
             isBytes: process.platform === 'linux',
           } satisfies ThreadData,
         });
@@ -151,6 +153,8 @@ interface ThreadData {
   from: Uint8Array;
   isDeep: boolean;
   most: number;
+  /** Folders that are not listed, in lower case; also those that begin with a dot. */
+  skipped: readonly string[];
   isBytes: boolean;
 }
 
@@ -161,7 +165,7 @@ const PROGRAM = `(${walkInThread.toString()})()`;
 function walkInThread(): void {
   const { parentPort, workerData, receiveMessageOnPort } = process.getBuiltinModule('node:worker_threads');
   const fs = process.getBuiltinModule('node:fs');
-  const { root, from, isDeep, most, isBytes } = workerData as ThreadData;
+  const { root, from, isDeep, most, skipped, isBytes } = workerData as ThreadData;
   const slash = Buffer.from('/');
   const wait = new Int32Array(new SharedArrayBuffer(4));
   let entries: unknown[] = [];
@@ -203,6 +207,9 @@ function walkInThread(): void {
     }
   };
   const rootDevice = statOf(systemPathOf(new Uint8Array()), new Uint8Array())?.dev ?? null;
+  const skips = new Set(skipped);
+  const isSkipped = (name: Uint8Array) =>
+    name[0] === 0x2e || skips.has(Buffer.from(name).toString('utf8').toLowerCase());
   const note = (path: Uint8Array, stats: import('node:fs').BigIntStats) => {
     const kind = stats.isFile() ? 'file' : stats.isSymbolicLink() ? 'link' : 'other';
     const mtimeMs = Number(stats.mtimeNs / 1_000_000_000n) * 1000 + Number(stats.mtimeNs % 1_000_000_000n) / 1e6;
@@ -222,7 +229,7 @@ function walkInThread(): void {
       const stats = statOf(systemPathOf(path), folder);
       if (stats === null) continue;
       if (!stats.isDirectory()) note(path, stats);
-      else if (isDeep) folders.push(path);
+      else if (isDeep && !isSkipped(name)) folders.push(path);
     }
   }
   flush();

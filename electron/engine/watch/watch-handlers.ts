@@ -26,6 +26,7 @@ export interface WatchHandlerTools extends CandidateTools {
   feed: WatchFeed;
   clock: Clock;
   random: Random;
+  isKnownSite(siteId: string): boolean;
   /** Ends reads of folders that a caller waits for. */
   signal: AbortSignal;
   /** Rows have become due. */
@@ -66,6 +67,7 @@ export function watchHandlers(tools: WatchHandlerTools): WatchHandlers {
     },
     'watch.add': async ({ path, rules, sweepEveryMs }) => {
       assertUsable(rules);
+      assertKnownSites(rules, tools);
       const candidate = await checkCandidate(path, folders.list(), tools);
       await checkMoveFolders([...folders.list(), { root: candidate.root, rules }], tools);
       const id = random.uuid();
@@ -81,6 +83,7 @@ export function watchHandlers(tools: WatchHandlerTools): WatchHandlers {
       const before = known(folderId);
       if (rules !== undefined) {
         assertUsable(rules);
+        assertKnownSites(rules, tools);
         const others = folders.list().filter(({ id }) => id !== folderId);
         await checkMoveFolders([...others, { root: before.root, rules }], tools);
       }
@@ -183,6 +186,17 @@ function forcible(seq: number, { rows, folders, clock }: WatchHandlerTools): Wat
   if (row === null || folder === null || row.kind !== 'file') return null;
   if (row.state === 'queued' || row.goneAt !== null) return null;
   return forcedOutcome(folder, row, clock.now()).kind === 'upload' ? row : null;
+}
+
+/** Throws `site.unknown` for an account that this profile does not have. */
+function assertKnownSites(
+  { rules, defaults }: WatchRules,
+  { isKnownSite }: Pick<WatchHandlerTools, 'isKnownSite'>,
+): void {
+  const own = rules.flatMap(({ action }) => (action.kind === 'upload' ? [action.settings.siteId] : []));
+  for (const siteId of [defaults.settings.siteId, ...own]) {
+    if (siteId !== undefined && !isKnownSite(siteId)) throw appError('site.unknown', { details: { siteId } });
+  }
 }
 
 /** Throws `input.invalid` for rules with a glob or a title that can't be used. */

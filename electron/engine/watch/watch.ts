@@ -36,6 +36,7 @@ export interface WatchOptions {
   /** The queue that files are added to. Its scheduler runs the work of this part as well. */
   queue: UploadQueue;
   uploads: UploadRows;
+  isKnownSite(siteId: string): boolean;
 }
 
 export interface Watch {

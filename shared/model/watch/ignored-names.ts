@@ -108,6 +108,14 @@ const FOLDERS: readonly NameRule[] = [
   { reason: 'work-folder', is: '.adobetemp', of: 'Adobe installers' },
 ];
 
+/**
+ * Names of system folders in lower case, apart from those that begin with a dot: a sweep does not even list them, because the
+ * snapshots and bins of a file server can hold millions of files.
+ */
+export const SYSTEM_FOLDER_NAMES: readonly string[] = FOLDERS.flatMap(({ reason, is }) =>
+  reason === 'system-folder' && is !== undefined ? [is] : [],
+);
+
 /** A folder of such a name is one download in parts, such as Safari makes. */
 const FOLDERS_IN_PARTS: readonly NameRule[] = FILES.filter(({ reason, endsWith }) => {
   return reason === 'partial' && endsWith !== undefined;

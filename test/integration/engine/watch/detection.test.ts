@@ -1,0 +1,104 @@
+import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import type { FolderEventListeners, FolderEvents } from '../../../../electron/engine/ports/folder-events.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
+import { it } from '../../../helpers/engine/desk.ts';
+import {
+  rulesFor,
+  startStation,
+  sweepNow,
+  WITHOUT_EVENTS,
+  watchFolder,
+  whenWatched,
+} from '../../../helpers/engine/watch-desk.ts';
+
+it.override({ speed: 10 });
+
+describe('a file that is still written', () => {
+  it('is uploaded once, complete, although its writer pauses longer than the shortest quiet time', async ({
+    desk,
+    clock,
+  }) => {
+    await desk.reopen(WITHOUT_EVENTS);
+    startStation(desk);
+    const path = desk.put('slow.bin', 'x');
+    await watchFolder(desk, desk.dir, undefined, 10_000);
+    // Four writes with breaks of 8 s: the quiet time grows to 24 s with the first of them.
+    for (let write = 0; write < 4; write += 1) {
+      await new Promise<void>((resolve) => void clock.schedule(8000, resolve));
+      appendFileSync(path, 'x');
+    }
+    await new Promise<void>((resolve) => void clock.schedule(15_000, resolve));
+    expect(await desk.rows()).toEqual([]);
+    appendFileSync(path, 'the end');
+    await whenWatched(desk, ([folder]) => folder?.counts.done === 1);
+    expect((await desk.rows()).map(({ sizeBytes, state }) => [sizeBytes, state])).toEqual([[12, 'complete']]);
+  });
+
+  it('is uploaded under its new path when its folder is renamed', async ({ desk }) => {
+    startStation(desk);
+    await watchFolder(desk, desk.dir);
+    await whenWatched(desk, ([folder]) => folder?.state === 'watching' && folder.lastSweepAt !== null);
+    mkdirSync(join(desk.dir, '_UNPACK_week'));
+    writeFileSync(join(desk.dir, '_UNPACK_week/talk.bin'), 'a talk');
+    await whenWatched(desk, ([folder]) => folder?.counts.refused === 1);
+    renameSync(join(desk.dir, '_UNPACK_week'), join(desk.dir, 'week'));
+    await whenWatched(desk, ([folder]) => folder?.counts.done === 1);
+    expect((await desk.rows()).map(({ path }) => path)).toEqual([join(desk.dir, 'week/talk.bin')]);
+  });
+});
+
+describe('events of the system', () => {
+  it('become a listing when there are very many at a time', async ({ desk }) => {
+    let listeners: FolderEventListeners | null = null;
+    const events: FolderEvents = {
+      subscribe(_root, given) {
+        listeners = given;
+        given.onReady();
+        return async () => {};
+      },
+    };
+    await desk.reopen({ folderEvents: events });
+    startStation(desk);
+    // Excluded, so that they are known without being uploaded.
+    const rules = rulesFor(desk, {
+      rules: [
+        {
+          id: 'x',
+          name: 'x',
+          enabled: true,
+          conditions: { include: ['*.x'], exclude: [], minSizeBytes: 0, minAgeMs: 0 },
+          action: { kind: 'skip' },
+        },
+      ],
+    });
+    await watchFolder(desk, desk.dir, rules);
+    await whenWatched(desk, ([folder]) => folder?.lastSweepAt !== null);
+    for (let file = 0; file < 20_000; file += 1) {
+      const path = `many/${file}.x`;
+      if (file < 500) desk.put(path, 'x');
+      (listeners as FolderEventListeners | null)?.onHint({ path, isFolder: false });
+    }
+    await whenWatched(desk, ([folder]) => folder?.counts.refused === 500);
+  });
+
+  it('are replaced by sweeps when the system has no room for more of them', async ({ desk }) => {
+    const events: FolderEvents = {
+      subscribe(_root, { onFault }) {
+        onFault(appError('watch.events-limit', { details: { reason: 'ENOSPC' } }));
+        return async () => {};
+      },
+    };
+    await desk.reopen({ folderEvents: events });
+    startStation(desk);
+    const { id } = await watchFolder(desk, desk.dir);
+    await whenWatched(desk, ([folder]) => folder?.state === 'sweep-only');
+    const [folder] = await desk.engine.call('watch.list', null);
+    expect(folder?.notice).toMatchObject({ code: 'watch.events-limit' });
+    expect(folder?.notice?.nextStep).toContain('fs.inotify.max_user_watches');
+    desk.put('take.bin', 'a recording');
+    await sweepNow(desk, id);
+    await whenWatched(desk, ([shown]) => shown?.counts.done === 1);
+  });
+});
