@@ -10,7 +10,7 @@ const RATES_1 = [44_100, 48_000, 32_000];
 const TAIL_BYTES = 8192;
 
 /** Length of an ID3v2 tag at the start; 0 without one. */
-export function id3Length(start: Bytes): number {
+function id3Length(start: Bytes): number {
   if (start.text(0, 3) !== 'ID3' || start.length < 10) return 0;
   const hasFooter = (start.byte(5) & 0x10) !== 0;
   let size = 0;
