@@ -98,15 +98,15 @@ export function outOfBandPage(granted: boolean, outcome: string, code: string | 
   return page(
     title,
     granted
-      ? `<h1>Access allowed</h1><p>Copy this code into the application, if it has not taken it already.</p><code>${escapeHtml(code ?? '')}</code>`
-      : '<h1>Access denied</h1><p>The application was not given access. You can close this window.</p>',
+      ? `<h1>Access allowed</h1><p>If the application doesn’t continue automatically, copy this code into it.</p><code>${escapeHtml(code ?? '')}</code>`
+      : '<h1>Access denied</h1><p>The application has no access. You can close this window.</p>',
   );
 }
 
 export function problemPage(message: string): string {
   return page(
     'Sign-in problem',
-    `<h1>This sign-in can't go on</h1><p class="problem">${escapeHtml(message)}</p>
+    `<h1>This sign-in can’t continue</h1><p class="problem">${escapeHtml(message)}</p>
 <p>Go back to the application and start again.</p>`,
   );
 }

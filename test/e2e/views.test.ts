@@ -112,7 +112,7 @@ describe('someone who is signed in', () => {
     await app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('theme-dark')?.click());
     await window.waitForFunction(() => matchMedia('(prefers-color-scheme: dark)').matches);
     await window.getByRole('button', { name: /^Account/ }).click();
-    await window.getByRole('menuitem', { name: /^Theme: dark.*chosen/ }).waitFor();
+    await window.getByRole('menuitem', { name: /^Theme: dark.*selected/ }).waitFor();
     await window.getByRole('menuitem', { name: 'Theme: light' }).click();
     await window.waitForFunction(() => matchMedia('(prefers-color-scheme: light)').matches);
     const checked = await app.evaluate(
