@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import { type BrowserWindow, dialog, shell } from 'electron';
 import { appError } from '../../shared/contract/app-error.ts';
 import type { CallOutput, HandledInput, ShellCallName } from '../../shared/contract/contract.ts';
+import type { HourCycle } from '../../shared/model/date-time.ts';
 import { receiptToCsv } from '../../shared/model/receipt-csv.ts';
 import { receiptToHtml } from '../../shared/model/receipt-html.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -19,6 +20,7 @@ export interface ShellCallsOptions {
   window(): BrowserWindow | null;
   setTheme(theme: WindowState['theme']): void;
   zoom(change: ZoomChange): void;
+  hourCycle(): HourCycle;
   engine: Promise<Engine>;
 }
 
@@ -61,7 +63,7 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     const text = {
       csv: () => `\uFEFF${receiptToCsv(receipt)}`,
-      html: () => receiptToHtml(receipt, { timeZone, nowMs: Date.now() }),
+      html: () => receiptToHtml(receipt, { timeZone, hourCycle: options.hourCycle(), nowMs: Date.now() }),
       json: () => `${JSON.stringify(receipt, null, 2)}\n`,
     }[format]();
     await writeReceipt(answer.filePath, text);

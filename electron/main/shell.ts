@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, Menu, session, systemPreferences } from 'electron';
 import type { AppError } from '../../shared/contract/app-error.ts';
 import type { HourCycle } from '../../shared/model/date-time.ts';
+import { systemHourCycle } from '../../shared/model/system-hour-cycle.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Logger } from '../engine/ports/logger.ts';
 import { nodeClock } from '../engine/ports/node-clock.ts';
 import { serveApp } from './app-protocol.ts';
 import { announceEngineEvents, routeCalls } from './engine-bridge.ts';
-import { systemHourCycle } from './hour-cycle.ts';
 import { serveContract } from './ipc.ts';
 import { menuTemplate } from './menu.ts';
 import { createShellCalls } from './shell-calls.ts';
@@ -65,7 +65,7 @@ export async function startShell({ profileDir, bundleDir, instance, logger }: Sh
   };
   const zoom = createZoom({ platform: process.platform, onChange: (factor) => main?.saveZoom(factor) });
   app.on('web-contents-created', (_event, contents) => zoom.attach(contents));
-  const shellCalls = createShellCalls({ window, setTheme, zoom: zoom.change, engine });
+  const shellCalls = createShellCalls({ window, setTheme, zoom: zoom.change, hourCycle: hourCycleOfSystem, engine });
   const ipc = serveContract({ window, handle: routeCalls(engine, shellCalls), logger });
   const buildMenu = () => {
     const template = menuTemplate({

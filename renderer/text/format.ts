@@ -1,3 +1,13 @@
+import {
+  dateTimeText,
+  dayText,
+  type HourCycle,
+  localParts,
+  MONTHS,
+  timeOfDayText,
+  zonedParts,
+} from '../../shared/model/date-time.ts';
+
 const KILO = 1000;
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 
@@ -53,34 +63,43 @@ export function percent(part: number, whole: number): number {
   return part >= whole ? 100 : Math.min(99, Math.max(0, Math.floor((part / whole) * 100)));
 }
 
+/** How times of day are shown everywhere. The start of the app sets it to what the system uses. */
+let hourCycle: HourCycle = 'h23';
+
+export function setHourCycle(cycle: HourCycle): void {
+  hourCycle = cycle;
+}
+
+/** A time of day: `14:02` or `2:02 PM`, as the system shows it. */
+export function formatTimeOfDay(hours: number, minutes: number): string {
+  return timeOfDayText(hours, minutes, hourCycle);
+}
+
+/** The local time of day of an instant. */
+export function formatClock(instant: Date): string {
+  return formatTimeOfDay(instant.getHours(), instant.getMinutes());
+}
+
 /** A day as lists show it: `14:02` today, `19 Nov` this year, `19 Nov 2024` before. */
 export function formatListDate(iso: string, nowMs: number): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
   const now = new Date(nowMs);
-  if (date.toDateString() === now.toDateString()) return clock(date);
-  const dayAndMonth = `${date.getDate()} ${MONTHS[date.getMonth()]}`;
-  return date.getFullYear() === now.getFullYear() ? dayAndMonth : `${dayAndMonth} ${date.getFullYear()}`;
-}
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
-
-function clock(date: Date): string {
-  return `${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`;
+  if (date.toDateString() === now.toDateString()) return formatClock(date);
+  const { day, month, year } = localParts(date);
+  return year === now.getFullYear() ? `${day} ${MONTHS[month - 1]}` : dayText({ day, month, year });
 }
 
 /** `19 Nov 2026, 14:02`, in the local zone. */
 export function formatDateTime(iso: string | number): string {
   const date = new Date(iso);
-  if (Number.isNaN(date.getTime())) return '';
-  return `${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}, ${clock(date)}`;
+  return Number.isNaN(date.getTime()) ? '' : dateTimeText(localParts(date), hourCycle);
 }
 
-/** An instant in UTC, for tooltips: `2026-11-19 13:02 UTC`. */
+/** An instant in UTC, for tooltips: `19 Nov 2026, 13:02 UTC`. */
 export function formatUtc(iso: string | number): string {
   const date = new Date(iso);
-  if (Number.isNaN(date.getTime())) return '';
-  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return Number.isNaN(date.getTime()) ? '' : `${dateTimeText(zonedParts(date, 'UTC'), hourCycle)} UTC`;
 }
 
 /** The local zone's name, such as `Europe/Vienna`. */
@@ -92,7 +111,7 @@ export function zoneName(): string {
 export function toLocalInput(epochMs: number): string {
   const date = new Date(epochMs);
   const two = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${clock(date)}`;
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
 /** The instant of a local date-time field as ISO-8601 UTC; null when the field has no valid time. */

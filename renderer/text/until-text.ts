@@ -1,11 +1,11 @@
-import { formatDateTime } from './format.ts';
+import { formatClock, formatDateTime, formatTimeOfDay } from './format.ts';
 import { texts } from './texts.ts';
 
 /** An instant in everyday words: `20:00`, `tomorrow 08:00`, `24 Nov 2026, 08:00`. */
 export function untilWords(untilMs: number, nowMs: number): string {
   const until = new Date(untilMs);
   const now = new Date(nowMs);
-  const clock = `${String(until.getHours()).padStart(2, '0')}:${String(until.getMinutes()).padStart(2, '0')}`;
+  const clock = formatClock(until);
   if (until.toDateString() === now.toDateString()) return clock;
   const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
   return until.toDateString() === tomorrow.toDateString() ? texts.tomorrow(clock) : formatDateTime(untilMs);
@@ -26,8 +26,8 @@ export function pauseChoices(nowMs: number): PauseChoice[] {
     new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hours).getTime();
   const choices: PauseChoice[] = [
     { id: 'hour', label: texts.pause.hour(untilWords(nowMs + HOUR_MS, nowMs)), untilMs: nowMs + HOUR_MS },
-    { id: 'tonight', label: texts.pause.tonight('20:00'), untilMs: at(0, 20) },
-    { id: 'tomorrow', label: texts.pause.tomorrow('08:00'), untilMs: at(1, 8) },
+    { id: 'tonight', label: texts.pause.tonight(formatTimeOfDay(20, 0)), untilMs: at(0, 20) },
+    { id: 'tomorrow', label: texts.pause.tomorrow(formatTimeOfDay(8, 0)), untilMs: at(1, 8) },
   ];
   return choices.filter(({ untilMs }) => untilMs > nowMs + 60_000);
 }

@@ -30,6 +30,28 @@ export function dateTimeText(parts: DateParts, cycle: HourCycle): string {
   return `${dayText(parts)}, ${timeOfDayText(parts.hours, parts.minutes, cycle)}`;
 }
 
+/** Returns the parts of an instant in a time zone, such as `Europe/Vienna` or `UTC`. */
+export function zonedParts(instant: Date, timeZone: string): DateParts {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  });
+  const values = new Map(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
+  const partOf = (type: Intl.DateTimeFormatPartTypes) => values.get(type) ?? 0;
+  return {
+    year: partOf('year'),
+    month: partOf('month'),
+    day: partOf('day'),
+    hours: partOf('hour'),
+    minutes: partOf('minute'),
+  };
+}
+
 /** Returns the parts of an instant in the time zone of this computer. */
 export function localParts(instant: Date): DateParts {
   return {

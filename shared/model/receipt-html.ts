@@ -1,9 +1,11 @@
 import type { FollowUpRow, Receipt, ReceiptLine } from '../contract/uploads.ts';
+import { type DateParts, dateTimeText, dayText, type HourCycle, zonedParts } from './date-time.ts';
 import { RECEIPT_STYLE } from './receipt-style.ts';
 
 export interface HtmlReceiptOptions {
   /** The zone of all times on the page, such as `Europe/Vienna`. */
   timeZone: string;
+  hourCycle: HourCycle;
   /** When the receipt is made, in epoch milliseconds. */
   nowMs: number;
 }
@@ -15,9 +17,9 @@ export interface HtmlReceiptOptions {
  * The page loads nothing, prints on A4 and letter, and never treats text of others as markup. Its content policy forbids
  * scripts, so that not even a mistake of ours could run one.
  */
-export function receiptToHtml(receipt: Receipt, { timeZone, nowMs }: HtmlReceiptOptions): string {
+export function receiptToHtml(receipt: Receipt, { timeZone, hourCycle, nowMs }: HtmlReceiptOptions): string {
   const { lines } = receipt;
-  const instant = instantWriter(timeZone);
+  const instant = instantWriter(timeZone, hourCycle);
   const sent = lines.filter(({ outcome }) => outcome !== 'skipped');
   const skipped = lines.filter(({ outcome }) => outcome === 'skipped');
   return `<!doctype html>
@@ -178,14 +180,12 @@ interface InstantWriter {
   time(iso: string): string;
 }
 
-function instantWriter(timeZone: string): InstantWriter {
-  const day = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium' });
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
-  const write = (format: Intl.DateTimeFormat, iso: string) => {
+function instantWriter(timeZone: string, hourCycle: HourCycle): InstantWriter {
+  const write = (iso: string, textOf: (parts: DateParts) => string) => {
     const at = Date.parse(iso);
-    return Number.isNaN(at) ? iso : format.format(at);
+    return Number.isNaN(at) ? iso : textOf(zonedParts(new Date(at), timeZone));
   };
-  return { day: (iso) => write(day, iso), time: (iso) => write(time, iso) };
+  return { day: (iso) => write(iso, dayText), time: (iso) => write(iso, (parts) => dateTimeText(parts, hourCycle)) };
 }
 
 /** `Central European Time (Europe/Vienna)`, or `UTC`. */

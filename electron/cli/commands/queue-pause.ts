@@ -6,6 +6,7 @@ import { UsageError } from '../arguments/usage-error.ts';
 import type { EngineContext } from '../command/context.ts';
 import { defineEngineCommand } from '../command/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import { localTime } from '../output/local-time.ts';
 import { printChanged } from '../uploads/changed-uploads.ts';
 import { afterKnown, knownSelection } from '../uploads/known-uploads.ts';
 
@@ -43,6 +44,6 @@ async function pauseUntil({ engine, output }: EngineContext, until: Until): Prom
   const instant = instantOf(until, Date.now());
   const { changed } = await engine.call('uploads.pauseUntil', { until: instant });
   output.record({ pause: { changed, until: instant } });
-  output.line(`Paused until ${new Date(instant).toLocaleString()}.`);
+  output.line(`Paused until ${localTime(instant)}.`);
   return EXIT.complete;
 }

@@ -5,6 +5,7 @@ import { noOperands, oneOf } from '../arguments/options.ts';
 import type { EngineContext } from '../command/context.ts';
 import { defineEngineCommand } from '../command/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import { localHourCycle } from '../output/local-time.ts';
 import { receiptSummary } from '../uploads/upload-outcome.ts';
 
 interface ReceiptInput {
@@ -29,7 +30,8 @@ export const receiptCommand = defineEngineCommand<ReceiptInput>({
 async function printReceipt({ engine, output }: EngineContext, { batchId, format }: ReceiptInput): Promise<ExitCode> {
   const receipt = await engine.call('uploads.receipt', { batchId: batchId ?? (await newestBatchId(engine)) });
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  if (format === 'html') output.document(receiptToHtml(receipt, { timeZone, nowMs: Date.now() }));
+  if (format === 'html')
+    output.document(receiptToHtml(receipt, { timeZone, hourCycle: localHourCycle(), nowMs: Date.now() }));
   else if (format === 'csv') output.document(receiptToCsv(receipt));
   else output.document(`${JSON.stringify(receipt, null, output.json ? 0 : 2)}\n`);
   output.note(receiptSummary(receipt));

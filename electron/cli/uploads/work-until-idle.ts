@@ -1,5 +1,6 @@
 import type { UploadTotals } from '../../../shared/contract/uploads.ts';
 import type { EngineContext } from '../command/context.ts';
+import { localTime } from '../output/local-time.ts';
 import { afterCommand } from '../output/next-step.ts';
 import { printable } from '../output/text-format.ts';
 import { whenAborted } from '../session/interruption.ts';
@@ -30,7 +31,7 @@ export function explainIdleQueue(
     const { message, nextStep } = afterCommand(blockedBy, 'queue-left');
     output.note(printable([message, nextStep].filter(Boolean).join(' ')));
   } else if (pausedUntil !== null) {
-    const until = new Date(pausedUntil).toLocaleString();
+    const until = localTime(pausedUntil);
     output.note(`The queue is paused until ${until}. To resume now, run “mediadesk queue resume --wait”.`);
   } else if (limitBytesPerSecond === 0) {
     output.note('Your speed limit is 0, so nothing is sent. To change it, run “mediadesk settings limit=none”.');

@@ -9,12 +9,14 @@ interface CellProps {
   children?: ReactNode;
 }
 
-/** A cell of a grid that CSS lays out, where table elements do not work. */
+/**
+ * A cell of a grid that CSS lays out, where table elements do not work. It cannot have the focus: the grid has it, and the
+ * target of a click is the row.
+ */
 export function Cell({ role = 'gridcell', className, title, sort, isHidden = false, children }: CellProps) {
   return (
     <span
       role={role}
-      tabIndex={-1}
       className={className}
       title={title}
       aria-hidden={isHidden || undefined}

@@ -22,6 +22,7 @@ import {
 } from '../../lists/selection.ts';
 import { classes } from '../button.tsx';
 import { enterRow, isMenuKey, moveInRow, openRowMenu } from './row-controls.ts';
+import { texts } from './texts.ts';
 import { type RowReorder, useRowDrag } from './use-row-drag.ts';
 import styles from './virtual-grid.module.css';
 
@@ -241,6 +242,7 @@ export function VirtualGrid(props: VirtualGridProps) {
               {props.renderRow(item.index)}
             </div>
           ))}
+          {total === 0 ? <EmptyRow columnCount={props.columnCount} /> : null}
           {drag === null ? null : <div className={styles.gap} style={{ top: drag.gap * rowHeight }} aria-hidden />}
         </div>
       </div>
@@ -249,6 +251,19 @@ export function VirtualGrid(props: VirtualGridProps) {
           {props.reorder?.label(drag.index)}
         </div>
       )}
+    </div>
+  );
+}
+
+/** What a screen reader finds in a list without rows; a grid must have one. What is visible is the view's own. */
+function EmptyRow({ columnCount }: { columnCount: number }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see the grid
+    <div role="row" tabIndex={-1} className="visually-hidden">
+      {/* biome-ignore lint/a11y/useSemanticElements: see the grid */}
+      <span role="gridcell" tabIndex={-1} aria-colspan={columnCount}>
+        {texts.empty}
+      </span>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import type { Site } from '../../../shared/contract/sites.ts';
 import { latestOnly } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
+import { setHourCycle } from '../../text/format.ts';
 import { attempt } from './messages-store.ts';
 
 export type View = 'library' | 'uploads' | 'watched' | 'receipts' | 'settings';
@@ -57,6 +58,7 @@ export async function startApp(): Promise<void> {
   try {
     const read = siteReads.begin();
     const [info, sites] = await Promise.all([call('app.info', null), call('sites.list', null)]);
+    setHourCycle(info.hourCycle);
     useApp.setState({ info, theme: info.theme, start: 'ready' });
     if (read.accept()) storeSites(sites);
   } catch (thrown) {

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import { toErrorData } from '../../text/errors.ts';
+import { createAnnouncer } from './announcer.ts';
 
 export interface Message {
   key: number;
@@ -34,10 +35,12 @@ export const useMessages = create<MessagesState>(() => ({ spoken: '', messages: 
 
 let nextKey = 1;
 
-/** Announces a sentence to screen readers. */
-export function announce(sentence: string): void {
-  useMessages.setState({ spoken: sentence });
-}
+/** Announces a sentence to screen readers, at most one text every two seconds. */
+export const announce = createAnnouncer({
+  say: (spoken) => useMessages.setState({ spoken }),
+  now: () => performance.now(),
+  later: (work, ms) => void setTimeout(work, ms),
+});
 
 /** Shows a short confirmation. */
 export function notify(text: string): void {
@@ -68,8 +71,9 @@ function add(message: Omit<Message, 'key'>): number {
   useMessages.setState(({ messages }) => {
     const plain = messages.filter(({ action }) => action === null);
     const dropped = new Set(plain.slice(0, Math.max(0, plain.length - MAX_PLAIN + 1)));
-    return { messages: [...messages.filter((each) => !dropped.has(each)), entry], spoken: spokenOf(entry) };
+    return { messages: [...messages.filter((each) => !dropped.has(each)), entry] };
   });
+  announce(spokenOf(entry));
   return entry.key;
 }
 

@@ -23,7 +23,7 @@ export function LibraryView() {
         <MediaList />
       </main>
       {inspector === 'docked' ? (
-        <>
+        <section className={styles.side} aria-label={texts.inspector.label}>
           <Splitter
             label={texts.inspector.width}
             width={inspectorWidth}
@@ -34,7 +34,7 @@ export function LibraryView() {
             onCommit={(width) => resizeInspector(width, true)}
           />
           <Inspector width={inspectorWidth} />
-        </>
+        </section>
       ) : null}
       {canDockInspector ? null : (
         <Drawer label={texts.inspector.label} side="right" isOpen={isDrawerOpen} onClose={closeDrawer}>

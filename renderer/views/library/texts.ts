@@ -132,7 +132,8 @@ export const texts = defineTexts({
       nothingFound: 'No collection name contains this text.',
       noAccess: 'You have no access to any collection. Ask an administrator for access.',
       loading: 'Loading…',
-      failed: (message: string) => `Not loaded: ${message} Press Enter to try again.`,
+      /** Repeats the visible text, so that people who speak to their computer can say what they see. */
+      failed: (message: string) => `Not loaded: ${message} Try again with Enter.`,
       retry: 'Try again',
       podcast: ', podcast',
       items: (count: number) => plural(count, { one: ', # item', other: ', # items' }),

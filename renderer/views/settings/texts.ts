@@ -103,7 +103,7 @@ export const texts = defineTexts({
       signInAgain: 'Sign in again…',
       signOut: 'Sign out',
       signOutOf: (account: string | null, library: string) =>
-        account === null ? `Sign out of ${library}` : `Sign ${account} out of ${library}`,
+        account === null ? `Sign out of ${library}` : `Sign out of ${library} as ${account}`,
       states: {
         online: 'Online',
         unreachable: 'Unreachable',

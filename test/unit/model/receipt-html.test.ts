@@ -46,7 +46,11 @@ function receiptOf(lines: Partial<ReceiptLine>[], change: Partial<Receipt> = {})
 }
 
 const html = (lines: Partial<ReceiptLine>[], change: Partial<Receipt> = {}) =>
-  receiptToHtml(receiptOf(lines, change), { timeZone: 'Europe/Vienna', nowMs: Date.parse('2027-03-02T06:00:00Z') });
+  receiptToHtml(receiptOf(lines, change), {
+    timeZone: 'Europe/Vienna',
+    hourCycle: 'h23',
+    nowMs: Date.parse('2027-03-02T06:00:00Z'),
+  });
 
 /** The page without its texts: everything that a browser would parse as markup. */
 const tagsOf = (page: string) => page.match(/<[^>]*>/g)?.join('\n') ?? '';
@@ -85,7 +89,9 @@ describe('a receipt as HTML', () => {
     expect(page).toContain('1 Mar 2027, 11:00');
     expect(page).toContain('All times are in the time zone Central European Time (Europe/Vienna).');
     expect(page).not.toMatch(/UTC|\d{2}:\d{2}Z|T\d{2}:/);
-    expect(receiptToHtml(receiptOf([{}]), { timeZone: 'UTC', nowMs: 0 })).toContain('in the time zone UTC.');
+    expect(receiptToHtml(receiptOf([{}]), { timeZone: 'UTC', hourCycle: 'h23', nowMs: 0 })).toContain(
+      'in the time zone UTC.',
+    );
   });
 
   it('says since when its status is true', () => {

@@ -149,7 +149,7 @@ export function FailedLine({ id, top, isFocus, line }: Place & { line: Extract<T
     >
       <CircleAlert size={14} aria-hidden />
       <span className={styles.name}>{line.error.message}</span>
-      <Button variant="link" onPress={() => void loadBranch(line.parentId)}>
+      <Button variant="link" excludeFromTabOrder onPress={() => void loadBranch(line.parentId)}>
         {texts.tree.retry}
       </Button>
     </div>

@@ -19,13 +19,13 @@ import { InspectorDetails } from './inspector-details.tsx';
 import { InspectorFiles } from './inspector-files.tsx';
 import { InspectorSummary } from './inspector-summary.tsx';
 
-/** Shows the selection: a single item with its fields, several items as totals. */
+/** Shows the selection: a single item with its fields, several items as totals. The caller makes it a landmark. */
 export function Inspector({ width }: { width?: number }) {
   return (
-    <section
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the inspector; its fields and buttons have the focus
+    <div
       className={styles.inspector}
       style={{ width: width ?? '100%' }}
-      aria-label={texts.inspector.label}
       data-inspector
       onKeyDown={(event) => {
         // In a drawer Escape closes the drawer, which returns the focus.
@@ -33,7 +33,7 @@ export function Inspector({ width }: { width?: number }) {
       }}
     >
       <Contents />
-    </section>
+    </div>
   );
 }
 

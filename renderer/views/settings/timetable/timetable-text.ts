@@ -1,4 +1,5 @@
 import type { TimetableWindow } from '../../../../shared/contract/settings.ts';
+import { formatTimeOfDay } from '../../../text/format.ts';
 import { limitWords } from '../../../text/limit-text.ts';
 import { texts } from '../texts.ts';
 
@@ -32,7 +33,13 @@ export function passesMidnight({ from, to }: Pick<TimetableWindow, 'from' | 'to'
 /** `Mon–Fri 22:00–06:00 (next day): 2 MB/s (16 Mbit/s)`. */
 export function windowWords(window: TimetableWindow): string {
   const { days, from, to, limitBytesPerSecond } = window;
-  return texts.timetable.window(daysWords(days), from, to, passesMidnight(window), limitWords(limitBytesPerSecond));
+  return texts.timetable.window(
+    daysWords(days),
+    timeOfDay(minutesOf(from)),
+    timeOfDay(minutesOf(to)),
+    passesMidnight(window),
+    limitWords(limitBytesPerSecond),
+  );
 }
 
 /** A part of the week in minutes since Monday 00:00; `to` is exclusive. */
@@ -111,7 +118,7 @@ export function weekParts(timetable: readonly TimetableWindow[], usual: number |
   });
 }
 
-/** `08:30` for 510. */
+/** `08:30` for 510, or `8:30 AM`. */
 export function timeOfDay(minutes: number): string {
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+  return formatTimeOfDay(Math.floor(minutes / 60), minutes % 60);
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   counted,
   formatBytes,
+  formatDateTime,
   formatDuration,
   formatListDate,
   formatSpeed,
@@ -9,8 +10,10 @@ import {
   formatWait,
   fromLocalInput,
   percent,
+  setHourCycle,
   toLocalInput,
 } from '../../../../renderer/text/format.ts';
+import { pauseChoices, untilWords } from '../../../../renderer/text/until-text.ts';
 
 describe('numbers on screens', () => {
   it.each([
@@ -69,7 +72,26 @@ describe('times on screens', () => {
     expect(formatListDate('nonsense', now)).toBe('');
   });
 
-  it('shows UTC in the tooltip', () => expect(formatUtc('2026-11-19T13:02:44Z')).toBe('2026-11-19 13:02 UTC'));
+  it('shows UTC in the tooltip', () => expect(formatUtc('2026-11-19T13:02:44Z')).toBe('19 Nov 2026, 13:02 UTC'));
+
+  it('shows 12 hours everywhere where the system does, except in the value of a field', () => {
+    setHourCycle('h12');
+    try {
+      const now = new Date(2026, 10, 21, 15, 0).getTime();
+      expect(formatListDate(new Date(2026, 10, 21, 9, 5).toISOString(), now)).toBe('9:05 AM');
+      expect(formatDateTime(new Date(2026, 10, 19, 14, 2).getTime())).toBe('19 Nov 2026, 2:02 PM');
+      expect(formatUtc('2026-11-19T13:02:44Z')).toBe('19 Nov 2026, 1:02 PM UTC');
+      expect(untilWords(new Date(2026, 10, 22, 8, 0).getTime(), now)).toContain('8:00 AM');
+      expect(
+        pauseChoices(now)
+          .map(({ label }) => label)
+          .join(),
+      ).toMatch(/8:00 PM.*8:00 AM/);
+      expect(toLocalInput(new Date(2026, 10, 19, 14, 2).getTime())).toBe('2026-11-19T14:02');
+    } finally {
+      setHourCycle('h23');
+    }
+  });
 
   it('converts between a local field and an instant in both directions', () => {
     const instant = fromLocalInput('2026-07-01T09:30');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { systemHourCycle } from '../../../electron/main/hour-cycle.ts';
+import { systemHourCycle } from '../../../shared/model/system-hour-cycle.ts';
 
 const linux = (env: Record<string, string>, systemLocale = '') =>
   systemHourCycle({ platform: 'linux', env, systemLocale });

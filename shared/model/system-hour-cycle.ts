@@ -1,7 +1,8 @@
-import type { HourCycle } from '../../shared/model/date-time.ts';
+import type { HourCycle } from './date-time.ts';
 
 export interface HourCycleSources {
-  platform: NodeJS.Platform;
+  /** As Node names it: `linux`, `darwin`, `win32`. */
+  platform: string;
   env: Readonly<Record<string, string | undefined>>;
   /** The locale of the system for dates and numbers, such as `en-GB`; empty when unknown. */
   systemLocale: string;

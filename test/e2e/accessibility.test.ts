@@ -1,0 +1,292 @@
+// Every view, dialog, menu and state in both themes, checked by axe: no violation, and nothing that needs a review.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, chooseCollection, dropFiles, openView, whenReady, whenSignedIn } from '../../build/demo/window-steps.ts';
+import { axeFindings } from '../helpers/desktop/axe.ts';
+import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
+import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
+import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+
+const SLOW_MS = 12_000;
+
+let folder: string;
+let service: ServiceProcess;
+let desktop: DesktopApp;
+let page: Page;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mediadesk-axe-'));
+  service = await startService({ seed: 'demo' });
+  desktop = await launchApp({
+    profileDir: join(folder, 'profile'),
+    env: { MEDIADESK_SITE: service.baseUrl, MEDIADESK_CLIENT_ID: service.clientId },
+    size: { width: 1280, height: 800 },
+  });
+  page = desktop.window;
+  page.setDefaultTimeout(SLOW_MS);
+  await whenReady(page);
+});
+afterAll(async () => {
+  await desktop?.close();
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Scans what the window shows: all rules in light, the colours in dark. */
+async function scan(name: string): Promise<void> {
+  const findings: string[] = [];
+  for (const theme of ['light', 'dark'] as const) {
+    await ask(page, 'shell.setTheme', { theme });
+    await page.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme);
+    // Transitions of colours, menus and dialogs would be measured half-way; those that repeat never finish.
+    await page.evaluate(() => {
+      const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations === 1);
+      return Promise.allSettled(ending.map((each) => each.finished)).then(() => undefined);
+    });
+    findings.push(
+      ...(await axeFindings(page, theme === 'light' ? 'all' : 'colours')).map((line) => `${name}, ${theme}: ${line}`),
+    );
+  }
+  if (process.env.AXE_LOG !== undefined) for (const line of findings) console.log(line);
+  else expect(findings).toEqual([]);
+}
+
+async function closeDialog(): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page
+    .locator('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]')
+    .first()
+    .waitFor({ state: 'detached' });
+}
+
+/** Runs a command of the palette. */
+async function command(name: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').waitFor();
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+}
+
+async function files(count: number, prefix: string): Promise<string[]> {
+  const paths = Array.from({ length: count }, (_, index) => join(folder, `${prefix} ${index + 1}.txt`));
+  for (const path of paths) await writeFile(path, path);
+  return paths;
+}
+
+async function drop(paths: readonly string[]): Promise<void> {
+  await dropFiles(page, paths);
+  await page.getByRole('button', { name: 'Add to the queue' }).waitFor();
+}
+
+describe('the sign-in', () => {
+  it('has no finding: the form, a refused address, the wait for the library', async () => {
+    await scan('sign-in');
+    const address = page.getByLabel('Library address');
+    await address.fill('not an address');
+    await page.keyboard.press('Enter');
+    await page.locator('input[name="baseUrl"][aria-invalid="true"]').waitFor();
+    await scan('sign-in with a refused address');
+    await address.fill(service.baseUrl);
+    const opened = desktop.app.waitForEvent('window');
+    await page.keyboard.press('Enter');
+    const login = await opened;
+    await login.locator('[name="password"]').waitFor();
+    await scan('sign-in in progress');
+    await login.close();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+  });
+});
+
+describe('the window before the first upload', () => {
+  it('has no finding in its empty views', async () => {
+    await signIn(desktop, service);
+    await whenSignedIn(page);
+    for (const view of ['Uploads', 'Receipts'] as const) {
+      await openView(page, view);
+      await scan(`${view}, empty`);
+    }
+  });
+});
+
+describe('the library', () => {
+  it('has no finding: the list, an item with each of its tabs, a schedule, edits, several items, a search', async () => {
+    await openView(page, 'Library');
+    const list = page.locator('main [role="grid"]');
+    await list.getByRole('row').nth(2).waitFor();
+    await scan('library');
+    await list.getByRole('row').nth(2).click();
+    await page.locator('[data-inspector] input').first().waitFor();
+    await scan('library, item');
+    const draft = list.getByRole('row').filter({ hasText: 'Draft' }).first();
+    await draft.click();
+    await page.getByRole('button', { name: 'Schedule…' }).click();
+    await page.locator('[data-inspector] input[type="datetime-local"]').waitFor();
+    await page.locator('[data-inspector] input').first().fill('Another title');
+    await scan('library, item with edits and a schedule');
+    await page.getByRole('button', { name: 'Revert' }).click();
+    await page.getByRole('tab', { name: /^Files/ }).click();
+    await scan('library, files of an item');
+    await page.getByRole('tab', { name: /^Details/ }).click();
+    await list.focus();
+    await page.keyboard.press('Shift+ArrowDown');
+    await scan('library, several items');
+    await page.keyboard.press('Shift+F10');
+    await page.locator('[role="menu"]:focus-within').waitFor();
+    await scan('library, menu of a row');
+    await closeDialog();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('nothing has this title');
+    await page.getByText('No results for').waitFor();
+    await scan('library, nothing found');
+    await page.keyboard.press('Escape');
+    await page.getByRole('searchbox', { name: 'Find a collection' }).fill('optics');
+    await page.getByRole('treeitem').filter({ hasText: 'Optics' }).first().waitFor();
+    await scan('library, collections found');
+    await page.getByRole('searchbox', { name: 'Find a collection' }).fill('');
+  });
+});
+
+describe('the dialogs and menus of the window', () => {
+  it.each(['Keyboard shortcuts', 'About Mediadesk', 'New collection', 'Pause all uploads until…'])(
+    'have no finding: %s',
+    async (name) => {
+      await command(name);
+      await page.getByRole('dialog', { name: 'Commands' }).waitFor({ state: 'detached' });
+      await page.getByRole('dialog').waitFor();
+      await scan(name);
+      await closeDialog();
+    },
+  );
+
+  it('have no finding: the palette, the account menu, another account, a deletion', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').waitFor();
+    await scan('palette');
+    await page.keyboard.type('optics');
+    await page.getByRole('option').filter({ hasText: 'Optics' }).first().waitFor();
+    await scan('palette with a collection');
+    await closeDialog();
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menu').waitFor();
+    await scan('account menu');
+    await page.getByRole('menuitem', { name: /another account/ }).click();
+    await page.getByRole('dialog', { name: /another account/ }).waitFor();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await scan('another account');
+    await closeDialog();
+    await openView(page, 'Library');
+    await page.locator('main [role="grid"]').getByRole('row').nth(2).click();
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    await page.getByRole('alertdialog').waitFor();
+    await scan('deletion');
+    await closeDialog();
+  });
+
+  it('have no finding in a small window: rail, drawers, overflow menu', async () => {
+    const resize = async (width: number, height: number) => {
+      await desktop.app.evaluate(
+        ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
+        { width, height },
+      );
+      await page.waitForFunction((wanted) => innerWidth === wanted, width);
+    };
+    await resize(720, 500);
+    // A tooltip of the button that has the focus is no part of a landmark, and need not be: it repeats the button's name.
+    await page.locator('main [role="grid"]').focus();
+    await page.getByRole('tooltip').waitFor({ state: 'detached' });
+    await scan('small window');
+    await page.keyboard.press('Control+b');
+    await page.getByRole('dialog', { name: 'Sidebar' }).getByRole('tree').waitFor();
+    await scan('sidebar in a drawer');
+    await closeDialog();
+    await page.keyboard.press('Control+i');
+    await page.getByRole('dialog', { name: 'Inspector' }).waitFor();
+    await scan('inspector in a drawer');
+    await closeDialog();
+    await resize(1280, 800);
+  });
+});
+
+describe('uploads and receipts', () => {
+  it('have no finding: the sheet, running and paused uploads, decisions, failures, receipts', async () => {
+    await openView(page, 'Library');
+    await chooseCollection(page, 'Optics');
+    const paths = await files(4, 'Recording');
+    await drop(paths);
+    await scan('add sheet');
+    await page.getByRole('button', { name: 'Add to the queue' }).click();
+    await page.locator('[data-upload-id][data-state="complete"]').nth(3).waitFor({ timeout: 60_000 });
+    await scan('uploads, complete');
+    await ask(page, 'uploads.pause', { kind: 'all' });
+    await openView(page, 'Library');
+    await chooseCollection(page, 'Optics');
+    await drop([...paths.slice(0, 2), ...(await files(3, 'Later'))]);
+    await page.getByRole('button', { name: 'Add to the queue' }).click();
+    await page.locator('[data-upload-id]').first().waitFor();
+    await scan('uploads, paused and with decisions');
+    await page.locator('main [role="grid"]').focus();
+    await page.keyboard.press('Control+a');
+    await scan('uploads, selected');
+    await page.keyboard.press('Escape');
+    await ask(page, 'uploads.resume', { kind: 'all' });
+    await page
+      .getByTestId('strip-sentence')
+      .filter({ hasText: /decision/ })
+      .waitFor();
+    await scan('uploads, with decisions');
+    await openView(page, 'Receipts');
+    await page.locator('[data-receipt] [role="row"]').nth(1).waitFor();
+    await scan('receipts');
+    await page.getByRole('button', { name: /^Save receipt/ }).click();
+    await page.getByRole('menu').waitFor();
+    await scan('receipts, menu');
+    await closeDialog();
+    await page.getByRole('searchbox').last().fill('Recording');
+    await page.getByRole('grid', { name: /Files/ }).getByRole('row').first().waitFor();
+    await scan('receipts, search');
+    await page.getByRole('searchbox').last().fill('nothing like this');
+    await page.locator('main h2').waitFor();
+    await scan('receipts, nothing found');
+    await page.getByRole('searchbox').last().fill('');
+  });
+});
+
+describe('the settings', () => {
+  it('have no finding in any section', async () => {
+    await openView(page, 'Settings');
+    const tabs = page.locator('main').getByRole('tab');
+    for (let index = 0; index < (await tabs.count()); index += 1) {
+      await tabs.nth(index).click();
+      await scan(`settings, ${await tabs.nth(index).textContent()}`);
+    }
+    await tabs.first().click();
+  });
+
+  it('have no finding with a timetable and a check', async () => {
+    await page.getByRole('button', { name: /^Add/ }).first().click();
+    await scan('settings, timetable');
+    await command('Check my uploads');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page
+      .locator('main')
+      .getByRole('button', { name: /[Cc]heck/ })
+      .first()
+      .click();
+    await scan('settings, check');
+  });
+});
+
+describe('a library out of reach', () => {
+  it('leaves no finding: the strip, the lists that could not be loaded, the sign-in that was ended', async () => {
+    await service.stop();
+    await openView(page, 'Library');
+    await page.keyboard.press('F5');
+    await page.getByRole('alert').first().waitFor();
+    await scan('library, offline');
+    await openView(page, 'Uploads');
+    await scan('uploads, offline');
+  });
+});

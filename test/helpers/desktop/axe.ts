@@ -1,0 +1,144 @@
+// Accessibility scans of the real window with axe-core.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults, NodeResult, Result } from 'axe-core';
+import type { Page } from 'playwright';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** All rules of WCAG 2.2 A and AA and the best practices; `target-size` is not active by default. */
+const ALL = { rules: { 'target-size': { enabled: true } }, resultTypes: ['violations', 'incomplete'] };
+/** What a change of the theme alone can break. */
+const COLOURS = { runOnly: ['color-contrast'], resultTypes: ['violations', 'incomplete'] };
+
+/**
+ * Returns what axe reports about the page: its violations, and what it could not decide (`incomplete`), unless a measurement of
+ * the page proves that it holds. The script comes in through the debugger, which the content security policy does not cover.
+ */
+export async function axeFindings(page: Page, what: 'all' | 'colours'): Promise<string[]> {
+  await page.evaluate(source);
+  const results = await page.evaluate(
+    async (options) => {
+      const { axe } = globalThis as unknown as { axe: { run(root: Document, options: unknown): Promise<unknown> } };
+      return axe.run(document, options);
+    },
+    what === 'all' ? ALL : COLOURS,
+  );
+  const { violations, incomplete } = results as AxeResults;
+  const undecided: Result[] = [];
+  for (const result of incomplete) undecided.push(await withoutProven(page, result));
+  return [
+    ...violations.flatMap((each) => lines('violation', each)),
+    ...undecided.flatMap((each) => lines('review', each)),
+  ];
+}
+
+function lines(kind: string, { id, nodes }: Result): string[] {
+  return nodes.map((node) => `${kind} ${id}: ${node.target.join(' ')} ${node.html.slice(0, 140)} | ${reasonOf(node)}`);
+}
+
+function reasonOf({ any, all, none }: NodeResult): string {
+  return [...any, ...all, ...none]
+    .map(({ message }) => message)
+    .join(' ')
+    .slice(0, 200);
+}
+
+/** The measurements that decide what axe leaves open, by its rules. */
+const PROOFS: Readonly<Record<string, (page: Page, selector: string) => Promise<boolean>>> = {
+  'color-contrast': hasContrast,
+  'target-size': isLargeTarget,
+  'scrollable-region-focusable': isScrolledByItsGrid,
+};
+
+async function withoutProven(page: Page, result: Result): Promise<Result> {
+  const proof = PROOFS[result.id];
+  const nodes: NodeResult[] = [];
+  for (const node of result.nodes) {
+    if (proof === undefined || !(await proof(page, String(node.target[0])))) nodes.push(node);
+  }
+  return { ...result, nodes };
+}
+
+/** Returns whether a circle of 24 pixels around the centre of an element belongs to it alone. */
+function isLargeTarget(page: Page, selector: string): Promise<boolean> {
+  return page.evaluate((target) => {
+    const element = document.querySelector(target);
+    if (element === null) return false;
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    const points = Array.from({ length: 16 }, (_, index) => (index * Math.PI) / 8);
+    return points.every((angle) => {
+      const hit = document.elementFromPoint(x + 11.9 * Math.cos(angle), y + 11.9 * Math.sin(angle));
+      return hit !== null && element.contains(hit);
+    });
+  }, selector);
+}
+
+/**
+ * Returns whether the keyboard scrolls the rows of a grid: Ctrl+End moves to the last row without selecting it. The focus is
+ * restored, and the list is at its top afterwards.
+ */
+async function isScrolledByItsGrid(page: Page, selector: string): Promise<boolean> {
+  const rows = page.locator(selector);
+  const grid = page.locator('[role="grid"][tabindex="0"]').filter({ has: rows });
+  if ((await grid.count()) !== 1) return false;
+  const before = await page.evaluateHandle(() => document.activeElement);
+  const scrollTop = () => rows.evaluate((element) => element.scrollTop);
+  await grid.focus();
+  await page.keyboard.press('Control+Home');
+  const top = await scrollTop();
+  await page.keyboard.press('Control+End');
+  const end = await scrollTop();
+  await page.keyboard.press('Control+Home');
+  await before.evaluate((element) => (element as HTMLElement | null)?.focus());
+  return end > top;
+}
+
+/**
+ * Returns whether the text of an element has a contrast of 4.5:1 with everything that is painted below it: the backgrounds
+ * of its ancestors, each blended over the next, and of elements at the same place. Gradients count with all of their colours.
+ */
+function hasContrast(page: Page, selector: string): Promise<boolean> {
+  return page.evaluate((target) => {
+    type Color = [red: number, green: number, blue: number, alpha: number];
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    if (canvas === null) return false;
+    const read = (css: string): Color => {
+      canvas.clearRect(0, 0, 1, 1);
+      canvas.fillStyle = css;
+      canvas.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0, alpha = 0] = canvas.getImageData(0, 0, 1, 1).data;
+      return [red, green, blue, alpha / 255];
+    };
+    const over = (top: Color, below: Color): Color => {
+      const mix = (index: 0 | 1 | 2) => top[index] * top[3] + below[index] * (1 - top[3]);
+      return [mix(0), mix(1), mix(2), 1];
+    };
+    const luminance = ([red, green, blue]: Color) => {
+      const linear = (value: number) =>
+        value <= 0.04045 * 255 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
+      return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+    };
+    const ratio = (one: Color, other: Color) => {
+      const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+      return (light + 0.05) / (dark + 0.05);
+    };
+    const element = document.querySelector(target);
+    if (element === null) return false;
+    element.scrollIntoView({ block: 'center' });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const stack = document.elementsFromPoint(left + width / 2, top + height / 2);
+    const behind = stack.includes(element) ? stack.slice(stack.indexOf(element)) : [];
+    if (behind.length === 0) return false;
+    let colors: Color[] = [[255, 255, 255, 1]];
+    for (const each of behind.reverse()) {
+      const { backgroundColor, backgroundImage } = getComputedStyle(each);
+      colors = colors.map((color) => over(read(backgroundColor), color));
+      const stops = backgroundImage.match(/(?:rgba?|color|oklab|oklch|lab|lch)\([^()]*\)/g) ?? [];
+      if (stops.length > 0) colors = colors.flatMap((color) => stops.map((stop) => over(read(stop), color)));
+    }
+    const text = read(getComputedStyle(element).color);
+    return colors.every((color) => ratio(over(text, color), color) >= 4.5);
+  }, selector);
+}
