@@ -7,21 +7,21 @@ import type { StepTools } from './step-tools.ts';
 import { existing, isAsWanted, isGone, isLeftover, mediaIdOf } from './upload-steps.ts';
 
 /**
- * Ends what an upload that was cancelled or skipped has begun in the library: removes its item, or finds out whether the
- * item of a complete file was published. Waits while that can't be known.
+ * Cleans up after a cancelled or skipped upload: removes its item, or finds out whether the item of a complete file was
+ * published. Waits while that can't be known.
  */
 export async function cleanUp(upload: Upload, tools: StepTools): Promise<Progress> {
   return upload.completedAt === null ? removeItem(upload, tools) : settlePublication(upload, tools);
 }
 
 /**
- * Records whether the publication of an upload took effect that was cancelled meanwhile: then the upload is complete. A
- * request whose reply was lost may take effect for a minute.
+ * Records whether the publication took effect that was in flight when the upload was cancelled: then the upload is
+ * complete. A request whose reply was lost can take effect for a minute.
  */
 async function settlePublication(upload: Upload, tools: StepTools): Promise<Progress> {
   const { client, journal, store, clock, creations, signal } = tools;
   const item = await existing(getMedia(client, mediaIdOf(upload), signal));
-  // Retried meanwhile: it is published anyway.
+  // Retried in the meantime: it will be published anyway.
   if (store.get(upload.id)?.state !== 'cancelled') return DONE;
   if (item !== null && isAsWanted(item, upload)) {
     creations.settled(upload);
@@ -36,8 +36,8 @@ async function settlePublication(upload: Upload, tools: StepTools): Promise<Prog
 }
 
 /**
- * Removes the item of an upload that was cancelled or skipped, unless it has come to hold something all the same. Where it
- * is not known whether an item was made, that is found out first: returns and throws what `lookUpItem` does.
+ * Removes the item of a cancelled or skipped upload, unless the item contains other data. If it is unknown whether an
+ * item was created, that is found out first: returns and throws what `lookUpItem` does.
  */
 async function removeItem(upload: Upload, tools: StepTools): Promise<Progress> {
   const { client, journal, store, signal } = tools;
@@ -48,7 +48,7 @@ async function removeItem(upload: Upload, tools: StepTools): Promise<Progress> {
   const mediaId = store.get(upload.id)?.mediaId ?? null;
   if (mediaId === null) return DONE;
   const isEmpty = await holdsNothing(upload, mediaId, tools);
-  // Retried meanwhile: the item is wanted again.
+  // Retried in the meantime: the item is needed again.
   const state = store.get(upload.id)?.state;
   if (state !== 'cancelled' && state !== 'skipped') return DONE;
   if (isEmpty) await deleteMedia(client, mediaId, signal);
@@ -56,7 +56,7 @@ async function removeItem(upload: Upload, tools: StepTools): Promise<Progress> {
   return DONE;
 }
 
-/** Nothing but what the upload itself brought, files that it gave up included. True also for an item that is gone. */
+/** Returns true when the item contains only files of this upload, including abandoned ones, or no longer exists. */
 async function holdsNothing(upload: Upload, mediaId: string, { client, signal }: StepTools): Promise<boolean> {
   try {
     for await (const file of listFiles(client, mediaId, signal)) {

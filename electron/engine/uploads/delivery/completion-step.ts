@@ -9,9 +9,9 @@ import type { StepTools } from './step-tools.ts';
 import { existing, fileIdOf, isSiteWide, mediaIdOf } from './upload-steps.ts';
 
 /**
- * Notifies the service that the bytes are there, where it wants that. When the notification fails, the file's status
- * decides: `processing`, `complete` and `error` mean that the service has the bytes; only a file that is gone or given up
- * is sent again. Otherwise the notification alone is repeated.
+ * Notifies the service of the bytes, if it requires that. When the notification fails, the file's status decides:
+ * `processing`, `complete` and `error` mean that the service has the bytes; only a missing or abandoned file is sent
+ * again. Otherwise only the notification is repeated.
  */
 export async function finish(upload: Upload, tools: StepTools): Promise<Progress> {
   const url = upload.destination?.postprocess_url;
@@ -22,7 +22,9 @@ export async function finish(upload: Upload, tools: StepTools): Promise<Progress
   return DONE;
 }
 
-/** Sends the notification, unless an earlier one failed and is not to be repeated yet. null: it was accepted. */
+/**
+ * Sends the notification, unless an earlier one failed and must not be repeated yet. Returns null when it was accepted.
+ */
 async function notify(upload: Upload, url: string, tools: StepTools): Promise<Progress | null> {
   const { client, clock, signal, completions } = tools;
   const failed = completions.get(upload.id);
@@ -43,8 +45,8 @@ async function notify(upload: Upload, url: string, tools: StepTools): Promise<Pr
 }
 
 /**
- * Whether the service has noticed the bytes; then that is recorded. Throws `upload.not-received` when the file is gone or
- * given up, with `reason`, the details of the failed notification.
+ * Returns whether the service has detected the bytes, and records it. Throws `upload.not-received` when the file is
+ * missing or abandoned, with `reason`, the details of the failed notification.
  */
 async function hasNoticed(upload: Upload, reason: Record<string, unknown>, tools: StepTools): Promise<boolean> {
   const { client, journal, clock, signal, completions } = tools;
@@ -56,7 +58,7 @@ async function hasNoticed(upload: Upload, reason: Record<string, unknown>, tools
     journal.record(upload.id, { kind: 'file-dropped' });
     throw appError('upload.not-received', { details: { ...reason, fileStatus: file?.status ?? 'deleted' } });
   }
-  // One in error has the bytes as well: what is wrong with them is reported where its processing is followed.
+  // A file in error has its bytes, too: polling its processing reports the error.
   if (!['processing', 'complete', 'error'].includes(file.status)) return false;
   completions.forget(upload.id);
   journal.record(upload.id, { kind: 'finished', at: clock.now() });

@@ -6,49 +6,52 @@ import { type FailedTry, type RetriedStep, triesAfter } from '../../../../shared
 import type { Upload, UploadEvent } from '../../../../shared/model/upload.ts';
 import { isSpoiled } from '../../../../shared/model/upload-machine.ts';
 
-/** The next thing to do for an upload. Each is one effect, with its intent stored before and its facts after. */
+/** The next step of an upload. Each is one effect, with its intent stored before and its events after. */
 export type UploadStep =
-  /** Nothing: it is ended or a person holds it. */
+  /** No step: the upload has ended, or the user paused it. */
   | { kind: 'none' }
-  /** It was queued by the name of its collection: ask the library which one that is. */
+  /** Resolve the collection that the user named. */
   | { kind: 'find-collection' }
-  /** A creation may or may not have happened: ask the service before anything else. */
+  /** An item may have been created: search for it before anything else. */
   | { kind: 'look-up-item'; intendedAt: number }
   | { kind: 'create-item' }
-  /** Nothing was made of it yet: does the collection have these contents already? */
+  /** Nothing was created yet: check the collection for the same contents. */
   | { kind: 'check-duplicates' }
-  /** A placeholder may or may not have been made: clear away what lies there, then make one. */
+  /** A placeholder may have been created: remove existing ones, then create one. */
   | { kind: 'clear-files' }
   | { kind: 'create-file' }
-  /** The destination was used or is old: ask what became of the file. */
+  /** The destination was used or is old: check the state of the file. */
   | { kind: 'check-file' }
-  /** The file in the library is no good, and a person wants it sent again: it goes before another one is made. */
+  /**
+   * The bytes of the file in the library are invalid, and the user wants it sent again: remove it before a new one is
+   * created.
+   */
   | { kind: 'drop-file' }
   | { kind: 'send' }
   | { kind: 'finish' }
   | { kind: 'poll' }
   | { kind: 'publish' }
-  /** Published once captions, thumbnail and tags were tried; that is not for a slot or the watch. */
+  /** Publish, after the first attempts of captions, thumbnail and tags; needs no slot and no polling. */
   | { kind: 'follow-ups' }
   /**
-   * Cancelled half-way: the item that was made for it, or may have been, is searched and removed. Cancelled while it was
-   * published: whether that took effect is asked.
+   * Cancelled during its steps: search and remove the item that was created for it, or may have been. Cancelled during
+   * its publication: find out whether that took effect.
    */
   | { kind: 'clean-up' };
 
 /**
- * A destination is used at once. One older than this is asked about first: the service gives up on a placeholder after
- * 30 minutes, and a signed destination may be shorter-lived.
+ * An older destination is checked before use: the service abandons a placeholder after 30 minutes, and a signed
+ * destination may expire earlier.
  */
 export const DESTINATION_FRESH_MS = 10 * 60_000;
 
-/** In place of the next step of an error that would still be retried. */
+/** Replaces the next step of an error that would otherwise be retried. */
 const GAVE_UP_STEP = 'All automatic retries failed. Fix the cause and retry, or cancel the upload.';
 
-/** The return of a drive wakes its uploads; they retry on their own only this often. */
+/** The return of a drive wakes its uploads; without that they retry only this often. */
 const DISK_RECHECK_MS = 10 * 60_000;
 
-/** What to do next, from the row alone. */
+/** Returns the next step, from the row alone. */
 export function nextStep(upload: Upload, now: number): UploadStep {
   switch (upload.state) {
     case 'complete':
@@ -60,7 +63,7 @@ export function nextStep(upload: Upload, now: number): UploadStep {
       return { kind: mayHaveLeft(upload) || isPublicationOpen(upload) ? 'clean-up' : 'none' };
     default:
   }
-  // Nothing is made in the library before the collection is known.
+  // Nothing is created in the library before the collection is known.
   if (upload.collectionId === '') return { kind: 'find-collection' };
   if (upload.completedAt !== null) {
     return holdsPublication(upload.followUps) ? { kind: 'follow-ups' } : { kind: 'publish' };
@@ -70,15 +73,15 @@ export function nextStep(upload: Upload, now: number): UploadStep {
   return nextDeliveryStep(upload, now);
 }
 
-/** What to do next for an upload whose bytes are not delivered. */
+/** Returns the next step of an upload whose bytes are not delivered. */
 function nextDeliveryStep(upload: Upload, now: number): UploadStep {
   if (upload.mediaId === null && upload.itemIntentAt !== null) {
     return { kind: 'look-up-item', intendedAt: upload.itemIntentAt };
   }
   if (isSpoiled(upload)) return { kind: 'drop-file' };
   const isJudged = upload.duplicates === 'upload' || upload.duplicateCheckedAt !== null;
-  // After a retry, an undone cancel or a change of the file there may be a placeholder already: the question is asked anew
-  // unless bytes may have arrived there.
+  // After a retry, an undone cancel or a change of the file there may be a placeholder already: duplicates are checked
+  // again unless bytes may have arrived there.
   const isUnsent = upload.sendStartedAt === null && (upload.fileId !== null || upload.fileIntentAt === null);
   if (!isJudged && isUnsent) return { kind: 'check-duplicates' };
   if (upload.mediaId === null) return { kind: 'create-item' };
@@ -93,50 +96,52 @@ function nextDeliveryStep(upload: Upload, now: number): UploadStep {
 
 const READING: ReadonlySet<UploadStep['kind']> = new Set([
   ...(['check-duplicates', 'look-up-item', 'check-file'] as const),
-  // Their part here is to hand the upload back to the watches.
+  // Here they only return the upload to polling.
   ...(['poll', 'publish', 'follow-ups'] as const),
 ]);
 
-/** Whether a step may begin while the library takes no changes: it asks first, and may have nothing to change. */
+/**
+ * Returns whether a step may start while the library refuses changes: it starts with a read, and may need no change.
+ */
 export function isReading({ kind }: UploadStep): boolean {
   return READING.has(kind);
 }
 
-/** Whether a row that waits in maintenance has a question that it has not asked since. */
+/** Returns whether a row that waits for the end of a maintenance has a read that it has not done since. */
 export function mayAsk(upload: Upload, now: number): boolean {
   return upload.error?.code !== 'api.read-only' && isReading(nextStep(upload, now));
 }
 
-/** Whether an upload that ends now leaves something unwanted in the library, or may have left it. */
+/** Returns whether an upload that ends now leaves something unwanted in the library, or may have. */
 export function mayHaveLeft({ mediaId, itemIntentAt, completedAt }: Upload): boolean {
   return completedAt === null && (mediaId !== null || itemIntentAt !== null);
 }
 
-/** Whether a request to publish the item may have been sent. */
+/** Returns whether a request to publish the item may have been sent. */
 export function mayBePublished({ completedAt, publish, followUps }: Upload): boolean {
   return completedAt !== null && publish.kind !== 'draft' && !holdsPublication(followUps);
 }
 
-/** Whether an upload was cancelled while it was published, and the outcome of that is unknown. */
+/** Returns whether an upload was cancelled during its publication with an unknown outcome. */
 function isPublicationOpen(upload: Upload): boolean {
   return upload.state === 'cancelled' && upload.cancelledFrom !== null && mayBePublished(upload);
 }
 
 /**
- * What a failure is counted against. `before` is the row as the step met it, `after` as the step left it: where a file or
- * an item that the row had is gone, the failure is one of the delivery as a whole.
+ * Returns what a failure is counted for. `before`: the row before the step; `after`: the row after it. When a file or
+ * an item of the row is gone, the failure counts for the delivery as a whole.
  */
 export function failedTry(step: RetriedStep, answered: number, before: Upload, after: Upload): FailedTry {
   const isGivenUp =
     (before.fileId !== null && after.fileId === null) || (before.mediaId !== null && after.mediaId === null);
   if (isGivenUp) return { step: 'delivery', answered: 0 };
-  // Around a failed notification only the file's status is asked for: that brings it no further.
+  // Around a failed notification only the file's status is polled, which is no progress.
   return { step, answered: step === 'finish' ? 0 : answered };
 }
 
 /**
- * What a failed step means for the row. A site-wide cause uses up no attempt. What the server asks for with `Retry-After`
- * is the shortest wait in any case.
+ * Returns the event for a failed step. A site-wide error uses no attempt. `Retry-After` is the minimum wait in any
+ * case.
  */
 export function afterFailure(upload: Upload, error: AppErrorData, now: number, failed: FailedTry): UploadEvent {
   switch (dispositionOf(error.code)) {
@@ -159,13 +164,13 @@ export function afterFailure(upload: Upload, error: AppErrorData, now: number, f
   }
 }
 
-/** The file of an upload that could not be published has arrived all the same, unless its item is gone. */
+/** The file of an upload that could not be published has arrived, unless its item is gone. */
 function givenUp(error: AppErrorData, now: number, { step }: FailedTry): UploadEvent {
   if (step !== 'publish' || error.code === 'api.not-found') return { kind: 'failed', error, at: now };
   return { kind: 'publish-refused', error: notPublished(error), at: now };
 }
 
-/** What is shown where a file arrived as a draft: the library's reason is in the details. */
+/** The error shown when a file arrived as a draft: the library's reason is in the details. */
 export function notPublished({ code, message, details }: AppErrorData): AppErrorData {
   return appError('upload.not-published', { details: { ...details, reason: code, answer: message } }).toData();
 }

@@ -7,15 +7,15 @@ import { TransferGate } from './sender/send-gate.ts';
 
 interface LiveSidecar {
   readonly gate: TransferGate;
-  /** Ends a transfer that was held for too long. */
+  /** Aborts a transfer that was on hold for too long. */
   giveUp(): void;
-  /** Forgets the hold that is to end when it lasts too long. */
+  /** Stops the timer that aborts a transfer after a long hold. */
   cancelHoldLimit(): void;
 }
 
 /**
- * The captions and thumbnails that are sent right now. When nothing may be sent they are held like recordings: to stand
- * still is then no stall, and uses up no try.
+ * The captions and thumbnails that are being sent. When sending is not allowed they are put on hold like recordings: a
+ * hold is no stall, and uses no attempt.
  */
 export class SidecarTransfers {
   readonly #clock: Clock;
@@ -66,7 +66,7 @@ export class SidecarTransfers {
     }
   }
 
-  /** Holds transfers that run and later ones, or lets them continue where they are. */
+  /** Puts running and later transfers on hold, or lets them continue. */
   setHeld(isHeld: boolean): void {
     if (isHeld === this.#isHeld) return;
     this.#isHeld = isHeld;

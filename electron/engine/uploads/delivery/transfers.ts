@@ -20,29 +20,29 @@ import { SpeedMeter } from './speed-meter.ts';
 import type { UploadAgents } from './upload-agents.ts';
 
 /**
- * Why a transfer is ended before its time. `cancelled`: a person paused or ended the upload; the row says so already.
- * `held-too-long`: destinations keep an idle connection no longer; the file starts again from zero when it is resumed.
- * `connection-dead`: the computer slept, or the network changed, and the connection has shown no life since.
+ * Why a transfer is aborted. `cancelled`: the user paused or ended the upload, which the row shows already.
+ * `held-too-long`: destinations close idle connections, so the file starts again from zero when it is resumed.
+ * `connection-dead`: the computer slept, or the network changed, and nothing was sent since.
  */
 type TransferEnd = 'cancelled' | 'held-too-long' | 'connection-dead';
 
-/** What moves right now; gone with the process. */
+/** A running transfer; only in memory. */
 export interface LiveTransfer {
   sentBytes: number;
   readonly speed: SpeedMeter;
   readonly gate: TransferGate;
   /** Ends the transfer at once: `send` returns `done` when it was cancelled, `release` otherwise. */
   abort(end: TransferEnd): void;
-  /** True from `abort` on, while its parts are still being put away. */
+  /** True after `abort`, until its resources are released. */
   isEnding(): boolean;
   /** True until the file is read to its end. */
   isReading: boolean;
   readonly sizeBytes: number;
-  /** On the monotonic clock: when the service made its placeholder, when it began to move, when it last did. */
+  /** Monotonic times: of the creation of its placeholder, of its start, and of its last progress. */
   readonly placeholderSince: number;
   movingSince: number;
   movedAt: number;
-  /** Forgets the hold that is to end when it lasts too long. */
+  /** Stops the timer that aborts the transfer after a long hold. */
   cancelHoldLimit(): void;
 }
 
@@ -54,17 +54,17 @@ export interface TransferTools {
   limit: BandwidthLimit;
   agents: UploadAgents;
   hashes: HashCache;
-  /** How a form goes out; a simulation brings its own network. */
+  /** Sends a form; a simulation supplies its own network. */
   sendForm: SendForm;
   /** Called at every write; listeners throttle it. */
   onProgress(id: string): void;
-  /** A transfer is about to begin: pacing may hold it. */
+  /** A transfer is about to start: pacing may put it on hold. */
   onBegin(id: string): void;
-  /** The file was read to its end; the answer is still to come. */
+  /** The file was read completely; the answer is still missing. */
   onAllSent(id: string): void;
 }
 
-/** The transfers that run, by upload. */
+/** The running transfers, by upload. */
 export class Transfers {
   readonly #tools: TransferTools;
   readonly #live = new Map<string, LiveTransfer>();
@@ -85,14 +85,14 @@ export class Transfers {
   }
 
   /**
-   * Whether the last transfer to this media file surely did not go out to its end. What an earlier process sent is not
-   * known here: that may have gone out.
+   * Returns true when the last transfer to this media file certainly did not send everything. Transfers of an earlier
+   * process are unknown, and may have.
    */
   wasCutShort(fileId: string): boolean {
     return this.#cutShort.has(fileId);
   }
 
-  /** How many the user holds: their connection stays open and another upload may send. */
+  /** The number of transfers that the user holds: their connection stays open, and another upload may send. */
   heldCount(): number {
     let held = 0;
     for (const transfer of this.#live.values()) if (transfer.gate.isHeldBy('person')) held += 1;
@@ -127,7 +127,7 @@ export class Transfers {
     };
     const onStop = () => stop.abort(signal.reason);
     signal.addEventListener('abort', onStop, { once: true });
-    // From here on a command finds the transfer, also while the file is being opened.
+    // From here on commands find the transfer, also while the file is being opened.
     this.#live.set(upload.id, live);
     const leave = limit.join();
     onBegin(upload.id);
@@ -139,7 +139,7 @@ export class Transfers {
       journal.record(upload.id, { kind: 'send-started', at: clock.now() });
       await journal.whenDurable();
       stop.signal.throwIfAborted();
-      // An earlier try may have ended before its first byte; this one may arrive.
+      // An earlier attempt may have ended before its first byte; this one may arrive.
       if (upload.fileId !== null) this.#cutShort.delete(upload.fileId);
       const url = new URL(destination.upload_url);
       const form: SendFormOptions = {
@@ -157,7 +157,7 @@ export class Transfers {
         random,
         agent: agents.for(url),
         onProgress: (sentBytes) => {
-          // A redirect begins again with no byte sent.
+          // A redirect starts again with no byte sent.
           if (sentBytes < live.sentBytes || sentBytes === 0) live.isReading = true;
           live.speed.add(Math.max(0, sentBytes - live.sentBytes));
           live.sentBytes = sentBytes;
@@ -181,19 +181,20 @@ export class Transfers {
       return end === 'cancelled' ? DONE : RELEASE;
     } finally {
       this.#live.delete(upload.id);
-      // What is shown of it changes also where no fact is recorded: a paused upload has sent nothing any more.
+      // The display also changes without an event: a paused upload has no sent bytes any more.
       onProgress(upload.id);
       leave();
       live.cancelHoldLimit();
       signal.removeEventListener('abort', onStop);
-      // Not waited for: a disk or share that never answers would keep the slot. Closing what was only read loses nothing.
+      // Not awaited: a disk or share that never answers would block the slot. A failed close of a read-only file loses
+      // nothing.
       file?.close().catch(() => {});
     }
   }
 
   /**
-   * After a sleep a connection can be dead without anybody having said so: what does not move within `withinMs` is given
-   * up. What has sent everything and waits for its answer is left in peace for longer.
+   * Checks connections after a sleep: they can be dead without an error. A transfer without progress within `withinMs`
+   * is aborted; one that waits for its answer has `answerWithinMs`.
    */
   proveAlive(withinMs: number, answerWithinMs: number): void {
     const { clock } = this.#tools;
@@ -207,7 +208,7 @@ export class Transfers {
     }
   }
 
-  /** A file that was renamed or moved while it was sent is as good as before; the row learns its new path. */
+  /** A file that was renamed or moved during the transfer is still valid; the row gets its new path. */
   async #noteMove(upload: Upload, file: OpenFile): Promise<void> {
     const { files, journal } = this.#tools;
     try {
@@ -221,7 +222,7 @@ export class Transfers {
     }
   }
 
-  /** Keeps a running transfer's bytes back, and gives it up when that lasts too long. False when none runs. */
+  /** Puts a transfer on hold, and aborts it when that lasts too long. Returns false when none runs. */
   hold(id: string, reason: HoldReason = 'person'): boolean {
     const live = this.#live.get(id);
     if (!live) return false;
@@ -234,7 +235,7 @@ export class Transfers {
     return true;
   }
 
-  /** Lets a held transfer continue where it is, unless it is held for another reason. False when it has ended. */
+  /** Lets a transfer on hold continue, unless it has another reason for the hold. Returns false when it has ended. */
   release(id: string, reason: HoldReason = 'person'): boolean {
     const live = this.#live.get(id);
     if (!live?.gate.isHeldBy(reason) || live.isEnding()) return false;

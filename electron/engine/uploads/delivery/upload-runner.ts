@@ -59,34 +59,34 @@ export interface RunnerTools extends LocalFileTools {
   breakers: SiteBreakers;
   clock: Clock;
   logger: Logger;
-  /** Whether anything new may begin now. */
+  /** Whether a new upload may start now. */
   mayBegin(): boolean;
-  /** Throws `AppError` when the site is not known or not signed in. */
+  /** Throws `AppError` when the site is unknown or not signed in. */
   clientFor(siteId: string): SiteClient;
   /** Resolves when the site answers at all; otherwise throws a network error. */
   probe(siteId: string): Promise<void>;
 }
 
-/** A file that was moved while it was being opened is tried again at once. */
+/** A file that was moved while it was opened is retried at once. */
 const FOLLOW_AFTER_MS = 1000;
-/** Steps in one go before something must be wrong: a healthy upload takes eight. */
+/** The maximum number of consecutive steps; a normal upload needs eight. */
 const MAX_STEPS = 40;
-/** How soon a removal that the site's breaker blocked is tried again, at the earliest. */
+/** The minimum wait before a removal that the site's breaker blocked is retried. */
 const HELD_BACK_MS = 1000;
 
-/** Steps that begin something: what the library already has of an upload is seen to its end. */
+/** Steps that begin something new in the library; later steps complete what it already has. */
 const STARTS: ReadonlySet<UploadStep['kind']> = new Set(['create-item', 'create-file', 'send']);
 
-/** What is being done for an upload, so that a failure is counted against it. */
+/** The current step of an upload, so that a failure is counted for it. */
 interface Doing {
   step: RetriedStep;
-  /** The row as the step met it; null before the first one. */
+  /** The row before the step; null before the first step. */
   before: Upload | null;
-  /** Requests of the step that were answered with success. */
+  /** Successful requests of the step. */
   answered: number;
 }
 
-/** Takes uploads one step at a time: plan from the stored row, do, store, and again. */
+/** Runs uploads step by step: plan from the stored row, execute, store, repeat. */
 export class UploadRunner {
   readonly #tools: RunnerTools;
   readonly #creations = new Creations();
@@ -97,12 +97,12 @@ export class UploadRunner {
     this.#tools = tools;
   }
 
-  /** Works on an upload for as long as it holds a slot: until its bytes are delivered, or it waits, or it ends. */
+  /** Runs an upload while it holds a slot: until its bytes are delivered, or it waits, or it ends. */
   async deliver(id: string, signal: AbortSignal): Promise<StepResult<FailedTry>> {
     const { journal, clock } = this.#tools;
     const { kind } = nextStep(this.#row(id), clock.now());
     if (kind === 'poll' || kind === 'publish' || kind === 'follow-ups') {
-      // Its bytes are delivered and only its last request failed: it needs no slot, polling continues with it.
+      // Its bytes are delivered and only its last request failed: it needs no slot, and polling continues it.
       journal.record(id, { kind: 'put-back', error: null });
       return DONE;
     }
@@ -110,7 +110,7 @@ export class UploadRunner {
       await this.#refreshFile(journal.record(id, { kind: 'started' }));
       for (let count = 0; count < MAX_STEPS; count += 1) {
         signal.throwIfAborted();
-        // Read anew after all that was awaited: a person may have paused or ended it meanwhile.
+        // Read again after every await: the user may have paused or ended it in the meantime.
         const upload = this.#row(id);
         const step = nextStep(upload, clock.now());
         if (isWithoutSlot(step)) return DONE;
@@ -127,11 +127,11 @@ export class UploadRunner {
     });
   }
 
-  /** How a delivery ends before this step; null when the step may be taken. */
+  /** Returns how a delivery ends before this step; null when the step may run. */
   #mayNotTake(step: UploadStep, { id, siteId, state }: Upload): Progress | null {
     if (!(SLOT_STATES as readonly string[]).includes(state)) return DONE;
     if (STARTS.has(step.kind) && !this.#tools.mayBegin()) return RELEASE;
-    // The site takes no changes: the upload waits in its place. What its destination takes is another question.
+    // The site refuses changes: the upload waits in its place. Its destination may still accept bytes.
     const blocked = this.#tools.breakers.blockedBy(siteId, true);
     if (blocked === null || isReading(step) || step.kind === 'send') return null;
     this.#tools.journal.record(id, { kind: 'put-back', error: blocked });
@@ -147,7 +147,7 @@ export class UploadRunner {
       case 'done':
         return;
       case 'release':
-        // What a person paused stays so; the others begin again when their time has come.
+        // An upload that the user paused stays paused; the others start again when they are due.
         if (row.state !== 'paused') journal.record(id, { kind: 'interrupted' });
         return;
       case 'wait':
@@ -162,8 +162,8 @@ export class UploadRunner {
   }
 
   /**
-   * Polls an upload whose bytes are delivered once, and records the result. Returns true when there is nothing more to
-   * poll. `known`: its file as the service has just shown it.
+   * Polls an upload with delivered bytes once, and records the result. Returns true when there is nothing more to poll.
+   * `known`: its file as the service has just returned it.
    */
   async follow(id: string, signal: AbortSignal, known: MediaFile | null = null): Promise<boolean> {
     this.#followed.add(id);
@@ -184,12 +184,12 @@ export class UploadRunner {
     return result.kind !== 'wait';
   }
 
-  /** Removes what an ended upload left in the library. The row is ended either way. */
+  /** Removes what an ended upload left in the library. The row stays ended in any case. */
   async cleanUp(id: string, signal: AbortSignal): Promise<StepResult<null>> {
     const { store, clock, breakers, logger } = this.#tools;
     const upload = store.get(id);
     if (upload === null || nextStep(upload, clock.now()).kind !== 'clean-up') return DONE;
-    // The reply to a request on its way may decide what there is to clean up.
+    // The reply to a request in flight may decide what to clean up.
     if (this.#followed.has(id)) return pollAgain(HELD_BACK_MS);
     try {
       return await cleanUp(upload, this.#stepTools(upload, signal));
@@ -206,7 +206,7 @@ export class UploadRunner {
     }
   }
 
-  /** Runs `work`; what it throws becomes a failure of the upload. Throws faults of the database. */
+  /** Runs `work`; an error that it throws becomes a failure of the upload. Throws database errors. */
   async #run(
     id: string,
     signal: AbortSignal,
@@ -215,14 +215,14 @@ export class UploadRunner {
     const doing: Doing = { step: 'look-at-file', before: null, answered: 0 };
     try {
       const result = await work(doing);
-      // Its requests were answered: errors that came before were other ones.
+      // Its requests succeeded: earlier errors had other causes.
       if (result.kind === 'wait' && !result.keepsTries && this.#row(id).tries[doing.step] !== undefined) {
         this.#tools.journal.record(id, { kind: 'answered', step: doing.step });
       }
       return result;
     } catch (error) {
       if (signal.aborted) return DONE;
-      // The database can't be written: that is no failure of this upload, and nothing can be noted about it now.
+      // The database can't be written: that is no failure of this upload, and nothing can be recorded now.
       if (sqliteCodeOf(error) !== null) throw error;
       return this.#failure(id, error, doing);
     }
@@ -241,8 +241,8 @@ export class UploadRunner {
   }
 
   /**
-   * Before anything is sent, the row's fingerprint is what the file is now. Bytes that may have arrived already are
-   * asked about first: until then the row describes the file that they came from.
+   * Updates the row's fingerprint from the file before anything is sent. If bytes may have arrived already, the library
+   * is checked first: until then the row describes the file that they came from.
    */
   async #refreshFile(upload: Upload): Promise<void> {
     if (upload.sendStartedAt === null && upload.sentAt === null) await refreshFingerprint(upload, this.#tools);
@@ -310,7 +310,7 @@ export class UploadRunner {
   }
 }
 
-/** Steps that the watches take, once the bytes are delivered, and those of uploads that have ended. */
+/** Steps that polling does after the bytes are delivered, and steps of ended uploads. */
 function isWithoutSlot(
   step: UploadStep,
 ): step is Extract<UploadStep, { kind: Exclude<UploadStep['kind'], RetriedStep> | 'poll' }> {

@@ -15,31 +15,28 @@ import { findItem } from './items/item-lookup.ts';
 import { isNew, NEW_AGAIN_MS } from './new-in-library.ts';
 import type { StepTools } from './step-tools.ts';
 
-/**
- * How many items and placeholders in a row may lead to no destination. More are not created: what the library lacks, another
- * try does not bring.
- */
+/** The maximum number of consecutive items and placeholders without a destination. Further attempts would not help. */
 export const MOST_FRUITLESS = 3;
-/** How long a service may take to notice bytes that were delivered. */
+/** How long a service may take to detect delivered bytes. */
 export const NOTICE_TIMEOUT_MS = 5 * 60_000;
-/** How often it is looked whether bytes that can't be taken back have been noticed, or given up. */
+/** The interval of polls for bytes that can't be deleted: whether they were detected, or their file was abandoned. */
 const ARRIVAL_LOOK_MS = 60_000;
 /**
- * How long a file may stay `uploading` after its bytes were sent. By the API the library gives such a file up after half an
- * hour; one that has not done so by then will not, and a person has to delete it.
+ * How long a file may stay `uploading` after its bytes were sent. By the API the library abandons such a file after
+ * half an hour; one that is not abandoned by then never will be, and the user has to delete it.
  */
 const UNNOTICED_LIMIT_MS = 2 * 3_600_000;
 
 /**
- * Makes the media item. Not idempotent: the intent is stored before, and when the outcome is unknown it stays, so that
- * the next step is a look-up and never a blind second creation.
+ * Creates the media item. Not idempotent: the intent is stored before, and stays when the outcome is unknown, so that
+ * the next step is a search and never a second creation.
  */
 export async function createItem(upload: Upload, tools: StepTools): Promise<Progress> {
   const { journal, clock, client, signal, creations, store } = tools;
   if (client.serverClock.isStale) {
     await measureClock(upload, tools);
     signal.throwIfAborted();
-    // A person may have paused or ended it meanwhile.
+    // The user may have paused or ended it in the meantime.
     if (!(SLOT_STATES as readonly string[]).includes(store.get(upload.id)?.state ?? '')) return DONE;
   }
   const intent = { kind: 'item-intended', at: clock.now(), serverAt: client.serverClock.now() } as const;
@@ -55,7 +52,7 @@ export async function createItem(upload: Upload, tools: StepTools): Promise<Prog
       },
       signal,
     );
-    // An identifier that another upload has can't be that of a new item: which one is ours has to be looked up.
+    // An identifier that belongs to another upload can't be that of a new item: the right one must be searched.
     if (store.ownsMedia(upload.siteId, id)) journal.record(upload.id, { ...intent, answeredAt: clock.now() });
     else journal.record(upload.id, { kind: 'item-created', mediaId: id });
   } catch (error) {
@@ -71,24 +68,24 @@ export async function createItem(upload: Upload, tools: StepTools): Promise<Prog
   return DONE;
 }
 
-/** Any answer carries the service's time; without it, older items look like a new one. */
+/** Any answer contains the service's time; without it, older items look like new ones. */
 async function measureClock({ collectionId }: Upload, { client, signal }: StepTools): Promise<void> {
   try {
     await countMedia(client, { collection_id: collectionId }, signal);
   } catch (error) {
-    // A refusal carries the time as well.
+    // A refusal contains the time, too.
     if (!(error instanceof AppError) || outcomeOf(error) !== 'refused' || isSiteWide(error)) throw error;
   }
 }
 
-/** Makes the placeholder and learns where the bytes go. */
+/** Creates the placeholder and gets its destination. */
 export async function createPlaceholder(upload: Upload, tools: StepTools): Promise<Progress> {
   const { client, journal, clock, signal } = tools;
   const mediaId = mediaIdOf(upload);
   journal.record(upload.id, { kind: 'file-intended', at: clock.now() });
   const type = standaloneFileType(upload.fileName);
   const input = {
-    // A name may hold what no library takes, such as a line break; its bytes on the disk stay what they are.
+    // A name can contain characters that no library accepts, such as a line break; the file on disk keeps its name.
     upload_name: upload.fileName.replace(/\p{Cc}/gu, ' '),
     upload_size: upload.sizeBytes,
     ...(type === undefined ? {} : { upload_type: type }),
@@ -108,8 +105,8 @@ export async function createPlaceholder(upload: Upload, tools: StepTools): Promi
 }
 
 /**
- * The library created a placeholder, but its answer does not say where the bytes go, and it says so only once: what was
- * created is removed where that is allowed. An answer that broke off (`isComplete` false) says nothing about the library.
+ * Handles a placeholder whose answer does not contain a destination. The API returns the destination only once, so the
+ * placeholder is removed if that is allowed. A truncated answer (`isComplete` false) says nothing about the library.
  */
 async function noDestination(upload: Upload, isComplete: boolean, tools: StepTools): Promise<AppError> {
   const { client, journal, signal } = tools;
@@ -119,7 +116,7 @@ async function noDestination(upload: Upload, isComplete: boolean, tools: StepToo
   return appError('api.malformed', { details: { reason: 'no upload destination in the answer', outcome: 'refused' } });
 }
 
-/** Placeholders that lost replies left behind are removed where that is allowed; they hold no bytes. */
+/** Placeholders of lost replies are removed if that is allowed; they have no bytes. */
 export async function clearFiles(upload: Upload, tools: StepTools): Promise<Progress> {
   const { client, journal, signal } = tools;
   const mediaId = mediaIdOf(upload);
@@ -138,15 +135,15 @@ async function removeLeftovers(client: SiteClient, mediaId: string, signal: Abor
   }
 }
 
-/** Files without bytes that are any good. */
+/** The statuses of files without usable bytes. */
 export function isLeftover(file: MediaFile): boolean {
   return ['uploading', 'aborted', 'error'].includes(file.status) && file.source !== 'encoding';
 }
 
 /**
- * What became of a file whose transfer was interrupted. "Unknown" is not "gone": only a clear answer drops it. Where it
- * may not be deleted and the service may still notice its bytes, no second one is made before it is noticed or given up.
- * Throws `upload.not-noticed` when neither happens for hours.
+ * Finds out the state of a file whose transfer was interrupted. "Unknown" is not "gone": only a clear answer drops it.
+ * If it may not be deleted and the service may still detect its bytes, no second file is created before it is detected
+ * or abandoned. Throws `upload.not-noticed` when neither happens for hours.
  */
 export async function checkFile(upload: Upload, tools: StepTools): Promise<Progress> {
   const { client, journal, clock, signal } = tools;
@@ -162,7 +159,7 @@ export async function checkFile(upload: Upload, tools: StepTools): Promise<Progr
   if (file === null && mayArrive && isNew(upload.destinationAt, clock.now())) return pollAgain(NEW_AGAIN_MS);
   if (file !== null && !(await isOutOfTheWay(client, mediaId, file, signal)) && mayArrive) {
     assertNoticeable(upload);
-    // Counted by polls, not by the clock of the computer: that may be set, and the program may have been closed meanwhile.
+    // Counted by polls, not by the computer's clock: that may be set, and the program may have been closed in between.
     journal.record(upload.id, { kind: 'watched', ms: upload.watchedMs + ARRIVAL_LOOK_MS });
     return pollAgain(ARRIVAL_LOOK_MS, 'upload.may-arrive');
   }
@@ -171,8 +168,8 @@ export async function checkFile(upload: Upload, tools: StepTools): Promise<Progr
 }
 
 /**
- * A destination took all bytes and then refused them: asks the library before that counts. Records the file as sent
- * where the library has it; throws the refusal otherwise.
+ * Handles a destination that accepted all bytes and then refused them: checks the library first. Records the file as
+ * sent when the library has it; throws the refusal otherwise.
  */
 export async function confirmRefusal(upload: Upload, refusal: AppError, tools: StepTools): Promise<void> {
   const { client, journal, clock, signal } = tools;
@@ -183,8 +180,8 @@ export async function confirmRefusal(upload: Upload, refusal: AppError, tools: S
 }
 
 /**
- * Removes a file that is no good. Where that is not allowed it stays beside the next one: a person asked for that. The row
- * remembers it, because some libraries report a lacking permission as 404, like a file that is gone.
+ * Removes a file with invalid bytes. If that is not allowed, it stays beside the next one, which the user requested.
+ * The row remembers it, because some libraries answer a missing permission with 404, as for a missing file.
  */
 export async function dropFile(upload: Upload, { client, journal, signal }: StepTools): Promise<Progress> {
   await deleteIfAllowed(client, mediaIdOf(upload), fileIdOf(upload), signal);
@@ -192,18 +189,18 @@ export async function dropFile(upload: Upload, { client, journal, signal }: Step
   return DONE;
 }
 
-/** Throws when the library has had enough time to notice the bytes of a file that may not be deleted, or to give it up. */
+/** Throws when the library had enough time to detect or abandon the bytes of a file that may not be deleted. */
 function assertNoticeable({ fileId, watchedMs }: Upload): void {
   if (watchedMs < UNNOTICED_LIMIT_MS) return;
   throw appError('upload.not-noticed', { details: { fileId, waitedMs: watchedMs } });
 }
 
 /**
- * Polls processing; waits while it is in progress. `known`: the file as the service has just shown it.
+ * Polls processing; waits while it is in progress. `known`: the file as the service has just returned it.
  *
- * A file that stays `processing` is polled without a limit: a library may need a day for a long recording, or for a queue of
- * other files, and a second copy would only make that longer. The screen reports it after half an hour, and the polls
- * become rare. A file that stays `uploading` and may not be deleted ends with `upload.not-noticed`.
+ * A file that stays `processing` is polled without a limit: a library may need a day for a long recording, or for a
+ * queue of other files, and a second copy would only extend that. The screen reports it after half an hour, and the
+ * polls become rare. A file that stays `uploading` and may not be deleted ends with `upload.not-noticed`.
  */
 export async function poll(upload: Upload, tools: StepTools, known: MediaFile | null = null): Promise<Progress> {
   const { client, journal, clock, signal } = tools;
@@ -223,7 +220,7 @@ export async function poll(upload: Upload, tools: StepTools, known: MediaFile | 
     throw appError('upload.destination-lost');
   }
   if (status === 'uploading' && upload.watchedMs > NOTICE_TIMEOUT_MS) {
-    // The bytes may be noticed yet: a second file is made only when the first can't come to life any more.
+    // The bytes may still be detected: a second file is created only when the first can't complete any more.
     if (file !== null && !(await isOutOfTheWay(client, mediaIdOf(upload), file, signal))) {
       assertNoticeable(upload);
       return pollAgain(0);
@@ -236,14 +233,14 @@ export async function poll(upload: Upload, tools: StepTools, known: MediaFile | 
   return pollAgain(0);
 }
 
-/** The API reports no reason; it only shows which of the derived files failed. */
+/** The API reports no reason, only which of the derived files failed. */
 function failureOf(upload: Upload, file: MediaFile | null): Record<string, unknown> {
   const failed = (file?.encodings ?? []).filter(({ status }) => status !== 'complete');
   const encodings = failed.map(({ encoding_profile, status }) => `${encoding_profile ?? 'encoding'}: ${status}`);
   return { fileId: upload.fileId, ...(encodings.length > 0 ? { errors: encodings } : {}) };
 }
 
-/** Publishes or schedules. Both may be repeated: the second time changes nothing. */
+/** Publishes or schedules. Both are idempotent. */
 export async function publish(upload: Upload, tools: StepTools): Promise<Progress> {
   const { journal, clock } = tools;
   if (upload.publish.kind !== 'draft') await publishItem(upload, tools);
@@ -252,8 +249,8 @@ export async function publish(upload: Upload, tools: StepTools): Promise<Progres
 }
 
 /**
- * Publishes the item of an upload. A refusal counts only where the library shows the item as something else than what was
- * wanted: some publish by themselves. Throws `api.not-found` where the item is gone, and the refusal otherwise.
+ * Publishes the item of an upload. A refusal counts only if the item is not in the requested state: some libraries
+ * publish automatically. Throws `api.not-found` when the item is gone, and the refusal otherwise.
  */
 export async function publishItem(
   upload: Upload,
@@ -271,20 +268,20 @@ export async function publishItem(
     const item = await existing(getMedia(client, mediaId, signal));
     if (item === null) throw appError('api.not-found', { details: details ?? {}, cause: error });
     if (isAsWanted(item, upload)) return;
-    // Some libraries report a lacking permission as 404.
+    // Some libraries answer a missing permission with 404.
     throw isGone(error) ? appError('api.forbidden', { details: details ?? {}, cause: error }) : error;
   }
 }
 
-/** Whether an item is published, or scheduled, as its upload asks for it. */
+/** Returns whether an item is published, or scheduled, as its upload requests. */
 export function isAsWanted({ status, publish_on }: MediaItem, { publish: wanted }: Upload): boolean {
   if (wanted.kind !== 'at') return status === 'published';
   return status !== 'draft' && publish_on !== null && Date.parse(publish_on) === Date.parse(wanted.at);
 }
 
 /**
- * Throws a failure, or the cause behind it: the item does not exist. Either it was deleted, and the next try makes
- * another; or the library named a wrong one when it created it, and the right one is found and adopted.
+ * Throws a failure, or its cause if the item does not exist. Either it was deleted, and the next attempt creates
+ * another; or the library returned a wrong id at its creation, and the right item is found and used.
  */
 async function afterItemError(error: unknown, upload: Upload, tools: StepTools): Promise<Progress> {
   const { client, journal, signal } = tools;
@@ -304,7 +301,7 @@ async function itemExists(client: SiteClient, mediaId: string, signal: AbortSign
   return (await existing(getMedia(client, mediaId, signal))) !== null;
 }
 
-/** null for what the service says is not there; every other failure is thrown. */
+/** Returns null when the service answers that it does not exist; throws every other failure. */
 export async function existing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
@@ -335,12 +332,12 @@ export async function deleteIfAllowed(client: SiteClient, mediaId: string, fileI
   try {
     await deleteFile(client, mediaId, fileId, signal);
   } catch (error) {
-    // Without the permission, or where files are never removed, it stays until the service aborts it.
+    // Without the permission, or if files are never removed, it stays until the service aborts it.
     if (!isGone(error) && !isLastingRefusal(error)) throw error;
   }
 }
 
-/** The service did not do it, and would not at another try either. */
+/** The service did not execute it, and would refuse it again. */
 function isLastingRefusal(error: unknown): boolean {
   return error instanceof AppError && outcomeOf(error) === 'refused' && endsTries(error.code);
 }

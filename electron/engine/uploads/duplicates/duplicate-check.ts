@@ -75,24 +75,25 @@ export async function checkDuplicates(upload: Upload, tools: DuplicateTools): Pr
       librarySearched = true;
       continue;
     }
-    // Nothing was awaited since the twins were read: no other can have come ahead in between, and the row is being delivered.
+    // Nothing was awaited since the twins were read, so no other upload can have come first, and the row is being
+    // delivered.
     journal.record(upload.id, { kind: 'duplicates-checked', at: clock.now() });
     return DONE;
   }
 }
 
-/** False when a person paused or ended the upload meanwhile. Throws when the program ends. */
+/** Returns false when the user paused or ended the upload in the meantime. Throws when the program ends. */
 function isAtWork(id: string, { store, signal }: DuplicateTools): boolean {
   signal.throwIfAborted();
   return store.get(id)?.state === 'preparing';
 }
 
-/** This upload is judged when the other one has ended. */
+/** This upload is checked again when the other one has ended. */
 function waitForTwin({ id, path }: Twin): Progress {
   return waitFor(TWIN_RECHECK_MS, appError('upload.duplicate-under-way', { details: { uploadId: id, path } }));
 }
 
-/** A guess leaves nothing out: only equal contents are skipped without asking. */
+/** A probable duplicate is never skipped automatically: only equal contents are. */
 function settle(upload: Upload, details: DuplicateDetails, { journal, store, clock }: DuplicateTools): Progress {
   const choice = store.get(upload.id)?.duplicates ?? upload.duplicates;
   const what = { details: { ...details } };
@@ -118,7 +119,7 @@ async function compare(upload: Upload, twin: Twin, tools: DuplicateTools): Promi
     return edges || sameName(upload.fileName, twin.fileName) ? 'unsure' : 'different';
   }
   const ours = await hashOf(upload, tools, upload.id);
-  // Our own file has changed since the row was written: the upload is about to find that out.
+  // The file has changed since the row was written: the upload is about to detect that.
   if (ours === null) return 'different';
   return ours === theirs ? 'equal' : 'different';
 }
@@ -142,7 +143,7 @@ async function hashOf(file: Upload | Twin, tools: DuplicateTools, wantedBy: stri
     hashes.put(file, hash);
     return hash;
   } finally {
-    // Not waited for: a disk or share that never answers would keep the slot.
+    // Not awaited: a disk or share that never answers would block the slot.
     open.close().catch(() => {});
   }
 }

@@ -23,7 +23,7 @@ const ENDED = ENDED_STATES.map((state) => `'${state}'`).join(', ');
 /** As the index has it. */
 const BEGUN = `(state = 'complete' OR duplicate_checked_at IS NOT NULL OR item_intent_at IS NOT NULL OR media_id IS NOT NULL)`;
 /**
- * Complete, or so far that it does not ask: no upload waits for one that may wait for it. One that was retried asks again
+ * Complete, or past the duplicate check: no upload waits for one that may wait for it. A retried one is checked again
  * only if none of its bytes can have arrived.
  */
 const AHEAD = `(state = 'complete' OR (state NOT IN (${ENDED}) AND (duplicate_checked_at IS NOT NULL

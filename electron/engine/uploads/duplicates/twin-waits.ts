@@ -5,7 +5,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { TwinStore } from './twin-store.ts';
 
-/** Uploads that wait for one of the same contents are woken by its end; they retry on their own only this often. */
+/** Uploads that wait for one of the same contents are woken by its end; without that they retry only this often. */
 export const TWIN_RECHECK_MS = 10 * 60_000;
 
 /** Wakes uploads that wait for another of the same contents when that one has ended. Returns the function that stops it. */

@@ -10,7 +10,7 @@ import {
 } from '../../../../shared/model/upload-machine.ts';
 import { ENDED_STATES, type UploadState } from '../../../../shared/model/upload-states.ts';
 
-/** What a person can say about many uploads at once. */
+/** The bulk commands of the user. */
 export const COMMAND_NAMES = [
   'pause',
   'resume',
@@ -26,7 +26,7 @@ export const COMMAND_NAMES = [
 ] as const;
 export type CommandName = (typeof COMMAND_NAMES)[number];
 
-/** Whether a command does something to a row; it passes over the others. `isTransferring`: see `cancelEffect`. */
+/** Returns whether a command changes a row; it skips the others. `isTransferring`: see `cancelEffect`. */
 export function applies(name: CommandName, upload: Upload, isTransferring: boolean): boolean {
   switch (name) {
     case 'cancel-waiting':
@@ -48,7 +48,10 @@ export function applies(name: CommandName, upload: Upload, isTransferring: boole
   }
 }
 
-/** What failed after an upload was complete can be tried again too; what asks about a duplicate would only ask again. */
+/**
+ * Failed follow-ups of a complete upload can be retried, too; a retry of a duplicate would only need the same decision
+ * again.
+ */
 function changesRow(command: UploadCommand, upload: Upload): boolean {
   const { state, followUps } = upload;
   if (commandApplies(command, state)) return command !== 'retry' || !asksAboutDuplicate(upload);
@@ -60,7 +63,8 @@ export function statesFor(name: CommandName, isOfOneBatch: boolean): readonly Up
   switch (name) {
     case 'skip-duplicates':
     case 'upload-duplicates':
-      // What a batch left out by its own rule is sent when that batch is named, not with everything that asks.
+      // Files that a batch skipped by its own rule are sent when that batch is selected, not with all uploads that need
+      // a decision.
       return isOfOneBatch ? ['failed', 'skipped'] : ['failed'];
     case 'cancel-waiting':
       return COMMAND_STATES.cancel;
@@ -76,7 +80,7 @@ export function statesFor(name: CommandName, isOfOneBatch: boolean): readonly Up
   }
 }
 
-/** Whether nothing may begin while the command is carried out: what it is about to stop would begin. */
+/** Returns whether no upload may start during the command, because it would start what it is about to stop. */
 export function holdsBack(name: CommandName): boolean {
   return name === 'pause' || name === 'cancel' || name === 'cancel-waiting' || name === 'skip-duplicates';
 }

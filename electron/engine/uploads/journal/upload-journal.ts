@@ -16,11 +16,11 @@ export interface UploadChange {
 }
 
 /**
- * The only way to change a row: a fact goes in, the new row is stored, then the change is announced.
+ * The only writer of rows: it takes an event, stores the new row, then announces the change.
  *
- * A stored fact survives a crash of the process at once, and a power cut from `whenDurable` on. Nothing that others can
- * see (a request that changes something, bytes that are sent, the answer to a person's command) begins before that; so
- * a power cut takes back only facts that the service or the disk shows again.
+ * A stored event survives a crash of the process at once, and a power cut after `whenDurable`. Nothing visible outside
+ * (a request that changes something, bytes that are sent, the answer to a user's command) begins before that; so a
+ * power cut only undoes events that the service or the disk reveals again.
  */
 export class UploadJournal {
   readonly onDidChange = new Emitter<UploadChange>();
@@ -45,7 +45,7 @@ export class UploadJournal {
     return this.#followUps;
   }
 
-  /** Rows by state of one batch, or of all (null), kept up with every change rather than counted anew. */
+  /** The number of rows by state of one batch, or of all (null); updated with every change instead of counted again. */
   tally(batchId: string | null): Readonly<Tally> {
     return this.#tally.of(batchId);
   }
@@ -75,13 +75,15 @@ export class UploadJournal {
     return this.#tally.of(null).counts;
   }
 
-  /** `rankOf` returns the place of each inside its priority. `alongside`: other writes of the same transaction. */
+  /**
+   * `rankOf` returns the position of each row inside its priority. `alongside`: other writes of the same transaction.
+   */
   add(uploads: readonly Upload[], rankOf: (upload: Upload, index: number) => number, alongside?: () => void): void {
     this.#store.insert(uploads, rankOf, alongside);
     for (const upload of uploads) this.#announce(null, upload);
   }
 
-  /** Stores a fact about an upload and answers the row after it. */
+  /** Stores an event of an upload and returns the row after it. */
   record(id: string, event: UploadEvent): Upload {
     const before = this.#store.get(id);
     if (!before) throw new Error(`no upload ${id}`);
@@ -93,8 +95,8 @@ export class UploadJournal {
   }
 
   /**
-   * Stores a fact about each of many uploads, all of them or none. `before` are the rows as they are stored; `alongside` is
-   * part of the same transaction.
+   * Stores one event for each of many uploads, all of them or none. `before`: the rows as they are stored; `alongside`
+   * is part of the same transaction.
    */
   recordMany(facts: readonly { before: Upload; event: UploadEvent }[], alongside?: () => void): void {
     if (facts.length === 0 && alongside === undefined) return;
@@ -113,7 +115,7 @@ export class UploadJournal {
     }
   }
 
-  /** Runs a write, and announces a database fault. */
+  /** Runs a write, and announces a database error. */
   #stored(effect: () => void): void {
     try {
       effect();
@@ -124,7 +126,7 @@ export class UploadJournal {
     this.#setStoreFault(null);
   }
 
-  /** Why nothing can be noted at the moment; null when something could, the last time. */
+  /** The database error of the last write; null when it succeeded. */
   get storeFault(): AppErrorData | null {
     return this.#storeFault;
   }
@@ -135,7 +137,7 @@ export class UploadJournal {
     this.onDidChangeStoreFault.emit(fault);
   }
 
-  /** Resolves when every fact recorded so far would survive a power cut. */
+  /** Resolves when every event recorded so far would survive a power cut. */
   whenDurable(): Promise<void> {
     return this.#store.whenDurable();
   }

@@ -5,19 +5,21 @@ import type { Upload } from '../../../../shared/model/upload.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Transfers } from '../delivery/transfers.ts';
 
-/** How long a transfer has to run until its speed says something. */
+/** How long a transfer must run until its speed is meaningful. */
 const SPEED_SETTLES_MS = 10_000;
-/** How long a change is left to show before the next one. Shorter than the longest hold: see `LONGEST_HOLD_MS`. */
+/**
+ * The minimum time between changes, so that their effect shows. Shorter than the longest hold: see `LONGEST_HOLD_MS`.
+ */
 const CHANGE_SETTLES_MS = 10_000;
 
 export interface DeadlineTools {
   transfers: Transfers;
   clock: Clock;
-  /** A row's notice is another one now. */
+  /** The notice of a row changed. */
   onDidChangeNotice(id: string): void;
 }
 
-/** Keeps what runs on its way to be through before the service gives up on it. The rule is in `finish-in-time.ts`. */
+/** Keeps transfers within the deadline of their placeholders. The rule is in `finish-in-time.ts`. */
 export class DeadlineKeeper {
   readonly #tools: DeadlineTools;
   #changedAt = Number.NEGATIVE_INFINITY;
@@ -29,12 +31,12 @@ export class DeadlineKeeper {
     this.#tools = tools;
   }
 
-  /** Looks how things stand, and holds or releases transfers if need be. */
+  /** Checks the transfers, and puts them on hold or releases them if necessary. */
   check(): void {
     const { transfers, clock } = this.#tools;
     const now = clock.monotonic();
     const { hold, release, tooSlow } = paceOf(this.#runners());
-    // What stands alone has no reason to stand.
+    // A single transfer has no reason for a hold.
     const isSettled = now - this.#changedAt >= CHANGE_SETTLES_MS || this.#areAllHeld();
     if (isSettled && hold.length + release.length > 0) {
       this.#changedAt = now;
@@ -47,7 +49,7 @@ export class DeadlineKeeper {
     this.#tell(before, this.#tooSlow);
   }
 
-  /** Those of `uploads`, in the order of the queue, that may begin now; the others are noted as held back. */
+  /** Returns those of `uploads`, in queue order, that may start now; the others are recorded as held back. */
   admit(uploads: readonly Upload[]): Upload[] {
     let runners = this.#runners();
     const admitted: Upload[] = [];
@@ -62,7 +64,7 @@ export class DeadlineKeeper {
     return admitted;
   }
 
-  /** What a person should know about an upload because of this rule. */
+  /** Returns the notice about an upload because of this rule. */
   notice(upload: Upload): AppErrorData | null {
     const isHeld = this.#tools.transfers.get(upload.id)?.gate.isHeldBy('deadline') ?? false;
     if (isHeld || (upload.state === 'queued' && this.#heldBack.has(upload.id))) {
@@ -71,7 +73,7 @@ export class DeadlineKeeper {
     return upload.state === 'sending' && this.#tooSlow.has(upload.id) ? appError('upload.too-slow').toData() : null;
   }
 
-  /** Tells of those that are in one of the two only. */
+  /** Announces uploads that are in only one of the two sets. */
   #tell(before: ReadonlySet<string>, after: ReadonlySet<string>): void {
     for (const id of before) if (!after.has(id)) this.#tools.onDidChangeNotice(id);
     for (const id of after) if (!before.has(id)) this.#tools.onDidChangeNotice(id);
@@ -81,7 +83,7 @@ export class DeadlineKeeper {
     return [...this.#tools.transfers.entries()].every(([, { gate }]) => gate.isHeld());
   }
 
-  /** What runs or is held by this rule, in the order of its beginning. */
+  /** The running transfers and those that this rule holds, in the order of their start. */
   #runners(): Runner[] {
     const now = this.#tools.clock.monotonic();
     return [...this.#tools.transfers.entries()].flatMap(([id, live]) => {

@@ -1,7 +1,10 @@
 import type { DiskMode } from '../../../../shared/model/disk-modes.ts';
 import type { Disks } from '../../ports/disks.ts';
 
-/** Which disks are read one file at a time: a rotating one reads two at once slower than one after the other. */
+/**
+ * Decides which disks are read one file at a time: a rotating disk reads two files in parallel more slowly than one
+ * after the other.
+ */
 export class DiskTurns {
   readonly #disks: Disks;
   readonly #mode: () => DiskMode;

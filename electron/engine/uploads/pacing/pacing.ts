@@ -18,8 +18,8 @@ export interface PacingTools {
 }
 
 /**
- * When anything is sent, and how fast: the bandwidth limit and its timetable, and the pause until an instant. What runs
- * when nothing may be sent is held, and given up when that lasts too long, like any pause.
+ * Decides when data is sent, and how fast: the bandwidth limit with its timetable, and the pause until an instant. When
+ * sending is not allowed, running transfers are put on hold, and aborted when that lasts too long, like any pause.
  */
 export class Pacing {
   readonly #tools: PacingTools;
@@ -36,13 +36,13 @@ export class Pacing {
     return this.#limit;
   }
 
-  /** Whether an upload may begin. */
+  /** Returns whether an upload may start. */
   get mayBegin(): boolean {
     const { pause } = this.#tools;
     return !pause.isForGood && !this.#isHolding();
   }
 
-  /** Why nothing moves although nothing is wrong; null when it may. */
+  /** Returns why nothing is sent although there is no error; null when sending is allowed. */
   notice(): AppErrorData | null {
     const { pause } = this.#tools;
     if (pause.until !== null) return appError('upload.paused-until', { details: { until: pause.until } }).toData();
@@ -50,14 +50,14 @@ export class Pacing {
     return appError('upload.limit-zero', { details: { until: this.#limit.until } }).toData();
   }
 
-  /** Whether it stays closed until a person changes something. */
+  /** Whether sending stays off until the user changes something. */
   get isClosedForGood(): boolean {
     const { pause } = this.#tools;
     if (pause.isForGood) return true;
     return pause.until === null && this.#limit.bytesPerSecond === 0 && this.#limit.until === null;
   }
 
-  /** Lets what the clock and the settings say take effect. */
+  /** Applies the current time and settings. */
   apply(): void {
     const { transfers, sidecars, limit, pause } = this.#tools;
     pause.check();
@@ -68,14 +68,14 @@ export class Pacing {
     sidecars.setHeld(this.#isHolding());
   }
 
-  /** The same for a transfer that begins. */
+  /** Applies them to a transfer that starts. */
   applyTo(id: string): void {
     const { transfers } = this.#tools;
     if (this.#isHolding()) transfers.hold(id, 'schedule');
     else transfers.release(id, 'schedule');
   }
 
-  /** Milliseconds until the clock changes something; null when it never does. */
+  /** Returns the milliseconds until the time changes something; null when it never does. */
   nextChangeInMs(): number | null {
     const { clock, pause } = this.#tools;
     const now = clock.now();

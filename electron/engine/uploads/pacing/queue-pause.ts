@@ -4,13 +4,13 @@ import type { SettingStore } from '../journal/setting-store.ts';
 const PAUSED = 'queue.paused';
 const PAUSED_UNTIL = 'queue.paused-until';
 
-/** A pause until an instant: `until` and when it was asked for, epoch milliseconds. */
+/** A pause until an instant: `until` and when the user requested it, epoch milliseconds. */
 interface TimedPause {
   until: number;
   since: number;
 }
 
-/** Whether a person paused the queue as a whole, for good or until an instant. Kept over restarts. */
+/** Whether the user paused the whole queue, without an end or until an instant. Kept across restarts. */
 export class QueuePause {
   readonly #stored: SettingStore;
   readonly #clock: Clock;
@@ -57,7 +57,7 @@ export class QueuePause {
     const now = this.#clock.now();
     const { until, since } = this.#timed;
     if (now >= until) this.#setTimed(null);
-    // The clock was set back to before the pause began: it lasts no longer than it was meant to.
+    // The clock was set back to before the pause began: it must not last longer than requested.
     else if (now < since) this.#setTimed({ until: now + (until - since), since: now });
   }
 
@@ -68,7 +68,7 @@ export class QueuePause {
   }
 }
 
-/** null also for a text that can't be read: a queue that continues is better than one that never starts again. */
+/** null also for unreadable text: a queue that continues is better than one that never starts again. */
 function readTimed(text: string | null): TimedPause | null {
   if (text === null || text === '') return null;
   try {

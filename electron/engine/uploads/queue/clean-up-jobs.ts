@@ -16,10 +16,10 @@ export interface CleanUpTools {
   isDelivering(id: string): boolean;
 }
 
-/** An upload that may have left something in the library, and when its removal is tried. */
+/** An upload that may have left something in the library, and when its removal is due. */
 interface CleanUp extends Job {
   siteId: string;
-  /** Tries that failed. */
+  /** Failed attempts. */
   tries: number;
   /** Monotonic; null: once the account is signed in. */
   dueAt: number | null;
@@ -27,15 +27,18 @@ interface CleanUp extends Job {
   since: number;
 }
 
-/** How long the queue counts as busy for a removal that fails or has to wait: whether an item was made shows after a minute. */
+/**
+ * How long the queue counts as busy for a removal that fails or waits: whether an item was created is known after a
+ * minute.
+ */
 const EXPECTED_FOR_MS = 3 * 60_000;
-/** At a time; a batch of ten thousand may have been cancelled. */
+/** The number of parallel removals; a batch of ten thousand may have been cancelled. */
 const PARALLEL = 4;
 
 /**
- * Removes what cancelled and skipped uploads left in the library, each once its last step has ended. What the network, a
- * maintenance or a missing sign-in prevents is tried again when that is over; what is left when the program ends is
- * found again at the next start.
+ * Removes what cancelled and skipped uploads left in the library, each after its last step has ended. Removals that the
+ * network, a maintenance or a missing sign-in prevents are retried afterwards; the rest is found again at the next
+ * start.
  */
 export class CleanUpJobs implements JobKind<CleanUp> {
   readonly name = 'clean-up';
@@ -51,8 +54,8 @@ export class CleanUpJobs implements JobKind<CleanUp> {
   }
 
   /**
-   * True while something is removed, or will be soon. What needs a person first (a sign-in, a keychain) does not count, and
-   * nothing counts for longer than some minutes.
+   * True while something is being removed, or will be soon. A removal that needs the user first (a sign-in, a keychain)
+   * does not count, and nothing counts for longer than some minutes.
    */
   get isExpected(): boolean {
     if (this.#lane.size > 0) return true;
@@ -76,7 +79,7 @@ export class CleanUpJobs implements JobKind<CleanUp> {
     this.#lane.wake();
   }
 
-  /** Takes over what the last process left. */
+  /** Continues the work of the previous process. */
   start(): void {
     for (const id of this.#tools.store.uncleaned()) this.#note(id, 0);
   }
@@ -88,7 +91,7 @@ export class CleanUpJobs implements JobKind<CleanUp> {
     this.#lane.wakeIn(0);
   }
 
-  /** The upload continues: nothing of it is to be removed. A removal that runs already has to end first. */
+  /** The upload continues: nothing of it is removed. A removal in progress must end first. */
   drop(id: string): void {
     this.#pending.delete(id);
   }
@@ -148,7 +151,7 @@ export class CleanUpJobs implements JobKind<CleanUp> {
       case 'release':
         this.#again(job, STORE_REST_MS);
         return;
-      // No sign-in is requested for this alone: it waits for one.
+      // A cleanup alone does not require a sign-in: it waits for one.
       case 'ask':
         this.#pending.set(job.id, { ...job, dueAt: null });
         return;
@@ -174,7 +177,7 @@ export class CleanUpJobs implements JobKind<CleanUp> {
   #isDue({ siteId, dueAt }: CleanUp, now: number): boolean {
     const { breakers } = this.#tools;
     if (dueAt === null || dueAt > now || breakers.isOpen(siteId)) return false;
-    // One change at a time finds out whether a maintenance is over.
+    // One change at a time detects whether a maintenance is over.
     return !breakers.halfOpenSites().has(siteId) || ![...this.#sites.values()].includes(siteId);
   }
 }

@@ -26,11 +26,11 @@ export interface DeliveryTools {
   deadlines: DeadlineKeeper;
   disks: DiskTurns;
   clock: Clock;
-  /** Transfers at a time, as it is now. */
+  /** The current number of parallel transfers. */
   parallelTransfers(): number;
-  /** Whether the upload's leftovers in the library are being removed: it does not begin meanwhile. */
+  /** Whether the upload's remains in the library are being removed: it does not start until then. */
   isCleaningUp(id: string): boolean;
-  /** Whether a bulk command is stopping uploads: none begins meanwhile. */
+  /** Whether a bulk command is stopping uploads: none starts until then. */
   isHeldBack(): boolean;
 }
 
@@ -38,8 +38,8 @@ export interface DeliveryTools {
 const CHECK_EVERY_MS = 5000;
 
 /**
- * Delivers uploads: a few at a time, in the order of the queue, none of a site whose breaker is open. The rows are in the
- * database; kept here is only what is read from which disk.
+ * Delivers uploads: a few at a time, in queue order, none of a site whose breaker is open. The rows are in the
+ * database; only the disks in use are kept here.
  */
 export class DeliveryJobs implements JobKind {
   readonly name = 'upload';
@@ -63,7 +63,7 @@ export class DeliveryJobs implements JobKind {
     return this.#lane.has(id);
   }
 
-  /** Slots that are taken; a transfer that a person holds leaves its own to another upload. */
+  /** Slots in use; a transfer that the user holds frees its slot for another upload. */
   get taken(): number {
     return this.#lane.size - this.#tools.transfers.heldCount();
   }
@@ -105,8 +105,8 @@ export class DeliveryJobs implements JobKind {
   }
 
   /**
-   * What was due in the last call and could not start waits for a slot, a breaker or a person, and each of them wakes this
-   * lane. What came due since then has had no chance yet.
+   * Uploads that were due in the last call and could not start wait for a slot, a breaker or the user, and each of them
+   * wakes this lane. Uploads that became due since then had no chance yet.
    */
   nextInMs(): number | null {
     const { store, journal, clock, pacing, breakers } = this.#tools;
@@ -146,7 +146,7 @@ export class DeliveryJobs implements JobKind {
     });
   }
 
-  /** Whether an upload runs and has requests to its site yet: one that sends has none. */
+  /** Returns whether an upload runs and still has requests to its site: one that sends has none. */
   #isAsking(id: string): boolean {
     return this.#lane.has(id) && this.#tools.transfers.get(id) === undefined;
   }

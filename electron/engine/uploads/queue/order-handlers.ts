@@ -28,9 +28,9 @@ export interface OrderTools {
   clock: Clock;
 }
 
-/** What has yet to begin, now or when a person lets it. */
+/** The states of uploads that have not started. */
 const NOT_BEGUN = ['queued', 'waiting', 'paused'] as const satisfies readonly UploadState[];
-/** What may begin, again or for the first time. */
+/** The states of uploads that can start, again or for the first time. */
 const NOT_THROUGH = [
   ...NOT_BEGUN,
   'preparing',
@@ -43,7 +43,7 @@ const NOT_THROUGH = [
 /** The longest pause until an instant; a longer one is a pause without an end. */
 const LONGEST_PAUSE_MS = 31 * 24 * 60 * 60_000;
 
-/** In which order uploads are sent, when, and how many at a time. */
+/** The order of sending, its times, and the number of parallel transfers. */
 export function orderHandlers(tools: OrderTools): Pick<Handlers, OrderCall> {
   const { store, order, settings, queue, feed, clock } = tools;
   const changed = (count: number) => {
@@ -94,7 +94,7 @@ export function orderHandlers(tools: OrderTools): Pick<Handlers, OrderCall> {
   };
 }
 
-/** Where new rows come to lie: behind all others of their priority, or by size. */
+/** The position of new rows: behind all others of their priority, or by size. */
 export function ranksOfNew(
   order: UploadOrder,
   settings: UploadSettings,

@@ -12,11 +12,11 @@ export interface Turn {
   /** Whether any row waits for its time; when none does, none is read. */
   areWaiting: boolean;
   blockedSites: readonly string[];
-  /** Sites that take no changes: only uploads that have something to ask may begin. */
+  /** Sites that refuse changes: only uploads that still have a read to do may start. */
   readOnlySites: readonly string[];
-  /** Sites where only one upload may begin. */
+  /** Sites on which only one upload may start. */
   soloSites: ReadonlySet<string>;
-  /** Rows that run already, or that are not to begin. */
+  /** Rows that are running, or must not start. */
   isBusy(id: string): boolean;
   /** Whether only one file of the disk may be read at a time. */
   isSerial(device: string): boolean;
@@ -24,10 +24,10 @@ export interface Turn {
   busyDevices: ReadonlySet<string>;
 }
 
-/** In maintenance so many uploads at the head of the queue ask what they have to ask; the others wait behind them. */
+/** During a maintenance this number of uploads at the head of the queue do their reads; the others wait behind them. */
 const ASK_AHEAD = 8;
 
-/** A retry that has waited this long beyond its time goes before what never was tried, inside its priority. */
+/** A retry that is overdue by this time goes before new uploads of its priority. */
 const RETRY_IS_LATE_MS = 60_000;
 
 interface Candidate {
