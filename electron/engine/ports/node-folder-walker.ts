@@ -6,11 +6,11 @@ import { SYSTEM_FOLDER_NAMES } from '../../../shared/model/watch/ignored-names.t
 import { pathOfBytes, systemPath } from './byte-paths.ts';
 import type { Clock } from './clock.ts';
 import { FILE_TIMEOUT_MS } from './files-with-timeouts.ts';
-import type { FolderEntry, FolderWalker, WalkBatch } from './folder-walker.ts';
+import type { FolderEntry, FolderWalker } from './folder-walker.ts';
 import { nodeFiles } from './node-files.ts';
 
-/** Entries per message: about 2 ms of work for the thread that receives them. */
-const BATCH_ENTRIES = 250;
+/** Entries per message: new ones take the thread that receives them about 4 ms. */
+const BATCH_ENTRIES = 100;
 /** Files whose facts are read side by side. */
 const AT_ONCE = 4;
 
@@ -68,24 +68,31 @@ export function createFolderWalker(clock: Clock): FolderWalker {
           );
         };
         worker.on('error', (error) => end(() => reject(error)));
-        worker.on('exit', (code) => end(() => reject(new Error(`the sweep thread ended with ${code}`))));
+        let isListed = false;
+        worker.on('exit', (code) => {
+          // What it sent may still be on its way to `onBatch`.
+          if (!isListed) end(() => reject(new Error(`the sweep thread ended with ${code}`)));
+        });
+        // Batches are taken one after the other; the thread is ahead by one.
+        let taking = Promise.resolve();
+        const take = async ({ entries, unlisted }: Extract<Message, { kind: 'batch' }>) => {
+          if (signal.aborted) return;
+          // The thread may wait for this one: that it sends nothing means nothing.
+          cancelTimeout();
+          await onBatch({ entries: entries.map((raw) => entryOf(raw)), unlisted: unlisted.map(textOf) });
+          if (signal.aborted) return;
+          worker.postMessage('next');
+          expectAnswer();
+        };
+        const fail = (error: unknown) => end(() => reject(error));
         worker.on('message', (message: Message) => {
           expectAnswer();
-          if (message.kind === 'alive') return;
-          if (message.kind === 'end') return end(resolve);
-          cancelTimeout();
-          const batch: WalkBatch = {
-            entries: message.entries.map((raw) => entryOf(raw)),
-            unlisted: message.unlisted.map(textOf),
-          };
-          onBatch(batch).then(
-            () => {
-              if (signal.aborted) return;
-              worker.postMessage('next');
-              expectAnswer();
-            },
-            (error: unknown) => end(() => reject(error)),
-          );
+          if (message.kind === 'batch') taking = taking.then(() => take(message));
+          else if (message.kind === 'end') {
+            isListed = true;
+            taking = taking.then(() => end(resolve));
+          }
+          taking.catch(fail);
         });
         worker.unref();
         if (signal.aborted) onAbort();
@@ -171,6 +178,7 @@ function walkInThread(): void {
   let entries: unknown[] = [];
   let unlisted: unknown[] = [];
   let count = 0;
+  let untaken = 0;
 
   const join = (folder: Uint8Array, name: Uint8Array) =>
     folder.length === 0 ? name : Buffer.concat([folder, slash, name]);
@@ -186,8 +194,12 @@ function walkInThread(): void {
     parentPort?.postMessage({ kind: 'batch', entries, unlisted });
     entries = [];
     unlisted = [];
-    // Synchronous, as all of this thread: the next batch is built when the last one was taken.
-    while (parentPort && receiveMessageOnPort(parentPort) === undefined) Atomics.wait(wait, 0, 0, 1);
+    untaken += 1;
+    // Synchronous, as all of this thread: one batch is built while the one before it is taken.
+    while (parentPort && untaken > 1) {
+      if (receiveMessageOnPort(parentPort) === undefined) Atomics.wait(wait, 0, 0, 1);
+      else untaken -= 1;
+    }
   };
   const statOf = (path: string | Buffer, folder: Uint8Array) => {
     try {

@@ -128,9 +128,10 @@ export class Reconciler {
       ...{ state: 'settling', history: null, dueAt: null, readyAt: null, firstSeenAt: now, unchangedSince: now },
       ...{ edgeHash: null, reason: null, outcome: null, uploadId: null, handledAt: null, goneAt: null },
     };
-    if (entry.kind === 'file' && this.#isHandled(folder.id, entry)) return { ...base, state: 'done' };
-    const { fileId } = entry;
-    const renamed = files.openElsewhere(folder.id, { ...entry, fileId }, entry.path);
+    // A folder that was just added has no contents to compare with.
+    const isNew = folder.baseline === 'begun';
+    if (!isNew && entry.kind === 'file' && this.#isHandled(folder.id, entry)) return { ...base, state: 'done' };
+    const renamed = isNew ? null : files.openElsewhere(folder.id, entry, entry.path);
     return this.#judged(folder, base, entry, historyOf(renamed));
   }
 
