@@ -79,7 +79,7 @@ export interface UploadsOptions {
   /** Throws `api.not-found` and the like; names the target of a batch. */
   collectionName(siteId: string, collectionId: string): Promise<string>;
   siteName(siteId: string): string;
-  /** Ends the library's idle connections and asks questions again that are on their way. */
+  /** Closes the library's idle connections and repeats reads in flight. */
   reconnect(): void;
 }
 
@@ -109,7 +109,7 @@ export interface UploadRows {
   ranks(priority: Priority): (upload: Upload, index: number) => number;
 }
 
-/** States with which an upload's item looks different in the library. */
+/** States in which an upload's item has changed in the library. */
 const SHOWN_IN_LIBRARY = new Set<Upload['state']>([
   'sending',
   'processing',
@@ -215,7 +215,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     return { changed };
   };
 
-  /** Ends the looks into folders that are under way. */
+  /** Aborts running previews. */
   let previews = new AbortController();
   const handlers: UploadHandlers = {
     ...orderHandlers({ store, order, settings, queue, feed, clock }),

@@ -21,7 +21,7 @@ export interface AddTools {
   files: Files;
   clock: Clock;
   random: Random;
-  /** The place of rows that are added now, inside their priority. */
+  /** Returns the position of new rows inside their priority. */
   ranks(): (upload: Upload, index: number) => number;
 }
 
@@ -32,14 +32,14 @@ export interface AddRequest {
   defaults: BatchDefaults;
 }
 
-/** Rows per transaction: few enough that nothing else waits for long. */
+/** Rows per transaction: few enough not to block other work noticeably. */
 const CHUNK_ROWS = 50;
-/** How many skipped paths an answer names; the receipt names all. */
+/** How many skipped paths an answer lists; the receipt lists all. */
 const NAMED_SKIPS = 200;
 
 /**
- * Makes the durable rows of a batch. What can't be sent becomes a row as well, `skipped` with its reason, so that a
- * receipt accounts for everything that was added. Throws `input.invalid` for a title template that can't be used.
+ * Creates the durable rows of a batch. A file that can't be sent gets a row, too, as `skipped` with its reason, so that
+ * a receipt contains everything that was added. Throws `input.invalid` for an invalid title template.
  */
 export async function addUploads(request: AddRequest, tools: AddTools): Promise<AddUploadsOutput> {
   const { batches, journal, files, clock, random, ranks } = tools;
@@ -74,7 +74,7 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
     if (chunk.length >= CHUNK_ROWS) await flush();
   }
   if (chunk.length > 0) await flush();
-  // One wait for all of them: what was answered is not taken back by a power cut.
+  // One wait for all of them: a power cut must not undo confirmed rows.
   await journal.whenDurable();
   return output;
 }
@@ -83,7 +83,7 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
 class Firsts {
   readonly #byIdentity = new Map<string, { id: string; path: string; sizeBytes: number; mtimeMs: number }>();
 
-  /** The finding, or why it is left out. */
+  /** The finding, or why it is skipped. */
   judge(finding: Finding, id: string): Finding {
     if ('error' in finding) return finding;
     const { path, facts } = finding;
@@ -93,13 +93,13 @@ class Firsts {
       this.#byIdentity.set(identity, { id, path, sizeBytes, mtimeMs });
       return finding;
     }
-    // Some file systems give no numbers to files, or the same to all.
+    // Some file systems have no file numbers, or the same for all files.
     if (first.sizeBytes !== sizeBytes || first.mtimeMs !== mtimeMs) return finding;
     return { path, facts, error: appError('upload.same-file', { details: { path: first.path, uploadId: first.id } }) };
   }
 }
 
-/** Most folders that are remembered of a batch, for finding files again. */
+/** The maximum number of folders stored for a batch, for finding moved files. */
 const MOST_ROOTS = 100;
 
 async function foldersAmong(files: Files, paths: readonly string[]): Promise<string[]> {
@@ -108,7 +108,7 @@ async function foldersAmong(files: Files, paths: readonly string[]): Promise<str
     try {
       if ((await files.facts(path)).kind === 'folder') folders.push(path);
     } catch {
-      // The walk over the same paths reports why, as a row of its own.
+      // Adding the same paths reports the reason, as a row.
     }
   }
   return folders;

@@ -2,12 +2,12 @@ import { appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import { endsTries } from '../../../../shared/contract/error-catalog.ts';
 import type { BatchRecord } from '../journal/batch-store.ts';
 
-/** The collection of a batch: known by its id, or named by a person and yet to be found (`collectionId` empty). */
+/** The collection of a batch: known by its id, or named by the user and not resolved yet (`collectionId` empty). */
 export type BatchTarget = Pick<BatchRecord, 'collectionId' | 'collectionName' | 'collectionRef'>;
 
 /**
- * The collection of new uploads. Throws for an id that the library refuses; when it does not answer, or the account can't
- * ask at this time, the uploads ask it later.
+ * Returns the collection of new uploads. Throws for an id that the library refuses; when the library does not answer,
+ * or the account can't send requests now, the uploads resolve it later.
  */
 export async function targetOf(
   siteId: string,

@@ -5,23 +5,23 @@ import type { FileFacts, Files } from '../../ports/files.ts';
 import { recoverPath } from './recover-path.ts';
 import { type Sidecar, SidecarPairs } from './sidecar-pairs.ts';
 
-/** A path that was found, fit to be sent or not. */
+/** A path that was found, whether it can be sent or not. */
 export type Finding =
   | { path: string; facts: FileFacts; sidecars: Sidecar[] }
   | { path: string; error: AppError; facts?: FileFacts };
 
 const NATURAL_ORDER = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Names that programs leave behind or are still writing; in a folder they are skipped. */
+/** Names of temporary and incomplete files; they are skipped in folders. */
 const CLUTTER = /^(\..*|thumbs\.db|desktop\.ini|~\$.*|.*\.(part|partial|crdownload|download|tmp|temp)|.*~)$/i;
 
-/** Files of a folder whose facts are read ahead: each read waits for the disk. */
+/** The number of files of a folder whose facts are read ahead, because each read waits for the disk. */
 const LOOK_AHEAD = 16;
 
 /**
- * Walks files and folders in the order given; inside a folder in natural order ("2" before "10"). Every path comes out
- * exactly once, with its facts or with the reason why it is left out. Links to folders are followed, circles are not.
- * With `sidecars`, captions and thumbnails are returned with their recording and not as files of their own.
+ * Searches files and folders in the given order; inside a folder in natural order ("2" before "10"). Returns every path
+ * exactly once, with its facts or with the reason for skipping it. Follows links to folders, but no cycles. With
+ * `sidecars`, captions and thumbnails are returned with their recording and not as separate files.
  */
 export async function* findRecordings(
   files: Files,
@@ -29,7 +29,7 @@ export async function* findRecordings(
   { sidecars }: { sidecars: boolean },
 ): AsyncGenerator<Finding, void, undefined> {
   const seen = new Set<string>();
-  // Where no name can have lost bytes, which is everywhere but on rare disks, nothing is asked of the disk.
+  // Most names cannot have lost bytes; then the disk is not read.
   const wanted: { path: string; error?: AppError }[] = [];
   for (const path of paths) {
     wanted.push(
@@ -57,10 +57,10 @@ interface Walk {
   pairs: SidecarPairs | null;
 }
 
-/** What is at a path, or why that is unknown. */
+/** Returns what is at a path, or why that is unknown. */
 type Glance = { facts: FileFacts; names: string[] } | { error: AppError };
 
-/** Never rejects: it may be abandoned. */
+/** Never rejects, because its caller may not await it. */
 async function glanceAt(files: Files, path: string): Promise<Glance> {
   try {
     const facts = await files.facts(path);
@@ -71,7 +71,7 @@ async function glanceAt(files: Files, path: string): Promise<Glance> {
   }
 }
 
-/** `glance`: begun before, when it was known that this path would come. */
+/** `glance`: a read that was started earlier, when this path was announced. */
 async function* walk(
   around: Walk,
   path: string,
@@ -97,7 +97,7 @@ async function* walk(
   else if (!(await pairs?.isAttached(path))) yield { path, facts, sidecars: (await pairs?.of(path)) ?? [] };
 }
 
-/** The entries of a folder in natural order, each folder once. Some of the next entries are read ahead. */
+/** Returns the entries of a folder in natural order, each folder once. Some of the next entries are read ahead. */
 async function* walkFolder(
   around: Walk,
   path: string,
@@ -120,7 +120,7 @@ async function* walkFolder(
   }
 }
 
-/** Name of the folder that holds a path, for titles. */
+/** Returns the name of the folder that contains a path, for titles. */
 export function folderNameOf(path: string): string {
   return shownName(basename(dirname(path)));
 }

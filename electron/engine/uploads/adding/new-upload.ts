@@ -7,13 +7,13 @@ import type { Sidecar } from './sidecar-pairs.ts';
 
 export type { Sidecar } from './sidecar-pairs.ts';
 
-/** What a row of the queue is made of. */
+/** The values of a new row. */
 export interface NewUpload {
   id: string;
   batch: { id: string; siteId: string; collectionId: string };
   path: string;
   fileName: string;
-  /** Null where the file can't be read. */
+  /** Null when the file can't be read. */
   facts: FileFacts | null;
   sidecars: readonly Sidecar[];
   title: string;
@@ -21,7 +21,7 @@ export interface NewUpload {
   now: number;
 }
 
-/** A queued upload that nothing was done for yet. */
+/** Returns a queued upload without any step done. */
 export function newUpload({ id, batch, path, fileName, facts, sidecars, title, defaults, now }: NewUpload): Upload {
   return {
     id,
@@ -47,7 +47,7 @@ export function newUpload({ id, batch, path, fileName, facts, sidecars, title, d
   };
 }
 
-/** Everything that is to be done when the file is complete. Kept files and no tags mean nothing to do. */
+/** Returns the follow-ups of the file. A kept file without tags has none. */
 function followUpsOf({
   path,
   fileName,

@@ -16,9 +16,9 @@ export interface PreviewOptions {
 }
 
 /**
- * What adding these paths would come to, seen by the very walk that adding does. Stops after `limit` findings: what a
- * person wants to know is whether they took the right folder. Paths that can't be read count as skipped. `looksKnown` returns
- * whether the collection seems to have a file already. An aborted `signal` ends the walk with what was found so far.
+ * Returns what adding these paths would do, with the same search as adding. Stops after `limit` findings, which is
+ * enough to recognize a wrong folder. Unreadable paths count as skipped. `looksKnown` returns whether the collection
+ * probably has a file already. An aborted `signal` ends the search with what was found so far.
  */
 export async function previewPaths(
   files: Files,
@@ -57,7 +57,7 @@ export async function previewPaths(
   return signal?.aborted === true ? { ...preview, isAll: false } : preview;
 }
 
-/** Ends with the signal, without waiting for the disk that is being asked: a share that is away answers late. */
+/** Ends with the signal, without waiting for the disk: an unreachable share answers late. */
 async function* untilAborted<T>(walk: AsyncGenerator<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
   if (signal === undefined) return yield* walk;
   const aborted = new Promise<null>((resolve) => {
@@ -71,7 +71,7 @@ async function* untilAborted<T>(walk: AsyncGenerator<T>, signal: AbortSignal | u
       yield next.value;
     }
   } finally {
-    // Not waited for: it ends when the disk has answered.
+    // Not awaited: it ends when the disk has answered.
     void walk.return(undefined);
   }
 }

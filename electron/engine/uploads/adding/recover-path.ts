@@ -4,9 +4,9 @@ import { isLossyFormOf, mayHaveLostBytes } from '../../ports/byte-paths.ts';
 import type { Files } from '../../ports/files.ts';
 
 /**
- * The path of an existing file for one that was given as text, where a name on the way to it is not UTF-8 and lost bytes in
- * becoming text. Returns the path itself where it exists, or where no name in the folder fits.
- * Throws `file.name-not-utf8` when several names can be meant.
+ * Returns the path of an existing file for a path given as text, in which names that are not UTF-8 have lost bytes.
+ * Returns the path itself if it exists, or if no name in the folder matches. Throws `file.name-not-utf8` when several
+ * names match.
  */
 export async function recoverPath(files: Files, path: string): Promise<string> {
   if (!mayHaveLostBytes(path)) return path;
@@ -21,7 +21,7 @@ export async function recoverPath(files: Files, path: string): Promise<string> {
 
 async function recoverName(files: Files, path: string, name: string): Promise<string> {
   const folder = dirname(path);
-  // A folder that can't be listed is explained where the path is read.
+  // Reading the path reports why a folder can't be listed.
   const names = await files.list(folder).catch((): string[] => []);
   if (names.includes(name)) return path;
   const [only, another] = names.filter((each) => isLossyFormOf(name, each));

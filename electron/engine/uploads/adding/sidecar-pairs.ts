@@ -3,22 +3,22 @@ import { pairSidecars, type SidecarName } from '../../../../shared/model/sidecar
 import { shownName } from '../../ports/byte-paths.ts';
 import type { Files } from '../../ports/files.ts';
 
-/** Captions or a thumbnail that go along with a recording. */
+/** Captions or a thumbnail that belong to a recording. */
 export interface Sidecar extends SidecarName {
   path: string;
 }
 
-/** Which recording of a folder each sidecar belongs to, by name. */
+/** The recording of each sidecar in a folder, by name. */
 interface FolderPairs {
   sidecarsOf: ReadonlyMap<string, SidecarName[]>;
   recordingOf: ReadonlyMap<string, string>;
 }
 
 /**
- * What goes along with what among the paths that a person adds.
+ * Pairs sidecars with recordings among the added paths.
  *
- * A recording takes along what lies beside it in its folder. A sidecar that is added as well is then no upload of its
- * own; one whose recording is not added, or can't be sent, is an upload like any other.
+ * A recording is uploaded with the sidecars in its folder. A sidecar that was added itself is then not a separate
+ * upload; one whose recording was not added, or can't be sent, is.
  */
 export class SidecarPairs {
   readonly #files: Files;
@@ -30,12 +30,12 @@ export class SidecarPairs {
     this.#added = new Set(added);
   }
 
-  /** The names of a folder that was listed anyway. */
+  /** Supplies the names of a folder that was listed anyway. */
   noteFolder(folder: string, names: readonly string[]): void {
     this.#folders.set(folder, Promise.resolve(pairsOf(names)));
   }
 
-  /** What goes along with a recording. Empty files and folders of such names do not. */
+  /** Returns the sidecars of a recording. Empty files and folders with such names are ignored. */
   async of(path: string): Promise<Sidecar[]> {
     const { sidecarsOf } = await this.#folder(dirname(path));
     const found: Sidecar[] = [];
@@ -46,7 +46,7 @@ export class SidecarPairs {
     return found;
   }
 
-  /** Whether this file goes along with a recording that is added too. */
+  /** Returns whether this file is a sidecar of a recording that is added, too. */
   async isAttached(path: string): Promise<boolean> {
     const recording = (await this.#folder(dirname(path))).recordingOf.get(basename(path));
     if (recording === undefined) return false;
@@ -68,7 +68,7 @@ export class SidecarPairs {
       await this.#files.assertReadable(path);
       return true;
     } catch {
-      // The reason is reported where it is added as a file of its own.
+      // The reason is reported when it is added as a separate file.
       return false;
     }
   }
@@ -76,7 +76,7 @@ export class SidecarPairs {
   #folder(folder: string): Promise<FolderPairs> {
     let pairs = this.#folders.get(folder);
     if (!pairs) {
-      // A folder that may not be listed has no pairs that anybody could see.
+      // A folder that can't be listed has no visible pairs.
       pairs = this.#files.list(folder).then(pairsOf, () => pairsOf([]));
       this.#folders.set(folder, pairs);
     }

@@ -9,9 +9,9 @@ import type { Clock } from '../../ports/clock.ts';
 import type { BatchRecord, BatchStore } from '../journal/batch-store.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 
-/** An answer that a retry can't change in the meantime holds for all uploads of the batch for so long, … */
+/** An answer that a retry can't change soon is valid for all uploads of the batch for this long, … */
 const REFUSAL_HOLDS_MS = 60_000;
-/** … and a fault for the uploads that begin right behind the one that met it. */
+/** … and an error for the uploads that start right after the one that got it. */
 const FAULT_HOLDS_MS = 1000;
 
 interface Failure {
@@ -22,8 +22,8 @@ interface Failure {
 }
 
 /**
- * Finds out which collections batches are for that were queued by a name. One request answers for all uploads of a batch:
- * the answer is stored with the batch, and the uploads take it from there one by one.
+ * Resolves the collections that the user named for batches. One request answers for all uploads of a batch: the answer
+ * is stored with the batch, and the uploads read it from there.
  */
 export class CollectionLookups {
   readonly #batches: BatchStore;
@@ -36,13 +36,13 @@ export class CollectionLookups {
   constructor({ batches, journal, clock }: { batches: BatchStore; journal: UploadJournal; clock: Clock }) {
     this.#batches = batches;
     this.#clock = clock;
-    // A person has put right what was wrong, and retries: the library is asked again.
+    // The user has corrected something and retries: a new request is sent.
     journal.onDidChange.on(({ before, after }) => {
       if (before === 'failed' && after.state !== 'failed') this.#failures.delete(after.batchId);
     });
   }
 
-  /** The step of an upload. Throws what `findCollection` throws. */
+  /** Runs the step of an upload. Throws what `findCollection` throws. */
   async find(
     upload: Upload,
     { client, journal, signal }: { client: SiteClient; journal: UploadJournal; signal: AbortSignal },
@@ -72,13 +72,13 @@ export class CollectionLookups {
         const top = await findCollection(client, ref, signal);
         const id = below == null ? top.id : await this.#below(siteId, top.id, below, { client, signal });
         const displayName = [top.displayName, ...(below?.names ?? [])].join(' / ');
-        // A person has named another one meanwhile.
+        // The user has named another collection in the meantime.
         if (this.#batch(batchId).collectionRef !== collectionRef) continue;
         this.#batches.setCollection(batchId, { collectionId: id, collectionName: displayName });
         this.#failures.delete(batchId);
         return id;
       } catch (thrown) {
-        // A database that can't be written says nothing about the collection.
+        // A database error says nothing about the collection.
         if (!signal.aborted && thrown instanceof AppError) this.#note(batchId, ref, thrown);
         throw thrown;
       }
@@ -99,7 +99,7 @@ export class CollectionLookups {
   }
 
   #note(batchId: string, ref: string, error: AppError): void {
-    // What concerns the whole site opens its breaker; when that closes, the library is asked again at once.
+    // A site-wide error opens the breaker; when it closes, a new request is sent at once.
     const holdsMs = holdsFor(error);
     if (holdsMs === null) return;
     this.#failures.set(batchId, { ref, error, until: this.#clock.monotonic() + holdsMs });

@@ -15,7 +15,7 @@ interface Instant {
 
 interface FailedNotification {
   error: AppErrorData;
-  /** How often it has failed. A row with fewer failures was retried by the user. */
+  /** The number of failures. A row with fewer failures was retried by the user. */
   tries: number;
   /** On the monotonic clock: when the notification is due again, and how often the status is polled until then. */
   againAt: number;
@@ -23,13 +23,13 @@ interface FailedNotification {
 }
 
 /**
- * Notifications ("the bytes are there") that failed, by upload. Only the notification is repeated, by the usual
- * back-off, and the file's status is polled meanwhile. Kept in memory: after a restart it is repeated at once.
+ * Failed notifications of delivered bytes, by upload. Only the notification is repeated, with the usual backoff, and
+ * the file's status is polled in between. In memory only: after a restart it is repeated at once.
  */
 export class Completions {
-  /** How each library wants to be notified. */
+  /** The form of notification that each library accepts. */
   readonly ways = new CompletionWays();
-  /** Notifications of captions and thumbnails that failed, by follow-up: the bytes are not sent again for that. */
+  /** Failed notifications of captions and thumbnails, by follow-up: their bytes are not sent again. */
   readonly sidecars = new Map<string, string>();
   readonly #failed = new Map<string, FailedNotification>();
 
@@ -41,7 +41,7 @@ export class Completions {
     this.#failed.delete(id);
   }
 
-  /** The wait after a failed notification, cut short to the next poll. Every other event stays as it is. */
+  /** Shortens the wait after a failed notification to the next poll. Returns every other event unchanged. */
   pollMeanwhile(upload: Upload, event: UploadEvent, { now, monotonic }: Instant): UploadEvent {
     const isUnconfirmed = upload.sentAt !== null && upload.finishedAt === null;
     if (!isUnconfirmed || event.kind !== 'delayed' || event.failed === null) return event;

@@ -1,10 +1,10 @@
 import type { Clock } from '../../ports/clock.ts';
 
 const SAMPLE_MS = 500;
-/** Weight of the newest sample: about five seconds of memory. */
+/** The weight of the newest sample: about five seconds of memory. */
 const NEWEST_WEIGHT = 0.18;
 
-/** Bytes per second, smoothed so that a person can read it. */
+/** Bytes per second, smoothed for display. */
 export class SpeedMeter {
   readonly #clock: Clock;
   #sampleStartedAt: number;
@@ -27,7 +27,7 @@ export class SpeedMeter {
     return this.#smoothed;
   }
 
-  /** Forgets what was: after a pause the old speed means nothing. */
+  /** Resets the measurement: after a pause the old speed is meaningless. */
   reset(): void {
     this.#smoothed = null;
     this.#sampleBytes = 0;

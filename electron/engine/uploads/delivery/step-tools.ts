@@ -1,9 +1,12 @@
 import type { Completions } from './completions.ts';
 import type { ItemTools } from './items/item-tools.ts';
 
-/** What the effects of a step work with. */
+/** The dependencies of a step. */
 export interface StepTools extends ItemTools {
   completions: Completions;
-  /** Whether the last transfer to a media file surely did not go out to its end: then nothing can have arrived. */
+  /**
+   * Returns true when the last transfer to a media file certainly did not send everything: then nothing can have
+   * arrived.
+   */
   wasCutShort(fileId: string): boolean;
 }

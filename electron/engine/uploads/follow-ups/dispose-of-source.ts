@@ -12,16 +12,16 @@ import { existing, fileIdOf, mediaIdOf } from '../delivery/upload-steps.ts';
 import { reasonOfAbsence } from '../local-files/locate-file.ts';
 import { type FollowUpTools, fingerprintOf } from './follow-up-tools.ts';
 
-/** Names tried in a folder until one is free. */
+/** The number of names tried in a folder until one is free. */
 const MOST_NAMES = 1000;
 
 /**
- * Moves a recording that is safely in the library, or puts it into the trash, together with its sidecars.
+ * Moves a recording that is complete in the library, or puts it into the trash, together with its sidecars.
  *
- * It is touched only when everything else is done, the service has the file complete with equal size, and the local file
- * still has the size, the time and (where the transfer computed one) the hash of what was sent. Nothing is ever replaced,
- * and a copy to another disk is compared before the original goes. Whatever was begun is recognized after a crash, and a
- * try that fails leaves no half copy behind.
+ * This happens only when everything else is done, the service has the file complete with equal size, and the local file
+ * still has the size, the time and (if the transfer computed one) the hash of what was sent. Nothing is ever replaced,
+ * and a copy to another disk is compared before the original is deleted. An interrupted move is recognized after a
+ * crash, and a failed attempt leaves no partial copy.
  */
 export async function disposeOfSource(
   upload: Upload,
@@ -31,7 +31,7 @@ export async function disposeOfSource(
 ): Promise<void> {
   const { source } = followUp;
   if (source === null || source.kind === 'keep') return;
-  // A draft is in the library as well as what is published.
+  // A draft is in the library, too.
   const isMissing = ({ kind, state }: FollowUp) => kind !== 'source' && kind !== 'publish' && state !== 'done';
   if (upload.followUps.some(isMissing)) throw appError('source.held');
   const note: Note = (facts) => tools.journal.record(upload.id, { kind: 'follow-up-noted', index, facts });
@@ -39,8 +39,8 @@ export async function disposeOfSource(
   try {
     await moveSource(upload, followUp, source.folder, note, tools);
   } catch (error) {
-    // Also what a try before a crash left: this may be the last one. A stop does not wait for it: the next start continues.
-    // Where it can't be removed, the reported reason is why the move failed.
+    // Also the copy of an attempt before a crash: this may be the last one. A stop does not wait for it: the next start
+    // continues. If it can't be removed, the reported reason is why the move failed.
     if (!tools.signal.aborted) await dropPart(partOf(upload, source.folder), tools).catch(() => {});
     throw error;
   }
@@ -50,7 +50,7 @@ type Note = (facts: FollowUpFacts) => void;
 
 async function trashSource(upload: Upload, followUp: FollowUp, note: Note, tools: FollowUpTools): Promise<void> {
   const found = await factsIfThere(upload.path, tools);
-  // Begun before and not there any more: it went, unless its drive or folder did.
+  // Started before and missing now: it was moved, unless its drive or folder is missing.
   if (found === null && followUp.intentAt !== null) return assertGoneByItself(upload, tools);
   await assertSafe(upload, found, tools);
   note({ intentAt: tools.clock.now() });
@@ -60,7 +60,7 @@ async function trashSource(upload: Upload, followUp: FollowUp, note: Note, tools
     await assertUnchanged(upload, tools);
     await tools.mover.trash(upload.path);
   } catch (error) {
-    // The trash did not take it: a later try that misses the file must not conclude that it did.
+    // The trash did not accept it: a later attempt that misses the file must not conclude that it did.
     note({ intentAt: null });
     throw error;
   }
@@ -84,24 +84,26 @@ async function moveSource(
   await moveTo(upload, followUp.target, folder, (target) => note({ target }), tools);
 }
 
-/** Where a copy to another disk is made: of this upload alone, because another of the same name may be on its way. */
+/**
+ * The path of a copy to another disk: specific to this upload, because another with the same name may be in progress.
+ */
 function partOf({ id }: Upload, folder: string): string {
   return join(folder, `.${id}.mediadesk-part`);
 }
 
 async function dropPart(part: string, tools: FollowUpTools): Promise<void> {
-  // Checked first, with a timeout: to remove something from a disk that does not answer would keep the slot.
+  // Checked first, with a timeout: removing something from a disk that does not answer would block the slot.
   if ((await factsIfThere(part, tools)) !== null) await tools.mover.remove(part);
 }
 
-/** Throws when the file may be where it was: on a drive or in a folder that is away itself. */
+/** Throws when the file may still exist: on a drive or in a folder that is missing. */
 async function assertGoneByItself(upload: Upload, { files }: FollowUpTools): Promise<void> {
   const missing = appError('file.missing', { details: { path: upload.path } });
   const reason = await reasonOfAbsence(upload, missing, files);
   if (reason !== missing) throw reason;
 }
 
-/** Throws unless the library has what lies here. */
+/** Throws unless the library has the current contents. */
 async function assertSafe(upload: Upload, found: FileFacts | null, tools: FollowUpTools): Promise<void> {
   const { client, mover, signal } = tools;
   const file = await existing(getFile(client, mediaIdOf(upload), fileIdOf(upload), signal));
@@ -154,13 +156,13 @@ async function moveTo(
     }
     await assertUnchanged(upload, tools);
     if (await moveFile(upload.path, target, isBegun, { part, asSent: fingerprintOf(upload) }, tools)) return;
-    // The name was taken meanwhile.
+    // The name was taken in the meantime.
     target = null;
   }
   throw appError('source.folder-unwritable', { details: { folder, reason: 'no free name' } });
 }
 
-/** `name.mp4`, `name (2).mp4` …: a name that neither the recording nor one of its sidecars would take from anybody. */
+/** Returns a free name such as `name.mp4`, `name (2).mp4` … for the recording and all its sidecars. */
 async function freeName(upload: Upload, folder: string, number: number, tools: FollowUpTools): Promise<string | null> {
   const { stem, extension } = splitFileName(nameOnDisk(upload));
   const name = `${number === 1 ? stem : `${stem} (${number})`}${extension === '' ? '' : `.${extension}`}`;
@@ -170,15 +172,15 @@ async function freeName(upload: Upload, folder: string, number: number, tools: F
   return target;
 }
 
-/** The name as the library knows it, with the bytes that it has on the disk where they are no text. */
+/** Returns the name in the library, with the bytes of the name on the disk if they are not valid text. */
 function nameOnDisk({ path, fileName }: { path: string; fileName: string }): string {
   const name = basename(path);
   return shownName(name) === fileName ? name : fileName;
 }
 
 /**
- * The path of a sidecar beside the new place of its recording. One that goes by another name, because the recording was
- * renamed while it was queued, keeps that; only the number of a name that was taken is given to it as well.
+ * Returns the path of a sidecar beside the new place of its recording. A sidecar with another name, because the
+ * recording was renamed while it was queued, keeps that name; it only gets the number of a taken name.
  */
 function besides(target: string, upload: Upload, sidecarName: string): string {
   const before = splitFileName(nameOnDisk(upload)).stem.normalize('NFC');
@@ -191,7 +193,7 @@ function besides(target: string, upload: Upload, sidecarName: string): string {
   return join(dirname(target), `${own}${number}${name.slice(own.length)}`);
 }
 
-/** False when the name is taken. A copy is compared with the original before that goes. */
+/** Returns false when the name is taken. A copy is compared with the original before that is deleted. */
 async function moveFile(
   from: string,
   to: string,
@@ -203,7 +205,7 @@ async function moveFile(
   const outcome = await mover.rename(from, to, { replacesEmpty: isBegun });
   if (outcome !== 'other-disk') {
     if (outcome === 'done' || !isBegun) return outcome === 'done';
-    // An earlier try may have put its copy there and died before it took the original away.
+    // An earlier attempt may have completed its copy and crashed before it deleted the original.
     if ((await mover.hash(from, signal)) !== (await mover.hash(to, signal))) return false;
     await removeOriginal(from, to, mover);
     return true;
@@ -212,7 +214,7 @@ async function moveFile(
   const [original, copied] = [await mover.hash(from, signal), await mover.hash(part, signal)];
   if (original !== copied) throw appError('source.copy-differs', { details: { path: to } });
   const isAsSent = (facts: FileFacts) => fingerprintOf(facts) === asSent;
-  // Written anew meanwhile: the copy may be of either, and the original stays.
+  // Written again in the meantime: the copy may contain either version, and the original stays.
   if (!isAsSent(await files.facts(from))) throw appError('source.changed', { details: { path: from } });
   if ((await mover.rename(part, to)) !== 'done') {
     await mover.remove(part);
@@ -225,8 +227,8 @@ async function moveFile(
 }
 
 /**
- * Removes a file whose copy is in its new place. Throws `source.not-removed` when it is not there any more: whether it was
- * deleted or has another name is unknown, so both the copy and the original, wherever it is, stay.
+ * Removes a file whose copy is in its new place. Throws `source.not-removed` when it no longer exists: whether it was
+ * deleted or renamed is unknown, so both the copy and the original stay.
  */
 async function removeOriginal(from: string, to: string, mover: FileMover): Promise<void> {
   if (!(await mover.remove(from))) throw appError('source.not-removed', { details: { path: from, copy: to } });
@@ -234,7 +236,7 @@ async function removeOriginal(from: string, to: string, mover: FileMover): Promi
 
 const isSidecar = ({ kind }: FollowUp) => kind === 'captions' || kind === 'thumbnail';
 
-/** Sidecars that are still there and still what was sent; others stay where they are. */
+/** Returns the sidecars that still exist and are unchanged; others stay in place. */
 async function sidecarsAsSent(upload: Upload, tools: FollowUpTools): Promise<FollowUp[]> {
   const found: FollowUp[] = [];
   for (const sidecar of upload.followUps.filter(isSidecar)) {
@@ -244,7 +246,7 @@ async function sidecarsAsSent(upload: Upload, tools: FollowUpTools): Promise<Fol
   return found;
 }
 
-/** Whether what lies at a path is the recording that was sent. */
+/** Returns whether the file at a path is the recording that was sent. */
 async function isAsSent(upload: Upload, path: string, tools: FollowUpTools): Promise<boolean> {
   const facts = await factsIfThere(path, tools);
   if (facts?.sizeBytes !== upload.sizeBytes) return false;

@@ -1,7 +1,10 @@
 import type { Failpoints } from '../../ports/failpoints.ts';
 import type { FileMover } from '../../ports/file-mover.ts';
 
-/** The same mover; whatever it does to a person's files is a failpoint: `file.rename`, `file.copy`, `file.remove`, `file.trash`. */
+/**
+ * Wraps a file mover; each change of a user's file is a failpoint: `file.rename`, `file.copy`, `file.remove`,
+ * `file.trash`.
+ */
 export function withFailpoints(mover: FileMover, failpoints: Failpoints): FileMover {
   return {
     hash: (path, signal) => mover.hash(path, signal),

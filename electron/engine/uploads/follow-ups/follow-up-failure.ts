@@ -4,12 +4,15 @@ import { retryAfterMsOf, retryWaitMs } from '../../../../shared/model/backoff.ts
 import { type FollowUp, followUpTries } from '../../../../shared/model/follow-ups.ts';
 import type { UploadEvent } from '../../../../shared/model/upload.ts';
 
-/** Trouble on this computer is tried again for about ten minutes; after that it waits for a person or the next start. */
+/**
+ * Errors of this computer are retried for about ten minutes; after that the follow-up waits for the user or the next
+ * start.
+ */
 const LOCAL_RETRIES = 6;
-/** A site-wide cause opens the site's breaker; this is how soon the follow-up is tried once it is closed. */
+/** A site-wide error opens the site's breaker; this is the wait after it closes. */
 const AFTER_GATE_MS = 1000;
 
-/** What a failed follow-up means for its row. A site-wide cause uses up no attempt. */
+/** Returns the event for a failed follow-up. A site-wide error uses no attempt. */
 export function afterFollowUpFailure(
   followUp: FollowUp,
   index: number,
@@ -23,7 +26,7 @@ export function afterFollowUpFailure(
     case 'ask':
       return failed;
     case 'retry':
-    // No probe of disks wakes a follow-up.
+    // Disk probes do not wake follow-ups.
     case 'wait-disk': {
       const { tries, count } = followUpTries(followUp, error.code, answered);
       const delayMs = isLocalTrouble(error) && count > LOCAL_RETRIES ? null : retryWaitMs(count, error);

@@ -31,23 +31,23 @@ export interface FollowUpJobTools extends Omit<FollowUpTools, 'client' | 'signal
   probe(siteId: string): Promise<void>;
 }
 
-/** One follow-up: the upload's id, and the position in its list. Those of one upload run one after the other. */
+/** One follow-up: the upload's id, and its index. Those of one upload run one after the other. */
 interface FollowUpJob extends Job {
   index: number;
 }
 
-/** Uploads whose follow-ups are worked on at a time. */
+/** The number of uploads whose follow-ups run in parallel. */
 const PARALLEL = 2;
-/** No follow-up waits longer than the longest step of the backoff: what lies further ahead is a clock that was set. */
+/** No follow-up waits longer than the longest step of the backoff: a later time means that the clock was set. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;
-/** Closing a site's breaker wakes this lane; the minute is for the case that it did not. */
+/** Closing a site's breaker wakes this lane; the minute is a fallback. */
 const CLOSED_AGAIN_MS = 60_000;
 /** Rows of sites in maintenance, some of which may only need a read. */
 const READS_AHEAD = 64;
-/** No wait is shorter. */
+/** The minimum wait. */
 const SHORTEST_WAIT_MS = 50;
 
-/** Runs what is done after an upload is complete: captions, thumbnail, tags, and last the local file. */
+/** Runs the follow-ups of complete uploads: captions, thumbnail, tags, and last the local file. */
 export class FollowUpJobs implements JobKind<FollowUpJob> {
   readonly name = 'follow-up';
   readonly #tools: FollowUpJobTools;
@@ -64,7 +64,7 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
     return this.#lane.size > 0;
   }
 
-  /** Something may have become due. Safe inside the record of a fact. */
+  /** A follow-up may be due. May be called while an event is recorded. */
   wakeSoon(): void {
     this.#lane.wakeIn(0);
   }
@@ -73,7 +73,7 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
     return PARALLEL;
   }
 
-  /** Trouble on this computer may have ended since the last process. */
+  /** Errors of this computer may have ended since the last process. */
   start(): void {
     const { store, journal, rows } = this.#tools;
     for (const id of rows.withFailed()) {
@@ -87,7 +87,7 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
 
   due(free: number): FollowUpJob[] {
     const { rows, breakers, clock, journal } = this.#tools;
-    // One instant for all questions: what comes due between them would be in no answer.
+    // One instant for all queries: otherwise a follow-up that becomes due between them would be missed.
     const now = clock.now();
     this.#readAt = now;
     if (free === 0 || journal.followUps.pending === 0) return [];
@@ -143,7 +143,7 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
     if (followUp === undefined) return;
     const now = clock.now();
     switch (result.kind) {
-      // The row is as it was: the follow-up is still due.
+      // The row is unchanged: the follow-up is still due.
       case 'release':
         return;
       case 'done':
@@ -153,7 +153,7 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
         const until = Math.round(now + Math.max(result.inMs, SHORTEST_WAIT_MS));
         const delayed = { kind: 'follow-up-delayed', index, until, countsAsAttempt: false } as const;
         if (result.keepsTries) journal.record(id, { ...delayed, error: result.reason });
-        // The requests were answered: errors that came before were other ones.
+        // The requests succeeded: earlier errors had other causes.
         else journal.record(id, { ...delayed, error: null, tries: withSuccess(followUp.tries ?? {}, ['look']) });
         return;
       }

@@ -29,24 +29,27 @@ import {
 import { disposeOfSource } from './dispose-of-source.ts';
 import { type FollowUpTools, fingerprintOf } from './follow-up-tools.ts';
 
-/** While nothing may be sent, what would be checks again this often. */
+/** The interval of checks while sending is not allowed. */
 const CHECK_PACE_EVERY_MS = 60_000;
 
-/** Before a placeholder is made, which the service aborts when it waits for long: a wait while nothing may be sent. */
+/**
+ * Waits while sending is not allowed. Called before a placeholder is created, because the service aborts placeholders
+ * that wait for long.
+ */
 function pausedByPace({ pacing }: FollowUpTools): Progress | null {
   const reason = pacing.notice();
   return reason === null ? null : waitFor(CHECK_PACE_EVERY_MS, reason);
 }
 
-/** After this many polls of captions that the service has not noticed (about five minutes) they are sent again. */
+/** After this many polls of captions that the service has not detected (about five minutes) they are sent again. */
 const LOOKS_UNTIL_LOST = 16;
 /** After this many (about half an hour) their processing is not awaited any longer. */
 const LOOKS_UNTIL_SLOW = 45;
 const LONGEST_LOOK_WAIT_MS = 60_000;
 
 /**
- * Does one follow-up to its end. Each may be repeated after an unknown outcome: what was created is searched first.
- * Waits while the service is processing and while nothing may be sent. Throws `AppError`.
+ * Completes one follow-up. Each step can be repeated after an unknown outcome, because created files are searched
+ * first. Waits while the service is processing and while sending is not allowed. Throws `AppError`.
  */
 export async function doFollowUp(upload: Upload, index: number, tools: FollowUpTools): Promise<Progress> {
   const followUp = upload.followUps[index];
@@ -92,14 +95,14 @@ async function sendCaptions(
   } finally {
     closeSoon(file);
   }
-  // Small files are often through at once.
+  // Small files are often processed at once.
   const sent = await existing(
     getFile(client, mediaId, tools.store.get(upload.id)?.followUps[index]?.fileId ?? '', signal),
   );
   return sent?.status === 'complete' ? DONE : pollAgain(captionsLookWaitMs(0));
 }
 
-/** Makes the placeholder of captions. What a lost reply left behind is found by its name. */
+/** Creates the placeholder of captions. One left by a lost reply is found by its name. */
 async function createCaptions(
   upload: Upload,
   index: number,
@@ -124,8 +127,8 @@ async function createCaptions(
 }
 
 /**
- * Captions that an earlier try may have created, by their name as the library may have changed it: those with contents are
- * taken over, empty ones are removed. What belongs to other captions of the upload is left alone.
+ * Returns captions that an earlier attempt may have created, by their name as the library may have changed it: files
+ * with contents are used, empty ones are removed. Other captions of the upload are not touched.
  */
 async function findCaptions(upload: Upload, followUp: FollowUp, tools: FollowUpTools): Promise<string | null> {
   const { client, signal } = tools;
@@ -147,7 +150,7 @@ async function findCaptions(upload: Upload, followUp: FollowUp, tools: FollowUpT
   return found;
 }
 
-/** The progress of captions that were made before; null when they have to be made again. */
+/** Returns the progress of captions that were created before; null when they must be created again. */
 async function checkCaptions(
   upload: Upload,
   index: number,
@@ -173,8 +176,8 @@ async function checkCaptions(
     await tellDelivered(keyOf(upload, index), null, tools);
     noteFollowUp(upload, index, { looks: looks + 1 }, tools);
     if (looks < LOOKS_UNTIL_LOST) return pollAgain(captionsLookWaitMs(looks));
-    // Counted, so that it ends some day. Where it can't be removed it may be noticed yet: a second file is made only when
-    // the first can't come to life any more.
+    // Counted, so that it ends. If it can't be removed, it may still be detected: a second file is created only when
+    // the first can't complete any more.
     if (await isOutOfTheWay(client, mediaId, file, signal)) throw lost(upload, index, fileId, tools);
     throw appError('upload.not-received', { details: { fileId } });
   }
@@ -197,15 +200,15 @@ async function fingerprintOfSidecar(followUp: FollowUp | undefined, { files }: F
 }
 
 /**
- * The library has lost captions that were sent: the next try sends them again. Returns the error that counts it, so that a
- * library which loses them every time is not sent captions without end.
+ * The library has lost captions that were sent: the next attempt sends them again. Returns an error that counts this,
+ * so that captions are not sent forever to a library that always loses them.
  */
 function lost(upload: Upload, index: number, fileId: string | null, tools: FollowUpTools): AppError {
   noteFollowUp(upload, index, { fileId: null, sentAt: null }, tools);
   return appError('upload.not-received', { details: { fileId } });
 }
 
-/** The answer does not say where the bytes go: after some tries that is what the library does, and not an accident. */
+/** The answer contains no destination: after some attempts that is the behaviour of the library, not a coincidence. */
 function withoutDestination(upload: Upload, index: number, error: unknown): unknown {
   return (upload.followUps[index]?.attempts ?? 0) < MOST_FRUITLESS - 1 ? error : appError('upload.no-destination');
 }
@@ -215,8 +218,8 @@ function keyOf({ id }: Upload, index: number): string {
 }
 
 /**
- * Notifies the service of what was sent for the follow-up `key`, or repeats a notification that failed before. A
- * repetition does no harm; what a refusal means is seen in the file's status.
+ * Notifies the service of what was sent for the follow-up `key`, or repeats a failed notification. Repeating is
+ * harmless; the file's status shows what a refusal means.
  */
 async function tellDelivered(
   key: string,
@@ -225,7 +228,7 @@ async function tellDelivered(
 ): Promise<void> {
   const url = postprocessUrl ?? completions.sidecars.get(key);
   if (!url) return;
-  // Stays there when the notification fails for now: then it is repeated, and the bytes are not sent again.
+  // Stays recorded when the notification fails: then only the notification is repeated.
   completions.sidecars.set(key, url);
   try {
     await finishUpload(client, url, { signal, ways: completions.ways });
@@ -236,7 +239,7 @@ async function tellDelivered(
   completions.sidecars.delete(key);
 }
 
-/** A picture that is sent a second time after a lost answer shows the same thumbnail. */
+/** A picture that is sent again after a lost answer results in the same thumbnail. */
 async function sendThumbnail(
   upload: Upload,
   index: number,
@@ -269,7 +272,7 @@ async function sendThumbnail(
   }
 }
 
-/** Tags are part of the creation of the item; where the service did not keep them they are added once more. */
+/** Tags are part of the creation of the item; if the service did not store them they are added once more. */
 async function checkTags(upload: Upload, { client, signal }: FollowUpTools): Promise<Progress> {
   const missing = async () => {
     const there = new Set((await getMedia(client, mediaIdOf(upload), signal)).tags.map(sameTag));
@@ -283,7 +286,7 @@ async function checkTags(upload: Upload, { client, signal }: FollowUpTools): Pro
   return DONE;
 }
 
-/** Publishing was refused, and a person wants it tried again. */
+/** Publishing was refused, and the user retries it. */
 async function publishAgain(upload: Upload, tools: FollowUpTools): Promise<Progress> {
   try {
     await publishItem(upload, tools);
@@ -295,7 +298,7 @@ async function publishAgain(upload: Upload, tools: FollowUpTools): Promise<Progr
   }
 }
 
-/** Services tidy up names of tags: blanks, letters, accents. */
+/** Services normalize names of tags: blanks, letters, accents. */
 function sameTag(tag: string): string {
   return tag.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
@@ -318,7 +321,10 @@ async function openSidecar(path: string, { files }: FollowUpTools): Promise<Open
   }
 }
 
-/** Not waited for: a disk or share that never answers would keep the slot. Closing what was only read loses nothing. */
+/**
+ * Not awaited: a disk or share that never answers would block the slot. A failed close of a read-only file loses
+ * nothing.
+ */
 function closeSoon(file: OpenFile): void {
   file.close().catch(() => {});
 }
@@ -350,7 +356,7 @@ async function sendSidecar(
       onProgress: () => {},
     }),
   );
-  // It was held for longer than a destination keeps an idle connection.
+  // It was on hold for longer than a destination keeps an idle connection.
   if (sending.kind !== 'release') return sending;
   const reason = pacing.notice();
   return reason === null ? RELEASE : waitFor(CHECK_PACE_EVERY_MS, reason);

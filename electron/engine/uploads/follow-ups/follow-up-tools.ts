@@ -7,7 +7,7 @@ import type { SidecarTransfers } from '../delivery/sidecar-transfers.ts';
 import type { StepTools } from '../delivery/step-tools.ts';
 import type { UploadAgents } from '../delivery/upload-agents.ts';
 
-/** What the effects of a follow-up work with. */
+/** The dependencies of a follow-up. */
 export interface FollowUpTools extends Omit<StepTools, 'creations' | 'wasCutShort'> {
   files: Files;
   mover: FileMover;
@@ -15,11 +15,11 @@ export interface FollowUpTools extends Omit<StepTools, 'creations' | 'wasCutShor
   sidecars: SidecarTransfers;
   agents: UploadAgents;
   sendForm: SendForm;
-  /** Why nothing is to be sent now; null when it may. */
+  /** Why nothing may be sent now; null when sending is allowed. */
   pacing: { notice(): AppErrorData | null };
 }
 
-/** Identifies the contents of a file as they were sent: its size in bytes and its modification time in milliseconds. */
+/** Returns a text that identifies the contents that were sent: size in bytes and modification time in milliseconds. */
 export function fingerprintOf({ sizeBytes, mtimeMs }: { sizeBytes: number; mtimeMs: number }): string {
   return `${sizeBytes} ${mtimeMs}`;
 }

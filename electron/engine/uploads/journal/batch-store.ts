@@ -2,15 +2,15 @@ import type { BatchDefaults } from '../../../../shared/contract/uploads.ts';
 import type { Database, SqlRow, SqlValue } from '../../store/database.ts';
 import { Statements } from '../../store/statements.ts';
 
-/** What was added together. */
+/** Uploads that were added together. */
 export interface BatchRecord {
   id: string;
   siteId: string;
-  /** Empty until the library has answered which collection `collectionRef` names. */
+  /** Empty until the library has resolved `collectionRef`. */
   collectionId: string;
-  /** Until then what the person typed. */
+  /** Until then the text that the user typed. */
   collectionName: string;
-  /** An id, slug, path or name as the person typed it; null where the collection was chosen by its id. */
+  /** An id, slug, path or name as the user typed it; null when the collection was chosen by its id. */
   collectionRef: string | null;
   /** Collections below the one above, from the top down, where the uploads really go; null: in the collection itself. */
   below?: { names: string[]; create: boolean } | null;
@@ -37,7 +37,7 @@ export class BatchStore {
     this.#run(sql, { ...batch, below, defaults: JSON.stringify(batch.defaults), roots: JSON.stringify(batch.roots) });
   }
 
-  /** The library has answered which collection a batch is for. Durable when this returns. */
+  /** The library has resolved the collection of a batch. Durable when this returns. */
   setCollection(
     batchId: string,
     { collectionId, collectionName }: { collectionId: string; collectionName: string },
@@ -47,7 +47,7 @@ export class BatchStore {
     this.#run(sql, { batchId, collectionId, collectionName });
   }
 
-  /** A person names another collection for a batch whose collection is not known yet. Durable when this returns. */
+  /** The user names another collection for a batch whose collection is not known yet. Durable when this returns. */
   setCollectionRef(batchId: string, collectionRef: string): void {
     const sql = `UPDATE batches SET collection_ref = $collectionRef, collection_name = $collectionRef, below = NULL
       WHERE id = $batchId AND collection_id = ''`;

@@ -6,19 +6,19 @@ import { COMMAND_NAMES, type CommandName } from './command-kinds.ts';
 import { HAS_FAILED_FOLLOW_UP } from './follow-up-rows.ts';
 import { toUpload, UPLOAD_COLUMNS } from './upload-columns.ts';
 
-/** A person's word about uploads that is not carried out to its end. */
+/** A bulk command of the user that is not complete. */
 export interface GivenCommand {
   readonly id: number;
   readonly name: CommandName;
-  /** Numbers of the rows that were chosen when it was given, ascending. */
+  /** The numbers of the selected rows, ascending. */
   readonly numbers: readonly number[];
-  /** The number of the last row that is done; 0 at the beginning. */
+  /** The number of the last processed row; 0 at the beginning. */
   after: number;
 }
 
 type Where = 'all' | { batchId: string };
 
-/** Which rows a command is meant for, and how far it has come. Rows are named by their numbers (`seq`). */
+/** Stores the rows of each bulk command, and its progress. Rows are identified by their numbers (`seq`). */
 export class CommandStore {
   readonly #statements: Statements;
 
@@ -26,7 +26,7 @@ export class CommandStore {
     this.#statements = new Statements(database);
   }
 
-  /** Notes durably what was said, before any of it is done. */
+  /** Stores a command durably before any of it is executed. */
   begin(name: CommandName, numbers: readonly number[], now: number): GivenCommand {
     const sql = `INSERT INTO commands (name, numbers, after_number, given_at) VALUES ($name, $numbers, 0, $now)`;
     this.#statements.prepare(sql).run({ name, numbers: JSON.stringify(toRanges(numbers)), now });
@@ -34,17 +34,19 @@ export class CommandStore {
     return { id: Number(row?.id), name, numbers, after: 0 };
   }
 
-  /** Part of the transaction that does the rows up to that number. */
+  /** Part of the transaction that processes the rows up to that number. */
   advance(id: number, after: number): void {
     this.#statements.prepare('UPDATE commands SET after_number = $after WHERE id = $id').run({ id, after });
   }
 
-  /** Part of the transaction that does the last of the rows. */
+  /** Part of the transaction that processes the last rows. */
   end(id: number): void {
     this.#statements.prepare('DELETE FROM commands WHERE id = $id').run({ id });
   }
 
-  /** In the order in which they were given. What can't be read (a disk changed it) is returned by its id, to be dropped. */
+  /**
+   * Returns the commands in their order. An unreadable one (a disk changed it) is returned by its id, to be dropped.
+   */
   pending(): { commands: GivenCommand[]; unreadable: number[] } {
     const commands: GivenCommand[] = [];
     const unreadable: number[] = [];

@@ -4,14 +4,14 @@ import type { UploadState } from '../../../../shared/model/upload-states.ts';
 import type { Database, SqlRow, SqlValue } from '../../store/database.ts';
 import { Statements } from '../../store/statements.ts';
 
-/** Before all priorities: what a person wants to be sent next. Priorities follow in their order. */
+/** In front of all priorities: “send next” rows. The priorities follow in their order. */
 const NEXT_LANE = 0;
 
 export function laneOf(priority: Priority): number {
   return PRIORITIES.indexOf(priority) + 1;
 }
 
-/** What is to be sent next counts as high. */
+/** “Send next” rows count as high priority. */
 export function priorityOf(lane: number): Priority {
   return PRIORITIES[Math.max(0, lane - 1)] ?? 'low';
 }
@@ -33,9 +33,9 @@ const LOOKED_UP = 1000;
 const ORDERED_STATES = "('queued', 'preparing', 'sending', 'finishing', 'waiting', 'paused', 'failed', 'cancelled')";
 
 /**
- * The order of the queue. Ranks are numbers with room between them, so that a move writes only what moves. Large changes
- * go in portions, and one order command waits for the one before. An answer is given when all of it is durable; a process that
- * ends before leaves some rows at their new places and the others at their old ones.
+ * The order of the queue. Ranks are numbers with gaps, so that a move writes only the moved rows. Large changes run in
+ * portions, and each order command waits for the previous one. A command is confirmed when all of it is durable; a
+ * process that ends before leaves some rows at their new places and the others at their old ones.
  */
 export class UploadOrder {
   readonly #database: Database;
@@ -43,7 +43,7 @@ export class UploadOrder {
   readonly #onDidWrite: () => void;
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** `onDidWrite`: what is known of rows may be old. */
+  /** `onDidWrite`: cached rows may be outdated. */
   constructor(database: Database, onDidWrite: () => void = () => {}) {
     this.#database = database;
     this.#statements = new Statements(database);
@@ -51,8 +51,8 @@ export class UploadOrder {
   }
 
   /**
-   * Puts rows directly in front of another (null: behind all), or directly behind one, in the order that they have.
-   * Answers how many.
+   * Moves rows in front of another (null: behind all), or directly behind one, in their current order. Returns how
+   * many.
    */
   move(ids: readonly string[], before: string | null, after?: string): Promise<number> {
     return this.#inTurn(async () => {
@@ -83,7 +83,7 @@ export class UploadOrder {
     return after === undefined ? target : this.#behind(target);
   }
 
-  /** Puts rows in front of everything, the latest command first. */
+  /** Moves rows in front of everything, the latest command first. */
   sendNext(ids: readonly string[]): Promise<number> {
     return this.#inTurn(async () => {
       const moving = await this.#places(ids);
@@ -108,7 +108,7 @@ export class UploadOrder {
     });
   }
 
-  /** Orders everything that is not sent by size, or by when it was added. A person's own order is given up. */
+  /** Sorts all unsent rows by size, or by when they were added. The user's own order is lost. */
   arrange(by: 'size' | 'added'): Promise<void> {
     return this.#inTurn(async () => {
       const key = by === 'size' ? 'size_bytes' : 'seq';
@@ -145,7 +145,7 @@ export class UploadOrder {
     return JSON.parse(String(row?.ids ?? '[]')) as string[];
   }
 
-  /** One order command after the other, also after one that failed. */
+  /** One order command after the other, also after a failed one. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.#turn.then(async () => {
       const result = await work();

@@ -7,7 +7,7 @@ import type { SettingStore } from './setting-store.ts';
 
 const NAME = 'settings';
 
-/** What a person chose for all uploads; kept in the profile's database. */
+/** The settings that the user chose for all uploads; stored in the profile's database. */
 export class UploadSettings {
   readonly onDidChange = new Emitter<Settings>();
   readonly #stored: SettingStore;
@@ -22,7 +22,7 @@ export class UploadSettings {
     return this.#current;
   }
 
-  /** Stores and announces. Throws `input.invalid`, and nothing is changed then. */
+  /** Stores and announces settings. Throws `input.invalid` without changing anything. */
   set(patch: SettingsPatch): Settings {
     const checked = settingsSchema.safeParse({ ...this.#current, ...patch });
     if (!checked.success) {
@@ -36,7 +36,7 @@ export class UploadSettings {
   }
 }
 
-/** Each setting by itself: one that an older or newer program wrote differently does not take the others with it. */
+/** Each setting separately: one that an older or newer program wrote differently does not affect the others. */
 function read(text: string | null, logger: Logger): Settings {
   const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS };
   if (text === null) return DEFAULT_SETTINGS;
@@ -49,7 +49,7 @@ function read(text: string | null, logger: Logger): Settings {
   return settings as Settings;
 }
 
-/** What a damaged text says is nothing: then everything is as at the first start. */
+/** Unreadable text counts as empty: all settings have their defaults. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -17,14 +17,14 @@ export interface FollowedUpload extends Pick<Upload, 'id' | 'siteId' | 'collecti
 const OF_LIBRARY = `SELECT $siteId UNION
   SELECT other.id FROM sites JOIN sites AS other ON other.base_url = sites.base_url WHERE sites.id = $siteId`;
 
-/** Rows that are kept at hand. */
+/** The number of cached rows. */
 const MOST_RECENT = 256;
 
 /** The durable rows of the queue. Every method is one transaction. */
 export class UploadStore {
   readonly #database: Database;
   readonly #statements: Statements;
-  /** Rows at work are asked for many times in each of their steps. This process is the only one that writes. */
+  /** Active rows are read many times in each step. Only this process writes them. */
   readonly #recent = new Map<string, Upload>();
 
   constructor(database: Database) {

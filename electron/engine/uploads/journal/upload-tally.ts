@@ -38,8 +38,8 @@ export interface TallyGroup {
 const OPEN_STATES = UPLOAD_STATES.filter((state) => !isEnded(state));
 
 /**
- * How many rows are in which state, of the whole queue, of each account and of each batch: counted once from the rows, then
- * kept up with every change, so that a batch of a hundred thousand is not counted anew for each reader.
+ * The number of rows by state, of the whole queue, of each account and of each batch: counted once from the rows, then
+ * updated with every change, so that a batch of a hundred thousand rows is not counted for each reader.
  */
 export class UploadTally {
   readonly #all = emptyTally();

@@ -21,7 +21,7 @@ export interface DiskProbeTools {
   onReturn(): void;
 }
 
-/** What uploads wait for together: a path that returns with their drive, share or folder. */
+/** A path that several uploads wait for; it returns with their drive, share or folder. */
 interface Awaited {
   /** null: that their disk answers at all, for any one of their files. */
   path: string | null;
@@ -35,16 +35,16 @@ interface Awaited {
 
 const FIRST_PROBE_MS = 1000;
 const LONGEST_WAIT_MS = 10_000;
-/** A drive that came and failed again: the longer the pauses, up to this. */
+/** When a drive returned and failed again, the waits grow up to this. */
 const LONGEST_REST_MS = 60_000;
-/** Trouble later than this is another one. */
+/** A later failure counts as a new one. */
 const TROUBLE_LASTS_MS = 5 * 60_000;
 /** Rows in one go, with room for other work in between. */
 const CHUNK_ROWS = 200;
 
 /**
- * Probes drives, shares and folders that are away. All uploads that wait for the same one cost one probe, with growing
- * waits up to ten seconds; when it answers they are all queued again.
+ * Probes missing drives, shares and folders. All uploads that wait for the same one share one probe, with growing waits
+ * up to ten seconds; when it answers, all are queued again.
  */
 export class DiskProbes implements JobKind {
   readonly name = 'disk-probe';
@@ -52,7 +52,7 @@ export class DiskProbes implements JobKind {
   readonly #lane: Lane;
   readonly #awaited = new Map<string, Awaited>();
   readonly #keys = new Map<string, string>();
-  /** How often a path returned, and when last: in vain, if uploads wait for it again soon. */
+  /** How often a path returned, and when last: a false return, if uploads wait for it again soon. */
   readonly #returns = new Map<string, { at: number; count: number }>();
   readonly #unsubscribe: () => void;
 
@@ -70,7 +70,7 @@ export class DiskProbes implements JobKind {
     return Number.POSITIVE_INFINITY;
   }
 
-  /** Takes over what the last process left waiting. */
+  /** Continues the waits of the last process. */
   start(): void {
     for (const id of this.#tools.store.select('all', ['waiting'])) {
       const upload = this.#tools.store.get(id);
@@ -88,7 +88,7 @@ export class DiskProbes implements JobKind {
     return times.length === 0 ? null : Math.max(0, Math.min(...times) - this.#tools.clock.monotonic());
   }
 
-  /** A disk that hangs must not delay the stop. */
+  /** A hanging disk must not delay the stop. */
   async run({ id }: Job, signal: AbortSignal): Promise<StepResult> {
     const { journal, onReturn } = this.#tools;
     const awaited = this.#awaited.get(id);
@@ -160,7 +160,7 @@ export class DiskProbes implements JobKind {
     return this.#tools.clock.monotonic() + Math.max(waitMs, this.#restMs(key));
   }
 
-  /** Another one each time: a single file can be damaged for good. */
+  /** Another file each time, because a single file can be permanently damaged. */
   #anyPath({ ids, probes }: Awaited): string {
     const id = [...ids][probes % ids.size] ?? '';
     return this.#tools.store.get(id)?.path ?? '';

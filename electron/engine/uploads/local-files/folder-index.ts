@@ -24,7 +24,7 @@ const MOST_LISTINGS = 2000;
 /** Bins and other places that hold no recordings; programs' temporary names. */
 const ASIDE = /^([.$~]|lost\+found$|.*~$|.*\.(part|partial|crdownload|download|tmp|temp)$)/i;
 
-/** Finds files by their identity in folders, without reading any. */
+/** Finds files by their identity in folders, without reading their contents. */
 export class FolderIndex {
   readonly #files: Files;
   readonly #clock: Clock;
@@ -68,7 +68,7 @@ export class FolderIndex {
     return this.#clock.monotonic();
   }
 
-  /** Believes nothing any more that was read. */
+  /** Clears everything that was read. */
   forget(): void {
     this.#listings.clear();
   }

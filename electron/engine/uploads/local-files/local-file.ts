@@ -10,8 +10,8 @@ export interface LocalFileTools extends LocateTools {
 }
 
 /**
- * Brings a row up to what its file is now: its path, and its fingerprint. Returns the row after it. Throws what
- * `locateFile` throws, and the reason for which a file can't be sent.
+ * Updates a row from its file: its path, and its fingerprint. Returns the row after it. Throws what `locateFile`
+ * throws, and the reason why a file can't be sent.
  */
 export async function refreshFingerprint(upload: Upload, tools: LocalFileTools): Promise<Upload> {
   const { files, digests, journal } = tools;
@@ -30,7 +30,7 @@ export async function refreshFingerprint(upload: Upload, tools: LocalFileTools):
     const edgeHash = await digests.edges(file, sizeBytes);
     return journal.record(row.id, { kind: 'file-seen', sizeBytes, mtimeMs, identity, edgeHash });
   } finally {
-    // Not waited for: a disk or share that never answers would keep the slot.
+    // Not awaited: a disk or share that never answers would block the slot.
     file.close().catch(() => {});
   }
 }

@@ -29,13 +29,13 @@ interface Place {
 }
 
 /**
- * Where an upload's file is now. A file that was renamed or moved is followed by what it is: the same device and inode,
- * the same size and time of change and, where they are known, the same bytes at both ends. What lies at its old path
- * then, if anything, is another file. Nothing else is ever taken in its place; a file that was written anew at its path
- * is still the file that the person meant.
+ * Returns the current path of an upload's file. A renamed or moved file is identified by its properties: the same
+ * device and inode, the same size and modification time and, if known, the same bytes at both ends. A file at its old
+ * path is then another one. No other file is ever used; a file that was rewritten at its path is still the file that
+ * the user selected.
  *
- * Throws what `Files` throws, and for a file that is not there: `file.missing` (deleted), `file.folder-gone` or
- * `file.drive-gone`, by what is left of the way to it.
+ * Throws what `Files` throws, and for a missing file: `file.missing` (deleted), `file.folder-gone` or
+ * `file.drive-gone`, by the part of the path that still exists.
  */
 export async function locateFile(upload: Upload, tools: LocateTools): Promise<FolderEntry> {
   let facts: FileFacts;
@@ -50,21 +50,21 @@ export async function locateFile(upload: Upload, tools: LocateTools): Promise<Fo
   }
   const isSame = facts.sizeBytes === upload.sizeBytes && facts.mtimeMs === upload.mtimeMs;
   if (facts.identity !== upload.identity && !isSame) {
-    // Another file has its name: was it moved out of the way?
+    // Another file has its name: the original may have been moved.
     const moved = await findMoved(upload, tools);
     if (moved) return moved;
   }
   return { path: upload.path, facts };
 }
 
-/** Where the file went, if it can be found without looking through the whole disk. */
+/** Returns the new path of the file, if it can be found without searching the whole disk. */
 async function findMoved(upload: Upload, tools: LocateTools): Promise<FolderEntry | null> {
   if (!isTelling(upload.identity)) return null;
   const { files, index, rootsOf } = tools;
   const folder = dirname(upload.path);
   const near = await nearestFolder(folder, files);
   if (near === null || near.path === dirname(near.path)) return null;
-  // The drive is away, and the file with it.
+  // The drive is missing, and the file with it.
   if (deviceOf(near.facts.identity) !== deviceOf(upload.identity)) return null;
   const places: Place[] = [
     { folders: [near.path], depth: near.path === folder ? DEPTH : NEAR_DEPTH, most: MOST_OF_ITS_OWN },
@@ -107,7 +107,7 @@ async function siblingsOf(folder: string, files: Files): Promise<string[]> {
   return facts?.kind === 'folder' ? [above] : [];
 }
 
-/** Numbers of inodes are used again: the bytes at both ends have to be the same too, where they were read before. */
+/** Inode numbers are reused: the bytes at both ends must be equal, too, if they were read before. */
 async function hasItsEdges(upload: Upload, found: FolderEntry, { files, digests }: LocateTools): Promise<boolean> {
   if (upload.edgeHash === null) return true;
   const file = await files.open(found.path);

@@ -12,11 +12,11 @@ export function pollWaitMs(watchedMs: number): number {
 /** After this long a notice says that something may be wrong at the library. */
 export const UNUSUALLY_LONG_MS = 30 * 60_000;
 
-/** What watching may cost a site, however many files it is processing: requests a second, and at once. */
+/** The cost limit of polling at a site, for any number of files in processing: requests a second, and at once. */
 const REQUESTS_PER_SECOND = 3;
 const BURST = 3;
 
-/** A budget of requests that find nothing new: a token bucket on the monotonic clock. */
+/** A budget for requests that find nothing new: a token bucket on the monotonic clock. */
 export class RequestBudget {
   #tokens = BURST;
   #filledAt: number;
@@ -32,7 +32,7 @@ export class RequestBudget {
     return Math.max(0, (-this.#tokens / REQUESTS_PER_SECOND) * 1000);
   }
 
-  /** The last request was worth its while: it costs nothing. */
+  /** The last request found something new: it costs nothing. */
   giveBack(): void {
     this.#tokens = Math.min(BURST, this.#tokens + 1);
   }

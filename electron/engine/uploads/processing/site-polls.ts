@@ -51,8 +51,8 @@ const MOST_PER_POLL_MS = 5 * 60_000;
 
 /**
  * Polls the processing of one site's delivered uploads, within a budget of requests. Many files of one collection are
- * polled together: the list of its latest items carries their files where the service bundles them. What such a list does
- * not show for certain is polled one by one.
+ * polled together: the list of its latest items contains their files if the service supports that. Files that such a
+ * list does not show clearly are polled one by one.
  */
 export class SitePolls {
   readonly #siteId: string;
@@ -68,7 +68,7 @@ export class SitePolls {
     this.#budget = new RequestBudget(tools.clock.monotonic());
   }
 
-  /** Takes over which uploads are followed. Returns in how many milliseconds a poll is due; null for never. */
+  /** Sets which uploads are polled. Returns in how many milliseconds a poll is due; null for never. */
   follow(uploads: readonly FollowedUpload[]): number | null {
     const now = this.#tools.clock.monotonic();
     const there = new Set(uploads.map(({ id }) => id));

@@ -7,7 +7,7 @@ import { shownFollowUp } from './shown-follow-up.ts';
 
 type Outcome = ReceiptLine['outcome'];
 
-/** What became of everything in a batch. The totals are counted from the lines, so they add up by construction. */
+/** Returns the outcome of everything in a batch. The totals are counted from the lines, so they always add up. */
 export function buildReceipt(batch: BatchRecord, siteName: string, uploads: readonly Upload[]): Receipt {
   const lines = uploads.map((upload) => receiptLine(upload, siteName));
   const count = (outcome: Outcome) => lines.filter((line) => line.outcome === outcome).length;
@@ -36,7 +36,7 @@ function isUnpublished({ outcome, followUps }: ReceiptLine): boolean {
   return outcome === 'complete' && followUps.some(({ kind, state }) => kind === 'publish' && state !== 'done');
 }
 
-/** What became of one upload. `baseUrl` is the address of its site. */
+/** Returns the outcome of one upload. `baseUrl` is the address of its site. */
 export function receiptLine(upload: Upload, baseUrl: string): ReceiptLine {
   const error = upload.error ?? publicationTrouble(upload.followUps);
   return {

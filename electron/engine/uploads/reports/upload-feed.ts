@@ -48,7 +48,7 @@ const MOST_ROWS = 200;
 /** With more changed batches than this the screens load all of them. */
 const MOST_BATCHES = 200;
 
-/** Rows and totals as a screen shows them: what is stored, with what moves right now laid over it. */
+/** Rows and totals as a screen shows them: the stored values combined with the running transfers. */
 export class UploadFeed {
   readonly onDidChange = new Emitter<UploadsChanged>();
   readonly #tools: FeedTools;
@@ -74,7 +74,7 @@ export class UploadFeed {
     tools.journal.onDidChangeStoreFault.on(() => this.touchTotals());
   }
 
-  /** Notes that a row moved; it goes out with the next tick. */
+  /** Records that a row made progress; it is sent with the next tick. */
   touch(id: string): void {
     this.#changed.add(id);
     this.touchTotals();
@@ -193,7 +193,7 @@ export class UploadFeed {
       const upload = store.get(id);
       if (upload === null) continue;
       const sum = byBatch.get(upload.batchId) ?? { sentBytes: 0, bytesPerSecond: 0 };
-      // One that is being given up is sent anew; one that was sent to its end is counted by its row.
+      // An aborted transfer starts again; a delivered one is counted by its row.
       const isCounted = !isEnded(upload.state) && !isDelivered(upload) && !live.isEnding();
       if (isCounted) sum.sentBytes += Math.min(live.sentBytes, upload.sizeBytes);
       if (!live.gate.isHeld()) sum.bytesPerSecond += live.speed.bytesPerSecond() ?? 0;
@@ -214,7 +214,7 @@ export class UploadFeed {
 
   #tick(): void {
     this.#cancelTick = null;
-    // What changed stays noted, and goes out when the store can be read again.
+    // Changes stay recorded, and are sent when the database can be read again.
     this.#cancelRetry?.();
     this.#cancelRetry = whenStoreWorks(
       this.#tools,
@@ -267,7 +267,7 @@ function moveNotice({ movedFrom, path }: Upload): AppErrorData | null {
   return movedFrom === null ? null : appError('file.followed', { details: { from: movedFrom, path } }).toData();
 }
 
-/** It was held for longer than destinations bear: what was sent does not count any more. */
+/** It was on hold for longer than destinations permit: its sent bytes do not count any more. */
 function restartNotice({ state, sendStartedAt, sentAt }: Upload, live: LiveTransfer | undefined): AppErrorData | null {
   const isIdle = (state === 'paused' || state === 'queued') && live === undefined;
   return isIdle && sendStartedAt !== null && sentAt === null ? appError('upload.starts-again').toData() : null;
@@ -278,7 +278,7 @@ function sentBytesOf(upload: Upload, live: number | undefined): number {
   return Math.min(live ?? 0, upload.sizeBytes);
 }
 
-/** A file that the service works on for very long: nothing is wrong here, and a person may want to ask over there. */
+/** A file that the service processes for very long: this is no error, but the user may ask its administrator. */
 function slowProcessing({ state, watchedMs, mediaId, fileId }: Upload): AppErrorData | null {
   if (state !== 'processing' || watchedMs < UNUSUALLY_LONG_MS) return null;
   const minutes = Math.floor(watchedMs / 60_000);

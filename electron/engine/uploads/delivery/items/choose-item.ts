@@ -5,9 +5,9 @@ import type { UploadJournal } from '../../journal/upload-journal.ts';
 import type { UploadStore } from '../../journal/upload-store.ts';
 
 /**
- * Carries out the user's choice of the item of an upload, or that a new one is created (`mediaId` null). Returns how many
- * rows changed: none when the upload does not ask any more. Throws `upload.unknown` for no such upload, and
- * `input.invalid` for an item that was not offered or that another upload took meanwhile.
+ * Applies the user's choice of the item of an upload, or of a new one (`mediaId` null). Returns how many rows changed:
+ * none when the upload needs no choice any more. Throws `upload.unknown` for an unknown upload, and `input.invalid` for
+ * an item that was not offered or that another upload owns in the meantime.
  */
 export function chooseItem(
   { id, mediaId }: { id: string; mediaId: string | null },

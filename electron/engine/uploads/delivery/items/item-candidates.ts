@@ -1,11 +1,11 @@
 import { AGREEMENT, longestOf, titleAgreement } from '../../../../../shared/model/title-match.ts';
 
-/** An upload of this profile whose item may or may not have been created: its intent is stored and its id is not. */
+/** An upload of this profile whose item may have been created: its intent is stored and its id is not. */
 export interface OpenCreation {
   id: string;
   title: string;
   intendedAt: number;
-  /** Its request has not been answered yet. */
+  /** Its request is still in flight. */
   isRunning: boolean;
 }
 
@@ -13,15 +13,15 @@ export interface OpenCreation {
 export interface Candidate {
   id: string;
   title: string;
-  /** As the library shows it. */
+  /** The title as the library shows it. */
   createdOn: string | null;
-  /** Created when our own item must have been; otherwise its time of creation is only not impossible. */
+  /** True: created at the time of our own creation; false: its creation time is possible, but not near. */
   isNear: boolean;
 }
 
 export type ItemDecision =
   | { kind: 'adopt'; mediaId: string }
-  /** One of the items may belong to a creation of ours that is not answered yet. */
+  /** One of the items may belong to a creation of ours that is still in flight. */
   | { kind: 'wait' }
   /** One of these may be ours, and only the user knows. */
   | { kind: 'ask'; candidates: Candidate[] }
@@ -29,11 +29,12 @@ export type ItemDecision =
   | { kind: 'none' };
 
 /**
- * Decides by exclusion which item is the one that `mine` created. `others`: the open creations of the same collection,
- * without `mine`. `listed`: the titles of all items that were listed, for what they say about the library.
+ * Decides by exclusion which item belongs to the creation `mine`. `others`: the other open creations of the same
+ * collection. `listed`: the titles of all listed items, for what they reveal about the library.
  *
- * An item is adopted when its title can be explained and it belongs to no other upload. Uploads whose titles explain the
- * same items equally well share them in the order of their creation. The user decides about an item that no title explains.
+ * An item is used when its title can be explained and it belongs to no other upload. Uploads whose titles explain the
+ * same items equally well get them in the order of their creation. The user decides about an item that no title
+ * explains.
  */
 export function decideItem(
   mine: OpenCreation,
@@ -52,7 +53,7 @@ export function decideItem(
 
   const isAnyRunning = others.some(({ isRunning }) => isRunning);
   if (near.length > 0) return isAnyRunning ? { kind: 'wait' } : { kind: 'ask', candidates: near };
-  // Its clock may be another one than that of the answers: in doubt a person decides.
+  // Its clock may differ from the clock of the answers: in doubt the user decides.
   const far = candidates.filter((each) => !isOthers(each) && agreement(mine, each) >= AGREEMENT.changed);
   return far.length > 0 ? { kind: 'ask', candidates: far } : { kind: 'none' };
 }
@@ -68,7 +69,7 @@ function chooseAmong(
   const rivals = others.filter((other) => fitting.some((each) => agreement(other, each) === best));
   if (rivals.some(({ isRunning }) => isRunning)) return { kind: 'wait' };
   const claims = [mine, ...rivals].sort((a, b) => a.intendedAt - b.intendedAt || (a.id < b.id ? -1 : 1));
-  // More items than creations of ours: at least one is another person's.
+  // More items than creations of ours: at least one belongs to another user.
   if (fitting.length > claims.length) return { kind: 'ask', candidates: fitting };
   const inOrder = [...fitting].sort((a, b) => (a.createdOn ?? '').localeCompare(b.createdOn ?? ''));
   const chosen = inOrder[Math.min(claims.indexOf(mine), inOrder.length - 1)];

@@ -12,52 +12,52 @@ import { type Candidate, decideItem, type ItemDecision } from './item-candidates
 import type { ItemTools } from './item-tools.ts';
 
 /**
- * A creation whose reply was lost can take effect for as long as the service may have held on to the request, and a list
- * may show it later still.
+ * A creation with a lost reply can take effect for as long as the service may delay the request, and a list may show it
+ * later.
  */
 export const CREATE_SETTLES_MS = 60_000;
-/** How soon the search is repeated while the item may belong to another creation. */
+/** The interval of searches while the item may belong to another creation. */
 const TWIN_WAIT_MS = 1000;
 const FIRST_LOOK_MS = 1000;
 const LONGEST_LOOK_MS = 15_000;
-/** How exact the measured time of the service is, with everything that keeps its clocks apart. */
+/** The precision of the measured service time, including differences between its servers. */
 const CLOCK_SLACK_MS = 2 * 60_000;
-/** How long after the intent a creation can take effect: the time-out of the request, and what the service holds back. */
+/** How long after the intent a creation can take effect: the timeout of the request, plus delays of the service. */
 const TAKES_EFFECT_MS = 60_000 + CREATE_SETTLES_MS;
-/** How far the clocks of this computer and of the service may be apart where nothing measured them. */
+/** The possible difference between the clocks of this computer and of the service, if it was not measured. */
 const CLOCK_SKEW_MS = 25 * 3_600_000;
-/** More unexplained items are not checked: one is enough to ask the user. */
+/** The maximum number of unexplained items that are checked: one is enough to require a decision. */
 const MOST_ASKED = 10;
 
 /**
- * Finds out whether an item whose creation was begun exists, and adopts it. Waits while that can't be known. Throws
- * `upload.may-exist` where the user has to decide. An upload that has ended adopts only an item that can be removed; one that
- * other people have worked on stays unadopted, and `upload.may-exist` keeps the intent for a later retry.
+ * Finds out whether an item with an unanswered creation exists, and uses it. Waits while that can't be known. Throws
+ * `upload.may-exist` when the user has to decide. An ended upload uses only an item that can be removed; if other users
+ * have worked on it, `upload.may-exist` keeps the intent for a later retry.
  */
 export async function lookUpItem(upload: Upload, intendedAt: number, tools: ItemTools): Promise<Progress> {
   const { journal, store, clock, creations } = tools;
   const decision = await findItem(upload, intendedAt, tools, isEnded(upload.state) ? 'removable' : 'any');
   if (decision.kind === 'wait') return pollAgain(TWIN_WAIT_MS);
   if (decision.kind === 'adopt') {
-    // It may have become another row's meanwhile.
+    // Another row may have it in the meantime.
     if (store.ownsMedia(upload.siteId, decision.mediaId)) return pollAgain(TWIN_WAIT_MS);
     creations.settled(upload);
     journal.record(upload.id, { kind: 'item-created', mediaId: decision.mediaId });
     return DONE;
   }
-  // The wall clock may have been set meanwhile: what counts is how long this process has been waiting.
+  // The wall clock may have been set: the waiting time of this process counts.
   const age = creations.missedForMs(upload, clock.monotonic());
   if (age < CREATE_SETTLES_MS) {
     const nextLook = Math.min(Math.max(age, FIRST_LOOK_MS), LONGEST_LOOK_MS);
     return pollAgain(Math.min(nextLook, CREATE_SETTLES_MS - age));
   }
   if (decision.kind === 'ask') throw mayExist(decision.candidates);
-  // The library said that it created one: another would be a second item.
+  // The library answered that it created one: another would be a second item.
   if (upload.itemAnsweredAt !== null) throw mayExist([]);
   if (isEnded(upload.state)) {
     const inUse = await findItem(upload, intendedAt, tools);
     if (inUse.kind === 'wait') return pollAgain(TWIN_WAIT_MS);
-    // Without its intent, a retry would create a second item beside one that other people have worked on.
+    // Without its intent, a retry would create a second item beside one that other users have worked on.
     if (inUse.kind !== 'none') throw mayExist(inUse.kind === 'ask' ? inUse.candidates : []);
   }
   creations.settled(upload);
@@ -66,8 +66,8 @@ export async function lookUpItem(upload: Upload, intendedAt: number, tools: Item
 }
 
 /**
- * Which item of the collection the upload created at `intendedAt`, as far as the library shows it now. `removable`: only
- * drafts without a description count, because the item is to be removed.
+ * Returns the item that the upload created at `intendedAt`, as far as the library shows it now. `removable`: only
+ * drafts without a description count, because the item will be removed.
  */
 export async function findItem(
   upload: Upload,
@@ -84,7 +84,7 @@ export async function findItem(
     .map((each) => ({ ...each, isRunning: creations.isRunning(each.id) }));
   const listed = new Map<string, ListedMedia>();
   let decision: ItemDecision = { kind: 'none' };
-  // Some lists leave drafts out unless they are asked for.
+  // Some lists contain drafts only when requested.
   for (const status of [{}, { status: 'draft' }]) {
     await listInto(listed, upload, intendedAt, status, tools);
     const items = [...listed.values()].filter((item) => which === 'any' || isUntouched(item));
@@ -105,17 +105,17 @@ async function listInto(
   const createdAfter = `${new Date((itemIntentServerAt ?? intendedAt) - CLOCK_SKEW_MS).toISOString().slice(0, 19)}Z`;
   const query = { collection_id: collectionId, created_after: createdAfter, sort: 'created_on', ...status } as const;
   for await (const item of listMediaWithFiles(client, query, signal)) {
-    // Not every service filters as it is asked to.
+    // Not every service supports the filter.
     if (item.collection_id === collectionId) listed.set(item.id, item);
   }
 }
 
 const titlesOf = (listed: ReadonlyMap<string, ListedMedia>) => [...listed.values()].map(({ title }) => title);
 
-/** Whether an item is as an upload creates it: no other person has published or described it. */
+/** Returns whether an item is as an upload creates it: no other user has published or described it. */
 const isUntouched = ({ status, description }: ListedMedia) => status === 'draft' && !description;
 
-/** The items that can be the upload's: created when it was, owned by no upload, and without files. */
+/** Returns the items that can belong to the upload: created at the same time, owned by no upload, and without files. */
 async function candidatesOf(
   upload: Upload,
   intendedAt: number,
@@ -139,8 +139,8 @@ async function candidatesOf(
 }
 
 /**
- * Whether an item was created when the upload's was. `near`: within minutes by the service's clock where that was known,
- * otherwise by ours. `far`: only if a clock is wrong by hours.
+ * Compares the creation times of an item and the upload. `near`: within minutes by the service's clock if known,
+ * otherwise by ours. `far`: only possible if a clock is wrong by hours.
  */
 function timeOf(
   { created_on }: ListedMedia,
@@ -155,7 +155,7 @@ function timeOf(
   return sinceMs >= -CLOCK_SLACK_MS && sinceMs <= TAKES_EFFECT_MS + CLOCK_SLACK_MS ? 'near' : 'far';
 }
 
-/** Whether an item has any file, of whatever status. */
+/** Returns whether an item has a file with any status. */
 export async function hasFiles(client: SiteClient, mediaId: string, signal?: AbortSignal): Promise<boolean> {
   for await (const _ of listFiles(client, mediaId, signal)) return true;
   return false;

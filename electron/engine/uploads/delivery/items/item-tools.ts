@@ -4,7 +4,7 @@ import type { UploadJournal } from '../../journal/upload-journal.ts';
 import type { UploadStore } from '../../journal/upload-store.ts';
 import type { Creations } from './creations.ts';
 
-/** What finding an upload's item works with. */
+/** The dependencies of the search for an upload's item. */
 export interface ItemTools {
   client: SiteClient;
   journal: UploadJournal;

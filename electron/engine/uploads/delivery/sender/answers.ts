@@ -6,11 +6,11 @@ import { retryAfterMs } from '../../../api/retry-after.ts';
 import { nodeClock } from '../../../ports/node-clock.ts';
 import { readStoreError, verdictOf } from './destination-verdict.ts';
 
-/** Longest text that is read of a destination's answer. */
+/** The maximum length read of a destination's answer. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_TEXT_LENGTH = 500;
 
-/** Reads the answer's text up to its limit. A cut answer gives what came. */
+/** Reads the answer's text up to its limit. A truncated answer returns what arrived. */
 export async function readAnswer(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -21,25 +21,25 @@ export async function readAnswer(response: IncomingMessage): Promise<string> {
       if (length >= MAX_ANSWER_BYTES) break;
     }
   } catch {
-    // The status line is what decides; a connection cut inside the text takes nothing away from it.
+    // The status line decides; a connection that breaks in the text does not change it.
   }
   return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString('utf8');
 }
 
-/** What came back: `text` is the body as far as it was read. */
+/** An answer: `text` is the body as far as it was read. */
 export interface DestinationAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
 }
 
-/** How far a form got before it was answered. */
+/** How much of a form was sent before it was answered. */
 export interface SentSoFar {
   sentBytes: number;
   allSent: boolean;
 }
 
-/** The error that an answer stands for; null when the destination says that it has the file. */
+/** Returns the error of an answer; null when the destination says that it has the file. */
 export function refusalOf({ status, headers, text }: DestinationAnswer, sent: SentSoFar): AppError | null {
   const { code } = readStoreError(text);
   const answer = plainWords(text).slice(0, MAX_TEXT_LENGTH);
@@ -71,23 +71,23 @@ export function refusalOf({ status, headers, text }: DestinationAnswer, sent: Se
   }
 }
 
-/** Ceph RGW sends this code with 500 in the middle of a form whose connection was idle for 65 s. */
+/** Ceph RGW sends this code with 500 during a form whose connection was idle for 65 s. */
 const UNREAD_FORM = 'UnknownError';
 
 const EXPIRED = 'expired';
 
-/** Whether a transfer failed because its descriptor was too old for the destination. */
+/** Returns whether a transfer failed because its descriptor had expired. */
 export function isExpired({ code, details }: AppError): boolean {
   return code === 'upload.destination-lost' && details?.reason === EXPIRED;
 }
 
-/** Also in the middle of a transfer these say that there is no way to the host. */
+/** These codes mean, also during a transfer, that there is no route to the host. */
 const NO_NETWORK = new Set(['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENONET', 'EADDRNOTAVAIL']);
 
-/** What a broken transfer means, by its code. */
+/** Returns the error of a broken transfer by its code. */
 export function transferError(reason: unknown, facts: SentSoFar): unknown {
   const code = (reason as NodeJS.ErrnoException | null)?.code;
-  // Errors that were classified where they arose (stall, local file) only get the count.
+  // Errors that were classified where they occurred (stall, local file) only get the byte count.
   if (isAppError(reason)) {
     return appError(reason.code, {
       message: reason.message,
@@ -103,10 +103,10 @@ export function transferError(reason: unknown, facts: SentSoFar): unknown {
 
 function isUnreachable(reason: unknown): boolean {
   const { code, syscall, errors } = (reason ?? {}) as NodeJS.ErrnoException & { errors?: unknown[] };
-  // A host with several addresses fails with one error for each; the first stands for all.
+  // A host with several addresses fails with one error for each; the first represents all.
   if (errors?.[0] !== undefined) return isUnreachable(errors[0]);
   if (code === undefined) return false;
-  // A name like EACCES can be a file's as well; what the connection says comes with its own call.
+  // A code like EACCES can come from a file, too; connection errors name their system call.
   const kind = kindOfNetworkCode(code);
   const isConnecting = syscall === 'connect' || syscall === 'getaddrinfo';
   return NO_NETWORK.has(code) || (isConnecting && (kind === 'unreachable' || kind === 'timed-out'));

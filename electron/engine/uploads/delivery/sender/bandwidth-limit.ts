@@ -5,24 +5,24 @@ interface Waiter {
   grant(bytes: number): void;
 }
 
-/** How long one share lasts when all transfers together have had theirs: short, so that a new limit acts at once. */
+/** The duration of one share when every transfer has one: short, so that a new limit takes effect at once. */
 const ROUND_MS = 200;
 const SMALLEST_SHARE = 1024;
-/** Under a very low limit shares are smaller still: destinations close a connection on which nothing moves for long. */
+/** With a very low limit shares are smaller: destinations close a connection that is idle for long. */
 const LONGEST_ROUND_MS = 4000;
-/** What was not used for a moment may be made up for. */
+/** Unused bandwidth of this duration may be used later. */
 const BURST_MS = 500;
 
 /**
- * The bandwidth of all transfers together: `bytesPerSecond` on average. Who waits gets a share in turn, all of them the
- * same, and how large it is comes out when it is granted, so that nobody waits for a share of an old limit.
+ * The bandwidth of all transfers together: `bytesPerSecond` on average. Waiting transfers get equal shares in turn. The
+ * size of a share is determined when it is granted, so that no transfer waits for a share of an old limit.
  */
 export class BandwidthLimit {
   readonly #clock: Clock;
   #bytesPerSecond: number | null = null;
   #waiting: Waiter[] = [];
   #members = 0;
-  /** Bytes that may go at once. */
+  /** Bytes that may be sent at once. */
   #tokens = 0;
   #filledAt: number;
   #cancelTimer: () => void = () => {};
@@ -32,7 +32,7 @@ export class BandwidthLimit {
     this.#filledAt = clock.monotonic();
   }
 
-  /** null: no limit; 0: nothing. Acts at once, also on who waits. */
+  /** null: no limit; 0: nothing is sent. Takes effect at once, also for waiting transfers. */
   set(bytesPerSecond: number | null): void {
     this.#bytesPerSecond = bytesPerSecond;
     this.#tokens = 0;
@@ -40,7 +40,7 @@ export class BandwidthLimit {
     this.#serve();
   }
 
-  /** One more transfer that the bandwidth is shared with; the function that it answers ends that. */
+  /** Adds a transfer that shares the bandwidth; the returned function removes it. */
   join(): () => void {
     this.#members += 1;
     return () => {
@@ -73,12 +73,12 @@ export class BandwidthLimit {
     });
   }
 
-  /** Bytes that were granted and are not sent after all. */
+  /** Returns granted bytes that are not sent. */
   giveBack(bytes: number): void {
     if (this.#bytesPerSecond !== null) this.#tokens += bytes;
   }
 
-  /** Grants shares in turn for as long as there are bytes, then waits for the next one. */
+  /** Grants shares in turn while bytes are available, then waits for the next ones. */
   #serve(): void {
     this.#cancelTimer();
     this.#fill();
@@ -112,7 +112,7 @@ export class BandwidthLimit {
     this.#filledAt = now;
   }
 
-  /** Only who waited may catch up on all of it: after a rest it begins with a small stock. */
+  /** Only transfers that waited may use all saved bytes: after a break the store starts small. */
   #limitBurst(): void {
     this.#tokens = Math.min(this.#tokens, ((this.#bytesPerSecond ?? 0) * BURST_MS) / 1000);
   }

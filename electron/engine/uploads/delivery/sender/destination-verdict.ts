@@ -9,7 +9,7 @@
  */
 export type Verdict = 'received' | 'moved' | 'gone' | 'expired' | 'lost' | 'busy' | 'refused';
 
-/** The machine-readable part of an error text, where there is one. */
+/** The machine-readable parts of an error text, if any. */
 export interface StoreError {
   code: string | null;
   message: string;
@@ -26,9 +26,9 @@ const CLIENT_CLOSED = 499;
 
 /** Codes of S3 stores, sent with 400, for a connection that was idle or ended early. */
 const LOST_CODES = new Set(['RequestTimeout', 'IncompleteBody']);
-/** Codes for a descriptor that is too old, beside those that contain "expired". */
+/** Codes for an expired descriptor, in addition to those that contain "expired". */
 const EXPIRED_CODES = new Set(['RequestTimeTooSkewed']);
-/** Codes that give no reason, so that the message has to. */
+/** Codes without a reason, for which the message decides. */
 const UNSPECIFIC_CODES = new Set([
   'accessdenied',
   'access_denied',
@@ -37,14 +37,17 @@ const UNSPECIFIC_CODES = new Set([
   'authenticationfailed',
 ]);
 
-/** What expires, in the words of stores that send no code. */
+/** The subjects that expire, in messages of stores without codes. */
 const SUBJECTS = new Set(
   'form policy signature token ticket url link request upload descriptor credential credentials'.split(' '),
 );
-/** How many words before "expired" its subject may stand. */
+/** The maximum number of words between the subject and "expired". */
 const SUBJECT_WITHIN = 4;
 
-/** Whether a message says of a descriptor that it has expired: "Form Expired", "the policy has expired", "expired link". */
+/**
+ * Returns whether a message says that a descriptor has expired: "Form Expired", "the policy has expired", "expired
+ * link".
+ */
 function saysExpired(message: string): boolean {
   const words = message.toLowerCase().match(/[a-z]+/g) ?? [];
   return words.some((word, index) => {
@@ -54,7 +57,7 @@ function saysExpired(message: string): boolean {
   });
 }
 
-/** Judges by the status and the store's own code; by text only where the code gives no reason. `text`: the body. */
+/** Decides by the status and the store's own code; by text only if the code gives no reason. `text`: the body. */
 export function verdictOf(status: number, text: string): Verdict {
   if (status >= 200 && status < 300) return 'received';
   if (SHOW_NEXT.has(status)) return 'received';
@@ -74,10 +77,10 @@ function hasExpired(status: number, { code, message }: StoreError): boolean {
   return UNSPECIFIC_CODES.has(code.toLowerCase()) && saysExpired(message);
 }
 
-/** Longest part of a message that is searched. */
+/** The longest part of a message that is searched. */
 const MAX_MESSAGE_CHARS = 1000;
 
-/** Reads the XML of S3 stores and common forms of JSON; any other text is a message without a code. */
+/** Parses the XML of S3 stores and common forms of JSON; any other text is a message without a code. */
 export function readStoreError(text: string): StoreError {
   const start = text.trimStart();
   if (start.startsWith('<')) {
@@ -113,7 +116,7 @@ function parseObject(text: string): Record<string, unknown> | null {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : null;
   } catch {
-    return null; // A text that is cut off or not JSON is a message like any other.
+    return null; // A text that is truncated or not JSON is a message without a code.
   }
 }
 

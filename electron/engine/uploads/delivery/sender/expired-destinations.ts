@@ -2,14 +2,14 @@ import { AppError, appError } from '../../../../../shared/contract/app-error.ts'
 import { isExpired } from './answers.ts';
 
 /**
- * Remembers which uploads lost their last destination because it had expired. One new descriptor is asked for; when that
- * one has "expired" as well, another one would not help, and it is a refusal. Kept in memory: after a restart one more
- * descriptor is asked for.
+ * Remembers which uploads lost their last destination because it had expired. One new descriptor is requested; when
+ * that one has "expired", too, another would not help, and it is a refusal. In memory only: after a restart one more
+ * descriptor is requested.
  */
 export class ExpiredDestinations {
   readonly #expired = new Set<string>();
 
-  /** Runs one transfer of the upload or follow-up `key`. Throws what it throws, or `upload.refused` in its place. */
+  /** Runs one transfer of the upload or follow-up `key`. Throws what it throws, or `upload.refused` instead. */
   async guard<T>(key: string, transfer: () => Promise<T>): Promise<T> {
     try {
       const result = await transfer();

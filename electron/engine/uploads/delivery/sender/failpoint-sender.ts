@@ -1,10 +1,10 @@
 import type { Failpoints } from '../../../ports/failpoints.ts';
 import type { SendForm } from './send-options.ts';
 
-/** Moments of a transfer, in their order. */
+/** Points of a transfer, in order. */
 export const SEND_MOMENTS = ['send.first-bytes', 'send.half', 'send.last-bytes', 'send.all-sent'] as const;
 
-/** The same sender; a transfer as a whole (`send`) and its moments are failpoints. */
+/** Wraps a sender; a transfer as a whole (`send`) and its points are failpoints. */
 export function withFailpoints(sendForm: SendForm, failpoints: Failpoints): SendForm {
   return (options) =>
     failpoints.runAsync('send', () => {

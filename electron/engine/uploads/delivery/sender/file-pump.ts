@@ -9,7 +9,7 @@ export interface PumpOptions {
   file: OpenFile;
   /** Exactly this many bytes are read: the rest of a file that grew is not sent, one that shrank is an error. */
   sizeBytes: number;
-  /** Hashes what is sent; null when no hash is wanted. */
+  /** Hashes the sent bytes; null when no hash is needed. */
   hash: StreamHash | null;
   gate: SendGate;
   signal: AbortSignal;
@@ -22,7 +22,7 @@ const BLOCK_BYTES = 1024 * 1024;
 const BLOCKS_WITHOUT_HASH = 2;
 const SMALLEST_SLICE_BYTES = 16 * 1024;
 const FIRST_SLICE_BYTES = 256 * 1024;
-/** A write should take no longer than this, so that progress, pause and limits act promptly on slow links. */
+/** The longest duration of a write, so that progress, pause and limits take effect promptly on slow links. */
 const SLOW_WRITE_MS = 250;
 const FAST_WRITE_MS = 50;
 
@@ -33,8 +33,8 @@ interface Filled {
 }
 
 /**
- * Moves a file through a few blocks of 1 MiB: while one is written, the next ones are read and hashed. Writes are slices
- * whose size follows the speed of the link, from 16 KiB to a whole block.
+ * Sends a file through a few blocks of 1 MiB: while one is written, the next ones are read and hashed. The size of a
+ * write follows the speed of the link, from 16 KiB to a whole block.
  */
 export async function pumpFile({ file, sizeBytes, hash, gate, signal, clock, write }: PumpOptions): Promise<void> {
   const blockBytes = Math.min(BLOCK_BYTES, sizeBytes);
@@ -97,7 +97,7 @@ async function readFully(file: OpenFile, buffer: Uint8Array, position: number, s
   }
 }
 
-/** The size of a write, by how long the last one took. */
+/** Returns the size of the next write from the duration of the last one. */
 class SliceSize {
   bytes = FIRST_SLICE_BYTES;
 

@@ -10,7 +10,7 @@ import type { SendFormOptions, SendTiming } from './send-options.ts';
 /** 417: the destination does not support `Expect` and dropped the request. The same file can be sent again. */
 export class ExpectationFailed extends Error {}
 
-/** The destination had closed a kept connection meanwhile; nothing of the file was sent. */
+/** The destination had closed a reused connection; nothing of the file was sent. */
 export class StaleConnection extends Error {}
 
 /** One request: its writes, its answer, its stall timer. */
@@ -21,7 +21,7 @@ export class FormTransfer {
   readonly #stop = new AbortController();
   readonly #connected: Promise<void>;
   #isConnected = false;
-  /** Address of the host that answers. */
+  /** The address of the host that answers. */
   #remoteAddress: string | null = null;
   readonly #answered: Promise<IncomingMessage>;
   #answer: IncomingMessage | null = null;
@@ -59,7 +59,7 @@ export class FormTransfer {
         resolve(response);
       });
     });
-    // Never removed: Node can report a reset of the socket long after the request was given up.
+    // Never removed: Node can report a reset of the socket long after the request was aborted.
     request.on('error', (error) => this.#stop.abort(error));
     request.on('close', () => this.#stop.abort(new Error('closed')));
     options.signal.addEventListener('abort', this.#onAbort, { once: true });
@@ -201,7 +201,7 @@ export class FormTransfer {
 
 class EarlyAnswer extends Error {}
 
-/** The error for a destination that accepts before it has received everything: it did not store this file. */
+/** The error for a destination that accepts before it has received everything: it can't have stored this file. */
 function earlyAcceptance(response: IncomingMessage, sentBytes: number): AppError {
   return appError('upload.not-received', {
     details: { status: response.statusCode ?? null, sentBytes, reason: 'answered before the end of the file' },

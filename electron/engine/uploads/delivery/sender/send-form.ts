@@ -27,7 +27,7 @@ export function createSender(hashes: Hashes): SendForm {
           options.onProgress(0);
           continue;
         }
-        // This ends: a kept connection is gone once it failed, and the destination is asked first only once.
+        // Terminates: a failed reused connection is closed, and the go-ahead is requested only once.
         if (error instanceof ExpectationFailed) askFirst = false;
         else if (!(error instanceof StaleConnection)) throw error;
       }
@@ -41,7 +41,7 @@ type AttemptOptions = Omit<SendFormOptions, 'agent'> & {
   lookup?: LookupFunction;
 };
 
-/** Below this size, asking first costs more than a refusal would waste. */
+/** Below this size, requesting a go-ahead costs more than a refusal would waste. */
 const ASK_FIRST_FROM_BYTES = 256 * 1024;
 
 /** How often the file is checked while it is sent, so that a changed file is not sent for hours. */

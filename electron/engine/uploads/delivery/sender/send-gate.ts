@@ -13,7 +13,7 @@ export interface SendGate {
 }
 
 /**
- * Why a transfer is held: a person paused it, the timetable allows no sending now, or transfers before it have to meet
+ * Why a transfer is on hold: the user paused it, the timetable allows no sending now, or earlier transfers have to meet
  * their deadline.
  */
 export type HoldReason = 'person' | 'schedule' | 'deadline';

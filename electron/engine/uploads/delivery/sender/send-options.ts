@@ -8,16 +8,16 @@ import type { SendGate } from './send-gate.ts';
 export interface SendTiming {
   /** How long to wait for the destination's go-ahead before sending anyway. */
   continueTimeoutMs: number;
-  /** A transfer without a byte taken for this long is stalled. Pauses don't count. */
+  /** A transfer without progress for this long is stalled. Pauses don't count. */
   stallMs: number;
-  /** How long the destination may think after the last byte. */
+  /** How long the destination may take to answer after the last byte. */
   answerPatienceMs: number;
 }
 
 export const DEFAULT_TIMING: SendTiming = { continueTimeoutMs: 1000, stallMs: 60_000, answerPatienceMs: 300_000 };
 
 export interface SendFormOptions {
-  /** Where the form goes. An opaque host: no credentials of ours are ever sent there. */
+  /** The destination of the form. An opaque host: it never gets credentials of ours. */
   url: URL;
   fields: readonly FormField[];
   fileParam: string;
@@ -32,9 +32,9 @@ export interface SendFormOptions {
   gate: SendGate;
   /** Aborting ends the transfer at once; the returned promise rejects with the signal's reason. */
   signal: AbortSignal;
-  /** Bytes of the file that the kernel has taken so far. Called after every write; 0 when a redirect starts it again. */
+  /** Bytes of the file that the kernel has accepted so far. Called after every write; 0 when a redirect restarts it. */
   onProgress(sentBytes: number): void;
-  /** All bytes are out; the destination has yet to answer. */
+  /** All bytes are sent; the answer is missing. */
   onAllSent?(): void;
   clock: Clock;
   random: Random;
@@ -45,7 +45,7 @@ export interface SendFormOptions {
 export interface SendResult {
   /** 2xx, or a redirect to a page to show next: the destination says that it has the file. The library confirms it. */
   status: number;
-  /** Lower-case hex; null when not asked for. */
+  /** Lower-case hex; null when it was not requested. */
   sha256: string | null;
 }
 
