@@ -31,6 +31,10 @@ const SHOWN: ReadonlySet<string> = new Set([
   'word',
 ]);
 
+/** Properties that also occur as names of fields. */
+const FIELDS: ReadonlySet<string> = new Set(['title', 'text', 'message']);
+const NAME = /^[a-z][a-zA-Z0-9-]*$/;
+
 /** Functions whose arguments are shown or read aloud. */
 const SPEAKING: ReadonlySet<string> = new Set(['announce', 'notify', 'notifyWithAction', 'warn']);
 
@@ -115,7 +119,11 @@ export function textViolations(file: string, source: string): TextViolation[] {
       else if (node.value !== null && /^(style|className|d|viewBox|data-.*)$/.test(name)) silent.push(node.value);
     },
     Property(node) {
-      if (!node.computed && SHOWN.has(nameOf(node.key))) addShown(node.value);
+      if (node.computed || !SHOWN.has(nameOf(node.key))) return;
+      // `{ title: 'titles' }` names a field: a shown title begins with a capital letter.
+      const [value, ...others] = stringsOf(node.value);
+      const isName = value !== undefined && others.length === 0 && NAME.test(value.text);
+      if (!isName || !FIELDS.has(nameOf(node.key))) addShown(node.value);
     },
     AssignmentPattern(node) {
       if (SHOWN.has(nameOf(node.left))) addShown(node.right);

@@ -42,6 +42,7 @@ describe('the check of texts', () => {
     ['imports', "import a from 'A strange name';"],
     ['types', "type A = 'Some text';"],
     ['keys of templates', 'const key = `loading:${id}`; const url = `https://${host}`;'],
+    ['names of fields', "const places = { title: 'titles', text: 'main-text' };"],
     ['arguments of functions', "<p>{format(value, 'long')}</p>"],
   ])('accepts %s', (_what, source) => {
     expect(found(source.startsWith('<') ? `const a = ${source};` : source)).toEqual([]);
