@@ -16,7 +16,7 @@ import { makeCollection, signInEngine, signingInAs } from '../../helpers/engine/
 import type { SignInTarget } from '../../helpers/service/service-sign-in.ts';
 import { collectedHeap } from '../collected-heap.ts';
 
-export interface WatchOrder {
+interface WatchOrder {
   profileDir: string;
   target: Pick<SignInTarget, 'baseUrl' | 'clientId' | 'admin'>;
   folder: string;
