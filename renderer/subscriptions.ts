@@ -11,7 +11,7 @@ import { mediaList } from './stores/library/media-store.ts';
 import { TOP } from './stores/library/tree-model.ts';
 import { loadBranch, openTree, reloadTree, useTree } from './stores/library/tree-store.ts';
 import { loadEdits, writeEdits } from './stores/library/unsaved-edits.ts';
-import { loadUploads, openUploads, takeUploads } from './stores/uploads/uploads-store.ts';
+import { loadUploads, openUploads, takeUploads } from './stores/uploads/load-uploads.ts';
 import { loadWatched, takeWatch } from './stores/watched/watched-store.ts';
 
 /**
@@ -62,7 +62,7 @@ function openSite(siteId: string | null): void {
   openTree(siteId);
   inspect(null, null);
   if (siteId === null) return;
-  openUploads('all', null);
+  openUploads();
   void loadUploads();
   void loadWatched();
 }

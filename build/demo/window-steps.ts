@@ -120,17 +120,22 @@ export async function dropFiles(page: Page, paths: readonly string[], beforeDrop
 
 /** Has captions and pictures that lie beside a recording added as files of their own. */
 export async function keepSidecarsApart(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByText('Captions and thumbnails beside a recording go along').click();
+  await page.getByRole('button', { name: /^More options/ }).click();
+  await page.getByText('Upload captions and thumbnails beside recordings').click();
 }
 
 /** Has files sent that the collection has already. */
 export async function sendDuplicates(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'More' }).click();
-  await page
-    .getByRole('radiogroup', { name: /has already/ })
-    .getByText('Upload anyway')
-    .click();
+  await page.getByRole('button', { name: /^More options/ }).click();
+  await page.getByRole('radiogroup', { name: 'Duplicates' }).getByText('Upload anyway').click();
+}
+
+/** Expands every batch in the list of uploads; finished ones are collapsed at first. */
+export async function expandBatches(page: Page): Promise<void> {
+  const batches = page.locator('[role="treegrid"] [role="row"][aria-level="1"]');
+  await batches.first().waitFor();
+  const collapsed = page.locator('[role="treegrid"] [role="row"][aria-level="1"][aria-expanded="false"]');
+  while ((await collapsed.count()) > 0) await collapsed.first().click({ position: { x: 60, y: 20 } });
 }
 
 /** Confirms the sheet about what was dropped, and goes to the queue. */

@@ -26,7 +26,7 @@ export async function pictureQueue(studio: Studio, page: Page, recordings: Pictu
   await openView(page, 'Library');
   await chooseCollection(page, 'Optics');
   await dropFiles(page, [recordings.samples]);
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: /^More options/ }).click();
   await page.getByText(/like an earlier upload/).scrollIntoViewIfNeeded();
   await page.getByText('Move to the trash').scrollIntoViewIfNeeded();
   await studio.take('add-more');

@@ -10,7 +10,7 @@ import { forgetPodcastEditsOf } from '../stores/library/podcast/stored-podcast-e
 import { reloadTree, selectCollection, useTree } from '../stores/library/tree-store.ts';
 import { forgetEditsOf } from '../stores/library/unsaved-edits.ts';
 import { openAddSheet } from '../stores/uploads/add-store.ts';
-import { loadUploads } from '../stores/uploads/uploads-store.ts';
+import { loadUploads } from '../stores/uploads/load-uploads.ts';
 import { loadWatched, refreshFiles } from '../stores/watched/watched-store.ts';
 import { texts } from './texts.ts';
 import { pickWatchedFolder } from './watch.ts';

@@ -2,9 +2,10 @@ import type { Theme } from '../../shared/contract/contract.ts';
 import { openPanel, setTheme, showSettings, showView } from '../stores/app/app-store.ts';
 import { openCheck } from '../stores/app/doctor-store.ts';
 import { toggleSidebar } from '../stores/app/layout-store.ts';
-import { cancelSelected, undoCancel, useCancel } from '../stores/uploads/cancel-uploads.ts';
+import { cancelSelected } from '../stores/uploads/cancel-uploads.ts';
+import { undoCommand, useUndos } from '../stores/uploads/command-undos.ts';
+import { useOutline } from '../stores/uploads/outline/outline-store.ts';
 import { command, openPauseDialog, pauseUntil } from '../stores/uploads/upload-commands.ts';
-import { uploadsList } from '../stores/uploads/uploads-store.ts';
 import { pauseChoices } from '../text/until-text.ts';
 import { focusSearch, openCollection, pick, refreshAll, showInspector, signOutHere, zoom } from './commands.ts';
 import { texts } from './texts.ts';
@@ -68,10 +69,10 @@ export function paletteCommands(mod: string): PaletteCommand[] {
 
 /** The commands about cancelling that apply now. */
 function cancelCommands(mod: string): PaletteCommand[] {
-  const hasSelection = uploadsList.useList.getState().selection.ids.size > 0;
-  const canUndo = useCancel.getState().undos.length > 0;
+  const hasSelection = useOutline.getState().selected.size > 0;
+  const canUndo = useUndos.getState().undos.length > 0;
   return [
     ...(hasSelection ? [{ id: 'cancel', label: names.cancel, keys: names.keys.delete, run: cancelSelected }] : []),
-    ...(canUndo ? [{ id: 'undo-cancel', label: names.undoCancel, keys: `${mod}Z`, run: () => undoCancel() }] : []),
+    ...(canUndo ? [{ id: 'undo-cancel', label: names.undoCancel, keys: `${mod}Z`, run: () => undoCommand() }] : []),
   ];
 }

@@ -207,7 +207,7 @@ export const listedBatchSchema = batchSchema.extend({
   folderName: z.string().nullable(),
   listed: batchSchema.pick({ counts: true, duplicates: true }),
   /** Bytes of its open and complete uploads; zero once none is open. See `uploadTotalsSchema`. */
-  progress: uploadTotalsSchema.pick({ totalBytes: true, sentBytes: true, bytesPerSecond: true }),
+  progress: uploadTotalsSchema.pick({ totalBytes: true, sentBytes: true, bytesPerSecond: true, secondsLeft: true }),
 });
 export type ListedBatch = z.output<typeof listedBatchSchema>;
 

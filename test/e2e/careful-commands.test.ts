@@ -88,11 +88,11 @@ describe('a file that is in the library already', () => {
       await dialog.waitFor();
     };
     await askToCancel();
-    expect(await dialog.textContent()).toContain('The file is already in the library. If you cancel, it is deleted');
-    await expect.poll(() => focused(window)).toBe('Keep the upload');
+    expect(await dialog.textContent()).toContain('If you cancel, Mediadesk deletes it there.');
+    await expect.poll(() => focused(window)).toBe('Keep upload');
     await window.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    await expect.poll(() => focused(window)).toBe('More for arrived.txt');
+    await expect.poll(() => focused(window)).toBe('Uploads');
     await inState(window, 'arrived.txt', 'processing').waitFor();
 
     // The keyboard and the toolbar lead to the same question.
@@ -103,7 +103,7 @@ describe('a file that is in the library already', () => {
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => focused(window)).toBe('Uploads');
     await window.getByRole('button', { name: 'Cancel upload…' }).click();
-    await dialog.getByRole('button', { name: 'Cancel the upload' }).click();
+    await dialog.getByRole('button', { name: 'Cancel upload' }).click();
     await inState(window, 'arrived.txt', 'cancelled').waitFor();
     await expect.poll(() => focused(window)).not.toBe('nothing');
     const inLibrary = () =>
@@ -247,12 +247,12 @@ it('the sheet without a collection leads the person to what is missing, also whe
   await sheet.waitFor();
   // The list of collections opens with the focus, and closes when that moves on.
   await window.keyboard.press('Tab');
-  await sheet.getByRole('button', { name: 'More' }).click();
-  const folderButton = sheet.getByText('Move to the trash');
+  await sheet.getByRole('button', { name: /^More options/ }).click();
+  const folderButton = sheet.getByText('Move to trash');
   await folderButton.scrollIntoViewIfNeeded();
   const field = sheet.getByRole('combobox', { name: 'Collection' });
   await sheet.getByRole('button', { name: 'Add to the queue' }).click();
-  const message = 'Choose a collection for the files.';
+  const message = 'Choose a collection.';
   await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
   await expect
     .poll(() =>

@@ -11,6 +11,7 @@ import {
   chooseCollection,
   decide,
   dropFiles,
+  expandBatches,
   keepSidecarsApart,
   listUploads,
   openSignIn,
@@ -205,6 +206,7 @@ describe('the main job', () => {
     const again = await openWindow(relay.baseUrl);
     await whenSignedIn(again);
     await openView(again, 'Uploads');
+    await expandBatches(again);
     await whenShown(again, 'complete', samples.length);
     expect(desktop?.app.windows()).toHaveLength(1);
     const paths = (await journalOf(service)).map(({ path }) => path ?? '');
@@ -227,6 +229,7 @@ describe('the main job', () => {
     const again = await openWindow();
     await whenSignedIn(again);
     await openView(again, 'Uploads');
+    await expandBatches(again);
     await whenShown(again, 'complete', samples.length);
     await expectAllStoredOnce(again);
   });

@@ -9,6 +9,7 @@ import {
   chooseCollection,
   decide,
   dropFiles,
+  expandBatches,
   openSignIn,
   openView,
   typeCredentials,
@@ -98,15 +99,12 @@ it('“Retry failed” in a batch tries what failed in it, not what was cancelle
   const before = ['upload.duplicate', 'file.missing', 'cancelled'];
   await expect.poll(() => statesOf(names), { timeout: 30_000 }).toEqual(before);
 
-  await page.getByRole('button', { name: /Batch$/ }).click();
-  await page.getByRole('option', { name: /3 files/ }).click();
+  const batch = page.getByRole('row', { name: /^Batch .* 1 failed/ });
   await writeFile(join(folder, 'lost.txt'), 'lost');
-  await page.getByRole('button', { name: 'Retry failed' }).click();
+  await batch.getByRole('button', { name: /^Retry failed/ }).click();
   await expect.poll(() => statesOf(names), { timeout: 30_000 }).toEqual(['upload.duplicate', 'complete', 'cancelled']);
-  // Only a question is left: nothing more to be tried again.
-  await page.getByRole('button', { name: 'Retry failed' }).waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: /Batch$/ }).click();
-  await page.getByRole('option', { name: 'All batches' }).click();
+  // Only a decision is left: nothing more can be retried.
+  await page.getByRole('button', { name: /^Retry failed/ }).waitFor({ state: 'detached' });
 });
 
 it('what belongs to a signed-out account offers the sign-in to that account, and shows the library that was shown', async () => {
@@ -126,6 +124,7 @@ it('what belongs to a signed-out account offers the sign-in to that account, and
     .waitFor();
 
   await openView(page, 'Uploads');
+  await expandBatches(page);
   await rowOf('known.txt').getByRole('button', { name: 'More for known.txt' }).click();
   await page.getByRole('menuitem', { name: 'Open item in the library' }).click();
   const wanted = page

@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, chooseCollection, dropFiles, openView, whenSignedIn } from '../../build/demo/window-steps.ts';
+import {
+  ask,
+  chooseCollection,
+  dropFiles,
+  expandBatches,
+  openView,
+  whenSignedIn,
+} from '../../build/demo/window-steps.ts';
 import { silentMp3 } from '../../build/samples/mp3.ts';
 import type { CallOutput } from '../../shared/contract/contract.ts';
 import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
@@ -96,27 +103,32 @@ describe('files that the collection has already', () => {
     for (const [index, path] of again.entries()) await copyFile(first[index] as string, path);
     await drop(again);
     await addNow();
+    await page.getByRole('radio', { name: /Needs decision\s*3/ }).click({ timeout: PATIENCE_MS });
     const bar = page.getByTestId('duplicates-bar');
-    await bar.filter({ hasText: '3 files are in the library already.' }).waitFor({ timeout: PATIENCE_MS });
+    await bar.filter({ hasText: '3 files are already in the library.' }).waitFor({ timeout: PATIENCE_MS });
     const asking = rowOf('one.txt', 'failed');
-    await asking.getByText('Already in this collection: one').waitFor();
+    await asking.getByText('Already in Optics: one').waitFor();
 
     await asking.getByRole('button', { name: /^Skip/ }).click();
-    await rowOf('one.txt', 'skipped').waitFor({ timeout: PATIENCE_MS });
-    await bar.filter({ hasText: '2 files are in the library already.' }).waitFor();
+    await bar.filter({ hasText: '2 files are already in the library.' }).waitFor();
     await bar.getByRole('button', { name: 'Upload all anyway' }).click();
     await bar.waitFor({ state: 'detached' });
+    await page.getByRole('radio', { name: /^All/ }).click();
+    await expandBatches(page);
     await rowOf('three.txt', 'complete').nth(1).waitFor({ timeout: PATIENCE_MS });
+    await page.getByRole('row', { name: '1 file was skipped' }).click();
+    await rowOf('one.txt', 'skipped').waitFor({ timeout: PATIENCE_MS });
     expect([await itemsCalled('one'), await itemsCalled('two'), await itemsCalled('three')]).toEqual([1, 2, 2]);
   });
 
   it('are left out without a question where the sheet says so', async () => {
     await drop([join(folder, 'again', 'one.txt')]);
-    await page.getByRole('button', { name: 'More' }).click();
-    await page.getByText('One of them looks like an earlier upload.').waitFor();
+    await page.getByRole('button', { name: /^More options/ }).click();
+    await page.getByText('1 file looks like a duplicate.').waitFor();
     await page.getByText('Skip', { exact: true }).click();
     await addNow();
-    await rowOf('one.txt', 'skipped').nth(1).waitFor({ timeout: PATIENCE_MS });
+    await page.getByRole('row', { name: '1 file was skipped' }).first().click({ timeout: PATIENCE_MS });
+    await rowOf('one.txt', 'skipped').first().waitFor({ timeout: PATIENCE_MS });
     expect(await itemsCalled('one')).toBe(1);
   });
 });
@@ -132,10 +144,10 @@ describe('what follows an upload', () => {
     await writeFile(join(folder, 'talk', 'talk.en.vtt'), 'WEBVTT\n\n00:00.000 --> 00:01.000\nGood morning.\n');
     await answerDialogs(moved);
     await drop([join(folder, 'talk')]);
-    await page.getByRole('button', { name: 'More' }).click();
-    await page.getByText('go along (1 found)').waitFor();
+    await page.getByRole('button', { name: /^More options/ }).click();
+    await page.getByText('beside recordings (1 found)').waitFor();
     await page.getByText('Move to a folder').click();
-    await page.getByRole('button', { name: 'Choose the folder…' }).click();
+    await page.getByRole('button', { name: 'Choose a folder…' }).click();
     await addNow();
     const row = rowOf('talk.mp3', 'complete');
     await row.locator('[data-follow-up="captions"][data-state="done"]').waitFor({ timeout: PATIENCE_MS });

@@ -23,7 +23,6 @@ import {
 import { classes } from '../button.tsx';
 import { enterRow, isMenuKey, moveInRow, openRowMenu } from './row-controls.ts';
 import { texts } from './texts.ts';
-import { type RowReorder, useRowDrag } from './use-row-drag.ts';
 import styles from './virtual-grid.module.css';
 
 export interface VirtualGridProps {
@@ -48,8 +47,6 @@ export interface VirtualGridProps {
   /** Returns the ids of all rows, for lists that can be too long to load. null when that failed. */
   onSelectAll?: () => Promise<ReadonlySet<string> | null>;
   onActivate?: (index: number) => void;
-  /** Rows can be dragged to another place. */
-  reorder?: RowReorder;
   /** Called for keys that the grid does not use; `preventDefault` keeps the grid from entering the row. */
   onKey?: (event: KeyboardEvent) => void;
   /** Renders the cells of a row: elements with the role gridcell. */
@@ -103,7 +100,6 @@ export function VirtualGrid(props: VirtualGridProps) {
       if (latest.current.focus === index) onSelect(next(selection));
     });
   };
-  const { drag, begin } = useRowDrag({ scroller, rowHeight, total, reorder: props.reorder });
   const onRowMouseDown = (event: MouseEvent, index: number) => {
     if (event.button !== 0 && !(event.button === 2 && !selection.ids.has(idAt(index) ?? ''))) return;
     if ((event.target as Element).closest('button, a, input, [role="menu"]') !== null) return;
@@ -112,13 +108,7 @@ export function VirtualGrid(props: VirtualGridProps) {
     event.currentTarget.closest<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
     setByPointer(true);
     const modifiers = props.isSingle ? PLAIN : modifiersOf(event);
-    const select = () => selectAt(index, (from) => clickRow(from, index, modifiers, idAt), modifiers.shift);
-    const isPlain = event.button === 0 && !modifiers.shift && !modifiers.toggle;
-    if (!isPlain || !props.reorder?.canMove(index)) return select();
-    // The whole selection can be dragged, so one of its rows is selected alone only when it was not a drag.
-    const isOneOfMany = selection.ids.size > 1 && selection.ids.has(idAt(index) ?? '');
-    if (!isOneOfMany) select();
-    begin(event, index, isOneOfMany ? select : () => undefined);
+    selectAt(index, (from) => clickRow(from, index, modifiers, idAt), modifiers.shift);
   };
   const selectAllRows = () => {
     if (props.onSelectAll !== undefined) {
@@ -202,7 +192,6 @@ export function VirtualGrid(props: VirtualGridProps) {
       tabIndex={0}
       className={styles.grid}
       onKeyDown={onKeyDown}
-      {...(props.reorder === undefined ? {} : { 'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown' })}
       {...(byPointer ? { 'data-pointer': '' } : {})}
       {...(focused < 0 ? {} : { 'aria-activedescendant': `${gridId}-${focused}` })}
     >
@@ -212,12 +201,7 @@ export function VirtualGrid(props: VirtualGridProps) {
         </div>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: see the grid; a scroller that is no stop of the Tab key */}
-      <div
-        ref={scroller}
-        className={classes(styles.scroller, drag !== null && styles.dragging)}
-        role="rowgroup"
-        tabIndex={-1}
-      >
+      <div ref={scroller} className={styles.scroller} role="rowgroup" tabIndex={-1}>
         <div className={styles.sizer} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
           {items.map((item) => (
             // biome-ignore lint/a11y/useSemanticElements: see the grid
@@ -243,20 +227,14 @@ export function VirtualGrid(props: VirtualGridProps) {
             </div>
           ))}
           {total === 0 ? <EmptyRow columnCount={props.columnCount} /> : null}
-          {drag === null ? null : <div className={styles.gap} style={{ top: drag.gap * rowHeight }} aria-hidden />}
         </div>
       </div>
-      {drag === null ? null : (
-        <div className={styles.ghost} style={{ left: drag.x + 14, top: drag.y + 10 }} aria-hidden>
-          {props.reorder?.label(drag.index)}
-        </div>
-      )}
     </div>
   );
 }
 
 /** What a screen reader finds in a list without rows; a grid must have one. What is visible is the view's own. */
-function EmptyRow({ columnCount }: { columnCount: number }) {
+export function EmptyRow({ columnCount }: { columnCount: number }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the grid
     <div role="row" tabIndex={-1} className="visually-hidden">

@@ -6,9 +6,14 @@ const SETTLES_MS = 150;
 /** Parts of the window that the focus stays in, from the inside out. */
 const REGIONS = '[role="dialog"], [role="alertdialog"], form, section, main, aside';
 const FOCUSABLE =
-  '[role="grid"], input:not(:disabled), button:not(:disabled):not([tabindex="-1"]), [role="tab"][aria-selected="true"]';
+  '[role="grid"], [role="treegrid"], input:not(:disabled), button:not(:disabled):not([tabindex="-1"]), [role="tab"][aria-selected="true"]';
 /** Where the focus goes when its whole part of the window is gone, and at the start. */
-const PLACES = ['main [role="grid"]', 'main input:not(:disabled)', 'main button:not(:disabled)', 'nav button'];
+const PLACES = [
+  'main :is([role="grid"], [role="treegrid"])',
+  'main input:not(:disabled)',
+  'main button:not(:disabled)',
+  'nav button',
+];
 
 /**
  * Keeps the keyboard usable: when the focused element is removed, hidden or disabled, such as a button whose command no longer

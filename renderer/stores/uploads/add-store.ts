@@ -4,9 +4,9 @@ import type { AddUploadsOutput, BatchDefaults, UploadsPreview } from '../../../s
 import { latestOnly } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
-import { counted } from '../../text/format.ts';
 import { announce, attempt, showError } from '../app/messages-store.ts';
-import { openForAdded } from './uploads-store.ts';
+import { openForAdded } from './load-uploads.ts';
+import { texts } from './texts.ts';
 
 interface AddState {
   /** What was dropped or picked, files and folders alike; null while the sheet is closed. */
@@ -98,8 +98,8 @@ export async function addUploads(defaults: BatchDefaults): Promise<boolean> {
   useAdd.setState({ isAdding: true, error: null });
   try {
     const result = await call('uploads.add', { siteId, collectionId, paths: [...paths], defaults });
-    announce(`${counted(result.added, 'file')} added to the queue, ${result.skippedCount} left out.`);
-    if (result.added > 0) openForAdded();
+    announce(texts.added(result.added, null, result.skippedCount));
+    if (result.added > 0) openForAdded(result.batchId);
     if (!isOpenFor(paths)) return false;
     useAdd.setState({ isAdding: false, result });
     if (result.skippedCount > 0 || result.added === 0) return false;

@@ -1,6 +1,6 @@
 import type { Batch } from '../../../shared/contract/uploads.ts';
 import { type UploadOutcomes, uploadOutcomes } from '../../../shared/model/upload-counts.ts';
-import { counted, formatCount } from '../../text/format.ts';
+import { texts } from './texts.ts';
 
 /** How far a batch was when the screen reader last announced something about it, or first saw it. */
 export interface Announced {
@@ -48,21 +48,22 @@ function totalOf({ complete, failed, needsDecision, pending }: UploadOutcomes): 
 function announcement(name: string, outcomes: UploadOutcomes, now: Announced, last: Announced): string | null {
   const { complete, failed, needsDecision } = outcomes;
   if (now.ended && !last.ended) {
-    const failures = failed > 0 ? `, ${formatCount(failed)} failed` : '';
-    const decisions = needsDecision > 0 ? `, ${formatCount(needsDecision)} ${decisionWords(needsDecision)}` : '';
-    return `Uploads to ${name} have ended: ${formatCount(complete)} complete${failures}${decisions}.`;
+    return texts.ended(name, complete, failed, needsDecision);
   }
-  if (failed > last.failed) return `${counted(failed - last.failed, 'upload')} to ${name} failed.`;
-  if (needsDecision > last.needsDecision) {
-    const more = needsDecision - last.needsDecision;
-    return `${counted(more, 'upload')} to ${name} ${decisionWords(more)}.`;
-  }
+  if (failed > last.failed) return texts.failedMore(name, failed - last.failed);
+  if (needsDecision > last.needsDecision) return texts.decisionsMore(name, needsDecision - last.needsDecision);
   if (now.quarter > last.quarter) {
-    return `Uploads to ${name}: ${now.quarter * 25} per cent, ${complete} of ${totalOf(outcomes)} complete.`;
+    return texts.progress(name, now.quarter * 25, complete, totalOf(outcomes));
   }
   return null;
 }
 
-function decisionWords(count: number): string {
-  return count === 1 ? 'needs a decision' : 'need a decision';
+/** The most batches of which one announcement tells. */
+const MAX_SPOKEN = 3;
+
+/** Returns the sentences as one announcement, short enough to be heard to its end. */
+export function spokenTogether(sentences: readonly string[]): string {
+  const rest = sentences.length - MAX_SPOKEN;
+  const spoken = sentences.slice(0, MAX_SPOKEN);
+  return [...spoken, ...(rest > 0 ? [texts.moreBatches(rest)] : [])].join(' ');
 }

@@ -2,10 +2,10 @@ import { create } from 'zustand';
 import type { UploadSelection } from '../../../shared/contract/uploads.ts';
 import type { Priority } from '../../../shared/model/priorities.ts';
 import { call } from '../../bridge/bridge.ts';
-import { counted } from '../../text/format.ts';
 import { untilWords } from '../../text/until-text.ts';
 import { announce, attempt } from '../app/messages-store.ts';
-import { refreshUploads } from './uploads-store.ts';
+import { refreshUploads } from './load-uploads.ts';
+import { texts } from './texts.ts';
 
 /** Commands that need no answer. Cancelling is not among them: see `cancelUploads`. */
 type UploadCommand = 'pause' | 'resume' | 'retry';
@@ -20,8 +20,8 @@ export function command(name: UploadCommand, selection: UploadSelection): Promis
 export function pauseUntil(until: number | null): Promise<void> {
   return attempt(async () => {
     await call('uploads.pauseUntil', { until });
-    if (until === null) announce('Uploads go on.');
-    else announce(`All uploads are paused until ${untilWords(until, Date.now())}.`);
+    if (until === null) announce(texts.resumed);
+    else announce(texts.pausedUntil(untilWords(until, Date.now())));
   });
 }
 
@@ -36,7 +36,7 @@ export function openPauseDialog(isOpen: boolean): void {
 export function resolveDuplicates(selection: UploadSelection, choice: 'skip' | 'upload'): Promise<void> {
   return attempt(async () => {
     const { changed } = await call('uploads.resolveDuplicates', { selection, choice });
-    announce(`${counted(changed, 'file')} ${choice === 'skip' ? 'left out' : 'to be uploaded anyway'}.`);
+    announce(choice === 'skip' ? texts.skipped(changed) : texts.uploadedAnyway(changed));
     refreshUploads();
   });
 }
@@ -46,7 +46,7 @@ export function chooseItem(id: string, mediaId: string | null): Promise<void> {
   return attempt(async () => {
     const { changed } = await call('uploads.chooseItem', { id, mediaId });
     if (changed > 0) {
-      announce(mediaId === null ? 'The upload continues in a new item.' : 'The upload continues in that item.');
+      announce(mediaId === null ? texts.continuesInNew : texts.continuesInItem);
     }
     refreshUploads();
   });
@@ -55,7 +55,7 @@ export function chooseItem(id: string, mediaId: string | null): Promise<void> {
 export function sendNext(selection: UploadSelection): Promise<void> {
   return attempt(async () => {
     const { changed } = await call('uploads.sendNext', { selection });
-    announce(changed === 1 ? 'It is sent next.' : `${changed} uploads are sent next.`);
+    announce(texts.sentNext(changed));
     refreshUploads();
   });
 }
@@ -63,7 +63,7 @@ export function sendNext(selection: UploadSelection): Promise<void> {
 export function setPriority(selection: UploadSelection, priority: Priority): Promise<void> {
   return attempt(async () => {
     const { changed } = await call('uploads.setPriority', { selection, priority });
-    announce(`Priority of ${counted(changed, 'upload')}: ${priority}.`);
+    announce(texts.priority(changed, priority));
     refreshUploads();
   });
 }

@@ -4,7 +4,7 @@ import { focusSearch, openCollection, pick, refreshAll, showInspector } from '..
 import { openPanel, showSettings, showView, useApp } from '../../stores/app/app-store.ts';
 import { toggleSidebar } from '../../stores/app/layout-store.ts';
 import { undoCollectionChange, useCollectionUndo } from '../../stores/library/collections/undo-store.ts';
-import { undoCancel, useCancel } from '../../stores/uploads/cancel-uploads.ts';
+import { undoCommand, useUndos } from '../../stores/uploads/command-undos.ts';
 
 /** Handles the shortcuts of the whole window. A key that is handled here does not reach the application menu. */
 export function useShortcuts(): void {
@@ -69,10 +69,10 @@ function modShortcut(key: string, shift: boolean): (() => void) | null {
 
 /** Undoes the change whose message was shown last. */
 function latestUndo(): (() => void) | null {
-  const cancel = useCancel.getState().undos.at(-1)?.messageKey ?? -1;
+  const command = useUndos.getState().undos.at(-1)?.messageKey ?? -1;
   const change = useCollectionUndo.getState().undos.at(-1)?.messageKey ?? -1;
-  if (cancel < 0 && change < 0) return null;
-  return cancel > change ? () => undoCancel() : () => undoCollectionChange();
+  if (command < 0 && change < 0) return null;
+  return command > change ? () => undoCommand() : () => undoCollectionChange();
 }
 
 function isTyping(target: EventTarget | null): boolean {

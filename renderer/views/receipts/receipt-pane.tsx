@@ -16,7 +16,7 @@ import {
   saveReceipt,
   useReceipts,
 } from '../../stores/receipts/receipts-store.ts';
-import { openUploads } from '../../stores/uploads/uploads-store.ts';
+import { showBatch } from '../../stores/uploads/load-uploads.ts';
 import { formatBytes, formatCount, formatDateTime, formatUtc } from '../../text/format.ts';
 import { targetLabel } from '../../text/upload-text.ts';
 import { ReceiptHead, ReceiptLine } from './receipt-line.tsx';
@@ -69,7 +69,7 @@ export function ReceiptPane() {
                 label: texts.showInUploads,
                 icon: <ListFilter size={14} aria-hidden />,
                 onAction: () => {
-                  openUploads('all', batch.id);
+                  showBatch(batch.id);
                   showView('uploads');
                 },
               }),

@@ -1,19 +1,20 @@
 import { ConfirmDialog } from '../../components/overlay/dialog.tsx';
 import { cancelSentences, cancelTitle, effectsTotal } from '../../stores/uploads/cancel-text.ts';
 import { confirmCancel, keepUploads, useCancel } from '../../stores/uploads/cancel-uploads.ts';
+import { texts } from './texts.ts';
 
 /** Asks for confirmation before a cancel that loses sent data or items of the library. */
 export function CancelDialog() {
   const question = useCancel((state) => state.question);
   if (question === null) return null;
   const { effects, title } = question;
-  const isOne = effectsTotal(effects) === 1;
+  const count = effectsTotal(effects);
   return (
     <ConfirmDialog
       title={cancelTitle(effects, title)}
       text={cancelSentences(effects)}
-      keep={isOne ? 'Keep the upload' : 'Keep the uploads'}
-      confirm={isOne ? 'Cancel the upload' : 'Cancel the uploads'}
+      keep={texts.cancel.keep(count)}
+      confirm={texts.cancel.confirm(count)}
       isOpen
       closesFirst={false}
       onConfirm={() => void confirmCancel()}

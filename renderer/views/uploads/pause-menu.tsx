@@ -7,6 +7,7 @@ import { ActionMenu, type MenuEntry } from '../../components/overlay/menu.tsx';
 import { command, openPauseDialog, pauseUntil, usePauseDialog } from '../../stores/uploads/upload-commands.ts';
 import { fromLocalInput, toLocalInput } from '../../text/format.ts';
 import { pauseChoices, untilWords } from '../../text/until-text.ts';
+import { texts } from './texts.ts';
 import styles from './uploads-view.module.css';
 
 interface PauseMenuProps {
@@ -19,9 +20,22 @@ interface PauseMenuProps {
 
 /** Chooses for how long the whole queue pauses. */
 export function PauseMenu({ children, placement = 'bottom end', withPlain = false }: PauseMenuProps) {
+  return (
+    <ActionMenu
+      label={texts.pause.title}
+      placement={placement}
+      groups={[{ title: texts.pause.title, entries: pauseEntries(withPlain) }]}
+    >
+      {children}
+    </ActionMenu>
+  );
+}
+
+/** The choices for how long the queue pauses. */
+export function pauseEntries(withPlain: boolean): MenuEntry[] {
   const plain: MenuEntry = {
     id: 'plain',
-    label: 'Until I resume',
+    label: texts.pause.plain,
     onAction: () => void command('pause', { kind: 'all' }),
   };
   const entries: MenuEntry[] = pauseChoices(Date.now()).map(({ id, label, untilMs }) => ({
@@ -29,19 +43,11 @@ export function PauseMenu({ children, placement = 'bottom end', withPlain = fals
     label,
     onAction: () => void pauseUntil(untilMs),
   }));
-  const other: MenuEntry = { id: 'other', label: 'Until a time…', onAction: () => openPauseDialog(true) };
-  return (
-    <ActionMenu
-      label="Pause all uploads"
-      placement={placement}
-      groups={[{ title: 'Pause all uploads', entries: [...(withPlain ? [plain] : []), ...entries, other] }]}
-    >
-      {children}
-    </ActionMenu>
-  );
+  const other: MenuEntry = { id: 'other', label: texts.pause.other, onAction: () => openPauseDialog(true) };
+  return [...(withPlain ? [plain] : []), ...entries, other];
 }
 
-/** The dialog for the time until which the queue pauses. */
+/** The dialog that asks until when the queue pauses. */
 export function PauseDialog() {
   const isOpen = usePauseDialog((state) => state.isOpen);
   return isOpen ? <PauseForm /> : null;
@@ -58,16 +64,16 @@ function PauseForm() {
   const close = () => openPauseDialog(false);
   return (
     <Dialog
-      title="Pause all uploads"
+      title={texts.pause.title}
       isOpen
       onClose={close}
       width={380}
       footer={
         <>
           <FooterSpace />
-          <Button onPress={close}>Cancel</Button>
+          <Button onPress={close}>{texts.pause.cancel}</Button>
           <Button variant="primary" type="submit" form={FORM} isDisabled={!isValid}>
-            Pause
+            {texts.pause.confirm}
           </Button>
         </>
       }
@@ -81,18 +87,10 @@ function PauseForm() {
           void pauseUntil(until);
         }}
       >
-        <LocalTimeField
-          label="Until"
-          value={value}
-          onChange={setValue}
-          pastHint="That time has gone by. Choose a later one."
-        />
+        <LocalTimeField label={texts.pause.until} value={value} onChange={setValue} pastHint={texts.pause.past} />
       </form>
       {until === null || isPast ? null : (
-        <p className={styles.pauseHint}>
-          Nothing is sent until {untilWords(until, Date.now())}; then the queue goes on by itself, also after Mediadesk
-          was closed.
-        </p>
+        <p className={styles.pauseHint}>{texts.pause.hint(untilWords(until, Date.now()))}</p>
       )}
     </Dialog>
   );

@@ -83,7 +83,7 @@ export class PreviewUploads {
       ...batch,
       folderName: 'Recordings',
       listed: { counts: batch.counts, duplicates: batch.duplicates },
-      progress: { totalBytes: 4e9, sentBytes: 1e9, bytesPerSecond: 12_600_000 },
+      progress: { totalBytes: 4e9, sentBytes: 1e9, bytesPerSecond: 12_600_000, secondsLeft: 240 },
     }));
   }
 

@@ -27,11 +27,14 @@ export function listedBatch(
   { work, live }: { work: Readonly<WorkBytes>; live: LiveBytes | undefined },
 ): ListedBatch {
   const [root, ...others] = batch.roots;
-  const sentBytes = Math.min(work.totalBytes, work.sentBytes + (live?.sentBytes ?? 0));
+  const { totalBytes } = work;
+  const sentBytes = Math.min(totalBytes, work.sentBytes + (live?.sentBytes ?? 0));
+  const bytesPerSecond = live?.bytesPerSecond ?? 0;
+  const secondsLeft = bytesPerSecond > 0 ? (totalBytes - sentBytes) / bytesPerSecond : null;
   return {
     ...shownBatch(batch, tally),
     folderName: root === undefined || others.length > 0 ? null : shownName(basename(root)),
     listed: { counts: { ...tally.counts }, duplicates: tally.duplicates },
-    progress: { totalBytes: work.totalBytes, sentBytes, bytesPerSecond: live?.bytesPerSecond ?? 0 },
+    progress: { totalBytes, sentBytes, bytesPerSecond, secondsLeft },
   };
 }

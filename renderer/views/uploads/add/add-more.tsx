@@ -6,14 +6,13 @@ import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/forms/checkbox.tsx';
 import { Segments } from '../../../components/forms/segments.tsx';
 import { attempt } from '../../../stores/app/messages-store.ts';
+import { texts } from '../texts.ts';
 import styles from './add-sheet.module.css';
 import { duplicatesSentence, sourceSentence } from './preview-text.ts';
 
-const DUPLICATES: readonly { value: DuplicateChoice; label: string }[] = [
-  { value: 'ask', label: 'Ask me' },
-  { value: 'skip', label: 'Skip' },
-  { value: 'upload', label: 'Upload anyway' },
-];
+const DUPLICATES: readonly { value: DuplicateChoice; label: string }[] = (['ask', 'skip', 'upload'] as const).map(
+  (value) => ({ value, label: texts.sheet.duplicates[value] }),
+);
 
 interface DuplicatesFieldProps {
   value: DuplicateChoice;
@@ -26,7 +25,7 @@ interface DuplicatesFieldProps {
 export function DuplicatesField({ value, likely, onChange }: DuplicatesFieldProps) {
   return (
     <Choice text={duplicatesSentence(value, likely)}>
-      <Segments label="Files that the collection has already" value={value} options={DUPLICATES} onChange={onChange} />
+      <Segments label={texts.sheet.duplicatesLabel} value={value} options={DUPLICATES} onChange={onChange} />
     </Choice>
   );
 }
@@ -40,11 +39,12 @@ interface SidecarsFieldProps {
 
 /** Chooses whether captions and thumbnails beside a recording are uploaded with it. */
 export function SidecarsField({ isOn, found, onChange }: SidecarsFieldProps) {
-  const count = found === null || !isOn ? '' : found === 0 ? ' (none found)' : ` (${found} found)`;
+  const count = found === null || !isOn ? '' : texts.sheet.sidecarsFound(found);
   return (
-    <Choice text="Such as lecture.srt, lecture.en.vtt or lecture.jpg beside lecture.mp4; they become part of its item.">
+    <Choice text={texts.sheet.sidecarsMeaning}>
       <Checkbox isSelected={isOn} onChange={onChange}>
-        Captions and thumbnails beside a recording go along{count}
+        {texts.sheet.sidecars}
+        {count}
       </Checkbox>
     </Choice>
   );
@@ -52,11 +52,10 @@ export function SidecarsField({ isOn, found, onChange }: SidecarsFieldProps) {
 
 type SourceKind = SourceChoice['kind'];
 
-const SOURCES: readonly { value: SourceKind; label: string }[] = [
-  { value: 'keep', label: 'Leave in place' },
-  { value: 'move', label: 'Move to a folder' },
-  { value: 'trash', label: 'Move to the trash' },
-];
+const SOURCES: readonly { value: SourceKind; label: string }[] = (['keep', 'move', 'trash'] as const).map((value) => ({
+  value,
+  label: texts.sheet.sources[value],
+}));
 
 interface SourceFieldProps {
   kind: SourceKind;
@@ -69,13 +68,13 @@ interface SourceFieldProps {
 export function SourceField({ kind, folder, error, onChange }: SourceFieldProps) {
   const choose = () =>
     void attempt(async () => {
-      const { path } = await call('shell.chooseFolder', { title: 'Folder for uploaded files' });
+      const { path } = await call('shell.chooseFolder', { title: texts.sheet.folderDialog });
       if (path !== null) onChange('move', path);
     });
   return (
     <Choice text={sourceSentence(kind)}>
       <Segments
-        label="The files on this computer, afterwards"
+        label={texts.sheet.sourceLabel}
         value={kind}
         options={SOURCES}
         onChange={(next) => onChange(next, folder)}
@@ -83,10 +82,10 @@ export function SourceField({ kind, folder, error, onChange }: SourceFieldProps)
       {kind === 'move' ? (
         <div className={styles.folder} data-field="source-folder">
           <Button icon={<FolderOpen size={14} aria-hidden />} onPress={choose}>
-            {folder === null ? 'Choose the folder…' : 'Another folder…'}
+            {folder === null ? texts.sheet.chooseFolder : texts.sheet.otherFolder}
           </Button>
           <span className={styles.folderPath} title={folder ?? ''}>
-            {folder ?? 'No folder chosen yet'}
+            {folder ?? texts.sheet.noFolder}
           </span>
         </div>
       ) : null}

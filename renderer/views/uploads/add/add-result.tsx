@@ -3,7 +3,8 @@ import { Button } from '../../../components/button.tsx';
 import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
 import { showView } from '../../../stores/app/app-store.ts';
 import { closeAddSheet } from '../../../stores/uploads/add-store.ts';
-import { counted, formatBytes } from '../../../text/format.ts';
+import { formatBytes } from '../../../text/format.ts';
+import { texts } from '../texts.ts';
 import styles from './add-sheet.module.css';
 
 /** The result when files were skipped: how many were added, and the reason of each skipped file. */
@@ -15,7 +16,7 @@ export function AddResult({ result }: { result: AddUploadsOutput }) {
   const more = result.skippedCount - result.skipped.length;
   return (
     <Dialog
-      title={result.added === 0 ? 'Nothing was added' : `${counted(result.added, 'file')} added`}
+      title={result.added === 0 ? texts.result.nothing : texts.result.added(result.added)}
       isOpen
       onClose={close}
       width={520}
@@ -23,18 +24,16 @@ export function AddResult({ result }: { result: AddUploadsOutput }) {
         <>
           <FooterSpace />
           <Button variant="primary" autoFocus onPress={close}>
-            OK
+            {texts.result.close}
           </Button>
         </>
       }
     >
       <p className={styles.lead}>
-        {result.added === 0 ? '' : `${formatBytes(result.addedBytes)} will be sent. `}
-        {result.skippedCount === 0
-          ? 'There were no files in what you chose.'
-          : `${counted(result.skippedCount, 'file was', 'files were')} left out:`}
+        {result.added === 0 ? '' : texts.result.willSend(formatBytes(result.addedBytes))}
+        {result.skippedCount === 0 ? texts.result.noFiles : texts.result.skipped(result.skippedCount)}
       </p>
-      <ul className={styles.skipped} aria-label="Left out">
+      <ul className={styles.skipped} aria-label={texts.result.skippedLabel}>
         {result.skipped.map(({ path, error }) => (
           <li key={path}>
             <span className={styles.skippedName} title={path}>
@@ -46,7 +45,7 @@ export function AddResult({ result }: { result: AddUploadsOutput }) {
           </li>
         ))}
       </ul>
-      {more > 0 ? <p className={styles.lead}>and {counted(more, 'more file')}, all in the receipt.</p> : null}
+      {more > 0 ? <p className={styles.lead}>{texts.result.more(more)}</p> : null}
     </Dialog>
   );
 }

@@ -17,6 +17,7 @@ import { addUploads, chooseSidecars, chooseTarget, closeAddSheet, useAdd } from 
 import { fieldErrorsOf } from '../../../text/errors.ts';
 import { fromLocalInput, toLocalInput } from '../../../text/format.ts';
 import { CollectionPicker } from '../../shared/collection-picker.tsx';
+import { texts } from '../texts.ts';
 import { DuplicatesField, SidecarsField, SourceField } from './add-more.tsx';
 import { AddResult } from './add-result.tsx';
 import styles from './add-sheet.module.css';
@@ -59,7 +60,7 @@ export function AddSheet() {
           )}
           <FooterSpace />
           <Button onPress={closeAddSheet} isDisabled={isAdding}>
-            Cancel
+            {texts.sheet.cancel}
           </Button>
           <Button
             variant="primary"
@@ -68,7 +69,7 @@ export function AddSheet() {
             isDisabled={isAdding}
             {...(first === undefined ? {} : { 'aria-describedby': PROBLEM })}
           >
-            {isAdding ? 'Adding…' : 'Add to the queue'}
+            {isAdding ? texts.sheet.submitting : texts.sheet.submit}
           </Button>
         </>
       }
@@ -80,11 +81,10 @@ export function AddSheet() {
 
 type PublishKind = PublishChoice['kind'];
 
-const PUBLISH: readonly { value: PublishKind; label: string }[] = [
-  { value: 'draft', label: 'Leave as draft' },
-  { value: 'now', label: 'When complete' },
-  { value: 'at', label: 'At a time' },
-];
+const PUBLISH: readonly { value: PublishKind; label: string }[] = (['draft', 'now', 'at'] as const).map((value) => ({
+  value,
+  label: texts.sheet.publishOptions[value],
+}));
 
 interface AddFormProps {
   preview: UploadsPreview | null;
@@ -159,14 +159,14 @@ function AddForm({ preview, problems, onProblems }: AddFormProps) {
             <p key={line}>{line}</p>
           ))}
           {error.code === 'sign-in.required' ? (
-            <Button onPress={() => offerSignIn(siteId)}>Sign in again</Button>
+            <Button onPress={() => offerSignIn(siteId)}>{texts.sheet.signIn}</Button>
           ) : null}
         </InlineError>
       )}
       {remark === null ? null : <p className={styles.lead}>{remark}</p>}
       <div data-field="collection">
         <CollectionPicker
-          label="Collection"
+          label={texts.sheet.into}
           siteId={siteId}
           value={collectionId}
           autoFocus={collectionId === null}
@@ -176,7 +176,7 @@ function AddForm({ preview, problems, onProblems }: AddFormProps) {
       </div>
       <div className={styles.titles} data-field="titles">
         <TextField
-          label="Titles"
+          label={texts.sheet.titles}
           value={titleTemplate}
           onChange={setTemplate}
           autoFocus={collectionId !== null}
@@ -188,18 +188,23 @@ function AddForm({ preview, problems, onProblems }: AddFormProps) {
         />
         {templateProblem === null ? <Preview template={titleTemplate} names={preview?.firstNames ?? []} /> : null}
       </div>
-      <TagField label="Tags for all of them" tags={tags} onChange={setTags} />
-      <Segments label="Publish" value={kind} options={PUBLISH} onChange={setKind} />
+      <TagField label={texts.sheet.tags} tags={tags} onChange={setTags} />
+      <Segments label={texts.sheet.publish} value={kind} options={PUBLISH} onChange={setKind} />
       {kind === 'at' ? (
         <div data-field="publish-at">
-          <LocalTimeField label="Publish at" value={at} onChange={setAt} isInvalid={problemOf('publish-at') !== null} />
+          <LocalTimeField
+            label={texts.sheet.publishAt}
+            value={at}
+            onChange={setAt}
+            isInvalid={problemOf('publish-at') !== null}
+          />
         </div>
       ) : null}
       <Disclosure className={styles.more ?? ''} isExpanded={isOpen} onExpandedChange={setOpen}>
         <Heading level={3} className={styles.moreHead ?? ''}>
           <AriaButton slot="trigger" className={styles.moreButton ?? ''}>
             <ChevronRight size={14} aria-hidden />
-            <span className={styles.moreTitle}>More</span>
+            <span className={styles.moreTitle}>{texts.sheet.more}</span>
             {isOpen ? null : <span className={styles.moreSum}>{moreSentence(duplicates, sidecars, sourceKind)}</span>}
           </AriaButton>
         </Heading>
@@ -258,7 +263,7 @@ interface PreviewProps {
 function Preview({ template, names }: PreviewProps) {
   if (names.length === 0) return null;
   return (
-    <ul className={styles.preview} aria-label="Preview of the names">
+    <ul className={styles.preview} aria-label={texts.sheet.preview}>
       {names.map(({ fileName, folderName, date }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two folders may hold files of one name; the order is what counts
         <li key={index}>

@@ -1,5 +1,6 @@
 import type { PublishChoice, SourceChoice } from '../../../../shared/contract/upload-choices.ts';
 import { titleTemplateProblem } from '../../../../shared/model/title-template.ts';
+import { texts } from '../texts.ts';
 
 /** The fields of the sheet that can be invalid, from top to bottom. */
 export type SheetField = 'collection' | 'titles' | 'publish-at' | 'source-folder';
@@ -23,14 +24,14 @@ export interface SheetFacts {
 export function sheetProblems(facts: SheetFacts): SheetProblem[] {
   const { collectionId, titleTemplate, publish, publishAt, source, folder } = facts;
   const problems: SheetProblem[] = [];
-  if (collectionId === null) problems.push({ field: 'collection', message: 'Choose a collection for the files.' });
+  if (collectionId === null) problems.push({ field: 'collection', message: texts.sheet.problems.collection });
   const titles = titleTemplateProblem(titleTemplate);
   if (titles !== null) problems.push({ field: 'titles', message: titles });
   if (publish === 'at' && publishAt === null) {
-    problems.push({ field: 'publish-at', message: 'Enter the date and time of publication.' });
+    problems.push({ field: 'publish-at', message: texts.sheet.problems.publishAt });
   }
   if (source === 'move' && folder === null) {
-    problems.push({ field: 'source-folder', message: 'Choose the folder that the files are moved to.' });
+    problems.push({ field: 'source-folder', message: texts.sheet.problems.folder });
   }
   return problems;
 }

@@ -1,5 +1,6 @@
 import type { DuplicateDetails, UploadRow } from '../../../../shared/contract/uploads.ts';
 import { formatDateTime } from '../../../text/format.ts';
+import { texts } from '../texts.ts';
 
 /** Returns the existing item of an upload that is a duplicate or was skipped as one; null otherwise. */
 export function duplicateOf({ error }: Pick<UploadRow, 'error'>): DuplicateDetails | null {
@@ -8,7 +9,7 @@ export function duplicateOf({ error }: Pick<UploadRow, 'error'>): DuplicateDetai
   if (typeof mediaId !== 'string') return null;
   return {
     mediaId,
-    title: typeof title === 'string' && title !== '' ? title : 'an item without a title',
+    title: typeof title === 'string' && title !== '' ? title : texts.duplicate.untitled,
     url: typeof url === 'string' ? url : null,
     where: where === 'history' ? 'history' : 'library',
     match: match === 'name-and-size' ? 'name-and-size' : 'contents',
@@ -16,10 +17,9 @@ export function duplicateOf({ error }: Pick<UploadRow, 'error'>): DuplicateDetai
   };
 }
 
-/** Returns the facts of a match: `same contents, uploaded 19 Nov 2026`. `isExact` adds the time. */
-export function duplicateFacts({ match, uploadedAt }: DuplicateDetails, isExact = false): string {
-  const sameness = match === 'contents' ? 'same contents' : 'same name and size';
-  if (uploadedAt === null) return sameness;
-  const when = formatDateTime(uploadedAt);
-  return `${sameness}, uploaded ${isExact ? when : (when.split(',')[0] ?? when)}`;
+/** Returns the facts of a match: `same contents, uploaded 19 Nov 2026, 14:02`. */
+export function duplicateFacts({ match, uploadedAt }: DuplicateDetails): string {
+  const { sameContents, sameNameAndSize, uploaded } = texts.duplicate;
+  const sameness = match === 'contents' ? sameContents : sameNameAndSize;
+  return uploadedAt === null ? sameness : uploaded(sameness, formatDateTime(uploadedAt));
 }

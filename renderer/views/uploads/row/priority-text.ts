@@ -1,8 +1,9 @@
 import type { Priority } from '../../../../shared/model/priorities.ts';
+import { texts } from '../texts.ts';
 
 /** The word and icon of each priority. Lists do not show the usual one, so it has no icon. */
 export const PRIORITY_LOOKS: Readonly<Record<Priority, { word: string; glyph: 'high' | 'low' | null }>> = {
-  high: { word: 'High', glyph: 'high' },
-  normal: { word: 'Normal', glyph: null },
-  low: { word: 'Low', glyph: 'low' },
+  high: { word: texts.row.priorities.high, glyph: 'high' },
+  normal: { word: texts.row.priorities.normal, glyph: null },
+  low: { word: texts.row.priorities.low, glyph: 'low' },
 };

@@ -1,13 +1,15 @@
-import { Ban, ChevronsUp, LibraryBig, ListStart, Pause, Play, RotateCw, Upload } from 'lucide-react';
+import { Ban, ChevronsUp, LibraryBig, ListStart, Pause, Play, RotateCw, SkipForward, Upload, X } from 'lucide-react';
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
+import { canClear } from '../../../../shared/model/clear-rule.ts';
 import { offeredItems } from '../../../../shared/model/offered-items.ts';
 import { PRIORITIES } from '../../../../shared/model/priorities.ts';
-import { asksAboutItem } from '../../../../shared/model/upload-machine.ts';
+import { asksAboutDuplicate, asksAboutItem } from '../../../../shared/model/upload-machine.ts';
 import { openCollection } from '../../../commands/commands.ts';
 import { openWebPage } from '../../../commands/system.ts';
 import { type MenuEntry, type MenuGroup, RowButton, RowMenu } from '../../../components/overlay/menu.tsx';
 import { showAccount } from '../../../stores/app/app-store.ts';
 import { cancelUploads } from '../../../stores/uploads/cancel-uploads.ts';
+import { clearUploads } from '../../../stores/uploads/clear-uploads.ts';
 import { canMove } from '../../../stores/uploads/move-uploads.ts';
 import {
   chooseItem,
@@ -17,37 +19,37 @@ import {
   setPriority,
 } from '../../../stores/uploads/upload-commands.ts';
 import { folderEntry, itemEntry, webPageEntry } from '../../shared/menu-entries.tsx';
+import { texts } from '../texts.ts';
 import { duplicateOf } from './duplicate-text.ts';
 import { PRIORITY_LOOKS } from './priority-text.ts';
 import { type RowAction, rowActions } from './row-text.ts';
 
 const ACTIONS = {
-  pause: { label: 'Pause', Icon: Pause },
-  resume: { label: 'Resume', Icon: Play },
-  retry: { label: 'Retry', Icon: RotateCw },
-  cancel: { label: 'Cancel upload…', Icon: Ban },
+  pause: { label: texts.row.pause, Icon: Pause },
+  resume: { label: texts.row.resume, Icon: Play },
+  retry: { label: texts.row.retry, Icon: RotateCw },
+  cancel: { label: texts.row.cancel, Icon: Ban },
 } as const satisfies Record<RowAction, unknown>;
 
 /**
- * The commands of one upload: the usual one as a button, all others in a menu. Cancel is never the button: it would
+ * The commands of one upload: the usual one as a button, all of them in a menu. Cancel is never the button: it would
  * appear where “Pause” was a moment before.
  */
 export function RowActions({ row }: { row: UploadRow }) {
   const actions = rowActions(row);
   const first = actions.find((action) => action !== 'cancel');
-  const others = actions.filter((action) => action !== first);
   const selection = { kind: 'ids' as const, ids: [row.id] };
   const run = (action: RowAction) => void (action === 'cancel' ? cancelUploads(selection) : command(action, selection));
   const primary = first === undefined ? null : ACTIONS[first];
-  const groups = () => menuOf(row, others, run);
+  const groups = () => menuOf(row, actions, run);
   return (
     <>
       {first === undefined || primary === null ? null : (
-        <RowButton label={`${primary.label} ${row.fileName}`} onClick={() => run(first)}>
+        <RowButton label={texts.row.action(primary.label, row.fileName)} onClick={() => run(first)}>
           <primary.Icon size={14} aria-hidden />
         </RowButton>
       )}
-      <RowMenu label={`More for ${row.fileName}`} groups={groups} />
+      <RowMenu label={texts.row.more(row.fileName)} groups={groups} />
     </>
   );
 }
@@ -57,18 +59,36 @@ function menuOf(row: UploadRow, actions: readonly RowAction[], run: (action: Row
     const { label, Icon } = ACTIONS[action];
     return {
       id: action,
-      label: action === 'retry' && row.state === 'waiting' ? 'Try now' : label,
+      label: action === 'retry' && row.state === 'waiting' ? texts.row.tryNow : label,
       icon: <Icon size={14} aria-hidden />,
       isDanger: action === 'cancel',
       onAction: () => run(action),
     };
   });
-  if (row.state === 'skipped' && duplicateOf(row) !== null) {
+  const ids = { kind: 'ids' as const, ids: [row.id] };
+  const asks = asksAboutDuplicate(row);
+  if (asks) {
+    entries.push({
+      id: 'skip',
+      label: texts.row.skip,
+      icon: <SkipForward size={14} aria-hidden />,
+      onAction: () => void resolveDuplicates(ids, 'skip'),
+    });
+  }
+  if (asks || (row.state === 'skipped' && duplicateOf(row) !== null)) {
     entries.push({
       id: 'upload-anyway',
-      label: 'Upload anyway',
+      label: texts.row.uploadAnyway,
       icon: <Upload size={14} aria-hidden />,
-      onAction: () => void resolveDuplicates({ kind: 'ids', ids: [row.id] }, 'upload'),
+      onAction: () => void resolveDuplicates(ids, 'upload'),
+    });
+  }
+  if (canClear(row)) {
+    entries.push({
+      id: 'remove',
+      label: texts.row.remove,
+      icon: <X size={14} aria-hidden />,
+      onAction: () => void clearUploads(ids, 'ended'),
     });
   }
   return [entries, itemEntries(row), orderEntries(row), placeEntries(row)]
@@ -82,13 +102,13 @@ function itemEntries(row: UploadRow): MenuEntry[] {
   return [
     ...offeredItems(row).map(({ id, title }) => ({
       id: `item-${id}`,
-      label: `Use “${title === '' ? 'Untitled' : title}”`,
+      label: texts.row.useItem(title === '' ? texts.row.untitled : title),
       icon: <LibraryBig size={14} aria-hidden />,
       onAction: () => void chooseItem(row.id, id),
     })),
     {
       id: 'item-new',
-      label: 'Create a new item',
+      label: texts.row.createItem,
       icon: <Upload size={14} aria-hidden />,
       onAction: () => void chooseItem(row.id, null),
     },
@@ -101,13 +121,13 @@ function orderEntries(row: UploadRow): MenuEntry[] {
   return [
     {
       id: 'next',
-      label: 'Send next',
+      label: texts.row.sendNext,
       icon: <ListStart size={14} aria-hidden />,
       onAction: () => void sendNext(selection),
     },
     ...PRIORITIES.map((priority) => ({
       id: `priority-${priority}`,
-      label: `${PRIORITY_LOOKS[priority].word} priority`,
+      label: texts.row.withPriority(PRIORITY_LOOKS[priority].word),
       icon: <ChevronsUp size={14} aria-hidden />,
       isChecked: row.priority === priority,
       onAction: () => void setPriority(selection, priority),
@@ -132,7 +152,7 @@ function placeEntries(row: UploadRow): MenuEntry[] {
 function collectionEntry({ siteId, collectionId, collectionName }: UploadRow): MenuEntry {
   return {
     id: 'collection',
-    label: `Open ${collectionName}`,
+    label: texts.row.openCollection(collectionName),
     icon: <LibraryBig size={14} aria-hidden />,
     onAction: () => {
       if (showAccount(siteId)) openCollection(collectionId);

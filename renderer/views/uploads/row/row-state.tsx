@@ -1,4 +1,4 @@
-import type { FollowUpRow, UploadRow } from '../../../../shared/contract/uploads.ts';
+import type { DuplicateDetails, FollowUpRow, UploadRow } from '../../../../shared/contract/uploads.ts';
 import { offeredItems } from '../../../../shared/model/offered-items.ts';
 import { asksAboutDuplicate, asksAboutItem } from '../../../../shared/model/upload-machine.ts';
 import { openItem } from '../../../commands/open-item.ts';
@@ -10,6 +10,7 @@ import { useNow } from '../../../components/use-now.ts';
 import { chooseItem, resolveDuplicates } from '../../../stores/uploads/upload-commands.ts';
 import { formatDateTime } from '../../../text/format.ts';
 import { uploadLook } from '../../../text/states.ts';
+import { texts } from '../texts.ts';
 import { duplicateFacts, duplicateOf } from './duplicate-text.ts';
 import { followUpLook, followUpSentence } from './follow-up-text.ts';
 import { isSentOut, rowNote, rowPercent, showsBar } from './row-text.ts';
@@ -32,7 +33,7 @@ export function StateCell({ row }: { row: UploadRow }) {
         {asksAboutDuplicate(row) ? <DuplicateButtons row={row} /> : null}
         {asksAboutItem(row) ? <ItemButtons row={row} /> : null}
         {row.state === 'sending' && !isSentOut(row) ? (
-          <span className={styles.percent}>{rowPercent(row)} %</span>
+          <span className={styles.percent}>{texts.row.percent(rowPercent(row))}</span>
         ) : null}
       </span>
       {hasBar ? <Progress row={row} /> : null}
@@ -44,7 +45,7 @@ export function StateCell({ row }: { row: UploadRow }) {
 function Progress({ row }: { row: UploadRow }) {
   const value = row.state === 'processing' || row.state === 'publishing' ? null : rowPercent(row);
   const tone = row.state === 'paused' ? 'neutral' : 'active';
-  return <ProgressBar label={`Progress of ${row.fileName}`} value={value} tone={tone} />;
+  return <ProgressBar label={texts.row.progress(row.fileName)} value={value} tone={tone} />;
 }
 
 interface FollowUpLineProps {
@@ -66,23 +67,7 @@ function FollowUpLine({ followUps, failed }: FollowUpLineProps) {
 /** Why an upload waits, failed or was skipped; or a notice about one that is fine. */
 function Reason({ row, isShort }: { row: UploadRow; isShort: boolean }) {
   const duplicate = duplicateOf(row);
-  if (duplicate !== null) {
-    const { mediaId, title } = duplicate;
-    const facts = duplicateFacts(duplicate);
-    return (
-      <span className={styles.reason} title={`${title} (${duplicateFacts(duplicate, true)})`}>
-        Already in this collection:{' '}
-        <button
-          type="button"
-          className={styles.link}
-          onClick={() => openItem({ siteId: row.siteId, collectionId: row.collectionId, mediaId })}
-        >
-          {title}
-        </button>{' '}
-        ({facts})
-      </span>
-    );
-  }
+  if (duplicate !== null) return <Duplicate row={row} duplicate={duplicate} />;
   if (asksAboutItem(row)) return <OfferedItems row={row} />;
   const words = row.error ?? row.notice;
   if (words === null) return null;
@@ -96,15 +81,43 @@ function Reason({ row, isShort }: { row: UploadRow; isShort: boolean }) {
   );
 }
 
+/** What the library has already: its title and collection, how it is the same, and since when. */
+function Duplicate({ row, duplicate }: { row: UploadRow; duplicate: DuplicateDetails }) {
+  const { mediaId, title, where } = duplicate;
+  const { existsIn, fromHere, fromElsewhere } = texts.duplicate;
+  const facts = duplicateFacts(duplicate);
+  return (
+    <span className={styles.duplicate}>
+      <span className={styles.existing} title={`${title} (${facts})`}>
+        {existsIn(row.collectionName)}
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.link}
+          onClick={() => openItem({ siteId: row.siteId, collectionId: row.collectionId, mediaId })}
+        >
+          {title}
+        </button>
+      </span>
+      <span className={styles.facts}>
+        {facts}
+        <span className={styles.origin}> · {where === 'history' ? fromHere : fromElsewhere}</span>
+      </span>
+    </span>
+  );
+}
+
 function DuplicateButtons({ row }: { row: UploadRow }) {
   const choose = (choice: 'skip' | 'upload') => void resolveDuplicates({ kind: 'ids', ids: [row.id] }, choice);
   return (
     <span className={styles.choices}>
-      <button type="button" className={styles.choice} onClick={() => choose('skip')}>
-        Skip<span className="visually-hidden"> {row.fileName}</span>
+      <button type="button" tabIndex={-1} className={styles.choice} onClick={() => choose('skip')}>
+        {texts.row.skip}
+        <span className="visually-hidden"> {row.fileName}</span>
       </button>
-      <button type="button" className={styles.choice} onClick={() => choose('upload')}>
-        Upload anyway<span className="visually-hidden"> {row.fileName}</span>
+      <button type="button" tabIndex={-1} className={styles.choice} onClick={() => choose('upload')}>
+        {texts.row.uploadAnyway}
+        <span className="visually-hidden"> {row.fileName}</span>
       </button>
     </span>
   );
@@ -116,12 +129,14 @@ function ItemButtons({ row }: { row: UploadRow }) {
   return (
     <span className={styles.choices}>
       {only !== undefined && others.length === 0 ? (
-        <button type="button" className={styles.choice} onClick={() => void chooseItem(row.id, only.id)}>
-          Use this item<span className="visually-hidden"> for {row.fileName}</span>
+        <button type="button" tabIndex={-1} className={styles.choice} onClick={() => void chooseItem(row.id, only.id)}>
+          {texts.row.useIt}
+          <span className="visually-hidden"> {row.fileName}</span>
         </button>
       ) : null}
-      <button type="button" className={styles.choice} onClick={() => void chooseItem(row.id, null)}>
-        Create a new item<span className="visually-hidden"> for {row.fileName}</span>
+      <button type="button" tabIndex={-1} className={styles.choice} onClick={() => void chooseItem(row.id, null)}>
+        {texts.row.createItem}
+        <span className="visually-hidden"> {row.fileName}</span>
       </button>
     </span>
   );
@@ -133,18 +148,19 @@ function OfferedItems({ row }: { row: UploadRow }) {
   const reason = `${row.error?.message ?? ''} ${row.error?.nextStep ?? ''}`.trim();
   return (
     <span className={styles.reason} title={reason}>
-      {items.length === 0 ? reason : 'May be in the library already: '}
+      {items.length === 0 ? reason : `${texts.row.itemQuestion(items.length)} `}
       {items.map(({ id, title, createdOn }, index) => (
         <span key={id}>
           {index === 0 ? '' : ', '}
           <button
             type="button"
+            tabIndex={-1}
             className={styles.link}
             onClick={() => openItem({ siteId: row.siteId, collectionId: row.collectionId, mediaId: id })}
           >
-            {title === '' ? 'Untitled' : title}
+            {title === '' ? texts.row.untitled : title}
           </button>
-          {createdOn === null ? '' : ` (created ${formatDateTime(Date.parse(createdOn))})`}
+          {createdOn === null ? '' : texts.row.createdOn(formatDateTime(Date.parse(createdOn)))}
         </span>
       ))}
     </span>

@@ -3,6 +3,9 @@ import { offersRetry } from '../../../../shared/model/retry-offer.ts';
 import { asksAboutDuplicate } from '../../../../shared/model/upload-machine.ts';
 import { isEnded } from '../../../../shared/model/upload-states.ts';
 import { formatWait, percent } from '../../../text/format.ts';
+import { texts } from '../texts.ts';
+
+const { note } = texts.row;
 
 const OVERDUE_S = 3;
 
@@ -11,18 +14,18 @@ export function rowNote(row: UploadRow, nowMs: number): string | null {
   if (row.state === 'waiting' && row.nextAttemptAt !== null) {
     return retryNote(row.attempts, (row.nextAttemptAt - nowMs) / 1000);
   }
-  if (isSentOut(row)) return 'all sent, finishing';
-  if (row.state === 'sending' && row.attempts > 1) return `attempt ${row.attempts}`;
-  if (row.state === 'processing') return 'the library is working on it';
-  if (row.state === 'finishing') return 'sent, waiting for the library';
+  if (isSentOut(row)) return note.allSent;
+  if (row.state === 'sending' && row.attempts > 1) return note.attempt(row.attempts);
+  if (row.state === 'processing') return note.processing;
+  if (row.state === 'finishing') return note.finishing;
   return null;
 }
 
 function retryNote(attempts: number, seconds: number): string | null {
   // An overdue retry means that the whole queue is idle; the strip shows why.
-  if (seconds < -OVERDUE_S) return attempts > 0 ? `attempt ${attempts} failed` : null;
-  const again = seconds < 1 ? 'trying again now' : `next try in ${formatWait(seconds)}`;
-  return attempts > 0 ? `attempt ${attempts} failed, ${again}` : again;
+  if (seconds < -OVERDUE_S) return attempts > 0 ? note.attemptFailed(attempts) : null;
+  const again = seconds < 1 ? note.tryingNow : note.nextTry(formatWait(seconds));
+  return attempts > 0 ? note.attemptFailedThen(attempts, again) : again;
 }
 
 /** Returns whether all bytes are sent while the transfer is still open. */

@@ -7,7 +7,7 @@ import { Cell } from '../../../components/list/cell.tsx';
 import { canMove } from '../../../stores/uploads/move-uploads.ts';
 import { useUploadRow } from '../../../stores/uploads/uploads-store.ts';
 import { formatBytes, formatSpeed, formatWait } from '../../../text/format.ts';
-import { targetLabel } from '../../../text/upload-text.ts';
+import { texts } from '../texts.ts';
 import { PRIORITY_LOOKS } from './priority-text.ts';
 import { RowActions } from './row-actions.tsx';
 import { StateCell } from './row-state.tsx';
@@ -30,17 +30,15 @@ export const UploadRowCells = memo(function UploadRowCells({ id }: { id: string 
       </Cell>
       <Cell
         className={styles.names}
-        title={row.movedFrom === null ? row.path : `${row.path} (followed from ${row.movedFrom})`}
+        title={row.movedFrom === null ? row.path : texts.row.followed(row.path, row.movedFrom)}
       >
         <div className={styles.titleLine}>
           <span className={styles.title}>{row.title}</span>
           <PriorityMark row={row} />
         </div>
-        <div className={styles.file}>
-          {row.fileName} → {targetLabel(row)}
-        </div>
+        <div className={styles.file}>{row.fileName}</div>
       </Cell>
-      <Cell className={styles.number}>{formatBytes(row.sizeBytes)}</Cell>
+      <Cell className={classes(styles.number, styles.size)}>{formatBytes(row.sizeBytes)}</Cell>
       <Cell className={classes(styles.state, hasWords && !isSending && styles.wide)}>
         <StateCell row={row} />
       </Cell>
@@ -50,7 +48,7 @@ export const UploadRowCells = memo(function UploadRowCells({ id }: { id: string 
             {row.bytesPerSecond === null || isSentOut(row) ? '' : formatSpeed(row.bytesPerSecond)}
           </Cell>
           <Cell className={classes(styles.number, styles.left)}>
-            {row.secondsLeft === null || isSentOut(row) ? '' : `${formatWait(row.secondsLeft)} left`}
+            {row.secondsLeft === null || isSentOut(row) ? '' : texts.left(formatWait(row.secondsLeft))}
           </Cell>
         </>
       ) : null}
@@ -69,7 +67,7 @@ function PriorityMark({ row }: { row: UploadRow }) {
     <span className={styles.priority} data-priority={row.priority}>
       <Glyph name={glyph} size={12} />
       {word}
-      <span className="visually-hidden"> priority</span>
+      <span className="visually-hidden">{texts.row.prioritySuffix}</span>
     </span>
   );
 }
@@ -78,7 +76,7 @@ function Placeholder() {
   return (
     <div className={styles.row} role="presentation" aria-busy="true">
       <Cell className={styles.type}>
-        <span className="visually-hidden">Loading</span>
+        <span className="visually-hidden">{texts.row.loading}</span>
       </Cell>
       <span className={styles.bone} style={{ width: '52%' }} />
       <span className={styles.bone} style={{ width: '70%' }} />

@@ -8,7 +8,7 @@ import {
   openAddSheet,
   useAdd,
 } from '../../../../renderer/stores/uploads/add-store.ts';
-import { listedUploads, openUploads } from '../../../../renderer/stores/uploads/uploads-store.ts';
+import { openTab, useOutline } from '../../../../renderer/stores/uploads/outline/outline-store.ts';
 import { type AddUploadsOutput, batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { HeldBridge } from '../../../helpers/desktop/held-bridge.ts';
 
@@ -39,18 +39,15 @@ describe('the sheet before adding', () => {
     expect(useAdd.getState()).toMatchObject({ paths: null, isAdding: false });
   });
 
-  it.each([
-    ['complete', null, 'all', null],
-    ['all', 'an older one', 'all', null],
-    ['waiting', null, 'waiting', null],
-  ] as const)(
-    'opens a list that shows the added files when they are added from %s, batch %s',
-    async (filter, batchId, thenFilter, thenBatch) => {
-      openUploads(filter, batchId);
+  it.each(['complete', 'all', 'waiting'] as const)(
+    'shows the batch of the added files, expanded, when they are added from the tab “%s”',
+    async (tab) => {
+      openTab(tab);
       const adding = addUploads(defaults);
       await bridge.take('uploads.add').answer(added());
       await adding;
-      expect(listedUploads()).toEqual({ filter: thenFilter, batchId: thenBatch });
+      expect(useOutline.getState()).toMatchObject({ tab: 'all', revealed: 'b' });
+      expect(useOutline.getState().choices.get('all/b')).toBe(true);
     },
   );
 

@@ -6,10 +6,11 @@ import {
   cancelUploads,
   confirmCancel,
   keepUploads,
-  undoCancel,
   useCancel,
 } from '../../../../renderer/stores/uploads/cancel-uploads.ts';
-import { uploadsList, useUploads } from '../../../../renderer/stores/uploads/uploads-store.ts';
+import { undoCommand, useUndos } from '../../../../renderer/stores/uploads/command-undos.ts';
+import { useOutline } from '../../../../renderer/stores/uploads/outline/outline-store.ts';
+import { useUploads } from '../../../../renderer/stores/uploads/uploads-store.ts';
 import type { CancelEffects, UploadRow } from '../../../../shared/contract/uploads.ts';
 import { UNDO_CANCEL_MS } from '../../../../shared/model/cancel-effects.ts';
 import { HeldBridge } from '../../../helpers/desktop/held-bridge.ts';
@@ -19,7 +20,8 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   bridge = new HeldBridge();
   useMessages.setState({ messages: [], spoken: '' });
-  useCancel.setState({ question: null, undos: [] });
+  useCancel.setState({ question: null });
+  useUndos.setState({ undos: [] });
   useUploads.setState({ rows: new Map([['u1', { id: 'u1', title: 'Lecture 1', state: 'queued' } as UploadRow]]) });
 });
 afterEach(() => vi.useRealTimers());
@@ -50,7 +52,7 @@ describe('a cancel of waiting uploads', () => {
     await expect
       .poll(() => useMessages.getState().spoken, { timeout: 4_000 })
       .toContain('“Lecture 1” cancelled. Press Ctrl+Z to undo.');
-    undoCancel();
+    undoCommand();
     const undo = bridge.take('uploads.undoCancel');
     expect(undo.input).toEqual({ undoId: 'x' });
     await undo.answer({ changed: 1 });
@@ -60,7 +62,7 @@ describe('a cancel of waiting uploads', () => {
   it('cannot be undone after ten seconds', async () => {
     await cancelAtOnce();
     vi.advanceTimersByTime(UNDO_CANCEL_MS);
-    undoCancel();
+    undoCommand();
     expect(bridge.waiting).toEqual([]);
   });
 
@@ -69,19 +71,19 @@ describe('a cancel of waiting uploads', () => {
     await cancelAtOnce('second');
     for (const text of ['a', 'b', 'c', 'd']) notify(text);
     expect(messages().filter(([, action]) => action === 'Undo')).toHaveLength(2);
-    undoCancel();
+    undoCommand();
     expect(bridge.take('uploads.undoCancel').input).toEqual({ undoId: 'second' });
-    undoCancel();
+    undoCommand();
     expect(bridge.take('uploads.undoCancel').input).toEqual({ undoId: 'first' });
-    undoCancel();
+    undoCommand();
     expect(bridge.waiting).toEqual([]);
   });
 
   it('shows a warning when it is undone too late', async () => {
     await cancelAtOnce();
-    undoCancel();
+    undoCommand();
     await bridge.take('uploads.undoCancel').answer({ changed: 0 });
-    expect(messages()).toEqual([['It is too late to undo this cancel.', null]]);
+    expect(messages()).toEqual([['It’s too late to undo this.', null]]);
   });
 
   it('asks for confirmation when some uploads started to send meanwhile', async () => {
@@ -141,10 +143,10 @@ describe('a cancel of uploads that were sent', () => {
 });
 
 it('cancels the selection of the list when toolbar or keyboard cancel', () => {
-  uploadsList.select({ ids: new Set(['u1', 'u9']), focus: 0, anchor: 0 });
+  useOutline.setState({ selected: new Set(['u1', 'u9']) });
   cancelSelected();
   expect(bridge.take('uploads.cancelEffects').input).toEqual({ kind: 'ids', ids: ['u1', 'u9'] });
-  uploadsList.select({ ids: new Set(), focus: 0, anchor: 0 });
+  useOutline.setState({ selected: new Set() });
   cancelSelected();
   expect(bridge.waiting).toEqual([]);
 });
@@ -153,16 +155,16 @@ it('states in the question what happens to each file in the library', () => {
   expect(cancelTitle(effects({ delivered: 1 }), 'Lecture 4')).toBe('Cancel “Lecture 4”?');
   expect(cancelTitle(effects({ sending: 2, waiting: 10 }), null)).toBe('Cancel 12 uploads?');
   expect(cancelSentences(effects({ delivered: 1 }))[0]).toBe(
-    'The file is already in the library. If you cancel, it is deleted there.',
+    'The file is already in the library. If you cancel, Mediadesk deletes it there.',
   );
   expect(cancelSentences(effects({ kept: 1 }))[0]).toBe(
-    'The file is already in the library. It stays there as a draft.',
+    'The file is already in the library and stays there as a draft.',
   );
   expect(cancelSentences(effects({ delivered: 2, kept: 1, sending: 1, waiting: 4 }))).toEqual([
-    '2 files are already in the library. If you cancel, they are deleted there.',
-    '1 file is already complete in the library. It stays there as a draft.',
-    '1 file is being sent. If you cancel, what was sent so far is lost.',
-    'Nothing of 4 other files was delivered yet.',
-    'The files on this computer stay as they are. You can retry the uploads later.',
+    '2 files are already in the library. If you cancel, Mediadesk deletes them there.',
+    '1 file is complete in the library and stays there as a draft.',
+    'Mediadesk is sending 1 file. If you cancel, the part already sent is lost.',
+    '4 other files aren’t sent yet.',
+    'The files on this computer don’t change. You can retry the uploads later.',
   ]);
 });

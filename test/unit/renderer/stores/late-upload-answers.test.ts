@@ -9,23 +9,28 @@ import {
   showBatches,
   useReceipts,
 } from '../../../../renderer/stores/receipts/receipts-store.ts';
-import {
-  loadUploads,
-  openUploads,
-  takeUploads,
-  useUploads,
-} from '../../../../renderer/stores/uploads/uploads-store.ts';
-import type { Batch, ReceiptHits, UploadTotals } from '../../../../shared/contract/uploads.ts';
+import { loadUploads, takeUploads } from '../../../../renderer/stores/uploads/load-uploads.ts';
+import { useUploads } from '../../../../renderer/stores/uploads/uploads-store.ts';
+import type { Batch, ListedBatch, ReceiptHits, UploadTotals } from '../../../../shared/contract/uploads.ts';
 import { HeldBridge } from '../../../helpers/desktop/held-bridge.ts';
 
 let bridge: HeldBridge;
 beforeEach(() => {
   bridge = new HeldBridge();
   useMessages.setState({ spoken: '', messages: [] });
+  useUploads.setState({ batches: [], isLoaded: false });
 });
 
 const batch = (id: string, complete = 0) =>
   ({ id, collectionName: id, counts: { complete }, totalBytes: 1, duplicates: 0, addedAt: 0 }) as unknown as Batch;
+const listed = (id: string, complete = 1, addedAt = id === 'first' ? 1 : 2) =>
+  ({
+    ...batch(id, complete),
+    addedAt,
+    listed: { counts: { complete }, duplicates: 0 },
+    progress: { totalBytes: 0, sentBytes: 0, bytesPerSecond: 0, secondsLeft: null },
+  }) as unknown as ListedBatch;
+const NO_CHANGE = { rows: [], batches: [], structure: false, relist: false, outline: false };
 const totals = (complete: number) => ({ counts: { complete } }) as unknown as UploadTotals;
 
 describe('the list of batches', () => {
@@ -81,26 +86,13 @@ describe('a batch that is older than the listed ones', () => {
     await bridge.take('uploads.batch').answer(null);
     expect(useReceipts.getState()).toMatchObject({ batchId: 'new', batch: { id: 'new' } });
   });
-
-  it('is loaded when its uploads are listed, and never mistaken for another batch', async () => {
-    openUploads('all', 'old');
-    expect(useUploads.getState().batch).toBeNull();
-    const old = bridge.take('uploads.batch');
-    openUploads('all', 'older');
-    await old.answer(batch('old', 1));
-    expect(useUploads.getState().batch).toBeNull();
-    await bridge.take('uploads.batch').answer(batch('older', 1));
-    expect(useUploads.getState().batch?.id).toBe('older');
-    openUploads('all', null);
-    expect(useUploads.getState().batch).toBeNull();
-  });
 });
 
 describe('the totals and batches of the queue', () => {
   it('keep the totals of an event when the answer to an earlier read arrives after it', async () => {
     void loadUploads();
     const read = bridge.take('uploads.totals');
-    takeUploads({ totals: totals(2), rows: [], structure: false, batches: [], relist: false, outline: false });
+    takeUploads({ ...NO_CHANGE, totals: totals(2) });
     await read.answer(totals(1));
     expect(useUploads.getState().totals?.counts.complete).toBe(2);
   });
@@ -110,10 +102,30 @@ describe('the totals and batches of the queue', () => {
       void loadUploads();
       await bridge.take('uploads.totals').answer(totals(1));
     }
-    const [earlier, later] = [bridge.take('uploads.batches'), bridge.take('uploads.batches')];
-    await later.answer([batch('second'), batch('first')]);
-    await earlier.answer([batch('first')]);
+    const [earlier, later] = [bridge.take('uploads.outline'), bridge.take('uploads.outline')];
+    await later.answer([listed('second'), listed('first')]);
+    await earlier.answer([listed('first')]);
     expect(useUploads.getState().batches.map(({ id }) => id)).toEqual(['second', 'first']);
+  });
+
+  it('keep a batch of an event when the answer to an earlier read arrives after it', async () => {
+    void loadUploads();
+    await bridge.take('uploads.totals').answer(totals(1));
+    const read = bridge.take('uploads.outline');
+    takeUploads({ ...NO_CHANGE, totals: totals(2), batches: [listed('first', 2), listed('added', 1)] });
+    await read.answer([listed('first', 1)]);
+    expect(useUploads.getState().batches.map(({ id, counts }) => [id, counts.complete])).toEqual([
+      ['added', 1],
+      ['first', 2],
+    ]);
+  });
+
+  it('forget a batch whose uploads were all cleared', async () => {
+    void loadUploads();
+    await bridge.take('uploads.totals').answer(totals(1));
+    await bridge.take('uploads.outline').answer([listed('first', 1)]);
+    takeUploads({ ...NO_CHANGE, totals: totals(0), batches: [listed('first', 0)], relist: true });
+    expect(useUploads.getState().batches).toEqual([]);
   });
 });
 

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useMessages } from '../../../../renderer/stores/app/messages-store.ts';
 import { moveSelected, moveUploads } from '../../../../renderer/stores/uploads/move-uploads.ts';
-import { openUploads, uploadsList } from '../../../../renderer/stores/uploads/uploads-store.ts';
-import type { UploadFilter, UploadRow } from '../../../../shared/contract/uploads.ts';
+import { arrange, openTab, showRows, useOutline } from '../../../../renderer/stores/uploads/outline/outline-store.ts';
+import { useUploads } from '../../../../renderer/stores/uploads/uploads-store.ts';
+import type { ListedBatch, UploadRow } from '../../../../shared/contract/uploads.ts';
 import { HeldBridge } from '../../../helpers/desktop/held-bridge.ts';
 
 let bridge: HeldBridge;
@@ -12,11 +13,17 @@ beforeEach(() => {
 });
 
 const row = (index: number, state: UploadRow['state'] = 'queued') =>
-  ({ id: `u${index}`, fileName: `f${index}`, state }) as UploadRow;
+  ({ id: `u${index}`, batchId: 'b', fileName: `f${index}`, state }) as UploadRow;
 
-/** Opens a list whose first rows are loaded. */
-async function open(filter: UploadFilter, batchId: string | null, rows: UploadRow[], total = rows.length) {
-  openUploads(filter, batchId);
+/** Lists a batch whose first rows are loaded. */
+async function open(rows: UploadRow[], total = rows.length): Promise<void> {
+  const counts = { queued: total };
+  const batch = { id: 'b', addedAt: 0, counts, duplicates: 0, listed: { counts, duplicates: 0 } };
+  openTab('failed');
+  useUploads.setState({ batches: [batch as unknown as ListedBatch], rows: new Map() });
+  openTab('all');
+  arrange();
+  showRows(0, 5);
   await bridge.take('uploads.list').answer({ total, rows });
 }
 
@@ -28,45 +35,38 @@ async function asked(work: Promise<void>) {
   return move.input;
 }
 
-const select = (ids: string[], focus: number) => uploadsList.select({ ids: new Set(ids), focus, anchor: focus });
+const select = (ids: string[], at: number) =>
+  useOutline.setState({ selected: new Set(ids), focus: { kind: 'upload', batchId: 'b', part: 'rows', at } });
 
-describe('a move of uploads to the end of a list', () => {
+describe('a move of uploads inside their batch', () => {
   const rows = [row(0), row(1), row(2)];
 
-  it('moves them to the end of the queue when all uploads are listed', async () => {
-    await open('all', null, rows);
-    expect(await asked(moveUploads(['u0'], 3))).toEqual({ ids: ['u0'], before: null });
-  });
-
-  it.each([
-    ['all', 'b'],
-    ['waiting', null],
-  ] as const)('moves them behind its last row when not all uploads are listed (%s, %s)', async (filter, batch) => {
-    await open(filter, batch, rows);
-    expect(await asked(moveUploads(['u0'], 3))).toEqual({ ids: ['u0'], before: null, after: 'u2' });
+  it('to its end puts them behind its last row, so that they stay in front of later batches', async () => {
+    await open(rows);
+    expect(await asked(moveUploads(['u0'], 'b', 3))).toEqual({ ids: ['u0'], before: null, after: 'u2' });
     // At most one announcement every two seconds: earlier tests count too.
     await expect.poll(() => useMessages.getState().spoken, { timeout: 4_000 }).toContain('f0 moved behind f2.');
     bridge = new HeldBridge();
-    await open(filter, batch, rows);
+    await open(rows);
     select(['u1'], 1);
     expect(await asked(moveSelected(1))).toEqual({ ids: ['u1'], before: null, after: 'u2' });
   });
 
-  it('moves them in front of the row at which they were dropped otherwise', async () => {
-    await open('waiting', null, rows);
-    expect(await asked(moveUploads(['u2'], 0))).toEqual({ ids: ['u2'], before: 'u0' });
+  it('puts them in front of the row at which they were dropped otherwise', async () => {
+    await open(rows);
+    expect(await asked(moveUploads(['u2'], 'b', 0))).toEqual({ ids: ['u2'], before: 'u0' });
   });
 });
 
 describe('a selection with rows that are not loaded', () => {
   it('is moved with those rows: the engine decides whether they can move', async () => {
-    await open('all', null, [row(10), row(11, 'complete'), row(12)], 500);
-    const { ids } = await asked(moveUploads(['u10', 'u11', 'u12', 'u400'], 0));
+    await open([row(10), row(11, 'complete'), row(12)], 500);
+    const { ids } = await asked(moveUploads(['u10', 'u11', 'u12', 'u400'], 'b', 0));
     expect(ids).toEqual(['u10', 'u12', 'u400']);
   });
 
   it('is not moved by one place, and a warning is shown', async () => {
-    await open('all', null, [row(20), row(21)], 500);
+    await open([row(20), row(21)], 500);
     select(['u21', 'u499'], 1);
     await moveSelected(1);
     expect(bridge.waiting).not.toContain('uploads.move');

@@ -33,8 +33,7 @@ describe('a duplicate', () => {
   it('is described by its facts', () => {
     const duplicate = duplicateOf({ error });
     expect(duplicate?.title).toBe('Lecture 07');
-    expect(duplicate && duplicateFacts(duplicate)).toBe('same contents, uploaded 19 Nov 2026');
-    expect(duplicate && duplicateFacts(duplicate, true)).toBe('same contents, uploaded 19 Nov 2026, 14:02');
+    expect(duplicate && duplicateFacts(duplicate)).toBe('same contents, uploaded 19 Nov 2026, 14:02');
   });
 
   it('shows no facts when details are missing or malformed', () => {
@@ -92,10 +91,11 @@ describe('a follow-up', () => {
 
 describe('the add sheet', () => {
   it('states when a file is moved, and that a kept file is not changed', () => {
-    expect(sourceSentence('keep')).toBe('Mediadesk never touches them.');
-    for (const kind of ['move', 'trash'] as const) expect(sourceSentence(kind)).toContain('complete, with equal size');
+    expect(sourceSentence('keep')).toBe('Mediadesk never changes your files.');
+    for (const kind of ['move', 'trash'] as const)
+      expect(sourceSentence(kind)).toContain('complete in the library, the sizes match');
     expect(moreSentence('ask', true, 'keep')).toBe(
-      'asks about duplicates · captions and thumbnails go along · files stay in place',
+      'asks about duplicates · with captions and thumbnails · keeps files',
     );
   });
 });

@@ -239,7 +239,7 @@ describe('announcements', () => {
     const some = announcementsFor([batch('b', { complete: 1, queued: 7 })], first.announced);
     expect(some.sentences).toEqual([]);
     const quarter = announcementsFor([batch('b', { complete: 2, queued: 6 })], some.announced);
-    expect(quarter.sentences).toEqual(['Uploads to Physics: 25 per cent, 2 of 8 complete.']);
+    expect(quarter.sentences).toEqual(['Uploads to Physics: 25 percent, 2 of 8 complete.']);
     expect(announcementsFor([batch('b', { complete: 3, queued: 5 })], quarter.announced).sentences).toEqual([]);
   });
 
@@ -247,22 +247,22 @@ describe('announcements', () => {
     const failed = announcementsFor([batch('b', { failed: 1, queued: 7 })], first.announced);
     expect(failed.sentences).toEqual(['1 upload to Physics failed.']);
     const ended = announcementsFor([batch('b', { complete: 7, failed: 1 })], failed.announced);
-    expect(ended.sentences).toEqual(['Uploads to Physics have ended: 7 complete, 1 failed.']);
+    expect(ended.sentences).toEqual(['Uploads to Physics ended: 7 complete, 1 failed.']);
     expect(announcementsFor([batch('b', { complete: 7, failed: 1 })], ended.announced).sentences).toEqual([]);
   });
 
   it('announces a decision, not a failure, for a duplicate', () => {
     const asking = announcementsFor([batch('b', { failed: 2, queued: 6 }, 2)], first.announced);
-    expect(asking.sentences).toEqual(['2 uploads to Physics need a decision.']);
+    expect(asking.sentences).toEqual(['2 uploads to Physics need your decision.']);
     const ended = announcementsFor([batch('b', { complete: 6, failed: 2 }, 2)], asking.announced);
-    expect(ended.sentences).toEqual(['Uploads to Physics have ended: 6 complete, 2 need a decision.']);
+    expect(ended.sentences).toEqual(['Uploads to Physics ended: 6 complete, 2 need your decision.']);
   });
 
   it('separates failures and decisions of one batch', () => {
     const failed = announcementsFor([batch('b', { failed: 2, queued: 6 }, 1)], first.announced);
     expect(failed.sentences).toEqual(['1 upload to Physics failed.']);
     const ended = announcementsFor([batch('b', { complete: 6, failed: 2 }, 1)], failed.announced);
-    expect(ended.sentences).toEqual(['Uploads to Physics have ended: 6 complete, 1 failed, 1 needs a decision.']);
+    expect(ended.sentences).toEqual(['Uploads to Physics ended: 6 complete, 1 failed, 1 needs your decision.']);
   });
 });
 

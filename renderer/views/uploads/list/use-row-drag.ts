@@ -1,51 +1,43 @@
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
-export interface RowReorder {
-  /** Whether a row may be dragged. */
-  canMove: (index: number) => boolean;
-  /** Called when a row was dropped in front of the row `gap`; the number of rows means behind the last one. */
-  onMove: (index: number, gap: number) => void;
-  /** The text at the pointer during a drag. */
-  label: (index: number) => string;
-}
-
 interface RowDrag {
   index: number;
+  /** The row in front of which the dragged rows would land. */
   gap: number;
   x: number;
   y: number;
 }
 
 const THRESHOLD_PX = 5;
-const EDGE_PX = 44;
+const EDGE_PX = 60;
 const SCROLL_PX = 14;
 
 interface RowDragOptions {
   scroller: RefObject<HTMLDivElement | null>;
-  rowHeight: number;
-  total: number;
-  reorder: RowReorder | undefined;
+  /** The gap nearest to a distance from the top of the list, among those where the row at `index` may land. */
+  gapAt: (index: number, y: number) => number;
+  /** Called when rows were dropped in front of the row `gap`. */
+  onMove: (index: number, gap: number) => void;
 }
 
 /**
- * Lets the person drag rows of a long list to another place. Call `begin` on mousedown of a row; `onClick` runs when
+ * Lets the user drag rows of a long list to another place. Call `begin` on mousedown of a row; `onClick` runs when
  * the mouse did not move. The list scrolls near its edges; Escape cancels the drag.
  */
-export function useRowDrag({ scroller, rowHeight, total, reorder }: RowDragOptions) {
+export function useRowDrag({ scroller, gapAt, onMove }: RowDragOptions) {
   const [drag, setDrag] = useState<RowDrag | null>(null);
   const stop = useRef<(() => void) | null>(null);
   useEffect(() => () => stop.current?.(), []);
 
   const begin = (event: MouseEvent, index: number, onClick: () => void) => {
     const element = scroller.current;
-    if (element === null || reorder === undefined) return;
+    if (element === null) return;
     const start = { x: event.clientX, y: event.clientY };
     let at = start;
     let isDragging = false;
     let frame = 0;
     const show = () => {
-      const y = at.y - element.getBoundingClientRect().top + element.scrollTop;
-      const gap = Math.min(total, Math.max(0, Math.round(y / rowHeight)));
+      const gap = gapAt(index, at.y - element.getBoundingClientRect().top + element.scrollTop);
       setDrag({ index, gap, ...at });
       return gap;
     };
@@ -77,7 +69,7 @@ export function useRowDrag({ scroller, rowHeight, total, reorder }: RowDragOptio
       const gap = isDragging ? show() : null;
       end();
       if (gap === null) onClick();
-      else reorder.onMove(index, gap);
+      else onMove(index, gap);
     };
     const onKeyDown = (key: KeyboardEvent) => {
       if (key.key !== 'Escape' || !isDragging) return;

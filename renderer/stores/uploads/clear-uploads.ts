@@ -1,0 +1,26 @@
+import type { UploadSelection } from '../../../shared/contract/uploads.ts';
+import { UNDO_CANCEL_MS } from '../../../shared/model/cancel-effects.ts';
+import { call } from '../../bridge/bridge.ts';
+import { announce, attempt } from '../app/messages-store.ts';
+import { offerUndo } from './command-undos.ts';
+import { deselect } from './outline/outline-store.ts';
+import { texts } from './texts.ts';
+
+/**
+ * Removes ended uploads from the list, with an undo for a while. Their receipts stay. `completed` leaves failed uploads and
+ * open decisions; `ended` removes them, too.
+ */
+export function clearUploads(selection: UploadSelection, what: 'completed' | 'ended'): Promise<void> {
+  return attempt(async () => {
+    const { changed, undoId } = await call('uploads.clear', { selection, what });
+    if (undoId === null) {
+      announce(texts.nothingToClear);
+      return;
+    }
+    deselect();
+    offerUndo(texts.cleared(changed), UNDO_CANCEL_MS, async () => {
+      const undone = await call('uploads.undoClear', { undoId });
+      return undone.changed > 0 ? texts.listedAgain(undone.changed) : null;
+    });
+  });
+}

@@ -1,0 +1,95 @@
+import { defineTexts, plural } from '../../text/define-texts.ts';
+
+const uploads = (count: number) => plural(count, { one: '1 upload', other: '# uploads' });
+const files = (count: number) => plural(count, { one: '1 file', other: '# files' });
+const needDecision = (count: number) => plural(count, { one: '# needs your decision', other: '# need your decision' });
+
+/** What the stores of uploads say: messages, announcements, and the question before a cancel. */
+export const texts = defineTexts({
+  en: {
+    undo: 'Undo',
+    undoHint: (mod: string) => `Press ${mod}Z to undo.`,
+    tooLateToUndo: 'It’s too late to undo this.',
+    tooLateNextStep: 'Retry the uploads that you want to keep.',
+
+    added: (count: number, collection: string | null, skipped: number) =>
+      `${files(count)} added${collection === null ? '' : ` to ${collection}`}${
+        skipped > 0 ? `, ${plural(skipped, { one: '# skipped', other: '# skipped' })}` : ''
+      }.`,
+    nothingExpanded: 'Expand a batch to select its uploads.',
+    cleared: (count: number) =>
+      plural(count, {
+        one: '1 upload removed from the list. Its receipt stays.',
+        other: '# uploads removed from the list. Their receipts stay.',
+      }),
+    listedAgain: (count: number) =>
+      plural(count, { one: 'The upload is back in the list.', other: '# uploads are back in the list.' }),
+    nothingToClear: 'There is nothing to clear.',
+    batchCleared: 'You removed this batch from the list.',
+    listAgain: 'List it again',
+
+    cancel: {
+      title: (count: number, title: string | null) =>
+        count === 1 ? (title === null ? 'Cancel this upload?' : `Cancel “${title}”?`) : `Cancel ${uploads(count)}?`,
+      oneKept: 'The file is already in the library and stays there as a draft.',
+      oneDelivered: 'The file is already in the library. If you cancel, Mediadesk deletes it there.',
+      oneSending: 'Mediadesk is sending the file. If you cancel, the part already sent is lost.',
+      oneRest: 'The file on this computer doesn’t change. You can retry the upload later.',
+      delivered: (count: number) =>
+        plural(count, {
+          one: '1 file is already in the library. If you cancel, Mediadesk deletes it there.',
+          other: '# files are already in the library. If you cancel, Mediadesk deletes them there.',
+        }),
+      kept: (count: number) =>
+        plural(count, {
+          one: '1 file is complete in the library and stays there as a draft.',
+          other: '# files are complete in the library and stay there as drafts.',
+        }),
+      sending: (count: number) =>
+        plural(count, {
+          one: 'Mediadesk is sending 1 file. If you cancel, the part already sent is lost.',
+          other: 'Mediadesk is sending # files. If you cancel, the parts already sent are lost.',
+        }),
+      waiting: (count: number) =>
+        plural(count, { one: '1 other file isn’t sent yet.', other: '# other files aren’t sent yet.' }),
+      rest: 'The files on this computer don’t change. You can retry the uploads later.',
+      cancelled: (count: number, title: string | null) =>
+        count === 1 && title !== null ? `“${title}” cancelled.` : `${uploads(count)} cancelled.`,
+      undone: (count: number) =>
+        plural(count, { one: 'The upload is back in the queue.', other: '# uploads are back in the queue.' }),
+      nothingLeft: 'There is nothing left to cancel.',
+      changed: 'The uploads have changed. Read again what a cancel would do.',
+      tooLate: 'The uploads ended before. Nothing was cancelled.',
+    },
+
+    resumed: 'Uploads resume.',
+    pausedUntil: (time: string) => `All uploads are paused until ${time}.`,
+    skipped: (count: number) => `${files(count)} skipped.`,
+    uploadedAnyway: (count: number) => `${files(count)} queued to upload anyway.`,
+    continuesInNew: 'The upload continues in a new item.',
+    continuesInItem: 'The upload continues in that item.',
+    sentNext: (count: number) => plural(count, { one: '1 upload is next.', other: '# uploads are next.' }),
+    priority: (count: number, priority: string) => `Priority of ${uploads(count)}: ${priority}.`,
+
+    moved: (what: string, place: string) => `${what} moved ${place}.`,
+    uploads,
+    before: (name: string | undefined) => `in front of ${name ?? 'another upload'}`,
+    behind: (name: string | undefined) => `behind ${name ?? 'another upload'}`,
+    toTheEnd: 'to the end',
+    tooManyToMove: 'Not all selected uploads are loaded.',
+    tooManyToMoveNextStep: 'Select fewer, or drag them to their place.',
+
+    ended: (name: string, complete: number, failed: number, needsDecision: number) =>
+      `Uploads to ${name} ended: ${[
+        plural(complete, { one: '# complete', other: '# complete' }),
+        ...(failed > 0 ? [plural(failed, { one: '# failed', other: '# failed' })] : []),
+        ...(needsDecision > 0 ? [needDecision(needsDecision)] : []),
+      ].join(', ')}.`,
+    failedMore: (name: string, count: number) => `${uploads(count)} to ${name} failed.`,
+    decisionsMore: (name: string, count: number) =>
+      `${plural(count, { one: '1 upload', other: '# uploads' })} to ${name} ${count === 1 ? 'needs' : 'need'} your decision.`,
+    progress: (name: string, percent: number, complete: number, total: number) =>
+      `Uploads to ${name}: ${percent} percent, ${complete} of ${total} complete.`,
+    moreBatches: (count: number) => plural(count, { one: '1 more batch changed.', other: '# more batches changed.' }),
+  },
+});

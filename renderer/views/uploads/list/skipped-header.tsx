@@ -1,0 +1,18 @@
+import { ChevronRight } from 'lucide-react';
+import { classes } from '../../../components/button.tsx';
+import { Cell } from '../../../components/list/cell.tsx';
+import { texts } from '../texts.ts';
+import styles from './batch-header.module.css';
+
+/** The row behind which the skipped uploads of a batch are hidden. */
+export function SkippedHeader({ count, isOpen }: { count: number; isOpen: boolean }) {
+  const { skippedRow, showSkipped, hideSkipped } = texts.batch;
+  return (
+    <div className={styles.skipped} role="presentation">
+      <ChevronRight size={14} className={classes(styles.chevron, isOpen && styles.open)} aria-hidden />
+      <Cell>
+        {skippedRow(count)} <span className={styles.quiet}>{isOpen ? hideSkipped : showSkipped}</span>
+      </Cell>
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+import { Ban, CheckCheck, ChevronDown, CircleHelp, ListStart, Pause, Play, RotateCw, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { UploadRow } from '../../../shared/contract/uploads.ts';
+import { canClear } from '../../../shared/model/clear-rule.ts';
+import { PRIORITIES } from '../../../shared/model/priorities.ts';
+import { offersRetry } from '../../../shared/model/retry-offer.ts';
+import { asksAboutDuplicate, commandApplies } from '../../../shared/model/upload-machine.ts';
+import { Button, IconButton } from '../../components/button.tsx';
+import { Glyph } from '../../components/glyph.tsx';
+import { ActionMenu, type MenuEntry, type MenuGroup } from '../../components/overlay/menu.tsx';
+import { commandItem, OverflowToolbar, type ToolbarItem } from '../../components/toolbar/overflow-toolbar.tsx';
+import { cancelSelected } from '../../stores/uploads/cancel-uploads.ts';
+import { clearUploads } from '../../stores/uploads/clear-uploads.ts';
+import { canMove } from '../../stores/uploads/move-uploads.ts';
+import { deselect, useOutline } from '../../stores/uploads/outline/outline-store.ts';
+import { command, resolveDuplicates, sendNext, setPriority } from '../../stores/uploads/upload-commands.ts';
+import { useUploads } from '../../stores/uploads/uploads-store.ts';
+import { PRIORITY_LOOKS } from './row/priority-text.ts';
+import { texts } from './texts.ts';
+import styles from './uploads-view.module.css';
+
+/** What is selected, and the commands for it. It lies over the end of the list, so that no row moves when it appears. */
+export function SelectionBar() {
+  const selected = useOutline((state) => state.selected);
+  // Rows change inside the map: this number increases when one does.
+  useUploads((state) => state.tick);
+  const bar = useRef<HTMLDivElement>(null);
+  const count = selected.size;
+  // With its last command the bar may lose the focus: the list has it then.
+  useEffect(() => () => focusList(), []);
+  if (count === 0) return null;
+  const close = () => {
+    deselect();
+    focusList();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    close();
+  };
+  return (
+    <section ref={bar} className={styles.selection} aria-label={texts.selection.label} onKeyDown={onKeyDown}>
+      <IconButton label={texts.selection.deselect} keys="Esc" onPress={close}>
+        <X size={15} />
+      </IconButton>
+      <span className={styles.selected} role="status">
+        {texts.selection.count(count)}
+      </span>
+      <span className={styles.divider} aria-hidden />
+      <OverflowToolbar label={texts.selection.label} items={itemsFor([...selected])} />
+    </section>
+  );
+}
+
+function focusList(): void {
+  if (document.activeElement !== null && document.activeElement.closest('[role="dialog"]') !== null) return;
+  document.querySelector<HTMLElement>('main [role="treegrid"]')?.focus({ preventScroll: true });
+}
+
+/** The commands that apply to at least one of the uploads. */
+function itemsFor(ids: readonly string[]): ToolbarItem[] {
+  const { rows } = useUploads.getState();
+  // An upload that was never loaded can have any state, so every command is offered for it.
+  const has = (test: (row: UploadRow) => boolean) =>
+    ids.some((id) => {
+      const row = rows.get(id);
+      return row === undefined || test(row);
+    });
+  const selection = { kind: 'ids' as const, ids: [...ids] };
+  const asking = ids.filter((id) => {
+    const row = rows.get(id);
+    return row !== undefined && asksAboutDuplicate(row);
+  });
+  const { selection: words } = texts;
+  const items: ToolbarItem[] = [];
+  if (asking.length > 0) items.push(duplicatesItem(asking));
+  if (has(canMove)) {
+    items.push(
+      commandItem({
+        id: 'next',
+        label: words.sendNext,
+        icon: <ListStart size={14} aria-hidden />,
+        onAction: () => void sendNext(selection),
+      }),
+      priorityItem(selection.ids),
+    );
+  }
+  const add = (applies: boolean, entry: MenuEntry) => {
+    if (applies) items.push(commandItem(entry));
+  };
+  add(asking.length < ids.length && has(offersRetry), {
+    id: 'retry',
+    label: words.retry,
+    icon: <RotateCw size={14} aria-hidden />,
+    onAction: () => void command('retry', selection),
+  });
+  add(
+    has((row) => commandApplies('pause', row.state)),
+    {
+      id: 'pause',
+      label: words.pause,
+      icon: <Pause size={14} aria-hidden />,
+      onAction: () => void command('pause', selection),
+    },
+  );
+  add(
+    has((row) => commandApplies('resume', row.state)),
+    {
+      id: 'resume',
+      label: words.resume,
+      icon: <Play size={14} aria-hidden />,
+      onAction: () => void command('resume', selection),
+    },
+  );
+  add(has(canClear), {
+    id: 'remove',
+    label: words.remove,
+    icon: <CheckCheck size={14} aria-hidden />,
+    onAction: () => void clearUploads(selection, 'ended'),
+  });
+  add(
+    has((row) => commandApplies('cancel', row.state)),
+    {
+      id: 'cancel',
+      label: words.cancel(ids.length),
+      icon: <Ban size={14} aria-hidden />,
+      isDanger: true,
+      onAction: cancelSelected,
+    },
+  );
+  return items;
+}
+
+function duplicatesItem(asking: readonly string[]): ToolbarItem {
+  const { selection: words } = texts;
+  const decide = (choice: 'skip' | 'upload') => void resolveDuplicates({ kind: 'ids', ids: [...asking] }, choice);
+  const menu: MenuGroup[] = [
+    {
+      title: words.duplicatesTitle(asking.length),
+      entries: [
+        { id: 'skip', label: words.skip, onAction: () => decide('skip') },
+        { id: 'upload', label: words.uploadAnyway, onAction: () => decide('upload') },
+      ],
+    },
+  ];
+  return {
+    id: 'duplicates',
+    element: (
+      <ActionMenu label={words.duplicates(asking.length)} placement="top start" groups={menu}>
+        <Button variant="quiet" icon={<CircleHelp size={14} aria-hidden />}>
+          {words.duplicates(asking.length)} <ChevronDown size={12} aria-hidden />
+        </Button>
+      </ActionMenu>
+    ),
+    menu,
+  };
+}
+
+function priorityItem(ids: string[]): ToolbarItem {
+  const { selection: words } = texts;
+  const menu: MenuGroup[] = [
+    {
+      title: words.priority,
+      entries: PRIORITIES.map((priority) => {
+        const { word, glyph } = PRIORITY_LOOKS[priority];
+        return {
+          id: priority,
+          label: word,
+          icon: glyph === null ? <span style={{ width: 14 }} /> : <Glyph name={glyph} size={14} />,
+          onAction: () => void setPriority({ kind: 'ids', ids }, priority),
+        };
+      }),
+    },
+  ];
+  return {
+    id: 'priority',
+    element: (
+      <ActionMenu label={words.priority} placement="top start" groups={menu}>
+        <Button variant="quiet">
+          {words.priority} <ChevronDown size={12} aria-hidden />
+        </Button>
+      </ActionMenu>
+    ),
+    menu,
+  };
+}

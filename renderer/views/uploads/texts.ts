@@ -1,0 +1,306 @@
+import { defineTexts, plural } from '../../text/define-texts.ts';
+import { formatCount } from '../../text/format.ts';
+
+const uploads = (count: number) => plural(count, { one: '1 upload', other: '# uploads' });
+const files = (count: number) => plural(count, { one: '1 file', other: '# files' });
+
+/** The texts of the uploads view, its rows, the sheet for adding, and its dialogs. */
+export const texts = defineTexts({
+  en: {
+    title: 'Uploads',
+    add: 'Add uploads',
+    tabsLabel: 'Show uploads',
+    tabs: {
+      all: 'All',
+      active: 'Active',
+      waiting: 'Waiting',
+      'needs-decision': 'Needs decision',
+      failed: 'Failed',
+      complete: 'Complete',
+    },
+    tabWithCount: (tab: string, count: number) => `${tab} (${formatCount(count)})`,
+    loadFailed: 'Mediadesk can’t read the queue',
+    someLoadFailed: 'Some uploads couldn’t be loaded.',
+    tryAgain: 'Try again',
+    uploads,
+    left: (time: string) => `${time} left`,
+    toSend: (bytes: string) => `${bytes} to send`,
+
+    commands: {
+      label: 'All uploads',
+      retryFailed: 'Retry failed',
+      clearCompleted: 'Clear completed',
+      pauseAll: 'Pause all',
+      resumeAll: 'Resume all',
+      resumeNow: 'Resume now',
+    },
+
+    empty: {
+      active: [
+        'Nothing is being sent',
+        'Uploads appear here while Mediadesk sends them or the library processes them.',
+      ],
+      waiting: [
+        'Nothing is waiting',
+        'Uploads appear here before their turn, while paused, and before they try again.',
+      ],
+      'needs-decision': [
+        'No decisions needed',
+        'Files that the library already has appear here until you skip them or upload them anyway.',
+      ],
+      failed: ['Nothing failed', 'Failed uploads appear here with the reason.'],
+      complete: ['Nothing is complete yet', 'Uploads appear here when the library has processed them.'],
+      showAll: 'Show all uploads',
+      zoneTitle: 'Drop recordings here',
+      zoneText:
+        'Files or whole folders. Before anything is sent, you choose the collection, titles, tags and publication.',
+      chooseFiles: 'Choose files…',
+      chooseFolder: 'Choose a folder…',
+    } as const,
+
+    batch: {
+      /** For screen readers, in front of the name. */
+      header: 'Batch',
+      expand: (name: string) => `Expand ${name}`,
+      collapse: (name: string) => `Collapse ${name}`,
+      added: (when: string) => `Added ${when}`,
+      complete: (complete: number, total: number) =>
+        complete === total
+          ? plural(total, { one: 'Complete', other: 'All # complete' })
+          : `${formatCount(complete)} of ${formatCount(total)} complete`,
+      failed: (count: number) => plural(count, { one: '# failed', other: '# failed' }),
+      needsDecision: (count: number) => plural(count, { one: '# needs your decision', other: '# need your decision' }),
+      cancelled: (count: number) => plural(count, { one: '# cancelled', other: '# cancelled' }),
+      skipped: (count: number) => plural(count, { one: '# skipped', other: '# skipped' }),
+      progress: (name: string) => `Progress of the batch ${name}`,
+      paused: 'Paused',
+      pause: (name: string) => `Pause ${name}`,
+      resume: (name: string) => `Resume ${name}`,
+      more: (name: string) => `More for the batch ${name}`,
+      menu: {
+        pause: 'Pause batch',
+        resume: 'Resume batch',
+        retry: 'Retry failed',
+        next: 'Send next',
+        skipAll: 'Skip all duplicates',
+        uploadAll: 'Upload all duplicates anyway',
+        selectAll: 'Select all',
+        only: 'Collapse other batches',
+        receipt: 'Open receipt',
+        collection: (name: string) => `Open ${name}`,
+        clear: 'Clear completed',
+        remove: 'Remove from list',
+        cancel: 'Cancel batch…',
+      },
+      skippedRow: (count: number) => plural(count, { one: '1 file was skipped', other: '# files were skipped' }),
+      showSkipped: 'Show them',
+      hideSkipped: 'Hide them',
+    },
+
+    selection: {
+      label: 'Selected uploads',
+      count: (count: number) => plural(count, { one: '1 selected', other: '# selected' }),
+      deselect: 'Deselect',
+      duplicates: (count: number) => plural(count, { one: 'Duplicate', other: 'Duplicates' }),
+      duplicatesTitle: (count: number) =>
+        plural(count, { one: '1 file is already in the library', other: '# files are already in the library' }),
+      skip: 'Skip',
+      uploadAnyway: 'Upload anyway',
+      sendNext: 'Send next',
+      priority: 'Priority',
+      retry: 'Retry',
+      pause: 'Pause',
+      resume: 'Resume',
+      remove: 'Remove from list',
+      cancel: (count: number) => plural(count, { one: 'Cancel upload…', other: 'Cancel uploads…' }),
+    },
+
+    decisions: {
+      bar: (count: number) =>
+        plural(count, { one: '1 file is already in the library.', other: '# files are already in the library.' }),
+      skipAll: (count: number) => plural(count, { one: 'Skip', other: 'Skip all' }),
+      uploadAll: (count: number) => plural(count, { one: 'Upload anyway', other: 'Upload all anyway' }),
+    },
+
+    row: {
+      followed: (path: string, from: string) => `${path} (moved from ${from})`,
+      loading: 'Loading',
+      priorities: { high: 'High', normal: 'Normal', low: 'Low' },
+      prioritySuffix: ' priority',
+      withPriority: (word: string) => `${word} priority`,
+      progress: (name: string) => `Progress of ${name}`,
+      percent: (percent: number) => `${percent} %`,
+      action: (action: string, name: string) => `${action} ${name}`,
+      more: (name: string) => `More for ${name}`,
+      pause: 'Pause',
+      resume: 'Resume',
+      retry: 'Retry',
+      tryNow: 'Try now',
+      cancel: 'Cancel upload…',
+      remove: 'Remove from list',
+      uploadAnyway: 'Upload anyway',
+      skip: 'Skip',
+      sendNext: 'Send next',
+      useItem: (title: string) => `Use “${title}”`,
+      useIt: 'Use it',
+      newItem: 'New item',
+      createItem: 'Create a new item',
+      untitled: 'Untitled',
+      openCollection: (name: string) => `Open ${name}`,
+      createdOn: (when: string) => ` (created ${when})`,
+      itemQuestion: (count: number) =>
+        plural(count, { one: 'Is this item from this upload?', other: 'Is one of these items from this upload?' }),
+      note: {
+        allSent: 'all sent, finishing',
+        attempt: (count: number) => `attempt ${count}`,
+        processing: 'the library is processing it',
+        finishing: 'sent, waiting for the library',
+        attemptFailed: (count: number) => `attempt ${count} failed`,
+        attemptFailedThen: (count: number, then: string) => `attempt ${count} failed, ${then}`,
+        tryingNow: 'trying again now',
+        nextTry: (time: string) => `next try in ${time}`,
+      },
+    },
+
+    duplicate: {
+      untitled: 'an item without a title',
+      exists: 'Already in this collection: ',
+      existsIn: (collection: string) => `Already in ${collection}: `,
+      sameContents: 'same contents',
+      sameNameAndSize: 'same name and size',
+      uploaded: (sameness: string, when: string) => `${sameness}, uploaded ${when}`,
+      fromHere: 'You uploaded it with Mediadesk.',
+      fromElsewhere: 'It came into the library another way.',
+    },
+
+    followUps: {
+      names: {
+        captions: 'Captions',
+        thumbnail: 'Thumbnail',
+        tags: 'Tags',
+        publish: 'Publication',
+        source: 'File on this computer',
+      },
+      done: {
+        captions: 'Captions sent',
+        thumbnail: 'Thumbnail sent',
+        tags: 'Tags set',
+        publish: 'Published',
+        source: 'File moved to the trash',
+      },
+      pending: {
+        captions: 'Captions pending',
+        thumbnail: 'Thumbnail pending',
+        tags: 'Tags pending',
+        publish: 'Publication pending',
+        source: 'File move pending',
+      },
+      failed: {
+        captions: 'Captions not sent',
+        thumbnail: 'Thumbnail not sent',
+        tags: 'Tags missing',
+        publish: 'Saved as a draft',
+        source: 'File not moved',
+      },
+      movedTo: (folder: string) => `File moved to ${folder}`,
+      sentence: (what: string, state: string, reason: string) => `${what}: ${state}.${reason}`,
+    },
+
+    cancel: {
+      keep: (count: number) => plural(count, { one: 'Keep upload', other: 'Keep uploads' }),
+      confirm: (count: number) => plural(count, { one: 'Cancel upload', other: 'Cancel uploads' }),
+    },
+
+    pause: {
+      title: 'Pause all uploads',
+      plain: 'Until I resume',
+      other: 'Until a time…',
+      cancel: 'Cancel',
+      confirm: 'Pause',
+      until: 'Until',
+      past: 'This time is in the past. Choose a later one.',
+      hint: (time: string) =>
+        `Mediadesk sends nothing until ${time}. Then the uploads resume automatically, even after a restart.`,
+    },
+
+    sheet: {
+      titleUnknown: 'Add recordings',
+      titleMany: (count: number) => `Add more than ${formatCount(count)} files`,
+      titleNothing: 'Nothing to add',
+      title: (count: number) => `Add ${files(count)}`,
+      counting: 'Counting files…',
+      moreThan: (bytes: string) => `more than ${bytes}`,
+      skipped: (count: number) => plural(count, { one: '# skipped', other: '# skipped' }),
+      cancel: 'Cancel',
+      submit: 'Add to the queue',
+      submitting: 'Adding…',
+      signIn: 'Sign in again',
+      into: 'Collection',
+      titles: 'Titles',
+      preview: 'Preview of titles',
+      tags: 'Tags',
+      publish: 'Publish',
+      publishOptions: { draft: 'Save as draft', now: 'When complete', at: 'At a time' },
+      publishAt: 'Publish at',
+      more: 'More options',
+      duplicatesLabel: 'Duplicates',
+      duplicates: { ask: 'Ask me', skip: 'Skip', upload: 'Upload anyway' },
+      likely: (count: number) =>
+        plural(count, { one: '1 file looks like a duplicate. ', other: '# files look like duplicates. ' }),
+      duplicatesMeaning: {
+        ask: 'Mediadesk asks before it sends a file that the collection already has. Other uploads continue.',
+        skip: 'Mediadesk skips files that the collection already has. The receipt lists them.',
+        upload: 'Mediadesk uploads files that the collection already has as second items.',
+      },
+      sidecars: 'Upload captions and thumbnails beside recordings',
+      sidecarsFound: (count: number) => (count === 0 ? ' (none found)' : ` (${formatCount(count)} found)`),
+      sidecarsMeaning: 'For example lecture.srt, lecture.en.vtt or lecture.jpg beside lecture.mp4.',
+      sourceLabel: 'After uploading',
+      sources: { keep: 'Keep files', move: 'Move to a folder', trash: 'Move to trash' },
+      sourceMeaning: {
+        keep: 'Mediadesk never changes your files.',
+        move: 'Mediadesk moves each file when its item is complete in the library, the sizes match, and the file hasn’t changed.',
+        trash:
+          'Mediadesk moves each file to the trash when its item is complete in the library, the sizes match, and the file hasn’t changed. You can restore it from there.',
+      },
+      chooseFolder: 'Choose a folder…',
+      otherFolder: 'Choose another folder…',
+      noFolder: 'No folder chosen',
+      folderDialog: 'Folder for uploaded files',
+      summary: {
+        ask: 'asks about duplicates',
+        skip: 'skips duplicates',
+        upload: 'uploads duplicates',
+        sidecars: 'with captions and thumbnails',
+        noSidecars: 'without captions and thumbnails',
+        keep: 'keeps files',
+        move: 'moves files afterwards',
+        trash: 'trashes files afterwards',
+      },
+      onlyFirst: (count: number) => `Mediadesk counted the first ${formatCount(count)} files. It adds all of them.`,
+      noFiles: 'Your selection contains no files.',
+      noneSendable: (count: number) =>
+        `${plural(count, { one: 'This file can’t', other: 'None of the # files can' })} be uploaded: empty, hidden, temporary or unreadable.`,
+      problems: {
+        collection: 'Choose a collection.',
+        publishAt: 'Enter a date and time.',
+        folder: 'Choose the folder for uploaded files.',
+      },
+    },
+
+    result: {
+      nothing: 'Nothing was added',
+      added: (count: number) => `${files(count)} added`,
+      close: 'Close',
+      willSend: (bytes: string) => `${bytes} to send. `,
+      noFiles: 'Your selection contains no files.',
+      skipped: (count: number) =>
+        plural(count, {
+          one: 'Mediadesk skips this file:',
+          other: 'Mediadesk skips these # files and shows the reason:',
+        }),
+      skippedLabel: 'Skipped',
+      more: (count: number) => `The receipt lists ${plural(count, { one: '1 more file', other: '# more files' })}.`,
+    },
+  },
+});
