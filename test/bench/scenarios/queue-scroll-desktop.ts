@@ -1,0 +1,161 @@
+// 100,000 rows in the list of uploads of the built app, scrolled while four transfers run; beside it what an empty page and
+// a plain list of text cost on the same computer, because a computer without a graphics card paints with its processor.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { launchApp, projectDir } from '../../helpers/desktop/desktop-app.ts';
+import { call, signIn } from '../../helpers/desktop/desktop-sign-in.ts';
+import { startService } from '../../helpers/service/service-process.ts';
+import { isQuick, MIB } from '../peers.ts';
+import { atMost, figure, report } from '../report.ts';
+import { makeSmallFiles } from '../small-files.ts';
+
+const inSession = 'MEDIADESK_BENCH_SESSION';
+const rowCount = isQuick ? 10_000 : 100_000;
+const TRANSFERS = 4;
+/** Together: slow enough that the four are not complete before the end of the measurement. */
+const LIMIT_BYTES_PER_SECOND = 400_000;
+const FRAMES = 600;
+/** Half a page per frame: every frame brings new rows. */
+const PIXELS_PER_FRAME = 290;
+
+if (!existsSync(join(projectDir, 'out', 'main', 'main.js'))) {
+  console.error('The app is not built: run npm run build first.');
+  process.exit(1);
+} else if (process.env[inSession] === undefined) {
+  // A screen and a keychain of its own.
+  const session = join(projectDir, 'build', 'desktop-session.ts');
+  const again = [process.execPath, ...process.argv.slice(1)];
+  const env = { ...process.env, [inSession]: '1' };
+  const child = spawn(process.execPath, [session, '--', ...again], { stdio: 'inherit', env });
+  child.once('exit', (code) => process.exit(code ?? 1));
+} else {
+  await run();
+}
+
+interface Frames {
+  p50: number;
+  p95: number;
+  longest: number;
+  /** Frames in which rows were still placeholders. */
+  placeholders: number;
+}
+
+async function run(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'mediadesk-scroll-'));
+  const small = makeSmallFiles(rowCount, 16);
+  const service = await startService();
+  const desktop = await launchApp({ size: { width: 1280, height: 800 } });
+  try {
+    const { id: siteId } = await signIn(desktop, service);
+    const ask = async <N extends Parameters<typeof call>[1]>(name: N, input: Parameters<typeof call>[2]) => {
+      const reply = await call(desktop.window, name, input);
+      if (!reply.ok) throw new Error(`${name}: ${JSON.stringify(reply.error)}`);
+      return reply.value;
+    };
+    const collection = { siteId, parentId: null, displayName: 'Bench', isPodcast: false };
+    const { id: collectionId } = await ask('library.createCollection', collection);
+    await ask('settings.set', { patch: { limitBytesPerSecond: LIMIT_BYTES_PER_SECOND, parallelTransfers: TRANSFERS } });
+    const large: string[] = [];
+    for (let index = 0; index < TRANSFERS; index += 1) {
+      const path = join(folder, `large-${index}.bin`);
+      await writeFile(path, String(index));
+      await truncate(path, 200 * MIB);
+      large.push(path);
+    }
+    await ask('uploads.add', { siteId, collectionId, paths: large });
+    await ask('uploads.add', { siteId, collectionId, paths: [small.folder] });
+    await untilSending(desktop.window);
+
+    await desktop.window.getByRole('navigation').getByRole('button', { name: 'Uploads' }).click();
+    await desktop.window.locator('[data-upload-id]').first().waitFor();
+    const list = await scroll(desktop.window, '[role="treegrid"] [role="rowgroup"]', PIXELS_PER_FRAME);
+    const { counts } = (await ask('uploads.totals', null)) as { counts: { sending: number } };
+    if (counts.sending !== TRANSFERS) throw new Error(`${counts.sending} transfers ran, not ${TRANSFERS}`);
+    const still = await scroll(desktop.window, '[role="treegrid"] [role="rowgroup"]', 0);
+
+    const opened = desktop.app.waitForEvent('window');
+    await desktop.app.evaluate(({ BrowserWindow }) => {
+      void new BrowserWindow({ width: 1280, height: 800 }).loadURL('data:text/html,<title>plain</title><body>');
+    });
+    const plain = await opened;
+    await plain.waitForLoadState();
+    const empty = await scroll(plain, 'html', 0);
+    await plain.evaluate(() => {
+      document.body.style.margin = '0';
+      for (let index = 0; index < 4000; index += 1) {
+        const row = document.createElement('div');
+        row.style.cssText = 'height:58px;border-bottom:1px solid #ddd;font:13px sans-serif;contain:strict';
+        row.textContent = `Row ${index}`;
+        document.body.append(row);
+      }
+    });
+    const text = await scroll(plain, 'html', PIXELS_PER_FRAME);
+    report({
+      scenario: 'queue-scroll-desktop',
+      about: `${rowCount} queue rows in the built app, ${TRANSFERS} transfers running, ${FRAMES} frames`,
+      rows: [
+        atMost('frame while the list scrolls, p95', list.p95, 16.7, 'ms', 1),
+        figure('frame while the list scrolls, p50', list.p50, 'ms', 1),
+        figure('frame while the list scrolls, longest', list.longest, 'ms', 1),
+        figure('frames with rows that were not loaded yet', (100 * list.placeholders) / FRAMES, '%', 1),
+        figure('frame while the list stands, p95', still.p95, 'ms', 1),
+        figure('frame of an empty page beside it, p95', empty.p95, 'ms', 1),
+        figure('frame of a plain list of text that scrolls, p95', text.p95, 'ms', 1),
+      ],
+    });
+  } finally {
+    await desktop.close();
+    await service.stop();
+    small.remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Waits until all transfers run. */
+async function untilSending(page: Page): Promise<void> {
+  await page.waitForFunction(
+    async (wanted) => {
+      const { mediadesk } = globalThis as unknown as {
+        mediadesk: { call(name: string, input: null): Promise<{ value: { counts: { sending: number } } }> };
+      };
+      return (await mediadesk.call('uploads.totals', null)).value.counts.sending === wanted;
+    },
+    TRANSFERS,
+    { timeout: 60_000, polling: 500 },
+  );
+}
+
+/** Scrolls an element at each frame, down and up again, and returns the times from frame to frame in milliseconds. */
+function scroll(page: Page, selector: string, pixels: number): Promise<Frames> {
+  return page.evaluate(
+    ([scroller, step, frames]) =>
+      new Promise<Frames>((resolve) => {
+        const element = document.querySelector<HTMLElement>(scroller) as HTMLElement;
+        const times: number[] = [];
+        let placeholders = 0;
+        let direction = 1;
+        let last: number | null = null;
+        const next = (now: number) => {
+          if (last !== null) times.push(now - last);
+          last = now;
+          if (element.querySelector('[aria-busy="true"]') !== null) placeholders += 1;
+          if (times.length >= frames) {
+            times.sort((a, b) => a - b);
+            const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+            resolve({ p50: at(0.5), p95: at(0.95), longest: at(1), placeholders });
+            return;
+          }
+          const before = element.scrollTop;
+          element.scrollTop += step * direction;
+          if (step > 0 && element.scrollTop === before) direction = -direction;
+          requestAnimationFrame(next);
+        };
+        requestAnimationFrame(next);
+      }),
+    [selector, pixels, FRAMES] as const,
+  );
+}
