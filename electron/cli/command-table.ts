@@ -1,10 +1,17 @@
 import type { Command } from './command/define-command.ts';
-import { collectionsCommand } from './commands/collections.ts';
+import { collectionsCommand, collectionsListCommand } from './commands/collections.ts';
+import {
+  collectionsCreateCommand,
+  collectionsMoveCommand,
+  collectionsRenameCommand,
+} from './commands/collections-change.ts';
+import { collectionsDeleteCommand } from './commands/collections-delete.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { duplicatesListCommand } from './commands/duplicates-list.ts';
 import { duplicatesSkipCommand, duplicatesUploadCommand } from './commands/duplicates-resolve.ts';
 import { itemsNewCommand, itemsUseCommand } from './commands/items-choose.ts';
 import { itemsListCommand } from './commands/items-list.ts';
+import { podcastGetCommand, podcastSetCommand } from './commands/podcast.ts';
 import { queueCancelCommand } from './commands/queue-cancel.ts';
 import { queueListCommand } from './commands/queue-list.ts';
 import { queueMoveCommand } from './commands/queue-move.ts';
@@ -35,6 +42,13 @@ export const COMMANDS: readonly Command[] = [
   signOutCommand,
   sitesCommand,
   collectionsCommand,
+  collectionsListCommand,
+  collectionsCreateCommand,
+  collectionsRenameCommand,
+  collectionsMoveCommand,
+  collectionsDeleteCommand,
+  podcastGetCommand,
+  podcastSetCommand,
   uploadCommand,
   queueListCommand,
   queuePauseCommand,

@@ -65,7 +65,11 @@ export function helpText(topic: string | null): string {
   const command = COMMANDS.find(({ name }) => name === topic);
   const family = COMMANDS.filter(({ name }) => name.startsWith(`${topic} `));
   let lines: string[];
-  if (command) lines = helpOf(command);
+  if (command)
+    lines = [
+      ...helpOf(command),
+      ...(family.length > 0 ? ['', 'See also:', ...family.map((each) => `${INDENT}${usageOf(each)}`)] : []),
+    ];
   else if (family.length > 0) lines = columns(family.map((each) => [usageOf(each), each.summary] as const));
   else lines = overview();
   return `${lines.join('\n')}\n`;

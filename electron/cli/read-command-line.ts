@@ -38,9 +38,10 @@ function findCommand(args: readonly string[]): { command: Command; rest: string[
   const words = wordsOf(args);
   const [first, second] = words;
   if (!first) return null;
+  // The longer name first: `collections` is a command and the name of a family.
   const command =
-    COMMANDS.find(({ name }) => name === first.text) ??
-    (second && COMMANDS.find(({ name }) => name === `${first.text} ${second.text}`));
+    (second && COMMANDS.find(({ name }) => name === `${first.text} ${second.text}`)) ??
+    COMMANDS.find(({ name }) => name === first.text);
   if (command) {
     const taken = words.slice(0, command.name.split(' ').length).map(({ index }) => index);
     return { command, rest: args.filter((_, index) => !taken.includes(index)) };

@@ -125,6 +125,10 @@ export const CALLS = {
       parentId: z.string(),
       displayName: z.string().min(1).max(255),
       isPodcast: z.boolean().default(false),
+      /** The service makes one from the name where it is left out. Throws `collection.slug-taken`. */
+      slug: z.string().min(1).max(255).optional(),
+      /** XHTML. */
+      description: z.string().max(200_000).optional(),
     }),
     output: collectionSchema,
   },

@@ -10,17 +10,22 @@ interface CollectionsInput {
   tree: boolean;
 }
 
-export const collectionsCommand = defineEngineCommand<CollectionsInput>({
-  name: 'collections',
-  operands: '',
-  summary: 'List the collections you have access to.',
-  options: { tree: { value: null, help: 'Show them as a tree.' } },
-  read(values, operands) {
-    noOperands(operands);
-    return { tree: values.tree === true };
-  },
-  run: listCollections,
-});
+/** Makes the command that lists collections; it has a short and a long name. */
+const listCommand = (name: string) =>
+  defineEngineCommand<CollectionsInput>({
+    name,
+    operands: '',
+    summary: 'List the collections you have access to.',
+    options: { tree: { value: null, help: 'Show them as a tree.' } },
+    read(values, operands) {
+      noOperands(operands);
+      return { tree: values.tree === true };
+    },
+    run: listCollections,
+  });
+
+export const collectionsCommand = listCommand('collections');
+export const collectionsListCommand = listCommand('collections list');
 
 interface PlacedCollection {
   collection: CollectionRow;

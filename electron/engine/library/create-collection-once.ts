@@ -4,6 +4,7 @@ import { AGREEMENT, longestOf, titleAgreement } from '../../../shared/model/titl
 import { outcomeOf } from '../api/classify.ts';
 import { createCollection, getCollection, listCollections } from '../api/collections.ts';
 import type { SiteClient } from '../api/http-client.ts';
+import { slugTaken } from './collection-writes.ts';
 
 /**
  * Creates a collection. If the reply is lost or contains no identifier, the created one is the collection with the same
@@ -14,6 +15,9 @@ export async function createCollectionOnce(client: SiteClient, input: Collection
   try {
     return await getCollection(client, (await createCollection(client, input)).id);
   } catch (error) {
+    if (error instanceof AppError && error.code === 'api.conflict' && input.slug !== undefined) {
+      throw slugTaken(error, input.slug);
+    }
     if (!(error instanceof AppError) || outcomeOf(error) !== 'unknown') throw error;
     // The error of the creation is more useful than the error of this check.
     const after = await childrenOf(client, input).catch(() => []);

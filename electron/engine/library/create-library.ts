@@ -153,11 +153,15 @@ export function createLibrary(options: {
       return searchCollections(await collectionsOf(siteId).index(), text, limit);
     },
 
-    'library.createCollection'({ siteId, parentId, displayName, isPodcast }) {
+    'library.createCollection'({ siteId, parentId, displayName, isPodcast, slug, description }) {
       return changing({ siteId, collectionId: parentId, mediaId: null }, async () => {
-        const client = accounts.clientFor(siteId);
-        const input = { parent_id: parentId, display_name: displayName, ...(isPodcast ? { is_podcast: true } : {}) };
-        return createCollectionOnce(client, input);
+        const input = {
+          ...{ parent_id: parentId, display_name: displayName },
+          ...(isPodcast ? { is_podcast: true } : {}),
+          ...(slug === undefined ? {} : { slug }),
+          ...(description === undefined ? {} : { description }),
+        };
+        return createCollectionOnce(accounts.clientFor(siteId), input);
       });
     },
 
