@@ -169,9 +169,11 @@ export const PARTS: readonly PartRules[] = [
         folder: 'electron/cli/watch',
         mayImport: ['electron/cli/output'],
       },
+      { folder: 'electron/cli/collections', mayImport: [] },
       {
         folder: 'electron/cli/commands',
         mayImport: [
+          'electron/cli/collections',
           'electron/cli/watch',
           'electron/cli/arguments',
           'electron/cli/output',

@@ -123,6 +123,11 @@ export const texts = defineTexts({
             ['→ ←', 'Expand, collapse'],
             ['Enter', 'Show its items'],
             ['Letters', 'Go to a name'],
+            ['*', 'Expand all beside it'],
+            ['F2', 'Rename'],
+            ['Shift+↑ ↓', 'Select several'],
+            ['Delete', 'Delete…'],
+            ['Shift+F10', 'All commands'],
           ],
         ],
         [
