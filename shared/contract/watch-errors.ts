@@ -4,17 +4,17 @@ import type { CatalogEntry } from './catalog-entry.ts';
 export const WATCH_ERRORS = {
   // Adding and editing a watched folder
   'watch.root-not-folder': {
-    message: 'That is not a folder.',
+    message: 'This isn’t a folder.',
     nextStep: 'Choose a folder to watch.',
     disposition: 'permanent',
   },
   'watch.root-unreadable': {
-    message: 'Mediadesk can’t read that folder.',
+    message: 'Mediadesk can’t read this folder.',
     nextStep: 'Check the permissions of the folder. Mediadesk tries again with every sweep.',
     disposition: 'retry',
   },
   'watch.nested': {
-    message: 'That folder contains a watched folder, or is inside one.',
+    message: 'This folder contains a watched folder, or is inside one.',
     nextStep: 'Choose another folder, or remove the other watched folder first.',
     disposition: 'permanent',
   },
@@ -37,18 +37,18 @@ export const WATCH_ERRORS = {
 
   // The state of a watched folder
   'watch.drive-away': {
-    message: 'The drive or share with this folder is not connected.',
-    nextStep: 'Connect it: Mediadesk continues automatically, and nothing is uploaded twice.',
+    message: 'The drive or network share with this folder isn’t connected.',
+    nextStep: 'Connect it. Mediadesk continues automatically and uploads nothing twice.',
     disposition: 'wait-disk',
   },
   'watch.root-missing': {
-    message: 'This folder is not there.',
-    nextStep: 'Put the folder back, and Mediadesk continues automatically; or remove it from the watched folders.',
+    message: 'This folder no longer exists.',
+    nextStep: 'Put the folder back and Mediadesk continues automatically, or remove it from the watched folders.',
     disposition: 'wait-disk',
   },
   'watch.root-moved': {
-    message: 'This folder seems to be in another place now.',
-    nextStep: 'Confirm that it is the same folder. Nothing is uploaded twice.',
+    message: 'This folder seems to have moved.',
+    nextStep: 'Confirm that it’s the same folder. Mediadesk uploads nothing twice.',
     disposition: 'ask',
   },
   'watch.network-drive': {
@@ -85,8 +85,8 @@ export const WATCH_ERRORS = {
     disposition: 'permanent',
   },
   'watch.unfinished': {
-    message: 'The recording is not complete yet.',
-    nextStep: 'Nothing to do: Mediadesk checks it again. You can upload it anyway.',
+    message: 'The recording isn’t complete yet.',
+    nextStep: 'Mediadesk checks it again automatically. You can also upload it anyway.',
     disposition: 'permanent',
   },
   'watch.open-elsewhere': {
@@ -105,7 +105,7 @@ export const WATCH_ERRORS = {
     disposition: 'retry',
   },
   'watch.is-link': {
-    message: 'This is a link. Links in watched folders are not followed.',
+    message: 'This is a link. Mediadesk doesn’t follow links in watched folders.',
     nextStep: 'Watch the folder that the link points to, or add the file yourself.',
     disposition: 'permanent',
   },
