@@ -46,6 +46,8 @@ export const watchedFolderSchema = z.object({
   addedAt: z.number(),
   /** Files by state; every state is present. `done` counts files that were uploaded or did not need to be. */
   counts: z.record(z.enum(WATCHED_STATES), z.number()),
+  /** Of `counts.done`, files without an upload: they were there before, or their contents were uploaded before. */
+  unsent: z.number(),
 });
 export type WatchedFolder = z.output<typeof watchedFolderSchema>;
 

@@ -351,4 +351,8 @@ export const MIGRATIONS: readonly string[] = [
   -- The collection below the target of the batch, and whether a missing one is created: JSON.
   ALTER TABLE batches ADD COLUMN below TEXT;
   `,
+  // Counts files of watched folders that needed no upload without a read of all rows.
+  `
+  CREATE INDEX watched_files_unsent ON watched_files (folder_id) WHERE state = 'done' AND upload_id IS NULL;
+  `,
 ];

@@ -58,13 +58,17 @@ export class WatchFeed {
 
   folders(): WatchedFolder[] {
     const tally = this.#tools.files.tally();
-    return this.#tools.folders.list().map((folder) => this.#shown(folder, tally.get(folder.id) ?? {}));
+    const unsent = this.#tools.files.unsent();
+    return this.#tools.folders
+      .list()
+      .map((folder) => this.#shown(folder, tally.get(folder.id) ?? {}, unsent.get(folder.id) ?? 0));
   }
 
   folder(id: string): WatchedFolder {
     const folder = this.#tools.folders.get(id);
     if (folder === null) throw appError('watch.unknown-folder', { details: { folderId: id } });
-    return this.#shown(folder, this.#tools.files.tally().get(id) ?? {});
+    const { files } = this.#tools;
+    return this.#shown(folder, files.tally().get(id) ?? {}, files.unsent().get(id) ?? 0);
   }
 
   row(file: WatchedFile): WatchedFileRow {
@@ -90,7 +94,7 @@ export class WatchFeed {
     };
   }
 
-  #shown(folder: FolderRecord, tally: StateTally): WatchedFolder {
+  #shown(folder: FolderRecord, tally: StateTally, unsent: number): WatchedFolder {
     const { watch, clock, isOn } = this.#tools;
     const runtime = watch.runtime(folder.id);
     const { state, notice } = this.#stateOf(folder);
@@ -111,6 +115,7 @@ export class WatchFeed {
       sweepEveryMs: folder.sweepEveryMs,
       addedAt: folder.addedAt,
       counts: Object.fromEntries(WATCHED_STATES.map((name) => [name, tally[name] ?? 0])) as WatchedFolder['counts'],
+      unsent,
     };
   }
 

@@ -35,11 +35,15 @@ export interface WatchHandlerTools extends CandidateTools {
 
 export type WatchHandlers = Pick<Handlers, Extract<EngineCallName, `watch.${string}`>>;
 
-const STATES_OF: Record<(typeof WATCHED_FILTERS)[number], readonly WatchedState[]> = {
-  settling: ['settling', 'waiting'],
-  attention: ['incomplete'],
-  recent: ['queued', 'done'],
-  refused: ['refused'],
+/** A file that is done without an upload was there before, or its contents were uploaded before: it counts as skipped. */
+const ROWS_OF: Record<
+  (typeof WATCHED_FILTERS)[number],
+  { states: readonly WatchedState[]; done: 'none' | 'sent' | 'unsent' }
+> = {
+  settling: { states: ['settling', 'waiting'], done: 'none' },
+  attention: { states: ['incomplete'], done: 'none' },
+  recent: { states: ['queued'], done: 'sent' },
+  refused: { states: ['refused'], done: 'unsent' },
 };
 /** Rows that are removed at a time. */
 const SLICE_ROWS = 1000;
@@ -123,7 +127,7 @@ export function watchHandlers(tools: WatchHandlerTools): WatchHandlers {
       return feed.folder(folderId);
     },
     'watch.files': async ({ folderId, filter, offset, limit }) => {
-      const { total, files } = rows.page(folderId, STATES_OF[filter], { offset, limit });
+      const { total, files } = rows.page(folderId, ROWS_OF[filter], { offset, limit });
       return { total, rows: files.map((file) => feed.row(file)) };
     },
     'watch.preview': async ({ path, folderId, rules, limit }) => {

@@ -76,9 +76,9 @@ export function openFolder(folderId: string | null): void {
   showFiles(folder.id, firstFilter(folder));
 }
 
-function firstFilter({ counts }: WatchedFolder): FilesFilter {
+function firstFilter({ counts, unsent }: WatchedFolder): FilesFilter {
   if (counts.incomplete > 0) return 'attention';
-  return counts.settling + counts.waiting > 0 || counts.queued + counts.done === 0 ? 'settling' : 'recent';
+  return counts.settling + counts.waiting > 0 || counts.queued + counts.done === unsent ? 'settling' : 'recent';
 }
 
 /** Lists other files of a folder. */

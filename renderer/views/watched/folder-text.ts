@@ -21,16 +21,30 @@ export function folderLook({ state, isSweeping }: Pick<WatchedFolder, 'state' | 
   return LOOKS[state];
 }
 
+/** Returns the counts of a folder as its tabs show them. */
+export function shownCounts({ counts, unsent }: Pick<WatchedFolder, 'counts' | 'unsent'>): {
+  settling: number;
+  uploaded: number;
+  skipped: number;
+} {
+  return {
+    settling: counts.settling + counts.waiting,
+    uploaded: counts.done - unsent,
+    skipped: counts.refused + unsent,
+  };
+}
+
 /** `2 settling · 1,204 uploaded`: the counts that are not zero; files that wait for a rule count as settling. */
-export function countsText({ counts }: Pick<WatchedFolder, 'counts'>): string {
+export function countsText(folder: Pick<WatchedFolder, 'counts' | 'unsent'>): string {
   const words = texts.counts;
-  const settling = counts.settling + counts.waiting;
+  const { incomplete, queued } = folder.counts;
+  const { settling, uploaded, skipped } = shownCounts(folder);
   const parts = [
-    ...(counts.incomplete > 0 ? [words.incomplete(counts.incomplete)] : []),
+    ...(incomplete > 0 ? [words.incomplete(incomplete)] : []),
     ...(settling > 0 ? [words.settling(settling)] : []),
-    ...(counts.queued > 0 ? [words.queued(counts.queued)] : []),
-    ...(counts.done > 0 ? [words.done(counts.done)] : []),
-    ...(counts.refused > 0 ? [words.refused(counts.refused)] : []),
+    ...(queued > 0 ? [words.queued(queued)] : []),
+    ...(uploaded > 0 ? [words.done(uploaded)] : []),
+    ...(skipped > 0 ? [words.refused(skipped)] : []),
   ];
   return parts.length === 0 ? words.none : parts.join(' · ');
 }

@@ -17,6 +17,7 @@ export function watchedFolder(
     ...{ id: 'f1', root: '/rec/Lectures', name: 'Lectures', driveName: 'this computer', rules: plainRules() },
     ...{ state: 'watching', isSweeping: false, notice: null, movedTo: null, lastSweepAt: null, nextSweepAt: null },
     ...{ sweepEveryMs: null, addedAt: 0 },
+    unsent: 0,
     ...change,
     counts: { ...NO_FILES, ...change.counts },
   };

@@ -223,14 +223,26 @@ export class WatchedFileStore {
     return tallies;
   }
 
-  /** A page of rows in these states, the latest first; of one folder or of all (null). */
+  /** How many rows are done without an upload, by folder. */
+  unsent(): Map<string, number> {
+    const sql = `SELECT folder_id, count(*) AS n FROM watched_files
+      WHERE state = 'done' AND upload_id IS NULL GROUP BY folder_id`;
+    const rows = this.#statements.prepare(sql).all();
+    return new Map(rows.map((row) => [String(row.folder_id), Number(row.n)]));
+  }
+
+  /**
+   * A page of rows in these states, the latest first; of one folder or of all (null). `done`: which of the rows that are done
+   * belong to it, those with an upload or those that needed none.
+   */
   page(
     folderId: string | null,
-    states: readonly WatchedState[],
+    { states, done }: { states: readonly WatchedState[]; done: 'none' | 'sent' | 'unsent' },
     { offset, limit }: { offset: number; limit: number },
   ): { total: number; files: WatchedFile[] } {
-    // Files that were there before and are not uploaded are no arrivals.
-    const where = `state IN (SELECT value FROM json_each($states)) AND (state <> 'done' OR upload_id IS NOT NULL)
+    const doneRows = { none: '', sent: 'AND upload_id IS NOT NULL', unsent: 'AND upload_id IS NULL' }[done];
+    const where = `(state IN (SELECT value FROM json_each($states))
+      ${done === 'none' ? '' : `OR (state = 'done' ${doneRows})`})
       ${folderId === null ? '' : 'AND folder_id = $folderId'}`;
     const parameters = { states: JSON.stringify(states), ...(folderId === null ? {} : { folderId }) };
     const total = this.#statements.prepare(`SELECT count(*) AS n FROM watched_files WHERE ${where}`).get(parameters);

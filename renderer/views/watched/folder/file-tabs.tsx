@@ -5,22 +5,24 @@ import { Button, classes } from '../../../components/button.tsx';
 import { uploadAnyway } from '../../../stores/watched/watch-commands.ts';
 import { type FilesFilter, showFiles, useWatched, watchedFiles } from '../../../stores/watched/watched-store.ts';
 import { formatCount } from '../../../text/format.ts';
+import { shownCounts } from '../folder-text.ts';
 import { texts } from '../texts.ts';
 import { FileList } from './file-list.tsx';
 import styles from './folder.module.css';
 
 const FILTERS: readonly FilesFilter[] = ['settling', 'attention', 'recent', 'refused'];
 
-function countFor(filter: FilesFilter, { counts }: WatchedFolder): number {
+function countFor(filter: FilesFilter, folder: WatchedFolder): number {
+  const { settling, uploaded, skipped } = shownCounts(folder);
   switch (filter) {
     case 'settling':
-      return counts.settling + counts.waiting;
+      return settling;
     case 'attention':
-      return counts.incomplete;
+      return folder.counts.incomplete;
     case 'recent':
-      return counts.queued + counts.done;
+      return folder.counts.queued + uploaded;
     case 'refused':
-      return counts.refused;
+      return skipped;
   }
 }
 

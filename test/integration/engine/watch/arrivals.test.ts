@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { it } from '../../../helpers/engine/desk.ts';
 import {
+  rulesFor,
   startStation,
   WITHOUT_EVENTS,
   watchedRows,
@@ -41,6 +42,22 @@ describe('a recording that arrives in a watched folder', () => {
     await desk.engine.call('watch.sweepNow', { folderId: folder?.id ?? '' });
     await whenWatched(desk, done(1));
     expect((await desk.rows()).map(({ path }) => path)).toEqual([join(desk.dir, 'monday/talk.bin')]);
+  });
+
+  it('is listed as recent, and a file that was there before as skipped with that reason', async ({ desk }) => {
+    startStation(desk);
+    desk.put('before.bin', 'was there before');
+    await watchFolder(desk, desk.dir, rulesFor(desk, { existingFiles: 'skip' }));
+    await whenWatched(desk, done(1));
+    desk.put('lecture.bin', 'moving pictures');
+    await whenWatched(desk, done(2));
+    const listed = async (filter: 'recent' | 'refused') => (await watchedRows(desk, filter)).map(({ path }) => path);
+    expect(await listed('recent')).toEqual(['lecture.bin']);
+    expect(await listed('refused')).toEqual(['before.bin']);
+    const [before] = await watchedRows(desk, 'refused');
+    expect(before).toMatchObject({ uploadId: null, verdict: { kind: 'skip', clause: { kind: 'existing' } } });
+    const [folder] = await desk.engine.call('watch.list', null);
+    expect(folder).toMatchObject({ counts: { done: 2 }, unsent: 1 });
   });
 
   it('is uploaded although its copy kept an old time', async ({ desk }) => {

@@ -66,6 +66,9 @@ describe('a folder in words', () => {
     expect(countsText(watchedFolder())).toBe('No files yet');
     const counts = { settling: 1, waiting: 2, done: 1204, incomplete: 1, attached: 9 };
     expect(countsText(watchedFolder({ counts }))).toBe('1 incomplete · 3 settling · 1,204 uploaded');
+    expect(countsText(watchedFolder({ counts: { done: 412, refused: 1 }, unsent: 400 }))).toBe(
+      '12 uploaded · 401 skipped',
+    );
   });
 
   it('tells when the last sweep was and when the next one is', () => {
