@@ -10,6 +10,8 @@ export interface FolderRuntime {
   movedTo: string | null;
   isNetwork: boolean;
   isSweeping: boolean;
+  /** When the latest complete sweep began; null: there was none in this process. */
+  sweptSince: number | null;
   /** When the next sweep is due. */
   sweepAt: number;
   hints: Hints;
@@ -28,7 +30,15 @@ export interface FolderRuntime {
 
 export function newRuntime(now: number): FolderRuntime {
   return {
-    ...{ root: 'unknown', notice: null, movedTo: null, isNetwork: false, isSweeping: false, sweepAt: now },
+    ...{
+      root: 'unknown',
+      notice: null,
+      movedTo: null,
+      isNetwork: false,
+      isSweeping: false,
+      sweptSince: null,
+      sweepAt: now,
+    },
     ...{ hints: new Hints(), hintsAt: null, eventsSince: null, eventsFault: null, unsubscribe: null, subscription: 0 },
     suspects: new Map(),
   };

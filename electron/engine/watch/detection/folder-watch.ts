@@ -66,6 +66,7 @@ export class FolderWatch {
     for (const { folder, runtime } of this.active()) {
       // Events of the time that nobody saw may be missing: that is no fault of the folder.
       runtime.suspects.clear();
+      runtime.sweptSince = null;
       this.sweepSoon(folder.id);
     }
   }
@@ -89,6 +90,8 @@ export class FolderWatch {
       onReady: () => {
         if (!isCurrent()) return;
         runtime.eventsSince = this.#tools.clock.monotonic();
+        // Finds what changed between the last sweep and now.
+        this.sweepSoon(folder.id);
         this.#tools.onDidChange(folder.id);
       },
       onFault: (error) => {
@@ -122,12 +125,12 @@ export class FolderWatch {
     await Promise.all([...this.#runtimes.keys()].map((id) => this.unsubscribe(id)));
   }
 
-  /** A sweep that began at `since` found changes: each of them should have been reported, or be reported soon. */
-  suspect(folderId: string, paths: readonly string[], since: number): void {
+  /** A sweep found changes since the one before it: each of them should have been reported, or be reported soon. */
+  suspect(folderId: string, paths: readonly string[]): void {
     const runtime = this.runtime(folderId);
-    const { eventsSince } = runtime;
+    const { eventsSince, sweptSince } = runtime;
     // What changed before events were reported can't have been missed.
-    if (eventsSince === null || eventsSince > since) return;
+    if (eventsSince === null || sweptSince === null || eventsSince > sweptSince) return;
     const until = this.#tools.clock.monotonic() + EVENT_GRACE_MS;
     for (const path of paths.slice(0, MOST_SUSPECTS - runtime.suspects.size)) runtime.suspects.set(path, until);
     if (runtime.suspects.size > 0) this.#tools.onWork(EVENT_GRACE_MS);

@@ -46,17 +46,19 @@ export class Reconciler {
     const { folders, files } = this.#tools;
     const folder = folders.get(folderId);
     if (folder === null || entries.length === 0) return [];
-    const known = files.byPaths(
+    const compared = files.comparedFacts(
       folderId,
       entries.map(({ path }) => path),
     );
     const changes = entries.filter((entry) => {
-      const row = known.get(entry.path);
-      if (row === undefined) return true;
-      seen.add(row.seq);
-      return row.goneAt !== null || row.kind !== entry.kind || !sameFingerprint(row, entry);
+      const facts = compared.get(entry.path);
+      if (facts === undefined) return true;
+      seen.add(facts.seq);
+      return facts.isGone || facts.kind !== entry.kind || !sameFingerprint(facts, entry);
     });
     if (changes.length === 0) return [];
+    const changedPaths = changes.map(({ path }) => path).filter((path) => compared.has(path));
+    const known = files.byPaths(folderId, changedPaths);
     const found: string[] = [];
     let { numbered } = folder;
     files.transaction(() => {

@@ -124,8 +124,6 @@ export class SweepJobs implements JobKind<SweepJob> {
     if (!(await this.#check(folder, runtime))) return;
     runtime.isSweeping = true;
     this.#tools.onDidChange(folder.id);
-    watch.subscribe(folder);
-    const isFirst = folder.baseline !== 'done';
     const seen = new Set<number>();
     const unlisted: string[] = [];
     const mark = reconciler.mark(folder.id);
@@ -150,7 +148,10 @@ export class SweepJobs implements JobKind<SweepJob> {
       signal.throwIfAborted();
     });
     folders.change(folder.id, { lastSweepAt: clock.now(), baseline: 'done' });
-    if (!isFirst) watch.suspect(folder.id, found, since);
+    watch.suspect(folder.id, found);
+    runtime.sweptSince = since;
+    // After the sweep: to subscribe takes long in a large folder, and the files are known earlier without it.
+    watch.subscribe(now);
     logger.debug('watch.swept', {
       ...{ folderId: folder.id, entries, found: found.length, unlisted: unlisted.length },
       ms: Math.round(clock.monotonic() - since),

@@ -6,6 +6,12 @@ import type { Fingerprint, HandledContents, WatchedFile } from './watched-file.t
 
 export type NewWatchedFile = Omit<WatchedFile, 'seq'>;
 
+interface ComparedFacts extends Fingerprint {
+  seq: number;
+  kind: string;
+  isGone: boolean;
+}
+
 export type StateTally = Partial<Record<WatchedState, number>>;
 
 /** Names of one recording and its sidecars that are compared. */
@@ -41,6 +47,26 @@ export class WatchedFileStore {
       WHERE folder_id = $folderId AND path IN (SELECT value FROM json_each($paths))`;
     const rows = this.#statements.prepare(sql).all({ folderId, paths: JSON.stringify(paths) });
     return new Map(rows.map((row) => [String(row.path), toFile(row)]));
+  }
+
+  /** What a listing is compared with, by path: most files of a sweep are as they were, and whole rows take longer to read. */
+  comparedFacts(folderId: string, paths: readonly string[]): Map<string, ComparedFacts> {
+    const sql = `SELECT path, seq, kind, file_id, size_bytes, mtime_ms, gone_at IS NOT NULL AS is_gone FROM watched_files
+      WHERE folder_id = $folderId AND path IN (SELECT value FROM json_each($paths))`;
+    const rows = this.#statements.prepare(sql).all({ folderId, paths: JSON.stringify(paths) });
+    return new Map(
+      rows.map((row) => [
+        String(row.path),
+        {
+          seq: Number(row.seq),
+          kind: String(row.kind),
+          fileId: String(row.file_id),
+          sizeBytes: Number(row.size_bytes),
+          mtimeMs: Number(row.mtime_ms),
+          isGone: row.is_gone === 1,
+        },
+      ]),
+    );
   }
 
   /** Rows that have the recording or the sidecars of a file, and the file itself, as far as they are there. */

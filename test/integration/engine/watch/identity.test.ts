@@ -1,0 +1,154 @@
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import {
+  rulesFor,
+  startStation,
+  sweepNow,
+  WITHOUT_EVENTS,
+  watchedRows,
+  watchFolder,
+  whenWatched,
+} from '../../../helpers/engine/watch-desk.ts';
+import { sound } from '../../../torture/engine/story-files.ts';
+
+it.override({ speed: 10, host: WITHOUT_EVENTS });
+
+const names = async (desk: Desk) => (await desk.rows()).map(({ fileName }) => fileName).sort();
+/** Resolves when all files have been decided about. */
+const settled = (desk: Desk, done: number) =>
+  whenWatched(desk, ([folder]) => folder?.counts.done === done && folder.counts.settling + folder.counts.queued === 0);
+
+describe('contents that were uploaded', () => {
+  it('are not uploaded again when the file is renamed, touched, copied or moved into a sub-folder', async ({
+    desk,
+  }) => {
+    startStation(desk);
+    for (const name of ['renamed', 'touched', 'copied', 'moved']) desk.put(`${name}.bin`, `contents of ${name}`);
+    const { id } = await watchFolder(desk, desk.dir);
+    await settled(desk, 4);
+    const at = (name: string) => join(desk.dir, name);
+    renameSync(at('renamed.bin'), at('another name.bin'));
+    utimesSync(at('touched.bin'), 1_700_000_000, 1_700_000_000);
+    copyFileSync(at('copied.bin'), at('copy.bin'));
+    mkdirSync(at('sub'));
+    renameSync(at('moved.bin'), at('sub/moved.bin'));
+    await sweepNow(desk, id);
+    await whenWatched(desk, ([folder]) => folder?.counts.settling === 0);
+    await sweepNow(desk, id);
+    expect(await names(desk)).toEqual(['copied.bin', 'moved.bin', 'renamed.bin', 'touched.bin']);
+  });
+
+  it('are not taken for others of the same length with the same beginning and end', async ({ desk }) => {
+    startStation(desk);
+    const ends = Buffer.alloc(70_000);
+    const recording = (middle: string) => Buffer.concat([ends, Buffer.from(middle), ends]);
+    desk.put('first.bin', recording('one'));
+    const { id } = await watchFolder(desk, desk.dir);
+    await settled(desk, 1);
+    desk.put('second.bin', recording('two'));
+    writeFileSync(join(desk.dir, 'first.bin'), recording('six'));
+    await sweepNow(desk, id);
+    await settled(desk, 2);
+    expect(await names(desk)).toEqual(['first.bin', 'first.bin', 'second.bin']);
+    expect(new Set((await desk.rows()).map(({ sha256 }) => sha256)).size).toBe(3);
+  });
+
+  it('are kept in mind when the file leaves the folder and returns', async ({ desk }) => {
+    startStation(desk);
+    desk.put('in/take.bin', 'a recording');
+    const { id } = await watchFolder(desk, join(desk.dir, 'in'));
+    await settled(desk, 1);
+    renameSync(join(desk.dir, 'in/take.bin'), join(desk.dir, 'take.bin'));
+    await sweepNow(desk, id);
+    expect((await watchedRows(desk, 'recent'))[0]).toMatchObject({ isGone: true });
+    // From a copy: with another number and another time.
+    copyFileSync(join(desk.dir, 'take.bin'), join(desk.dir, 'in/take.bin'));
+    await sweepNow(desk, id);
+    await whenWatched(desk, ([folder]) => folder?.counts.settling === 0);
+    expect(await names(desk)).toEqual(['take.bin']);
+  });
+
+  it('are moved away after the upload when the rules say so, and the next file of that name is uploaded', async ({
+    desk,
+  }) => {
+    startStation(desk);
+    mkdirSync(join(desk.dir, 'sent'));
+    desk.put('in/take.bin', 'a recording');
+    const source = { kind: 'move', folder: join(desk.dir, 'sent') };
+    const { id } = await watchFolder(desk, join(desk.dir, 'in'), rulesFor(desk, { settings: { source } }));
+    await settled(desk, 1);
+    await desk.engine.whenUploadsIdle();
+    await sweepNow(desk, id);
+    desk.put('in/take.bin', 'another recording');
+    await sweepNow(desk, id);
+    await whenWatched(desk, async () => (await desk.rows()).filter(({ state }) => state === 'complete').length === 2);
+    await desk.engine.whenUploadsIdle();
+    expect((await desk.rows()).map(({ followUps }) => followUps[0]?.state)).toEqual(['done', 'done']);
+  });
+});
+
+describe('a file that changes', () => {
+  it('is uploaded again with its new contents when it changed after it was sent', async ({ desk }) => {
+    startStation(desk);
+    const path = desk.put('take.bin', 'a recording');
+    await watchFolder(desk, desk.dir);
+    await desk.whenRow(({ state }) => state === 'processing' || state === 'complete');
+    appendFileSync(path, ', continued');
+    await whenWatched(desk, async ([folder]) => folder?.counts.done === 1 && (await desk.rows()).length === 2);
+    expect((await desk.rows()).map(({ sizeBytes, state }) => [sizeBytes, state])).toEqual([
+      [11, 'complete'],
+      [22, 'complete'],
+    ]);
+  });
+
+  it('is named when captions arrive after their recording was queued', async ({ desk }) => {
+    startStation(desk);
+    desk.put('talk.wav', sound(20_000));
+    const { id } = await watchFolder(desk, desk.dir);
+    await settled(desk, 1);
+    desk.put('talk.vtt', 'WEBVTT\n\n00:00.000 --> 00:01.000\nhello\n');
+    await sweepNow(desk, id);
+    await whenWatched(desk, ([folder]) => folder?.counts.refused === 1);
+    expect((await watchedRows(desk, 'refused'))[0]?.reason?.code).toBe('watch.sidecar-late');
+    expect(await names(desk)).toEqual(['talk.wav']);
+  });
+});
+
+describe('a sweep', () => {
+  it.skipIf(process.getuid?.() === 0)('deletes nothing that a folder without permission hides', async ({ desk }) => {
+    startStation(desk);
+    desk.put('sub/take.bin', 'a recording');
+    const { id } = await watchFolder(desk, desk.dir);
+    await settled(desk, 1);
+    chmodSync(join(desk.dir, 'sub'), 0);
+    await sweepNow(desk, id);
+    chmodSync(join(desk.dir, 'sub'), 0o700);
+    expect((await watchedRows(desk, 'recent'))[0]).toMatchObject({ isGone: false });
+  });
+
+  it('waits for the folder when it disappears, and resumes when it is back', async ({ desk }) => {
+    startStation(desk);
+    desk.put('in/take.bin', 'a recording');
+    const root = join(desk.dir, 'in');
+    const { id } = await watchFolder(desk, root);
+    await settled(desk, 1);
+    rmSync(root, { recursive: true });
+    await desk.engine.call('watch.sweepNow', { folderId: id });
+    await whenWatched(desk, ([folder]) => folder?.state === 'waiting-for-drive');
+    desk.put('in/take.bin', 'a recording');
+    desk.put('in/next.bin', 'the next recording');
+    await whenWatched(desk, ([folder]) => folder?.counts.done === 2 && folder.counts.settling === 0);
+    expect(await names(desk)).toEqual(['next.bin', 'take.bin']);
+  });
+});
