@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { whenSignedIn } from '../../build/demo/window-steps.ts';
+import { ask, whenSignedIn } from '../../build/demo/window-steps.ts';
+import { axeFindings } from '../helpers/desktop/axe.ts';
 import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
 import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
 import { clientFor, type ServiceClient } from '../helpers/service/service-client.ts';
@@ -304,6 +305,57 @@ describe('a person with collections', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect((await details()).directory_category).toBe('Education: Language Learning');
+  });
+
+  it('finds menu, page and dialogs free of accessibility findings, in both themes', async () => {
+    const parent = await make(home, 'Scanned', { is_podcast: true });
+    await make(parent, 'Below');
+    for (let n = 0; n < 10; n += 1) await direct.createItem(`scanned ${n}`, { collection_id: parent });
+    await show('Scanned');
+    await line('Scanned').click();
+    await page.getByRole('region', { name: 'Subcollections' }).waitFor();
+    const findings: string[] = [];
+    const scan = async (name: string) => {
+      for (const theme of ['light', 'dark'] as const) {
+        await ask(page, 'shell.setTheme', { theme });
+        await page.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme);
+        await page.evaluate(() => {
+          const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations === 1);
+          return Promise.allSettled(ending.map((each) => each.finished)).then(() => undefined);
+        });
+        const found = await axeFindings(page, theme === 'light' ? 'all' : 'colours');
+        findings.push(...found.map((text) => `${name}, ${theme}: ${text}`));
+      }
+    };
+    const open = async (label: string) => {
+      await line('Scanned').click({ button: 'right' });
+      await choose(label);
+    };
+    const close = async () => {
+      await page.keyboard.press('Escape');
+      await page.locator('[role="dialog"], [role="alertdialog"], [role="menu"]').first().waitFor({ state: 'detached' });
+    };
+    await scan('page');
+    await line('Scanned').click({ button: 'right' });
+    await page.getByRole('menu').waitFor();
+    await scan('menu');
+    await close();
+    await open('Rename');
+    await scan('rename');
+    await page.keyboard.press('Escape');
+    await open('Edit…');
+    await page.getByLabel('Slug').waitFor();
+    await scan('edit');
+    await close();
+    await open('Delete…');
+    await page.getByLabel('Type Scanned to confirm').waitFor();
+    await scan('delete');
+    await close();
+    await open('Podcast details…');
+    await page.getByRole('heading', { name: /for directories$/ }).waitFor();
+    await scan('podcast');
+    await close();
+    expect(findings).toEqual([]);
   });
 
   it('copies the link of a collection', async () => {

@@ -15,11 +15,11 @@ export function LiveRegion() {
       <output className="visually-hidden" aria-live="polite" data-testid="announcements" data-live-announcer="true">
         {spoken}
       </output>
-      <div className={styles.stack} data-react-aria-top-layer="true">
+      <section className={styles.stack} aria-label={texts.messages} data-react-aria-top-layer="true">
         {messages.map((message) => (
           <MessageCard key={message.key} message={message} />
         ))}
-      </div>
+      </section>
     </>
   );
 }

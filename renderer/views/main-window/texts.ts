@@ -5,6 +5,7 @@ import { formatCount } from '../../text/format.ts';
 export const texts = defineTexts({
   en: {
     dismiss: 'Dismiss',
+    messages: 'Messages',
     sidebar: {
       label: 'Sidebar',
       views: 'Views',
