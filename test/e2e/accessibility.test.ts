@@ -279,11 +279,94 @@ describe('the settings', () => {
   });
 });
 
+describe('high contrast', () => {
+  it('shows the selection, the focus, the progress and what floats above the window', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await openView(page, 'Library');
+    const list = page.locator('main [role="grid"]');
+    await list.getByRole('row').nth(2).click();
+    await list.focus();
+    await page.keyboard.press('ArrowDown');
+    const seen = await page.evaluate(() => {
+      const style = (selector: string) => {
+        const element = document.querySelector(selector);
+        if (element === null) throw new Error(`Nothing matches ${selector}.`);
+        const { backgroundColor, color, outlineStyle, outlineWidth } = getComputedStyle(element);
+        return { backgroundColor, color, outlineStyle, outlineWidth: Number.parseFloat(outlineWidth) };
+      };
+      const probe = document.createElement('div');
+      probe.style.cssText = 'background-color: Highlight; color: HighlightText';
+      document.body.append(probe);
+      const system = { backgroundColor: getComputedStyle(probe).backgroundColor, color: getComputedStyle(probe).color };
+      probe.remove();
+      return {
+        system,
+        selected: style('main [role="row"][aria-selected="true"]'),
+        text: style('main [role="row"][aria-selected="true"] [role="gridcell"]:nth-child(2) > *'),
+        other: style('main [role="rowgroup"] [role="row"][aria-selected="false"]'),
+        view: style('nav [aria-current="page"]'),
+        focused: style('main [role="row"][data-focus]'),
+      };
+    });
+    expect(seen.selected).toMatchObject(seen.system);
+    expect(seen.text.color).toBe(seen.system.color);
+    expect(seen.other.backgroundColor).not.toBe(seen.system.backgroundColor);
+    expect(seen.view).toMatchObject(seen.system);
+    expect(seen.focused).toMatchObject({ outlineStyle: 'solid', outlineWidth: 2 });
+    await page.keyboard.press('Control+k');
+    const option = page.locator('[role="option"][aria-selected="true"]');
+    await option.waitFor();
+    expect(await option.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
+      seen.system.backgroundColor,
+    );
+    const edge = await page.getByRole('dialog').evaluate((element) => getComputedStyle(element).borderTopStyle);
+    expect(edge).toBe('solid');
+    await closeDialog();
+    await page.emulateMedia({ forcedColors: null });
+  });
+});
+
+describe('reduced motion', () => {
+  /** Opens and closes a dialog; returns the longest time that something moved, in milliseconds. */
+  const longestMotion = async () => {
+    await page.evaluate(() => {
+      const scope = globalThis as unknown as { motion: { longest: number; frame: number } };
+      scope.motion = { longest: 0, frame: 0 };
+      const look = () => {
+        for (const animation of document.getAnimations()) {
+          const length = Number(animation.effect?.getComputedTiming().activeDuration ?? 0);
+          scope.motion.longest = Math.max(scope.motion.longest, length);
+        }
+        scope.motion.frame = requestAnimationFrame(look);
+      };
+      look();
+    });
+    await command('Keyboard shortcuts');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    return page.evaluate(() => {
+      const { motion } = globalThis as unknown as { motion: { longest: number; frame: number } };
+      cancelAnimationFrame(motion.frame);
+      return motion.longest;
+    });
+  };
+
+  it('moves nothing, where a dialog moves otherwise', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await longestMotion()).toBeGreaterThan(50);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await longestMotion()).toBeLessThan(1);
+    await page.emulateMedia({ reducedMotion: null });
+  });
+});
+
 describe('a library out of reach', () => {
   it('leaves no finding: the strip, the lists that could not be loaded, the sign-in that was ended', async () => {
     await service.stop();
     await openView(page, 'Library');
-    await page.keyboard.press('F5');
+    // A list that is shown already stays when it cannot be refreshed; another one has nothing to show.
+    await page.getByRole('treeitem').filter({ hasText: 'Chemistry' }).first().click();
     await page.getByRole('alert').first().waitFor();
     await scan('library, offline');
     await openView(page, 'Uploads');
