@@ -4,7 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, chooseCollection, dropFiles, openView, whenReady, whenSignedIn } from '../../build/demo/window-steps.ts';
+import {
+  ask,
+  chooseCollection,
+  dropFiles,
+  expandBatches,
+  listUploads,
+  openView,
+  whenReady,
+  whenSignedIn,
+} from '../../build/demo/window-steps.ts';
 import { axeFindings } from '../helpers/desktop/axe.ts';
 import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
 import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
@@ -74,6 +83,12 @@ async function files(count: number, prefix: string): Promise<string[]> {
   const paths = Array.from({ length: count }, (_, index) => join(folder, `${prefix} ${index + 1}.txt`));
   for (const path of paths) await writeFile(path, path);
   return paths;
+}
+
+/** Waits until so many uploads are complete. */
+async function whenComplete(count: number): Promise<void> {
+  const complete = async () => (await listUploads(page)).filter(({ state }) => state === 'complete').length;
+  await expect.poll(complete, { timeout: 60_000 }).toBe(count);
 }
 
 async function drop(paths: readonly string[]): Promise<void> {
@@ -218,16 +233,18 @@ describe('uploads and receipts', () => {
     await drop(paths);
     await scan('add sheet');
     await page.getByRole('button', { name: 'Add to the queue' }).click();
-    await page.locator('[data-upload-id][data-state="complete"]').nth(3).waitFor({ timeout: 60_000 });
+    await whenComplete(4);
     await scan('uploads, complete');
+    await expandBatches(page);
+    await scan('uploads, complete and expanded');
     await ask(page, 'uploads.pause', { kind: 'all' });
     await openView(page, 'Library');
     await chooseCollection(page, 'Optics');
     await drop([...paths.slice(0, 2), ...(await files(3, 'Later'))]);
     await page.getByRole('button', { name: 'Add to the queue' }).click();
-    await page.locator('[data-upload-id]').first().waitFor();
+    await page.locator('[role="treegrid"] [role="row"]').first().waitFor();
     await scan('uploads, paused and with decisions');
-    await page.locator('main [role="grid"]').focus();
+    await page.locator('main [role="treegrid"]').focus();
     await page.keyboard.press('Control+a');
     await scan('uploads, selected');
     await page.keyboard.press('Escape');

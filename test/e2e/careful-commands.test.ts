@@ -136,7 +136,7 @@ describe('uploads that wait', () => {
     await window.keyboard.press('Delete');
     await inState(window, 'wait-b.txt', 'cancelled').waitFor();
     expect(await window.getByRole('alertdialog').count()).toBe(0);
-    await expect.poll(() => spoken(window)).toBe('“wait-b” cancelled. Press Ctrl+Z to undo.');
+    await expect.poll(() => spoken(window), { timeout: 5_000 }).toContain('“wait-b” cancelled. Press Ctrl+Z to undo.');
     await window.keyboard.press('Control+z');
     await inState(window, 'wait-b.txt', 'queued').waitFor();
     expect(await statesInOrder(window, names)).toEqual(before);
@@ -219,7 +219,7 @@ describe('the library', () => {
     await inspector.getByRole('button', { name: 'Publish now' }).click();
     await inspector.getByText(/^Published .*\d/).waitFor();
     await row.filter({ hasText: 'Published' }).waitFor();
-    await expect.poll(() => spoken(window)).toBe('“original” is published.');
+    await expect.poll(() => spoken(window), { timeout: 5_000 }).toContain('“original” is published.');
     const now = await ask<CallOutput<'library.media'>>(window, 'library.media', { siteId, mediaId });
     expect(now.item.status).toBe('published');
     expect(Math.abs(Date.parse(now.item.publish_on ?? '') - Date.now())).toBeLessThan(60_000);
@@ -262,7 +262,7 @@ it('the sheet without a collection leads the person to what is missing, also whe
       }),
     )
     .toBe(true);
-  await expect.poll(() => spoken(window)).toBe(message);
+  await expect.poll(() => spoken(window), { timeout: 5_000 }).toContain(message);
   const button = sheet.getByRole('button', { name: 'Add to the queue', includeHidden: true });
   const describedBy = (await button.getAttribute('aria-describedby')) ?? '';
   expect(await window.locator(`[id="${describedBy}"]`).textContent()).toBe(message);

@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, chooseCollection, dropFiles, openView, whenReady, whenSignedIn } from '../../build/demo/window-steps.ts';
+import {
+  ask,
+  chooseCollection,
+  dropFiles,
+  listUploads,
+  openView,
+  whenReady,
+  whenSignedIn,
+} from '../../build/demo/window-steps.ts';
 import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
 import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
 import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
@@ -296,7 +304,8 @@ describe('a list', () => {
     await chooseCollection(page, 'Optics');
     await dropFiles(page, paths);
     await page.getByRole('button', { name: 'Add to the queue' }).click();
-    await page.locator('[data-upload-id][data-state="complete"]').nth(1).waitFor({ timeout: SLOW_MS });
+    const complete = async () => (await listUploads(page)).filter(({ state }) => state === 'complete').length;
+    await expect.poll(complete, { timeout: SLOW_MS }).toBe(2);
     await page.keyboard.press('Control+3');
     await grid('Batches').focus();
     await page.keyboard.press('Enter');

@@ -125,8 +125,8 @@ describe('the order of the queue', () => {
     for (const before of ['keys-b.txt', 'keys-a.txt']) {
       await window.keyboard.press('Alt+ArrowUp');
       await expect
-        .poll(() => window.getByTestId('announcements').textContent())
-        .toBe(`keys-c.txt moved in front of ${before}.`);
+        .poll(() => window.getByTestId('announcements').textContent(), { timeout: 5_000 })
+        .toContain(`keys-c.txt moved in front of ${before}.`);
     }
     await firstRow.filter({ hasText: 'keys-c.txt' }).waitFor();
     await resumeQueue(window);
@@ -147,8 +147,8 @@ describe('the order of the queue', () => {
     await window.mouse.move(to.x + 200, to.y + 4);
     await window.mouse.up();
     await expect
-      .poll(() => window.getByTestId('announcements').textContent())
-      .toBe('drag-c.txt moved in front of drag-a.txt.');
+      .poll(() => window.getByTestId('announcements').textContent(), { timeout: 5_000 })
+      .toContain('drag-c.txt moved in front of drag-a.txt.');
     await resumeQueue(window);
     expect(await endedInOrder(window, names)).toEqual(['drag-c.txt', 'drag-a.txt', 'drag-b.txt']);
   });

@@ -5,6 +5,7 @@ const SETTLES_MS = 150;
 
 /** Parts of the window that the focus stays in, from the inside out. */
 const REGIONS = '[role="dialog"], [role="alertdialog"], form, section, main, aside';
+/** A list is preferred, because a command of its rows is what mostly disappears. */
 const FOCUSABLE =
   '[role="grid"], [role="treegrid"], input:not(:disabled), button:not(:disabled):not([tabindex="-1"]), [role="tab"][aria-selected="true"]';
 /** Where the focus goes when its whole part of the window is gone, and at the start. */
@@ -65,7 +66,8 @@ function regionsOf(element: Element | null): Element[] {
 function placeIn(regions: readonly Element[]): HTMLElement | null {
   for (const region of regions) {
     if (!region.isConnected || region.matches('[data-exiting], [data-exiting] *')) continue;
-    const place = [...region.querySelectorAll<HTMLElement>(FOCUSABLE)].find((each) => each.checkVisibility());
+    const places = [...region.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((each) => each.checkVisibility());
+    const place = places.find((each) => each.matches('[role="grid"], [role="treegrid"]')) ?? places[0];
     if (place !== undefined) return place;
   }
   return null;
