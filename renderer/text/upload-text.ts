@@ -1,6 +1,5 @@
-import type { Batch, UploadRow, UploadTotals } from '../../shared/contract/uploads.ts';
+import type { UploadRow, UploadTotals } from '../../shared/contract/uploads.ts';
 import { type CountedUploads, uploadOutcomes } from '../../shared/model/upload-counts.ts';
-import { formatDateTime } from './format.ts';
 import { limitWords } from './limit-text.ts';
 import { texts } from './texts.ts';
 import { untilWords } from './until-text.ts';
@@ -27,10 +26,4 @@ export function targetLabel({
   collectionName,
 }: Pick<UploadRow, 'collectionId' | 'collectionName'>): string {
   return collectionId === '' ? texts.unconfirmed(collectionName) : collectionName;
-}
-
-/** `Physics · 21 Nov 2026, 14:02 · 400 files`. */
-export function batchLabel(batch: Batch): string {
-  const files = Object.values(batch.counts).reduce<number>((total, count) => total + count, 0);
-  return texts.batch(targetLabel(batch), formatDateTime(batch.addedAt), files);
 }

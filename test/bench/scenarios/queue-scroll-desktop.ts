@@ -56,7 +56,8 @@ async function run(): Promise<void> {
       if (!reply.ok) throw new Error(`${name}: ${JSON.stringify(reply.error)}`);
       return reply.value;
     };
-    const collection = { siteId, parentId: null, displayName: 'Bench', isPodcast: false };
+    const [top] = await ask('library.collections', { siteId, parentId: null });
+    const collection = { siteId, parentId: top?.id ?? '', displayName: 'Bench', isPodcast: false };
     const { id: collectionId } = await ask('library.createCollection', collection);
     await ask('settings.set', { patch: { limitBytesPerSecond: LIMIT_BYTES_PER_SECOND, parallelTransfers: TRANSFERS } });
     const large: string[] = [];
