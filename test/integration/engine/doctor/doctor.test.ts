@@ -238,7 +238,7 @@ describe('an empty item that belongs to no upload', () => {
     const orphan = (await examined(desk)).find(({ code }) => code === 'service.item-orphan');
     expect(orphan).toMatchObject({
       severity: 'warning',
-      nextStep: expect.stringContaining('delete'),
+      nextStep: expect.stringContaining('Delete those that aren’t'),
       details: { count: 1, first: [{ mediaId: made.split('/').at(-1), title: 'Something else' }] },
     });
   });
