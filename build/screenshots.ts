@@ -15,6 +15,7 @@ import { pictureQueue } from './screenshots/scenes-queue.ts';
 import { pictureSignIn, signInQuietly } from './screenshots/scenes-signed-out.ts';
 import { pictureNoKeychain, pictureUnreachable, pictureWaiting } from './screenshots/scenes-trouble.ts';
 import { pictureFailures, pictureUploads } from './screenshots/scenes-uploads.ts';
+import { pictureWatched } from './screenshots/scenes-watched.ts';
 import { DOCUMENTATION, openStudio, type Studio } from './screenshots/studio.ts';
 
 const say = (line: string) => console.log(line);
@@ -40,6 +41,13 @@ async function takeAll(studio: Studio, wanted: readonly string[]): Promise<void>
       },
     ],
     ['queue', async () => pictureQueue(studio, await signInQuietly(studio), recordings)],
+    [
+      'watched',
+      async () => {
+        studio.relay.setSpeed(null);
+        await pictureWatched(studio, await signInQuietly(studio));
+      },
+    ],
     ['waiting', () => pictureWaiting(studio, recordings)],
     ['keychain', () => pictureNoKeychain(studio)],
     // The last one: it ends the service.
