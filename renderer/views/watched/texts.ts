@@ -311,6 +311,7 @@ export const texts = defineTexts({
       uploads: 'Upload',
       waits: 'Wait',
       skips: 'Skip',
+      attached: 'With its recording',
     },
   },
 });

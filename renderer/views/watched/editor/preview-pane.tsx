@@ -31,6 +31,13 @@ const LOOKS: Readonly<Record<Kind, StateLook>> = {
   skip: { word: words.skips, icon: 'skipped', tone: 'neutral' },
 };
 
+/** Captions and thumbnails are uploaded, but with their recording and not as files of their own. */
+const ATTACHED: StateLook = { word: words.attached, icon: 'sending', tone: 'good' };
+
+function lookOf({ kind, clause }: PreviewedFile['verdict']): StateLook {
+  return clause.kind === 'attached' ? ATTACHED : LOOKS[kind];
+}
+
 /** What would happen to each file that is in the folder now. Choosing a file shows its rule and why. */
 export function PreviewPane({ draft }: { draft: FolderDraft }) {
   const preview = usePreview((state) => state.preview);
@@ -160,7 +167,7 @@ function FileRow({ file }: { file: PreviewedFile | undefined }) {
         <bdi>{path}</bdi>
       </Cell>
       <Cell className={styles.previewEffect}>
-        <StateChip look={LOOKS[verdict.kind]} state={verdict.kind} />
+        <StateChip look={lookOf(verdict)} state={verdict.kind} />
         {plan === null ? (
           <span className={styles.previewReason}>{verdictText(verdict)}</span>
         ) : (
