@@ -1,5 +1,5 @@
 // Every view, dialog, menu and state in both themes, checked by axe: no violation, and nothing that needs a review.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -268,6 +268,62 @@ describe('uploads and receipts', () => {
     await page.locator('main h2').waitFor();
     await scan('receipts, nothing found');
     await page.getByRole('searchbox').last().fill('');
+  });
+});
+
+describe('watched folders', () => {
+  it('have no finding: no folder, the sheet with its problems, the rules, the files, the question before a removal', async () => {
+    const root = join(folder, 'Recordings');
+    await mkdir(root);
+    await writeFile(join(root, 'talk.txt'), 'good morning');
+    await writeFile(join(root, 'recorder.log'), 'started');
+    await openView(page, 'Watched folders');
+    await page.getByRole('heading', { name: 'No watched folders yet' }).waitFor();
+    await scan('watched folders, empty');
+    await dropFiles(page, [root]);
+    const sheet = page.getByRole('dialog', { name: 'Add a watched folder' });
+    await sheet.getByText(/Upload them too \(/).waitFor();
+    await scan('watched folders, sheet');
+    await page.getByRole('button', { name: 'Add folder', exact: true }).click();
+    await sheet.getByText('Choose a collection.').waitFor();
+    await sheet.getByRole('button', { name: 'More', exact: true }).click();
+    await scan('watched folders, sheet with problems');
+    await sheet.getByText(/Upload them too \(/).click();
+    await page.getByRole('combobox', { name: 'Collection' }).fill('Optics');
+    await page
+      .getByRole('option', { name: /Optics/ })
+      .first()
+      .click();
+
+    await page.getByRole('button', { name: 'Rules and preview…' }).click();
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    await page.getByLabel('Only names that match').fill('*.log');
+    await page.keyboard.press('Enter');
+    await page.getByText('Skip them').click();
+    const log = page.locator('[data-preview-path="recorder.log"][data-verdict="skip"]');
+    await log.waitFor();
+    await log.click();
+    await page.getByTestId('why').waitFor();
+    await scan('watched folders, rules');
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('alertdialog').waitFor();
+    await scan('watched folders, question before changes are lost');
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Add folder', exact: true }).click();
+    await page.locator('[data-file-id]').first().waitFor();
+    await scan('watched folders, settling');
+    for (const name of ['Needs attention', 'Recent', 'Skipped']) {
+      await page.getByRole('radiogroup', { name: 'Files' }).getByRole('radio', { name }).click();
+      await scan(`watched folders, ${name}`);
+    }
+    await page.getByRole('grid', { name: 'Watched folders' }).focus();
+    await page.keyboard.press('Delete');
+    await page.getByRole('alertdialog').waitFor();
+    await scan('watched folders, question before a removal');
+    await page.getByRole('button', { name: 'Stop watching' }).click();
+    await page.getByRole('heading', { name: 'No watched folders yet' }).waitFor();
   });
 });
 
