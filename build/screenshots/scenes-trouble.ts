@@ -39,7 +39,7 @@ export async function pictureUnreachable(studio: Studio, recordings: PictureReco
   await blockedBy(page, 'network');
   await studio.take('trouble-uploads-wait');
   await openView(page, 'Library');
-  await page.getByRole('button', { name: 'Retry' }).first().waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Try again' }).first().waitFor({ timeout: 60_000 });
   await studio.take('trouble-unreachable');
 }
 
@@ -50,7 +50,7 @@ async function addAll(page: Page, folder: string): Promise<void> {
   // The scenes before this one sent the same recordings.
   await sendDuplicates(page);
   await page.getByRole('button', { name: 'Add to the queue' }).click();
-  const ok = page.getByRole('button', { name: 'OK' });
+  const ok = page.getByRole('button', { name: 'Close' });
   const rows = page.locator('[data-upload-id]').first();
   await ok.or(rows).first().waitFor();
   if (await ok.isVisible()) await ok.click();

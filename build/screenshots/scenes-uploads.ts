@@ -17,7 +17,7 @@ export async function pictureUploads(studio: Studio, page: Page, recordings: Pic
   await chooseCollection(page, 'Optics');
   await dropFiles(page, [recordings.samples], () => studio.take('drop'));
   await page.getByRole('heading', { name: /Add \d+ files/ }).waitFor();
-  await page.getByLabel('Titles').fill('Optics {nn} – {name}');
+  await page.getByLabel('Titles', { exact: true }).fill('Optics {nn} – {name}');
   await studio.take('add');
   await addDropped(page);
   await page.getByText('uploads are complete').waitFor({ timeout: PATIENCE_MS });
@@ -44,7 +44,7 @@ export async function pictureUploads(studio: Studio, page: Page, recordings: Pic
   await page.getByRole('button', { name: 'Add to the queue' }).click();
   await page.getByRole('heading', { name: '8 files added' }).waitFor();
   await studio.take('add-result');
-  await page.getByRole('button', { name: 'OK' }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
   await row(page, 'sending').nth(2).waitFor();
   await page.mouse.move(640, 780);
   await page.waitForFunction(() =>

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ask,
@@ -15,6 +15,7 @@ import {
 } from '../../build/demo/window-steps.ts';
 import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
 import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
+import { createFocusProbe, cutOffIn } from '../helpers/desktop/focus-probe.ts';
 import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
 
 const SLOW_MS = 20_000;
@@ -80,54 +81,9 @@ async function pressZoomKey(keyCode: string, title?: string): Promise<void> {
   );
 }
 
+const { whenFocused, expectFocus, longestWithoutFocus } = createFocusProbe(() => page);
 const grid = (name: string) => page.getByRole('grid', { name });
 const media = () => grid('Items');
-
-/** What has the focus, for the messages of failures: `button “Schedule…”`. */
-function focused(): Promise<string> {
-  return page.evaluate(() => {
-    const active = document.activeElement;
-    if (active === null || active === document.body) return 'nothing';
-    return `${active.getAttribute('role') ?? active.tagName.toLowerCase()} “${active.getAttribute('aria-label') ?? active.textContent?.trim().slice(0, 40) ?? ''}”`;
-  });
-}
-
-/** Waits until an element has the focus. */
-async function whenFocused(target: Locator): Promise<void> {
-  await target.waitFor();
-  await expect
-    .poll(async () => ((await target.evaluate((element) => element === document.activeElement)) ? 'it' : focused()))
-    .toBe('it');
-}
-
-/** Waits until the focus has settled, and fails when it is on nothing. */
-async function expectFocus(): Promise<void> {
-  await expect.poll(focused, { timeout: 3_000 }).not.toBe('nothing');
-}
-
-/** Records every moment without focus while `work` runs: the longest one in milliseconds. */
-async function longestWithoutFocus(work: () => Promise<void>): Promise<number> {
-  await page.evaluate(() => {
-    const page = globalThis as unknown as { lost: { since: number | null; longest: number; timer: number } };
-    page.lost = { since: null, longest: 0, timer: 0 };
-    const look = () => {
-      const { lost } = page;
-      if (document.activeElement !== document.body) lost.since = null;
-      else {
-        lost.since ??= performance.now();
-        lost.longest = Math.max(lost.longest, performance.now() - lost.since);
-      }
-      lost.timer = requestAnimationFrame(look);
-    };
-    look();
-  });
-  await work();
-  return page.evaluate(() => {
-    const { lost } = globalThis as unknown as { lost: { longest: number; timer: number } };
-    cancelAnimationFrame(lost.timer);
-    return Math.round(lost.longest);
-  });
-}
 
 /** Opens an item of the library by keyboard, at its first field. */
 async function inspect(title: string): Promise<void> {
@@ -390,31 +346,6 @@ describe('the zoom', () => {
 });
 
 describe('a small window', () => {
-  /** Elements that reach over the right or lower edge of the window, where nobody can scroll to them. */
-  const cutOff = () =>
-    page.evaluate(() => {
-      const scrolls = (element: Element): boolean => {
-        for (let at = element.parentElement; at !== null; at = at.parentElement) {
-          const { overflowX, overflowY } = getComputedStyle(at);
-          if (/auto|scroll/.test(overflowX + overflowY)) return true;
-        }
-        return false;
-      };
-      return [...document.querySelectorAll<HTMLElement>('button, input, a, h1, h2, [role="tab"], [role="radio"]')]
-        .filter(
-          (element) =>
-            element.checkVisibility({ visibilityProperty: true }) && element.closest('.visually-hidden') === null,
-        )
-        .filter((element) => {
-          const { left, right, bottom, width } = element.getBoundingClientRect();
-          const isOutside = right > innerWidth + 1 || left < -1 || (bottom > innerHeight + 1 && !scrolls(element));
-          return width > 1 && isOutside;
-        })
-        .map(
-          (element) => `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent?.slice(0, 30)}`,
-        );
-    });
-
   it.each([
     [720, 500, 1],
     [960, 600, 1],
@@ -431,7 +362,7 @@ describe('a small window', () => {
       if (view === 'Uploads' && isNarrower) continue;
       await openView(page, view);
       await page.getByRole('main').first().waitFor();
-      expect(await cutOff(), view).toEqual([]);
+      expect(await cutOffIn(page), view).toEqual([]);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow, view).toBeLessThanOrEqual(0);
     }

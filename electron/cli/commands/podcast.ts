@@ -56,7 +56,7 @@ export const podcastSetCommand = defineEngineCommand({
 });
 
 /** Reads `author=Ada explicit=no copyright=`; a name without a value clears the field. Throws `UsageError`. */
-export function readPodcastPatch(words: readonly string[]): PodcastPatch {
+function readPodcastPatch(words: readonly string[]): PodcastPatch {
   const patch: Record<string, string | null> = {};
   for (const word of words) {
     const equals = word.indexOf('=');

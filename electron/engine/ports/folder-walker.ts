@@ -22,7 +22,7 @@ interface WalkRequest {
 }
 
 /** A part of what a walk found. */
-export interface WalkBatch {
+interface WalkBatch {
   entries: FolderEntry[];
   /** Folders that could not be listed, relative to the root: what is in them is unknown. */
   unlisted: string[];

@@ -36,7 +36,7 @@ export function podcastEdits(opened: PodcastDraft, draft: PodcastDraft): Partial
 }
 
 /** A finding about a field: `problem` blocks saving, `warning` does not. */
-export interface FieldFinding {
+interface FieldFinding {
   kind: 'problem' | 'warning';
   text: string;
 }

@@ -101,7 +101,8 @@ function Duplicate({ row, duplicate }: { row: UploadRow; duplicate: DuplicateDet
       </span>
       <span className={styles.facts}>
         {facts}
-        <span className={styles.origin}> · {where === 'history' ? fromHere : fromElsewhere}</span>
+        {' · '}
+        {where === 'history' ? fromHere : fromElsewhere}
       </span>
     </span>
   );
