@@ -24,7 +24,11 @@ beforeEach(() => {
   useUndos.setState({ undos: [] });
   useUploads.setState({ rows: new Map([['u1', { id: 'u1', title: 'Lecture 1', state: 'queued' } as UploadRow]]) });
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  // A scheduled announcement that never comes would hold back those of all later tests.
+  vi.runOnlyPendingTimers();
+  vi.useRealTimers();
+});
 
 const effects = (changes: Partial<CancelEffects>): CancelEffects => ({
   ...{ waiting: 0, sending: 0, delivered: 0, kept: 0 },
@@ -49,9 +53,8 @@ describe('a cancel of waiting uploads', () => {
     expect(messages()).toEqual([['“Lecture 1” cancelled.', 'Undo']]);
     expect(useMessages.getState().messages[0]?.shownMs).toBe(UNDO_CANCEL_MS);
     // At most one announcement every two seconds: earlier tests count too.
-    await expect
-      .poll(() => useMessages.getState().spoken, { timeout: 4_000 })
-      .toContain('“Lecture 1” cancelled. Press Ctrl+Z to undo.');
+    vi.advanceTimersByTime(ANNOUNCE_EVERY_MS);
+    expect(useMessages.getState().spoken).toContain('“Lecture 1” cancelled. Press Ctrl+Z to undo.');
     undoCommand();
     const undo = bridge.take('uploads.undoCancel');
     expect(undo.input).toEqual({ undoId: 'x' });
