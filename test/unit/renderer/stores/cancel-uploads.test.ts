@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ANNOUNCE_EVERY_MS } from '../../../../renderer/stores/app/announcer.ts';
 import { notify, useMessages } from '../../../../renderer/stores/app/messages-store.ts';
 import { cancelSentences, cancelTitle } from '../../../../renderer/stores/uploads/cancel-text.ts';
 import {
@@ -52,9 +53,11 @@ describe('a cancel of waiting uploads', () => {
     expect(useCancel.getState().question).toBeNull();
     expect(messages()).toEqual([['“Lecture 1” cancelled.', 'Undo']]);
     expect(useMessages.getState().messages[0]?.shownMs).toBe(UNDO_CANCEL_MS);
-    // At most one announcement every two seconds: earlier tests count too.
+    // An announcement of an earlier test delays this one, with the timer of this test or with a real one.
     vi.advanceTimersByTime(ANNOUNCE_EVERY_MS);
-    expect(useMessages.getState().spoken).toContain('“Lecture 1” cancelled. Press Ctrl+Z to undo.');
+    await expect
+      .poll(() => useMessages.getState().spoken, { timeout: 4_000 })
+      .toContain('“Lecture 1” cancelled. Press Ctrl+Z to undo.');
     undoCommand();
     const undo = bridge.take('uploads.undoCancel');
     expect(undo.input).toEqual({ undoId: 'x' });
