@@ -1,9 +1,8 @@
 // Proves that the pictures of the documentation show the views as they are, and that texts and pictures fit together.
 //
 //   node build/check-pictures.ts [ROOT]
-import { readdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { pictureNames, stalePictures } from './screenshots/picture-sources.ts';
+import { resolve } from 'node:path';
+import { citedPictures, pictureNames, stalePictures } from './screenshots/picture-sources.ts';
 
 export interface PictureReport {
   pictures: number;
@@ -24,15 +23,6 @@ export async function checkPictures(root: string): Promise<PictureReport> {
     missing: [...cited].filter((name) => !names.includes(name)),
     unused: names.filter((name) => !cited.has(name)),
   };
-}
-
-async function citedPictures(root: string): Promise<Set<string>> {
-  const docs = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md'));
-  const pages = [join(root, 'README.md'), ...docs.map((name) => join(root, 'docs', name))];
-  const texts = await Promise.all(pages.map((page) => readFile(page, 'utf8')));
-  return new Set(
-    texts.flatMap((text) => [...text.matchAll(/screenshots\/([a-z0-9-]+\.png)/g)].map(([, name]) => name ?? '')),
-  );
 }
 
 if (import.meta.main) {

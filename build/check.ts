@@ -25,6 +25,7 @@ export const checks: readonly Check[] = [
   { name: 'layers', command: process.execPath, args: [script('check-layers.ts'), root] },
   { name: 'cycles', command: process.execPath, args: [script('check-cycles.ts'), root] },
   { name: 'texts', command: process.execPath, args: [script('check-texts.ts'), root] },
+  { name: 'pictures', command: process.execPath, args: [script('check-pictures.ts'), root] },
   { name: 'sizes', command: process.execPath, args: [script('check-sizes.ts'), root] },
 ];
 
@@ -35,7 +36,7 @@ async function runCheck({ name, command, args }: Check): Promise<boolean> {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
   const output = `${stdout}${stderr}`.trim();
-  if (output !== '' && (code !== 0 || ['sizes', 'layers', 'cycles', 'patterns', 'texts'].includes(name))) {
+  if (output !== '' && (code !== 0 || ['sizes', 'layers', 'cycles', 'patterns', 'pictures', 'texts'].includes(name))) {
     console.log(output.replace(/^/gm, '       '));
   }
   return code === 0;

@@ -16,7 +16,7 @@ import { pictureSignIn, signInQuietly } from './screenshots/scenes-signed-out.ts
 import { pictureNoKeychain, pictureUnreachable, pictureWaiting } from './screenshots/scenes-trouble.ts';
 import { pictureFailures, pictureUploads } from './screenshots/scenes-uploads.ts';
 import { pictureWatched } from './screenshots/scenes-watched.ts';
-import { DOCUMENTATION, openStudio, type Studio } from './screenshots/studio.ts';
+import { documentationStore, openStudio, type Studio } from './screenshots/studio.ts';
 
 const say = (line: string) => console.log(line);
 
@@ -64,7 +64,10 @@ async function takeAll(studio: Studio, wanted: readonly string[]): Promise<void>
 }
 
 const { values, positionals } = parseArgs({ options: { to: { type: 'string' } }, allowPositionals: true });
-const store = values.to === undefined ? DOCUMENTATION : { dir: resolve(values.to), themes: ['light', 'dark'] as const };
+const store =
+  values.to === undefined
+    ? await documentationStore()
+    : { dir: resolve(values.to), themes: ['light', 'dark'] as const, only: null };
 const runtime = await prepare({ desktop: 'virtual', say });
 if (!runtime) throw new Error('No Electron was found.');
 const desktop = await startDesktopSession({ size: { width: 2000, height: 1200 } });
@@ -72,7 +75,7 @@ try {
   const studio = await openStudio({ runtime, env: desktop.env, store, say });
   try {
     await takeAll(studio, positionals);
-    if (store === DOCUMENTATION) await recordSources(projectDir, studio.taken);
+    if (values.to === undefined) await recordSources(projectDir, studio.taken);
   } finally {
     await studio.dispose();
   }

@@ -44,6 +44,16 @@ export async function pictureNames(root: string): Promise<string[]> {
   return (await readdir(picturesDir(root))).filter((name) => name.endsWith('.png')).sort();
 }
 
+/** Returns the pictures that the documentation cites. */
+export async function citedPictures(root: string): Promise<Set<string>> {
+  const docs = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md'));
+  const pages = [join(root, 'README.md'), ...docs.map((name) => join(root, 'docs', name))];
+  const texts = await Promise.all(pages.map((page) => readFile(page, 'utf8')));
+  return new Set(
+    texts.flatMap((text) => [...text.matchAll(/screenshots\/([a-z0-9-]+\.png)/g)].map(([, name]) => name ?? '')),
+  );
+}
+
 async function readRecord(root: string): Promise<Record<string, string>> {
   return JSON.parse(await readFile(recordPath(root), 'utf8'));
 }

@@ -8,6 +8,7 @@ import { type LibraryService, startLibraryService } from '../demo/library-servic
 import { projectDir } from '../demo/project.ts';
 import { ask } from '../demo/window-steps.ts';
 import type { ElectronRuntime } from '../electron-runtime.ts';
+import { citedPictures } from './picture-sources.ts';
 import { type SlowRelay, startSlowRelay } from './slow-relay.ts';
 import { smallPng } from './small-png.ts';
 
@@ -21,10 +22,15 @@ type Theme = 'light' | 'dark';
 export interface PictureStore {
   dir: string;
   themes: readonly Theme[];
+  /** The names of the pictures that are saved; null: all. */
+  only: ReadonlySet<string> | null;
 }
 
-/** The pictures of the documentation, which are light. */
-export const DOCUMENTATION: PictureStore = { dir: join(projectDir, 'docs', 'screenshots'), themes: ['light'] };
+/** The pictures of the documentation: light ones, and only those that a page cites. */
+export async function documentationStore(): Promise<PictureStore> {
+  const only = await citedPictures(projectDir);
+  return { dir: join(projectDir, 'docs', 'screenshots'), themes: ['light'], only };
+}
 
 export interface Studio {
   /** The file names of the pictures taken so far. */
@@ -105,6 +111,7 @@ export async function openStudio({ runtime, env, store, say }: StudioOptions): P
         await ask(main, 'shell.setTheme', { theme });
         await seen.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme);
         const fileName = `${name}-${theme}.png`;
+        if (store.only?.has(fileName) === false) continue;
         await save(seen, join(store.dir, fileName));
         taken.push(fileName);
         say(`  ${fileName}`);

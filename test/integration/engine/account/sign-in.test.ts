@@ -133,7 +133,7 @@ describe('a failed sign-in reports the reason and leaves no site:', () => {
   it('denied', async () => {
     const someone = person(service.admin, { decision: 'deny' });
     expect(await failing(someone)).toMatchObject({ code: 'sign-in.denied', details: { error: 'access_denied' } });
-    expect(await someone.lastPage).toMatchObject({ html: expect.stringContaining('not completed') });
+    expect(await someone.lastPage).toMatchObject({ html: expect.stringContaining('not signed in') });
   });
 
   it('window closed, and the port is closed too', async () => {

@@ -344,7 +344,7 @@ describe('a publication', () => {
       expect(receipt.lines.map(({ errorCode }) => errorCode)).toEqual(Array(2).fill('upload.not-published'));
       expect(exitCodeOfOutcome(outcomeOfReceipt(receipt))).toBe(EXIT.incomplete);
       expect(receiptSummary(receipt)).toContain('2 complete');
-      expect(receiptSummary(receipt)).toContain('2 arrived as drafts: publishing was refused');
+      expect(receiptSummary(receipt)).toContain('2 complete items are drafts because the library refused to publish.');
 
       // A second refusal changes nothing; when it is allowed, the retry publishes the item.
       await engine.call('uploads.retry', { kind: 'all' });
