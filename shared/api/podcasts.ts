@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PodcastField } from './podcast-fields.ts';
 import { blank } from './wire.ts';
 
 /**
@@ -17,9 +18,5 @@ export const podcastDetailsSchema = z.object({
   directory_url: blank(z.string()),
   directory_edu_category: blank(z.string()),
   feed_proxy_url: blank(z.string()),
-});
+} satisfies Record<PodcastField, unknown>);
 export type PodcastDetails = z.output<typeof podcastDetailsSchema>;
-export type PodcastField = keyof PodcastDetails;
-export const PODCAST_FIELDS = Object.keys(podcastDetailsSchema.shape) as PodcastField[];
-
-export const EXPLICIT_VALUES = ['no', 'clean', 'yes'] as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { collectionSchema } from '../api/collections.ts';
-import { EXPLICIT_VALUES, podcastDetailsSchema } from '../api/podcasts.ts';
+import { EXPLICIT_VALUES } from '../api/podcast-fields.ts';
+import { podcastDetailsSchema } from '../api/podcasts.ts';
 import { appErrorSchema } from './app-error.ts';
 
 /** The fields of a collection that can be edited; only the given ones are saved. A move has a call of its own. */

@@ -285,7 +285,7 @@ describe('watched folders', () => {
     await sheet.getByText(/Upload them too \(/).waitFor();
     await scan('watched folders, sheet');
     await page.getByRole('button', { name: 'Add folder', exact: true }).click();
-    await sheet.getByText('Choose a collection.').waitFor();
+    await sheet.getByText('Choose what happens to the files that are in the folder now.').waitFor();
     await sheet.getByRole('button', { name: 'More', exact: true }).click();
     await scan('watched folders, sheet with problems');
     await sheet.getByText(/Upload them too \(/).click();

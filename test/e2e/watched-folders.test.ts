@@ -148,7 +148,10 @@ describe('a folder that is added in the window', () => {
     const row = page.locator('[data-upload-id]').filter({ hasText: 'Wave optics.wav' });
     await row.locator('[data-follow-up="captions"][data-state="done"]').waitFor();
     expect(await page.locator('[role="row"][aria-selected="true"]').textContent()).toContain('Wave optics.wav');
-    await button('Receipt').click();
+    await page
+      .getByRole('button', { name: /^Open receipt/ })
+      .first()
+      .click();
     const totals = page.getByTestId('receipt-totals');
     await totals.waitFor();
     expect(await totals.getAttribute('aria-label')).toMatch(

@@ -1,4 +1,5 @@
-import { PODCAST_FIELDS, type PodcastDetails, type PodcastField } from '../../../shared/api/podcasts.ts';
+import { PODCAST_FIELDS, type PodcastField } from '../../../shared/api/podcast-fields.ts';
+import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
 import { type PodcastPatch, podcastPatchSchema } from '../../../shared/contract/collections.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { findCollection } from '../collections/find-collection.ts';

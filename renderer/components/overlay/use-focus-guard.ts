@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 /** Longer than a menu or a dialog needs to return the focus itself, also on a busy computer. */
 const SETTLES_MS = 150;
 
-/** Parts of the window that the focus stays in, from the inside out. */
-const REGIONS = '[role="dialog"], [role="alertdialog"], form, section, main, aside';
+/** Parts of the window that the focus stays in, from the inside out. The messages at the bottom go away by themselves. */
+const REGIONS = '[role="dialog"], [role="alertdialog"], form, section:not([data-react-aria-top-layer]), main, aside';
 /** A list is preferred, because a command of its rows is what mostly disappears. */
 const FOCUSABLE =
   '[role="grid"], [role="treegrid"], input:not(:disabled), button:not(:disabled):not([tabindex="-1"]), [role="tab"][aria-selected="true"]';

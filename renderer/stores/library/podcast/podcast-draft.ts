@@ -1,9 +1,5 @@
-import {
-  EXPLICIT_VALUES,
-  PODCAST_FIELDS,
-  type PodcastDetails,
-  type PodcastField,
-} from '../../../../shared/api/podcasts.ts';
+import { EXPLICIT_VALUES, PODCAST_FIELDS, type PodcastField } from '../../../../shared/api/podcast-fields.ts';
+import type { PodcastDetails } from '../../../../shared/api/podcasts.ts';
 import type { PodcastPatch } from '../../../../shared/contract/collections.ts';
 import { texts } from './texts.ts';
 

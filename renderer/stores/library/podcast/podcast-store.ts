@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { PodcastField } from '../../../../shared/api/podcasts.ts';
+import type { PodcastField } from '../../../../shared/api/podcast-fields.ts';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { Podcast } from '../../../../shared/contract/collections.ts';
 import { latestOnly } from '../../../async/latest-only.ts';

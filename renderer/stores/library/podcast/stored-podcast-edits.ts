@@ -1,4 +1,4 @@
-import { PODCAST_FIELDS } from '../../../../shared/api/podcasts.ts';
+import { PODCAST_FIELDS } from '../../../../shared/api/podcast-fields.ts';
 import type { PodcastDraft } from './podcast-draft.ts';
 
 type Edits = Partial<PodcastDraft>;

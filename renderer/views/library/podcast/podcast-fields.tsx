@@ -1,6 +1,6 @@
 import { Copy, ExternalLink } from 'lucide-react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
-import { EXPLICIT_VALUES, type PodcastField } from '../../../../shared/api/podcasts.ts';
+import { EXPLICIT_VALUES, type PodcastField } from '../../../../shared/api/podcast-fields.ts';
 import { copy, openWebPage } from '../../../commands/system.ts';
 import { Button, IconButton } from '../../../components/button.tsx';
 import { fieldStyles, TextField } from '../../../components/forms/field.tsx';
