@@ -55,7 +55,11 @@ export async function citedPictures(root: string): Promise<Set<string>> {
 }
 
 async function readRecord(root: string): Promise<Record<string, string>> {
-  return JSON.parse(await readFile(recordPath(root), 'utf8'));
+  const text = await readFile(recordPath(root), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}';
+    throw error;
+  });
+  return JSON.parse(text);
 }
 
 /** Returns a function that gives the digest of what a picture shows. */
