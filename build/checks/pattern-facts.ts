@@ -1,6 +1,6 @@
 // The regular expressions of a source file, read from its syntax tree.
-import { type ESTree, parseSync, Visitor } from 'vite';
-import { lineFinder } from './source-facts.ts';
+import { type ESTree, Visitor } from 'vite';
+import { lineFinder, parseSource } from './source-facts.ts';
 
 export interface PatternFact {
   /** null when it is put together at run time, so that nothing can be said about it. */
@@ -11,9 +11,7 @@ export interface PatternFact {
 
 /** All literals, and all calls of `RegExp`. Throws when the file is not valid TypeScript. */
 export function readPatterns(file: string, text: string): PatternFact[] {
-  const parsed = parseSync(file, text);
-  const [problem] = parsed.errors;
-  if (problem) throw new Error(`${file}: ${problem.message}`);
+  const { program } = parseSource(file, text);
   const lineOf = lineFinder(text);
   const found: PatternFact[] = [];
 
@@ -33,6 +31,6 @@ export function readPatterns(file: string, text: string): PatternFact[] {
     },
     NewExpression: addConstruction,
     CallExpression: addConstruction,
-  }).visit(parsed.program);
+  }).visit(program);
   return found;
 }

@@ -35,6 +35,14 @@ const MEMBERS: ReadonlySet<string> = new Set([
 ]);
 const CONSTRUCTED: ReadonlySet<string> = new Set(['WebSocket', 'XMLHttpRequest', 'EventSource']);
 
+/** Parses a file. Throws when it is not valid TypeScript. */
+export function parseSource(file: string, text: string): ReturnType<typeof parseSync> {
+  const parsed = parseSync(file, text);
+  const [problem] = parsed.errors;
+  if (problem) throw new Error(`${file}: ${problem.message}`);
+  return parsed;
+}
+
 /** Finds the line (from 1) of an offset in a text. */
 export function lineFinder(text: string): (offset: number) => number {
   const starts = [0];
@@ -76,9 +84,7 @@ function memberName(node: ESTree.MemberExpression): string | null {
 
 /** Reads one file. Throws when it is not valid TypeScript. */
 export function readFacts(file: string, text: string): SourceFacts {
-  const parsed = parseSync(file, text);
-  const [problem] = parsed.errors;
-  if (problem) throw new Error(`${file}: ${problem.message}`);
+  const { program } = parseSource(file, text);
   const lineOf = lineFinder(text);
   const imports: ImportFact[] = [];
   const globals: GlobalFact[] = [];
@@ -124,6 +130,6 @@ export function readFacts(file: string, text: string): SourceFacts {
       const name = memberName(node);
       if (name !== null && MEMBERS.has(name)) addGlobal(node, name);
     },
-  }).visit(parsed.program);
+  }).visit(program);
   return { imports, globals };
 }

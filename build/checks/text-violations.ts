@@ -1,6 +1,6 @@
 // Finds texts of the window that are not in a module of texts, by the syntax tree of a source file.
-import { type ESTree, parseSync, Visitor } from 'vite';
-import { lineFinder } from './source-facts.ts';
+import { type ESTree, Visitor } from 'vite';
+import { lineFinder, parseSource } from './source-facts.ts';
 
 export interface TextViolation {
   line: number;
@@ -93,9 +93,7 @@ function nameOf(node: Node): string {
  * announcements, and sentences anywhere else. Throws when the file is not valid TypeScript.
  */
 export function textViolations(file: string, source: string): TextViolation[] {
-  const parsed = parseSync(file, source);
-  const [problem] = parsed.errors;
-  if (problem) throw new Error(`${file}: ${problem.message}`);
+  const { program } = parseSource(file, source);
   const found = new Map<number, string>();
   const silent: { start: number; end: number }[] = [];
   const add = (node: Node, text: string) => found.set(node.start, text.trim().replace(/\s+/g, ' '));
@@ -148,7 +146,7 @@ export function textViolations(file: string, source: string): TextViolation[] {
     TemplateLiteral(node) {
       if (node.quasis.some(({ value }) => WORD.test(value.raw))) add(node, source.slice(node.start + 1, node.end - 1));
     },
-  }).visit(parsed.program);
+  }).visit(program);
 
   const lineOf = lineFinder(source);
   return [...found]
