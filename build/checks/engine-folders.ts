@@ -1,6 +1,16 @@
 // Which folder of the engine may import from which.
 import type { PartRules } from './folder-rule.ts';
 
+/** What the folders that command and report the queue build on. */
+const QUEUE_BASE = [
+  'electron/engine/common',
+  'electron/engine/ports',
+  'electron/engine/store',
+  'electron/engine/scheduler',
+  'electron/engine/sites',
+  'electron/engine/uploads/journal',
+];
+
 export const ENGINE_FOLDERS: PartRules = {
   part: 'electron/engine',
   folders: [
@@ -136,12 +146,7 @@ export const ENGINE_FOLDERS: PartRules = {
     {
       folder: 'electron/engine/uploads/reports',
       mayImport: [
-        'electron/engine/common',
-        'electron/engine/ports',
-        'electron/engine/store',
-        'electron/engine/scheduler',
-        'electron/engine/sites',
-        'electron/engine/uploads/journal',
+        ...QUEUE_BASE,
         'electron/engine/uploads/delivery',
         'electron/engine/uploads/pacing',
         'electron/engine/uploads/processing',
@@ -150,12 +155,7 @@ export const ENGINE_FOLDERS: PartRules = {
     {
       folder: 'electron/engine/uploads/queue',
       mayImport: [
-        'electron/engine/common',
-        'electron/engine/ports',
-        'electron/engine/store',
-        'electron/engine/scheduler',
-        'electron/engine/sites',
-        'electron/engine/uploads/journal',
+        ...QUEUE_BASE,
         'electron/engine/uploads/delivery/items',
         'electron/engine/uploads/local-files',
         'electron/engine/uploads/delivery',

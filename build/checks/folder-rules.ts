@@ -5,6 +5,12 @@ import type { PartRules } from './folder-rule.ts';
 /** What most resources build on. */
 const RESOURCE_BASE = ['service/wire', 'service/database', 'service/site', 'service/resources'];
 
+/** What the stores of the views build on. */
+const STORE_BASE = ['renderer/bridge', 'renderer/text', 'renderer/async', 'renderer/lists', 'renderer/stores/app'];
+
+/** What all views but the sign-in build on. */
+const VIEW_BASE = ['renderer/text', 'renderer/components', 'renderer/stores/app', 'renderer/commands'];
+
 export const PARTS: readonly PartRules[] = [
   {
     part: 'service',
@@ -194,22 +200,10 @@ export const PARTS: readonly PartRules[] = [
       { folder: 'renderer/lists', mayImport: ['renderer/text'] },
       { folder: 'renderer/components', mayImport: ['renderer/bridge', 'renderer/text', 'renderer/lists'] },
       { folder: 'renderer/stores/app', mayImport: ['renderer/bridge', 'renderer/text', 'renderer/async'] },
-      {
-        folder: 'renderer/stores/library',
-        mayImport: ['renderer/bridge', 'renderer/text', 'renderer/async', 'renderer/lists', 'renderer/stores/app'],
-      },
-      {
-        folder: 'renderer/stores/uploads',
-        mayImport: ['renderer/bridge', 'renderer/text', 'renderer/async', 'renderer/lists', 'renderer/stores/app'],
-      },
-      {
-        folder: 'renderer/stores/receipts',
-        mayImport: ['renderer/bridge', 'renderer/text', 'renderer/async', 'renderer/lists', 'renderer/stores/app'],
-      },
-      {
-        folder: 'renderer/stores/watched',
-        mayImport: ['renderer/bridge', 'renderer/text', 'renderer/async', 'renderer/lists', 'renderer/stores/app'],
-      },
+      { folder: 'renderer/stores/library', mayImport: STORE_BASE },
+      { folder: 'renderer/stores/uploads', mayImport: STORE_BASE },
+      { folder: 'renderer/stores/receipts', mayImport: STORE_BASE },
+      { folder: 'renderer/stores/watched', mayImport: STORE_BASE },
       {
         folder: 'renderer/commands',
         mayImport: [
@@ -223,79 +217,52 @@ export const PARTS: readonly PartRules[] = [
       },
       {
         folder: 'renderer/views/shared',
-        mayImport: [
-          'renderer/bridge',
-          'renderer/text',
-          'renderer/async',
-          'renderer/components',
-          'renderer/stores/app',
-          'renderer/stores/library',
-          'renderer/commands',
-        ],
+        mayImport: [...VIEW_BASE, 'renderer/bridge', 'renderer/async', 'renderer/stores/library'],
       },
       {
         folder: 'renderer/views/library',
         mayImport: [
+          ...VIEW_BASE,
           'renderer/bridge',
-          'renderer/text',
           'renderer/async',
-          'renderer/components',
-          'renderer/stores/app',
           'renderer/stores/library',
-          'renderer/commands',
           'renderer/views/shared',
         ],
       },
       {
         folder: 'renderer/views/uploads',
         mayImport: [
+          ...VIEW_BASE,
           'renderer/bridge',
-          'renderer/text',
           'renderer/lists',
-          'renderer/components',
-          'renderer/stores/app',
           'renderer/stores/uploads',
           'renderer/stores/receipts',
-          'renderer/commands',
           'renderer/views/shared',
         ],
       },
       {
         folder: 'renderer/views/watched',
         mayImport: [
+          ...VIEW_BASE,
           'renderer/bridge',
-          'renderer/text',
           'renderer/lists',
-          'renderer/components',
-          'renderer/stores/app',
           'renderer/stores/watched',
-          'renderer/commands',
           'renderer/views/shared',
         ],
       },
       {
         folder: 'renderer/views/receipts',
         mayImport: [
-          'renderer/text',
+          ...VIEW_BASE,
           'renderer/lists',
-          'renderer/components',
-          'renderer/stores/app',
           'renderer/stores/uploads',
           'renderer/stores/receipts',
-          'renderer/commands',
           'renderer/views/shared',
         ],
       },
       {
         folder: 'renderer/views/settings',
-        mayImport: [
-          'renderer/bridge',
-          'renderer/text',
-          'renderer/components',
-          'renderer/stores/app',
-          'renderer/stores/uploads',
-          'renderer/commands',
-        ],
+        mayImport: [...VIEW_BASE, 'renderer/bridge', 'renderer/stores/uploads'],
       },
       {
         folder: 'renderer/views/sign-in',
@@ -304,14 +271,11 @@ export const PARTS: readonly PartRules[] = [
       {
         folder: 'renderer/views/main-window',
         mayImport: [
+          ...VIEW_BASE,
           'renderer/bridge',
-          'renderer/text',
-          'renderer/components',
-          'renderer/stores/app',
           'renderer/stores/library',
           'renderer/stores/uploads',
           'renderer/stores/watched',
-          'renderer/commands',
           'renderer/views/library',
           'renderer/views/uploads',
           'renderer/views/watched',
