@@ -24,8 +24,8 @@ export const watchRunCommand = defineEngineCommand<null>({
 });
 
 /**
- * Watches until the process is told to stop. SIGTERM is the usual end of a service, so its exit code is 0. Ends with 1 when no
- * folder is watched, and with 3 when no account of a folder is signed in, which no restart changes.
+ * Watches until SIGTERM or SIGINT. SIGTERM is the usual end of a service, so its exit code is 0. Ends with 1 when no folder is
+ * watched, and with 3 when no account of a folder is signed in, which no restart changes.
  */
 async function runStation(context: EngineContext): Promise<ExitCode> {
   const { engine, output, terminal, interruption } = context;

@@ -3,7 +3,7 @@
  * or throws an `AppError` (`keychain.unavailable`, `keychain.locked`).
  */
 export interface Keychain {
-  /** `memory`: the secrets are lost when the process ends, which the user is told. */
+  /** `memory`: the secrets are lost when the process ends; the user is informed. */
   readonly kind: 'system' | 'memory' | 'file';
   get(account: string): Promise<string | null>;
   set(account: string, secret: string): Promise<void>;

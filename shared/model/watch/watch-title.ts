@@ -65,7 +65,7 @@ function changedDay({ mtimeMs, firstSeenMs }: FileFacts): TitleDay {
     : { day: localDay(firstSeenMs), from: 'first-seen' };
 }
 
-/** Year first, with or without separators; or day first with dots. Other orders can't be told apart. */
+/** Year first, with or without separators; or day first with dots. Other orders are ambiguous. */
 const DAYS: readonly RegExp[] = [
   /(?<!\d)(?<year>(?:19|20)\d\d)-(?<month>\d\d)-(?<day>\d\d)(?!\d)/,
   /(?<!\d)(?<year>(?:19|20)\d\d)_(?<month>\d\d)_(?<day>\d\d)(?!\d)/,

@@ -66,7 +66,7 @@ describe.runIf(process.platform === 'linux')('files that other programs have ope
     expect(await openFiles.isOpenForWriting(join(folder, 'link', 'b\u0308.txt'))).toBe(true);
   });
 
-  it('are told apart in requests that share a scan', async () => {
+  it('are distinguished in requests that share a scan', async () => {
     const paths = await Promise.all(['a', 'b', 'c', 'd'].map((name) => put(name)));
     await opener('>>', paths[1] as string);
     await opener('>>', paths[3] as string);
