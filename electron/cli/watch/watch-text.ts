@@ -1,4 +1,5 @@
 import type { WatchedFolder, WatchPreview, WatchVerdict } from '../../../shared/contract/watch.ts';
+import { shownCounts } from '../../../shared/model/watch/shown-counts.ts';
 import { formatBytes, formatDuration, printable } from '../output/text-format.ts';
 
 const STATE_WORDS: Record<WatchedFolder['state'], string> = {
@@ -12,10 +13,11 @@ const STATE_WORDS: Record<WatchedFolder['state'], string> = {
 };
 
 /** The cells of a table of folders. */
-export function folderCells({ id, state, root, counts, rules }: WatchedFolder): string[] {
-  const { settling, waiting, queued, done, incomplete, refused } = counts;
-  const open = (settling ?? 0) + (waiting ?? 0);
-  const counted = `${open} settling, ${queued} queued, ${done} done, ${incomplete} incomplete, ${refused} skipped`;
+export function folderCells(folder: WatchedFolder): string[] {
+  const { id, state, root, rules } = folder;
+  const { queued, incomplete } = folder.counts;
+  const { settling, uploaded, skipped } = shownCounts(folder);
+  const counted = `${settling} settling, ${queued} queued, ${uploaded} uploaded, ${incomplete} incomplete, ${skipped} skipped`;
   return [id, STATE_WORDS[state], counted, collectionText(rules), root];
 }
 

@@ -1,4 +1,5 @@
 import type { WatchedFolder } from '../../../shared/contract/watch.ts';
+import { shownCounts } from '../../../shared/model/watch/shown-counts.ts';
 import { formatListDate, formatWait } from '../../text/format.ts';
 import type { StateLook } from '../../text/states.ts';
 import { texts } from './texts.ts';
@@ -19,19 +20,6 @@ export function folderLook({ state, isSweeping }: Pick<WatchedFolder, 'state' | 
     return { word: texts.states.sweeping, icon: 'processing', tone: 'active' };
   }
   return LOOKS[state];
-}
-
-/** Returns the counts of a folder as its tabs show them. */
-export function shownCounts({ counts, unsent }: Pick<WatchedFolder, 'counts' | 'unsent'>): {
-  settling: number;
-  uploaded: number;
-  skipped: number;
-} {
-  return {
-    settling: counts.settling + counts.waiting,
-    uploaded: counts.done - unsent,
-    skipped: counts.refused + unsent,
-  };
 }
 
 /** `2 settling · 1,204 uploaded`: the counts that are not zero; files that wait for a rule count as settling. */

@@ -1,11 +1,11 @@
 import { Upload } from 'lucide-react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import type { WatchedFolder } from '../../../../shared/contract/watch.ts';
+import { shownCounts } from '../../../../shared/model/watch/shown-counts.ts';
 import { Button, classes } from '../../../components/button.tsx';
 import { uploadAnyway } from '../../../stores/watched/watch-commands.ts';
 import { type FilesFilter, showFiles, useWatched, watchedFiles } from '../../../stores/watched/watched-store.ts';
 import { formatCount } from '../../../text/format.ts';
-import { shownCounts } from '../folder-text.ts';
 import { texts } from '../texts.ts';
 import { FileList } from './file-list.tsx';
 import styles from './folder.module.css';
