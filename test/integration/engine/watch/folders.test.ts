@@ -128,6 +128,29 @@ describe('adding a watched folder', () => {
     }
   });
 
+  it('is refused with rules for an account that this profile does not have, and keeps its rules', async ({ desk }) => {
+    const unknown = { code: 'site.unknown', details: { siteId: 'unknown' } };
+    const byDefault = rulesFor(desk, { settings: { siteId: 'unknown' } });
+    const byRule = rulesFor(desk, {
+      rules: [
+        {
+          ...{ id: 'other', name: 'other', enabled: true },
+          conditions: { include: ['*.wav'], exclude: [], minSizeBytes: 0, minAgeMs: 0 },
+          action: { kind: 'upload', settings: { siteId: 'unknown' } },
+        },
+      ],
+    });
+    for (const rules of [byDefault, byRule]) {
+      await expect(watchFolder(desk, desk.dir, rules)).rejects.toMatchObject(unknown);
+    }
+    expect(await desk.engine.call('watch.list', null)).toEqual([]);
+    const { id, rules: before } = await watchFolder(desk, desk.dir);
+    for (const rules of [byDefault, byRule]) {
+      await expect(desk.engine.call('watch.edit', { folderId: id, rules })).rejects.toMatchObject(unknown);
+    }
+    expect((await only(desk)).rules).toEqual(before);
+  });
+
   it('leaves out pipes and links with a reason', async ({ desk }) => {
     const root = join(desk.dir, 'in');
     mkdirSync(root);
