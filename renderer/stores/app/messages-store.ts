@@ -1,7 +1,6 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import { toErrorData } from '../../text/errors.ts';
-import { createAnnouncer } from './announcer.ts';
 
 export interface Message {
   key: number;
@@ -25,22 +24,20 @@ const GOOD_SHOWN_MS = 3500;
 const BAD_SHOWN_MS = 12_000;
 
 interface MessagesState {
-  /** The last announcement for screen readers; it is not visible. */
-  spoken: string;
+  /** The last sentence for screen readers, an object of its own for each announcement. The live region limits their pace. */
+  announced: { sentence: string } | null;
   /** Shown for a while at the bottom of the window. */
   messages: Message[];
 }
 
-export const useMessages = create<MessagesState>(() => ({ spoken: '', messages: [] }));
+export const useMessages = create<MessagesState>(() => ({ announced: null, messages: [] }));
 
 let nextKey = 1;
 
-/** Announces a sentence to screen readers, at most one text every two seconds. */
-export const announce = createAnnouncer({
-  say: (spoken) => useMessages.setState({ spoken }),
-  now: () => performance.now(),
-  later: (work, ms) => void setTimeout(work, ms),
-});
+/** Announces a sentence to screen readers. */
+export function announce(sentence: string): void {
+  useMessages.setState({ announced: { sentence } });
+}
 
 /** Shows a short confirmation. */
 export function notify(text: string): void {

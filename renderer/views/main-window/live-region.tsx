@@ -1,13 +1,14 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Button, classes, IconButton } from '../../components/button.tsx';
 import { dismissMessage, type Message, useMessages } from '../../stores/app/messages-store.ts';
+import { createAnnouncer } from './announcer.ts';
 import styles from './live-region.module.css';
 import { texts } from './texts.ts';
 
 /** The announcements for screen readers, and the short messages at the bottom of the window. */
 export function LiveRegion() {
-  const spoken = useMessages((state) => state.spoken);
+  const spoken = useSpoken();
   const messages = useMessages((state) => state.messages);
   return (
     <>
@@ -22,6 +23,23 @@ export function LiveRegion() {
       </section>
     </>
   );
+}
+
+/** Returns the current text for screen readers. It changes at most every two seconds, however many sentences are announced. */
+function useSpoken(): string {
+  const [spoken, setSpoken] = useState('');
+  useEffect(() => {
+    const announce = createAnnouncer({
+      say: setSpoken,
+      now: () => performance.now(),
+      later: (work, ms) => void window.setTimeout(work, ms),
+    });
+    // A subscription, not a selector: React renders only the last of several sentences.
+    return useMessages.subscribe(({ announced }, before) => {
+      if (announced !== null && announced !== before.announced) announce(announced.sentence);
+    });
+  }, []);
+  return spoken;
 }
 
 function MessageCard({ message }: { message: Message }) {

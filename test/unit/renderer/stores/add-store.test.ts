@@ -15,7 +15,7 @@ import { HeldBridge } from '../../../helpers/desktop/held-bridge.ts';
 let bridge: HeldBridge;
 beforeEach(() => {
   bridge = new HeldBridge();
-  useMessages.setState({ spoken: '', messages: [] });
+  useMessages.setState({ announced: null, messages: [] });
 });
 
 describe('the sheet before adding', () => {

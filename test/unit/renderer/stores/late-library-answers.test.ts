@@ -26,7 +26,7 @@ import { HeldBridge } from '../../../helpers/desktop/held-bridge.ts';
 let bridge: HeldBridge;
 beforeEach(() => {
   bridge = new HeldBridge();
-  useMessages.setState({ spoken: '', messages: [] });
+  useMessages.setState({ announced: null, messages: [] });
 });
 
 const messages = () => useMessages.getState().messages.map(({ text }) => text);
@@ -96,8 +96,7 @@ describe('the inspector, when two libraries have items with the same id', () => 
     await bridge.take('library.publishMedia').answer({ ...answer, item });
     await publishing;
     expect(useInspector.getState().detail?.item).toMatchObject({ status: 'published', publish_on: item.publish_on });
-    // At most one announcement every two seconds: earlier tests count too.
-    await expect.poll(() => useMessages.getState().spoken, { timeout: 4_000 }).toContain('“Show” is published.');
+    expect(useMessages.getState().announced?.sentence).toBe('“Show” is published.');
     expect(useMessages.getState().messages).toMatchObject([{ tone: 'good', text: '“Show” is published.' }]);
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ANNOUNCE_EVERY_MS, createAnnouncer } from '../../../../renderer/stores/app/announcer.ts';
+import { ANNOUNCE_EVERY_MS, createAnnouncer } from '../../../../renderer/views/main-window/announcer.ts';
 
 function announcerAt(start = 0) {
   let time = start;
