@@ -1,10 +1,15 @@
-// The keyboard inside the rows of a grid. Tab enters a grid once: the controls of its rows are reached by arrow keys.
+// The keyboard and the mouse inside a grid. Tab enters a grid once: the controls of its rows are reached by arrow keys.
+import type { KeyboardEvent } from 'react';
+import { isMac } from '../../bridge/bridge.ts';
+import type { Modifiers } from '../../lists/selection.ts';
 import { openRowMenuAt } from '../overlay/row-menu-point.ts';
 
 const CONTROLS = 'button:not(:disabled), a[href]';
 
-function controlsOf(row: Element | null): HTMLElement[] {
-  return row === null ? [] : [...row.querySelectorAll<HTMLElement>(CONTROLS)];
+export const NO_MODIFIERS: Modifiers = { shift: false, toggle: false };
+
+export function modifiersOf(event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }): Modifiers {
+  return { shift: event.shiftKey, toggle: isMac() ? event.metaKey : event.ctrlKey };
 }
 
 /** Opens the menu of a row, at a point of the window or beside its button. Returns false when the row has no menu. */
@@ -15,20 +20,51 @@ export function openRowMenu(row: Element | null, point: { x: number; y: number }
   return true;
 }
 
-export function isMenuKey({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean {
+/**
+ * Handles a key of a grid for its current row: Right moves the focus to the first control of the row, the menu key opens its
+ * menu. Returns false for other keys, and when the row has neither.
+ */
+export function runRowKey(event: KeyboardEvent, row: Element | null): boolean {
+  const isHandled = isMenuKey(event) ? openRowMenu(row) : event.key === 'ArrowRight' && enterRow(row);
+  if (isHandled) event.preventDefault();
+  return isHandled;
+}
+
+/**
+ * Handles a key on a control of a row: arrow keys move the focus to the next control and back to the grid, Escape back to the
+ * grid; the menu key opens the menu of the row. `event.currentTarget`: the grid.
+ */
+export function runControlKey(event: KeyboardEvent<HTMLElement>): void {
+  const control = event.target as Element;
+  const row = control.closest('[role="row"]');
+  if (isMenuKey(event)) {
+    if (openRowMenu(row)) event.preventDefault();
+    return;
+  }
+  const target = targetInRow(row, control, event.key);
+  if (target === null) return;
+  event.preventDefault();
+  if (target === 'grid') event.currentTarget.focus({ preventScroll: true });
+  else target.focus();
+}
+
+function isMenuKey({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean {
   return key === 'ContextMenu' || (key === 'F10' && shiftKey);
 }
 
-/** Moves the keyboard from the grid to the first control of a row. Returns false when the row has none. */
-export function enterRow(row: Element | null): boolean {
+function controlsOf(row: Element | null): HTMLElement[] {
+  return row === null ? [] : [...row.querySelectorAll<HTMLElement>(CONTROLS)];
+}
+
+function enterRow(row: Element | null): boolean {
   const first = controlsOf(row)[0];
   first?.focus({ preventScroll: true });
   return first !== undefined;
 }
 
-/** Returns where an arrow key or Escape moves the focus from a control of a row; `grid` for back to the grid itself. */
-export function moveInRow(control: Element, key: string): HTMLElement | 'grid' | null {
-  const controls = controlsOf(control.closest('[role="row"]'));
+/** Returns where a key moves the focus from a control of a row; `grid` for back to the grid itself, null for other keys. */
+function targetInRow(row: Element | null, control: Element, key: string): HTMLElement | 'grid' | null {
+  const controls = controlsOf(row);
   const index = controls.indexOf(control as HTMLElement);
   if (index < 0) return null;
   switch (key) {

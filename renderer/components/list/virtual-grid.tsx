@@ -9,7 +9,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { isMac } from '../../bridge/bridge.ts';
 import { type GridCommand, gridCommand } from '../../lists/grid-keys.ts';
 import {
   clickRow,
@@ -21,7 +20,7 @@ import {
   toggleOne,
 } from '../../lists/selection.ts';
 import { classes } from '../button.tsx';
-import { enterRow, isMenuKey, moveInRow, openRowMenu } from './row-controls.ts';
+import { modifiersOf, NO_MODIFIERS, openRowMenu, runControlKey, runRowKey } from './row-controls.ts';
 import { texts } from './texts.ts';
 import styles from './virtual-grid.module.css';
 
@@ -107,7 +106,7 @@ export function VirtualGrid(props: VirtualGridProps) {
     event.preventDefault();
     event.currentTarget.closest<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
     setByPointer(true);
-    const modifiers = props.isSingle ? PLAIN : modifiersOf(event);
+    const modifiers = props.isSingle ? NO_MODIFIERS : modifiersOf(event);
     selectAt(index, (from) => clickRow(from, index, modifiers, idAt), modifiers.shift);
   };
   const selectAllRows = () => {
@@ -141,21 +140,13 @@ export function VirtualGrid(props: VirtualGridProps) {
         return;
     }
   };
-  const currentRow = () => document.getElementById(`${gridId}-${selection.focus}`);
-  const onRowControlKey = (event: KeyboardEvent<HTMLDivElement>) => {
-    const control = event.target as Element;
-    const target = isMenuKey(event) ? null : moveInRow(control, event.key);
-    if (isMenuKey(event) ? openRowMenu(control.closest('[role="row"]')) : target !== null) event.preventDefault();
-    if (target === 'grid') event.currentTarget.focus({ preventScroll: true });
-    else target?.focus();
-  };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target !== event.currentTarget) {
-      onRowControlKey(event);
+      runControlKey(event);
       return;
     }
     setByPointer(false);
-    const modifiers = props.isSingle ? PLAIN : modifiersOf(event);
+    const modifiers = props.isSingle ? NO_MODIFIERS : modifiersOf(event);
     const command = gridCommand(
       { key: event.key, alt: event.altKey, ...modifiers },
       {
@@ -169,11 +160,7 @@ export function VirtualGrid(props: VirtualGridProps) {
     );
     if (command === null) {
       props.onKey?.(event);
-      if (event.defaultPrevented) return;
-      const isHandled = isMenuKey(event)
-        ? openRowMenu(currentRow())
-        : event.key === 'ArrowRight' && enterRow(currentRow());
-      if (isHandled) event.preventDefault();
+      if (!event.defaultPrevented) runRowKey(event, document.getElementById(`${gridId}-${selection.focus}`));
       return;
     }
     event.preventDefault();
@@ -244,10 +231,4 @@ export function EmptyRow({ columnCount }: { columnCount: number }) {
       </span>
     </div>
   );
-}
-
-const PLAIN: Modifiers = { shift: false, toggle: false };
-
-function modifiersOf(event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }): Modifiers {
-  return { shift: event.shiftKey, toggle: isMac() ? event.metaKey : event.ctrlKey };
 }

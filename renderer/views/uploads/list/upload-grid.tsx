@@ -1,7 +1,12 @@
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { isMac } from '../../../bridge/bridge.ts';
 import { classes } from '../../../components/button.tsx';
-import { enterRow, isMenuKey, moveInRow, openRowMenu } from '../../../components/list/row-controls.ts';
+import {
+  modifiersOf,
+  NO_MODIFIERS,
+  openRowMenu,
+  runControlKey,
+  runRowKey,
+} from '../../../components/list/row-controls.ts';
 import { EmptyRow } from '../../../components/list/virtual-grid.tsx';
 import { type GridCommand, gridCommand } from '../../../lists/grid-keys.ts';
 import { clickRow, type Modifiers, moveTo, type Selection, toggleOne } from '../../../lists/selection.ts';
@@ -151,7 +156,7 @@ export function UploadGrid({ outline }: { outline: Outline }) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target !== event.currentTarget) {
-      onControlKey(event);
+      runControlKey(event);
       return;
     }
     setByPointer(false);
@@ -178,9 +183,7 @@ export function UploadGrid({ outline }: { outline: Outline }) {
     if (command !== null) {
       event.preventDefault();
       run(command, modifiers);
-    } else if (isMenuKey(event) ? openRowMenu(rowAt(selection.focus)) : enters(event, rowAt(selection.focus))) {
-      event.preventDefault();
-    } else onOtherKey(event);
+    } else if (!runRowKey(event, rowAt(selection.focus))) onOtherKey(event);
   };
 
   const sections = outline.sectionsIn(first, last);
@@ -261,22 +264,6 @@ function apply(command: TreeCommand): void {
   if (command.kind === 'show-skipped') showSkipped(command.batchId, command.isOpen);
 }
 
-const NO_MODIFIERS: Modifiers = { shift: false, toggle: false };
-
-/** Right goes from a row to its first control. */
-function enters({ key }: KeyboardEvent, row: Element | null): boolean {
-  return key === 'ArrowRight' && enterRow(row);
-}
-
-/** Keys on a control of a row: arrows go to its neighbours and back to the list, the menu key opens the menu of the row. */
-function onControlKey(event: KeyboardEvent<HTMLDivElement>): void {
-  const control = event.target as Element;
-  const target = isMenuKey(event) ? null : moveInRow(control, event.key);
-  if (isMenuKey(event) ? openRowMenu(control.closest('[role="row"]')) : target !== null) event.preventDefault();
-  if (target === 'grid') event.currentTarget.focus({ preventScroll: true });
-  else target?.focus();
-}
-
 /** Delete cancels the selected uploads; Alt with an arrow key moves them through the queue. */
 function onOtherKey(event: KeyboardEvent): void {
   if (event.key === 'Delete' || event.key === 'Backspace') cancelSelected();
@@ -326,8 +313,4 @@ function dragLabel(index: number): string {
 function indexOfEvent(event: MouseEvent): number | null {
   const row = (event.target as Element).closest<HTMLElement>('[data-index]');
   return row === null ? null : Number(row.dataset.index);
-}
-
-function modifiersOf(event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }): Modifiers {
-  return { shift: event.shiftKey, toggle: isMac() ? event.metaKey : event.ctrlKey };
 }
