@@ -29,7 +29,7 @@ export function SectionRows(props: SectionRowsProps) {
   for (let index = Math.max(first, section.first + 1); index <= end; index += 1) indexes.push(index);
   return (
     <div className={styles.section} role="presentation" style={{ top: section.top, height: section.height }}>
-      <GridRow
+      <BatchRow
         id={`${gridId}-${section.first}`}
         index={section.first}
         height={outline.heights.batch}
@@ -37,11 +37,9 @@ export function SectionRows(props: SectionRowsProps) {
         position={position}
         setSize={outline.sections.length}
         isCurrent={current === section.first}
+        batchId={section.id}
         isExpanded={section.isExpanded}
-        className={styles.header}
-      >
-        <BatchHeader batchId={section.id} isExpanded={section.isExpanded} />
-      </GridRow>
+      />
       {indexes.map((index) => {
         const place = outline.placeAt(index);
         if (place === undefined || place.kind === 'batch') return null;
@@ -54,38 +52,36 @@ export function SectionRows(props: SectionRowsProps) {
         };
         if (place.kind === 'skipped') {
           return (
-            <GridRow
+            <SkippedRow
               key="skipped"
               {...common}
               level={2}
               position={section.rows + 1}
               setSize={section.rows + 1}
+              count={section.skipped}
               isExpanded={section.areSkippedOpen}
-            >
-              <SkippedHeader count={section.skipped} isOpen={section.areSkippedOpen} />
-            </GridRow>
+            />
           );
         }
-        const id = uploadIdAt(index);
+        const uploadId = uploadIdAt(index);
         const isSkipped = place.part === 'skipped';
         return (
-          <GridRow
+          <UploadRow
             key={`${place.part}/${place.at}`}
             {...common}
             level={isSkipped ? 3 : 2}
             position={place.at + 1}
             setSize={isSkipped ? section.skipped : section.rows + (section.skipped > 0 ? 1 : 0)}
-            isSelected={id !== undefined && selected.has(id)}
-          >
-            <UploadRowCells id={id} />
-          </GridRow>
+            uploadId={uploadId}
+            isSelected={uploadId !== undefined && selected.has(uploadId)}
+          />
         );
       })}
     </div>
   );
 }
 
-interface GridRowProps {
+interface RowProps {
   id: string;
   index: number;
   height: number;
@@ -95,13 +91,58 @@ interface GridRowProps {
   position: number;
   setSize: number;
   isCurrent: boolean;
+}
+
+// The rows have only props that compare by value, so that scrolling renders only the rows that appear.
+
+interface BatchRowProps extends RowProps {
+  batchId: string;
+  isExpanded: boolean;
+}
+
+const BatchRow = memo(function BatchRow({ batchId, ...row }: BatchRowProps) {
+  return (
+    <GridRow {...row} className={styles.header}>
+      <BatchHeader batchId={batchId} isExpanded={row.isExpanded} />
+    </GridRow>
+  );
+});
+
+interface SkippedRowProps extends RowProps {
+  count: number;
+  isExpanded: boolean;
+}
+
+const SkippedRow = memo(function SkippedRow({ count, ...row }: SkippedRowProps) {
+  return (
+    <GridRow {...row}>
+      <SkippedHeader count={count} isOpen={row.isExpanded} />
+    </GridRow>
+  );
+});
+
+interface UploadRowProps extends RowProps {
+  /** Undefined while the row is not loaded. */
+  uploadId: string | undefined;
+  isSelected: boolean;
+}
+
+const UploadRow = memo(function UploadRow({ uploadId, ...row }: UploadRowProps) {
+  return (
+    <GridRow {...row}>
+      <UploadRowCells id={uploadId} />
+    </GridRow>
+  );
+});
+
+interface GridRowProps extends RowProps {
   isExpanded?: boolean;
   isSelected?: boolean;
   className?: string | undefined;
   children: ReactNode;
 }
 
-const GridRow = memo(function GridRow(props: GridRowProps) {
+function GridRow(props: GridRowProps) {
   const { id, index, height, top, level, position, setSize, isCurrent, isExpanded, isSelected, className } = props;
   return (
     // biome-ignore lint/a11y/useSemanticElements: CSS places the rows, and only visible ones exist
@@ -123,4 +164,4 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
       {props.children}
     </div>
   );
-});
+}

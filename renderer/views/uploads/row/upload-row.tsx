@@ -1,4 +1,3 @@
-import { memo } from 'react';
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
 import { splitFileName } from '../../../../shared/model/title-template.ts';
 import { classes } from '../../../components/button.tsx';
@@ -17,7 +16,7 @@ import styles from './upload-row.module.css';
 /**
  * The cells of one upload. They subscribe to their own row only, so that a change of another row does not render them.
  */
-export const UploadRowCells = memo(function UploadRowCells({ id }: { id: string | undefined }) {
+export function UploadRowCells({ id }: { id: string | undefined }) {
   const row = useUploadRow(id);
   if (row === undefined) return <Placeholder />;
   const isSending = row.state === 'sending';
@@ -57,7 +56,7 @@ export const UploadRowCells = memo(function UploadRowCells({ id }: { id: string 
       </Cell>
     </div>
   );
-});
+}
 
 /** The priority, while it has an effect and is not the usual one. */
 function PriorityMark({ row }: { row: UploadRow }) {
