@@ -1,6 +1,5 @@
 import { type ByteWriter, openByteWriter } from '../storage/byte-writer.ts';
 import { badRequest, type Problem } from '../wire/problem.ts';
-import { countReleasedBytes } from './young-buffers.ts';
 
 /** Writes the bytes of one file to a new file on disk. */
 export interface FileSink {
@@ -68,9 +67,7 @@ export function createFileSink(path: string, sizeBytes: number, direct: boolean,
         early.push(chunk);
         return false;
       }
-      const hasRoom = writer.write(chunk);
-      countReleasedBytes(chunk.length);
-      return hasRoom;
+      return writer.write(chunk);
     },
     async finish() {
       await opening;
