@@ -10,6 +10,7 @@ import {
   collectionMovesSchema,
   collectionPatchSchema,
   collectionsDeletedSchema,
+  MAX_COLLECTIONS_PER_CHANGE,
   podcastPatchSchema,
   podcastSchema,
 } from './collections.ts';
@@ -62,7 +63,7 @@ import {
 const nothing = z.null();
 const siteRef = z.object({ siteId: z.string() });
 const collectionRef = z.object({ siteId: z.string(), collectionId: z.string() });
-const collectionIds = z.array(z.string()).min(1).max(1000);
+const collectionIds = z.array(z.string()).min(1).max(MAX_COLLECTIONS_PER_CHANGE);
 const mediaRef = z.object({ siteId: z.string(), mediaId: z.string() });
 const themeSchema = z.enum(['system', 'light', 'dark']);
 export type Theme = z.output<typeof themeSchema>;
@@ -146,7 +147,7 @@ export const CALLS = {
   'library.reslugifyCollection': { input: collectionRef, output: collectionDetailSchema },
   /** Each move succeeds or fails alone; the errors are `collection.is-root`, `collection.into-itself`, `collection.changed` and those of the service. */
   'library.moveCollections': {
-    input: siteRef.extend({ moves: z.array(collectionMoveSchema).min(1).max(1000) }),
+    input: siteRef.extend({ moves: z.array(collectionMoveSchema).min(1).max(MAX_COLLECTIONS_PER_CHANGE) }),
     output: collectionMovesSchema,
   },
   /** Counts what a deletion of these collections would remove. Changes nothing. Throws `collection.is-root`. */

@@ -7,7 +7,7 @@ import { attempt, notify, warn } from '../../app/messages-store.ts';
 import { patchRow, reloadTree, setExpanded, useTree } from '../tree-store.ts';
 import { valuesOf } from './collection-draft.ts';
 import { topmost } from './collection-selection.ts';
-import { useCollections } from './collections-store.ts';
+import { refuseTooMany, useCollections } from './collections-store.ts';
 import { texts } from './texts.ts';
 import { offerCollectionUndo } from './undo-store.ts';
 
@@ -83,6 +83,7 @@ export function moveCollections(ids: readonly string[], targetId: string): Promi
     if (siteId === null) return;
     const moving = topmost(rows, ids).filter((id) => rows.get(id)?.parentId !== targetId);
     if (moving.length === 0) return warn(texts.nothingToMove, null);
+    if (refuseTooMany(moving)) return;
     const moves = moving.map((collectionId) => ({ collectionId, newParentId: targetId }));
     const result = await call('library.moveCollections', { siteId, moves });
     isDone = result.failed.length === 0;

@@ -1,4 +1,7 @@
 import { create } from 'zustand';
+import { MAX_COLLECTIONS_PER_CHANGE } from '../../../../shared/contract/collections.ts';
+import { warn } from '../../app/messages-store.ts';
+import { texts } from './texts.ts';
 
 /** An open dialog about collections. */
 export type CollectionDialog =
@@ -27,8 +30,17 @@ export const useCollections = create<CollectionsState>(() => ({
   drag: null,
 }));
 
+/** Opens a dialog or closes the open one. Too many collections for a move or a deletion show a warning instead. */
 export function openCollectionDialog(dialog: CollectionDialog | null): void {
-  useCollections.setState({ dialog, menu: null });
+  const isRefused = dialog !== null && 'collectionIds' in dialog && refuseTooMany(dialog.collectionIds);
+  useCollections.setState({ dialog: isRefused ? null : dialog, menu: null });
+}
+
+/** Shows a warning and returns true when these are more collections than one move or deletion takes. */
+export function refuseTooMany(collectionIds: readonly string[]): boolean {
+  const isRefused = collectionIds.length > MAX_COLLECTIONS_PER_CHANGE;
+  if (isRefused) warn(texts.tooMany(collectionIds.length, MAX_COLLECTIONS_PER_CHANGE), texts.tooManyNext);
+  return isRefused;
 }
 
 export function startRename(collectionId: string | null): void {

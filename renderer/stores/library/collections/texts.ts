@@ -1,4 +1,5 @@
 import { defineTexts, plural } from '../../../text/define-texts.ts';
+import { formatCount } from '../../../text/format.ts';
 
 const collections = (count: number) => plural(count, { one: '# collection', other: '# collections' });
 const items = (count: number) => plural(count, { one: '# item', other: '# items' });
@@ -21,6 +22,9 @@ export const texts = defineTexts({
     notMoved: (count: number, total: number, reason: string) =>
       total === 1 ? reason : `${collections(count)} of ${total} weren’t moved. ${reason}`,
     nothingToMove: 'These collections are already there.',
+    tooMany: (count: number, limit: number) =>
+      `You selected ${collections(count)}. You can move or delete up to ${formatCount(limit)} at a time.`,
+    tooManyNext: 'Select fewer, or select the collection that contains them.',
     undone: 'Undone.',
     deleted: (collectionCount: number, name: string, itemCount: number) =>
       `Deleted ${collectionCount === 1 ? `“${name}”` : collections(collectionCount)}${itemCount === 0 ? '' : ` with ${items(itemCount)}`}.`,
