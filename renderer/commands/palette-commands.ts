@@ -2,8 +2,8 @@ import type { Theme } from '../../shared/contract/contract.ts';
 import { openPanel, setTheme, showSettings, showView } from '../stores/app/app-store.ts';
 import { openCheck } from '../stores/app/doctor-store.ts';
 import { toggleSidebar } from '../stores/app/layout-store.ts';
+import { undoChange, useUndos } from '../stores/app/undos.ts';
 import { cancelSelected } from '../stores/uploads/cancel-uploads.ts';
-import { undoCommand, useUndos } from '../stores/uploads/command-undos.ts';
 import { useOutline } from '../stores/uploads/outline/outline-store.ts';
 import { command, openPauseDialog, pauseUntil } from '../stores/uploads/upload-commands.ts';
 import { pauseChoices } from '../text/until-text.ts';
@@ -47,7 +47,7 @@ export function paletteCommands(mod: string): PaletteCommand[] {
     })),
     { id: 'pause-until', label: names.pauseUntil, keys: '', run: () => openPauseDialog(true) },
     { id: 'resume-all', label: names.resumeAll, keys: '', run: () => void command('resume', all) },
-    ...cancelCommands(mod),
+    ...currentCommands(mod),
     { id: 'retry', label: names.retry, keys: '', run: () => void command('retry', { kind: 'failed' }) },
     { id: 'refresh', label: names.refresh, keys: `${mod}R`, run: () => void refreshAll() },
     { id: 'sidebar', label: names.sidebar, keys: `${mod}B`, run: toggleSidebar },
@@ -67,12 +67,12 @@ export function paletteCommands(mod: string): PaletteCommand[] {
   ];
 }
 
-/** The commands about cancelling that apply now. */
-function cancelCommands(mod: string): PaletteCommand[] {
+/** The commands that depend on a selection or on earlier changes, as far as they apply now. */
+function currentCommands(mod: string): PaletteCommand[] {
   const hasSelection = useOutline.getState().selected.size > 0;
   const canUndo = useUndos.getState().undos.length > 0;
   return [
     ...(hasSelection ? [{ id: 'cancel', label: names.cancel, keys: names.keys.delete, run: cancelSelected }] : []),
-    ...(canUndo ? [{ id: 'undo-cancel', label: names.undoCancel, keys: `${mod}Z`, run: () => undoCommand() }] : []),
+    ...(canUndo ? [{ id: 'undo', label: names.undo, keys: `${mod}Z`, run: () => undoChange() }] : []),
   ];
 }

@@ -36,7 +36,7 @@ export const texts = defineTexts({
       about: 'About Mediadesk',
       signOut: 'Sign out',
       cancel: 'Cancel the selected uploads…',
-      undoCancel: 'Undo cancelling',
+      undo: 'Undo the last change',
       keys: { delete: 'Delete' },
     },
   },

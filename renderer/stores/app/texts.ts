@@ -3,6 +3,8 @@ import { defineTexts, plural } from '../../text/define-texts.ts';
 /** What the stores of the app announce. */
 export const texts = defineTexts({
   en: {
+    undo: 'Undo',
+    undoHint: (mod: string) => `Press ${mod}Z to undo.`,
     checking: 'Checking your uploads.',
     checkFailed: (message: string, nextStep: string) => `The check failed. ${message} ${nextStep}`.trim(),
     nothingChecked: 'There was nothing to check.',

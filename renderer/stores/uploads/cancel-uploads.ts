@@ -2,9 +2,9 @@ import { create } from 'zustand';
 import type { CancelEffects, UploadSelection } from '../../../shared/contract/uploads.ts';
 import { UNDO_CANCEL_MS } from '../../../shared/model/cancel-effects.ts';
 import { call } from '../../bridge/bridge.ts';
-import { announce, attempt, notify } from '../app/messages-store.ts';
+import { announce, attempt, notify, warn } from '../app/messages-store.ts';
+import { offerUndo } from '../app/undos.ts';
 import { losesSomething, mentionsAll } from './cancel-text.ts';
-import { offerUndo } from './command-undos.ts';
 import { useOutline } from './outline/outline-store.ts';
 import { texts } from './texts.ts';
 import { useUploads } from './uploads-store.ts';
@@ -73,7 +73,8 @@ function ask(selection: UploadSelection, effects: CancelEffects): void {
 function offerUndoOf(undoId: string, sentence: string): void {
   offerUndo(sentence, UNDO_CANCEL_MS, async () => {
     const { changed } = await call('uploads.undoCancel', { undoId });
-    return changed > 0 ? texts.cancel.undone(changed) : null;
+    if (changed > 0) notify(texts.cancel.undone(changed));
+    else warn(texts.tooLateToUndo, texts.retryCancelled);
   });
 }
 

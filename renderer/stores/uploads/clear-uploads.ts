@@ -1,8 +1,8 @@
 import type { UploadSelection } from '../../../shared/contract/uploads.ts';
 import { UNDO_CANCEL_MS } from '../../../shared/model/cancel-effects.ts';
 import { call } from '../../bridge/bridge.ts';
-import { announce, attempt } from '../app/messages-store.ts';
-import { offerUndo } from './command-undos.ts';
+import { announce, attempt, notify, warn } from '../app/messages-store.ts';
+import { offerUndo } from '../app/undos.ts';
 import { deselect } from './outline/outline-store.ts';
 import { texts } from './texts.ts';
 
@@ -20,7 +20,8 @@ export function clearUploads(selection: UploadSelection, what: 'completed' | 'en
     deselect();
     offerUndo(texts.cleared(changed), UNDO_CANCEL_MS, async () => {
       const undone = await call('uploads.undoClear', { undoId });
-      return undone.changed > 0 ? texts.listedAgain(undone.changed) : null;
+      if (undone.changed > 0) notify(texts.listedAgain(undone.changed));
+      else warn(texts.tooLateToUndo, texts.findInReceipt);
     });
   });
 }

@@ -7,10 +7,9 @@ const needDecision = (count: number) => plural(count, { one: '# needs your decis
 /** What the stores of uploads say: messages, announcements, and the question before a cancel. */
 export const texts = defineTexts({
   en: {
-    undo: 'Undo',
-    undoHint: (mod: string) => `Press ${mod}Z to undo.`,
     tooLateToUndo: 'It’s too late to undo this.',
-    tooLateNextStep: 'Retry the uploads that you want to keep.',
+    retryCancelled: 'Retry the uploads that you want to keep.',
+    findInReceipt: 'You can find these uploads in the receipt of their batch.',
 
     added: (count: number, collection: string | null, skipped: number) =>
       `${files(count)} added${collection === null ? '' : ` to ${collection}`}${

@@ -140,7 +140,7 @@ export const texts = defineTexts({
             ['Space', 'Add to the selection'],
             ['Alt + ↑ ↓', 'Move uploads in the queue'],
             ['Delete', 'Cancel the selected uploads'],
-            [`${mod}Z`, 'Undo cancelling'],
+            [`${mod}Z`, 'Undo the last change'],
             ['Enter', 'Open the inspector'],
             ['→ ←', 'Buttons of the row'],
             ['Shift+F10', 'Menu of the row'],

@@ -3,8 +3,7 @@ import { isMac } from '../../bridge/bridge.ts';
 import { focusSearch, openCollection, pick, refreshAll, showInspector } from '../../commands/commands.ts';
 import { openPanel, showSettings, showView, useApp } from '../../stores/app/app-store.ts';
 import { toggleSidebar } from '../../stores/app/layout-store.ts';
-import { undoCollectionChange, useCollectionUndo } from '../../stores/library/collections/undo-store.ts';
-import { undoCommand, useUndos } from '../../stores/uploads/command-undos.ts';
+import { undoChange, useUndos } from '../../stores/app/undos.ts';
 
 /** Handles the shortcuts of the whole window. A key that is handled here does not reach the application menu. */
 export function useShortcuts(): void {
@@ -59,20 +58,12 @@ function modShortcut(key: string, shift: boolean): (() => void) | null {
     case ',':
       return () => showSettings();
     case 'z':
-      return shift ? null : latestUndo();
+      return shift || useUndos.getState().undos.length === 0 ? null : undoChange;
     case 'r':
       return shift ? null : () => void refreshAll();
     default:
       return null;
   }
-}
-
-/** Undoes the change whose message was shown last. */
-function latestUndo(): (() => void) | null {
-  const command = useUndos.getState().undos.at(-1)?.messageKey ?? -1;
-  const change = useCollectionUndo.getState().undos.at(-1)?.messageKey ?? -1;
-  if (command < 0 && change < 0) return null;
-  return command > change ? () => undoCommand() : () => undoCollectionChange();
 }
 
 function isTyping(target: EventTarget | null): boolean {

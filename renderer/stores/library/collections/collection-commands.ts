@@ -4,12 +4,15 @@ import { call } from '../../../bridge/bridge.ts';
 import { copyText } from '../../../bridge/copy-text.ts';
 import { openPanel } from '../../app/app-store.ts';
 import { attempt, notify, warn } from '../../app/messages-store.ts';
+import { offerUndo } from '../../app/undos.ts';
 import { patchRow, reloadTree, setExpanded, useTree } from '../tree-store.ts';
 import { valuesOf } from './collection-draft.ts';
 import { topmost } from './collection-selection.ts';
 import { refuseTooMany, useCollections } from './collections-store.ts';
 import { texts } from './texts.ts';
-import { offerCollectionUndo } from './undo-store.ts';
+
+/** How long a change of collections can be undone. */
+const UNDO_MS = 20_000;
 
 /** Opens the dialog for a new collection inside another one. */
 export function newSubCollection(parentId: string): void {
@@ -35,7 +38,7 @@ export async function saveCollection(
   const words = isRename
     ? texts.renamed(opened.display_name, detail.collection.display_name)
     : texts.saved(detail.collection.display_name);
-  offerCollectionUndo(words, () => restore(siteId, opened.id, before, valuesOf(detail.collection, patch)));
+  offerUndo(words, UNDO_MS, () => restore(siteId, opened.id, before, valuesOf(detail.collection, patch)));
   return detail;
 }
 
@@ -54,7 +57,7 @@ export async function makeSlug(siteId: string, opened: Collection): Promise<Coll
   if (slug === opened.slug || opened.slug === '') notify(texts.newSlug(slug));
   else {
     const undo = () => restore(siteId, opened.id, { slug: opened.slug }, { slug });
-    offerCollectionUndo(texts.newSlug(slug), undo);
+    offerUndo(texts.newSlug(slug), UNDO_MS, undo);
   }
   return detail;
 }
@@ -93,7 +96,7 @@ export function moveCollections(ids: readonly string[], targetId: string): Promi
     if (first !== undefined) {
       const target = rows.get(targetId)?.displayName ?? '';
       const words = texts.moved(result.moved.length, first.displayName, target);
-      offerCollectionUndo(words, () => moveBack(siteId, result, targetId));
+      offerUndo(words, UNDO_MS, () => moveBack(siteId, result, targetId));
     }
     reportFailedMoves(result, moves.length);
   }).then(() => isDone);

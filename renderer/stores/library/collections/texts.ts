@@ -7,8 +7,6 @@ const items = (count: number) => plural(count, { one: '# item', other: '# items'
 /** The texts of the commands for collections. */
 export const texts = defineTexts({
   en: {
-    undo: 'Undo',
-    undoHint: (key: string) => `Press ${key} to undo.`,
     nameNeeded: 'Enter a name.',
     nameTooLong: 'Use 255 characters or fewer.',
     slugNeeded: 'Enter a slug, or make one from the name.',

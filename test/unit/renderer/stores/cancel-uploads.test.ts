@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { notify, useMessages } from '../../../../renderer/stores/app/messages-store.ts';
+import { undoChange, useUndos } from '../../../../renderer/stores/app/undos.ts';
 import { cancelSentences, cancelTitle } from '../../../../renderer/stores/uploads/cancel-text.ts';
 import {
   cancelSelected,
@@ -8,7 +9,6 @@ import {
   keepUploads,
   useCancel,
 } from '../../../../renderer/stores/uploads/cancel-uploads.ts';
-import { undoCommand, useUndos } from '../../../../renderer/stores/uploads/command-undos.ts';
 import { useOutline } from '../../../../renderer/stores/uploads/outline/outline-store.ts';
 import { useUploads } from '../../../../renderer/stores/uploads/uploads-store.ts';
 import type { CancelEffects, UploadRow } from '../../../../shared/contract/uploads.ts';
@@ -51,7 +51,7 @@ describe('a cancel of waiting uploads', () => {
     expect(messages()).toEqual([['“Lecture 1” cancelled.', 'Undo']]);
     expect(useMessages.getState().messages[0]?.shownMs).toBe(UNDO_CANCEL_MS);
     expect(useMessages.getState().announced?.sentence).toBe('“Lecture 1” cancelled. Press Ctrl+Z to undo.');
-    undoCommand();
+    undoChange();
     const undo = bridge.take('uploads.undoCancel');
     expect(undo.input).toEqual({ undoId: 'x' });
     await undo.answer({ changed: 1 });
@@ -61,7 +61,7 @@ describe('a cancel of waiting uploads', () => {
   it('cannot be undone after ten seconds', async () => {
     await cancelAtOnce();
     vi.advanceTimersByTime(UNDO_CANCEL_MS);
-    undoCommand();
+    undoChange();
     expect(bridge.waiting).toEqual([]);
   });
 
@@ -70,17 +70,17 @@ describe('a cancel of waiting uploads', () => {
     await cancelAtOnce('second');
     for (const text of ['a', 'b', 'c', 'd']) notify(text);
     expect(messages().filter(([, action]) => action === 'Undo')).toHaveLength(2);
-    undoCommand();
+    undoChange();
     expect(bridge.take('uploads.undoCancel').input).toEqual({ undoId: 'second' });
-    undoCommand();
+    undoChange();
     expect(bridge.take('uploads.undoCancel').input).toEqual({ undoId: 'first' });
-    undoCommand();
+    undoChange();
     expect(bridge.waiting).toEqual([]);
   });
 
   it('shows a warning when it is undone too late', async () => {
     await cancelAtOnce();
-    undoCommand();
+    undoChange();
     await bridge.take('uploads.undoCancel').answer({ changed: 0 });
     expect(messages()).toEqual([['It’s too late to undo this.', null]]);
   });

@@ -1,0 +1,54 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useMessages } from '../../../../renderer/stores/app/messages-store.ts';
+import { undoChange, useUndos } from '../../../../renderer/stores/app/undos.ts';
+import { renameCollection } from '../../../../renderer/stores/library/collections/collection-commands.ts';
+import { useTree } from '../../../../renderer/stores/library/tree-store.ts';
+import { clearUploads } from '../../../../renderer/stores/uploads/clear-uploads.ts';
+import type { Collection } from '../../../../shared/api/collections.ts';
+import { HeldBridge } from '../../../helpers/desktop/held-bridge.ts';
+
+let bridge: HeldBridge;
+beforeEach(() => {
+  bridge = new HeldBridge();
+  useMessages.setState({ announced: null, messages: [] });
+  useUndos.setState({ undos: [] });
+  useTree.setState({ siteId: 's', rows: new Map() });
+});
+
+const messages = () => useMessages.getState().messages.map(({ text, nextStep }) => [text, nextStep]);
+
+async function clear(): Promise<void> {
+  const cleared = clearUploads({ kind: 'all' }, 'completed');
+  await bridge.take('uploads.clear').answer({ changed: 2, undoId: 'x' });
+  await cleared;
+}
+
+async function rename(before: string, after: string): Promise<void> {
+  const detail = (name: string) => ({ collection: { id: 'c', display_name: name } as Collection, viewUrl: null });
+  const renamed = renameCollection('c', after);
+  await bridge.take('library.collectionDetail').answer(detail(before));
+  await bridge.take('library.updateCollection').answer(detail(after));
+  await renamed;
+}
+
+describe('an undo', () => {
+  it('undoes the latest change first, whether uploads or collections were changed', async () => {
+    await clear();
+    await rename('Talks', 'Lectures');
+    undoChange();
+    expect(bridge.take('library.updateCollection').input).toMatchObject({ patch: { display_name: 'Talks' } });
+    undoChange();
+    expect(bridge.take('uploads.undoClear').input).toEqual({ undoId: 'x' });
+    undoChange();
+    expect(bridge.waiting).toEqual([]);
+  });
+
+  it('of a cleared list names the receipt when it comes too late', async () => {
+    await clear();
+    undoChange();
+    await bridge.take('uploads.undoClear').answer({ changed: 0 });
+    expect(messages()).toEqual([
+      ['It’s too late to undo this.', 'You can find these uploads in the receipt of their batch.'],
+    ]);
+  });
+});
