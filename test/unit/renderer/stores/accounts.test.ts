@@ -78,7 +78,9 @@ it('keeps the sites of an event when the answer to an earlier read arrives after
   const read = bridge.take('sites.list');
   takeSites([site('dora', 'signed-in')]);
   await read.answer([site('anna', 'signed-in')]);
-  await bridge.take('app.info').answer({ theme: 'system', keychain: { problem: null } } as CallOutput<'app.info'>);
+  await bridge
+    .take('app.info')
+    .answer({ theme: 'system', hourCycle: 'h23', keychain: { problem: null } } as CallOutput<'app.info'>);
   await starting;
   expect(app()).toMatchObject({ start: 'ready', siteId: 'dora', sites: [{ id: 'dora' }] });
 });
