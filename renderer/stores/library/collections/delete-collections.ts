@@ -6,7 +6,7 @@ import { call } from '../../../bridge/bridge.ts';
 import { toErrorData } from '../../../text/errors.ts';
 import { attempt, notify } from '../../app/messages-store.ts';
 import { reloadTree, selectCollection, useTree } from '../tree-store.ts';
-import { NO_MARKS } from './collection-selection.ts';
+import { NO_MARKS, topmost } from './collection-selection.ts';
 import { texts } from './texts.ts';
 
 interface DeletionState {
@@ -32,7 +32,15 @@ export function isLarge({ collections, items }: Pick<CollectionDeletion, 'collec
 
 type DeletionOutcome =
   | { kind: 'done' }
-  | { kind: 'left'; error: AppErrorData | null; deletedItems: number; isStopped: boolean };
+  | {
+      kind: 'left';
+      /** The chosen collections that still exist. */
+      left: readonly string[];
+      error: AppErrorData | null;
+      /** Chosen collections that are gone, and all items that are. */
+      deleted: { collections: number; items: number };
+      isStopped: boolean;
+    };
 
 /** Deletes collections with everything in them, as it was counted. Never rejects. */
 export async function deleteCollections(
@@ -42,20 +50,36 @@ export async function deleteCollections(
   plan: CollectionDeletion,
 ): Promise<DeletionOutcome> {
   const { collections, items } = plan;
+  // Those below another chosen one are deleted with it.
+  const chosen = topmost(useTree.getState().rows, ids);
   useDeletion.setState({ progress: { siteId, deletedItems: 0, items, isStopping: false } });
   try {
     const confirmed = { collections, items };
     const result = await call('library.deleteCollections', { siteId, collectionIds: [...ids], confirmed });
     afterDeletion(siteId, result.deleted);
     const [failed] = result.failed;
-    if (failed === undefined && !result.isStopped) {
+    const left = chosen.filter((id) => !result.deleted.includes(id));
+    // A stop can come after the last one.
+    if (left.length === 0 || (failed === undefined && !result.isStopped)) {
       notify(texts.deleted(ids.length, name, result.deletedItems));
       return { kind: 'done' };
     }
-    const { deletedItems, isStopped } = result;
-    return { kind: 'left', error: failed?.error ?? null, deletedItems, isStopped };
+    const { deleted, deletedItems, isStopped } = result;
+    return {
+      kind: 'left',
+      left,
+      error: failed?.error ?? null,
+      deleted: { collections: deleted.length, items: deletedItems },
+      isStopped,
+    };
   } catch (thrown) {
-    return { kind: 'left', error: toErrorData(thrown), deletedItems: 0, isStopped: false };
+    return {
+      kind: 'left',
+      left: ids,
+      error: toErrorData(thrown),
+      deleted: { collections: 0, items: 0 },
+      isStopped: false,
+    };
   } finally {
     useDeletion.setState({ progress: null });
   }

@@ -32,9 +32,11 @@ export function DeleteCollectionsDialog() {
   return <Question siteId={siteId} ids={dialog.collectionIds} />;
 }
 
-function Question({ siteId, ids }: { siteId: string; ids: readonly string[] }) {
-  // Kept from the beginning: the rows are gone after the deletion.
-  const [name] = useState(() => useTree.getState().rows.get(ids[0] ?? '')?.displayName ?? '');
+function Question({ siteId, ids: chosen }: { siteId: string; ids: readonly string[] }) {
+  // Kept from the beginning: the tree is loaded again after a deletion.
+  const [rows] = useState(() => useTree.getState().rows);
+  const [ids, setIds] = useState(chosen);
+  const name = rows.get(ids[0] ?? '')?.displayName ?? '';
   const { plan, error: planError, count } = usePlan(siteId, ids);
   const progress = useDeletion((state) => state.progress);
   const [typed, setTyped] = useState('');
@@ -54,7 +56,8 @@ function Question({ siteId, ids }: { siteId: string; ids: readonly string[] }) {
     if (outcome.kind === 'done') return close();
     setTyped('');
     setError(outcome.error);
-    setNote(outcome.isStopped ? texts.remove.stopped(outcome.deletedItems) : texts.remove.partly(outcome.deletedItems));
+    setNote(outcome.isStopped ? texts.remove.stopped(outcome.deleted) : texts.remove.partly(outcome.deleted));
+    setIds(outcome.left);
     count();
   };
   return (

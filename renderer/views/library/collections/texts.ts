@@ -5,6 +5,17 @@ const collections = (count: number) => plural(count, { one: '# collection', othe
 const items = (count: number) => plural(count, { one: '# item', other: '# items' });
 const files = (count: number) => plural(count, { one: '# file', other: '# files' });
 
+interface Deleted {
+  collections: number;
+  items: number;
+}
+const isNothing = (deleted: Deleted) => deleted.collections === 0 && deleted.items === 0;
+const contents = (deleted: Deleted) =>
+  [
+    ...(deleted.collections > 0 ? [collections(deleted.collections)] : []),
+    ...(deleted.items > 0 ? [items(deleted.items)] : []),
+  ].join(' and ');
+
 /** The texts of the collection tree and its dialogs. */
 export const texts = defineTexts({
   en: {
@@ -102,11 +113,9 @@ export const texts = defineTexts({
       progress: (done: number, total: number) => `${done} of ${items(total)} deleted`,
       stop: 'Stop',
       stopping: 'Stopping…',
-      stopped: (done: number) =>
-        done === 0
-          ? 'Stopped. Nothing was deleted.'
-          : `Stopped. ${items(done)} were deleted, the collections are still there.`,
-      partly: (done: number) => (done === 0 ? null : `${items(done)} were deleted before.`),
+      stopped: (done: Deleted) =>
+        isNothing(done) ? 'Stopped. Nothing was deleted.' : `Stopped. Already deleted: ${contents(done)}.`,
+      partly: (done: Deleted) => (isNothing(done) ? null : `Already deleted: ${contents(done)}.`),
     },
     page: {
       label: 'Subcollections',
