@@ -1,4 +1,4 @@
-import { keyTarget, type Modifiers } from './selection.ts';
+import { keyTarget, type ListShape, type Modifiers } from './selection.ts';
 
 /** What a key does in a grid. `toggle`, `deselect` and `activate` refer to the current row and selection. */
 export type GridCommand =
@@ -8,12 +8,9 @@ export type GridCommand =
   | { kind: 'deselect' }
   | { kind: 'activate' };
 
-export interface GridKeyState {
+export interface GridKeyState extends ListShape {
   /** Index of the current row; -1 for none. */
   focus: number;
-  total: number;
-  /** Rows that Page Up and Page Down move by. */
-  pageSize: number;
   selectedCount: number;
   /** Only one row can be selected, and one always is. */
   isSingle: boolean;
@@ -27,7 +24,7 @@ export interface GridKey extends Modifiers {
 
 /** Returns the command of a key; null when the grid does not use it, so that the view may. */
 export function gridCommand({ key, alt, toggle }: GridKey, state: GridKeyState): GridCommand | null {
-  const to = alt ? null : keyTarget(key, state.focus, state.total, state.pageSize);
+  const to = alt ? null : keyTarget(key, state.focus, state);
   if (to !== null) return { kind: 'move', to };
   if (key === 'a' && toggle) return { kind: 'select-all' };
   if (key === 'Escape' && state.selectedCount > 0 && !state.isSingle) return { kind: 'deselect' };

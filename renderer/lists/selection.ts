@@ -12,6 +12,11 @@ export const NO_SELECTION: Selection = { ids: new Set(), focus: -1, anchor: -1 }
 /** Returns the id at an index; undefined while that row is not loaded. */
 export type IdAt = (index: number) => string | undefined;
 
+/** Returns whether a row is selected. Components ask here, so that only this file knows how a selection is stored. */
+export function isSelected({ ids }: Selection, id: string | undefined): boolean {
+  return id !== undefined && ids.has(id);
+}
+
 function selectOne(index: number, idAt: IdAt): Selection {
   const id = idAt(index);
   return { ids: new Set(id === undefined ? [] : [id]), focus: index, anchor: index };
@@ -58,19 +63,39 @@ export function clickRow(selection: Selection, index: number, modifiers: Modifie
   return selectOne(index, idAt);
 }
 
-/** Returns the index to which a key moves the focus in a list of `total` rows; null when it does not move it. */
-export function keyTarget(key: string, focus: number, total: number, pageSize: number): number | null {
+/** The shape of a list: one row per line, or several tiles. */
+export interface ListShape {
+  total: number;
+  /** Tiles per line; 1 by default: a list of rows, where the left and right arrow keys do not move. */
+  columns?: number;
+  /** Lines that Page Up and Page Down move by. */
+  pageSize: number;
+}
+
+/** Returns the index to which a key moves the focus; null when it does not move it. */
+export function keyTarget(key: string, focus: number, { total, columns = 1, pageSize }: ListShape): number | null {
   if (total === 0) return null;
   const clamp = (index: number) => Math.min(total - 1, Math.max(0, index));
+  /** Moves by lines and stays in its column. Below a tile, the last line may have none: then its last tile is the target. */
+  const byLines = (lines: number) => {
+    const lastLine = Math.floor((total - 1) / columns);
+    const from = Math.max(0, focus);
+    const line = Math.min(lastLine, Math.max(0, Math.floor(from / columns) + lines));
+    return clamp(line * columns + (from % columns));
+  };
   switch (key) {
     case 'ArrowDown':
-      return clamp(focus + 1);
+      return focus < 0 ? 0 : byLines(1);
     case 'ArrowUp':
-      return focus < 0 ? total - 1 : clamp(focus - 1);
+      return focus < 0 ? total - 1 : byLines(-1);
+    case 'ArrowRight':
+      return columns === 1 ? null : clamp(focus + 1);
+    case 'ArrowLeft':
+      return columns === 1 ? null : focus < 0 ? total - 1 : clamp(focus - 1);
     case 'PageDown':
-      return clamp(focus + pageSize);
+      return byLines(pageSize);
     case 'PageUp':
-      return clamp(focus - pageSize);
+      return byLines(-pageSize);
     case 'Home':
       return 0;
     case 'End':

@@ -53,12 +53,15 @@ export interface WindowedList<Query, Row> {
   open(query: Query | null): void;
   /** Reports which rows are visible (both ends included); windows that are missing there are loaded. */
   show(first: number, last: number): void;
+  /** The first of the rows that were reported last. */
+  firstShown(): number;
   /** Loads the visible rows again, for an event that may have changed them; they stay visible until then. */
   refresh(): void;
   /** Loads what is missing after an error. */
   retry(): void;
   /** Resolves when the rows of a range are loaded, or failed to load; for a selection that reaches unseen rows. */
   loadRange(first: number, last: number): Promise<void>;
+  /** Replaces the selection. Its focus stays with its row when a refresh finds that row elsewhere. */
   select(selection: Selection): void;
   /** Replaces loaded rows by what `change` returns; a row that it returns unchanged stays. */
   patch(change: (row: Row) => Row): void;
@@ -81,12 +84,35 @@ export function createWindowedList<Query, Row>(options: WindowedListOptions<Quer
     selection: NO_SELECTION,
   }));
 
+  /** The id of the row with the focus; null while that row is not loaded. */
+  let focusId: string | null = null;
+
+  function idAt(index: number): string | undefined {
+    const row = cache.rowAt(index);
+    return row === undefined ? undefined : idOf(row);
+  }
+
+  /** Rows can have moved: the focus, and the start of a range, stay with their row. */
+  function followFocus(): void {
+    const { selection } = useList.getState();
+    const id = idAt(selection.focus) ?? null;
+    focusId ??= id;
+    if (focusId === null || id === focusId || id === null) return;
+    for (const { index, row } of cache.loaded()) {
+      if (idOf(row) !== focusId) continue;
+      const anchor = selection.anchor < 0 ? -1 : Math.max(0, selection.anchor + index - selection.focus);
+      useList.setState({ selection: { ...selection, focus: index, anchor } });
+      return;
+    }
+  }
+
   async function loadChunk(query: Query, chunk: number): Promise<void> {
     const generation = cache.begin(chunk);
     try {
       const page = await load(query, { offset: chunk * cache.chunkSize, limit: cache.chunkSize });
       if (!cache.fill(chunk, generation, page.total, page.rows)) return;
       onPage?.(page, useList.getState().total === null);
+      followFocus();
       useList.setState(({ version }) => ({ total: page.total, error: null, version: version + 1 }));
     } catch (thrown) {
       cache.drop(chunk, generation);
@@ -107,14 +133,12 @@ export function createWindowedList<Query, Row>(options: WindowedListOptions<Quer
   return {
     useList,
     rowAt: (index) => cache.rowAt(index),
-    idAt: (index) => {
-      const row = cache.rowAt(index);
-      return row === undefined ? undefined : idOf(row);
-    },
+    idAt,
     loaded: () => cache.loaded(),
     open(query) {
       cache.clear();
       inFlight.clear();
+      focusId = null;
       visible.first = 0;
       visible.last = cache.chunkSize - 1;
       useList.setState(({ version }) => ({
@@ -133,6 +157,7 @@ export function createWindowedList<Query, Row>(options: WindowedListOptions<Quer
       cache.touch(first, last);
       loadVisible();
     },
+    firstShown: () => visible.first,
     refresh() {
       cache.invalidate();
       inFlight.clear();
@@ -151,6 +176,7 @@ export function createWindowedList<Query, Row>(options: WindowedListOptions<Quer
       await Promise.all(chunks.map(([, loading]) => loading));
     },
     select(selection) {
+      focusId = idAt(selection.focus) ?? null;
       useList.setState({ selection });
     },
     patch(change) {

@@ -1,5 +1,6 @@
 import { type ByteWriter, openByteWriter } from '../storage/byte-writer.ts';
 import { badRequest, type Problem } from '../wire/problem.ts';
+import { countReleasedBytes } from './young-buffers.ts';
 
 /** Writes the bytes of one file to a new file on disk. */
 export interface FileSink {
@@ -67,7 +68,9 @@ export function createFileSink(path: string, sizeBytes: number, direct: boolean,
         early.push(chunk);
         return false;
       }
-      return writer.write(chunk);
+      const hasRoom = writer.write(chunk);
+      countReleasedBytes(chunk.length);
+      return hasRoom;
     },
     async finish() {
       await opening;

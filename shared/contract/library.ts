@@ -39,6 +39,8 @@ const mediaRowSchema = z.object({
   type: z.string().nullable(),
   status: z.string(),
   collectionId: z.string(),
+  /** null when it is not known, such as for a collection that the user can't read. */
+  collectionName: z.string().nullish(),
   byline: z.string().nullable(),
   durationSeconds: z.number().nullable(),
   createdOn: z.string().nullable(),

@@ -86,7 +86,7 @@ export async function compareReceivers(library: LargeLibrary, load: ReceiverLoad
       figure('bare receiver that writes: CPU', median(cpu.write), 's/GiB', 2),
     ];
     const peak = library.peakBytes();
-    if (peak !== undefined) rows.push(atMost('peak memory of the service', peak / MIB, 300, 'MiB', 0));
+    if (peak !== undefined) rows.push(atMost('peak memory of the service', peak / MIB, 250, 'MiB', 0));
     rows.push(figure('load average of the machine', loadavg()[0] ?? Number.NaN, '', 1));
     return rows;
   } finally {

@@ -12,6 +12,7 @@ import type { Logger } from '../ports/logger.ts';
 import { type CollectionCache, createCollectionCache } from './collection-cache.ts';
 import { createCollectionHandlers } from './collection-handlers.ts';
 import { type CollectionIndex, idsFrom, pathOf } from './collection-index.ts';
+import { withCollectionNames } from './collection-names.ts';
 import { searchCollections } from './collection-search.ts';
 import { createCollectionOnce } from './create-collection-once.ts';
 import { readMediaDetail } from './media-detail.ts';
@@ -174,7 +175,14 @@ export function createLibrary(options: {
 
     async 'library.mediaWindow'({ query, offset, limit }) {
       const client = accounts.clientFor(query.siteId);
-      return readers.readerFor(client, query, await collectionsIn(query), offset).window(offset, limit);
+      const [window, collections] = await Promise.all([
+        collectionsIn(query).then((ids) => readers.readerFor(client, query, ids, offset).window(offset, limit)),
+        // The rows are useful without the names of their collections.
+        collectionsOf(query.siteId)
+          .index()
+          .catch(() => null),
+      ]);
+      return withCollectionNames(window, collections);
     },
 
     async 'library.media'({ siteId, mediaId }) {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
 import styles from './choice.module.css';
 import { fieldStyles } from './field.tsx';
@@ -5,7 +6,8 @@ import { fieldStyles } from './field.tsx';
 interface SegmentsProps<T extends string> {
   label: string;
   value: T;
-  options: readonly { value: T; label: string }[];
+  /** An option with an icon shows only that; its label is read by screen readers and shown as a tooltip. */
+  options: readonly { value: T; label: string; icon?: ReactNode }[];
   onChange: (value: T) => void;
   /** Hides the label, where there is one beside the options. */
   hideLabel?: boolean;
@@ -25,7 +27,14 @@ export function Segments<T extends string>({ label, value, options, onChange, hi
       <div className={styles.segments}>
         {options.map((option) => (
           <Radio key={option.value} value={option.value} className={styles.segment ?? ''}>
-            {option.label}
+            {option.icon === undefined ? (
+              option.label
+            ) : (
+              <span className={styles.segmentIcon} title={option.label}>
+                {option.icon}
+                <span className="visually-hidden">{option.label}</span>
+              </span>
+            )}
           </Radio>
         ))}
       </div>

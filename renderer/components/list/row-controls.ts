@@ -36,7 +36,7 @@ export function runRowKey(event: KeyboardEvent, row: Element | null): boolean {
  */
 export function runControlKey(event: KeyboardEvent<HTMLElement>): void {
   const control = event.target as Element;
-  const row = control.closest('[role="row"]');
+  const row = control.closest('[data-tile], [role="row"]');
   if (isMenuKey(event)) {
     if (openRowMenu(row)) event.preventDefault();
     return;

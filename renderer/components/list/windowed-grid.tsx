@@ -2,11 +2,12 @@ import type { ReactNode } from 'react';
 import type { WindowedList } from '../../lists/windowed-list.ts';
 import { ErrorState } from '../status/empty-state.tsx';
 import { VirtualGrid, type VirtualGridProps } from './virtual-grid.tsx';
+import { VirtualTiles, type VirtualTilesProps } from './virtual-tiles.tsx';
 import styles from './windowed-grid.module.css';
 
 type ListProps = 'total' | 'listKey' | 'idAt' | 'selection' | 'onSelect' | 'onShow' | 'onReach';
 
-interface WindowedGridProps<Query, Row> extends Omit<VirtualGridProps, ListProps> {
+interface WindowedProps<Query, Row> {
   list: WindowedList<Query, Row>;
   /** Rows to draw as placeholders until the length of the list is loaded. */
   placeholderRows?: number;
@@ -20,37 +21,66 @@ interface WindowedGridProps<Query, Row> extends Omit<VirtualGridProps, ListProps
   coverTop?: number;
 }
 
+type WindowedGridProps<Query, Row> = WindowedProps<Query, Row> & Omit<VirtualGridProps, ListProps>;
+type WindowedTilesProps<Query, Row> = WindowedProps<Query, Row> & Omit<VirtualTilesProps, ListProps>;
+
 /** The grid of a windowed list, with its error and its empty state. Its parent has to be positioned. */
 export function WindowedGrid<Query, Row>(props: WindowedGridProps<Query, Row>) {
-  const { list, placeholderRows = 0, errorTitle, onRetry = list.retry, empty, coverTop = 0, ...grid } = props;
+  const { list, placeholderRows, errorTitle, onRetry, empty, coverTop, ...grid } = props;
+  const shared = useListProps(list, placeholderRows);
+  return (
+    <>
+      <VirtualGrid {...grid} {...shared} />
+      <Cover {...{ list, errorTitle, onRetry, empty, coverTop }} />
+    </>
+  );
+}
+
+/** The tiles of a windowed list, with its error and its empty state. Its parent has to be positioned. */
+export function WindowedTiles<Query, Row>(props: WindowedTilesProps<Query, Row>) {
+  const { list, placeholderRows, errorTitle, onRetry, empty, coverTop, ...tiles } = props;
+  const shared = useListProps(list, placeholderRows);
+  return (
+    <>
+      <VirtualTiles {...tiles} {...shared} />
+      <Cover {...{ list, errorTitle, onRetry, empty, coverTop }} />
+    </>
+  );
+}
+
+function useListProps<Query, Row>(
+  list: WindowedList<Query, Row>,
+  placeholderRows = 0,
+): Pick<VirtualGridProps, ListProps> {
   const query = list.useList((state) => state.query);
   const total = list.useList((state) => state.total);
-  const error = list.useList((state) => state.error);
   const selection = list.useList((state) => state.selection);
   // Rows are not React state: this number changes when they do.
   list.useList((state) => state.version);
+  return {
+    total: total ?? placeholderRows,
+    listKey: JSON.stringify(query),
+    idAt: list.idAt,
+    selection,
+    onSelect: list.select,
+    onShow: list.show,
+    onReach: list.loadRange,
+  };
+}
+
+type CoverProps<Query, Row> = Pick<WindowedProps<Query, Row>, 'list' | 'errorTitle' | 'empty'> & {
+  onRetry: (() => void) | undefined;
+  coverTop: number | undefined;
+};
+
+function Cover<Query, Row>({ list, errorTitle, onRetry = list.retry, empty, coverTop = 0 }: CoverProps<Query, Row>) {
+  const total = list.useList((state) => state.total);
+  const error = list.useList((state) => state.error);
+  const failed = total === null ? error : null;
+  if (failed === null && total !== 0) return null;
   return (
-    <>
-      <VirtualGrid
-        {...grid}
-        total={total ?? placeholderRows}
-        listKey={JSON.stringify(query)}
-        idAt={list.idAt}
-        selection={selection}
-        onSelect={list.select}
-        onShow={list.show}
-        onReach={list.loadRange}
-      />
-      {total === null && error !== null ? (
-        <div className={styles.cover} style={{ top: coverTop }}>
-          <ErrorState title={errorTitle} error={error} onRetry={onRetry} />
-        </div>
-      ) : null}
-      {total === 0 ? (
-        <div className={styles.cover} style={{ top: coverTop }}>
-          {empty}
-        </div>
-      ) : null}
-    </>
+    <div className={styles.cover} style={{ top: coverTop }}>
+      {failed === null ? empty : <ErrorState title={errorTitle} error={failed} onRetry={onRetry} />}
+    </div>
   );
 }

@@ -5,6 +5,9 @@ interface Preferences {
   isSidebarOpen: boolean;
   isInspectorOpen: boolean;
   expanded: string[];
+  mediaLayout: 'list' | 'grid';
+  /** The wanted width of a tile in the grid of items. */
+  tileWidth: number;
 }
 
 const KEY = 'mediadesk.preferences';
@@ -14,6 +17,8 @@ const DEFAULTS: Preferences = {
   isSidebarOpen: true,
   isInspectorOpen: true,
   expanded: [],
+  mediaLayout: 'list',
+  tileWidth: 200,
 };
 
 let current: Preferences | null = null;
@@ -44,13 +49,16 @@ function read(): Preferences {
 /** Returns the valid preferences of stored data, whatever version of the app wrote it. */
 export function validPreferences(stored: unknown): Preferences {
   const from = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {};
-  const width = (value: unknown, fallback: number) =>
-    typeof value === 'number' && value >= 160 && value <= 900 ? value : fallback;
+  const within = (value: unknown, min: number, max: number, fallback: number) =>
+    typeof value === 'number' && value >= min && value <= max ? value : fallback;
+  const width = (value: unknown, fallback: number) => within(value, 160, 900, fallback);
   return {
     treeWidth: width(from.treeWidth, DEFAULTS.treeWidth),
     inspectorWidth: width(from.inspectorWidth, DEFAULTS.inspectorWidth),
     isSidebarOpen: from.isSidebarOpen !== false,
     isInspectorOpen: from.isInspectorOpen !== false,
     expanded: Array.isArray(from.expanded) ? from.expanded.filter((id) => typeof id === 'string').slice(0, 500) : [],
+    mediaLayout: from.mediaLayout === 'grid' ? 'grid' : 'list',
+    tileWidth: within(from.tileWidth, 100, 600, DEFAULTS.tileWidth),
   };
 }

@@ -15,6 +15,12 @@ export const mediaList = createWindowedList<MediaQuery, MediaRow>({
 /** The date that the list shows. Sorting by a date shows that date; sorting by title keeps it. */
 export const useDateColumn = create<{ dateColumn: DateColumn }>(() => ({ dateColumn: 'created_on' }));
 
+/** The item that another layout of the list makes visible: the one with the focus, otherwise the first visible one. */
+export function firstShown(): number {
+  const { focus } = mediaList.useList.getState().selection;
+  return focus >= 0 ? focus : mediaList.firstShown();
+}
+
 /** Opens the same list with another filter, search or order. Does nothing while no list is open. */
 export function changeQuery(change: Partial<MediaQuery>): void {
   const { query } = mediaList.useList.getState();

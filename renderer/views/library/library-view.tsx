@@ -7,7 +7,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { Inspector } from './inspector/inspector.tsx';
 import styles from './library-view.module.css';
 import listStyles from './media/media-list.module.css';
-import { MediaList } from './media/media-list.tsx';
+import { Media } from './media/media-list.tsx';
 import { MediaToolbar } from './media/media-toolbar.tsx';
 import { texts } from './texts.ts';
 
@@ -20,7 +20,7 @@ export function LibraryView() {
       <main className={listStyles.pane} aria-label={texts.library}>
         <MediaToolbar />
         <Subcollections />
-        <MediaList />
+        <Media />
       </main>
       {inspector === 'docked' ? (
         <section className={styles.side} aria-label={texts.inspector.label}>

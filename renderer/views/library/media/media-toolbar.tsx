@@ -9,6 +9,7 @@ import type { Option } from '../../../components/forms/select.tsx';
 import { ActionMenu } from '../../../components/overlay/menu.tsx';
 import { OverflowToolbar, selectItem } from '../../../components/toolbar/overflow-toolbar.tsx';
 import { toggleInspector, useLayout } from '../../../stores/app/layout-store.ts';
+import { useMediaLayout } from '../../../stores/library/media-layout.ts';
 import { changeQuery, mediaList } from '../../../stores/library/media-store.ts';
 import { pathOf, useTree } from '../../../stores/library/tree-store.ts';
 import { AddButton } from '../../shared/add-button.tsx';
@@ -17,6 +18,8 @@ import { texts as collectionTexts } from '../collections/texts.ts';
 import { focusMediaList } from '../focus.ts';
 import styles from '../library-view.module.css';
 import { texts } from '../texts.ts';
+import { LayoutSwitch, TileSize } from './layout-controls.tsx';
+import { sortItem } from './sort-item.ts';
 
 const TYPES: readonly Option<string>[] = [
   { value: '', label: texts.toolbar.types.all },
@@ -37,6 +40,7 @@ const STATUSES: readonly Option<string>[] = [
 export function MediaToolbar() {
   const query = mediaList.useList((state) => state.query);
   const row = useTree((state) => (query?.collectionId == null ? undefined : state.rows.get(query.collectionId)));
+  const layout = useMediaLayout((state) => state.layout);
   if (query === null) return null;
   return (
     <div className={styles.toolbar}>
@@ -67,8 +71,12 @@ export function MediaToolbar() {
               options: STATUSES,
               onChange: (status) => changeQuery({ status: status === '' ? null : status }),
             }),
+            // The list sorts by its column headers.
+            ...(layout === 'grid' ? [sortItem(query)] : []),
           ]}
         />
+        {layout === 'grid' ? <TileSize /> : null}
+        <LayoutSwitch />
       </div>
     </div>
   );

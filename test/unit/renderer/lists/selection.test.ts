@@ -56,15 +56,33 @@ describe('selection by keyboard', () => {
   });
 
   it('stays inside the list', () => {
-    expect(keyTarget('ArrowDown', -1, 10, 5)).toBe(0);
-    expect(keyTarget('ArrowDown', 9, 10, 5)).toBe(9);
-    expect(keyTarget('ArrowUp', -1, 10, 5)).toBe(9);
-    expect(keyTarget('ArrowUp', 0, 10, 5)).toBe(0);
-    expect(keyTarget('PageDown', 2, 10, 5)).toBe(7);
-    expect(keyTarget('PageUp', 2, 10, 5)).toBe(0);
-    expect(keyTarget('End', 2, 10, 5)).toBe(9);
-    expect(keyTarget('Home', 2, 10, 5)).toBe(0);
-    expect(keyTarget('x', 2, 10, 5)).toBeNull();
-    expect(keyTarget('End', -1, 0, 5)).toBeNull();
+    expect(keyTarget('ArrowDown', -1, { total: 10, pageSize: 5 })).toBe(0);
+    expect(keyTarget('ArrowDown', 9, { total: 10, pageSize: 5 })).toBe(9);
+    expect(keyTarget('ArrowUp', -1, { total: 10, pageSize: 5 })).toBe(9);
+    expect(keyTarget('ArrowUp', 0, { total: 10, pageSize: 5 })).toBe(0);
+    expect(keyTarget('PageDown', 2, { total: 10, pageSize: 5 })).toBe(7);
+    expect(keyTarget('PageUp', 2, { total: 10, pageSize: 5 })).toBe(0);
+    expect(keyTarget('End', 2, { total: 10, pageSize: 5 })).toBe(9);
+    expect(keyTarget('Home', 2, { total: 10, pageSize: 5 })).toBe(0);
+    expect(keyTarget('x', 2, { total: 10, pageSize: 5 })).toBeNull();
+    expect(keyTarget('End', -1, { total: 0, pageSize: 5 })).toBeNull();
+    expect(keyTarget('ArrowRight', 2, { total: 10, pageSize: 5 })).toBeNull();
+  });
+
+  it('moves in two dimensions when a line has several tiles', () => {
+    const shape = { total: 10, columns: 4, pageSize: 2 };
+    const target = (key: string, focus: number) => keyTarget(key, focus, shape);
+    expect(target('ArrowRight', 3)).toBe(4);
+    expect(target('ArrowLeft', 4)).toBe(3);
+    expect(target('ArrowRight', 9)).toBe(9);
+    expect(target('ArrowDown', 1)).toBe(5);
+    expect(target('ArrowUp', 1)).toBe(1);
+    // The last line has two tiles: below the others, its last one is reached; from there the column is kept.
+    expect(target('ArrowDown', 7)).toBe(9);
+    expect(target('ArrowDown', 8)).toBe(8);
+    expect(target('PageDown', 2)).toBe(9);
+    expect(target('PageUp', 9)).toBe(1);
+    expect(target('ArrowDown', -1)).toBe(0);
+    expect(target('ArrowLeft', -1)).toBe(9);
   });
 });

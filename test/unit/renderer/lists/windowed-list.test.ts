@@ -136,6 +136,39 @@ describe('createWindowedList', () => {
     expect(list.rowAt(0)?.version).toBe(3);
   });
 
+  it('keeps the focus on its row when a refresh finds it elsewhere, whatever window arrives first', async () => {
+    const { list, take } = heldList();
+    list.open('all');
+    await take().answer(page({ offset: 0, limit: 100 }, 250));
+    list.select({ ids: new Set(['r98']), focus: 98, anchor: 97 });
+    list.show(80, 110);
+    await take().answer(page({ offset: 100, limit: 100 }, 250));
+    list.refresh();
+    const [first, second] = [take(), take()];
+    // Five new rows at the top moved all others.
+    const moved = ({ offset, limit }: ListWindow): ListPage<Row> => ({
+      total: 255,
+      rows: Array.from({ length: limit }, (_, step) => ({ id: `r${offset + step - 5}`, version: 2 })),
+    });
+    await first.answer(moved(first.window));
+    expect(stateOf(list).selection).toMatchObject({ focus: 98, anchor: 97 });
+    await second.answer(moved(second.window));
+    expect(stateOf(list).selection).toMatchObject({ focus: 103, anchor: 102 });
+    expect([...stateOf(list).selection.ids]).toEqual(['r98']);
+  });
+
+  it('keeps the place of the focus when its row is gone', async () => {
+    const { list, take } = heldList();
+    list.open('all');
+    await take().answer(page({ offset: 0, limit: 100 }, 50));
+    list.select({ ids: new Set(['r10']), focus: 10, anchor: 10 });
+    list.refresh();
+    const fresh = take();
+    const { rows } = page(fresh.window, 50, 2);
+    await fresh.answer({ total: 49, rows: rows.filter(({ id }) => id !== 'r10') });
+    expect(stateOf(list).selection).toMatchObject({ focus: 10, anchor: 10 });
+  });
+
   it('shows an error until a window could be loaded, and loads again when it is retried', async () => {
     const { list, take } = heldList();
     list.open('all');

@@ -1,0 +1,158 @@
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type GridCommand, gridCommand } from '../../lists/grid-keys.ts';
+import {
+  clickRow,
+  type IdAt,
+  isSelected,
+  type Modifiers,
+  moveTo,
+  type Selection,
+  selectAll,
+  toggleOne,
+} from '../../lists/selection.ts';
+import { modifiersOf, NO_MODIFIERS, openRowMenu, runControlKey, runRowKey } from './row-controls.ts';
+
+/** What a grid of rows and a grid of tiles have in common for its user: selection, keys and menus. */
+export interface GridBehaviour {
+  total: number;
+  idAt: IdAt;
+  selection: Selection;
+  /** Only one row can be selected: a click or an arrow key replaces the selection. */
+  isSingle?: boolean;
+  onSelect: (selection: Selection) => void;
+  /** Loads the rows of a range selection that are not loaded. */
+  onReach: (first: number, last: number) => Promise<void>;
+  /** Returns the ids of all rows, for lists that can be too long to load. null when that failed. */
+  onSelectAll?: () => Promise<ReadonlySet<string> | null>;
+  onActivate?: (index: number) => void;
+  /** Called for keys that the grid does not use; `preventDefault` keeps the grid from entering the row. */
+  onKey?: (event: KeyboardEvent) => void;
+}
+
+interface GridPlaces {
+  /** Tiles per line. */
+  columns: number;
+  /** Lines that Page Up and Page Down move by. */
+  pageSize: () => number;
+  reveal: (index: number) => void;
+  /** The element of the current row or tile, if it is drawn. */
+  current: () => Element | null;
+}
+
+/** The part of the grid that one row or tile needs. */
+interface RowHandlers {
+  onMouseDown: (event: MouseEvent) => void;
+  onDoubleClick: () => void;
+  onContextMenu: (event: MouseEvent) => void;
+}
+
+interface GridInput {
+  onKeyDown: (event: KeyboardEvent<HTMLDivElement>) => void;
+  rowHandlers: (index: number) => RowHandlers;
+  /** True after a click: the ring around the current row is for keyboard users only. */
+  byPointer: boolean;
+}
+
+const CONTROLS = 'button, a, input, [role="menu"]';
+
+/** Selection, keys and menus of a grid, whose element has the focus and refers to its current row by aria-activedescendant. */
+export function useGridInput(grid: GridBehaviour, { columns, pageSize, reveal, current }: GridPlaces): GridInput {
+  const { total, selection, onSelect, idAt } = grid;
+  const [byPointer, setByPointer] = useState(false);
+  const latest = useRef(selection);
+  useEffect(() => {
+    latest.current = selection;
+  }, [selection]);
+
+  // A row without an id is not loaded yet: it is loaded, then selected, unless the selection changed meanwhile.
+  const selectAt = (index: number, next: (selection: Selection) => Selection, isRange: boolean) => {
+    onSelect(next(selection));
+    const anchor = isRange ? Math.max(0, selection.anchor) : index;
+    if (!isRange && idAt(index) !== undefined) return;
+    void grid.onReach(Math.min(anchor, index), Math.max(anchor, index)).then(() => {
+      if (latest.current.focus === index) onSelect(next(selection));
+    });
+  };
+
+  const selectAllRows = () => {
+    if (grid.onSelectAll !== undefined) {
+      void grid.onSelectAll().then((ids) => {
+        if (ids !== null) onSelect({ ids, focus: Math.max(0, latest.current.focus), anchor: 0 });
+      });
+      return;
+    }
+    const focus = Math.max(0, selection.focus);
+    if (total > 0)
+      void grid.onReach(0, total - 1).then(() => onSelect(selectAll(total, idAt, { ...selection, focus })));
+  };
+
+  const run = (command: GridCommand, modifiers: Modifiers) => {
+    switch (command.kind) {
+      case 'move':
+        reveal(command.to);
+        selectAt(command.to, (from) => moveTo(from, command.to, modifiers, idAt), modifiers.shift);
+        return;
+      case 'select-all':
+        selectAllRows();
+        return;
+      case 'toggle':
+        if (!grid.isSingle) onSelect(toggleOne(selection, selection.focus, idAt));
+        return;
+      case 'deselect':
+        onSelect({ ids: new Set(), focus: selection.focus, anchor: -1 });
+        return;
+      case 'activate':
+        grid.onActivate?.(selection.focus);
+        return;
+    }
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.target !== event.currentTarget) {
+      runControlKey(event);
+      return;
+    }
+    setByPointer(false);
+    const modifiers = grid.isSingle ? NO_MODIFIERS : modifiersOf(event);
+    const command = gridCommand(
+      { key: event.key, alt: event.altKey, ...modifiers },
+      {
+        focus: selection.focus,
+        total,
+        columns,
+        pageSize: pageSize(),
+        selectedCount: selection.ids.size,
+        isSingle: grid.isSingle ?? false,
+        canActivate: grid.onActivate !== undefined,
+      },
+    );
+    if (command === null) {
+      grid.onKey?.(event);
+      if (!event.defaultPrevented) runRowKey(event, current());
+      return;
+    }
+    event.preventDefault();
+    run(command, modifiers);
+  };
+
+  const rowHandlers = (index: number): RowHandlers => ({
+    onMouseDown(event) {
+      if (event.button !== 0 && !(event.button === 2 && !isSelected(selection, idAt(index)))) return;
+      if ((event.target as Element).closest(CONTROLS) !== null) return;
+      // The grid keeps the focus: a focused cell would scroll away with its row.
+      event.preventDefault();
+      event.currentTarget.closest<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
+      setByPointer(true);
+      const modifiers = grid.isSingle ? NO_MODIFIERS : modifiersOf(event);
+      selectAt(index, (from) => clickRow(from, index, modifiers, idAt), modifiers.shift);
+    },
+    onDoubleClick: () => grid.onActivate?.(index),
+    onContextMenu(event) {
+      // A menu of this row is a child for React only: a key that reports a context menu there is not for the row.
+      if (!event.currentTarget.contains(event.target as Element)) return;
+      if (openRowMenu(event.currentTarget, { x: event.clientX, y: event.clientY })) event.preventDefault();
+    },
+  });
+
+  return { onKeyDown, rowHandlers, byPointer };
+}

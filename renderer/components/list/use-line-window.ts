@@ -1,0 +1,173 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import {
+  isCompressed,
+  isNearWrongEnd,
+  linesToDraw,
+  placeAfterScroll,
+  type ScrollGeometry,
+  type ScrollPlace,
+  scrollHeightOf,
+  scrollTopFor,
+  topToReveal,
+  withinContent,
+} from '../../lists/scroll-geometry.ts';
+
+interface LineWindowOptions {
+  scroller: RefObject<HTMLElement | null>;
+  lines: number;
+  lineHeight: number;
+  overscan: number;
+  /** Another key scrolls to the top. */
+  listKey: string;
+  /** The line to make visible at first; -1 for the top. */
+  startAt?: number;
+}
+
+export interface LineWindow {
+  /** The lines to draw; `last` is included, and -1 without lines. */
+  first: number;
+  last: number;
+  /** The height of the element that holds the lines. */
+  height: number;
+  /** The visible size of the scroll box in CSS pixels; 0 before the first layout. */
+  viewport: { width: number; height: number };
+  /** The place of a line in the element that holds the lines. */
+  topOf(line: number): number;
+  /** The first line that is at least half visible. */
+  topLine: number;
+  /** Scrolls the shortest way to make a line visible. */
+  reveal(line: number): void;
+  /** Scrolls until a line is the first one. */
+  showFirst(line: number): void;
+}
+
+/** Time without scrolling after which the scroll position of a compressed range is corrected. */
+const REST_MS = 160;
+const ASSUMED_HEIGHT = 800;
+
+interface Drawn {
+  first: number;
+  last: number;
+  /** Added to the place of each line in the content. */
+  shift: number;
+}
+
+/** The visible lines of a list of equal lines. All positions are computed, so the number of lines costs nothing. */
+export function useLineWindow({
+  scroller,
+  lines,
+  lineHeight,
+  overscan,
+  listKey,
+  startAt = -1,
+}: LineWindowOptions): LineWindow {
+  const [viewport, setViewport] = useState({ width: 0, height: 0 });
+  const geometry: ScrollGeometry = { lines, lineHeight, viewport: viewport.height || ASSUMED_HEIGHT };
+  const latest = useRef({ geometry, overscan });
+  latest.current = { geometry, overscan };
+  const place = useRef<ScrollPlace>({ scrollTop: 0, top: 0 });
+  const [, setDrawn] = useState<Drawn>({ first: 0, last: -1, shift: 0 });
+
+  /** Draws other lines if the visible ones changed. */
+  const draw = useCallback(() => {
+    const next = drawnAt(latest.current.geometry, place.current, latest.current.overscan);
+    setDrawn((drawn) => (isSame(drawn, next) ? drawn : next));
+  }, []);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    let rest: ReturnType<typeof setTimeout> | undefined;
+    /** Sets the scroll position that belongs to the content, which stays where it is. */
+    const align = () => {
+      const wanted = scrollTopFor(latest.current.geometry, place.current.top);
+      if (Math.abs(wanted - element.scrollTop) < 1) return;
+      element.scrollTop = wanted;
+      place.current = { scrollTop: element.scrollTop, top: place.current.top };
+      // The lines move together with the scroll position, so that the user sees no change.
+      flushSync(draw);
+    };
+    const onScroll = () => {
+      const current = latest.current.geometry;
+      place.current = placeAfterScroll(current, place.current, element.scrollTop);
+      draw();
+      if (!isCompressed(current)) return;
+      clearTimeout(rest);
+      if (isNearWrongEnd(current, place.current)) align();
+      else rest = setTimeout(align, REST_MS);
+    };
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element;
+      setViewport((size) => (size.width === width && size.height === height ? size : { width, height }));
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      clearTimeout(rest);
+      observer.disconnect();
+      element.removeEventListener('scroll', onScroll);
+    };
+  }, [scroller, draw]);
+
+  // Other lines, or lines of another height, at the same scroll position.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these change what belongs to a scroll position
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    place.current = placeAfterScroll(latest.current.geometry, place.current, element.scrollTop);
+    draw();
+  }, [lines, lineHeight, viewport, overscan, draw, scroller]);
+
+  const scrollTo = useCallback(
+    (topOf: (geometry: ScrollGeometry, top: number) => number) => {
+      const element = scroller.current;
+      const { geometry: current } = latest.current;
+      const top = topOf(current, place.current.top);
+      if (element === null || top === place.current.top) return;
+      element.scrollTop = scrollTopFor(current, top);
+      place.current = { scrollTop: element.scrollTop, top };
+      draw();
+    },
+    [scroller, draw],
+  );
+  const reveal = useCallback((line: number) => scrollTo((current, top) => topToReveal(current, top, line)), [scrollTo]);
+  const showFirst = useCallback(
+    (line: number) => scrollTo((current) => withinContent(current, line * current.lineHeight)),
+    [scrollTo],
+  );
+
+  // Once the size is known: another list begins at its top, the first one at its start.
+  const shownKey = useRef<string | null>(null);
+  useEffect(() => {
+    if (viewport.height === 0 || shownKey.current === listKey) return;
+    const isFirst = shownKey.current === null;
+    shownKey.current = listKey;
+    if (isFirst && startAt >= 0) showFirst(startAt);
+    else scroller.current?.scrollTo({ top: 0 });
+  }, [listKey, startAt, viewport, showFirst, scroller]);
+
+  // Computed in this pass: `lines` may have become fewer since the last one was stored.
+  const { first, last, shift } = drawnAt(geometry, place.current, overscan);
+  return {
+    first,
+    last,
+    height: scrollHeightOf(geometry),
+    viewport,
+    topOf: (line) => line * lineHeight + shift,
+    topLine: Math.round(place.current.top / lineHeight),
+    reveal,
+    showFirst,
+  };
+}
+
+function drawnAt(geometry: ScrollGeometry, { scrollTop, top }: ScrollPlace, overscan: number): Drawn {
+  const shift = isCompressed(geometry) ? scrollTop - top : 0;
+  return { ...linesToDraw(geometry, top, overscan), shift };
+}
+
+function isSame(one: Drawn, other: Drawn): boolean {
+  return one.first === other.first && one.last === other.last && one.shift === other.shift;
+}

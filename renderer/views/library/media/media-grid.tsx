@@ -1,0 +1,38 @@
+import { useCallback } from 'react';
+import type { TileState } from '../../../components/list/virtual-tiles.tsx';
+import { WindowedTiles } from '../../../components/list/windowed-grid.tsx';
+import { useMediaLayout } from '../../../stores/library/media-layout.ts';
+import { firstShown, mediaList } from '../../../stores/library/media-store.ts';
+import { focusInspector } from '../focus.ts';
+import { texts } from '../texts.ts';
+import { MediaTile, TILE_TEXT_HEIGHT, tileLabel } from './media-tile.tsx';
+import { NoMedia } from './no-media.tsx';
+
+const PLACEHOLDER_TILES = 24;
+
+/** The media of a collection or a search, as tiles with their pictures. */
+export function MediaGrid() {
+  const tileWidth = useMediaLayout((state) => state.tileWidth);
+  const renderTile = useCallback(
+    (index: number, { layout, isActive }: TileState) => (
+      <MediaTile row={mediaList.rowAt(index)} pictureHeight={layout.pictureHeight - 4} isActive={isActive} />
+    ),
+    [],
+  );
+  const labelOf = useCallback((index: number) => tileLabel(mediaList.rowAt(index)), []);
+  return (
+    <WindowedTiles
+      list={mediaList}
+      label={texts.list.label}
+      placeholderRows={PLACEHOLDER_TILES}
+      tileWidth={tileWidth}
+      textHeight={TILE_TEXT_HEIGHT}
+      startAt={firstShown()}
+      labelOf={labelOf}
+      onActivate={focusInspector}
+      renderTile={renderTile}
+      errorTitle={texts.list.notListed}
+      empty={<NoMedia />}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { memo } from 'react';
+import type { MediaRow } from '../../../../shared/contract/library.ts';
+import { classes } from '../../../components/button.tsx';
+import { Glyph } from '../../../components/glyph.tsx';
+import { useApp } from '../../../stores/app/app-store.ts';
+import { useTree } from '../../../stores/library/tree-store.ts';
+import { itemKey, useUnsavedItems } from '../../../stores/library/unsaved-edits.ts';
+import { formatDuration } from '../../../text/format.ts';
+import { mediaLook, typeWord } from '../../../text/states.ts';
+import { texts as libraryTexts } from '../texts.ts';
+import { MediaRowMenu } from './media-row-menu.tsx';
+import styles from './media-tile.module.css';
+import { texts } from './texts.ts';
+
+/** The height of the text below the picture: two lines of title, one of facts. */
+export const TILE_TEXT_HEIGHT = 68;
+
+interface MediaTileProps {
+  /** undefined while it is loaded. */
+  row: MediaRow | undefined;
+  pictureHeight: number;
+  /** Shows the menu. */
+  isActive: boolean;
+}
+
+/** An item in the grid: its picture, title, length, status and collection. */
+export const MediaTile = memo(function MediaTile({ row, pictureHeight, isActive }: MediaTileProps) {
+  const siteId = useApp((state) => state.siteId);
+  const isEdited = useUnsavedItems(
+    (state) => row !== undefined && siteId !== null && state.keys.has(itemKey(siteId, row.id)),
+  );
+  const collection = useCollectionName(row);
+  if (row === undefined) return <Placeholder pictureHeight={pictureHeight} />;
+  const look = mediaLook(row.status);
+  const status = isEdited ? libraryTexts.list.unsaved : look.word;
+  return (
+    <>
+      <div className={styles.picture} style={{ height: pictureHeight }} data-type={row.type ?? ''}>
+        <Glyph name={glyphOf(row.type)} size={30} />
+        {row.durationSeconds ? <span className={styles.length}>{formatDuration(row.durationSeconds)}</span> : null}
+      </div>
+      <div className={classes(styles.title, isActive && styles.besideMenu)} title={row.title}>
+        {row.title || libraryTexts.inspector.untitled}
+      </div>
+      <div className={styles.facts} data-tone={isEdited ? 'waiting' : look.tone}>
+        <Glyph name={isEdited ? 'draft' : look.icon} size={13} />
+        {row.status === 'published' && !isEdited ? null : <span className={styles.status}>{status}</span>}
+        <span className={styles.collection}>{collection}</span>
+      </div>
+      {isActive ? (
+        <div className={styles.menu}>
+          <MediaRowMenu row={row} />
+        </div>
+      ) : null}
+    </>
+  );
+});
+
+const GLYPHS = ['video', 'audio', 'image', 'doc'] as const;
+
+function glyphOf(type: string | null): (typeof GLYPHS)[number] | 'file' {
+  return GLYPHS.find((name) => name === type) ?? 'file';
+}
+
+/** The name that came with the row, or that of the tree when it has loaded the collection. */
+function useCollectionName(row: MediaRow | undefined): string {
+  const known = useTree((state) => (row === undefined ? undefined : state.rows.get(row.collectionId)?.displayName));
+  return row?.collectionName ?? known ?? '';
+}
+
+/** What a screen reader reads for a tile. */
+export function tileLabel(row: MediaRow | undefined): string {
+  if (row === undefined) return libraryTexts.list.loading;
+  const parts = [
+    row.title || libraryTexts.inspector.untitled,
+    typeWord(row.type),
+    row.durationSeconds ? formatDuration(row.durationSeconds) : '',
+    mediaLook(row.status).word,
+    row.collectionName ?? '',
+  ];
+  return texts.tile.summary(parts.filter((part) => part !== ''));
+}
+
+function Placeholder({ pictureHeight }: { pictureHeight: number }) {
+  return (
+    <>
+      <div className={styles.picture} style={{ height: pictureHeight }} />
+      <div className={styles.bone} />
+    </>
+  );
+}

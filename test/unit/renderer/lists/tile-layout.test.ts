@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { TILE_GAP, tileLayout } from '../../../../renderer/lists/tile-layout.ts';
+
+describe('tileLayout', () => {
+  it('fills the width with tiles that are at least as wide as wanted', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 200, max: 4000 }), fc.integer({ min: 100, max: 180 }), (width, wanted) => {
+        const { columns, tileWidth } = tileLayout(width, wanted, 60);
+        expect(tileWidth).toBeGreaterThanOrEqual(wanted);
+        const used = TILE_GAP + columns * (tileWidth + TILE_GAP);
+        expect(used).toBeLessThanOrEqual(width);
+        // Another tile would not fit.
+        expect(TILE_GAP + (columns + 1) * (wanted + TILE_GAP)).toBeGreaterThan(width);
+      }),
+    );
+  });
+
+  it('has one narrower tile in a line when none has room', () => {
+    expect(tileLayout(120, 300, 60)).toMatchObject({ columns: 1, tileWidth: 100 });
+  });
+});
