@@ -97,7 +97,9 @@ async function isScrolledByItsGrid(page: Page, selector: string): Promise<boolea
 
 /**
  * Returns whether the text of an element has a contrast of 4.5:1 with everything that is painted below it: the backgrounds
- * of its ancestors, each blended over the next, and of elements at the same place. Gradients count with all of their colours.
+ * of its ancestors, each blended over the next, and of elements at the same place. Gradients count with all of their colours
+ * and those in between. Pseudo-elements that may touch the text count both with and without their backgrounds. Pictures and
+ * opacity are not measured: with them, the answer is false.
  */
 function hasContrast(page: Page, selector: string): Promise<boolean> {
   return page.evaluate((target) => {
@@ -124,21 +126,58 @@ function hasContrast(page: Page, selector: string): Promise<boolean> {
       const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
       return (light + 0.05) / (dark + 0.05);
     };
+    /** The colours that a layer of the page can have over each of the colours below it. */
+    const painted = ({ backgroundColor, backgroundImage }: CSSStyleDeclaration, below: Color[]): Color[] => {
+      const plain = below.map((color) => over(read(backgroundColor), color));
+      const stops = backgroundImage.match(/(?:rgba?|color|oklab|oklch|lab|lch)\([^()]*\)/g) ?? [];
+      return stops.length === 0 ? plain : plain.flatMap((color) => stops.map((stop) => over(read(stop), color)));
+    };
+    const isMeasured = ({ opacity, backgroundImage }: CSSStyleDeclaration) =>
+      opacity === '1' && !/(?:url|image-set|element)\(/.test(backgroundImage);
+    const paints = ({ content, backgroundColor, backgroundImage }: CSSStyleDeclaration) =>
+      content !== 'none' && content !== 'normal' && (read(backgroundColor)[3] > 0 || backgroundImage !== 'none');
+    /** Whether a pseudo-element certainly does not touch the text, such as the underline of a tab. */
+    const isBeside = (part: CSSStyleDeclaration, host: Element, text: DOMRect) => {
+      if (part.position !== 'absolute' || part.transform !== 'none') return false;
+      if (getComputedStyle(host).position === 'static') return false;
+      const box = host.getBoundingClientRect();
+      const x = box.left + host.clientLeft + Number.parseFloat(part.left);
+      const y = box.top + host.clientTop + Number.parseFloat(part.top);
+      const [right, bottom] = [x + Number.parseFloat(part.width), y + Number.parseFloat(part.height)];
+      return x >= text.right || y >= text.bottom || right <= text.left || bottom <= text.top;
+    };
+    /** The elements at a place, from the front; also those that the pointer does not hit. */
+    const elementsAt = (x: number, y: number): Element[] => {
+      const sheets = [...document.adoptedStyleSheets];
+      const hittable = new CSSStyleSheet();
+      hittable.replaceSync('* { pointer-events: auto !important }');
+      document.adoptedStyleSheets = [...sheets, hittable];
+      const found = document.elementsFromPoint(x, y);
+      document.adoptedStyleSheets = sheets;
+      return found;
+    };
     const element = document.querySelector(target);
     if (element === null) return false;
     element.scrollIntoView({ block: 'center' });
     const { left, top, width, height } = element.getBoundingClientRect();
-    const stack = document.elementsFromPoint(left + width / 2, top + height / 2);
-    const behind = stack.includes(element) ? stack.slice(stack.indexOf(element)) : [];
-    if (behind.length === 0) return false;
+    const stack = elementsAt(left + width / 2, top + height / 2);
+    if (!stack.includes(element)) return false;
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const textBox = range.getBoundingClientRect();
     let colors: Color[] = [[255, 255, 255, 1]];
-    for (const each of behind.reverse()) {
-      const { backgroundColor, backgroundImage } = getComputedStyle(each);
-      colors = colors.map((color) => over(read(backgroundColor), color));
-      const stops = backgroundImage.match(/(?:rgba?|color|oklab|oklch|lab|lch)\([^()]*\)/g) ?? [];
-      if (stops.length > 0) colors = colors.flatMap((color) => stops.map((stop) => over(read(stop), color)));
+    for (const each of stack.slice(stack.indexOf(element)).reverse()) {
+      const own = getComputedStyle(each);
+      const parts = ['::before', '::after']
+        .map((part) => getComputedStyle(each, part))
+        .filter((part) => paints(part) && !isBeside(part, each, textBox));
+      if (![own, ...parts].every(isMeasured)) return false;
+      colors = painted(own, colors);
+      for (const part of parts) colors = [...colors, ...painted(part, colors)];
     }
     const text = read(getComputedStyle(element).color);
-    return colors.every((color) => ratio(over(text, color), color) >= 4.5);
+    const isDark = colors.map((color) => luminance(over(text, color)) < luminance(color));
+    // Between a lighter and a darker colour, a gradient has the colour of the text.
+    return new Set(isDark).size === 1 && colors.every((color) => ratio(over(text, color), color) >= 4.5);
   }, selector);
 }
