@@ -7,7 +7,7 @@ import { check, type Diagnostics } from 'recheck';
 import { readPatterns } from './checks/pattern-facts.ts';
 import { sourceFiles } from './checks/source-files.ts';
 
-/** What runs on a person's or an operator's machine, and what makes it. Tests meet only texts of their own. */
+/** What runs on a user's or an operator's machine, and what builds it. Tests read only their own texts. */
 const isChecked = (file: string) => !file.startsWith('test/');
 
 /** Where a pattern may be made at run time, and why that is safe. */

@@ -1,5 +1,5 @@
 // Shows the main job on this machine: starts the library service with a small library in it, makes sample recordings,
-// and opens Mediadesk on it. Where there is no screen, the same job is done unattended on a virtual one.
+// and opens Mediadesk on it. Without a screen, it runs the same job on a virtual one.
 //
 //   npm run demo [-- --keep DIR] [--unattended]
 import { createRequire } from 'node:module';
@@ -73,7 +73,7 @@ Close the window to end the demo.
 
 async function doUnattended(demo: Demo): Promise<boolean> {
   const { runtime, service, folder, samples, signal } = demo;
-  say('No screen is used: the job is done unattended, in the real app on a virtual one.');
+  say('Running the demo automatically: the real app on a virtual screen.');
   const desktop = await startDesktopSession({ size: { width: 1600, height: 1000 } });
   try {
     const env = { ...desktop.env, ...presets(service) };
@@ -83,7 +83,7 @@ async function doUnattended(demo: Demo): Promise<boolean> {
       const job = { window, service, samples, samplesDir: folder.samples, screens, say, signal };
       const { text, good } = buildReport(await doMainJob(job));
       say(`\n${text}\n`);
-      say(`Signed in as ${(await accountName(window.page)) ?? 'nobody'}. Screenshots: ${folder.screens}`);
+      say(`Account: ${(await accountName(window.page)) ?? 'none'}. Screenshots: ${folder.screens}`);
       return good;
     } catch (error) {
       await screens.take(window.page, 'failure');
@@ -96,7 +96,7 @@ async function doUnattended(demo: Demo): Promise<boolean> {
   }
 }
 
-/** Whether a person can see a window that is opened here. */
+/** Whether the user can see a window that is opened here. */
 function hasScreen(): boolean {
   if (process.platform !== 'linux') return true;
   return Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);

@@ -1,7 +1,7 @@
 // How an app folder is started on a runtime.
 //
 // The official Electron has a default app that takes the app's folder as an argument. The runtime made from npm has
-// none: it starts what stands at resources/app beside the program. One cached runtime serves every clone on the
+// none: it starts the app at resources/app beside the program. One cached runtime serves every clone on the
 // machine, so the app can't be put there. Each project gets a launch copy of its own under .cache/electron-app: hard
 // links to the runtime's files, which cost no space and a few milliseconds, plus a resources/app link to the project.
 // Symbolic links would not do: Electron finds its folder through /proc/self/exe, which leads back to the cache. Where
@@ -94,7 +94,7 @@ async function removeOutdated(parent: string): Promise<void> {
 }
 
 /**
- * Makes the launch copy, or returns the one that stands. A copy is named after what it is made of and never changes, so
+ * Makes the launch copy, or returns the existing one. A copy is named after its contents and never changes, so
  * two that are made at once are the same and it does not matter whose stays.
  */
 async function ensureLaunchCopy(runtime: ElectronRuntime, appDir: string, projectDir: string): Promise<string> {

@@ -154,7 +154,7 @@ export async function resolveElectronRuntime(options: ResolveOptions = {}): Prom
       reason: refusal,
       at: new Date().toISOString(),
     });
-    say(`The official Electron can't be downloaded here (${refusal}); not asked again for a day`);
+    say(`The official Electron can't be downloaded here (${refusal}); the next attempt is in a day`);
   }
 
   if (process.platform !== 'linux' || process.arch !== 'x64') {

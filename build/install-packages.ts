@@ -54,7 +54,7 @@ export async function installStores(say: (line: string) => void): Promise<string
 
 async function install(packages: readonly SystemPackage[], say: (line: string) => void): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  // Another apt may be at work on a fresh machine (unattended-upgrades), so wait for its lock.
+  // Another apt may be running on a fresh machine (unattended-upgrades), so wait for its lock.
   const lock = ['-o', 'DPkg::Lock::Timeout=300'];
   say(`Installing Debian packages: ${packages.map((each) => each.names[0]).join(' ')}`);
   await runOrThrow('apt-get', [...lock, 'update', '-q'], { env });

@@ -207,7 +207,7 @@ export interface NpmRuntimeOptions {
 }
 
 /**
- * Returns the folder of a checked runtime, from the cache where it stands, else made now.
+ * Returns the folder of a checked runtime, from the cache when it is there, otherwise made now.
  *
  * Safe to run twice at once: each maker works in a folder of its own, a finished runtime never changes, and a damaged one
  * is not repaired but replaced.

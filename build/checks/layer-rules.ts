@@ -1,4 +1,4 @@
-// Who may import what. The text version of this stands in CONTRIBUTING.md.
+// Who may import what. CONTRIBUTING.md has these rules as text.
 
 export interface Layer {
   /** Folder from the repository's root. A file belongs to the layer with the longest folder that contains it. */
@@ -176,7 +176,7 @@ export const ADAPTERS: readonly Exception[] = [
   {
     file: 'electron/engine/ports/node-file-mover.ts',
     uses: ['node:fs/promises'],
-    reason: 'moves a person’s files, and nothing else does',
+    reason: 'the only module that moves the user’s files',
   },
   {
     file: 'electron/engine/ports/trash-freedesktop.ts',

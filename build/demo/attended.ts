@@ -1,4 +1,4 @@
-// The window for a person: opened, and waited for until they close it.
+// Opens the window for the user and waits until it is closed.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { ElectronRuntime } from '../electron-runtime.ts';
@@ -6,7 +6,7 @@ import { run } from '../processes.ts';
 import { appCommand } from './app-window.ts';
 import { projectDir } from './project.ts';
 
-/** Resolves when the person has closed Mediadesk, or when the signal asks to end. */
+/** Resolves when the user has closed Mediadesk, or when the signal aborts. */
 export async function openForPerson(
   runtime: ElectronRuntime,
   profileDir: string,
@@ -33,7 +33,7 @@ export async function openForPerson(
   }
 }
 
-/** Removes the sign-in of a profile that is about to vanish from the person's keychain. */
+/** Removes the sign-in of a profile that is about to be deleted from the user's keychain. */
 export async function forgetSignIn(profileDir: string): Promise<void> {
   const program = join(projectDir, 'electron', 'cli', 'mediadesk.ts');
   // Someone who never signed in has nothing to forget: the command then fails, and that is fine.

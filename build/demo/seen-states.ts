@@ -1,4 +1,4 @@
-// Which states the window showed for each upload, in order, as a person would have seen them.
+// Which states the window showed for each upload, in order, as a user would have seen them.
 import type { Page } from 'playwright';
 
 type Seen = Record<string, string[]>;

@@ -1,4 +1,4 @@
-// The main job without a person: the real app on a virtual screen, driven through its windows.
+// The main job without a user: the real app on a virtual screen, driven through its windows.
 import { resolve } from 'node:path';
 import type { Page } from 'playwright';
 import type { Sample } from '../samples/make-samples.ts';
@@ -125,7 +125,7 @@ async function reportOf(
   };
 }
 
-/** The name of the person who is signed in, for the last line of the demo. */
+/** The name of the user who is signed in, for the last line of the demo. */
 export async function accountName(page: Page): Promise<string | null> {
   const [site] = await ask<{ accountName: string | null }[]>(page, 'sites.list', null);
   return site?.accountName ?? null;

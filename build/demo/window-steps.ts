@@ -1,4 +1,4 @@
-// What a person does in the window, done by Playwright: signing in, choosing a collection, dropping files, watching.
+// What a user does in the window, done by Playwright: signing in, choosing a collection, dropping files, watching.
 import type { ElectronApplication, Page } from 'playwright';
 
 export interface Credentials {
@@ -64,7 +64,7 @@ export async function typeCredentials(signIn: Page, who: Credentials): Promise<v
   await signIn.locator('[name="decision"][value="approve"]').waitFor();
 }
 
-/** Answers the consent form; the window closes by itself. */
+/** Answers the consent form; the window closes automatically. */
 export async function decide(signIn: Page, decision: 'approve' | 'deny'): Promise<void> {
   const closed = signIn.waitForEvent('close');
   // The page goes away while the click is still being waited for.

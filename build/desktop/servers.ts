@@ -2,7 +2,7 @@
 import type { SessionFolders } from './folders.ts';
 import { endProcess, type Service, spawnOwned, waitForText } from './service.ts';
 
-/** Starts Xvfb. The server picks a free display number by itself, so parallel sessions can't collide. */
+/** Starts Xvfb. The server picks a free display number, so parallel sessions can't collide. */
 export async function startScreen(
   folders: SessionFolders,
   size: { width: number; height: number },

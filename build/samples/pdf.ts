@@ -47,7 +47,7 @@ export function pdfFile(title: string, pages: readonly (readonly string[])[]): B
   }
   objects.push(`<< /Title ${property(title)} /Producer (Mediadesk samples) >>`);
 
-  // Every character stands for one byte (latin1), so string lengths are byte offsets.
+  // Every character represents one byte (latin1), so string lengths are byte offsets.
   let text = '%PDF-1.4\n%\u00e2\u00e3\u00cf\u00d3\n';
   const offsets: number[] = [];
   for (const [index, object] of objects.entries()) {

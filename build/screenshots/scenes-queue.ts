@@ -1,4 +1,4 @@
-// The queue in a person's hands, what proves that everything arrived, and the settings.
+// Scenes of the queue, of receipts and other proofs of arrival, and of the settings.
 import type { Page } from 'playwright';
 import { addDropped, ask, chooseCollection, dropFiles, openView, sendDuplicates } from '../demo/window-steps.ts';
 import type { PictureRecordings } from './picture-recordings.ts';

@@ -1,4 +1,4 @@
-// What a person sees when something around them does not work.
+// What the user sees when the network, a drive or the library does not work.
 import type { Page } from 'playwright';
 import { chooseCollection, dropFiles, openView, sendDuplicates } from '../demo/window-steps.ts';
 import type { PictureRecordings } from './picture-recordings.ts';

@@ -9,7 +9,7 @@ export interface SlowRelay {
 }
 
 const STEP_MS = 50;
-/** Small: what the relay holds looks to the app as if it were sent. */
+/** Small: bytes in the relay's buffer count as sent for the app. */
 const BUFFER_BYTES = 16 * 1024;
 
 /** Listens on loopback and passes everything on to the service at `targetUrl`. */

@@ -88,7 +88,7 @@ interface Box {
   cost: number;
 }
 
-/** Median cut. The colour that stands for a box is its most frequent one, so that plain areas stay exactly as they are. */
+/** Median cut. The colour of a box is its most frequent one, so that plain areas stay exactly as they are. */
 function choosePalette(pixels: Uint32Array): { palette: number[]; indexOf: Map<number, number> } {
   const counts = new Map<number, number>();
   for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1);

@@ -2,7 +2,7 @@
 
 export interface Row {
   what: string;
-  /** What was found, as a person reads it. */
+  /** What was found, as a sentence. */
   measured: string;
   /** The same as a number. */
   value: number;

@@ -98,7 +98,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The status for a notification: 204 once the service has what the store holds. */
+/** The status for a notification: 204 once the service has the contents of the store. */
 async function moveToService(issued: Issued | undefined): Promise<number> {
   if (issued === undefined || (await issued.store.stored()) === null) return 409;
   const bytes = new Uint8Array(await (await issued.store.read()).arrayBuffer());

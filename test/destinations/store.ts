@@ -5,7 +5,7 @@ export interface StoreDestination {
   url: URL;
   fields: readonly FormField[];
   fileParam: string;
-  /** SHA-256 and size of what the store holds now, or `null` when it holds nothing. */
+  /** SHA-256 and size of the object in the store, or `null` when it is empty. */
   stored(): Promise<StoredFile | null>;
   /** The stored bytes, where the store can give them back. */
   read(): Promise<Response>;
@@ -28,7 +28,7 @@ export interface DestinationWish {
 /** A running store. */
 export interface Store {
   destination(wish: DestinationWish): StoreDestination;
-  /** Ends the process that takes forms, as a crash would, and starts it again. */
+  /** Kills the process that receives forms, like a crash, and starts it again. */
   crash(): Promise<void>;
   restart(): Promise<void>;
   residentBytes(): number;

@@ -32,7 +32,7 @@ async function startSwift(): Promise<Store> {
     configure(run, port, cachePort, ringPorts);
     run.start('memcached', 'memcached', ['-l', '127.0.0.1', '-p', String(cachePort), '-m', '16', '-u', run.user.name]);
     for (const name of RINGS) run.start(name, `swift-${name}-server`, [`${name}-server.conf`]);
-    // A server that does not answer the proxy's first request is not asked again for a minute.
+    // The proxy does not retry a server for a minute when its first request stays unanswered.
     for (const each of ringPorts) {
       await run.until('the start of the rings', () => answers(`http://127.0.0.1:${each}/`), 60_000);
     }

@@ -1,4 +1,4 @@
-// Commands that a person has to be able to trust: cancel and undo, publish now, what is counted, what stands in the way.
+// Commands that users must be able to trust: cancel and undo, publish now, counts, and what prevents an upload.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -237,7 +237,7 @@ describe('the library', () => {
   });
 });
 
-it('the sheet without a collection leads the person to what is missing, also when it is scrolled', async () => {
+it('the sheet without a collection shows the user the missing field, also when it is scrolled', async () => {
   const { app, window } = desktop;
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 600));
   await openView(window, 'Library');

@@ -95,7 +95,7 @@ describe('the command line', () => {
     expect((await cli('collections')).code).toBe(3);
   });
 
-  it('answers 3 when the person denies, and keeps nothing', async () => {
+  it('exits with 3 when the user denies, and keeps nothing', async () => {
     const result = await signInCli(service, ['--profile', profile], 'deny');
     expect(result.code).toBe(3);
     expect(errorOf(result).code).toBe('sign-in.denied');

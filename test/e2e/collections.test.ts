@@ -1,4 +1,4 @@
-// What a person does with collections, by mouse and by keyboard: the real app, the real service.
+// Work with collections, by mouse and by keyboard: the real app, the real service.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,7 +66,7 @@ async function show(...names: string[]): Promise<void> {
 
 const collection = async (id: string) => (await direct.get(`/api2/collections/${id}`)).body;
 
-describe('a person with collections', () => {
+describe('a user with collections', () => {
   it('creates a subcollection from the context menu, by mouse and by keyboard', async () => {
     await line('Home').click({ button: 'right' });
     await choose('New subcollection…');

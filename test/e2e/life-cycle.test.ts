@@ -25,7 +25,7 @@ describe('a profile that another process has', () => {
           });
           child.once('exit', () => reject(new Error(`It ended without a word:\n${said}`)));
         });
-        // The message box waits for a person; a polite end is as good as its button.
+        // The message box waits for the user; a request to quit has the same effect as its button.
         child.kill('SIGTERM');
         expect(await gone).toBe(4);
       } finally {
@@ -55,7 +55,7 @@ describe('a profile that another process has', () => {
 });
 
 describe('a page that crashes', () => {
-  it('comes back by itself, on the same engine', async () => {
+  it('is loaded again automatically, on the same engine', async () => {
     const desktop = await launchApp();
     try {
       // Playwright gives a crashed page up for good, so the new one is asked through the main process.

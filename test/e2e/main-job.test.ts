@@ -1,4 +1,4 @@
-// The main job, as a person does it: the real app in a real Electron, the real service, the real Secret Service.
+// The main job in the window: the real app in a real Electron, the real service, the real Secret Service.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The app as it is shipped: packed, with its fuses set, started as a person starts it. Playwright can't attach to it, on
+// The app as it is shipped: packed, with its fuses set, started as a user starts it. Playwright can't attach to it, on
 // purpose, so this looks from the outside.
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ describe('the packed app', () => {
     });
   });
 
-  it('holds the bundles and the two native modules, and nothing of the service, the tests or the tools', async () => {
+  it('contains the bundles and the two native modules, and nothing of the service, the tests or the tools', async () => {
     const asar = join(projectDir, 'node_modules', '.bin', 'asar');
     const { stdout } = await runFile(asar, ['list', join(folder, 'resources', 'app.asar')]);
     const files = stdout.trim().split('\n');

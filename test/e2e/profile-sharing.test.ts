@@ -95,7 +95,7 @@ async function expectThereOnce(): Promise<void> {
   expect(await effectsOf(service, 'media-created')).toHaveLength(1);
 }
 
-describe('the window, while the command line is at work', () => {
+describe('the window, while the command line is running', () => {
   it('reports it, waits, and continues when the command has ended', async () => {
     const run = await startHeldUpload();
     const app = await startApp();
@@ -130,7 +130,7 @@ describe('the window, while the command line is at work', () => {
     await expectThereOnce();
   });
 
-  it('ends with exit code 4 when the person would rather not wait', async () => {
+  it('ends with exit code 4 when the user chooses not to wait', async () => {
     const run = await startHeldUpload();
     const app = await startApp();
     await app.says('shell.waits-for-profile');

@@ -1,4 +1,4 @@
-// What a person decides about duplicates, and what proves that everything arrived: the real app, the real service.
+// Decisions about duplicates, and proofs that everything arrived: the real app, the real service.
 import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -134,7 +134,7 @@ describe('files that the collection has already', () => {
 });
 
 describe('what follows an upload', () => {
-  it('stands in its row: captions were sent, and the file was moved to the chosen folder', async () => {
+  it('is shown in its row: captions were sent, and the file was moved to the chosen folder', async () => {
     const path = join(folder, 'talk', 'talk.mp3');
     const moved = join(folder, 'sent');
     const recording = silentMp3('Talk', 2);

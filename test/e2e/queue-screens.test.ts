@@ -1,4 +1,4 @@
-// The queue in a person's hands: order, pauses, limits and settings, in the real app against the real service.
+// The queue in the window: order, pauses, limits and settings, in the real app against the real service.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -171,7 +171,7 @@ describe('the order of the queue', () => {
 });
 
 describe('a pause until a time', () => {
-  it('is shown with its time, holds over a restart, and ends when the person wants it', async () => {
+  it('is shown with its time, survives a restart, and ends when the user resumes', async () => {
     const names = ['pause-a.txt'];
     await openView(desktop.window, 'Uploads');
     await pauseQueue(desktop.window);
@@ -199,7 +199,7 @@ describe('a pause until a time', () => {
   });
 });
 
-/** From a plain pause to one that ends by itself, without a moment in which something is sent. */
+/** From a plain pause to one with an end, without a moment in which something is sent. */
 async function resumeQueueAndPauseForAnHour(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('pause for 1 hour');

@@ -1,4 +1,4 @@
-// The real screens under the real content security policy: whatever a person opens, nothing has to be refused.
+// The real screens under the real content security policy: the policy blocks nothing in any screen.
 import type { ConsoleMessage } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';

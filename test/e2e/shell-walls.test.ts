@@ -76,7 +76,7 @@ describe('the content security policy', () => {
 });
 
 describe('code and content from elsewhere', () => {
-  it('is not run when it stands in the page', async () => {
+  it('is not run when it is part of the page', async () => {
     await expectRefused('require-trusted-types-for', () => {
       const code = 'globalThis.inlineRan = true';
       const html = document.createElement('script');

@@ -113,7 +113,7 @@ describe('who may call', () => {
 });
 
 describe('one Mediadesk per profile', () => {
-  it('shows its window when it is started again, and the second start ends by itself', async () => {
+  it('shows its window when it is started again, and the second process ends', async () => {
     await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
     const second = await appCommand(desktop.profileDir);
     const { stdout } = await promisify(execFile)(second.executablePath, second.args, { timeout: 20_000 });

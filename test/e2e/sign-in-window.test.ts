@@ -1,4 +1,4 @@
-// The window in which a person types their password: what it can do, what it can't, what stays behind.
+// The window in which users type their password: what it can do, what it can't, and what it leaves behind.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ function inspectWindow() {
   });
 }
 
-/** Closes the window as a person would. */
+/** Closes the window like a user. */
 function closeWindow() {
   return desktop.app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()

@@ -77,7 +77,7 @@ async function tortureRivals(): Promise<void> {
   const report = await killAmongRivals(count(values.kills, 50), count(values.files, 200), seedOf(), say);
   say(
     `${report.kills} kills among rivals for one profile: ${report.owners} had it one after the other, ${report.refused} were ` +
-      `told that it is taken; ${report.complete} files, each there exactly once`,
+      `informed that it is in use; ${report.complete} files, each there exactly once`,
   );
 }
 

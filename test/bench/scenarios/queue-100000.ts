@@ -32,7 +32,7 @@ try {
   const idleP99 = await endIdlePeer();
   report({
     scenario: 'queue-100000',
-    about: `${count} files added, then the engine restarted and at work for ${SECONDS_AT_WORK} s, 4 at a time`,
+    about: `${count} files added, then the engine restarted and uploading for ${SECONDS_AT_WORK} s, 4 at a time`,
     rows: [
       atMost('adding all of them', added.addMs / 1000, 15, 's', 1),
       atMost('memory while adding', added.peakBytes / MIB, 300, 'MiB', 0),

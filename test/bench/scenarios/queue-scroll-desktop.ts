@@ -103,7 +103,7 @@ async function run(): Promise<void> {
         figure('frame while the list scrolls, p50', list.p50, 'ms', 1),
         figure('frame while the list scrolls, longest', list.longest, 'ms', 1),
         figure('frames with rows that were not loaded yet', (100 * list.placeholders) / FRAMES, '%', 1),
-        figure('frame while the list stands, p95', still.p95, 'ms', 1),
+        figure('frame while the list is idle, p95', still.p95, 'ms', 1),
         figure('frame of an empty page beside it, p95', empty.p95, 'ms', 1),
         figure('frame of a plain list of text that scrolls, p95', text.p95, 'ms', 1),
       ],

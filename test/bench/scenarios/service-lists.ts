@@ -24,7 +24,7 @@ const agent = new Agent({ keepAlive: true });
 
 interface Person {
   token: string;
-  /** Addresses of pages in the second half of what the person can see. */
+  /** Addresses of pages in the second half of what the user can see. */
   deep: string[];
 }
 

@@ -113,7 +113,7 @@ async function restart(): Promise<void> {
   }
 }
 
-/** What a person says about all of them at once, while nothing is sent. */
+/** Bulk commands about all of them, while nothing is sent. */
 async function commands(): Promise<void> {
   const all = { kind: 'all' } as const;
   const [batch] = await engine.call('uploads.batches', { limit: 1 });

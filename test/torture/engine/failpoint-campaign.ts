@@ -88,7 +88,7 @@ async function countPasses(service: ServiceProcess, story: Story): Promise<Recor
   const engineCase = await prepareCase(service, story);
   try {
     const report = await startLife(engineCase.job).ended;
-    if (report === null) throw new Error(`${story}: killed by somebody else`);
+    if (report === null) throw new Error(`${story}: killed by a signal of another process`);
     await assertKept(engineCase, report, story);
     return report.passes;
   } finally {
@@ -106,7 +106,7 @@ async function runCase(service: ServiceProcess, story: Story, failpoint: string,
       kills += 1;
     }
     const report = await startLife(job).ended;
-    if (report === null) throw new Error(`${failpoint}: killed by somebody else`);
+    if (report === null) throw new Error(`${failpoint}: killed by a signal of another process`);
     const complete = await assertKept(engineCase, report, failpoint);
     return { kills, complete };
   } finally {
@@ -130,7 +130,7 @@ function damageFaults({ profileDir }: Job, { notices }: JobReport): string[] {
   for (const name of kept) {
     if (readFileSync(join(profileDir, name), 'utf8') !== DAMAGE) faults.push(`${name} is not what it was`);
   }
-  if (!notices.includes('profile.damaged')) faults.push('nobody was told');
+  if (!notices.includes('profile.damaged')) faults.push('no notice was shown');
   if (!existsSync(join(profileDir, 'queue.db'))) faults.push('there is no queue');
   return faults;
 }

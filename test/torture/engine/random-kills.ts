@@ -79,7 +79,7 @@ async function killUntilDone(
     if (done % 20 === 0) onProgress(`${done} kills`);
   }
   const report = await startLife({ ...job, parallelTransfers: 4 }).ended;
-  if (report === null) throw new Error('killed by somebody else');
+  if (report === null) throw new Error('killed by a signal of another process');
   const { broken, complete } = await checkOutcome(engineCase, report);
   if (broken.length > 0) throw new Error(`after ${done} kills:\n${broken.slice(0, 50).join('\n')}\n${tailOfLog(job)}`);
   return { kills: done, files, complete, signIns: report.signIns, lives: lives + 1 };

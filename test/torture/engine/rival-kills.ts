@@ -97,7 +97,7 @@ class Campaign {
   /** One more run without a kill. Returns the number of complete files. */
   async finish(): Promise<number> {
     const report = await startLife(this.#case.job).ended;
-    if (report === null) throw new Error('killed by somebody else');
+    if (report === null) throw new Error('killed by a signal of another process');
     const { broken, complete } = await checkOutcome(this.#case, report);
     this.#broken.push(...broken);
     this.#throwBroken();
@@ -123,7 +123,8 @@ class Campaign {
       },
       ended: life.ended.then(
         (report: JobReport | null) => {
-          if (report === null && !rival.wasKilled) this.#broken.push('an engine was killed by somebody else');
+          if (report === null && !rival.wasKilled)
+            this.#broken.push('an engine was killed by a signal of another process');
         },
         (error: unknown) => {
           if (error instanceof ProfileTaken && !rival.isWorking) this.report.refused += 1;

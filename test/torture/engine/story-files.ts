@@ -9,7 +9,7 @@ import type { Story } from './failpoint-plans.ts';
 export const ORIGINAL_BYTES = 40_000;
 
 /** The contents of the queue file in the story `damage`. */
-export const DAMAGE = 'this is no database, but it may be somebody’s work '.repeat(200);
+export const DAMAGE = 'this is no database, but it may be valuable '.repeat(200);
 
 /** The name of `travels.bin` of the story `troubles` after its rename. */
 export const TRAVELLED = 'travelled.bin';

@@ -185,7 +185,7 @@ class Journey {
       lastSeen = seen;
       if (counts.failed > 0) return this.#giveUp(engine, 'failed', signIns);
       if (now - since > SILENCE_MS && blockedBy === null && (await this.#isUntold(engine))) {
-        return this.#giveUp(engine, 'stands still, untold', signIns);
+        return this.#giveUp(engine, 'stalls, and no reason is shown', signIns);
       }
       if (now - beganAt > PATIENCE_MS) return this.#giveUp(engine, 'never comes to an end', signIns);
       if ((await this.#site(engine)).state === 'needs-sign-in') {
@@ -254,7 +254,7 @@ class Journey {
     const secrets = [...this.#secrets.seen, ...this.#place.listener.tokens()];
     if (secrets.length < 4) this.#broken.push(`only ${secrets.length} secrets were seen`);
     for (const [name, text] of texts) {
-      if (secrets.some((secret) => text.includes(secret))) this.#broken.push(`a secret stands in ${name}`);
+      if (secrets.some((secret) => text.includes(secret))) this.#broken.push(`a secret is in ${name}`);
     }
   }
 }

@@ -83,7 +83,7 @@ export const ERRORS = casesOf('errors', (it) => {
   );
   it(
     '503-retry-far',
-    'is down with a Retry-After that nobody can read',
+    'is down with an unreadable Retry-After',
     insteadOfFirst(WRITES, () => html(503, 'Down', { 'Retry-After': 'tomorrow' })),
     { expect: CURED },
   );

@@ -309,7 +309,7 @@ export const HTTP = casesOf('http', (it) => {
   );
   it(
     'reads-foreign',
-    'sends looks at files to another host',
+    'redirects reads of files to another host',
     instead('file', ({ url }, world) =>
       world.times('look') <= 2 ? reply(302, '', { Location: `${world.origins.foreign}${url.pathname}` }) : undefined,
     ),

@@ -146,7 +146,7 @@ export const LISTS = casesOf('lists', (it) => {
   );
   it(
     'damaged-entry',
-    'has entries that nobody can read',
+    'has unreadable entries',
     listed((list) => ({ ...list, items: [null, { id: null }, ...list.items, 'deleted'] })),
     { expect: LOST },
   );
@@ -210,7 +210,7 @@ export const LISTS = casesOf('lists', (it) => {
   );
   it(
     'forbidden',
-    'lets nobody list items',
+    'allows no client to list items',
     instead('list-items', () => json(403, { message: 'Not allowed.' })),
   );
   it(

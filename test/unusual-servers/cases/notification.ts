@@ -168,7 +168,7 @@ export const NOTIFICATION = casesOf('notification', (it) => {
   );
   it(
     'in-form',
-    'leaves the address out of the descriptor and notices by itself',
+    'leaves the address out of the descriptor and notices uploads without it',
     {
       ...onJson('create-file', (file) => {
         delete file.upload.protocols.form_data.postprocess_url;

@@ -67,7 +67,7 @@ export const PLACEHOLDER = casesOf('placeholder', (it) => {
   });
   it(
     'reply-lost-kept',
-    'loses the reply and lets nobody remove the placeholder',
+    'loses the reply and allows no client to remove the placeholder',
     {
       ...onFirst('create-file', lost('reset')),
       ...{ instead: ({ route }) => (route === 'delete-file' ? json(403, { message: 'Not allowed.' }) : undefined) },

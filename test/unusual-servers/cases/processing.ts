@@ -88,7 +88,7 @@ export const PROCESSING = casesOf('processing', (it) => {
   );
   it(
     'encodings-odd',
-    'has encodings that nobody can read',
+    'has unreadable encodings',
     shown((file) => ({ ...file, encodings: [{ profile: 'hd' }, 'sd'] })),
   );
   it(

@@ -64,7 +64,7 @@ export const SITE = casesOf('site', (it) => {
   );
   it(
     'tree-forbidden',
-    'shows its tree to nobody',
+    'shows its tree to no client',
     instead('tree', () => json(403, { message: 'Not allowed.' })),
   );
   it(
@@ -114,7 +114,7 @@ export const SITE = casesOf('site', (it) => {
   );
   it(
     'collection-parent',
-    'names a parent that nobody may see',
+    'names a parent that no client may see',
     collection((own) => ({ ...own, parent_id: '999' })),
   );
   it(

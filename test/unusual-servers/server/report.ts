@@ -38,7 +38,7 @@ export interface ItemReport {
   thumbs: StoredThumb[];
 }
 
-/** What a library holds and saw, all of it. */
+/** All contents of a library, and all requests that it received. */
 export interface SiteReport {
   items: ItemReport[];
   deletedItems: number;

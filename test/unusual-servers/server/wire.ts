@@ -37,7 +37,7 @@ export interface RequestHead {
   method: string;
   url: URL;
   headers: IncomingHttpHeaders;
-  /** What stands for ids in the path, decoded. */
+  /** The ids in the path, decoded. */
   ids: string[];
 }
 

@@ -30,11 +30,11 @@ export interface LocalFile {
   goesAlong?: true;
 }
 
-/** What a person expects of the upload. What is left out is the best outcome: everything complete at the first try. */
+/** The expected outcome of the upload. Fields that are left out have the best value: everything complete at the first try. */
 interface Expectation {
   /** How every file ends, if not complete. */
   fails?: ErrorCode;
-  /** How many files wait for a person, who has to say which item is theirs; nothing was made twice for them. */
+  /** How many files wait for the user to choose their item; nothing was created twice for them. */
   asks?: number;
   /** Most retries that a file uses up. */
   retries?: number;
@@ -56,7 +56,7 @@ interface Expectation {
   also?(outcome: Outcome): string | undefined;
 }
 
-/** A legitimate but unusual server, and what a person expects of an upload to it. */
+/** A legitimate but unusual server, and the expected outcome of an upload to it. */
 export interface UnusualCase {
   /** Unique: the area, a dot, and its own words. */
   id: string;
@@ -67,7 +67,7 @@ export interface UnusualCase {
   /** `USUAL_FILES` unless given. */
   files?: readonly LocalFile[];
   batch?: Partial<BatchDefaults>;
-  /** The path that is added to the origin when the person types the address. */
+  /** The path that is added to the origin when the user types the address. */
   typedPath?: string;
   /** How many times as fast as real time the clocks of both sides run. */
   speed?: number;

@@ -6,7 +6,7 @@ import type { Outcome } from './outcome.ts';
 /** What goes to a destination beside the bytes of a file: the frame of its form, at most. */
 const FRAME_BYTES = 8_000;
 
-/** What is wrong with an outcome, as sentences; empty when a person would be content. */
+/** What is wrong with an outcome, as sentences; empty when it is as expected. */
 export function judge(each: UnusualCase, outcome: Outcome): string[] {
   const wrong: string[] = [...outcome.library.faults.map((fault) => `The server itself failed: ${fault}`)];
   if (outcome.unfinished !== null) wrong.push(outcome.unfinished);

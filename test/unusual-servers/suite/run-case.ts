@@ -113,7 +113,7 @@ function noteErrors(engine: Engine): Map<string, AppErrorData[]> {
   return errors;
 }
 
-/** null when no upload can continue by itself; otherwise what they were doing when time was up. */
+/** null when no upload can continue automatically; otherwise their states at the timeout. */
 async function comesToRest(engine: Engine, limitMs: number): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<'too long'>((resolve) => {
