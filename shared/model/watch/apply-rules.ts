@@ -56,7 +56,7 @@ interface PlannedCollection {
 export interface UploadPlan extends Omit<FolderSettings, 'collection' | 'titleTemplate'> {
   collection: PlannedCollection;
   title: string;
-  /** The day that `{day}` stands for. */
+  /** The value of `{day}`. */
   titleDay: TitleDay;
 }
 

@@ -4,7 +4,7 @@ import { DEFAULT_RULE_ID } from './apply-rules.ts';
 import { type GlobProblem, globProblem } from './glob.ts';
 import { WATCH_TITLE_TOKENS } from './watch-title.ts';
 
-/** What prevents rules from being saved, by rule. `sentence`: for a person, with the known tokens. */
+/** What prevents rules from being saved, by rule. `sentence`: for the user, with the known tokens. */
 export type RuleProblem = { ruleId: string } & (
   | { kind: 'glob'; list: 'include' | 'exclude'; glob: string; problem: GlobProblem }
   | { kind: 'title'; sentence: string }

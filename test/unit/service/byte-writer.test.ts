@@ -19,7 +19,7 @@ describe.each([
     ['a few large chunks', 2_500_001],
     ['chunks as they come from a socket', 65_536],
     ['odd chunks', 7919],
-  ])('has every byte in order, of %s, also when nobody waits for room', async (_what, chunkBytes) => {
+  ])('has every byte in order, of %s, also when the writer does not wait for room', async (_what, chunkBytes) => {
     const bytes = randomBytes(9_000_003);
     const path = join(folder, `${direct}-${chunkBytes}`);
     let failure: unknown;

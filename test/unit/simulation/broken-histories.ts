@@ -123,7 +123,7 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
   ],
   [
     'oneOriginalPerItem',
-    'an item holds two files',
+    'an item has two files',
     ({ final }) => {
       const item = one(final.items);
       item.files.push({ ...one(item.files), id: 'again' });
@@ -131,14 +131,14 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
   ],
   [
     'completeIsTrue',
-    'complete was told before the service was',
+    'an upload was reported complete before its file was complete in the library',
     ({ effects }) => {
       for (const effect of effects) if (effect.kind === 'file-complete') effect.atMs += 1_000_000;
     },
   ],
   [
     'completeIsTrue',
-    'published was told and nothing was published',
+    'an upload was reported published and nothing was published',
     (history) => {
       history.effects = history.effects.filter(({ kind }) => kind !== 'item-published');
     },
@@ -164,7 +164,7 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
   ],
   [
     'presentFilesAreFound',
-    'a file is told as missing that is there',
+    'an existing file is reported as missing',
     (history) => {
       const started = fact(history, 'started');
       const row = { ...started.row, state: 'failed' as const, error: appError('file.missing').toData() };
@@ -453,7 +453,7 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
   ],
   [
     'followUpsAreTrue',
-    'captions that are told as done are not there',
+    'captions that are reported as done are not there',
     ({ final }) => {
       for (const item of final.items) item.files = item.files.filter(({ type }) => type !== 'captions');
     },

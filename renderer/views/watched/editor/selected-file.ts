@@ -3,7 +3,7 @@ import type { WatchPreview } from '../../../../shared/contract/watch.ts';
 
 type PreviewedFile = WatchPreview['files'][number];
 
-/** The file that is selected in the preview; its path stands for it, because every change makes a new preview. */
+/** The file that is selected in the preview, by its path: every change makes a new preview. */
 export const useSelectedFile = create<{ path: string | null; verdict: PreviewedFile['verdict'] | null }>(() => ({
   path: null,
   verdict: null,

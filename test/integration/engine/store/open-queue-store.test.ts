@@ -35,7 +35,7 @@ describe('the profile', () => {
   });
 
   it('keeps an unreadable queue under another name, and reports it', async () => {
-    const garbage = 'this is no database, but it may be somebody’s work '.repeat(100);
+    const garbage = 'this is no database, but it may be valuable '.repeat(100);
     writeFileSync(join(dir, 'queue.db'), garbage);
     const store = await openQueueStore(dir, nodeClock);
     expect(store.notices.map(({ code }) => code)).toEqual(['profile.damaged']);

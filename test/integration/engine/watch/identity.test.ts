@@ -64,7 +64,7 @@ describe('contents that were uploaded', () => {
     expect(new Set((await desk.rows()).map(({ sha256 }) => sha256)).size).toBe(3);
   });
 
-  it('are kept in mind when the file leaves the folder and returns', async ({ desk }) => {
+  it('are not uploaded again when the file leaves the folder and returns', async ({ desk }) => {
     startStation(desk);
     desk.put('in/take.bin', 'a recording');
     const { id } = await watchFolder(desk, join(desk.dir, 'in'));

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-const GARBAGE = 'this is no database, but it may be somebody’s work '.repeat(100);
+const GARBAGE = 'this is no database, but it may be valuable '.repeat(100);
 const codesOf = (notices: { code: string }[]) => notices.map(({ code }) => code);
 
 const FOLLOW_UPS = [

@@ -79,7 +79,7 @@ describe('transfers on a slow link', () => {
     expect(isHeld('b')).toBe(false);
   });
 
-  it('are not counted when a person paused them or when they sent everything', async () => {
+  it('are not counted when the user paused them or when they sent everything', async () => {
     await world.begin('a', LARGE);
     const all = await world.begin('b', LARGE);
     await world.begin('c', LARGE);

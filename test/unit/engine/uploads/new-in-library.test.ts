@@ -9,7 +9,7 @@ describe('an item created in the library', () => {
     ['is new until a minute has passed', now - NEW_FOR_MS + 1, true],
     ['is not new after a minute', now - NEW_FOR_MS, false],
     ['is not new when the clock was set back since', now + 1, false],
-    ['is not new when nobody knows when it was made', null, false],
+    ['is not new when its creation time is unknown', null, false],
   ])('%s', (_, madeAt, expected) => {
     expect(isNew(madeAt, now)).toBe(expected);
   });

@@ -110,7 +110,7 @@ describe('a cancel of uploads that were sent', () => {
     },
   );
 
-  it('runs when the person confirms', async () => {
+  it('runs when the user confirms', async () => {
     void cancelUploads(one);
     await answerEffects({ delivered: 1 });
     const confirmed = confirmCancel();

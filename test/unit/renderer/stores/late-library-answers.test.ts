@@ -1,4 +1,4 @@
-// Answers of the library that arrive late, in another order, or after the person opened something else.
+// Answers of the library that arrive late, in another order, or after the user opened something else.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useMessages } from '../../../../renderer/stores/app/messages-store.ts';
 import {

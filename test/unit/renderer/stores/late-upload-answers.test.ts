@@ -1,4 +1,4 @@
-// Answers about uploads and receipts that arrive late, in another order, or after the person opened something else.
+// Answers about uploads and receipts that arrive late, in another order, or after the user opened something else.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useMessages } from '../../../../renderer/stores/app/messages-store.ts';
 import { receiptHits, searchReceipts } from '../../../../renderer/stores/receipts/receipt-search-store.ts';

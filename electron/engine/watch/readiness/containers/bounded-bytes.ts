@@ -40,7 +40,7 @@ export class BoundedBytes {
   }
 }
 
-/** Some bytes of a file. A number that is not wholly in them is NaN, so that no comparison with it holds. */
+/** Some bytes of a file. A number that is not completely in them is NaN, so that every comparison with it is false. */
 export class Bytes {
   readonly data: Uint8Array;
   readonly #view: DataView;

@@ -158,7 +158,7 @@ describe('WAV, AVI and AIFF', () => {
     expect(await answerTo('a.wav', head, size + 1000)).not.toBe('complete');
   });
 
-  it('an AVI goes on in further forms, of which the last counts too', async () => {
+  it('an AVI continues in further RIFF chunks, of which the last must be complete too', async () => {
     const first = riff(
       'AVI ',
       chunk('LIST', join(text('hdrl'), filled(20))),
