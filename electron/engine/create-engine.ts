@@ -94,7 +94,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     walker: createFolderWalker(nodeClock),
     events: host.folderEvents ?? chokidarEvents,
     volumes: host.volumes ?? createNodeVolumes(process.platform),
-    openFiles: createNodeOpenFiles(process.platform),
+    openFiles: host.openFiles ?? createNodeOpenFiles(process.platform),
   });
 
   const subscriptions = [

@@ -16,6 +16,7 @@ import type { Hashes } from './ports/hashes.ts';
 import type { Keychain } from './ports/keychain.ts';
 import type { Logger } from './ports/logger.ts';
 import type { TrashCan } from './ports/node-file-mover.ts';
+import type { OpenFiles } from './ports/open-files.ts';
 import type { Random } from './ports/random.ts';
 import type { SystemSignals } from './ports/system-signals.ts';
 import type { Volumes } from './ports/volumes.ts';
@@ -46,6 +47,8 @@ export interface EngineHost {
   volumes?: Volumes;
   /** Events of changed folders; those of the system unless given. */
   folderEvents?: FolderEvents;
+  /** Which files other programs have open; found out unless given. */
+  openFiles?: OpenFiles;
   /** Computes hashes of sent files; threads of the engine unless given. */
   hashes?: Hashes;
   /** What the desktop reports about sleep and network; without it the clocks show a sleep. */

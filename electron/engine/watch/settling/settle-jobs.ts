@@ -94,6 +94,7 @@ export class SettleJobs implements JobKind {
     const folder = folders.get(id);
     if (folder === null) return DONE;
     const due = rows.due(id, clock.monotonic(), MOST_FILES);
+    const isWanted = () => !signal.aborted && this.#isCurrent(folder);
     try {
       // An empty mount point has none of the files.
       const check = await checkRoot(folder, this.#tools, { isListed: false });
@@ -109,8 +110,8 @@ export class SettleJobs implements JobKind {
       ) {
         return this.#leave(id, RELEASE);
       }
-      for (let at = 0; at < due.length && !signal.aborted; at += CHUNK_ROWS) {
-        await this.#poll(folder, due.slice(at, at + CHUNK_ROWS), byPath, signal);
+      for (let at = 0; at < due.length && isWanted(); at += CHUNK_ROWS) {
+        await this.#poll(folder, due.slice(at, at + CHUNK_ROWS), byPath, isWanted);
       }
       return DONE;
     } catch (error) {
@@ -137,10 +138,10 @@ export class SettleJobs implements JobKind {
     folder: FolderRecord,
     due: readonly WatchedFile[],
     entries: ReadonlyMap<string, FolderEntry>,
-    signal: AbortSignal,
+    isWanted: () => boolean,
   ): Promise<void> {
     const { rows, reconciler, intake, uploadOf } = this.#tools;
-    const tools: SettleFileTools = { ...this.#tools, isWanted: () => !signal.aborted };
+    const tools: SettleFileTools = { ...this.#tools, isWanted };
     const changed: { before: WatchedFile; after: WatchedFile }[] = [];
     const gone: WatchedFile[] = [];
     const ready: ReadyFile[] = [];
@@ -163,15 +164,22 @@ export class SettleJobs implements JobKind {
     };
     const queue = due[Symbol.iterator]();
     const lane = async () => {
-      for (const row of queue) if (!signal.aborted) await pollOne(row);
+      for (const row of queue) if (isWanted()) await pollOne(row);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
-    if (signal.aborted) return;
+    // What was found by old rules or at an old place is dropped: the rows are still due.
+    if (!isWanted()) return;
     rows.transaction(() => {
       for (const row of gone) this.#ifUnchanged(row, () => reconciler.gone(row));
       for (const { before, after } of changed) this.#ifUnchanged(before, () => rows.save(after));
     });
     if (ready.length > 0) intake.add(folder, ready);
+  }
+
+  /** Whether the user has neither paused the folder nor changed its rules or its place since the record was read. */
+  #isCurrent({ id, rules, root }: FolderRecord): boolean {
+    const now = this.#tools.folders.get(id);
+    return now !== null && !now.isPaused && now.rules === rules && now.root === root;
   }
 
   /** A sweep, an event or the user may have changed the row while its file was read: that is the later fact. */
