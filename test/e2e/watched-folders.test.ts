@@ -297,7 +297,9 @@ describe('with the keyboard alone', () => {
       .toEqual(['old.txt']);
   });
 
-  it('it is paused, so that nothing of it is uploaded, and resumed', async () => {
+  it('it is paused, so that none of its files is uploaded until it is resumed', async () => {
+    const statesOf = async (name: string) =>
+      (await uploads()).filter(({ fileName }) => fileName === name).map(({ state }) => state);
     await page.keyboard.press('Control+1');
     await page.keyboard.press('Control+4');
     await folderRow('Seminars').waitFor();
@@ -306,16 +308,21 @@ describe('with the keyboard alone', () => {
     await folderRow('Seminars').and(page.locator('[data-state="paused"]')).waitFor();
     expect((await focused()).trim()).toBe('Resume');
     await writeFile(join(root(), 'new.txt'), 'arrives during the pause');
+    // A file that arrives later in a folder that is not paused has settled and is uploaded: time enough for the other one.
+    await writeFile(join(folder, 'Lectures', 'later.txt'), 'arrives in the other folder');
+    await expect.poll(() => statesOf('later.txt'), { timeout: SETTLES_MS }).toEqual(['complete']);
+    expect(await statesOf('new.txt')).toEqual([]);
+    expect(await filesOf('Seminars', 'settling')).toEqual([]);
+    expect((await focused()).trim()).toBe('Resume');
     await page.keyboard.press('Enter');
     await folderRow('Seminars').and(page.locator('[data-state="watching"]')).waitFor();
-    await expect
-      .poll(async () => (await uploads()).filter(({ fileName }) => fileName === 'new.txt').map(({ state }) => state), {
-        timeout: SETTLES_MS,
-      })
-      .toEqual(['complete']);
+    await expect.poll(() => statesOf('new.txt'), { timeout: SETTLES_MS }).toEqual(['complete']);
   });
 
   it('it is removed after a question; its files and uploads stay', async () => {
+    await page.keyboard.press('Control+1');
+    await page.keyboard.press('Control+4');
+    await folderRow('Seminars').waitFor();
     await tabTo('grid Watched folders');
     await page.keyboard.press('Delete');
     const question = page.getByRole('alertdialog', { name: 'Stop watching Seminars?' });
