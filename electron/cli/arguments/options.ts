@@ -40,6 +40,14 @@ export function oneOf<const W extends readonly string[], F extends W[number]>(
   throw new UsageError(`Invalid value for --${name}: ${value}. Use ${words.join(', ')}.`);
 }
 
+/** Returns the only operand. Throws `UsageError` with the sentence `missing` when there is none, and when there are several. */
+export function onlyOperand(operands: readonly string[], missing: string): string {
+  const [operand = '', ...more] = operands;
+  if (operand === '') throw new UsageError(missing);
+  noOperands(more);
+  return operand;
+}
+
 /** Throws `UsageError` when there are operands. */
 export function noOperands(operands: readonly string[]): void {
   if (operands.length > 0) throw new UsageError(`Unexpected argument: ${operands[0]}`);

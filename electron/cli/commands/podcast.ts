@@ -1,6 +1,7 @@
 import { PODCAST_FIELDS, type PodcastField } from '../../../shared/api/podcast-fields.ts';
 import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
 import { type PodcastPatch, podcastPatchSchema } from '../../../shared/contract/collections.ts';
+import { onlyOperand } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { findCollection } from '../collections/find-collection.ts';
 import { currentSite } from '../command/context.ts';
@@ -27,7 +28,7 @@ export const podcastGetCommand = defineEngineCommand({
   operands: 'COLLECTION',
   summary: 'Show the podcast details of a collection.',
   options: {},
-  read: (_values, operands) => ({ ref: onlyCollection(operands) }),
+  read: (_values, operands) => ({ ref: onlyOperand(operands, 'Enter a collection.') }),
   async run(context, { ref }) {
     const { engine, output } = context;
     const { id: siteId } = await currentSite(context);
@@ -73,13 +74,6 @@ function readPodcastPatch(words: readonly string[]): PodcastPatch {
   const field = String(parsed.error.issues[0]?.path[0] ?? '') as PodcastField;
   if (field === 'directory_explicit') throw new UsageError('Use no, yes or clean for explicit.');
   throw new UsageError(`The value of ${FIELD_NAMES[field]} is too long.`);
-}
-
-function onlyCollection(operands: readonly string[]): string {
-  const [ref = '', extra] = operands;
-  if (ref === '') throw new UsageError('Enter a collection.');
-  if (extra !== undefined) throw new UsageError(`Unexpected argument: ${extra}`);
-  return ref;
 }
 
 function show(output: Output, collectionId: string, details: PodcastDetails): void {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type OptionSpec, type OptionValues, optionText } from '../arguments/options.ts';
+import { noOperands, type OptionSpec, type OptionValues, onlyOperand, optionText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { readSpan, readWatchRules, WATCH_OPTIONS } from '../arguments/watch-options.ts';
 import { currentSite, type EngineContext } from '../command/context.ts';
@@ -21,10 +21,7 @@ interface FolderInput {
 }
 
 function readFolder(values: OptionValues, operands: string[]): FolderInput {
-  const [folder, more] = operands;
-  if (folder === undefined) throw new UsageError('Missing argument: the folder');
-  if (more !== undefined) throw new UsageError(`Unexpected argument: ${more}`);
-  return { folder, values };
+  return { folder: onlyOperand(operands, 'Enter the folder.'), values };
 }
 
 /** Undefined: not given; null: chosen by Mediadesk. */
@@ -64,7 +61,7 @@ export const watchListCommand = defineEngineCommand<null>({
   summary: 'List the watched folders.',
   options: {},
   read(_values, operands) {
-    if (operands.length > 0) throw new UsageError(`Unexpected argument: ${operands[0]}`);
+    noOperands(operands);
     return null;
   },
   async run({ engine, output }) {
