@@ -5,6 +5,7 @@ import { RECEIPT_STYLE } from './receipt-style.ts';
 export interface HtmlReceiptOptions {
   /** The zone of all times on the page, such as `Europe/Vienna`. */
   timeZone: string;
+  /** As on the computer that makes the page: recipients can read both forms, and the sender sees the times of the screens. */
   hourCycle: HourCycle;
   /** When the receipt is made, in epoch milliseconds. */
   nowMs: number;

@@ -94,6 +94,13 @@ describe('a receipt as HTML', () => {
     );
   });
 
+  it('shows 12 hours where the system of the sender does', () => {
+    const page = receiptToHtml(receiptOf([{}]), { timeZone: 'Europe/Vienna', hourCycle: 'h12', nowMs: 0 });
+    expect(page).toContain('1 Mar 2027, 10:00 AM');
+    expect(page).toContain('1 Jan 1970, 1:00 AM');
+    expect(page).not.toMatch(/>[^<]*\d:\d{2}(?! [AP]M)/);
+  });
+
   it('says since when its status is true', () => {
     expect(html([{ outcome: 'pending', endedAt: null }])).toContain('<dt>Status as of</dt><dd>2 Mar 2027, 07:00</dd>');
   });
