@@ -30,7 +30,7 @@ const collectionMappingSchema = z.discriminatedUnion('kind', [
 
 const YEAR_MS = 366 * 24 * 60 * 60_000;
 
-/** When an item is published: never by itself, when it is complete, or `delayMs` after Mediadesk queued the file. */
+/** When an item is published: never automatically, when it is complete, or `delayMs` after Mediadesk queued the file. */
 const publishPolicySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('draft') }),
   z.object({ kind: z.literal('now') }),
@@ -45,7 +45,7 @@ const globsSchema = z.array(z.string().min(1).max(MOST_GLOB_CHARACTERS)).max(50)
  * `minAgeMs` counts from the moment at which Mediadesk first saw the file in its present state, by the clock of this computer.
  */
 const ruleConditionsSchema = z.object({
-  /** Globs, one of which has to match; none: every name. See `shared/model/watch/glob.ts`. */
+  /** A name must match one of these globs; none: every name. See `shared/model/watch/glob.ts`. */
   include: globsSchema.default([]),
   exclude: globsSchema.default([]),
   minSizeBytes: z.number().int().min(0).default(0),

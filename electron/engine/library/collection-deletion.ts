@@ -39,7 +39,7 @@ export async function planDeletion(client: SiteClient, collectionIds: readonly s
 
 interface DeletionTask {
   collectionIds: readonly string[];
-  /** What the person confirmed. A deletion that would remove more is refused. */
+  /** What the user confirmed. A deletion that would remove more is refused. */
   confirmed: { collections: number; items: number };
   /** Ends the deletion between two items. */
   signal: AbortSignal;

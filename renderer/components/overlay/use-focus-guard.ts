@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 /** Longer than a menu or a dialog needs to return the focus itself, also on a busy computer. */
 const SETTLES_MS = 150;
 
-/** Parts of the window that the focus stays in, from the inside out. The messages at the bottom go away by themselves. */
+/** Parts of the window that the focus stays in, from the inside out. The messages at the bottom disappear automatically. */
 const REGIONS = '[role="dialog"], [role="alertdialog"], form, section:not([data-react-aria-top-layer]), main, aside';
 /** A list is preferred, because a command of its rows is what mostly disappears. */
 const FOCUSABLE =
@@ -79,8 +79,8 @@ function anyPlace(): HTMLElement | null {
 }
 
 /**
- * Returns whether the focus is nowhere although nobody clicked an empty place: nothing had it yet, or the element that had it
- * was removed, hidden or disabled.
+ * Returns whether no element has the focus because none had it yet, or because the one that had it was removed, hidden or
+ * disabled. After a click on an empty place the focus is not lost.
  */
 function isLost(last: Element | null): boolean {
   if (document.activeElement !== document.body) return false;

@@ -58,7 +58,7 @@ function announcement(name: string, outcomes: UploadOutcomes, now: Announced, la
   return null;
 }
 
-/** The most batches of which one announcement tells. */
+/** The most batches in one announcement. */
 const MAX_SPOKEN = 3;
 
 /** Returns the sentences as one announcement, short enough to be heard to its end. */

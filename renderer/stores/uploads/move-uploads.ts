@@ -26,8 +26,8 @@ export function movable(ids: readonly string[]): string[] {
 type QueuePlace = { before: string } | { before: null; after: string };
 
 /**
- * Returns the place in the queue for an index of a batch; null while the row there is not loaded. The number of rows stands
- * for the end of the batch: other batches may follow.
+ * Returns the place in the queue for an index of a batch; null while the row there is not loaded. The index after the
+ * last row is the end of the batch: other batches may follow.
  */
 function placeAt(batchId: string, at: number): QueuePlace | null {
   const before = uploadWindows.idAt(batchId, 'rows', at);

@@ -22,7 +22,7 @@ export function newSubCollection(parentId: string): void {
 
 /**
  * Saves changed fields of a collection; the fields must still have the values of `opened`. Shows a confirmation with an undo,
- * which writes the old values back when nobody changed them since. Throws.
+ * which writes the old values back if they haven’t changed since. Throws.
  */
 export async function saveCollection(
   siteId: string,

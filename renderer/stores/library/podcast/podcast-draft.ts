@@ -57,7 +57,7 @@ export function podcastFindings(opened: PodcastDraft, draft: PodcastDraft, title
   if (explicit !== '' && !(EXPLICIT_VALUES as readonly string[]).includes(explicit)) {
     put('directory_explicit', warning(texts.explicitUnknown(explicit)));
   }
-  // A value that is stored already is not this person’s mistake: it does not block saving other fields.
+  // A value that was stored before does not block saving other fields: the user did not enter it now.
   for (const [field, finding] of Object.entries(findings) as [PodcastField, FieldFinding][]) {
     if (draft[field] === opened[field]) findings[field] = { ...finding, kind: 'warning' };
   }

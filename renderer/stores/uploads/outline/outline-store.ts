@@ -118,7 +118,7 @@ export function arrange(): void {
   useOutline.setState({ order: arrangedOrder(batches), expandedAtFirst: expandedAtFirst(batches) });
 }
 
-/** Takes changed batches into the list: new ones come to their place, all others keep theirs. */
+/** Takes changed batches into the list: new ones are inserted at their place, all others keep theirs. */
 export function takeBatches(): void {
   const { batches } = useUploads.getState();
   const { order, expandedAtFirst: before } = useOutline.getState();
@@ -265,7 +265,7 @@ function partsIn(first: number, last: number): PartRange[] {
 /** The most uploads that a command can name. */
 const MAX_SELECTED = 100_000;
 
-/** Selects every upload of the expanded batches, or of one batch. Collapsed uploads are not selected unseen. */
+/** Selects every upload of the expanded batches, or of one batch. Uploads of collapsed batches are not selected, because the user does not see them. */
 export async function selectAllUploads(batchId?: string): Promise<void> {
   const { tab } = useOutline.getState();
   const sections = currentOutline().sections.filter(({ id, isExpanded: isOpen }) =>

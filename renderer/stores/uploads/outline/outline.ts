@@ -34,7 +34,7 @@ export interface Section extends OutlineBatch {
 
 /**
  * The list of uploads as one numbered sequence of rows: for each batch its header and, while it is expanded, its uploads.
- * All questions are answered from the batches alone (by binary search), however many uploads a batch has.
+ * Every method reads only the batches (by binary search), so its cost does not depend on the number of uploads.
  */
 export class Outline {
   readonly sections: readonly Section[];
@@ -109,7 +109,7 @@ export class Outline {
     return section.areSkippedOpen && place.at < section.skipped ? skippedAt + 1 + place.at : -1;
   }
 
-  /** The upper edge of a row; the number of rows stands for the end of the list. */
+  /** The upper edge of a row; the index `count` is the end of the list. */
   topOf(index: number): number {
     const section = this.sectionAt(index);
     if (section === undefined) return index <= 0 ? 0 : this.height;

@@ -22,7 +22,7 @@ interface FileRowProps {
   now: number;
 }
 
-/** One file of a watched folder: its name, and why it is where it is. */
+/** One file of a watched folder: its name, and why it is in its tab. */
 export function FileRow({ row, filter, now }: FileRowProps) {
   if (row === undefined) return <Placeholder />;
   const folder = subFolder(row.path);

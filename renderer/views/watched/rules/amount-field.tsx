@@ -18,7 +18,7 @@ interface AmountFieldProps {
   onChange: (value: number) => void;
 }
 
-/** An amount with its unit. What is typed counts at once, so that a preview follows. */
+/** An amount with its unit. Each typed value is applied at once, so that the preview shows its effect. */
 export function AmountField({ label, value, units, startUnit, min = 0, max, onChange }: AmountFieldProps) {
   const [unit, setUnit] = useState(() => unitOf(value, units, startUnit));
   const [text, setText] = useState(() => amountText(value, unit));
@@ -56,7 +56,7 @@ export function AmountField({ label, value, units, startUnit, min = 0, max, onCh
           onChange={(unitId) => {
             const next = units.find((each) => each.id === unitId);
             if (next === undefined) return;
-            // The number stays, as someone who corrects the unit expects.
+            // The number stays: the user corrects only the unit.
             const read = readAmount(text, next);
             setUnit(next);
             if (read !== null) onChange(Math.min(max, Math.max(min, read)));

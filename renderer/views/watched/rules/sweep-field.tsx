@@ -13,7 +13,7 @@ interface SweepFieldProps {
 
 /** How often the folder is swept. */
 export function SweepField({ value, onChange }: SweepFieldProps) {
-  // A value of the command line can be any.
+  // The command line accepts any value.
   const all = value === null || CHOICES_MS.includes(value) ? CHOICES_MS : [...CHOICES_MS, value].sort((a, b) => a - b);
   return (
     <Select
