@@ -46,7 +46,7 @@ function Editor({ siteId, collectionId }: Target) {
   const [isAsking, setAsking] = useState(false);
   const { opened, draft, busy, error, problems } = state;
   const isDirty =
-    opened !== null && draft !== null && Object.keys(collectionPatch(openedDraft(opened), draft)).length > 0;
+    opened !== null && draft !== null && Object.keys(collectionPatch(draftOfCollection(opened), draft)).length > 0;
   const close = () => openCollectionDialog(null);
   const requestClose = () => (isDirty ? setAsking(true) : close());
   const submit = async (event: FormEvent) => {
@@ -184,8 +184,6 @@ interface EditorState {
   error: AppErrorData | null;
   problems: CollectionProblems;
 }
-
-const openedDraft = draftOfCollection;
 
 /** Loads a collection, keeps the edits, and saves the changed fields. */
 function useEditor({ siteId, collectionId }: Target) {
