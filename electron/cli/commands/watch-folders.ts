@@ -13,7 +13,7 @@ const SWEEP_OPTION: OptionSpec = {
   value: 'TIME',
   help: 'How often to sweep the folder, such as 60s or 5m; auto: as needed.',
 };
-const ONLY_NEW: OptionSpec = { value: null, help: 'Leave out the files that are in the folder already.' };
+const ONLY_NEW: OptionSpec = { value: null, help: 'Skip the files that are already in the folder.' };
 
 interface FolderInput {
   folder: string;
@@ -48,9 +48,10 @@ async function addFolder(context: EngineContext, { folder, values }: FolderInput
   const added = await engine.call('watch.add', { path, rules, sweepEveryMs: sweepOf(values) ?? null });
   output.record({ watch: added, existing: { files, bytes, isAll } });
   output.line(`Watching ${printable(added.root)} (${added.id}).`);
-  const count = `${isAll ? '' : 'more than '}${files} files, ${formatBytes(bytes)}`;
-  if (rules.existingFiles === 'skip') output.line(`Left out what is there already: ${count}.`);
-  else if (files > 0) output.line(`To be uploaded from what is there already, as far as the rules take it: ${count}.`);
+  const named = files === 1 ? '1 file' : `${files} files`;
+  const count = `${isAll ? '' : 'more than '}${named}, ${formatBytes(bytes)}`;
+  if (rules.existingFiles === 'skip') output.line(`Skipped existing files: ${count}.`);
+  else if (files > 0) output.line(`Existing files, uploaded according to the rules: ${count}.`);
   output.note('Files are found while “mediadesk watch run” or the Mediadesk window runs.');
   return EXIT.complete;
 }
@@ -117,7 +118,7 @@ async function editFolder({ engine, output }: EngineContext, { folder, values }:
 export const watchRemoveCommand = defineEngineCommand<FolderInput>({
   name: 'watch remove',
   operands: 'FOLDER',
-  summary: 'Watch a folder no more. Its files and uploads stay.',
+  summary: 'Stop watching a folder. Its files and uploads stay.',
   options: {},
   read: readFolder,
   async run({ engine, output }, { folder }) {
@@ -138,7 +139,7 @@ export const watchPreviewCommand = defineEngineCommand<FolderInput>({
   run: previewFolder,
 });
 
-/** Of a watched folder with its rules as the options change them; of another one with the rules of the options. */
+/** Previews a watched folder by its rules with the changes of the options, any other folder by the rules of the options. */
 async function previewFolder(context: EngineContext, { folder, values }: FolderInput): Promise<ExitCode> {
   const { engine, output } = context;
   const watched = (await engine.call('watch.list', null)).find(
