@@ -296,7 +296,10 @@ export const CALLS = {
   'watch.preview': { input: previewWatchInputSchema, output: watchPreviewSchema },
   /** The folder of the state `moved` is the one at `path`: nothing in it is uploaded again because of the move. */
   'watch.confirmMoved': { input: folderRefSchema.extend({ path: z.string().min(1) }), output: watchedFolderSchema },
-  /** Queues files whatever the rules and their contents say, such as incomplete recordings. */
+  /**
+   * Queues files whatever the rules and their contents say, such as incomplete recordings. Leaves out those that are gone or
+   * queued already.
+   */
   'watch.uploadAnyway': { input: z.object({ fileIds: z.array(z.string()).min(1).max(1000) }), output: changedCount },
 
   /** Native file pickers. Return an empty list when the user cancels. */

@@ -29,11 +29,6 @@ export const WATCH_ERRORS = {
     nextStep: 'Refresh the list of watched folders.',
     disposition: 'permanent',
   },
-  'watch.unknown-file': {
-    message: 'This file is no longer in a watched folder.',
-    nextStep: 'Refresh the list of files.',
-    disposition: 'permanent',
-  },
 
   // The state of a watched folder
   'watch.drive-away': {

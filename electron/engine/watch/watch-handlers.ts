@@ -176,8 +176,7 @@ export function watchHandlers(tools: WatchHandlerTools): WatchHandlers {
           feed.touch(row.folderId);
         }
       });
-      if (chosen.length === 0) throw appError('watch.unknown-file', { details: { fileIds } });
-      onDue();
+      if (chosen.length > 0) onDue();
       return { changed: chosen.length };
     },
   };

@@ -41,8 +41,7 @@ const WATCH_DOES: Partial<Record<Disposition, string>> = {
   permanent: 'Keeps watching.',
 };
 const WATCH_REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
-  ...(['watch.root-not-folder', 'watch.nested', 'watch.move-folder'] as const),
-  ...(['watch.unknown-folder', 'watch.unknown-file'] as const),
+  ...(['watch.root-not-folder', 'watch.nested', 'watch.move-folder', 'watch.unknown-folder'] as const),
 ]);
 
 /** The upload itself is complete when its local file or its tags have a problem. */

@@ -208,9 +208,12 @@ describe('a watched folder', () => {
     await whenWatched(desk, ([folder]) => folder?.counts.incomplete === 1);
     const [row] = await watchedRows(desk, 'attention');
     expect(row?.reason?.code).toBe('watch.incomplete');
-    await desk.engine.call('watch.uploadAnyway', { fileIds: [row?.id ?? ''] });
+    // The other file is gone from the list of files meanwhile.
+    const fileIds = [row?.id ?? '', '999'];
+    expect(await desk.engine.call('watch.uploadAnyway', { fileIds })).toEqual({ changed: 1 });
     await whenWatched(desk, ([folder]) => folder?.counts.queued === 1);
     expect((await desk.rows()).map(({ fileName }) => fileName)).toEqual(['take.wav']);
+    expect(await desk.engine.call('watch.uploadAnyway', { fileIds: ['999'] })).toEqual({ changed: 0 });
   });
 
   it('uploads each folder into a collection of its own, which is created once', async ({ desk }) => {

@@ -1,7 +1,12 @@
 // Watched folders on the screen: events, answers that arrive late, and what the screen reader says.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useMessages } from '../../../../../renderer/stores/app/messages-store.ts';
-import { askToRemove, confirmRemoval, folderCommand } from '../../../../../renderer/stores/watched/watch-commands.ts';
+import {
+  askToRemove,
+  confirmRemoval,
+  folderCommand,
+  uploadAnyway,
+} from '../../../../../renderer/stores/watched/watch-commands.ts';
 import {
   attentionOf,
   loadWatched,
@@ -111,5 +116,19 @@ describe('commands', () => {
     await removing;
     expect(useWatched.getState().folders).toHaveLength(1);
     expect(useMessages.getState().messages[0]).toMatchObject({ tone: 'bad' });
+  });
+});
+
+describe('“Upload anyway”', () => {
+  it('shows how many files were queued, and a warning when none was', async () => {
+    for (const [changed, tone, text] of [
+      [2, 'good', '2 files queued.'],
+      [0, 'bad', 'The file changed meanwhile, so nothing was queued.'],
+    ] as const) {
+      const uploading = uploadAnyway(['1', '2', '3']);
+      await bridge.take('watch.uploadAnyway').answer({ changed });
+      await uploading;
+      expect(useMessages.getState().messages.at(-1)).toMatchObject({ tone, text });
+    }
   });
 });
