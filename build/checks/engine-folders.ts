@@ -36,8 +36,32 @@ export const ENGINE_FOLDERS: PartRules = {
       ],
     },
     {
+      folder: 'electron/engine/mirror',
+      mayImport: ['electron/engine/common', 'electron/engine/ports', 'electron/engine/store'],
+    },
+    {
       folder: 'electron/engine/library',
-      mayImport: ['electron/engine/common', 'electron/engine/ports', 'electron/engine/api', 'electron/engine/account'],
+      mayImport: [
+        'electron/engine/common',
+        'electron/engine/ports',
+        'electron/engine/api',
+        'electron/engine/account',
+        'electron/engine/mirror',
+      ],
+    },
+    {
+      folder: 'electron/engine/mirror/sync',
+      mayImport: [
+        'electron/engine/common',
+        'electron/engine/ports',
+        'electron/engine/api',
+        'electron/engine/account',
+        'electron/engine/store',
+        'electron/engine/scheduler',
+        'electron/engine/sites',
+        'electron/engine/mirror',
+        'electron/engine/library',
+      ],
     },
     { folder: 'electron/engine/watch/readiness', mayImport: ['electron/engine/ports'] },
     {

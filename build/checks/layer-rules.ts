@@ -239,6 +239,11 @@ export const ADAPTERS: readonly Exception[] = [
     reason: 'the form-data sender writes requests by hand',
   },
   {
+    file: 'electron/engine/mirror/mirror-file.ts',
+    uses: ['node:fs'],
+    reason: 'makes and removes the files of mirrors, which SQLite has open',
+  },
+  {
     file: 'electron/engine/store/open-queue-store.ts',
     uses: ['node:fs'],
     reason: 'makes the profile folder',

@@ -8,6 +8,7 @@ import { engineChecks } from './doctor/engine-checks.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
 import type { Engine, EngineHost } from './engine.ts';
 import { createLibrary } from './library/create-library.ts';
+import { createMirror } from './mirror/sync/create-mirror.ts';
 import { chokidarEvents } from './ports/chokidar-events.ts';
 import { NO_FAILPOINTS } from './ports/failpoints.ts';
 import { withTimeouts } from './ports/files-with-timeouts.ts';
@@ -56,7 +57,6 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
 
   const records = createSiteRecords(store.database);
   const accounts = createAccounts({ records, keychain, clock, random, logger, openers, userAgent, failpoints });
-  const library = createLibrary({ accounts, clock, logger });
   // Threads run in real time, whatever clock the host brings.
   const hashThreads = new HashThreads({
     clock: nodeClock,
@@ -87,6 +87,13 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     },
   });
 
+  const mirror = createMirror({
+    ...{ profileDir: host.profileDir, accounts, clock, logger, failpoints, queue: uploads.queue },
+    breakers: uploads.breakers,
+    onDidChangeLibrary: (siteId) => library.noteSync(siteId),
+  });
+  const library = createLibrary({ accounts, clock, logger, copies: mirror });
+
   const watch = createWatch({
     ...{ database: store.database, clock, random, logger, files, digests: fileDigests, queue: uploads.queue },
     uploads: uploads.rows,
@@ -111,6 +118,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
   });
   if (signals) subscriptions.push(signals);
   await accounts.start();
+  await mirror.open();
 
   const doctorTools = {
     profileDir: host.profileDir,
@@ -148,6 +156,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
       return null;
     },
     ...library.handlers,
+    ...mirror.handlers,
     ...uploads.handlers,
     ...watch.handlers,
   };
@@ -156,6 +165,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     onDidChangeSites: (listener: Parameters<Accounts['onDidChangeSites']>[0]) => accounts.onDidChangeSites(listener),
     onDidChangeSignIn: (listener: Parameters<Accounts['onDidChangeSignIn']>[0]) => accounts.onDidChangeSignIn(listener),
     onDidChangeLibrary: library.onDidChangeLibrary,
+    onDidChangeSync: mirror.onDidChangeSync,
     onDidProgressDeletion: library.onDidProgressDeletion,
     onDidChangeUploads: (listener: Parameters<typeof uploads.feed.onDidChange.on>[0]) =>
       uploads.feed.onDidChange.on(listener),
@@ -168,6 +178,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
   let stopping: Promise<void> | null = null;
   const stop = async () => {
     await watch.stop();
+    await mirror.stop();
     await uploads.stop();
     await hashThreads.stop();
     for (const dispose of subscriptions) dispose();
@@ -188,6 +199,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     on: (name, listener) => events[name](listener as never),
     startUploads: () => uploads.queue.start(),
     startWatching: () => watch.start(),
+    startSyncing: () => mirror.start(),
     whenUploadsIdle: () => uploads.queue.whenIdle(),
     stop: () => {
       stopping ??= stop();

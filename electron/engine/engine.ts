@@ -74,6 +74,11 @@ export interface Engine {
   /** Starts to look for files in watched folders, which are uploaded once `startUploads` was called too. */
   startWatching(): void;
   /**
+   * Keeps a copy of the library of each signed-in account up to date, once `startUploads` was called too. Before this,
+   * only `library.syncNow` reads a library into its copy.
+   */
+  startSyncing(): void;
+  /**
    * Resolves when no upload can continue without the user: each is ended, or paused, or waits for a sign-in or the like.
    * Waiting for a retry or for the network does not count as idle.
    */

@@ -29,6 +29,7 @@ const ENGINE_EVENTS: Record<EngineEventName, true> = {
   onDidChangeSites: true,
   onDidChangeSignIn: true,
   onDidChangeLibrary: true,
+  onDidChangeSync: true,
   onDidProgressDeletion: true,
   onDidChangeUploads: true,
   onDidChangeSettings: true,

@@ -105,6 +105,7 @@ export async function startShell({ profileDir, bundleDir, instance, logger }: Sh
   announceEngineEvents(running, ipc.announce);
   running.startUploads();
   running.startWatching();
+  running.startSyncing();
   await shown;
 
   app.on('window-all-closed', () => {

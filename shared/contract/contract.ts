@@ -22,6 +22,7 @@ import {
   mediaQuerySchema,
   mediaWindowSchema,
 } from './library.ts';
+import { syncStatusSchema } from './library-sync.ts';
 import { settingsPatchSchema, settingsSchema } from './settings.ts';
 import { signInInputSchema, siteSchema } from './sites.ts';
 import {
@@ -186,6 +187,14 @@ export const CALLS = {
     }),
     output: mediaWindowSchema,
   },
+  /** The ids of a whole list in its order, for a selection of all; the first 100,000 of them. */
+  'library.mediaIds': {
+    input: z.object({ query: mediaQuerySchema }),
+    output: z.object({ ids: z.array(z.string()).max(100_000), isAll: z.boolean() }),
+  },
+  'library.syncStatus': { input: siteRef, output: syncStatusSchema },
+  /** Brings this computer's copy of the library up to date; returns when that is done. Throws what ended it early. */
+  'library.syncNow': { input: siteRef, output: syncStatusSchema },
   'library.media': { input: mediaRef, output: mediaDetailSchema },
   'library.updateMedia': { input: mediaRef.extend({ patch: mediaPatchSchema }), output: mediaDetailSchema },
   /** `publishOn`: ISO-8601 UTC; a past instant counts as now. null: publishes now and replaces a later date. */
@@ -338,6 +347,8 @@ export const EVENTS = {
     collectionId: z.string().nullable(),
     mediaId: z.string().nullable(),
   }),
+  /** This computer's copy of a library changed its state; at most five times a second for each account. */
+  onDidChangeSync: syncStatusSchema,
   /** A deletion of collections advances; after each deleted item. */
   onDidProgressDeletion: z.object({ siteId: z.string(), deletedItems: z.number(), items: z.number() }),
   /**

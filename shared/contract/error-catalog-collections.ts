@@ -43,4 +43,19 @@ export const COLLECTION_ERRORS = {
     nextStep: 'Edit the collection and turn on “This is a podcast”.',
     disposition: 'permanent',
   },
+  'library.copy-damaged': {
+    message: 'The copy of this library on this computer was damaged, so Mediadesk is making it again.',
+    nextStep: 'You can keep working. Lists come directly from the library until the new copy is complete.',
+    disposition: 'retry',
+  },
+  'library.needs-copy': {
+    message: 'This filter needs the copy of the library on this computer, which isn’t complete yet.',
+    nextStep: 'Wait until the library is up to date, or remove the filter.',
+    disposition: 'ask',
+  },
+  'library.incomplete-list': {
+    message: 'The library’s list of items was incomplete, so Mediadesk kept its copy as it was.',
+    nextStep: 'Mediadesk tries again automatically. If this repeats, report it to your administrator.',
+    disposition: 'retry',
+  },
 } as const satisfies Record<string, CatalogEntry>;

@@ -18,6 +18,11 @@ export const collectionRowSchema = z.object({
 });
 export type CollectionRow = z.output<typeof collectionRowSchema>;
 
+/** The API's sorts, and those that only this computer's copy of a library has. */
+const LIST_SORTS = [...MEDIA_SORTS, 'duration'] as const;
+
+const instantSchema = z.iso.datetime({ offset: true });
+
 /** The query of a media list. All fields except the site are optional. */
 export const mediaQuerySchema = z.object({
   siteId: z.string(),
@@ -27,7 +32,19 @@ export const mediaQuerySchema = z.object({
   search: z.string().max(1000).default(''),
   type: z.string().nullable().default(null),
   status: z.string().nullable().default(null),
-  sort: z.enum(MEDIA_SORTS).default('created_on'),
+  /** One tag, in any letter case. */
+  tag: z.string().max(200).optional(),
+  /** Instants, ISO-8601 UTC; each compares strictly. */
+  createdAfter: instantSchema.optional(),
+  createdBefore: instantSchema.optional(),
+  publishAfter: instantSchema.optional(),
+  publishBefore: instantSchema.optional(),
+  /** Items related to this one. Only the service knows them. */
+  relatedTo: z.string().optional(),
+  hasCaptions: z.boolean().optional(),
+  hasDescription: z.boolean().optional(),
+  /** `duration` works only on this computer's copy; the service then sorts by `created_on`. */
+  sort: z.enum(LIST_SORTS).default('created_on'),
   order: z.enum(['asc', 'desc']).default('desc'),
 });
 export type MediaQuery = z.output<typeof mediaQuerySchema>;
@@ -48,6 +65,8 @@ const mediaRowSchema = z.object({
   modifiedOn: z.string().nullish(),
   publishOn: z.string().nullable(),
   tags: z.array(z.string()),
+  /** The item has changes that the service does not have yet; absent when it has none. */
+  pending: z.enum(['edited', 'deleted']).optional(),
 });
 export type MediaRow = z.output<typeof mediaRowSchema>;
 

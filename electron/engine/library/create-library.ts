@@ -1,12 +1,13 @@
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { CallOutput, EngineCallName, EventData, HandledInput } from '../../../shared/contract/contract.ts';
-import type { MediaQuery } from '../../../shared/contract/library.ts';
+import type { MediaDetail, MediaQuery } from '../../../shared/contract/library.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { getCollection } from '../api/collections.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { deleteMedia, publishMedia, unpublishMedia, updateMedia } from '../api/media.ts';
 import { Emitter } from '../common/emitter.ts';
+import type { LibraryMirror } from '../mirror/library-mirror.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { type CollectionCache, createCollectionCache } from './collection-cache.ts';
@@ -16,11 +17,12 @@ import { withCollectionNames } from './collection-names.ts';
 import { searchCollections } from './collection-search.ts';
 import { createCollectionOnce } from './create-collection-once.ts';
 import { readMediaDetail } from './media-detail.ts';
+import { MAX_ROWS } from './media-reader.ts';
 import { createMediaReaders } from './media-readers.ts';
 import { serviceInstant } from './media-row.ts';
 import { publishNow } from './publish-now.ts';
 
-type LibraryCallName = Extract<EngineCallName, `library.${string}`>;
+type LibraryCallName = Exclude<Extract<EngineCallName, `library.${string}`>, 'library.syncStatus' | 'library.syncNow'>;
 type LibraryHandlers = {
   [N in LibraryCallName]: (input: HandledInput<N>) => Promise<CallOutput<N>>;
 };
@@ -38,6 +40,8 @@ export interface Library {
    * cache of the site and notifies listeners, at most once a second.
    */
   noteChange(change: LibraryChange): void;
+  /** Called when the mirror of an account received changes: screens load again. */
+  noteSync(siteId: string): void;
   stop(): void;
 }
 
@@ -45,12 +49,21 @@ const NOTE_EVERY_MS = 1000;
 /** The API takes several collections in one filter; servers refuse addresses above about 8,000 characters. */
 const MAX_COLLECTIONS_IN_QUERY = 500;
 
+/** What the library needs of the mirrors. */
+export interface Copies {
+  mirrors: LibraryMirror;
+  syncs: { freshen(siteId: string): void; passSoon(siteId: string): void };
+}
+
 export function createLibrary(options: {
   accounts: Pick<Accounts, 'clientFor' | 'list' | 'onDidChangeSites'>;
   clock: Clock;
   logger: Logger;
+  /** The copies of the libraries on this computer. */
+  copies: Copies;
 }): Library {
   const { accounts, clock } = options;
+  const { mirrors, syncs } = options.copies;
   const changed = new Emitter<LibraryChange>();
   const deleting = new Emitter<EventData<'onDidProgressDeletion'>>();
   const readers = createMediaReaders(clock);
@@ -78,6 +91,7 @@ export function createLibrary(options: {
       return await task();
     } finally {
       forget(change.siteId);
+      syncs.passSoon(change.siteId);
       changed.emit(change);
     }
   }
@@ -91,8 +105,22 @@ export function createLibrary(options: {
     return changing({ siteId, collectionId: null, mediaId }, async () => {
       const client = accounts.clientFor(siteId);
       await change(client);
-      return readMediaDetail(client, collectionsOf(siteId), mediaId);
+      return detailOf(siteId, mediaId);
     });
+  }
+
+  /** Reads an item from the service and stores it in the mirror. */
+  async function detailOf(siteId: string, mediaId: string): Promise<MediaDetail> {
+    const detail = await readMediaDetail(accounts.clientFor(siteId), collectionsOf(siteId), mediaId);
+    mirrors.put(siteId, detail.item, detail.files);
+    return detail;
+  }
+
+  /** Reads a list from the service, for an account without a complete mirror. Throws `library.needs-copy`. */
+  async function readerOf(query: MediaQuery, offset: number) {
+    if (query.hasCaptions !== undefined || query.hasDescription !== undefined) throw appError('library.needs-copy');
+    const client = accounts.clientFor(query.siteId);
+    return readers.readerFor(client, query, await collectionsIn(query), offset);
   }
 
   /** The collections whose items a query lists; null for all media. Throws `collection.too-many-below`. */
@@ -169,14 +197,18 @@ export function createLibrary(options: {
     async 'library.refresh'({ siteId }) {
       accounts.clientFor(siteId);
       forget(siteId);
+      syncs.passSoon(siteId);
       changed.emit({ siteId, collectionId: null, mediaId: null });
       return null;
     },
 
     async 'library.mediaWindow'({ query, offset, limit }) {
-      const client = accounts.clientFor(query.siteId);
+      accounts.clientFor(query.siteId);
+      if (offset === 0) syncs.freshen(query.siteId);
+      const copied = mirrors.window(query, offset, limit);
+      if (copied !== null) return copied;
       const [window, collections] = await Promise.all([
-        collectionsIn(query).then((ids) => readers.readerFor(client, query, ids, offset).window(offset, limit)),
+        readerOf(query, offset).then((reader) => reader.window(offset, limit)),
         // The rows are useful without the names of their collections.
         collectionsOf(query.siteId)
           .index()
@@ -185,9 +217,15 @@ export function createLibrary(options: {
       return withCollectionNames(window, collections);
     },
 
-    async 'library.media'({ siteId, mediaId }) {
-      return readMediaDetail(accounts.clientFor(siteId), collectionsOf(siteId), mediaId);
+    async 'library.mediaIds'({ query }) {
+      accounts.clientFor(query.siteId);
+      const ids = mirrors.ids(query, MAX_ROWS);
+      if (ids !== null) return { ids, isAll: ids.length < MAX_ROWS || mirrors.count(query) === ids.length };
+      const { rows, total } = await (await readerOf(query, 0)).window(0, MAX_ROWS);
+      return { ids: rows.map(({ id }) => id), isAll: rows.length === total };
     },
+
+    'library.media': ({ siteId, mediaId }) => detailOf(siteId, mediaId),
 
     'library.updateMedia': (input) =>
       changingMedia(input, async (client) => {
@@ -206,6 +244,7 @@ export function createLibrary(options: {
     'library.deleteMedia'({ siteId, mediaId }) {
       return changing({ siteId, collectionId: null, mediaId }, async () => {
         await deleteMedia(accounts.clientFor(siteId), mediaId);
+        mirrors.remove(siteId, mediaId);
         return null;
       });
     },
@@ -219,8 +258,14 @@ export function createLibrary(options: {
     onDidChangeLibrary: (listener) => changed.on(listener),
     onDidProgressDeletion: (listener) => deleting.on(listener),
 
+    noteSync(siteId) {
+      forget(siteId);
+      changed.emit({ siteId, collectionId: null, mediaId: null });
+    },
+
     noteChange(change) {
       forget(change.siteId);
+      syncs.passSoon(change.siteId);
       const pending = noted.get(change.siteId);
       if (pending !== undefined) {
         pending.change = merge(pending.change, change);

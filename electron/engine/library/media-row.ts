@@ -1,4 +1,4 @@
-import type { MediaItem, MediaListQuery } from '../../../shared/api/media.ts';
+import type { MediaItem, MediaListQuery, MediaSort } from '../../../shared/api/media.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { MediaQuery, MediaRow } from '../../../shared/contract/library.ts';
 
@@ -19,6 +19,13 @@ export function rowOf(item: MediaItem): MediaRow {
   };
 }
 
+/** Returns a sort that the service has: only a search has relevance, and it can't sort by length. */
+function sortOf({ sort, search, relatedTo }: MediaQuery): MediaSort {
+  if (sort === 'duration') return 'created_on';
+  if (sort === 'relevance' && search.trim() === '' && relatedTo === undefined) return 'created_on';
+  return sort;
+}
+
 /** A screen's query in the words of the API. Only a search has relevance. `collectionIds` null: all media. */
 export function listQueryOf(query: MediaQuery, collectionIds: readonly string[] | null): MediaListQuery {
   const search = query.search.trim();
@@ -27,7 +34,13 @@ export function listQueryOf(query: MediaQuery, collectionIds: readonly string[] 
     ...(search === '' ? {} : { search }),
     ...(query.type === null ? {} : { type: query.type }),
     ...(query.status === null ? {} : { status: query.status }),
-    sort: query.sort === 'relevance' && search === '' ? 'created_on' : query.sort,
+    ...(query.tag === undefined ? {} : { tag: query.tag }),
+    ...(query.createdAfter === undefined ? {} : { created_after: serviceInstant(query.createdAfter) }),
+    ...(query.createdBefore === undefined ? {} : { created_before: serviceInstant(query.createdBefore) }),
+    ...(query.publishAfter === undefined ? {} : { publish_after: serviceInstant(query.publishAfter) }),
+    ...(query.publishBefore === undefined ? {} : { publish_before: serviceInstant(query.publishBefore) }),
+    ...(query.relatedTo === undefined ? {} : { related_to: query.relatedTo }),
+    sort: sortOf(query),
     order: query.order,
   };
 }

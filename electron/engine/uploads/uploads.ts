@@ -93,6 +93,8 @@ export interface Uploads {
   feed: UploadFeed;
   queue: UploadQueue;
   settings: UploadSettings;
+  /** The circuit breakers of all accounts; other work on a library shares them. */
+  breakers: SiteBreakers;
   /** For other parts of the engine that add uploads. */
   rows: UploadRows;
   /** Called when the library has something new or different because of an upload. */
@@ -323,6 +325,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     feed,
     queue,
     settings,
+    breakers,
     rows: { store, batches, journal, ranks: (priority) => ranksOfNew(order, settings, priority) },
     onDidChangeItem: (listener) =>
       journal.onDidChange.on(({ before, after }) => {

@@ -30,6 +30,12 @@ export const ERROR_GROUPS: readonly { title: string; about: string; prefixes: re
     prefixes: ['collection'],
   },
   {
+    title: 'The copy of a library on this computer',
+    about:
+      'Mediadesk keeps a copy of the texts of your library, so that lists and searches are fast and work offline. The library itself is never affected.',
+    prefixes: ['library'],
+  },
+  {
     title: 'Files on this computer',
     about: 'Mediadesk can’t read a file, skips it, or waits for it.',
     prefixes: ['file'],
@@ -80,6 +86,9 @@ export const MEANINGS: Partial<Record<ErrorCode, string>> = {
   'api.read-only': 'During maintenance, the library can be read but not changed.',
   'api.unexpected': 'The library may have been updated, or a proxy responds in its place.',
   'api.malformed': 'A proxy or a damaged connection often causes this.',
+  'library.copy-damaged': 'A crash or a faulty drive can cause this. Nothing in the library is affected.',
+  'library.incomplete-list':
+    'A proxy or a library that is being restored can cause this. No item is removed from the copy.',
   'file.drive-gone': 'Mediadesk checks every few seconds.',
   'file.disk-hangs': 'Mediadesk gives up on a read after half a minute and checks again later.',
   'file.followed': 'It recognizes the file itself, not its name, so it never uploads a different file in its place.',

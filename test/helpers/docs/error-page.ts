@@ -23,6 +23,8 @@ const MEDIADESK_DOES_FOR: Partial<Record<ErrorCode, string>> = {
   'file.followed': 'Continues with the file in its new place.',
   'keychain.wrong-passphrase': 'Waits for the right passphrase.',
   'profile.store-failing': 'Tries again every few seconds.',
+  'library.copy-damaged': 'Makes the copy again.',
+  'library.needs-copy': 'Keeps making the copy.',
   'upload.processing-slow': 'Keeps checking, less and less often. Sends nothing again.',
   'upload.looking': 'Checks again within a minute.',
   'upload.held-back': 'Waits for the uploads before it, then starts.',

@@ -11,6 +11,7 @@ import type {
 } from '../../../shared/contract/contract.ts';
 import { ERROR_CATALOG, type ErrorCode } from '../../../shared/contract/error-catalog.ts';
 import type { MediaRow } from '../../../shared/contract/library.ts';
+import type { SyncStatus } from '../../../shared/contract/library-sync.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/default-settings.ts';
@@ -190,6 +191,9 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
       const count = Math.max(0, Math.min(limit, total - offset));
       return { total, offset, rows: Array.from({ length: count }, (_, step) => rowAt(offset + step)) };
     },
+    'library.mediaIds': () => ({ ids: [], isAll: true }),
+    'library.syncStatus': ({ siteId }: CallInput<'library.syncStatus'>) => syncStatusOf(siteId),
+    'library.syncNow': ({ siteId }: CallInput<'library.syncNow'>) => syncStatusOf(siteId),
     'library.media': async ({ mediaId }: CallInput<'library.media'>) => {
       await wait(90);
       return makeDetail(mediaId, edits.get(mediaId));
@@ -324,4 +328,8 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
 
 function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function syncStatusOf(siteId: string): SyncStatus {
+  return { siteId, phase: 'none', isRunning: false, items: 0, total: null, syncedAt: null, error: null, vanished: 0 };
 }

@@ -1,3 +1,4 @@
+import { MIRROR_REMOVED } from '../../../electron/engine/mirror/mirror-file.ts';
 import { migrationName } from '../../../electron/engine/store/failpoint-database.ts';
 import { MIGRATIONS } from '../../../electron/engine/store/migrations.ts';
 import { ROW_MARK } from '../../../electron/engine/store/row-mark.ts';
@@ -82,6 +83,27 @@ const STATEMENTS: Record<string, Story> = {
   'store.delete.watched_contents': 'station',
   'store.insert.watched_batches': 'station',
   'store.delete.watched_batches': 'station',
+  // The mirror of a library.
+  'store.insert.media': 'library',
+  'store.update.media': 'library',
+  'store.delete.media': 'library',
+  'store.delete.overlays': 'library',
+  'store.insert.view_media': 'library',
+  'store.update.view_media': 'library',
+  'store.delete.view_media': 'library',
+  'store.insert.media_tags': 'library',
+  'store.delete.media_tags': 'library',
+  'store.insert.media_text': 'library',
+  'store.delete.media_text': 'library',
+  'store.insert.media_fts': 'library',
+  'store.delete.media_fts': 'library',
+  'store.insert.title_trigram': 'library',
+  'store.delete.title_trigram': 'library',
+  'store.insert.collections': 'library',
+  'store.delete.collections': 'library',
+  'store.insert.sync_state': 'library',
+  'store.delete.sync_state': 'library',
+  [MIRROR_REMOVED]: 'library',
   'store.transaction': 'journey',
   [ROW_MARK]: 'journey',
   [SET_ASIDE]: 'damage',

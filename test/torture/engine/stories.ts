@@ -292,6 +292,7 @@ export class Narrator {
       ...{ siteId, collectionId: parentId, search: '', type: null, status: null },
       ...({ sort: 'created_on', order: 'desc' } as const),
     };
+    await engine.call('library.syncNow', { siteId });
     const { rows } = await engine.call('library.mediaWindow', { query, offset: 0, limit: 10 });
     for (const { id: mediaId } of rows) {
       await engine.call('library.updateMedia', { siteId, mediaId, patch: { title: 'looked after' } });

@@ -1,11 +1,10 @@
-import type { MediaSort } from '../../../../shared/api/media.ts';
 import type { MediaQuery } from '../../../../shared/contract/library.ts';
 import { selectItem, type ToolbarItem } from '../../../components/toolbar/overflow-toolbar.tsx';
 import { changeQuery } from '../../../stores/library/media-store.ts';
 import { texts } from './texts.ts';
 
 interface Order {
-  sort: MediaSort;
+  sort: MediaQuery['sort'];
   order: 'asc' | 'desc';
   label: string;
 }

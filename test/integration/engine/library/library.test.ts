@@ -3,6 +3,7 @@ import { createLibrary, type Library, type LibraryChange } from '../../../../ele
 import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 import type { MediaQuery } from '../../../../shared/contract/library.ts';
+import { noCopies } from '../../../helpers/engine/no-copies.ts';
 import { clearJournal, journalOf } from '../../../helpers/service/journal.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
@@ -14,7 +15,7 @@ async function open(service: ServiceProcess, email?: string, clock: ManualClock 
   const { accounts } = accountsInTest(person(service.admin, email === undefined ? {} : { email }));
   const { baseUrl, clientId } = service;
   const { id: siteId } = await accounts.signIn({ baseUrl, clientId, browser: 'embedded' });
-  const library = createLibrary({ accounts, clock, logger: silentLogger });
+  const library = createLibrary({ accounts, clock, logger: silentLogger, copies: noCopies });
   onTestFinished(() => library.stop());
   const changes: LibraryChange[] = [];
   library.onDidChangeLibrary((change) => changes.push(change));

@@ -1,0 +1,41 @@
+import type { MediaFile } from '../../../shared/api/files.ts';
+import type { MediaItem } from '../../../shared/api/media.ts';
+import type { MediaQuery, MediaWindow } from '../../../shared/contract/library.ts';
+import type { SyncStatus } from '../../../shared/contract/library-sync.ts';
+
+/** The fields of an item that a person can edit. */
+export type MediaFields = Pick<
+  MediaItem,
+  'title' | 'byline' | 'description' | 'tags' | 'collection_id' | 'status' | 'publish_on'
+>;
+
+/** The values that lists show in place of the service's; `deleted`: the item is to be deleted. */
+export type Overlay = Partial<MediaFields> | 'deleted';
+
+export type MirrorStatus = Pick<SyncStatus, 'phase' | 'items' | 'total' | 'syncedAt'>;
+
+/**
+ * This computer's copy of each account's library. It holds only what the service said; pending edits are an overlay
+ * above it, and lists, counts and ids show the items with their overlay.
+ *
+ * `window`, `count` and `ids` return null until the first sync of the account is complete, and when the copy can't be
+ * read: the caller then requests the service. No method throws for a damaged copy: it is made again, and
+ * `onDidRebuild` reports it.
+ */
+export interface LibraryMirror {
+  status(siteId: string): MirrorStatus;
+  window(query: MediaQuery, offset: number, limit: number): MediaWindow | null;
+  count(query: MediaQuery): number | null;
+  /** Returns at most `limit` ids in the order of the query. */
+  ids(query: MediaQuery, limit: number): string[] | null;
+  /** Returns the items as the service has them, without their overlay. Unknown ids are left out. */
+  items(siteId: string, ids: readonly string[]): Map<string, MediaItem>;
+  /** Stores an item that was just read from the service; `files`: its files, if they were read as well. */
+  put(siteId: string, item: MediaItem, files?: readonly MediaFile[]): void;
+  /** Removes an item that the service does not have any more, with its overlay. */
+  remove(siteId: string, mediaId: string): void;
+  /** Sets what lists show in place of the service's values; null: the item has no pending edits. */
+  setOverlay(siteId: string, mediaId: string, effective: Overlay | null): void;
+  /** A copy was made again, or a first one was begun: overlays must be set again. */
+  onDidRebuild(listener: (siteId: string) => void): () => void;
+}

@@ -1,0 +1,236 @@
+import type { MediaFile } from '../../../shared/api/files.ts';
+import type { MediaItem } from '../../../shared/api/media.ts';
+import { type AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
+import type { MediaQuery, MediaWindow } from '../../../shared/contract/library.ts';
+import { Emitter } from '../common/emitter.ts';
+import type { Failpoints } from '../ports/failpoints.ts';
+import type { Logger } from '../ports/logger.ts';
+import { sqliteCodeOf } from '../store/database.ts';
+import type { LibraryMirror, MirrorStatus, Overlay } from './library-mirror.ts';
+import { isMirrorDamage, MirrorFolder } from './mirror-file.ts';
+import { MirrorStore } from './mirror-store.ts';
+
+/** An account whose library is copied. */
+export interface MirrorOwner {
+  siteId: string;
+  baseUrl: string;
+  /** null: the service has not reported it. */
+  userId: string | null;
+}
+
+interface Open {
+  store: MirrorStore;
+  phase: MirrorStatus['phase'];
+}
+
+const NONE: MirrorStatus = { phase: 'none', items: 0, total: null, syncedAt: null };
+
+/**
+ * The mirrors of all accounts. A file that can't be used is removed and made again: everything in it is from the
+ * service. The file of one account is never read for another.
+ */
+export class LibraryMirrors implements LibraryMirror {
+  readonly #folder: MirrorFolder;
+  readonly #logger: Logger;
+  readonly #open = new Map<string, Open>();
+  readonly #opening = new Map<string, Promise<MirrorStore>>();
+  readonly #rebuilt = new Emitter<string>();
+  readonly #damaged = new Map<string, AppError>();
+
+  constructor(options: { profileDir: string; logger: Logger; failpoints: Failpoints }) {
+    this.#folder = new MirrorFolder(options.profileDir, options.failpoints);
+    this.#logger = options.logger;
+  }
+
+  /** Opens the mirrors that exist, and removes those of other accounts. */
+  async start(owners: readonly MirrorOwner[]): Promise<void> {
+    this.#folder.removeOthers(owners.map(({ siteId }) => siteId));
+    for (const owner of owners) if (this.#folder.has(owner.siteId)) await this.openFor(owner).catch(() => {});
+  }
+
+  /** Returns the mirror of an account, opened and made if necessary. */
+  openFor(owner: MirrorOwner): Promise<MirrorStore> {
+    const { siteId } = owner;
+    const open = this.#open.get(siteId);
+    if (open !== undefined && belongsTo(open.store, owner)) return Promise.resolve(open.store);
+    let opening = this.#opening.get(siteId);
+    if (opening === undefined) {
+      opening = this.#openOrRebuild(owner).finally(() => this.#opening.delete(siteId));
+      this.#opening.set(siteId, opening);
+    }
+    return opening;
+  }
+
+  /** Removes the mirror of an account, for example after a sign-out. */
+  forget(siteId: string): void {
+    this.#close(siteId);
+    this.#damaged.delete(siteId);
+    this.#folder.remove(siteId);
+  }
+
+  /** The open mirror of an account; null when there is none. */
+  storeOf(siteId: string): MirrorStore | null {
+    return this.#open.get(siteId)?.store ?? null;
+  }
+
+  /** Why the copy is being made again; null when it is not. */
+  damageOf(siteId: string): AppError | null {
+    return this.#damaged.get(siteId) ?? null;
+  }
+
+  /** Runs work on an open mirror. A damaged file is removed and reported; the work then returns `otherwise`. */
+  attempt<T>(siteId: string, otherwise: T, work: (store: MirrorStore) => T): T {
+    const open = this.#open.get(siteId);
+    if (open === undefined) return otherwise;
+    try {
+      return work(open.store);
+    } catch (error) {
+      this.noteFault(siteId, error);
+      return otherwise;
+    }
+  }
+
+  /** Removes a damaged mirror. Other faults of SQLite (a full disk) are logged; anything else is thrown again. */
+  noteFault(siteId: string, error: unknown): void {
+    if (isMirrorDamage(error)) {
+      this.#removeDamaged(siteId, error);
+      return;
+    }
+    if (sqliteCodeOf(error) === null) throw error;
+    this.#logger.error('mirror.unusable', { siteId, error: toAppError(error).toData() });
+  }
+
+  /** Stores that the first sync began, or that it is complete. */
+  setPhase(siteId: string, phase: 'first-sync' | 'ready'): void {
+    const open = this.#open.get(siteId);
+    if (open === undefined || open.phase === phase) return;
+    open.store.setState('phase', phase);
+    open.phase = phase;
+    if (phase === 'ready') this.#damaged.delete(siteId);
+  }
+
+  status(siteId: string): MirrorStatus {
+    const phase = this.#open.get(siteId)?.phase ?? 'none';
+    if (phase === 'none') return NONE;
+    return this.attempt(siteId, NONE, (store) => ({
+      phase,
+      items: store.itemCount(),
+      total: numberOf(store.state('total')),
+      syncedAt: numberOf(store.state('syncedAt')),
+    }));
+  }
+
+  window(query: MediaQuery, offset: number, limit: number): MediaWindow | null {
+    return this.#answer(query, (store) => store.window(query, offset, limit));
+  }
+
+  count(query: MediaQuery): number | null {
+    return this.#answer(query, (store) => store.count(query));
+  }
+
+  ids(query: MediaQuery, limit: number): string[] | null {
+    return this.#answer(query, (store) => store.ids(query, limit));
+  }
+
+  items(siteId: string, ids: readonly string[]): Map<string, MediaItem> {
+    return this.attempt(siteId, new Map<string, MediaItem>(), (store) => store.items(ids));
+  }
+
+  put(siteId: string, item: MediaItem, files?: readonly MediaFile[]): void {
+    const hasCaptions = files?.some(({ type }) => type === 'captions');
+    this.attempt(siteId, false, (store) => store.putNow(item, hasCaptions));
+  }
+
+  remove(siteId: string, mediaId: string): void {
+    this.attempt(siteId, false, (store) => store.remove(mediaId));
+  }
+
+  setOverlay(siteId: string, mediaId: string, effective: Overlay | null): void {
+    this.attempt(siteId, false, (store) => store.setOverlay(mediaId, effective));
+  }
+
+  onDidRebuild(listener: (siteId: string) => void): () => void {
+    return this.#rebuilt.on(listener);
+  }
+
+  stop(): void {
+    for (const siteId of [...this.#open.keys()]) this.#close(siteId);
+  }
+
+  /** Only the service knows which items are related. */
+  #answer<T>(query: MediaQuery, work: (store: MirrorStore) => T): T | null {
+    const isReady = this.#open.get(query.siteId)?.phase === 'ready';
+    if (!isReady || query.relatedTo !== undefined) return null;
+    return this.attempt<T | null>(query.siteId, null, work);
+  }
+
+  async #openOrRebuild(owner: MirrorOwner): Promise<MirrorStore> {
+    const { siteId } = owner;
+    const isNew = !this.#folder.has(siteId);
+    try {
+      const store = await this.#openFile(siteId);
+      if (isNew || belongsTo(store, owner)) return this.#keep(owner, store, isNew);
+      store.close();
+      this.#logger.warn('mirror.other-owner', { siteId });
+    } catch (error) {
+      if (!isMirrorDamage(error)) throw error;
+      this.#noteDamage(siteId, error);
+    }
+    this.#close(siteId);
+    this.#folder.remove(siteId);
+    return this.#keep(owner, await this.#openFile(siteId), true);
+  }
+
+  async #openFile(siteId: string): Promise<MirrorStore> {
+    const database = await this.#folder.open(siteId);
+    try {
+      return new MirrorStore(database);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  #keep({ siteId, baseUrl, userId }: MirrorOwner, store: MirrorStore, isNew: boolean): MirrorStore {
+    store.setState('baseUrl', baseUrl);
+    if (userId !== null) store.setState('userId', userId);
+    const phase = store.state('phase');
+    this.#open.set(siteId, { store, phase: phase === 'ready' || phase === 'first-sync' ? phase : 'none' });
+    if (isNew) this.#rebuilt.emit(siteId);
+    return store;
+  }
+
+  #removeDamaged(siteId: string, error: unknown): void {
+    this.#noteDamage(siteId, error);
+    this.#close(siteId);
+    this.#folder.remove(siteId);
+    this.#rebuilt.emit(siteId);
+  }
+
+  #noteDamage(siteId: string, error: unknown): void {
+    this.#logger.error('mirror.damaged', { siteId, error: toAppError(error).toData() });
+    this.#damaged.set(siteId, appError('library.copy-damaged', { details: { siteId } }));
+  }
+
+  #close(siteId: string): void {
+    const open = this.#open.get(siteId);
+    this.#open.delete(siteId);
+    try {
+      open?.store.close();
+    } catch (error) {
+      // A damaged file can fail to close; it is removed.
+      if (sqliteCodeOf(error) === null) throw error;
+      this.#logger.warn('mirror.not-closed', { siteId, error: toAppError(error).toData() });
+    }
+  }
+}
+
+/** A sign-in whose user the service reports later keeps its mirror. */
+function belongsTo(store: MirrorStore, { baseUrl, userId }: MirrorOwner): boolean {
+  const known = store.state('userId');
+  return store.state('baseUrl') === baseUrl && (known === null || userId === null || known === userId);
+}
+
+function numberOf(text: string | null): number | null {
+  return text === null ? null : Number(text);
+}

@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Failpoints } from '../ports/failpoints.ts';
+import { type Database, openDatabase, sqliteCodeOf } from '../store/database.ts';
+import { withFailpoints } from '../store/failpoint-database.ts';
+import { makePrivate } from '../store/private-files.ts';
+import { MIRROR_MIGRATIONS } from './mirror-schema.ts';
+
+/** Each removal of a mirror's files is a failpoint with this name. */
+export const MIRROR_REMOVED = 'mirror.remove';
+
+const SUFFIX = '.sqlite';
+/** The database itself comes last: while it is there, the removal is not complete and is repeated. */
+const FILES = ['-wal', '-shm', ''];
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+/** SQL logic errors: a table of the schema is missing. */
+const SQLITE_ERROR = 1;
+
+/** The folder of a profile's mirrors: one file for each account. */
+export class MirrorFolder {
+  readonly #dir: string;
+  readonly #failpoints: Failpoints;
+
+  constructor(profileDir: string, failpoints: Failpoints) {
+    this.#dir = join(profileDir, 'mirror');
+    this.#failpoints = failpoints;
+  }
+
+  path(siteId: string): string {
+    // Ids are UUIDs of this profile; any other text must not leave the folder.
+    return join(this.#dir, `${encodeURIComponent(siteId).replaceAll('.', '%2E')}${SUFFIX}`);
+  }
+
+  has(siteId: string): boolean {
+    return existsSync(this.path(siteId));
+  }
+
+  /** Opens the mirror of an account; makes the file if necessary. Throws SQLite's errors, and `NewerMirror`. */
+  async open(siteId: string): Promise<Database> {
+    mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
+    const path = this.path(siteId);
+    if (existsSync(path)) makePrivate(path);
+    const database = withFailpoints(await openDatabase(path), this.#failpoints);
+    try {
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA cache_size = -16000');
+      // A power cut may undo the last commits: they are read from the service again.
+      database.setDurable(false);
+      migrate(database);
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  /** Removes the mirror of an account. Its database must be closed. */
+  remove(siteId: string): void {
+    const path = this.path(siteId);
+    for (const suffix of FILES) {
+      if (existsSync(path + suffix)) this.#failpoints.run(MIRROR_REMOVED, () => rmSync(path + suffix, { force: true }));
+    }
+  }
+
+  /** Removes the mirrors of all accounts that `isWanted` does not name, also those that a crash left behind. */
+  removeOthers(wanted: readonly string[]): void {
+    if (!existsSync(this.#dir)) return;
+    const paths = new Set(wanted.map((siteId) => this.path(siteId)));
+    for (const name of readdirSync(this.#dir)) {
+      const path = join(this.#dir, name);
+      const main = path.replace(/-(?:wal|shm)$/, '');
+      if (main.endsWith(SUFFIX) && !paths.has(main)) {
+        this.#failpoints.run(MIRROR_REMOVED, () => rmSync(path, { force: true }));
+      }
+    }
+  }
+}
+
+/** The file was written by a newer version of the program. */
+export class NewerMirror extends Error {}
+
+/** Returns whether an error means that the file can't be used and must be made again. */
+export function isMirrorDamage(error: unknown): boolean {
+  if (error instanceof NewerMirror) return true;
+  const code = sqliteCodeOf(error);
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB || code === SQLITE_ERROR;
+}
+
+function migrate(database: Database): void {
+  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
+  if (version > MIRROR_MIGRATIONS.length) throw new NewerMirror(`schema ${version}`);
+  for (const [index, step] of MIRROR_MIGRATIONS.entries()) {
+    if (index < version) continue;
+    database.transaction(() => {
+      database.exec(step);
+      database.exec(`PRAGMA user_version = ${index + 1}`);
+    });
+  }
+}

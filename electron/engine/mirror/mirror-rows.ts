@@ -1,0 +1,218 @@
+import { htmlToText, WORDS } from '../../../shared/api/html-text.ts';
+import type { MediaItem } from '../../../shared/api/media.ts';
+import { folded } from '../../../shared/model/library-query/fold.ts';
+import type { Database, SqlRow, Statement } from '../store/database.ts';
+import type { Overlay } from './library-mirror.ts';
+
+/** The values of `view_media.pending`. */
+export const PENDING = { none: 0, edited: 1, deleted: 2 } as const;
+
+/**
+ * The values of `media.absence`: the service lists the item; it stopped listing it, and lists here do not show it; the
+ * service does not have it any more, but it has pending edits, so lists here still show it.
+ */
+export const ABSENCE = { listed: 0, hidden: 1, gone: 2 } as const;
+
+/**
+ * Writes the items of one mirror. Every change of an item or of its overlay derives its row of `view_media`, its tags
+ * and its search text again, by one function, in the same transaction. The caller owns the transaction.
+ */
+export class MirrorRows {
+  readonly #one: Statement;
+  readonly #insert: Statement;
+  readonly #update: Statement;
+  readonly #delete: Statement;
+  readonly #overlay: Statement;
+  readonly #setOverlay: Statement;
+  readonly #dropOverlay: Statement;
+  readonly #captions: Statement;
+  readonly #view: Statement;
+  readonly #dropView: Statement;
+  readonly #tag: Statement;
+  readonly #dropTags: Statement;
+  readonly #text: Statement;
+  readonly #dropText: Statement;
+  readonly #index: Statement;
+  readonly #dropIndex: Statement;
+  readonly #title: Statement;
+  readonly #dropTitle: Statement;
+  readonly #vanish: Statement;
+  readonly #inserted: Statement;
+  readonly #viewTags: Statement;
+  readonly #noteCaptions: Statement;
+
+  constructor(database: Database) {
+    const prepare = (sql: string) => database.prepare(sql);
+    this.#one = prepare('SELECT seq, item, absence FROM media WHERE id = $id');
+    this.#insert = prepare(
+      'INSERT INTO media (id, created_on, modified_on, item) VALUES ($id, $createdOn, $modifiedOn, $item)',
+    );
+    this.#inserted = prepare('SELECT last_insert_rowid() AS seq');
+    this.#update = prepare(
+      `UPDATE media SET created_on = $createdOn, modified_on = $modifiedOn, item = $item, absence = 0
+       WHERE seq = $seq`,
+    );
+    this.#delete = prepare('DELETE FROM media WHERE seq = $seq');
+    this.#vanish = prepare('UPDATE media SET absence = $absence WHERE seq = $seq');
+    this.#overlay = prepare('SELECT fields FROM overlays WHERE media_id = $id');
+    this.#setOverlay = prepare(
+      `INSERT INTO overlays (media_id, fields) VALUES ($id, $fields)
+       ON CONFLICT (media_id) DO UPDATE SET fields = $fields`,
+    );
+    this.#dropOverlay = prepare('DELETE FROM overlays WHERE media_id = $id');
+    this.#captions = prepare('SELECT has_captions FROM view_media WHERE seq = $seq');
+    this.#view = prepare(
+      `INSERT INTO view_media (seq, id, id_key, title, title_folded, type, status, collection_id, byline, duration,
+         created_on, modified_on, publish_on, popularity, tags, has_description, has_captions, pending)
+       VALUES ($seq, $id, $idKey, $title, $titleFolded, $type, $status, $collectionId, $byline, $duration,
+         $createdOn, $modifiedOn, $publishOn, $popularity, $tags, $hasDescription, $hasCaptions, $pending)`,
+    );
+    this.#dropView = prepare('DELETE FROM view_media WHERE seq = $seq');
+    this.#tag = prepare('INSERT OR IGNORE INTO media_tags (tag, seq) VALUES ($tag, $seq)');
+    this.#dropTags = prepare('DELETE FROM media_tags WHERE seq = $seq AND tag IN (SELECT value FROM json_each($tags))');
+    this.#text = prepare('INSERT INTO media_text (seq, folded) VALUES ($seq, $folded)');
+    this.#dropText = prepare('DELETE FROM media_text WHERE seq = $seq');
+    this.#index = prepare('INSERT INTO media_fts (rowid, text) VALUES ($seq, $folded)');
+    this.#dropIndex = prepare('DELETE FROM media_fts WHERE rowid = $seq');
+    this.#title = prepare('INSERT INTO title_trigram (rowid, title) VALUES ($seq, $title)');
+    this.#dropTitle = prepare('DELETE FROM title_trigram WHERE rowid = $seq');
+    this.#viewTags = prepare('SELECT tags FROM view_media WHERE seq = $seq');
+    this.#noteCaptions = prepare('UPDATE view_media SET has_captions = $hasCaptions WHERE seq = $seq');
+  }
+
+  /** Stores an item as the service has it. Returns false when the mirror had the same. */
+  put(item: MediaItem): boolean {
+    const text = JSON.stringify(item);
+    const known = this.#one.get({ id: item.id });
+    if (known?.item === text && known.absence === ABSENCE.listed) return false;
+    const facts = { createdOn: secondsOf(item.created_on), modifiedOn: secondsOf(item.modified_on), item: text };
+    let seq: number;
+    if (known === undefined) {
+      this.#insert.run({ id: item.id, ...facts });
+      seq = Number(this.#inserted.get()?.seq);
+    } else {
+      seq = Number(known.seq);
+      this.#update.run({ seq, ...facts });
+    }
+    this.#derive(seq, item, known !== undefined);
+    return true;
+  }
+
+  /** Removes an item. Returns false when the mirror does not have it. */
+  remove(id: string): boolean {
+    const seq = this.#one.get({ id })?.seq;
+    this.#dropOverlay.run({ id });
+    if (seq === undefined) return false;
+    this.#delete.run({ seq });
+    this.#underive(Number(seq));
+    return true;
+  }
+
+  /**
+   * Records that the service stopped listing an item: lists hide it until it is read again or removed. An item with
+   * pending edits stays visible.
+   */
+  vanish(id: string): void {
+    const seq = this.#one.get({ id })?.seq;
+    if (seq === undefined) return;
+    const hasEdits = this.#overlay.get({ id }) !== undefined;
+    this.#vanish.run({ seq, absence: hasEdits ? ABSENCE.gone : ABSENCE.hidden });
+    if (!hasEdits) this.#underive(Number(seq));
+  }
+
+  /** Returns whether an item has pending edits. */
+  hasEdits(id: string): boolean {
+    return this.#overlay.get({ id }) !== undefined;
+  }
+
+  /** Returns false when the item has that overlay already. */
+  setOverlay(id: string, overlay: Overlay | null): boolean {
+    const fields = overlay === null ? null : JSON.stringify(overlay);
+    const before = this.#overlay.get({ id })?.fields ?? null;
+    if (fields === before) return false;
+    if (fields === null) this.#dropOverlay.run({ id });
+    else this.#setOverlay.run({ id, fields });
+    const known = this.#one.get({ id });
+    if (known !== undefined && known.absence !== ABSENCE.hidden) {
+      this.#derive(Number(known.seq), JSON.parse(String(known.item)) as MediaItem, true);
+    }
+    return true;
+  }
+
+  /** Records whether an item has captions, which only its files show. Returns false when that was known. */
+  noteCaptions(id: string, hasCaptions: boolean): boolean {
+    const seq = this.#one.get({ id })?.seq;
+    if (seq === undefined || this.#captions.get({ seq })?.has_captions === Number(hasCaptions)) return false;
+    this.#noteCaptions.run({ seq, hasCaptions: Number(hasCaptions) });
+    return true;
+  }
+
+  #overlayOf(id: string): Overlay | null {
+    const row = this.#overlay.get({ id });
+    return row === undefined ? null : (JSON.parse(String(row.fields)) as Overlay);
+  }
+
+  /** Derives everything that lists and searches read from an item and its overlay. */
+  #derive(seq: number, item: MediaItem, isKnown: boolean): void {
+    const overlay = this.#overlayOf(item.id);
+    const hasCaptions = isKnown ? (this.#captions.get({ seq })?.has_captions ?? null) : null;
+    if (isKnown) this.#underive(seq);
+    const shown = overlay === null || overlay === 'deleted' ? item : { ...item, ...overlay };
+    const titleFolded = folded(shown.title);
+    const description = plainDescription(item, shown);
+    this.#view.run({
+      ...{ seq, id: item.id, idKey: idKeyOf(item.id), title: shown.title, titleFolded, type: shown.type },
+      ...{ status: shown.status, collectionId: shown.collection_id, byline: shown.byline, duration: shown.duration },
+      createdOn: secondsOf(shown.created_on),
+      modifiedOn: secondsOf(shown.modified_on),
+      publishOn: secondsOf(shown.publish_on),
+      popularity: shown.views_count,
+      tags: JSON.stringify(shown.tags),
+      hasDescription: Number(description.trim() !== ''),
+      hasCaptions: hasCaptions as number | null,
+      pending: overlay === null ? PENDING.none : overlay === 'deleted' ? PENDING.deleted : PENDING.edited,
+    });
+    for (const tag of shown.tags) this.#tag.run({ seq, tag });
+    const text = folded([shown.title, shown.byline ?? '', description, ...shown.tags].join('\n'));
+    this.#text.run({ seq, folded: text });
+    this.#index.run({ seq, folded: text });
+    this.#title.run({ seq, title: titleFolded });
+  }
+
+  #underive(seq: number): void {
+    const tags = this.#viewTags.get({ seq })?.tags;
+    if (typeof tags === 'string') this.#dropTags.run({ seq, tags });
+    this.#dropView.run({ seq });
+    this.#dropText.run({ seq });
+    this.#dropIndex.run({ seq });
+    this.#dropTitle.run({ seq });
+  }
+}
+
+/** The service's own plain text, unless the description was edited. */
+function plainDescription(item: MediaItem, shown: MediaItem): string {
+  if (shown.description === item.description && item.description_plain !== null) return item.description_plain;
+  return htmlToText(shown.description ?? '', WORDS);
+}
+
+/** Returns epoch seconds; null for a text that is no instant. */
+export function secondsOf(instant: string | null): number | null {
+  if (instant === null) return null;
+  const ms = Date.parse(instant);
+  return Number.isNaN(ms) ? null : Math.floor(ms / 1000);
+}
+
+/** Returns epoch seconds in the form of the API. */
+export function instantOf(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
+}
+
+/** Ids that are numbers sort as numbers, before all others: services count their items. */
+function idKeyOf(id: string): number | string {
+  return /^(?:0|[1-9]\d{0,14})$/.test(id) ? Number(id) : id;
+}
+
+/** Restores the item of a row of `media`. */
+export function itemOf(row: SqlRow): MediaItem {
+  return JSON.parse(String(row.item)) as MediaItem;
+}

@@ -1,0 +1,52 @@
+/**
+ * The schema of a mirror as migrations; `user_version` stores how many a file has taken. Steps are only appended. A
+ * file of a newer version is made again, because everything in it can be read from the service.
+ *
+ * `media` is what the service said. `view_media`, `media_tags`, `media_text` and the two full-text indexes are derived
+ * from it and from `overlays`; `MirrorRows` writes them. `*_on` are epoch seconds. `media.absence` is one of `ABSENCE`.
+ */
+export const MIRROR_MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE sync_state (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+  CREATE TABLE media (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, created_on INTEGER, modified_on INTEGER,
+    absence INTEGER NOT NULL DEFAULT 0, item TEXT NOT NULL
+  );
+  CREATE INDEX media_by_created ON media (created_on, absence);
+  CREATE INDEX media_absent ON media (absence) WHERE absence > 0;
+  CREATE TABLE overlays (media_id TEXT PRIMARY KEY, fields TEXT NOT NULL) WITHOUT ROWID;
+
+  CREATE TABLE view_media (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL, id_key BLOB NOT NULL, title TEXT NOT NULL, title_folded TEXT NOT NULL,
+    type TEXT, status TEXT NOT NULL, collection_id TEXT NOT NULL, byline TEXT, duration INTEGER,
+    created_on INTEGER, modified_on INTEGER, publish_on INTEGER, popularity INTEGER NOT NULL, tags TEXT NOT NULL,
+    has_description INTEGER NOT NULL, has_captions INTEGER, pending INTEGER NOT NULL
+  );
+  CREATE INDEX view_by_created ON view_media (created_on, id_key, collection_id, status, type);
+  CREATE INDEX view_by_modified ON view_media (modified_on, id_key, collection_id, status, type);
+  CREATE INDEX view_by_publish ON view_media (publish_on, id_key, collection_id, status, type);
+  CREATE INDEX view_by_title ON view_media (title COLLATE NOCASE, id_key, collection_id, status, type);
+  CREATE INDEX view_by_duration ON view_media (duration, id_key, collection_id, status, type);
+  CREATE INDEX view_by_popularity ON view_media (popularity, id_key, collection_id, status, type);
+  CREATE INDEX view_by_collection ON view_media (collection_id, status, type);
+  CREATE INDEX view_pending ON view_media (pending) WHERE pending > 0;
+  CREATE TABLE media_tags (
+    tag TEXT NOT NULL COLLATE NOCASE, seq INTEGER NOT NULL, PRIMARY KEY (tag, seq)
+  ) WITHOUT ROWID;
+  CREATE TABLE media_text (seq INTEGER PRIMARY KEY, folded TEXT NOT NULL);
+  CREATE VIRTUAL TABLE media_fts USING fts5 (
+    text, content = '', contentless_delete = 1, detail = none, prefix = '1 2 3', tokenize = 'unicode61'
+  );
+  CREATE VIRTUAL TABLE title_trigram USING fts5 (
+    title, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram'
+  );
+
+  CREATE TABLE collections (
+    id TEXT PRIMARY KEY, parent_id TEXT, display_name TEXT NOT NULL, slug TEXT NOT NULL, is_podcast INTEGER NOT NULL,
+    media_count INTEGER
+  ) WITHOUT ROWID;
+  CREATE INDEX collections_by_parent ON collections (parent_id);
+  CREATE INDEX collections_by_name ON collections (display_name COLLATE NOCASE);
+  `,
+];

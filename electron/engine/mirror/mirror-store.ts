@@ -1,0 +1,246 @@
+import type { MediaItem } from '../../../shared/api/media.ts';
+import type { CollectionRow, MediaQuery, MediaRow, MediaWindow } from '../../../shared/contract/library.ts';
+import type { Database, SqlRow, SqlValue } from '../store/database.ts';
+import { Statements } from '../store/statements.ts';
+import type { Overlay } from './library-mirror.ts';
+import { conditionOf, type MirrorFacts, orderOf, type SqlCondition } from './media-sql.ts';
+import { instantOf, itemOf, MirrorRows, PENDING } from './mirror-rows.ts';
+
+/** A collection as the mirror stores it. */
+export type StoredCollection = Pick<
+  CollectionRow,
+  'id' | 'parentId' | 'displayName' | 'slug' | 'isPodcast' | 'mediaCount'
+>;
+
+/** The mirror of one account on its open file. Its methods throw SQLite's errors. */
+export class MirrorStore {
+  readonly #database: Database;
+  readonly #statements: Statements;
+  readonly #rows: MirrorRows;
+  /** Changes with every change of the lists. */
+  #version = 0;
+  #moment = 0;
+  readonly #writtenAt = new Map<string, number>();
+  #counted: { version: number; counts: Map<string, number> } = { version: 0, counts: new Map() };
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#statements = new Statements(database);
+    this.#rows = new MirrorRows(database);
+  }
+
+  get database(): Database {
+    return this.#database;
+  }
+
+  /** The moment of a request: what it returns is older than what `putNow` and `remove` store later. */
+  moment(): number {
+    return this.#moment;
+  }
+
+  /** A sync begins: no earlier request is in flight. */
+  forgetMoments(): void {
+    this.#writtenAt.clear();
+  }
+
+  /** Stores an item that was just read, outside of a sync. `hasCaptions`: undefined when that is not known. */
+  putNow(item: MediaItem, hasCaptions?: boolean): boolean {
+    this.#noteWrite(item.id);
+    const hasChanged = this.putAll([item], this.#moment) > 0;
+    const isNews = hasCaptions !== undefined && this.#rows.noteCaptions(item.id, hasCaptions);
+    if (isNews) this.#version += 1;
+    return hasChanged || isNews;
+  }
+
+  /**
+   * Stores items that were requested at `moment`, in one transaction, with what `also` stores. Leaves out items that
+   * were written since: the answer is older. Returns the number of items that changed.
+   */
+  putAll(items: readonly MediaItem[], moment: number, also: () => void = () => {}): number {
+    let changed = 0;
+    this.#database.transaction(() => {
+      for (const item of items) {
+        if ((this.#writtenAt.get(item.id) ?? 0) > moment) continue;
+        if (this.#rows.put(item)) changed += 1;
+      }
+      also();
+    });
+    if (changed > 0) this.#version += 1;
+    return changed;
+  }
+
+  /** Records that the service stopped listing items; see `MirrorRows.vanish`. */
+  vanishAll(ids: readonly string[]): void {
+    this.#version += 1;
+    this.#database.transaction(() => {
+      for (const id of ids) this.#rows.vanish(id);
+    });
+  }
+
+  hasEdits(id: string): boolean {
+    return this.#rows.hasEdits(id);
+  }
+
+  /** Replaces the stored collections. Returns whether any of them changed. */
+  replaceCollections(rows: readonly CollectionRow[]): boolean {
+    const before = new Map(this.collections().map((row) => [row.id, JSON.stringify(row)]));
+    const stored = rows.map(storedCollection);
+    const isSame = before.size === rows.length && stored.every((row) => before.get(row.id) === JSON.stringify(row));
+    if (isSame) return false;
+    const put = this.#statements.prepare(
+      `INSERT INTO collections (id, parent_id, display_name, slug, is_podcast, media_count)
+       VALUES ($id, $parentId, $displayName, $slug, $isPodcast, $mediaCount)`,
+    );
+    this.#database.transaction(() => {
+      this.#statements.prepare('DELETE FROM collections').run();
+      for (const { isPodcast, ...row } of stored) put.run({ ...row, isPodcast: Number(isPodcast) });
+    });
+    this.#version += 1;
+    return true;
+  }
+
+  collections(): StoredCollection[] {
+    return this.#all('SELECT * FROM collections ORDER BY id').map((row) => ({
+      id: String(row.id),
+      parentId: row.parent_id === null ? null : String(row.parent_id),
+      displayName: String(row.display_name),
+      slug: String(row.slug),
+      isPodcast: row.is_podcast === 1,
+      mediaCount: row.media_count === null ? null : Number(row.media_count),
+    }));
+  }
+
+  remove(id: string): boolean {
+    this.#noteWrite(id);
+    this.#version += 1;
+    return this.#database.transaction(() => this.#rows.remove(id));
+  }
+
+  setOverlay(id: string, overlay: Overlay | null): boolean {
+    const isNew = this.#database.transaction(() => this.#rows.setOverlay(id, overlay));
+    if (isNew) this.#version += 1;
+    return isNew;
+  }
+
+  items(ids: readonly string[]): Map<string, MediaItem> {
+    const rows = this.#all('SELECT id, item FROM media WHERE id IN (SELECT value FROM json_each($ids))', {
+      ids: JSON.stringify(ids),
+    });
+    return new Map(rows.map((row) => [String(row.id), itemOf(row)]));
+  }
+
+  /** Items that lists show. */
+  itemCount(): number {
+    return Number(this.#get('SELECT count(*) AS count FROM view_media')?.count ?? 0);
+  }
+
+  window(query: MediaQuery, offset: number, limit: number): MediaWindow {
+    const condition = this.#conditionOf(query);
+    const total = this.#countOf(condition);
+    const rows = this.#database
+      .prepare(
+        `SELECT v.*, c.display_name AS collection_name FROM (SELECT v.seq FROM view_media v WHERE ${condition.sql} ORDER BY ${orderOf(query)}
+           LIMIT $limit OFFSET $offset) page JOIN view_media v ON v.seq = page.seq
+           LEFT JOIN collections c ON c.id = v.collection_id ORDER BY ${orderOf(query)}`,
+      )
+      .all({ ...condition.parameters, limit, offset });
+    return { total, offset, rows: rows.map(rowOf) };
+  }
+
+  count(query: MediaQuery): number {
+    return this.#countOf(this.#conditionOf(query));
+  }
+
+  ids(query: MediaQuery, limit: number): string[] {
+    const condition = this.#conditionOf(query);
+    const row = this.#database
+      .prepare(
+        `SELECT json_group_array(id) AS ids FROM (SELECT v.id FROM view_media v WHERE ${condition.sql}
+           ORDER BY ${orderOf(query)} LIMIT $limit)`,
+      )
+      .get({ ...condition.parameters, limit });
+    return JSON.parse(String(row?.ids ?? '[]')) as string[];
+  }
+
+  state(key: string): string | null {
+    const value = this.#get('SELECT value FROM sync_state WHERE key = $key', { key })?.value;
+    return value === undefined ? null : String(value);
+  }
+
+  /** Stores a value of the sync; null removes it. */
+  setState(key: string, value: string | null): void {
+    if (value === null) this.#statements.prepare('DELETE FROM sync_state WHERE key = $key').run({ key });
+    else {
+      this.#statements
+        .prepare(
+          'INSERT INTO sync_state (key, value) VALUES ($key, $value) ON CONFLICT (key) DO UPDATE SET value = $value',
+        )
+        .run({ key, value });
+    }
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #noteWrite(id: string): void {
+    this.#moment += 1;
+    this.#writtenAt.set(id, this.#moment);
+  }
+
+  #conditionOf(query: MediaQuery): SqlCondition {
+    return conditionOf(query, this.#facts());
+  }
+
+  #facts(): MirrorFacts {
+    const tops = this.#all('SELECT id FROM collections WHERE parent_id IS NULL LIMIT 2');
+    return { onlyTop: tops.length === 1 ? String(tops[0]?.id) : null };
+  }
+
+  #countOf({ sql, parameters }: SqlCondition): number {
+    if (this.#counted.version !== this.#version) this.#counted = { version: this.#version, counts: new Map() };
+    const { counts } = this.#counted;
+    const key = JSON.stringify([sql, parameters]);
+    let count = counts.get(key);
+    if (count === undefined) {
+      const row = this.#database.prepare(`SELECT count(*) AS count FROM view_media v WHERE ${sql}`).get(parameters);
+      count = Number(row?.count ?? 0);
+      counts.set(key, count);
+    }
+    return count;
+  }
+
+  #all(sql: string, parameters: Record<string, SqlValue> = {}): SqlRow[] {
+    return this.#statements.prepare(sql).all(parameters);
+  }
+
+  #get(sql: string, parameters: Record<string, SqlValue> = {}): SqlRow | undefined {
+    return this.#statements.prepare(sql).get(parameters);
+  }
+}
+
+function storedCollection(row: CollectionRow): StoredCollection {
+  const { id, parentId, displayName, slug, isPodcast, mediaCount } = row;
+  return { id, parentId, displayName, slug, isPodcast, mediaCount };
+}
+
+function rowOf(row: SqlRow): MediaRow {
+  const instant = (value: SqlRow[string]) => (value === null ? null : instantOf(Number(value)));
+  const text = (value: SqlRow[string]) => (value === null || value === undefined ? null : String(value));
+  const pending = Number(row.pending);
+  return {
+    id: String(row.id),
+    title: String(row.title),
+    type: text(row.type ?? null),
+    status: String(row.status),
+    collectionId: String(row.collection_id),
+    collectionName: text(row.collection_name ?? null),
+    byline: text(row.byline ?? null),
+    durationSeconds: row.duration === null ? null : Number(row.duration),
+    createdOn: instant(row.created_on ?? null),
+    modifiedOn: instant(row.modified_on ?? null),
+    publishOn: instant(row.publish_on ?? null),
+    tags: JSON.parse(String(row.tags)) as string[],
+    ...(pending === PENDING.none ? {} : { pending: pending === PENDING.deleted ? 'deleted' : 'edited' }),
+  };
+}

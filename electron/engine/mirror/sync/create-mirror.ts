@@ -1,0 +1,108 @@
+import type { CallOutput, HandledInput } from '../../../../shared/contract/contract.ts';
+import type { SyncStatus } from '../../../../shared/contract/library-sync.ts';
+import type { Site } from '../../../../shared/contract/sites.ts';
+import type { Accounts } from '../../account/accounts.ts';
+import type { Emitter } from '../../common/emitter.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Failpoints } from '../../ports/failpoints.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { JobKind, Lane } from '../../scheduler/job-kind.ts';
+import type { SiteBreakers } from '../../sites/site-breakers.ts';
+import { LibraryMirrors, type MirrorOwner } from '../library-mirrors.ts';
+import { SyncJobs } from './sync-jobs.ts';
+
+export interface MirrorOptions {
+  profileDir: string;
+  accounts: Pick<Accounts, 'clientFor' | 'list' | 'onDidChangeSites'>;
+  clock: Clock;
+  logger: Logger;
+  failpoints: Failpoints;
+  /** The queue whose scheduler runs the passes. */
+  queue: {
+    addKind<K extends JobKind>(make: (lane: Lane) => K): K;
+    onDidComeBack(listener: () => void): () => void;
+  };
+  breakers: SiteBreakers;
+  onDidChangeLibrary(siteId: string): void;
+}
+
+type SyncCallName = 'library.syncStatus' | 'library.syncNow';
+
+/** The mirrors of all accounts, with what keeps them up to date. */
+export interface Mirror {
+  mirrors: LibraryMirrors;
+  syncs: SyncJobs;
+  handlers: { [N in SyncCallName]: (input: HandledInput<N>) => Promise<CallOutput<N>> };
+  onDidChangeSync: Emitter<SyncStatus>['on'];
+  /** Opens the mirrors that exist. After the accounts started. */
+  open(): Promise<void>;
+  /** Keeps the mirrors up to date from now on. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Wires the mirrors and their sync. A mirror exists from the first sync of an account until its sign-out. */
+export function createMirror(options: MirrorOptions): Mirror {
+  const { accounts, queue } = options;
+  const mirrors = new LibraryMirrors(options);
+  let isOn = false;
+  const owners = (): MirrorOwner[] =>
+    accounts
+      .list()
+      .filter(({ state }) => state === 'signed-in')
+      .map(ownerOf);
+  const syncs = queue.addKind(
+    (lane) => new SyncJobs({ ...options, ...accounts, mirrors, owners, isOn: () => isOn }, lane),
+  );
+  let known = new Set<string>();
+
+  /** An account that signed out leaves nothing of its library behind; one that signed in is synced. */
+  function onSites(sites: readonly Site[]): void {
+    const kept = keptOwners(sites);
+    const current = new Set(kept.map(({ siteId }) => siteId));
+    for (const siteId of known) if (!current.has(siteId)) void syncs.forget(siteId);
+    known = current;
+    syncs.wake();
+  }
+
+  const subscriptions = [accounts.onDidChangeSites(onSites), queue.onDidComeBack(() => syncs.wake())];
+  return {
+    mirrors,
+    syncs,
+    handlers: {
+      async 'library.syncStatus'({ siteId }) {
+        accounts.clientFor(siteId);
+        return syncs.status(siteId);
+      },
+      async 'library.syncNow'({ siteId }) {
+        accounts.clientFor(siteId);
+        return syncs.syncNow(siteId);
+      },
+    },
+    onDidChangeSync: (listener) => syncs.onDidChange.on(listener),
+    async open() {
+      const kept = keptOwners(accounts.list());
+      known = new Set(kept.map(({ siteId }) => siteId));
+      await mirrors.start(kept);
+    },
+    start() {
+      isOn = true;
+      syncs.wake();
+    },
+    async stop() {
+      isOn = false;
+      for (const dispose of subscriptions) dispose();
+      await syncs.stop();
+      mirrors.stop();
+    },
+  };
+}
+
+/** An account that has to sign in again keeps its mirror. */
+function keptOwners(sites: readonly Site[]): MirrorOwner[] {
+  return sites.filter(({ state }) => state !== 'signed-out').map(ownerOf);
+}
+
+function ownerOf({ id, baseUrl, userId }: Site): MirrorOwner {
+  return { siteId: id, baseUrl, userId };
+}

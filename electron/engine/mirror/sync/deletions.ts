@@ -1,0 +1,150 @@
+import type { MediaFilter, MediaItem } from '../../../../shared/api/media.ts';
+import { AppError } from '../../../../shared/contract/app-error.ts';
+import { countMedia, getMedia } from '../../api/media.ts';
+import { instantOf } from '../mirror-rows.ts';
+import { walkByCreation } from './created-walk.ts';
+import type { CreatedRange } from './sync-rows.ts';
+import { incompleteList, listPages, PER_PAGE, type SyncTools, storePage } from './sync-tools.ts';
+
+/** Above so many counts, listing the whole library costs less. */
+const MAX_COUNTS = 400;
+/** More vanished items than both of these at once need a confirmation by the user. */
+const MANY = 50;
+const MANY_SHARE = 0.01;
+/** So many of them are requested by id before any is hidden. */
+const SAMPLES = 5;
+
+/** A range and the number of items that the service has before its limits. */
+interface Counted {
+  range: CreatedRange;
+  /** Items of the service before `range.from`. */
+  below: number;
+  /** Items of the service before `range.before`. */
+  upTo: number;
+}
+
+/**
+ * Finds items that the service does not list any more, and items that the mirror lacks, by comparing counts: each
+ * difference is searched by halving the time of creation. Lists only ranges of about one page. Returns the number of
+ * items that were removed or added.
+ */
+export async function syncDeletions(tools: SyncTools): Promise<number> {
+  const { suspects, added } = await findDifferences(tools);
+  const orphans = tools.rows.orphanIds();
+  return added + (await settleSuspects(tools, [...suspects, ...orphans]));
+}
+
+async function findDifferences(tools: SyncTools): Promise<{ suspects: string[]; added: number }> {
+  const { rows, client, signal } = tools;
+  const everything: CreatedRange = { from: null, before: null };
+  let counts = 0;
+  const countBefore = (filter: MediaFilter) => {
+    counts += 1;
+    return countMedia(client, filter, signal);
+  };
+  const suspects: string[] = [];
+  let added = 0;
+  const open: Counted[] = [{ range: everything, below: 0, upTo: await countBefore({}) }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { range, below, upTo } = next;
+    const theirs = upTo - below;
+    const mine = rows.count(range);
+    if (theirs === mine) continue;
+    const boundary = Math.max(theirs, mine) <= PER_PAGE ? null : rows.boundaryIn(range);
+    if (boundary === null) {
+      const compared = await compareRange(tools, range);
+      suspects.push(...compared.missing);
+      added += compared.added;
+      continue;
+    }
+    if (counts >= MAX_COUNTS) {
+      const compared = await compareRange(tools, everything);
+      return { suspects: compared.missing, added: added + compared.added };
+    }
+    const between = await countBefore({ created_before: instantOf(boundary) });
+    open.push({ range: { from: boundary, before: range.before }, below: between, upTo });
+    open.push({ range: { from: range.from, before: boundary }, below, upTo: between });
+  }
+  return { suspects, added };
+}
+
+/** Lists a range, stores what is new in it, and returns the ids that the mirror has and the list has not. */
+async function compareRange(tools: SyncTools, range: CreatedRange): Promise<{ missing: string[]; added: number }> {
+  const listed = new Set<string>();
+  let added = 0;
+  const pages =
+    range.from === null && range.before === null
+      ? walkByCreation(tools, null)
+      : listPages(tools, { ...aroundRange(range), sort: 'created_on', order: 'asc' }, true);
+  for await (const page of pages) {
+    for (const { id } of page.items) listed.add(id);
+    added += await storePage(tools, page);
+  }
+  return { missing: tools.rows.ids(range).filter((id) => !listed.has(id)), added };
+}
+
+/** The range with a second more at both ends, because services may compare with or without the limit. */
+function aroundRange({ from, before }: CreatedRange): MediaFilter {
+  return {
+    ...(from === null ? {} : { created_after: instantOf(from - 1) }),
+    ...(before === null ? {} : { created_before: instantOf(before + 1) }),
+  };
+}
+
+/**
+ * Decides about items that were not listed: one is removed only when the service answers 404 or 403 for its id. Many
+ * at once are hidden after a sample, and stay stored until `removeHidden`. An item with pending edits is never removed.
+ * Returns the number of items that lists here show differently. Throws `library.incomplete-list`.
+ */
+export async function settleSuspects(tools: SyncTools, suspects: readonly string[]): Promise<number> {
+  const { rows, store } = tools;
+  const all = rows.count({ from: null, before: null });
+  if (suspects.length > MANY && suspects.length > all * MANY_SHARE) {
+    for (const id of sampleOf(suspects)) {
+      const moment = store.moment();
+      const found = await readIfPresent(tools, id);
+      if (found === null) continue;
+      store.putAll([found], moment);
+      throw incompleteList('an item that was not listed exists');
+    }
+    store.vanishAll(suspects);
+    return suspects.length;
+  }
+  return removeGone(tools, suspects);
+}
+
+/** Removes the hidden items that the service confirms to be gone, one by one. Returns how many changed. */
+export function removeHidden(tools: SyncTools): Promise<number> {
+  return removeGone(tools, tools.rows.hiddenIds());
+}
+
+async function removeGone(tools: SyncTools, ids: readonly string[]): Promise<number> {
+  const { store } = tools;
+  let changed = 0;
+  for (const id of ids) {
+    const moment = store.moment();
+    const found = await readIfPresent(tools, id);
+    if (found !== null) changed += store.putAll([found], moment);
+    else if (store.hasEdits(id)) store.vanishAll([id]);
+    else if (store.remove(id)) changed += 1;
+  }
+  return changed;
+}
+
+/** Returns the item; null when the service does not have it or hides it. */
+async function readIfPresent({ client, signal }: SyncTools, id: string): Promise<MediaItem | null> {
+  signal.throwIfAborted();
+  try {
+    return await getMedia(client, id, signal);
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'api.not-found' || error.code === 'api.forbidden')) return null;
+    throw error;
+  }
+}
+
+/** Evenly spread ids. */
+function sampleOf(ids: readonly string[]): string[] {
+  return Array.from({ length: SAMPLES }, (_, index) => ids[Math.floor((index * ids.length) / SAMPLES)] ?? '').filter(
+    (id) => id !== '',
+  );
+}

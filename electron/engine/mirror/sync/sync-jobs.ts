@@ -1,0 +1,272 @@
+import { AppError, type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
+import { dispositionOf } from '../../../../shared/contract/error-catalog.ts';
+import type { SyncStatus } from '../../../../shared/contract/library-sync.ts';
+import { MAX_RETRIES, retryWaitMs } from '../../../../shared/model/backoff.ts';
+import type { SiteClient } from '../../api/http-client.ts';
+import { Emitter } from '../../common/emitter.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
+import { DONE, failureOf, RELEASE, type StepResult } from '../../scheduler/step-result.ts';
+import { guardedClient } from '../../sites/guarded-client.ts';
+import type { SiteBreakers } from '../../sites/site-breakers.ts';
+import { sqliteCodeOf } from '../../store/database.ts';
+import type { LibraryMirrors, MirrorOwner } from '../library-mirrors.ts';
+import type { MirrorStore } from '../mirror-store.ts';
+import { syncPass } from './sync-pass.ts';
+import { SyncRows } from './sync-rows.ts';
+
+export interface SyncJobTools {
+  mirrors: LibraryMirrors;
+  breakers: SiteBreakers;
+  clock: Clock;
+  logger: Logger;
+  /** The accounts that are signed in. */
+  owners(): readonly MirrorOwner[];
+  clientFor(siteId: string): SiteClient;
+  /** Whether this process keeps mirrors up to date on its own. */
+  isOn(): boolean;
+  /** Items or collections of an account changed. */
+  onDidChangeLibrary(siteId: string): void;
+}
+
+/** A pass of another account runs beside a first sync. */
+const PARALLEL = 2;
+/** The usual time between two passes. */
+const PASS_MS = 60_000;
+/** A list that is opened shows what a pass at most this old found. */
+const FRESH_MS = 10_000;
+/** Changes of this engine's uploads come in groups. */
+const SOON_MS = 1000;
+const PROGRESS_EVERY_MS = 200;
+/** The longest wait after failures is about five minutes. */
+const LONGEST_BACKOFF = 6;
+
+interface SiteState {
+  /** On the monotonic clock. */
+  nextAt: number;
+  endedAt: number;
+  failures: number;
+  error: AppErrorData | null;
+  running: Promise<void> | null;
+  stop: AbortController;
+}
+
+interface PassWishes {
+  isAsked: boolean;
+  removesHidden: boolean;
+}
+
+const BY_TIME: PassWishes = { isAsked: false, removesHidden: false };
+
+/** Keeps the mirrors of all signed-in accounts up to date: one pass of an account at a time. */
+export class SyncJobs implements JobKind {
+  readonly name = 'sync';
+  readonly onDidChange = new Emitter<SyncStatus>();
+  readonly #tools: SyncJobTools;
+  readonly #lane: Lane;
+  readonly #sites = new Map<string, SiteState>();
+  readonly #announcing = new Map<string, () => void>();
+
+  constructor(tools: SyncJobTools, lane: Lane) {
+    this.#tools = tools;
+    this.#lane = lane;
+  }
+
+  slots(): number {
+    return PARALLEL;
+  }
+
+  due(free: number): Job[] {
+    if (!this.#tools.isOn()) return [];
+    const now = this.#tools.clock.monotonic();
+    return this.#candidates()
+      .filter(({ siteId }) => this.#stateOf(siteId).nextAt <= now)
+      .slice(0, free)
+      .map(({ siteId }) => ({ id: siteId }));
+  }
+
+  nextInMs(): number | null {
+    if (!this.#tools.isOn()) return null;
+    const times = this.#candidates().map(({ siteId }) => this.#stateOf(siteId).nextAt);
+    if (times.length === 0) return null;
+    return Math.max(0, Math.min(...times) - this.#tools.clock.monotonic());
+  }
+
+  async run({ id }: Job, signal: AbortSignal): Promise<StepResult> {
+    const state = this.#stateOf(id);
+    try {
+      await this.#pass(id, signal, BY_TIME);
+      return DONE;
+    } catch (error) {
+      if (signal.aborted || state.stop.signal.aborted) return RELEASE;
+      return failureOf(error, 'sync');
+    }
+  }
+
+  /** Calls the lane when the next pass is due. */
+  wake(): void {
+    this.#lane.wakeIn(0);
+  }
+
+  /** The library changed, or is about to be shown: the next pass comes soon. */
+  passSoon(siteId: string): void {
+    this.#passIn(siteId, SOON_MS);
+  }
+
+  /** A list is shown: a pass follows unless one has just ended. */
+  freshen(siteId: string): void {
+    const state = this.#stateOf(siteId);
+    const age = this.#tools.clock.monotonic() - state.endedAt;
+    if (state.failures === 0 && age >= FRESH_MS) this.#passIn(siteId, 0);
+  }
+
+  /** Runs a complete pass now, after the one that is running. Throws what ended it early. */
+  async syncNow(siteId: string, wishes: Partial<PassWishes> = {}): Promise<SyncStatus> {
+    const state = this.#stateOf(siteId);
+    await state.running?.catch(() => {});
+    await this.#pass(siteId, state.stop.signal, { ...BY_TIME, isAsked: true, ...wishes });
+    return this.status(siteId);
+  }
+
+  status(siteId: string): SyncStatus {
+    const { mirrors } = this.#tools;
+    const state = this.#sites.get(siteId);
+    const vanished = mirrors.attempt(siteId, 0, (store) => new SyncRows(store.database).hiddenCount());
+    return {
+      ...{ siteId, ...mirrors.status(siteId), isRunning: state?.running != null },
+      error: mirrors.damageOf(siteId)?.toData() ?? state?.error ?? null,
+      vanished,
+    };
+  }
+
+  /** Ends the passes of an account and removes its mirror. */
+  async forget(siteId: string): Promise<void> {
+    const state = this.#sites.get(siteId);
+    this.#sites.delete(siteId);
+    state?.stop.abort(new Error('the account was signed out'));
+    await state?.running?.catch(() => {});
+    this.#tools.mirrors.forget(siteId);
+    this.#announce(siteId);
+  }
+
+  async stop(): Promise<void> {
+    for (const cancel of this.#announcing.values()) cancel();
+    this.#announcing.clear();
+    for (const { stop } of this.#sites.values()) stop.abort(new Error('the engine was stopped'));
+    await Promise.allSettled([...this.#sites.values()].map(({ running }) => running));
+  }
+
+  #candidates(): MirrorOwner[] {
+    const { owners, breakers } = this.#tools;
+    return owners().filter(
+      ({ siteId }) =>
+        !breakers.blocksReads(siteId) && !this.#lane.has(siteId) && this.#stateOf(siteId).running === null,
+    );
+  }
+
+  #stateOf(siteId: string): SiteState {
+    let state = this.#sites.get(siteId);
+    if (state === undefined) {
+      const never = Number.NEGATIVE_INFINITY;
+      state = { nextAt: never, endedAt: never, failures: 0, error: null, running: null, stop: new AbortController() };
+      this.#sites.set(siteId, state);
+    }
+    return state;
+  }
+
+  #passIn(siteId: string, inMs: number): void {
+    if (!this.#tools.isOn()) return;
+    const state = this.#stateOf(siteId);
+    // Failed passes keep their backoff.
+    if (state.failures > 0) return;
+    state.nextAt = Math.min(state.nextAt, this.#tools.clock.monotonic() + inMs);
+    this.#lane.wakeIn(inMs);
+  }
+
+  #pass(siteId: string, signal: AbortSignal, wishes: PassWishes): Promise<void> {
+    const state = this.#stateOf(siteId);
+    const pass = this.#runPass(siteId, state, AbortSignal.any([signal, state.stop.signal]), wishes).finally(() => {
+      state.running = null;
+      state.endedAt = this.#tools.clock.monotonic();
+      this.#announce(siteId);
+      if (this.#tools.isOn() && !state.stop.signal.aborted) this.#lane.wakeIn(0);
+    });
+    state.running = pass;
+    this.#announce(siteId);
+    return pass;
+  }
+
+  async #runPass(siteId: string, state: SiteState, signal: AbortSignal, wishes: PassWishes): Promise<void> {
+    const { mirrors, clock, onDidChangeLibrary } = this.#tools;
+    const owner = this.#tools.owners().find((each) => each.siteId === siteId);
+    if (owner === undefined) throw appError('sign-in.required', { details: { siteId } });
+    let store: MirrorStore | null = null;
+    try {
+      store = await mirrors.openFor(owner);
+      signal.throwIfAborted();
+      store.forgetMoments();
+      const tools = {
+        ...{ client: this.#clientFor(siteId), store, rows: new SyncRows(store.database), clock, signal },
+        onProgress: () => this.#announceSoon(siteId),
+      };
+      const changes = await syncPass(tools, {
+        ...{ passMs: PASS_MS, ...wishes },
+        onFirstSync: () => mirrors.setPhase(siteId, 'first-sync'),
+        onReady: () => mirrors.setPhase(siteId, 'ready'),
+      });
+      Object.assign(state, { failures: 0, error: null, nextAt: clock.monotonic() + PASS_MS });
+      if (changes.items > 0 || changes.collections) onDidChangeLibrary(siteId);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw this.#noteFailure(siteId, state, store, error);
+    }
+  }
+
+  #noteFailure(siteId: string, state: SiteState, store: MirrorStore | null, thrown: unknown): AppError {
+    const { breakers, clock, logger } = this.#tools;
+    const failure = this.#errorOf(siteId, store, thrown);
+    const error = failure.toData();
+    logger.warn('mirror.pass-ended', { siteId, error });
+    breakers.report(siteId, error);
+    state.failures += 1;
+    state.error = error;
+    const waitMs = retryWaitMs(Math.min(state.failures, LONGEST_BACKOFF, MAX_RETRIES), error) ?? PASS_MS;
+    // A site that can't be reached is probed by its breaker; the first pass after that is due at once.
+    const isSiteWide = dispositionOf(error.code) === 'wait-network' || dispositionOf(error.code) === 'sign-in';
+    if (isSiteWide) state.failures = 0;
+    state.nextAt = isSiteWide ? Number.NEGATIVE_INFINITY : clock.monotonic() + waitMs;
+    return failure;
+  }
+
+  /** A fault of the mirror's file is the mirror's; anything else that is no error of a request is a bug. */
+  #errorOf(siteId: string, store: MirrorStore | null, thrown: unknown): AppError {
+    const { mirrors } = this.#tools;
+    if (thrown instanceof AppError) return thrown;
+    const wasReplaced = store !== null && mirrors.storeOf(siteId) !== store;
+    if (wasReplaced) return appError('library.copy-damaged', { details: { siteId }, cause: thrown });
+    if (sqliteCodeOf(thrown) === null) throw thrown;
+    mirrors.noteFault(siteId, thrown);
+    return mirrors.damageOf(siteId) ?? appError('profile.store-failing', { cause: thrown });
+  }
+
+  #clientFor(siteId: string): SiteClient {
+    const { clientFor, breakers } = this.#tools;
+    return guardedClient(clientFor(siteId), siteId, { journal: { whenDurable: async () => {} }, breakers });
+  }
+
+  #announceSoon(siteId: string): void {
+    if (this.#announcing.has(siteId)) return;
+    const cancel = this.#tools.clock.schedule(PROGRESS_EVERY_MS, () => {
+      this.#announcing.delete(siteId);
+      this.onDidChange.emit(this.status(siteId));
+    });
+    this.#announcing.set(siteId, cancel);
+  }
+
+  #announce(siteId: string): void {
+    this.#announcing.get(siteId)?.();
+    this.#announcing.delete(siteId);
+    this.onDidChange.emit(this.status(siteId));
+  }
+}

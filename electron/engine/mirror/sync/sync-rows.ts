@@ -1,0 +1,98 @@
+import type { Database, SqlValue } from '../../store/database.ts';
+import { Statements } from '../../store/statements.ts';
+
+/** A part of a library by instants of creation, in epoch seconds: from `from` on, and before `before`. null: no limit. */
+export interface CreatedRange {
+  from: number | null;
+  before: number | null;
+}
+
+/** How far from a wanted boundary a second without items is searched. */
+const GAP_SEARCH_SECONDS = 3600;
+
+/** What a sync asks the mirror about the items that the service lists. */
+export class SyncRows {
+  readonly #statements: Statements;
+
+  constructor(database: Database) {
+    this.#statements = new Statements(database);
+  }
+
+  /** The number of items that the service listed; items without an instant of creation count as the oldest. */
+  count({ from, before }: CreatedRange): number {
+    return Number(this.#get(`SELECT count(*) AS count FROM media WHERE ${LISTED}`, { from, before })?.count ?? 0);
+  }
+
+  ids({ from, before }: CreatedRange): string[] {
+    const row = this.#get(`SELECT json_group_array(id) AS ids FROM media WHERE ${LISTED}`, { from, before });
+    return JSON.parse(String(row?.ids ?? '[]')) as string[];
+  }
+
+  /** Items that are hidden because the service stopped listing them. */
+  hiddenIds(): string[] {
+    const row = this.#get('SELECT json_group_array(id) AS ids FROM media WHERE absence = 1');
+    return JSON.parse(String(row?.ids ?? '[]')) as string[];
+  }
+
+  hiddenCount(): number {
+    return Number(this.#get('SELECT count(*) AS count FROM media WHERE absence = 1')?.count ?? 0);
+  }
+
+  /** Items that the service does not have and whose edits are no longer pending. */
+  orphanIds(): string[] {
+    const row = this.#get(
+      `SELECT json_group_array(id) AS ids FROM media
+       WHERE absence = 2 AND id NOT IN (SELECT media_id FROM overlays)`,
+    );
+    return JSON.parse(String(row?.ids ?? '[]')) as string[];
+  }
+
+  /**
+   * Returns a second near the middle of a range at which no item was created; null when the range has fewer than two
+   * items or can't be divided.
+   */
+  boundaryIn(range: CreatedRange): number | null {
+    const count = this.count(range);
+    if (count < 2) return null;
+    const { from, before } = range;
+    const middle = this.#get(
+      `SELECT created_on FROM media WHERE ${LISTED} AND created_on IS NOT NULL ORDER BY created_on LIMIT 1 OFFSET $skip`,
+      { from, before, skip: Math.floor(count / 2) },
+    )?.created_on;
+    const first = this.#get(`SELECT min(created_on) AS first FROM media WHERE ${LISTED}`, { from, before })?.first;
+    if (typeof middle !== 'number' || typeof first !== 'number') return null;
+    const gap = this.#gapBefore(middle, first) ?? this.#gapAfter(middle, before);
+    // Without a gap the second itself divides: services compare strictly.
+    return gap ?? (middle > first ? middle : null);
+  }
+
+  /** The last second before `middle`, and after `first`, at which no item was created. */
+  #gapBefore(middle: number, first: number): number | null {
+    const least = Math.max(first + 1, middle - GAP_SEARCH_SECONDS);
+    const taken = this.#taken(least, middle);
+    for (let second = middle - 1; second >= least; second -= 1) if (!taken.has(second)) return second;
+    return null;
+  }
+
+  #gapAfter(middle: number, before: number | null): number | null {
+    const end = Math.min(before ?? Number.POSITIVE_INFINITY, middle + GAP_SEARCH_SECONDS);
+    const taken = this.#taken(middle, end);
+    for (let second = middle + 1; second < end; second += 1) if (!taken.has(second)) return second;
+    return null;
+  }
+
+  #taken(from: number, before: number): Set<number> {
+    const row = this.#get(
+      'SELECT json_group_array(DISTINCT created_on) AS seconds FROM media WHERE created_on >= $from AND created_on < $before',
+      { from, before },
+    );
+    return new Set(JSON.parse(String(row?.seconds ?? '[]')) as number[]);
+  }
+
+  #get(sql: string, parameters: Record<string, SqlValue> = {}) {
+    return this.#statements.prepare(sql).get(parameters);
+  }
+}
+
+const LISTED = `absence = 0 AND ($from IS NULL OR created_on >= $from)
+  AND ($before IS NULL OR created_on < $before OR (created_on IS NULL AND $from IS NULL))`;

@@ -1,0 +1,104 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { MediaItem, MediaListQuery } from '../../../../shared/api/media.ts';
+import { AppError, appError } from '../../../../shared/contract/app-error.ts';
+import type { SiteClient } from '../../api/http-client.ts';
+import { mediaPages } from '../../api/media.ts';
+import type { Page } from '../../api/pages.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { MirrorStore } from '../mirror-store.ts';
+import type { SyncRows } from './sync-rows.ts';
+
+/** What the steps of a pass share. */
+export interface SyncTools {
+  client: SiteClient;
+  store: MirrorStore;
+  rows: SyncRows;
+  clock: Clock;
+  signal: AbortSignal;
+  /** More items are stored. */
+  onProgress(): void;
+}
+
+/** The requested page size; services reduce it, and some reject it. */
+export const PER_PAGE = 200;
+/** Items in one transaction: the thread is free for other work between two of them. */
+const ITEMS_IN_A_SLICE = 25;
+
+/** A page of a list, and the moment of its request. */
+export interface ListedPage extends Page<MediaItem> {
+  moment: number;
+}
+
+/**
+ * Returns the pages of a media list. `isAhead`: the next page is requested while the caller works on one; otherwise
+ * only when the caller wants it.
+ */
+export async function* listPages(
+  tools: SyncTools,
+  query: MediaListQuery,
+  isAhead: boolean,
+): AsyncGenerator<ListedPage> {
+  const { client, store, signal } = tools;
+  let pages = mediaPages(client, { ...query, per_page: PER_PAGE }, signal);
+  const ask = () => ({ moment: store.moment(), asked: settled(pages.next()) });
+  let next = ask();
+  if (isRefusal((await next.asked).error)) {
+    // The API defines no page size: a service that rejects ours is requested without one.
+    pages = mediaPages(client, query, signal);
+    next = ask();
+  }
+  for (;;) {
+    const { moment, asked } = next;
+    const { result, error } = await asked;
+    if (error !== null) throw error;
+    const page = result?.value;
+    if (page === undefined) return;
+    if (isAhead && page.hasNext) next = ask();
+    yield { ...page, moment };
+    if (!page.hasNext) return;
+    if (!isAhead) next = ask();
+  }
+}
+
+interface Settled<T> {
+  result: T | undefined;
+  error: unknown;
+}
+
+/** A request that fails while its page is not awaited yet must not be an unhandled rejection. */
+function settled<T>(promise: Promise<T>): Promise<Settled<T>> {
+  return promise.then(
+    (result) => ({ result, error: null }),
+    (error: unknown) => ({ result: undefined, error }),
+  );
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && (error.code === 'api.bad-request' || error.code === 'api.invalid');
+}
+
+/**
+ * Stores the items of a page in slices, so that the thread is never busy for long. `also` is stored with the last
+ * slice. Returns the number of items that changed.
+ */
+export async function storePage(
+  tools: SyncTools,
+  { items, moment }: Pick<ListedPage, 'items' | 'moment'>,
+  also?: () => void,
+): Promise<number> {
+  let changed = 0;
+  for (let at = 0; at < items.length || at === 0; at += ITEMS_IN_A_SLICE) {
+    tools.signal.throwIfAborted();
+    const slice = items.slice(at, at + ITEMS_IN_A_SLICE);
+    const isLast = at + ITEMS_IN_A_SLICE >= items.length;
+    changed += tools.store.putAll(slice, moment, isLast ? also : undefined);
+    await nextTurn();
+  }
+  tools.onProgress();
+  return changed;
+}
+
+/** Returns the error of a list that does not reach its end or repeats itself. */
+export function incompleteList(reason: string): AppError {
+  return appError('library.incomplete-list', { details: { reason } });
+}

@@ -1,0 +1,17 @@
+import type { Copies } from '../../../electron/engine/library/create-library.ts';
+
+/** For a library without copies on this computer: it reads everything from the service. */
+export const noCopies: Copies = {
+  mirrors: {
+    status: () => ({ phase: 'none', items: 0, total: null, syncedAt: null }),
+    window: () => null,
+    count: () => null,
+    ids: () => null,
+    items: () => new Map(),
+    put: () => {},
+    remove: () => {},
+    setOverlay: () => {},
+    onDidRebuild: () => () => {},
+  },
+  syncs: { freshen: () => {}, passSoon: () => {} },
+};
