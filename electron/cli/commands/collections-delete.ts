@@ -34,7 +34,7 @@ export const collectionsDeleteCommand = defineEngineCommand({
     const result = await engine.call('library.deleteCollections', { siteId, collectionIds, confirmed });
     output.record({ deleted: { collectionIds: result.deleted, items: result.deletedItems } });
     output.line(
-      `Deleted: ${counted(result.deletedItems, 'item')}, ${counted(result.deleted.length, 'of the collections', 'of the collections')}.`,
+      `Deleted: ${counted(result.deleted.length, 'selected collection')}, ${counted(result.deletedItems, 'item')}.`,
     );
     for (const { error } of result.failed) output.error(error);
     return interruption.exitCode() ?? (result.failed.length === 0 ? EXIT.complete : EXIT.incomplete);
@@ -49,6 +49,6 @@ function planText({ collections, items, files, forbidden }: CollectionDeletion):
   return `${parts.join(', ')}${names === '' ? '' : `\nYou don’t have permission to delete: ${names}`}`;
 }
 
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
+function counted(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
 }

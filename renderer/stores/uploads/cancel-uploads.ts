@@ -21,7 +21,7 @@ export const useCancel = create<{ question: CancelQuestion | null }>(() => ({ qu
 
 /**
  * Cancels uploads; every cancel of the window runs here. Waiting uploads are cancelled at once, with an undo for a
- * while. If anything was sent or is in the library, the person has to confirm.
+ * while. If anything was sent or is in the library, the user has to confirm.
  */
 export function cancelUploads(selection: UploadSelection): Promise<void> {
   return attempt(async () => {
