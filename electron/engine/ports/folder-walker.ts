@@ -19,21 +19,27 @@ interface WalkRequest {
   from: string;
   /** Sub-folders too. */
   isDeep: boolean;
+  /** Digests of earlier listings: the files of a folder that is still as one of them says are not listed again. */
+  known?: ReadonlySet<string>;
 }
 
 /** A part of what a walk found. */
-interface WalkBatch {
+export interface WalkBatch {
   entries: FolderEntry[];
-  /** Folders that could not be listed, relative to the root: what is in them is unknown. */
+  /** Folders that could not be listed, or not completely, relative to the root: what is in them is unknown. */
   unlisted: string[];
+  /** Folders whose digest is among the known ones: their files are as they were. */
+  unchanged: string[];
+  /** Folders whose files have all been listed, with the digest of their paths and facts. */
+  listed: { folder: string; digest: string }[];
 }
 
 /** Lists folders that are watched, with the facts of their files. */
 export interface FolderWalker {
   /**
-   * Lists everything in a folder, without the contents of hidden and system folders, in batches of at most a few hundred entries; the next batch waits for `onBatch`. A folder
-   * that is not there is one that can't be listed. Rejects with the signal's reason, and with `file.disk-hangs` when the
-   * file system does not answer.
+   * Lists everything in a folder, without the contents of hidden and system folders, in batches of at most a few hundred
+   * entries; the next batch waits for `onBatch`. A folder that is not there is one that can't be listed. Rejects with the
+   * signal's reason, and with `file.disk-hangs` when the file system does not answer.
    */
   walk(request: WalkRequest, onBatch: (batch: WalkBatch) => Promise<void>, signal: AbortSignal): Promise<void>;
   /** The path without links. Throws what `Files.facts` throws. */

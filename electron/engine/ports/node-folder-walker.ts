@@ -8,24 +8,12 @@ import type { Clock } from './clock.ts';
 import { FILE_TIMEOUT_MS } from './files-with-timeouts.ts';
 import type { FolderEntry, FolderWalker } from './folder-walker.ts';
 import { nodeFiles } from './node-files.ts';
+import { type RawEntry, type RawPath, SWEEP_PROGRAM, type SweepMessage, type SweepOrder } from './sweep-thread.ts';
 
 /** Entries per message: new ones take the thread that receives them about 4 ms. */
 const BATCH_ENTRIES = 100;
 /** Files whose facts are read side by side. */
 const AT_ONCE = 4;
-
-type Raw = [
-  path: Uint8Array | string,
-  kind: FolderEntry['kind'],
-  sizeBytes: number,
-  mtimeMs: number,
-  fileId: string,
-  blocks: number | null,
-];
-type Message =
-  | { kind: 'batch'; entries: Raw[]; unlisted: (Uint8Array | string)[] }
-  | { kind: 'end' }
-  | { kind: 'alive' };
 
 /**
  * Lists folders in a thread of their own, with calls that block only that thread. So a large folder does not delay this thread,
@@ -36,19 +24,19 @@ export function createFolderWalker(clock: Clock): FolderWalker {
     walk: (request, onBatch, signal) =>
       new Promise((resolve, reject) => {
         const { root, from, isDeep } = request;
-        const worker = new Worker(PROGRAM, {
+        const worker = new Worker(SWEEP_PROGRAM, {
           eval: true,
           execArgv: [],
           name: 'sweep',
           workerData: {
-            // A name that is no text has its bytes here.
-            root: Buffer.from(systemPath(root)),
-            from: Buffer.from(systemPath(from)),
+            root: systemPath(root),
+            from: systemPath(from),
             isDeep,
+            known: [...(request.known ?? [])],
             most: BATCH_ENTRIES,
             skipped: SYSTEM_FOLDER_NAMES,
             isBytes: process.platform === 'linux',
-          } satisfies ThreadData,
+          } satisfies SweepOrder,
         });
         let cancelTimeout = () => {};
         const end = (settle: () => void) => {
@@ -75,17 +63,22 @@ export function createFolderWalker(clock: Clock): FolderWalker {
         });
         // Batches are taken one after the other; the thread is ahead by one.
         let taking = Promise.resolve();
-        const take = async ({ entries, unlisted }: Extract<Message, { kind: 'batch' }>) => {
+        const take = async (batch: Extract<SweepMessage, { kind: 'batch' }>) => {
           if (signal.aborted) return;
           // The thread may wait for this one: that it sends nothing means nothing.
           cancelTimeout();
-          await onBatch({ entries: entries.map((raw) => entryOf(raw)), unlisted: unlisted.map(textOf) });
+          await onBatch({
+            entries: batch.entries.map((raw) => entryOf(raw)),
+            unlisted: batch.unlisted.map(textOf),
+            unchanged: batch.unchanged.map(textOf),
+            listed: batch.listed.map(([folder, digest]) => ({ folder: textOf(folder), digest })),
+          });
           if (signal.aborted) return;
           worker.postMessage('next');
           expectAnswer();
         };
         const fail = (error: unknown) => end(() => reject(error));
-        worker.on('message', (message: Message) => {
+        worker.on('message', (message: SweepMessage) => {
           expectAnswer();
           if (message.kind === 'batch') taking = taking.then(() => take(message));
           else if (message.kind === 'end') {
@@ -147,103 +140,10 @@ async function entryAt(root: string, path: string, rootDevice: bigint): Promise<
   }
 }
 
-function entryOf([path, kind, sizeBytes, mtimeMs, fileId, blocks]: Raw): FolderEntry {
+function entryOf([path, kind, sizeBytes, mtimeMs, fileId, blocks]: RawEntry): FolderEntry {
   return { path: textOf(path), kind, sizeBytes, mtimeMs, fileId, blocks };
 }
 
-function textOf(path: Uint8Array | string): string {
+function textOf(path: RawPath): string {
   return typeof path === 'string' ? path : pathOfBytes(path);
-}
-
-interface ThreadData {
-  root: Uint8Array;
-  from: Uint8Array;
-  isDeep: boolean;
-  most: number;
-  /** Folders that are not listed, in lower case; also those that begin with a dot. */
-  skipped: readonly string[];
-  isBytes: boolean;
-}
-
-/** Text, so that the thread needs no file of its own in a bundle or archive. */
-const PROGRAM = `(${walkInThread.toString()})()`;
-
-/** Runs from its text alone, so it must not use anything else of this file. */
-function walkInThread(): void {
-  const { parentPort, workerData, receiveMessageOnPort } = process.getBuiltinModule('node:worker_threads');
-  const fs = process.getBuiltinModule('node:fs');
-  const { root, from, isDeep, most, skipped, isBytes } = workerData as ThreadData;
-  const slash = Buffer.from('/');
-  const wait = new Int32Array(new SharedArrayBuffer(4));
-  let entries: unknown[] = [];
-  let unlisted: unknown[] = [];
-  let count = 0;
-  let untaken = 0;
-
-  const join = (folder: Uint8Array, name: Uint8Array) =>
-    folder.length === 0 ? name : Buffer.concat([folder, slash, name]);
-  const systemPathOf = (path: Uint8Array) => {
-    const full = Buffer.from(path.length === 0 ? root : Buffer.concat([root, slash, path]));
-    return isBytes ? full : full.toString('utf8');
-  };
-  // Most names are plain ASCII, for which a string is cheaper to pass on.
-  const shown = (path: Uint8Array) =>
-    path.every((byte) => byte < 0x80) ? Buffer.from(path).toString('latin1') : new Uint8Array(path);
-  const flush = () => {
-    if (entries.length + unlisted.length === 0) return;
-    parentPort?.postMessage({ kind: 'batch', entries, unlisted });
-    entries = [];
-    unlisted = [];
-    untaken += 1;
-    // Synchronous, as all of this thread: one batch is built while the one before it is taken.
-    while (parentPort && untaken > 1) {
-      if (receiveMessageOnPort(parentPort) === undefined) Atomics.wait(wait, 0, 0, 1);
-      else untaken -= 1;
-    }
-  };
-  const statOf = (path: string | Buffer, folder: Uint8Array) => {
-    try {
-      return fs.lstatSync(path, { bigint: true });
-    } catch (error) {
-      // Gone again between the two calls is gone; anything else says nothing about the file.
-      if ((error as { code?: unknown }).code !== 'ENOENT') unlisted.push(shown(folder));
-      return null;
-    }
-  };
-  const listOf = (folder: Uint8Array): Uint8Array[] => {
-    try {
-      return fs.readdirSync(systemPathOf(folder), { encoding: 'buffer' });
-    } catch {
-      unlisted.push(shown(folder));
-      return [];
-    }
-  };
-  const rootDevice = statOf(systemPathOf(new Uint8Array()), new Uint8Array())?.dev ?? null;
-  const skips = new Set(skipped);
-  const isSkipped = (name: Uint8Array) =>
-    name[0] === 0x2e || skips.has(Buffer.from(name).toString('utf8').toLowerCase());
-  const note = (path: Uint8Array, stats: import('node:fs').BigIntStats) => {
-    const kind = stats.isFile() ? 'file' : stats.isSymbolicLink() ? 'link' : 'other';
-    const mtimeMs = Number(stats.mtimeNs / 1_000_000_000n) * 1000 + Number(stats.mtimeNs % 1_000_000_000n) / 1e6;
-    const fileId = stats.dev === rootDevice ? String(stats.ino) : `${stats.dev}:${stats.ino}`;
-    const blocks = stats.blocks === undefined ? null : Number(stats.blocks);
-    entries.push([shown(path), kind, Number(stats.size), mtimeMs, fileId, blocks]);
-    if (entries.length >= most) flush();
-  };
-
-  const folders: Uint8Array[] = [from];
-  // The list grows while it is read.
-  for (const folder of folders) {
-    for (const name of listOf(folder)) {
-      const path = join(folder, name);
-      count += 1;
-      if (count % 2000 === 0) parentPort?.postMessage({ kind: 'alive' });
-      const stats = statOf(systemPathOf(path), folder);
-      if (stats === null) continue;
-      if (!stats.isDirectory()) note(path, stats);
-      else if (isDeep && !isSkipped(name)) folders.push(path);
-    }
-  }
-  flush();
-  parentPort?.postMessage({ kind: 'end' });
 }

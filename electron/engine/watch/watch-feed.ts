@@ -12,7 +12,7 @@ import type { Logger } from '../ports/logger.ts';
 import { whenStoreWorks } from '../scheduler/when-store-works.ts';
 import type { UploadStore } from '../uploads/journal/upload-store.ts';
 import type { FolderWatch } from './detection/folder-watch.ts';
-import type { StateTally, WatchedFileStore } from './rows/file-store.ts';
+import type { FolderTally, WatchedFileStore } from './rows/file-store.ts';
 import type { FolderRecord, FolderStore } from './rows/folder-store.ts';
 import type { WatchedFile } from './rows/watched-file.ts';
 
@@ -58,17 +58,13 @@ export class WatchFeed {
 
   folders(): WatchedFolder[] {
     const tally = this.#tools.files.tally();
-    const unsent = this.#tools.files.unsent();
-    return this.#tools.folders
-      .list()
-      .map((folder) => this.#shown(folder, tally.get(folder.id) ?? {}, unsent.get(folder.id) ?? 0));
+    return this.#tools.folders.list().map((folder) => this.#shown(folder, tally.get(folder.id)));
   }
 
   folder(id: string): WatchedFolder {
     const folder = this.#tools.folders.get(id);
     if (folder === null) throw appError('watch.unknown-folder', { details: { folderId: id } });
-    const { files } = this.#tools;
-    return this.#shown(folder, files.tally().get(id) ?? {}, files.unsent().get(id) ?? 0);
+    return this.#shown(folder, this.#tools.files.tally().get(id));
   }
 
   row(file: WatchedFile): WatchedFileRow {
@@ -94,7 +90,7 @@ export class WatchFeed {
     };
   }
 
-  #shown(folder: FolderRecord, tally: StateTally, unsent: number): WatchedFolder {
+  #shown(folder: FolderRecord, tally: FolderTally = { states: {}, unsent: 0 }): WatchedFolder {
     const { watch, clock, isOn } = this.#tools;
     const runtime = watch.runtime(folder.id);
     const { state, notice } = this.#stateOf(folder);
@@ -114,8 +110,10 @@ export class WatchFeed {
       nextSweepAt: isPlanned ? Math.round(clock.now() + Math.max(0, inMs)) : null,
       sweepEveryMs: folder.sweepEveryMs,
       addedAt: folder.addedAt,
-      counts: Object.fromEntries(WATCHED_STATES.map((name) => [name, tally[name] ?? 0])) as WatchedFolder['counts'],
-      unsent,
+      counts: Object.fromEntries(
+        WATCHED_STATES.map((name) => [name, tally.states[name] ?? 0]),
+      ) as WatchedFolder['counts'],
+      unsent: tally.unsent,
     };
   }
 

@@ -52,7 +52,7 @@ export interface Watch {
 export function createWatch(options: WatchOptions): Watch {
   const { database, clock, queue, uploads, logger } = options;
   const folders = new FolderStore(database);
-  const rows = new WatchedFileStore(database);
+  const rows = new WatchedFileStore(database, (folderId, path) => watch.wrote(folderId, path));
   for (const folderId of folders.unreadable()) logger.error('watch.folder-damaged', { folderId });
   // A first sweep that did not end: what it finds now may have arrived since.
   for (const { id, baseline } of folders.list())

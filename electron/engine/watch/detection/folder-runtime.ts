@@ -1,5 +1,6 @@
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import { Hints } from './hints.ts';
+import { KnownListings } from './known-listings.ts';
 
 /** What this process knows about a watched folder beside what is stored. Times are on the monotonic clock. */
 export interface FolderRuntime {
@@ -14,6 +15,8 @@ export interface FolderRuntime {
   sweptSince: number | null;
   /** When the next sweep is due. */
   sweepAt: number;
+  /** Which folders a sweep need not compare with their rows. */
+  listings: KnownListings;
   hints: Hints;
   /** When the hints are followed; null: there are none. */
   hintsAt: number | null;
@@ -39,6 +42,7 @@ export function newRuntime(now: number): FolderRuntime {
       sweptSince: null,
       sweepAt: now,
     },
+    listings: new KnownListings(),
     ...{ hints: new Hints(), hintsAt: null, eventsSince: null, eventsFault: null, unsubscribe: null, subscription: 0 },
     suspects: new Map(),
   };

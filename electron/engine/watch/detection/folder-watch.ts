@@ -42,6 +42,11 @@ export class FolderWatch {
     return runtime;
   }
 
+  /** The row of a file was written. */
+  wrote(folderId: string, path: string): void {
+    this.#runtimes.get(folderId)?.listings.wrote(path);
+  }
+
   /** Folders of which a sweep or hints may be due: not those that are paused. */
   active(): { folder: FolderRecord; runtime: FolderRuntime }[] {
     return this.#tools.folders

@@ -3,7 +3,7 @@ import { appError } from '../../../../shared/contract/app-error.ts';
 import { isSidecarName } from '../../../../shared/model/sidecars.ts';
 import { applyRules, type FolderRules } from '../../../../shared/model/watch/apply-rules.ts';
 import type { FileFacts } from '../../../../shared/model/watch/file-facts.ts';
-import { nameOf } from '../../../../shared/model/watch/file-facts.ts';
+import { foldersOf, nameOf } from '../../../../shared/model/watch/file-facts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FolderEntry } from '../../ports/folder-walker.ts';
 import { decideReadiness } from '../readiness/decide-readiness.ts';
@@ -11,6 +11,7 @@ import { observe, type ReadinessHistory } from '../readiness/history.ts';
 import type { NewWatchedFile, WatchedFileStore } from '../rows/file-store.ts';
 import type { FolderRecord, FolderStore } from '../rows/folder-store.ts';
 import { sameFingerprint, type WatchedFile } from '../rows/watched-file.ts';
+import type { SweptFolders } from './known-listings.ts';
 
 export interface ReconcileTools {
   folders: FolderStore;
@@ -77,24 +78,27 @@ export class Reconciler {
   }
 
   /** The highest number that a row has before a sweep: rows that are added meanwhile were not missed by it. */
-  mark(folderId: string): number {
-    return this.#tools.files.lastSeq(folderId);
+  mark(): number {
+    return this.#tools.files.lastSeq();
   }
 
   /**
-   * Notes that a complete sweep did not find the rows up to `mark` that are not in `seen`. Folders in `unlisted` could not be
-   * read, so nothing is known about what is in them. Pauses between pages by `turn`.
+   * Notes that a complete sweep did not find the rows up to `mark` that are not in `seen`, nor in an unchanged folder. Folders
+   * that could not be listed say nothing about what is in them. Pauses between pages by `turn`.
    */
   async finish(
     folderId: string,
-    { seen, unlisted, mark }: { seen: ReadonlySet<number>; unlisted: readonly string[]; mark: number },
+    { seen, swept, mark }: { seen: ReadonlySet<number>; swept: SweptFolders; mark: number },
     turn: () => Promise<void>,
   ): Promise<void> {
     const { files } = this.#tools;
+    const { unchanged, unlisted } = swept;
     const isUnknown = (path: string) => unlisted.some((folder) => folder === '' || path.startsWith(`${folder}/`));
-    for (let after = 0; ; ) {
+    const isFound = ({ seq, path }: { seq: number; path: string }) =>
+      seen.has(seq) || unchanged.has(foldersOf(path).join('/'));
+    for (let after = ''; ; ) {
       const rows = files.present(folderId, after, PAGE_ROWS);
-      const missing = rows.filter(({ seq, path }) => seq <= mark && !seen.has(seq) && !isUnknown(path));
+      const missing = rows.filter((row) => row.seq <= mark && !isFound(row) && !isUnknown(row.path));
       if (missing.length > 0) {
         files.transaction(() => {
           for (const { seq } of missing) {
@@ -104,7 +108,7 @@ export class Reconciler {
         });
       }
       if (rows.length < PAGE_ROWS) return;
-      after = rows.at(-1)?.seq ?? after;
+      after = rows.at(-1)?.path ?? after;
       await turn();
     }
   }
@@ -118,7 +122,7 @@ export class Reconciler {
     }
     // Under another name, or when it returns, it is still a file that was there before.
     if (row.state === 'done') this.#remember(row);
-    files.remove(row.seq);
+    files.remove(row);
   }
 
   #newFile(folder: FolderRecord, entry: FolderEntry, number: number, isExisting: boolean): NewWatchedFile {

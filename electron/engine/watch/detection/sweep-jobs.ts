@@ -125,15 +125,19 @@ export class SweepJobs implements JobKind<SweepJob> {
     runtime.isSweeping = true;
     this.#tools.onDidChange(folder.id);
     const seen = new Set<number>();
-    const unlisted: string[] = [];
-    const mark = reconciler.mark(folder.id);
+    const listed = new Map<string, string>();
+    const swept = { listed, unchanged: new Set<string>(), unlisted: [] as string[] };
+    const known = runtime.listings.begin();
+    const mark = reconciler.mark();
     const found: string[] = [];
     let entries = 0;
     await walker.walk(
-      { root: folder.root, from: '', isDeep: true },
+      { root: folder.root, from: '', isDeep: true, known },
       async (batch) => {
         entries += batch.entries.length;
-        unlisted.push(...batch.unlisted);
+        swept.unlisted.push(...batch.unlisted);
+        for (const path of batch.unchanged) swept.unchanged.add(path);
+        for (const { folder: path, digest } of batch.listed) listed.set(path, digest);
         found.push(...reconciler.note(folder.id, batch.entries, 'sweep', seen));
         if (found.length > 0) this.#tools.onFound();
         await nextTurn();
@@ -142,18 +146,27 @@ export class SweepJobs implements JobKind<SweepJob> {
     );
     // The drive may have gone while it was read: then an empty or short listing says nothing.
     const now = folders.get(folder.id);
-    if (now === null || unlisted.includes('') || !(await this.#check(now, runtime))) return;
-    await reconciler.finish(folder.id, { seen, unlisted, mark }, async () => {
-      await nextTurn();
-      signal.throwIfAborted();
-    });
+    if (now === null || swept.unlisted.includes('') || !(await this.#check(now, runtime))) return;
+    if (!runtime.listings.isAllUnchanged(swept)) {
+      await reconciler.finish(folder.id, { seen, swept, mark }, async () => {
+        await nextTurn();
+        signal.throwIfAborted();
+      });
+      runtime.listings.end(swept);
+    }
     folders.change(folder.id, { lastSweepAt: clock.now(), baseline: 'done' });
     watch.suspect(folder.id, found);
     runtime.sweptSince = since;
     // After the sweep: to subscribe takes long in a large folder, and the files are known earlier without it.
     watch.subscribe(now);
     logger.debug('watch.swept', {
-      ...{ folderId: folder.id, entries, found: found.length, unlisted: unlisted.length },
+      ...{
+        folderId: folder.id,
+        entries,
+        unchanged: swept.unchanged.size,
+        found: found.length,
+        unlisted: swept.unlisted.length,
+      },
       ms: Math.round(clock.monotonic() - since),
     });
   }

@@ -12,7 +12,12 @@ interface ComparedFacts extends Fingerprint {
   isGone: boolean;
 }
 
-export type StateTally = Partial<Record<WatchedState, number>>;
+/** How many rows a folder has. */
+export interface FolderTally {
+  states: Partial<Record<WatchedState, number>>;
+  /** Of those that are done, the ones without an upload. */
+  unsent: number;
+}
 
 /** Names of one recording and its sidecars that are compared. */
 const MOST_MATES = 100;
@@ -21,9 +26,12 @@ const MOST_MATES = 100;
 export class WatchedFileStore {
   readonly #database: Database;
   readonly #statements: Statements;
+  readonly #onDidWrite: (folderId: string, path: string) => void;
 
-  constructor(database: Database) {
+  /** `onDidWrite`: the row of this path was added, changed or removed, or will be when its transaction ends. */
+  constructor(database: Database, onDidWrite: (folderId: string, path: string) => void = () => {}) {
     this.#database = database;
+    this.#onDidWrite = onDidWrite;
     this.#statements = new Statements(database);
   }
 
@@ -101,14 +109,17 @@ export class WatchedFileStore {
 
   insert(file: NewWatchedFile): void {
     this.#statements.prepare(INSERT).run(columnsOf(file));
+    this.#onDidWrite(file.folderId, file.path);
   }
 
   save(file: WatchedFile): void {
     this.#statements.prepare(UPDATE).run({ ...columnsOf(file), seq: file.seq });
+    this.#onDidWrite(file.folderId, file.path);
   }
 
-  remove(seq: number): void {
+  remove({ seq, folderId, path }: WatchedFile): void {
     this.#statements.prepare('DELETE FROM watched_files WHERE seq = $seq').run({ seq });
+    this.#onDidWrite(folderId, path);
   }
 
   /** Removes some of the rows whose folder was removed. Returns whether more are left. */
@@ -189,20 +200,19 @@ export class WatchedFileStore {
       .run();
   }
 
-  /** Rows of a folder for which no path was found, a page of them in the order of `seq`. */
-  present(folderId: string, after: number, limit: number): { seq: number; path: string }[] {
+  /** Rows of a folder whose files are there, a page of them in the order of their paths. */
+  present(folderId: string, after: string, limit: number): { seq: number; path: string }[] {
     const sql = `SELECT seq, path FROM watched_files
-      WHERE folder_id = $folderId AND gone_at IS NULL AND seq > $after ORDER BY seq LIMIT $limit`;
+      WHERE folder_id = $folderId AND gone_at IS NULL AND path > $after ORDER BY path LIMIT $limit`;
     return this.#statements
       .prepare(sql)
       .all({ folderId, after, limit })
       .map((row) => ({ seq: Number(row.seq), path: String(row.path) }));
   }
 
-  /** The number of the latest row of a folder; 0 without one. */
-  lastSeq(folderId: string): number {
-    const sql = 'SELECT max(seq) AS seq FROM watched_files WHERE folder_id = $folderId';
-    return Number(this.#statements.prepare(sql).get({ folderId })?.seq ?? 0);
+  /** The number of the latest row of all folders; 0 without one. Later rows have higher ones. */
+  lastSeq(): number {
+    return Number(this.#statements.prepare('SELECT max(seq) AS seq FROM watched_files').get()?.seq ?? 0);
   }
 
   /** Contents with these facts that were handled. */
@@ -237,24 +247,18 @@ export class WatchedFileStore {
       .run({ folderId, path, fileId, sizeBytes, mtimeMs, edgeHash, uploadId, at });
   }
 
-  /** Rows by state, by folder. `since`: of those that are done, the ones handled from then on. */
-  tally(): Map<string, StateTally> {
-    const tallies = new Map<string, StateTally>();
-    const sql = 'SELECT folder_id, state, count(*) AS n FROM watched_files GROUP BY folder_id, state';
+  /** The number of rows, by folder. */
+  tally(): Map<string, FolderTally> {
+    const tallies = new Map<string, FolderTally>();
+    const sql = `SELECT folder_id, state, count(*) AS n, count(upload_id) AS uploads FROM watched_files
+      GROUP BY folder_id, state`;
     for (const row of this.#statements.prepare(sql).all()) {
-      const tally = tallies.get(String(row.folder_id)) ?? {};
+      const tally = tallies.get(String(row.folder_id)) ?? { states: {}, unsent: 0 };
       tallies.set(String(row.folder_id), tally);
-      tally[row.state as WatchedState] = Number(row.n);
+      tally.states[row.state as WatchedState] = Number(row.n);
+      if (row.state === 'done') tally.unsent = Number(row.n) - Number(row.uploads);
     }
     return tallies;
-  }
-
-  /** How many rows are done without an upload, by folder. */
-  unsent(): Map<string, number> {
-    const sql = `SELECT folder_id, count(*) AS n FROM watched_files
-      WHERE state = 'done' AND upload_id IS NULL GROUP BY folder_id`;
-    const rows = this.#statements.prepare(sql).all();
-    return new Map(rows.map((row) => [String(row.folder_id), Number(row.n)]));
   }
 
   /**
