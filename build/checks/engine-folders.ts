@@ -209,6 +209,19 @@ export const ENGINE_FOLDERS: PartRules = {
         'electron/engine/uploads/queue',
       ],
     },
+    {
+      folder: 'electron/engine/edits',
+      mayImport: [
+        'electron/engine/common',
+        'electron/engine/ports',
+        'electron/engine/api',
+        'electron/engine/store',
+        'electron/engine/scheduler',
+        'electron/engine/sites',
+        'electron/engine/library',
+        'electron/engine/mirror',
+      ],
+    },
     { folder: 'electron/engine/watch/rows', mayImport: ['electron/engine/ports', 'electron/engine/store'] },
     {
       folder: 'electron/engine/watch/identity',

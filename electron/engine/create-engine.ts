@@ -6,6 +6,8 @@ import { withFailpoints as withKeychainFailpoints } from './account/failpoint-ke
 import type { Handlers } from './common/handlers.ts';
 import { engineChecks } from './doctor/engine-checks.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
+import { EDIT_LANE } from './edits/edit-jobs.ts';
+import { createEdits } from './edits/edits.ts';
 import type { Engine, EngineHost } from './engine.ts';
 import { createLibrary } from './library/create-library.ts';
 import { createMirror } from './mirror/sync/create-mirror.ts';
@@ -92,7 +94,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     breakers: uploads.breakers,
     onDidChangeLibrary: (siteId) => library.noteSync(siteId),
   });
-  const library = createLibrary({ accounts, clock, logger, copies: mirror });
+  const library = createLibrary({ accounts, clock, logger, copies: mirror, edits: () => edits.media });
 
   const watch = createWatch({
     ...{ database: store.database, clock, random, logger, files, digests: fileDigests, queue: uploads.queue },
@@ -104,9 +106,22 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     openFiles: host.openFiles ?? createNodeOpenFiles(process.platform),
   });
 
+  const edits = createEdits({
+    ...{ database: store.database, clock, random, logger, breakers: uploads.breakers, mirror: mirror.mirrors },
+    clientFor: accounts.clientFor,
+    probe: (siteId) => probe(accounts, siteId),
+    itemsOf: (query) => library.itemsOf(query),
+    addKind: (make) => uploads.queue.addKind(make),
+    startLane: () => uploads.queue.startOnly([EDIT_LANE]),
+    onChanged: (siteId, mediaId) => library.noteChange({ siteId, collectionId: null, mediaId }),
+  });
+
   const subscriptions = [
     accounts.onDidChangeSites((sites) => {
-      for (const site of sites) if (site.state === 'signed-in') uploads.queue.siteSignedIn(site.id);
+      for (const site of sites) {
+        if (site.state === 'signed-in') uploads.queue.siteSignedIn(site.id);
+        else edits.forgetSite(site.id);
+      }
     }),
     uploads.onDidChangeItem(({ siteId, collectionId, mediaId }) =>
       library.noteChange({ siteId, collectionId, mediaId }),
@@ -119,6 +134,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
   if (signals) subscriptions.push(signals);
   await accounts.start();
   await mirror.open();
+  edits.showPending();
 
   const doctorTools = {
     profileDir: host.profileDir,
@@ -159,6 +175,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     ...mirror.handlers,
     ...uploads.handlers,
     ...watch.handlers,
+    ...edits.handlers,
   };
 
   const events = {
@@ -173,10 +190,14 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
       uploads.settings.onDidChange.on(listener),
     onDidChangeWatch: (listener: Parameters<typeof watch.feed.onDidChange.on>[0]) =>
       watch.feed.onDidChange.on(listener),
+    onDidChangeEdits: (listener: Parameters<typeof edits.feed.onDidChange.on>[0]) =>
+      edits.feed.onDidChange.on(listener),
+    onDidProgressEditPlan: (listener: Parameters<typeof edits.onDidProgress.on>[0]) => edits.onDidProgress.on(listener),
   };
 
   let stopping: Promise<void> | null = null;
   const stop = async () => {
+    edits.stop();
     await watch.stop();
     await mirror.stop();
     await uploads.stop();
@@ -200,6 +221,8 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     startUploads: () => uploads.queue.start(),
     startWatching: () => watch.start(),
     startSyncing: () => mirror.start(),
+    startEdits: () => uploads.queue.startOnly([EDIT_LANE]),
+    whenEditsIdle: () => edits.whenIdle(),
     whenUploadsIdle: () => uploads.queue.whenIdle(),
     stop: () => {
       stopping ??= stop();

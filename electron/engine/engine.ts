@@ -79,6 +79,13 @@ export interface Engine {
    */
   startSyncing(): void;
   /**
+   * Starts to send edits that wait in the journal. A process that makes or decides edits does this by itself; a process
+   * that only lists them sends nothing.
+   */
+  startEdits(): void;
+  /** Resolves when no edit can be sent without the user, or without a library that can't be reached now. */
+  whenEditsIdle(): Promise<void>;
+  /**
    * Resolves when no upload can continue without the user: each is ended, or paused, or waits for a sign-in or the like.
    * Waiting for a retry or for the network does not count as idle.
    */

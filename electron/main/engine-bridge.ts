@@ -34,6 +34,8 @@ const ENGINE_EVENTS: Record<EngineEventName, true> = {
   onDidChangeUploads: true,
   onDidChangeSettings: true,
   onDidChangeWatch: true,
+  onDidChangeEdits: true,
+  onDidProgressEditPlan: true,
 };
 
 /** Passes every event of the engine on to the screen. */

@@ -15,6 +15,8 @@ import {
   podcastSchema,
 } from './collections.ts';
 import { doctorReportSchema } from './doctor.ts';
+import { EDIT_CALLS } from './edit-calls.ts';
+import { editsChangeSchema } from './edits.ts';
 import {
   collectionRowSchema,
   mediaDetailSchema,
@@ -202,6 +204,8 @@ export const CALLS = {
   'library.unpublishMedia': { input: mediaRef, output: mediaDetailSchema },
   'library.deleteMedia': { input: mediaRef, output: nothing },
 
+  ...EDIT_CALLS,
+
   /** Checks the paths as `uploads.add` does; changes nothing. */
   'uploads.preview': { input: previewUploadsInputSchema, output: uploadsPreviewSchema },
   /** Stops running `uploads.preview` calls: they return at once with partial results (`isAll` false). */
@@ -367,6 +371,10 @@ export const EVENTS = {
     outline: z.boolean(),
   }),
   onDidChangeWatch: watchChangeSchema,
+  /** Edits were made, sent, held, refused or dropped. */
+  onDidChangeEdits: editsChangeSchema,
+  /** A plan or an edit reads its items from the library; at most ten times a second. */
+  onDidProgressEditPlan: z.object({ siteId: z.string(), read: z.number(), total: z.number().nullable() }),
   /**
    * The theme was chosen in the application menu or in the settings; every control that shows it follows this event.
    */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { mediaFileSchema } from '../api/files.ts';
 import { MEDIA_SORTS, mediaItemSchema } from '../api/media.ts';
+import { appErrorSchema } from './app-error.ts';
 
 /** One row of the collection tree; its children are loaded when the row is opened. */
 export const collectionRowSchema = z.object({
@@ -81,6 +82,10 @@ export const mediaDetailSchema = z.object({
   collectionName: z.string().nullable(),
   /** The page of the item in the library's own web interface, if it names one. */
   viewUrl: z.string().nullable(),
+  /** The item has edits that the library does not have yet; `item` shows them. Absent: false. */
+  isPending: z.boolean().optional(),
+  /** Why an edit could not be sent now; it is sent later without the user, or asks in the list of edits. */
+  pendingReason: appErrorSchema.nullish(),
 });
 export type MediaDetail = z.output<typeof mediaDetailSchema>;
 

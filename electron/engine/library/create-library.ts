@@ -1,11 +1,13 @@
+import type { MediaItem } from '../../../shared/api/media.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { CallOutput, EngineCallName, EventData, HandledInput } from '../../../shared/contract/contract.ts';
-import type { MediaDetail, MediaQuery } from '../../../shared/contract/library.ts';
+import type { BulkChange } from '../../../shared/contract/edits.ts';
+import type { MediaDetail, MediaPatch, MediaQuery } from '../../../shared/contract/library.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { getCollection } from '../api/collections.ts';
 import type { SiteClient } from '../api/http-client.ts';
-import { deleteMedia, publishMedia, unpublishMedia, updateMedia } from '../api/media.ts';
+import { listMedia, viewUrlOf } from '../api/media.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { LibraryMirror } from '../mirror/library-mirror.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -17,10 +19,11 @@ import { withCollectionNames } from './collection-names.ts';
 import { searchCollections } from './collection-search.ts';
 import { createCollectionOnce } from './create-collection-once.ts';
 import { readMediaDetail } from './media-detail.ts';
+import type { MediaEdits } from './media-edits.ts';
 import { MAX_ROWS } from './media-reader.ts';
 import { createMediaReaders } from './media-readers.ts';
-import { serviceInstant } from './media-row.ts';
-import { publishNow } from './publish-now.ts';
+import { listQueryOf, serviceInstant } from './media-row.ts';
+import { SeenDetails } from './seen-details.ts';
 
 type LibraryCallName = Exclude<Extract<EngineCallName, `library.${string}`>, 'library.syncStatus' | 'library.syncNow'>;
 type LibraryHandlers = {
@@ -42,6 +45,8 @@ export interface Library {
   noteChange(change: LibraryChange): void;
   /** Called when the mirror of an account received changes: screens load again. */
   noteSync(siteId: string): void;
+  /** Returns every item of a query from the service, in its order. Pages are fetched on demand. */
+  itemsOf(query: MediaQuery): AsyncIterable<MediaItem>;
   stop(): void;
 }
 
@@ -61,8 +66,10 @@ export function createLibrary(options: {
   logger: Logger;
   /** The copies of the libraries on this computer. */
   copies: Copies;
+  /** Called when an item is edited: it is created after the library. */
+  edits(): MediaEdits;
 }): Library {
-  const { accounts, clock } = options;
+  const { accounts, clock, edits } = options;
   const { mirrors, syncs } = options.copies;
   const changed = new Emitter<LibraryChange>();
   const deleting = new Emitter<EventData<'onDidProgressDeletion'>>();
@@ -70,6 +77,7 @@ export function createLibrary(options: {
   const caches = new Map<string, { client: SiteClient; collections: CollectionCache }>();
   const noted = new Map<string, { change: LibraryChange; cancel: () => void }>();
   const owners = new Map<string, string>();
+  const details = new SeenDetails();
 
   function collectionsOf(siteId: string): CollectionCache {
     const client = accounts.clientFor(siteId);
@@ -96,29 +104,41 @@ export function createLibrary(options: {
     }
   }
 
-  /** Changes one item and reads it again, because the answer to a change differs between services. */
-  function changingMedia(
-    input: { siteId: string; mediaId: string },
-    change: (client: SiteClient) => Promise<void>,
-  ): Promise<CallOutput<'library.media'>> {
-    const { siteId, mediaId } = input;
+  /** Changes one item through the journal of edits, and returns it as it is then or as it will be. */
+  function editing(siteId: string, mediaId: string, change: BulkChange): Promise<MediaDetail> {
     return changing({ siteId, collectionId: null, mediaId }, async () => {
-      const client = accounts.clientFor(siteId);
-      await change(client);
-      return detailOf(siteId, mediaId);
+      const result = await edits().edit(siteId, mediaId, change);
+      if (result.kind === 'done') return detailOf(siteId, mediaId, result.item ?? undefined);
+      return { ...pendingDetail(siteId, mediaId, result.item), pendingReason: result.reason };
     });
   }
 
-  /** Reads an item from the service and stores it in the mirror. */
-  async function detailOf(siteId: string, mediaId: string): Promise<MediaDetail> {
-    const detail = await readMediaDetail(accounts.clientFor(siteId), collectionsOf(siteId), mediaId);
+  /** Reads an item, with its pending edits applied. `known`: the item, if it was just read. */
+  async function detailOf(siteId: string, mediaId: string, known?: MediaItem): Promise<MediaDetail> {
+    const detail = await readMediaDetail(accounts.clientFor(siteId), collectionsOf(siteId), mediaId, known);
     mirrors.put(siteId, detail.item, detail.files);
-    return detail;
+    edits().noteSeen(siteId, detail.item);
+    details.note(siteId, detail);
+    return withPending(siteId, detail);
+  }
+
+  /** The item of an edit that can't be sent now, from what was read before. */
+  function pendingDetail(siteId: string, mediaId: string, item: MediaItem | null): MediaDetail {
+    const known = details.get(siteId, mediaId);
+    const truth = item ?? known?.item;
+    if (truth === undefined) throw appError('network.unreachable', { details: { mediaId, outcome: 'not-sent' } });
+    const viewUrl = known?.viewUrl ?? viewUrlOf(accounts.clientFor(siteId), truth);
+    return withPending(siteId, { files: [], collectionName: null, ...known, item: truth, viewUrl });
+  }
+
+  function withPending(siteId: string, detail: MediaDetail): MediaDetail {
+    const { item, isPending } = edits().effective(siteId, detail.item);
+    return isPending ? { ...detail, item: item ?? detail.item, isPending } : detail;
   }
 
   /** Reads a list from the service, for an account without a complete mirror. Throws `library.needs-copy`. */
   async function readerOf(query: MediaQuery, offset: number) {
-    if (query.hasCaptions !== undefined || query.hasDescription !== undefined) throw appError('library.needs-copy');
+    requireCopyless(query);
     const client = accounts.clientFor(query.siteId);
     return readers.readerFor(client, query, await collectionsIn(query), offset);
   }
@@ -140,7 +160,10 @@ export function createLibrary(options: {
   function onSites(sites: Site[]): void {
     for (const site of sites) {
       const owner = `${site.state} ${site.clientId} ${site.accountName ?? ''}`;
-      if (owners.get(site.id) !== owner) forget(site.id);
+      if (owners.get(site.id) !== owner) {
+        forget(site.id);
+        details.forget(site.id);
+      }
       owners.set(site.id, owner);
     }
   }
@@ -227,24 +250,20 @@ export function createLibrary(options: {
 
     'library.media': ({ siteId, mediaId }) => detailOf(siteId, mediaId),
 
-    'library.updateMedia': (input) =>
-      changingMedia(input, async (client) => {
-        if (Object.keys(input.patch).length > 0) await updateMedia(client, input.mediaId, input.patch);
-      }),
+    'library.updateMedia': ({ siteId, mediaId, patch }) => editing(siteId, mediaId, changeOf(patch)),
 
-    'library.publishMedia': (input) =>
-      changingMedia(input, async (client) => {
-        const { mediaId, publishOn } = input;
-        if (publishOn === null) await publishNow(client, mediaId, clock.now());
-        else await publishMedia(client, mediaId, { publish_on: serviceInstant(publishOn) });
-      }),
+    async 'library.publishMedia'({ siteId, mediaId, publishOn }) {
+      const at = publishOn === null ? null : serviceInstant(publishOn);
+      const now = accounts.clientFor(siteId).serverClock.now() ?? clock.now();
+      const isNow = at === null || Date.parse(at) <= now;
+      return editing(siteId, mediaId, { publication: isNow ? { kind: 'now' } : { kind: 'at', at } });
+    },
 
-    'library.unpublishMedia': (input) => changingMedia(input, (client) => unpublishMedia(client, input.mediaId)),
+    'library.unpublishMedia': ({ siteId, mediaId }) => editing(siteId, mediaId, { publication: { kind: 'unpublish' } }),
 
     'library.deleteMedia'({ siteId, mediaId }) {
       return changing({ siteId, collectionId: null, mediaId }, async () => {
-        await deleteMedia(accounts.clientFor(siteId), mediaId);
-        mirrors.remove(siteId, mediaId);
+        await edits().edit(siteId, mediaId, { delete: true });
         return null;
       });
     },
@@ -281,11 +300,34 @@ export function createLibrary(options: {
       noted.set(change.siteId, { change, cancel });
     },
 
+    async *itemsOf(query) {
+      requireCopyless(query);
+      const client = accounts.clientFor(query.siteId);
+      yield* listMedia(client, listQueryOf(query, await collectionsIn(query)));
+    },
+
     stop() {
       endSites();
       for (const { cancel } of noted.values()) cancel();
       noted.clear();
     },
+  };
+}
+
+/** Throws `library.needs-copy` for a query that the API can't answer. */
+function requireCopyless({ hasCaptions, hasDescription }: MediaQuery): void {
+  if (hasCaptions !== undefined || hasDescription !== undefined) throw appError('library.needs-copy');
+}
+
+/** Returns the change that a patch of one item means. */
+function changeOf({ title, byline, description, tags, collection_id: collectionId }: MediaPatch): BulkChange {
+  const set = (value: string) => ({ kind: 'set', value }) as const;
+  return {
+    ...(title === undefined ? {} : { title: set(title) }),
+    ...(byline === undefined ? {} : { byline: set(byline) }),
+    ...(description === undefined ? {} : { description: set(description) }),
+    ...(tags === undefined ? {} : { tags: { kind: 'replace', tags } as const }),
+    ...(collectionId === undefined ? {} : { collectionId }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { MediaFile } from '../../../shared/api/files.ts';
+import type { MediaItem } from '../../../shared/api/media.ts';
 import { AppError } from '../../../shared/contract/app-error.ts';
 import type { MediaDetail } from '../../../shared/contract/library.ts';
 import { getCollection } from '../api/collections.ts';
@@ -10,13 +11,14 @@ import type { CollectionCache } from './collection-cache.ts';
 /** More files than any real item has. */
 const MAX_FILES = 1000;
 
-/** Fetches everything about one media item. */
+/** Fetches everything about one media item. `known`: the item, if it was just read. */
 export async function readMediaDetail(
   client: SiteClient,
   collections: CollectionCache,
   mediaId: string,
+  known?: MediaItem,
 ): Promise<MediaDetail> {
-  const item = await getMedia(client, mediaId);
+  const item = known ?? (await getMedia(client, mediaId));
   const [files, collectionName] = await Promise.all([
     unlessHidden(readFiles(client, mediaId), []),
     unlessHidden<string | null>(nameOf(client, collections, item.collection_id), null),

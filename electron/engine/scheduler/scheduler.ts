@@ -43,6 +43,8 @@ export class Scheduler {
   readonly #lanes: LaneState[] = [];
   readonly #stop = new AbortController();
   #isStarted = false;
+  /** The names of the started kinds; null: all. */
+  #onlyKinds: ReadonlySet<string> | null = null;
   #isTicking = false;
   #setBackSince: number | null = null;
   #cancelTimer: () => void = () => {};
@@ -69,8 +71,20 @@ export class Scheduler {
     return this.#isStarted && !this.#stop.signal.aborted;
   }
 
+  /** Starts all kinds. */
   start(): void {
     this.#isStarted = true;
+    this.#onlyKinds = null;
+    this.wake();
+  }
+
+  /** Starts these kinds, and those that were started before. The others wait for `start`. */
+  startOnly(kinds: readonly string[]): void {
+    if (this.#isStarted && this.#onlyKinds === null) return;
+    const before = this.#onlyKinds ?? new Set();
+    if (this.#isStarted && kinds.every((kind) => before.has(kind))) return;
+    this.#isStarted = true;
+    this.#onlyKinds = new Set([...before, ...kinds]);
     this.wake();
   }
 
@@ -128,7 +142,7 @@ export class Scheduler {
     this.#isTicking = true;
     try {
       this.#checkClock();
-      for (const lane of this.#lanes) if (lane.at <= this.#clock.monotonic()) this.#call(lane);
+      for (const lane of this.#startedLanes()) if (lane.at <= this.#clock.monotonic()) this.#call(lane);
       this.attempt('idle', () => this.onDidTick.emit());
     } finally {
       this.#isTicking = false;
@@ -202,6 +216,11 @@ export class Scheduler {
     this.#logger.error(`${name}.fault`, { id, error: toAppError(error).toData(), ...stack });
   }
 
+  #startedLanes(): LaneState[] {
+    const only = this.#onlyKinds;
+    return only === null ? this.#lanes : this.#lanes.filter(({ kind }) => only.has(kind.name));
+  }
+
   #checkClock(): void {
     const { wasSetBack, hasJumped } = this.#clockWatch.check();
     this.#clockWatch.expect(null);
@@ -213,7 +232,7 @@ export class Scheduler {
   #planTimer(): void {
     if (!this.isRunning || this.#isTicking) return;
     this.#cancelTimer();
-    const at = Math.min(...this.#lanes.map((lane) => lane.at));
+    const at = Math.min(...this.#startedLanes().map((lane) => lane.at));
     if (!Number.isFinite(at)) {
       this.#clockWatch.expect(null);
       return;

@@ -58,6 +58,11 @@ export class SiteBreakers {
     return this.#open.has(siteId);
   }
 
+  /** Returns why the breaker of a site is open; null when it is not. */
+  errorOf(siteId: string): AppErrorData | null {
+    return this.#open.get(siteId)?.error ?? null;
+  }
+
   /** Sites in maintenance: they refuse changes and answer reads. */
   readOnlySites(): string[] {
     return [...this.#open].filter(([, { error }]) => holdsWritesOnly(error)).map(([siteId]) => siteId);

@@ -362,4 +362,44 @@ export const MIGRATIONS: readonly string[] = [
   DROP INDEX watched_files_by_state;
   CREATE INDEX watched_files_by_state ON watched_files (folder_id, state, upload_id);
   `,
+  // The journal of edits: groups, and the intents of each group about one entity.
+  `
+  CREATE TABLE edit_groups (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    site_id TEXT NOT NULL,
+    label TEXT NOT NULL,
+    change TEXT,
+    items INTEGER NOT NULL,
+    first_name TEXT NOT NULL,
+    is_complete INTEGER NOT NULL,
+    undoes TEXT,
+    undone_by TEXT,
+    created_at INTEGER NOT NULL,
+    ended_at INTEGER
+  ) STRICT;
+  CREATE INDEX edit_groups_open ON edit_groups (seq) WHERE ended_at IS NULL;
+
+  CREATE TABLE edits (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    group_seq INTEGER NOT NULL,
+    site_id TEXT NOT NULL,
+    entity_kind TEXT NOT NULL,
+    entity_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    ops TEXT NOT NULL,
+    state TEXT NOT NULL,
+    error TEXT,
+    error_code TEXT,
+    attempts INTEGER NOT NULL,
+    next_at INTEGER,
+    sent_at INTEGER,
+    created_at INTEGER NOT NULL,
+    ended_at INTEGER
+  ) STRICT;
+  CREATE INDEX edits_by_group ON edits (group_seq, state);
+  CREATE INDEX edits_by_entity ON edits (entity_id, seq);
+  CREATE INDEX edits_open ON edits (site_id, entity_kind, entity_id, seq)
+    WHERE state IN ('pending', 'held', 'conflict', 'refused');
+  `,
 ];

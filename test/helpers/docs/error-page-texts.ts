@@ -36,6 +36,12 @@ export const ERROR_GROUPS: readonly { title: string; about: string; prefixes: re
     prefixes: ['library'],
   },
   {
+    title: 'Edits',
+    about:
+      'Edits are stored on this computer first and sent in the background. An edit that needs you holds back only later edits of the same item.',
+    prefixes: ['edit'],
+  },
+  {
     title: 'Files on this computer',
     about: 'Mediadesk can’t read a file, skips it, or waits for it.',
     prefixes: ['file'],

@@ -46,6 +46,12 @@ const WATCH_REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
   ...(['watch.root-not-folder', 'watch.nested', 'watch.move-folder', 'watch.unknown-folder'] as const),
 ]);
 
+/** An edit that needs the user stays in the list of edits; a refused undo or review leaves nothing there. */
+const EDIT_DOES: Partial<Record<Disposition, string>> = {
+  ask: 'Keeps the edit and waits for you. Other items continue.',
+  permanent: 'Changes nothing.',
+};
+
 /** The upload itself is complete when its local file or its tags have a problem. */
 const AFTERWARDS_DOES: Partial<Record<Disposition, string>> = {
   retry: 'Tries again several times. The upload is complete.',
@@ -58,6 +64,7 @@ function mediadeskDoes(code: ErrorCode): string {
   const isAfterwards = /^(source|trash)\./.test(code) || code === 'upload.tags-missing';
   const isWatch = code.startsWith('watch.') && !WATCH_REFUSALS.has(code);
   if (isWatch) return WATCH_DOES[disposition] ?? MEDIADESK_DOES[disposition];
+  if (code.startsWith('edit.')) return EDIT_DOES[disposition] ?? MEDIADESK_DOES[disposition];
   return (
     MEDIADESK_DOES_FOR[code] ?? (isAfterwards ? AFTERWARDS_DOES[disposition] : null) ?? MEDIADESK_DOES[disposition]
   );

@@ -49,6 +49,22 @@ const watchPreview = {
   'watch.uploadAnyway': () => ({ changed: 0 }),
 };
 
+/** The preview edits nothing in the background. */
+const noEdit = () => {
+  throw new PreviewError('edit.unknown');
+};
+const editPreview = {
+  'edits.plan': noEdit,
+  'edits.apply': () => ({ group: null }),
+  'edits.groups': () => ({ total: 0, groups: [], totals: { pending: 0, held: 0, conflict: 0, refused: 0 } }),
+  'edits.group': noEdit,
+  'edits.groupRows': () => ({ total: 0, rows: [] }),
+  'edits.retry': () => ({ changed: 0 }),
+  'edits.drop': () => ({ changed: 0 }),
+  'edits.resolve': () => ({ changed: 0 }),
+  'edits.undo': noEdit,
+};
+
 type Handlers = { [N in CallName]: (input: never) => CallOutput<N> | Promise<CallOutput<N>> };
 
 class PreviewError extends Error {
@@ -106,6 +122,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
         : [],
     }),
     ...watchPreview,
+    ...editPreview,
     'settings.get': () => settings,
     'settings.set': ({ patch }: CallInput<'settings.set'>) => {
       settings = { ...settings, ...patch };

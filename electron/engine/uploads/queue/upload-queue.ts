@@ -113,6 +113,11 @@ export class UploadQueue {
     this.#scheduler.start();
   }
 
+  /** Starts only these kinds of work that do not belong to the queue, and the probes of sites that can't be reached. */
+  startOnly(kinds: readonly string[]): void {
+    this.#scheduler.startOnly([...kinds, this.#probes.name]);
+  }
+
   /** Removals in the library that failed or wait, and will be tried again. */
   get pendingCleanUps(): number {
     return this.#cleanUps.pendingCount;

@@ -3,6 +3,7 @@ import { createLibrary, type Library, type LibraryChange } from '../../../../ele
 import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 import type { MediaQuery } from '../../../../shared/contract/library.ts';
+import { editsInTest } from '../../../helpers/engine/edits-in-test.ts';
 import { noCopies } from '../../../helpers/engine/no-copies.ts';
 import { clearJournal, journalOf } from '../../../helpers/service/journal.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
@@ -15,7 +16,11 @@ async function open(service: ServiceProcess, email?: string, clock: ManualClock 
   const { accounts } = accountsInTest(person(service.admin, email === undefined ? {} : { email }));
   const { baseUrl, clientId } = service;
   const { id: siteId } = await accounts.signIn({ baseUrl, clientId, browser: 'embedded' });
-  const library = createLibrary({ accounts, clock, logger: silentLogger, copies: noCopies });
+  const edits = await editsInTest(accounts, clock);
+  const library = createLibrary({
+    ...{ accounts, clock, logger: silentLogger, copies: noCopies },
+    edits: () => edits.media,
+  });
   onTestFinished(() => library.stop());
   const changes: LibraryChange[] = [];
   library.onDidChangeLibrary((change) => changes.push(change));

@@ -1,0 +1,102 @@
+import type { AppErrorData } from '../../../shared/contract/app-error.ts';
+import { appError } from '../../../shared/contract/app-error.ts';
+import type { EngineCallName } from '../../../shared/contract/contract.ts';
+import type { BulkChange, EditSelection } from '../../../shared/contract/edits.ts';
+import type { Handlers } from '../common/handlers.ts';
+import type { Random } from '../ports/random.ts';
+import type { EditCommands } from './edit-commands.ts';
+import type { EditJournal } from './edit-journal.ts';
+import type { GroupRecord } from './edit-row.ts';
+import {
+  type Plan,
+  type PlanCache,
+  planSelection,
+  type ReadTools,
+  readSelection,
+  shownPlan,
+} from './plan-selection.ts';
+import { shownGroup, shownRow } from './shown-edits.ts';
+
+export interface EditHandlerTools extends ReadTools {
+  journal: EditJournal;
+  commands: EditCommands;
+  plans: PlanCache;
+  random: Random;
+  /** Starts to send edits, if the process does not do so yet. */
+  start(): void;
+  waitsFor(siteId: string): AppErrorData | null;
+}
+
+export type EditHandlers = Pick<Handlers, Extract<EngineCallName, `edits.${string}`>>;
+
+/** The calls about edits. */
+export function editHandlers(tools: EditHandlerTools): EditHandlers {
+  const { journal, commands, plans, random } = tools;
+  const shown = (group: GroupRecord) => shownGroup(group, journal, tools.waitsFor);
+  const planned = async (selection: EditSelection, change: BulkChange): Promise<Plan> => {
+    const selected = await plans.selection(selection, () => readSelection(selection, tools));
+    return planSelection(selected, change);
+  };
+  const changed = async (count: number) => {
+    await journal.store.whenDurable();
+    return { changed: count };
+  };
+  return {
+    'edits.plan': async ({ selection, change, planId, offset, limit }) => {
+      const known = planId === null ? null : plans.plan(planId);
+      if (planId !== null && known === null) throw appError('edit.review-over');
+      const plan = known ?? (await planned(selection, change));
+      const id = planId ?? random.uuid();
+      if (known === null) plans.keep(id, plan);
+      return shownPlan(id, plan, offset, limit);
+    },
+    'edits.apply': async (input) => {
+      const plan = 'planId' in input ? plans.plan(input.planId) : await planned(input.selection, input.change);
+      if (plan === null) throw appError('edit.review-over');
+      const left = new Set('planId' in input ? input.except : []);
+      const edits = plan.rows
+        .filter(({ item, problem }) => problem === null && !left.has(item.id))
+        .map(({ item, ops }) => ({
+          entityId: item.id,
+          name: item.title,
+          ops: ops.map((op) => ({ op, outcome: null })),
+        }));
+      if (edits.length === 0) return { group: null };
+      const { siteId } = plan.selected;
+      const group = await journal.add({ siteId, label: input.label, change: plan.change, undoes: null, edits });
+      tools.start();
+      return { group: shown(group) };
+    },
+    'edits.groups': async ({ siteId, isOpen, offset, limit }) => {
+      const { total, groups } = journal.store.groups({ siteId, isOpen }, offset, limit);
+      return { total, groups: groups.map(shown), totals: journal.totals() };
+    },
+    'edits.group': async ({ groupId }) => shown(commands.group(groupId)),
+    'edits.groupRows': async ({ groupId, filter, entityId, offset, limit }) => {
+      const groupSeq = groupId === null ? null : commands.group(groupId).seq;
+      const { total, records } = journal.store.page({ groupSeq, filter, entityId }, offset, limit);
+      const ids = new Map<number, string>();
+      for (const record of records) {
+        if (!ids.has(record.groupSeq)) ids.set(record.groupSeq, journal.store.groupBySeq(record.groupSeq)?.id ?? '');
+      }
+      return { total, rows: records.map((record) => shownRow(record, ids.get(record.groupSeq) ?? '')) };
+    },
+    'edits.retry': async (ref) => {
+      const count = commands.retry(ref);
+      tools.start();
+      return changed(count);
+    },
+    'edits.drop': async (ref) => changed(commands.drop(ref)),
+    'edits.resolve': async ({ rows, field, choice }) => {
+      const count = commands.resolve(rows, field, choice);
+      tools.start();
+      return changed(count);
+    },
+    'edits.undo': async ({ groupId }) => {
+      const { group, ...rest } = await commands.undo(groupId);
+      await journal.store.whenDurable();
+      tools.start();
+      return { group: group === null ? null : shown(group), ...rest };
+    },
+  };
+}

@@ -1,0 +1,263 @@
+import type { MediaItem } from '../../../shared/api/media.ts';
+import { type AppError, toAppError } from '../../../shared/contract/app-error.ts';
+import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import { retryAfterMsOf, retryWaitMs } from '../../../shared/model/backoff.ts';
+import type { SiteClient } from '../api/http-client.ts';
+import { Emitter } from '../common/emitter.ts';
+import type { LibraryMirror } from '../mirror/library-mirror.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Job, JobKind, Lane } from '../scheduler/job-kind.ts';
+import { DONE, failureOf, type StepResult } from '../scheduler/step-result.ts';
+import { guardedClient } from '../sites/guarded-client.ts';
+import type { SiteBreakers } from '../sites/site-breakers.ts';
+import { sqliteCodeOf } from '../store/database.ts';
+import type { EditJournal, OpenEntity } from './edit-journal.ts';
+import type { EditRecord } from './edit-row.ts';
+import { afterReplay, openOpsOf } from './record-replay.ts';
+import { replayEntity } from './replay-entity.ts';
+
+export interface EditJobTools {
+  journal: EditJournal;
+  breakers: SiteBreakers;
+  clock: Clock;
+  logger: Logger;
+  mirror: LibraryMirror;
+  /** Throws `AppError` when the site is not known or not signed in. */
+  clientFor(siteId: string): SiteClient;
+  /** Resolves when the site answers at all; otherwise throws a network error. */
+  probe(siteId: string): Promise<void>;
+  /** An item was read after its edits were sent; null: the library does not have it any more. */
+  onRead(siteId: string, entityId: string, item: MediaItem | null): void;
+}
+
+/** One item: its open edits are sent together, in order. */
+interface EditJob extends Job {
+  readonly siteId: string;
+  readonly entityId: string;
+}
+
+/** Which records a failure concerns. */
+interface Failed {
+  seqs: readonly number[];
+  /** The site answers: the failure belongs to this edit, and its retries are counted. */
+  isOwn: boolean;
+}
+
+/** The name of the lane. */
+export const EDIT_LANE = 'edit';
+/** Items whose edits are sent at the same time, to all libraries and to one: an edit must not slow others down. */
+const EDITS_AT_ONCE = 8;
+export const EDITS_PER_SITE = 4;
+/** A site-wide failure opens the site's breaker; this is the wait after it closes. */
+const AFTER_GATE_MS = 1000;
+/** Closing a site's breaker wakes this lane; the minute is a fallback. */
+const CLOSED_AGAIN_MS = 60_000;
+/** No edit waits longer than the longest step of the backoff: a later time means that the clock was set. */
+const LONGEST_WAIT_MS = 24 * 3_600_000;
+
+/** Sends the edits of the journal: each job brings one item to the wanted values, see `replayEntity`. */
+export class EditJobs implements JobKind<EditJob> {
+  readonly name = EDIT_LANE;
+  /** An attempt ended and is recorded, whatever its result. */
+  readonly onDidAttempt = new Emitter<{ siteId: string; entityId: string }>();
+  readonly #tools: EditJobTools;
+  readonly #lane: Lane;
+  readonly #perSite = new Map<string, number>();
+  readonly #running = new Set<string>();
+
+  constructor(tools: EditJobTools, lane: Lane) {
+    this.#tools = tools;
+    this.#lane = lane;
+  }
+
+  isRunning(key: string): boolean {
+    return this.#running.has(key);
+  }
+
+  /** Edits were added or released. May be called while something is recorded. */
+  wakeSoon(): void {
+    this.#lane.wakeIn(0);
+  }
+
+  slots(): number {
+    return EDITS_AT_ONCE;
+  }
+
+  due(free: number): EditJob[] {
+    const jobs: EditJob[] = [];
+    const now = this.#tools.clock.now();
+    const full = new Set<string>();
+    const { journal } = this.#tools;
+    for (const entity of inOrder(journal)) {
+      if (jobs.length >= free) break;
+      if (full.has(entity.siteId) || !isDue(entity, now) || this.#running.has(entity.key)) continue;
+      if (!this.#mayBegin(entity.siteId)) {
+        full.add(entity.siteId);
+        continue;
+      }
+      this.#perSite.set(entity.siteId, (this.#perSite.get(entity.siteId) ?? 0) + 1);
+      this.#running.add(entity.key);
+      jobs.push({ id: entity.key, siteId: entity.siteId, entityId: entity.entityId });
+    }
+    return jobs;
+  }
+
+  nextInMs(): number | null {
+    const { journal, clock, breakers } = this.#tools;
+    if (journal.openCount === 0) return null;
+    const now = clock.now();
+    let nextAt = Number.POSITIVE_INFINITY;
+    for (const entity of journal.openEntities()) {
+      if (!entity.isBlocked && entity.nextAt !== null && entity.nextAt > now) nextAt = Math.min(nextAt, entity.nextAt);
+    }
+    const waits = breakers.blockedSites().length > 0 ? [CLOSED_AGAIN_MS] : [];
+    if (Number.isFinite(nextAt)) waits.push(nextAt - now);
+    return waits.length === 0 ? null : Math.min(...waits);
+  }
+
+  async run({ siteId, entityId }: EditJob, signal: AbortSignal): Promise<StepResult<Failed>> {
+    const { journal, clock, mirror } = this.#tools;
+    const records = leading(journal.store.openOf(siteId, entityId));
+    const open = openOpsOf(records);
+    if (open.length === 0) return this.#quarantine(records);
+    try {
+      const replay = await replayEntity(
+        entityId,
+        open.map(({ op }) => op),
+        {
+          ...{ signal, now: () => clock.now(), wasSent: records.some(({ sentAt }) => sentAt !== null) },
+          client: this.#clientFor(siteId),
+          onSending: () => this.#noteSending(records),
+        },
+      );
+      if (replay.item !== null) mirror.put(siteId, replay.item);
+      else if (replay.failure === null) mirror.remove(siteId, entityId);
+      const now = journal.store.openOf(siteId, entityId);
+      const taken = new Set(records.map(({ seq }) => seq));
+      const undos = new Map(records.map(({ groupSeq }) => [groupSeq, journal.store.groupBySeq(groupSeq)?.undoes]));
+      const isUndo = ({ groupSeq }: EditRecord) => typeof undos.get(groupSeq) === 'string';
+      const changes = afterReplay(
+        now.filter(({ seq }) => taken.has(seq)),
+        open,
+        replay,
+        { behind: now.filter(({ seq }) => !taken.has(seq)), isUndo, now: clock.now() },
+      );
+      journal.record(changes);
+      this.#tools.onRead(siteId, entityId, replay.item);
+      if (replay.failure === null) return DONE;
+      const { positions, error } = replay.failure;
+      return await this.#failure(
+        siteId,
+        error,
+        positions.flatMap((position) => open[position]?.seq ?? []),
+      );
+    } catch (error) {
+      if (signal.aborted) return DONE;
+      if (sqliteCodeOf(error) !== null) throw error;
+      return await this.#failure(
+        siteId,
+        toAppError(error),
+        records.map(({ seq }) => seq),
+      );
+    }
+  }
+
+  settle({ id, siteId, entityId }: EditJob, result: StepResult<Failed>): void {
+    if (result.kind === 'retry' || result.kind === 'ask' || result.kind === 'failed') {
+      const { clock, journal } = this.#tools;
+      const now = clock.now();
+      const seqs = new Set(result.counted.seqs);
+      const changes = journal.store
+        .openOf(siteId, entityId)
+        .filter(({ seq, state }) => state === 'pending' && seqs.has(seq))
+        .map((before) => ({ before, after: afterFailure(before, result, now) }));
+      journal.record(changes);
+    }
+    this.#running.delete(id);
+    this.#perSite.set(siteId, Math.max(0, (this.#perSite.get(siteId) ?? 0) - 1));
+    this.#tools.logger.debug('edit.attempted', { id, result: result.kind });
+    this.onDidAttempt.emit({ siteId, entityId });
+  }
+
+  /** The breaker, and the politeness, of a site. On a half-open site one change at a time is the probe. */
+  #mayBegin(siteId: string): boolean {
+    const { breakers } = this.#tools;
+    const running = this.#perSite.get(siteId) ?? 0;
+    if (breakers.isOpen(siteId) || running >= EDITS_PER_SITE) return false;
+    return !breakers.halfOpenSites().has(siteId) || running === 0;
+  }
+
+  #clientFor(siteId: string): SiteClient {
+    const { clientFor, breakers, journal } = this.#tools;
+    return guardedClient(clientFor(siteId), siteId, { breakers, journal: journal.store });
+  }
+
+  /** After a crash, a wanted value that the library has is known to be our own. */
+  #noteSending(records: readonly EditRecord[]): void {
+    const { journal, clock } = this.#tools;
+    const sentAt = clock.now();
+    const changes = records.filter((record) => record.sentAt === null);
+    journal.store.transaction(() => {
+      for (const before of changes) journal.store.save({ ...before, sentAt });
+    });
+  }
+
+  /** Nothing that can be sent: a record that this version can't read waits for a decision. */
+  #quarantine(records: readonly EditRecord[]): StepResult<Failed> {
+    const { journal } = this.#tools;
+    const changes = records
+      .filter(({ ops }) => ops === null)
+      .map((before) => ({ before, after: { ...before, state: 'refused' as const } }));
+    journal.record(changes);
+    return DONE;
+  }
+
+  async #failure(siteId: string, error: AppError, seqs: readonly number[]): Promise<StepResult<Failed>> {
+    const { breakers, logger, probe } = this.#tools;
+    if (error.code === 'internal') logger.error('edit.failed', { siteId, stack: String(error.cause ?? error.stack) });
+    let isOwn = dispositionOf(error.code) === 'retry';
+    if (dispositionOf(error.code) === 'wait-network') {
+      // Only the site itself shows whether the network is gone, or whether it fails with this edit alone.
+      isOwn = await probe(siteId).then(
+        () => true,
+        () => false,
+      );
+    }
+    if (!isOwn) breakers.report(siteId, error.toData());
+    return failureOf(error, { seqs, isOwn });
+  }
+}
+
+function* inOrder(journal: EditJournal): Generator<OpenEntity> {
+  yield* journal.urgentEntities();
+  yield* journal.openEntities();
+}
+
+/** The first records in order that can be sent; what follows a record that waits for a decision waits too. */
+function leading(records: readonly EditRecord[]): EditRecord[] {
+  const end = records.findIndex(({ state, ops }) => state !== 'pending' || ops === null);
+  if (end < 0) return [...records];
+  const [first] = records;
+  // Alone, to be quarantined.
+  if (end === 0 && first?.state === 'pending') return [first];
+  return records.slice(0, end);
+}
+
+function isDue({ isBlocked, nextAt }: OpenEntity, now: number): boolean {
+  return !isBlocked && (nextAt === null || nextAt <= now || nextAt > now + LONGEST_WAIT_MS);
+}
+
+/** Returns a record after a failed attempt: tried again after the backoff, or refused. */
+function afterFailure(
+  before: EditRecord,
+  { kind, error, counted }: { kind: string; error: EditRecord['error'] & object; counted: Failed },
+  now: number,
+): EditRecord {
+  if (kind !== 'retry') return { ...before, state: 'refused', error, nextAt: null };
+  if (!counted.isOwn) return { ...before, error, nextAt: now + Math.max(AFTER_GATE_MS, retryAfterMsOf(error) ?? 0) };
+  const attempts = before.attempts + 1;
+  const delayMs = retryWaitMs(attempts, error);
+  if (delayMs === null) return { ...before, state: 'refused', error, attempts, nextAt: null };
+  return { ...before, error, attempts, nextAt: now + delayMs };
+}

@@ -1,0 +1,116 @@
+import type { AppErrorData } from '../../../shared/contract/app-error.ts';
+import type { BulkChange, EditState, EditValue } from '../../../shared/contract/edits.ts';
+import { type EditOp, OP_VERSIONS } from '../../../shared/model/edits/edit-ops.ts';
+
+/**
+ * What became of one op; null while it is open.
+ * - `sent`        the library has the value because of this op
+ * - `same`        the library had the wanted value already
+ * - `superseded`  a later op of the same user replaced it before it was sent
+ * - `left`        part of an undo: someone changed the value since, so it was left alone
+ * - `theirs`      the user took the value of someone else
+ * - `dropped`     the user dropped it
+ */
+export type OpOutcome = 'sent' | 'same' | 'superseded' | 'left' | 'theirs' | 'dropped';
+
+/** An op in the journal. */
+export interface StoredOp {
+  op: EditOp;
+  outcome: OpOutcome | null;
+  /** Whether the user has to decide about it. */
+  asks?: boolean;
+  /** The value of someone else: in a conflict, or when an undo left it alone. */
+  theirs?: EditValue;
+  /** In a question: the op with the value of someone else as its base, for “keep mine”. */
+  seen?: EditOp;
+  /** The value in the library right after it was sent; an undo restores it only while it is still this one. */
+  wrote?: EditValue;
+}
+
+/** The ops of one group about one entity. Times are epoch ms. */
+export interface EditRecord {
+  seq: number;
+  groupSeq: number;
+  siteId: string;
+  entityId: string;
+  /** The title at the time of the edit. */
+  name: string;
+  /** null: unreadable, or of a newer version. Such a record is kept and never sent. */
+  ops: readonly StoredOp[] | null;
+  state: EditState;
+  error: AppErrorData | null;
+  attempts: number;
+  /** When it may be tried again; null: at once. */
+  nextAt: number | null;
+  /** When a request that changes something was first started for it; null: none was. */
+  sentAt: number | null;
+  createdAt: number;
+  endedAt: number | null;
+}
+
+/** One action of the user. */
+export interface GroupRecord {
+  seq: number;
+  id: string;
+  siteId: string;
+  label: string;
+  change: BulkChange | null;
+  items: number;
+  firstName: string;
+  undoes: string | null;
+  undoneBy: string | null;
+  createdAt: number;
+  endedAt: number | null;
+}
+
+/** States in which a record still has to be sent or decided about. */
+export const OPEN_STATES = ['pending', 'held', 'conflict', 'refused'] as const satisfies readonly EditState[];
+
+export function isOpenState(state: EditState): boolean {
+  return (OPEN_STATES as readonly EditState[]).includes(state);
+}
+
+/** Returns the state of a record whose ops have these outcomes. */
+export function stateOf(ops: readonly StoredOp[]): EditState {
+  const asking = ops.filter(({ asks }) => asks === true);
+  if (asking.some(({ op, theirs }) => op.kind !== 'publish' || theirs !== undefined)) return 'conflict';
+  if (asking.length > 0) return 'held';
+  if (ops.some(({ outcome }) => outcome === null)) return 'pending';
+  if (ops.some(({ outcome }) => outcome === 'left')) return 'left';
+  return ops.every(({ outcome }) => outcome === 'dropped' || outcome === 'theirs') ? 'dropped' : 'done';
+}
+
+/** Returns the ops of a stored text; null when it is damaged or has an op that this version does not know. */
+export function parseOps(text: string): StoredOp[] | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  return Array.isArray(value) && value.length > 0 && value.every(isStoredOp) ? value : null;
+}
+
+function isStoredOp(value: unknown): value is StoredOp {
+  if (typeof value !== 'object' || value === null || !('outcome' in value)) return false;
+  const { op } = value as { op?: unknown };
+  return typeof op === 'object' && op !== null && isEditOp(op as Record<string, unknown>);
+}
+
+function isEditOp(op: Record<string, unknown>): boolean {
+  const kind = op.kind as EditOp['kind'];
+  if (!Object.hasOwn(OP_VERSIONS, kind) || op.v !== OP_VERSIONS[kind]) return false;
+  switch (kind) {
+    case 'set-field':
+    case 'move-collection':
+      return typeof op.base === 'string' && typeof op.mine === 'string';
+    case 'add-tag':
+    case 'remove-tag':
+      return typeof op.tag === 'string';
+    case 'publish':
+    case 'unpublish':
+      return typeof op.base === 'object' && op.base !== null;
+    case 'delete':
+      return typeof op.base === 'string';
+  }
+}

@@ -1,0 +1,257 @@
+import type { AppErrorData } from '../../../shared/contract/app-error.ts';
+import { appError } from '../../../shared/contract/app-error.ts';
+import {
+  type BulkChange,
+  bulkChangeSchema,
+  EDIT_STATES,
+  type EditCounts,
+  type EditFilter,
+  type EditState,
+  type EditTotals,
+} from '../../../shared/contract/edits.ts';
+import type { Database, SqlRow } from '../store/database.ts';
+import { Statements } from '../store/statements.ts';
+import { type EditRecord, type GroupRecord, OPEN_STATES, parseOps, type StoredOp } from './edit-row.ts';
+
+/** A new record of a group. */
+export interface NewEdit {
+  entityId: string;
+  name: string;
+  ops: readonly StoredOp[];
+}
+
+/** The place of an open record, for the lane. */
+export interface OpenEdit {
+  seq: number;
+  siteId: string;
+  entityId: string;
+  state: EditState;
+  nextAt: number | null;
+}
+
+const COLUMNS =
+  'seq, group_seq, site_id, entity_id, name, ops, state, error, attempts, next_at, sent_at, created_at, ended_at';
+const OPEN = OPEN_STATES.map((state) => `'${state}'`).join(', ');
+
+/** The rows of the journal of edits. Each method is one statement; the caller owns the transaction. */
+export class EditStore {
+  readonly #database: Database;
+  readonly #statements: Statements;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#statements = new Statements(database);
+  }
+
+  transaction<T>(work: () => T): T {
+    return this.#database.transaction(work);
+  }
+
+  /** Resolves when every commit so far would survive a power cut. */
+  whenDurable(): Promise<void> {
+    return this.#database.whenDurable();
+  }
+
+  /** Stores a group whose records follow; until `completeGroup` it is not listed and nothing of it is sent. */
+  beginGroup(group: Omit<GroupRecord, 'seq' | 'endedAt' | 'undoneBy'>): number {
+    const sql = `INSERT INTO edit_groups (id, site_id, label, change, items, first_name, is_complete, undoes, created_at)
+      VALUES ($id, $siteId, $label, $change, $items, $firstName, 0, $undoes, $createdAt)`;
+    const { change, ...rest } = group;
+    this.#run(sql, { ...rest, change: change === null ? null : JSON.stringify(change) });
+    return Number(this.#get('SELECT seq FROM edit_groups WHERE id = $id', { id: group.id })?.seq);
+  }
+
+  addEdits(groupSeq: number, siteId: string, edits: readonly NewEdit[], now: number): void {
+    const sql = `INSERT INTO edits (group_seq, site_id, entity_kind, entity_id, name, ops, state, attempts, created_at)
+      VALUES ($groupSeq, $siteId, 'media', $entityId, $name, $ops, 'pending', 0, $now)`;
+    for (const { entityId, name, ops } of edits) {
+      this.#run(sql, { groupSeq, siteId, entityId, name, ops: JSON.stringify(ops), now });
+    }
+  }
+
+  completeGroup(groupSeq: number): void {
+    this.#run('UPDATE edit_groups SET is_complete = 1 WHERE seq = $groupSeq', { groupSeq });
+  }
+
+  /** Removes groups that a crash left incomplete: nothing of them was confirmed or sent. */
+  removeIncomplete(): void {
+    this.#run('DELETE FROM edits WHERE group_seq IN (SELECT seq FROM edit_groups WHERE is_complete = 0)', {});
+    this.#run('DELETE FROM edit_groups WHERE is_complete = 0', {});
+  }
+
+  /** Stores what changed in a record. */
+  save(record: EditRecord): void {
+    const sql = `UPDATE edits SET ops = coalesce($ops, ops), state = $state, error = $error, error_code = $code,
+      attempts = $attempts, next_at = $nextAt, sent_at = $sentAt, ended_at = $endedAt WHERE seq = $seq`;
+    const { seq, ops, state, error, attempts, nextAt, sentAt, endedAt } = record;
+    this.#run(sql, {
+      ...{ seq, state, attempts, nextAt, sentAt, endedAt },
+      ops: ops === null ? null : JSON.stringify(ops),
+      error: error === null ? null : JSON.stringify(error),
+      code: error?.code ?? null,
+    });
+  }
+
+  endGroup(groupSeq: number, endedAt: number | null): void {
+    this.#run('UPDATE edit_groups SET ended_at = $endedAt WHERE seq = $groupSeq', { groupSeq, endedAt });
+  }
+
+  noteUndone(groupSeq: number, undoneBy: string): void {
+    this.#run('UPDATE edit_groups SET undone_by = $undoneBy WHERE seq = $groupSeq', { groupSeq, undoneBy });
+  }
+
+  group(id: string): GroupRecord | null {
+    const row = this.#get('SELECT * FROM edit_groups WHERE id = $id AND is_complete = 1', { id });
+    return row === undefined ? null : toGroup(row);
+  }
+
+  groupBySeq(seq: number): GroupRecord | null {
+    const row = this.#get('SELECT * FROM edit_groups WHERE seq = $seq AND is_complete = 1', { seq });
+    return row === undefined ? null : toGroup(row);
+  }
+
+  /** The newest first. */
+  groups(where: { siteId: string | null; isOpen: boolean }, offset: number, limit: number) {
+    const condition = `is_complete = 1 AND ($siteId IS NULL OR site_id = $siteId) AND ($isOpen = 0 OR ended_at IS NULL)`;
+    const parameters = { siteId: where.siteId, isOpen: Number(where.isOpen) };
+    const total = Number(this.#get(`SELECT count(*) AS n FROM edit_groups WHERE ${condition}`, parameters)?.n);
+    const sql = `SELECT * FROM edit_groups WHERE ${condition} ORDER BY seq DESC LIMIT $limit OFFSET $offset`;
+    return { total, groups: this.#all(sql, { ...parameters, limit, offset }).map(toGroup) };
+  }
+
+  /** Records of a group by state; every state is present. */
+  countsOf(groupSeq: number): EditCounts {
+    const counts = Object.fromEntries(EDIT_STATES.map((state) => [state, 0])) as EditCounts;
+    const sql = 'SELECT state, count(*) AS n FROM edits WHERE group_seq = $groupSeq GROUP BY state';
+    for (const { state, n } of this.#all(sql, { groupSeq })) counts[state as EditState] = Number(n);
+    return counts;
+  }
+
+  /** Open records of all groups by state. */
+  totals(): EditTotals {
+    const totals = { pending: 0, held: 0, conflict: 0, refused: 0 };
+    const sql = `SELECT state, count(*) AS n FROM edits WHERE state IN (${OPEN}) GROUP BY state`;
+    for (const { state, n } of this.#all(sql, {})) totals[state as keyof EditTotals] = Number(n);
+    return totals;
+  }
+
+  /** Every open record in order, without its contents. Those of incomplete groups are left out. */
+  open(): OpenEdit[] {
+    const sql = `SELECT edits.seq, edits.site_id, entity_id, state, next_at FROM edits
+      JOIN edit_groups ON edit_groups.seq = group_seq AND is_complete = 1 WHERE state IN (${OPEN}) ORDER BY edits.seq`;
+    return this.#all(sql, {}).map((row) => ({
+      seq: Number(row.seq),
+      siteId: String(row.site_id),
+      entityId: String(row.entity_id),
+      state: row.state as EditState,
+      nextAt: row.next_at as number | null,
+    }));
+  }
+
+  /** Open records of one entity, in order. */
+  openOf(siteId: string, entityId: string): EditRecord[] {
+    const sql = `SELECT ${COLUMNS} FROM edits WHERE site_id = $siteId AND entity_kind = 'media' AND entity_id = $entityId
+      AND state IN (${OPEN}) ORDER BY seq`;
+    return this.#all(sql, { siteId, entityId }).map(toRecord);
+  }
+
+  get(seq: number): EditRecord | null {
+    const row = this.#get(`SELECT ${COLUMNS} FROM edits WHERE seq = $seq`, { seq });
+    return row === undefined ? null : toRecord(row);
+  }
+
+  byGroup(groupSeq: number): EditRecord[] {
+    return this.#all(`SELECT ${COLUMNS} FROM edits WHERE group_seq = $groupSeq ORDER BY seq`, { groupSeq }).map(
+      toRecord,
+    );
+  }
+
+  /** A page of records, in order. `limit` -1: all of them. */
+  page(
+    where: { groupSeq: number | null; filter: EditFilter; entityId: string | null },
+    offset: number,
+    limit: number,
+  ): { total: number; records: EditRecord[] } {
+    const states = JSON.stringify(statesOf(where.filter));
+    const condition = `state IN (SELECT value FROM json_each($states)) AND ($groupSeq IS NULL OR group_seq = $groupSeq)
+      AND ($entityId IS NULL OR entity_id = $entityId)`;
+    const parameters = { groupSeq: where.groupSeq, entityId: where.entityId, states };
+    const total = Number(this.#get(`SELECT count(*) AS n FROM edits WHERE ${condition}`, parameters)?.n);
+    const sql = `SELECT ${COLUMNS} FROM edits WHERE ${condition} ORDER BY seq LIMIT $limit OFFSET $offset`;
+    return { total, records: this.#all(sql, { ...parameters, limit, offset }).map(toRecord) };
+  }
+
+  #run(sql: string, parameters: Record<string, string | number | null>): void {
+    this.#statements.prepare(sql).run(parameters);
+  }
+
+  #get(sql: string, parameters: Record<string, string | number | null>): SqlRow | undefined {
+    return this.#statements.prepare(sql).get(parameters);
+  }
+
+  #all(sql: string, parameters: Record<string, string | number | null>): SqlRow[] {
+    return this.#statements.prepare(sql).all(parameters);
+  }
+}
+
+function statesOf(filter: EditFilter): readonly EditState[] {
+  if (filter === 'all') return EDIT_STATES;
+  if (filter === 'open') return OPEN_STATES;
+  if (filter === 'attention') return ['held', 'conflict', 'refused'];
+  return [filter];
+}
+
+function toRecord(row: SqlRow): EditRecord {
+  const state = EDIT_STATES.find((each) => each === row.state) ?? 'refused';
+  const ops = parseOps(String(row.ops));
+  return {
+    seq: Number(row.seq),
+    groupSeq: Number(row.group_seq),
+    siteId: String(row.site_id),
+    entityId: String(row.entity_id),
+    name: String(row.name),
+    ops,
+    state,
+    error: ops === null ? appError('edit.unreadable').toData() : readError(row.error),
+    attempts: Number(row.attempts),
+    nextAt: row.next_at as number | null,
+    sentAt: row.sent_at as number | null,
+    createdAt: Number(row.created_at),
+    endedAt: row.ended_at as number | null,
+  };
+}
+
+function toGroup(row: SqlRow): GroupRecord {
+  return {
+    seq: Number(row.seq),
+    id: String(row.id),
+    siteId: String(row.site_id),
+    label: String(row.label),
+    change: readChange(row.change),
+    items: Number(row.items),
+    firstName: String(row.first_name),
+    undoes: row.undoes as string | null,
+    undoneBy: row.undone_by as string | null,
+    createdAt: Number(row.created_at),
+    endedAt: row.ended_at as number | null,
+  };
+}
+
+/** The change is shown, never sent: a damaged one is left out. */
+function readChange(text: unknown): BulkChange | null {
+  if (typeof text !== 'string') return null;
+  try {
+    return bulkChangeSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+function readError(text: unknown): AppErrorData | null {
+  if (typeof text !== 'string') return null;
+  try {
+    return JSON.parse(text) as AppErrorData;
+  } catch {
+    return appError('edit.unreadable').toData();
+  }
+}

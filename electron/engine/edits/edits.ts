@@ -1,0 +1,145 @@
+import type { MediaItem } from '../../../shared/api/media.ts';
+import type { AppErrorData } from '../../../shared/contract/app-error.ts';
+import type { EventData } from '../../../shared/contract/contract.ts';
+import type { MediaQuery } from '../../../shared/contract/library.ts';
+import type { SiteClient } from '../api/http-client.ts';
+import { Emitter } from '../common/emitter.ts';
+import type { MediaEdits } from '../library/media-edits.ts';
+import type { LibraryMirror } from '../mirror/library-mirror.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Random } from '../ports/random.ts';
+import type { JobKind, Lane } from '../scheduler/job-kind.ts';
+import type { SiteBreakers } from '../sites/site-breakers.ts';
+import type { Database } from '../store/database.ts';
+import { EditCommands } from './edit-commands.ts';
+import { EditFeed } from './edit-feed.ts';
+import { type EditHandlers, editHandlers } from './edit-handlers.ts';
+import { EditJobs } from './edit-jobs.ts';
+import { EditJournal } from './edit-journal.ts';
+import { EditStore } from './edit-store.ts';
+import { pendingOpsOf } from './effective-items.ts';
+import { Overlays } from './overlays.ts';
+import { PlanCache } from './plan-selection.ts';
+import { SingleEdits } from './single-edits.ts';
+
+export interface EditsOptions {
+  database: Database;
+  clock: Clock;
+  random: Random;
+  logger: Logger;
+  breakers: SiteBreakers;
+  mirror: LibraryMirror;
+  clientFor(siteId: string): SiteClient;
+  /** Resolves when the site answers at all; otherwise throws a network error. */
+  probe(siteId: string): Promise<void>;
+  itemsOf(query: MediaQuery): AsyncIterable<MediaItem>;
+  /** Adds the lane to the scheduler of the engine. */
+  addKind<K extends JobKind>(make: (lane: Lane) => K): K;
+  /** Starts the lane, if it does not run yet. */
+  startLane(): void;
+  /** An item of a library changed. */
+  onChanged(siteId: string, entityId: string): void;
+}
+
+export interface Edits {
+  handlers: EditHandlers;
+  feed: EditFeed;
+  onDidProgress: Emitter<EventData<'onDidProgressEditPlan'>>;
+  /** For the library's calls about one item. */
+  media: MediaEdits;
+  /** Shows pending edits in the copies of the libraries. Called once these are open. */
+  showPending(): void;
+  /** Resolves when no edit can be sent without the user or a library that can't be reached now. */
+  whenIdle(): Promise<void>;
+  /** The account of a site changed. */
+  forgetSite(siteId: string): void;
+  stop(): void;
+}
+
+/** Wires the journal of edits, the lane that sends them, and the calls about them. */
+export function createEdits(options: EditsOptions): Edits {
+  const { database, clock, breakers, mirror } = options;
+  const journal = new EditJournal(new EditStore(database), options);
+  const plans = new PlanCache(clock);
+  const onDidProgress = new Emitter<EventData<'onDidProgressEditPlan'>>();
+  const pendingOps = (siteId: string, entityId: string) => pendingOpsOf(journal, siteId, entityId);
+  const waitsFor = (siteId: string): AppErrorData | null => breakers.errorOf(siteId);
+  const jobs = options.addKind(
+    (lane) =>
+      new EditJobs(
+        {
+          ...{ ...options, journal },
+          onRead(siteId, entityId, item) {
+            if (item === null) single.forget(siteId, entityId);
+            else single.noteSeen(siteId, item);
+            // The caller of a single edit announces the change itself.
+            if (!single.isAwaited(siteId, entityId)) options.onChanged(siteId, entityId);
+          },
+        },
+        lane,
+      ),
+  );
+  const onProgress = (listener: () => void) => {
+    const ends = [jobs.onDidAttempt.on(listener), breakers.onDidOpen.on(listener)];
+    return () => {
+      for (const end of ends) end();
+    };
+  };
+  const isRunning = (key: string) => jobs.isRunning(key);
+  const whenNotRunning = (keys: readonly string[]) => until(onProgress, () => !keys.some(isRunning));
+  const commands = new EditCommands({ journal, clock, isRunning, whenNotRunning, wake: () => jobs.wakeSoon() });
+  const start = () => {
+    options.startLane();
+    jobs.wakeSoon();
+  };
+  const single = new SingleEdits({ ...options, journal, commands, waitsFor, onProgress, start });
+  const feed = new EditFeed({ ...options, journal, waitsFor });
+  const overlays = new Overlays(journal, mirror);
+  const unsubscribe = [
+    mirror.onDidRebuild((siteId) => overlays.noteAll(siteId)),
+    journal.onDidChange.on((changes) => {
+      plans.forgetItems();
+      for (const { siteId, entityId } of changes) overlays.note(siteId, entityId);
+    }),
+    breakers.onDidOpen.on(() => feed.touchOpenGroups()),
+    breakers.onDidClose.on(() => feed.touchOpenGroups()),
+  ];
+
+  return {
+    handlers: editHandlers({
+      ...{ ...options, journal, commands, plans, start, waitsFor, pendingOps },
+      onProgress: (progress) => onDidProgress.emit(progress),
+    }),
+    feed,
+    onDidProgress,
+    media: single,
+    showPending: () => overlays.noteAll(null),
+    whenIdle: () =>
+      until(onProgress, () => {
+        for (const { siteId, isBlocked, key } of journal.openEntities()) {
+          if (isRunning(key) || (!isBlocked && !breakers.isOpen(siteId))) return false;
+        }
+        return true;
+      }),
+    forgetSite: (siteId) => single.forgetSite(siteId),
+    stop() {
+      for (const end of unsubscribe) end();
+      single.stop();
+      overlays.stop();
+      feed.dispose();
+    },
+  };
+}
+
+/** Resolves when the condition is met, which is checked at every progress. */
+function until(onProgress: (listener: () => void) => () => void, isMet: () => boolean): Promise<void> {
+  if (isMet()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = onProgress(() => {
+      if (!isMet()) return;
+      end();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,299 @@
+import { htmlToText, WORDS } from '../../../shared/api/html-text.ts';
+import type { MediaItem } from '../../../shared/api/media.ts';
+import { AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
+import type { EditValue } from '../../../shared/contract/edits.ts';
+import { canonicalText } from '../../../shared/model/edits/canonical.ts';
+import { type EditableMedia, type EditOp, editableOf } from '../../../shared/model/edits/edit-ops.ts';
+import { type Coalesced, coalesce } from '../../../shared/model/edits/fold.ts';
+import { fieldValueOf, rebased, verdictOf } from '../../../shared/model/edits/replay.ts';
+import { outcomeOf } from '../api/classify.ts';
+import type { SiteClient } from '../api/http-client.ts';
+import { addTags, deleteMedia, getMedia, publishMedia, removeTags, unpublishMedia, updateMedia } from '../api/media.ts';
+import { serviceInstant } from '../library/media-row.ts';
+import { publishNow } from '../library/publish-now.ts';
+import type { OpOutcome } from './edit-row.ts';
+
+/** What one replay found out about an op. `asks` without `theirs`: its publish time has passed. */
+export interface OpResult {
+  outcome: OpOutcome | null;
+  asks?: boolean;
+  theirs?: EditValue;
+  wrote?: EditValue;
+  /** In a question: the op with the base of the first of several ops, for which it stands. */
+  op?: EditOp;
+  /** In a question: the op with the present value as its base. */
+  seen?: EditOp;
+}
+
+export interface Replay {
+  /** By the position of the op; a missing one is still open. */
+  results: Map<number, OpResult>;
+  /** The item after the replay; null when the library does not have it any more. */
+  item: MediaItem | null;
+  /** The item before the replay. */
+  before: MediaItem | null;
+  /** Why some ops were not sent, and their positions; null when all were. */
+  failure: { error: AppError; positions: readonly number[] } | null;
+}
+
+export interface ReplayTools {
+  client: SiteClient;
+  signal: AbortSignal;
+  /** Called before the first request that changes something; its record is durable before the request. */
+  onSending(): void;
+  /** Whether an earlier attempt may have sent something: then a wanted value that the library has is our own. */
+  wasSent: boolean;
+  /** Milliseconds since 1970 by the clock of this computer, for “now”. */
+  now(): number;
+}
+
+/** One request that changes something, with the net ops that it carries. */
+interface Write {
+  ops: readonly Coalesced[];
+  send(): Promise<void>;
+}
+
+/**
+ * Brings one item to the wanted values: reads it, compares in canonical form, sends only what differs, reads it again
+ * and verifies. A value that someone else changed is never overwritten: its op asks the user. A lost reply is resolved
+ * by reading the item. Throws only when nothing was sent; what fails after that is in `failure`.
+ */
+export async function replayEntity(entityId: string, ops: readonly EditOp[], tools: ReplayTools): Promise<Replay> {
+  const results = new Map<number, OpResult>();
+  const before = await readUnlessGone(entityId, tools);
+  const net = coalesce(ops);
+  noteSuperseded(ops, net, results);
+  if (before === null) return withoutItem(net, results);
+  const theirs = editableOf(before);
+  const wanted: Coalesced[] = [];
+  for (const each of net) {
+    const result = judge(each.op, theirs, tools);
+    if (result === null) wanted.push(each);
+    else set(results, each, result);
+  }
+  if (wanted.length === 0) return { results, item: before, before, failure: null };
+  tools.onSending();
+  const { sent, failure } = await sendAll(writesOf(entityId, wanted, tools), entityId, results, tools);
+  const item = await readAfter(entityId, wanted, tools);
+  if (item === 'unreadable') {
+    for (const each of sent) set(results, each, { outcome: 'sent', wrote: intended(each.op, theirs) });
+    return { results, item: before, before, failure };
+  }
+  const late = verify(sent, theirs, item, results, tools);
+  return { results, item, before, failure: failure ?? late };
+}
+
+/** Returns what happens to an op without sending anything; null when it is to be sent. */
+function judge(op: EditOp, theirs: EditableMedia, tools: ReplayTools): OpResult | null {
+  switch (verdictOf(op, theirs, serverNow(tools))) {
+    case 'send':
+      return null;
+    case 'same':
+      return { outcome: tools.wasSent ? 'sent' : 'same', wrote: fieldValueOf(op, theirs) };
+    case 'conflict':
+      return { outcome: null, asks: true, theirs: fieldValueOf(op, theirs), op, seen: rebased(op, theirs) };
+    case 'passed':
+      return { outcome: null, asks: true, op, seen: rebased(op, theirs) };
+  }
+}
+
+/** The time of the library decides whether a publish time has passed; until it is known, that of this computer. */
+function serverNow({ client, now }: ReplayTools): number {
+  return client.serverClock.now() ?? now();
+}
+
+/** Of several ops on one value only the last counts; when they cancel each other, the library has that value already. */
+function noteSuperseded(ops: readonly EditOp[], net: readonly Coalesced[], results: Map<number, OpResult>): void {
+  const kept = new Set(net.flatMap(({ positions }) => positions.at(-1) ?? []));
+  for (const position of ops.keys()) if (!kept.has(position)) results.set(position, { outcome: 'superseded' });
+}
+
+function set(results: Map<number, OpResult>, { positions }: Coalesced, result: OpResult): void {
+  const own = positions.at(-1);
+  if (own !== undefined) results.set(own, result);
+}
+
+/** A deletion of an item that is gone is done; anything else can't be sent. */
+function withoutItem(net: readonly Coalesced[], results: Map<number, OpResult>): Replay {
+  const [only] = net;
+  if (net.length === 1 && only?.op.kind === 'delete') {
+    set(results, only, { outcome: 'same' });
+    return { results, item: null, before: null, failure: null };
+  }
+  const positions = net.flatMap((each) => each.positions);
+  for (const position of positions) results.delete(position);
+  return { results, item: null, before: null, failure: { error: appError('edit.item-gone'), positions } };
+}
+
+async function readUnlessGone(entityId: string, { client, signal }: ReplayTools): Promise<MediaItem | null> {
+  try {
+    return await getMedia(client, entityId, signal);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'api.not-found') return null;
+    throw error;
+  }
+}
+
+/**
+ * The requests, in an order in which none takes the permission for the next: an account that may edit its own items
+ * until they are public sends fields and tags before it publishes.
+ */
+function writesOf(entityId: string, wanted: readonly Coalesced[], tools: ReplayTools): Write[] {
+  const { client, signal } = tools;
+  const of = (...kinds: EditOp['kind'][]) => wanted.filter(({ op }) => kinds.includes(op.kind));
+  const deletion = of('delete');
+  if (deletion.length > 0) return [{ ops: deletion, send: () => deleteMedia(client, entityId, signal) }];
+  const fields = of('set-field', 'move-collection');
+  const added = of('add-tag');
+  const removed = of('remove-tag');
+  const publication = of('publish', 'unpublish');
+  const tagsOf = (ops: readonly Coalesced[]) => ops.flatMap(({ op }) => ('tag' in op ? [op.tag] : []));
+  const writes: Write[] = [
+    { ops: fields, send: () => updateMedia(client, entityId, patchOf(fields), signal) },
+    { ops: removed, send: () => removeTags(client, entityId, tagsOf(removed), signal) },
+    { ops: added, send: () => addTags(client, entityId, tagsOf(added), signal) },
+    { ops: publication, send: () => sendPublication(entityId, publication[0]?.op, tools) },
+  ];
+  return writes.filter(({ ops }) => ops.length > 0);
+}
+
+function patchOf(fields: readonly Coalesced[]): Record<string, string> {
+  const patch: Record<string, string> = {};
+  for (const { op } of fields) {
+    if (op.kind === 'set-field') patch[op.field] = op.mine;
+    if (op.kind === 'move-collection') patch.collection_id = op.mine;
+  }
+  return patch;
+}
+
+async function sendPublication(entityId: string, op: EditOp | undefined, tools: ReplayTools): Promise<void> {
+  const { client, signal } = tools;
+  if (op?.kind === 'unpublish') return unpublishMedia(client, entityId, signal);
+  if (op?.kind !== 'publish') return;
+  if (op.when === 'now') return publishNow(client, entityId, tools.now());
+  const options = op.when === 'kept' ? {} : { publish_on: serviceInstant(op.when.at) };
+  return publishMedia(client, entityId, options, signal);
+}
+
+/** Sends the requests one after the other; the first failure ends it, because the next ones would likely fail too. */
+async function sendAll(
+  writes: readonly Write[],
+  entityId: string,
+  results: Map<number, OpResult>,
+  tools: ReplayTools,
+): Promise<{ sent: Coalesced[]; failure: Replay['failure'] }> {
+  const sent: Coalesced[] = [];
+  for (const [index, { ops, send }] of writes.entries()) {
+    try {
+      await send();
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      if (!(await tookEffect(error, ops, entityId, tools))) {
+        const positions = writes.slice(index).flatMap((each) => each.ops.flatMap((op) => op.positions));
+        for (const position of positions) results.delete(position);
+        return { sent, failure: { error: await exactError(error, entityId, tools), positions } };
+      }
+    }
+    sent.push(...ops);
+  }
+  return { sent, failure: null };
+}
+
+/** Whether a request without a reply did its work: the item has all values. */
+async function tookEffect(
+  error: AppError,
+  ops: readonly Coalesced[],
+  entityId: string,
+  tools: ReplayTools,
+): Promise<boolean> {
+  if (outcomeOf(error) !== 'unknown' || tools.signal.aborted) return false;
+  try {
+    const item = await readUnlessGone(entityId, tools);
+    if (item === null) return ops.every(({ op }) => op.kind === 'delete');
+    const now = serverNow(tools);
+    return ops.every(({ op }) => verdictOf(op, editableOf(item), now) === 'same');
+  } catch {
+    // What prevents the check says less than the failure of the request itself.
+    return false;
+  }
+}
+
+/** Some services answer 404 where a permission is missing: then the item can still be read. */
+async function exactError(error: AppError, entityId: string, tools: ReplayTools): Promise<AppError> {
+  if (error.code !== 'api.not-found') return error;
+  try {
+    const item = await readUnlessGone(entityId, tools);
+    if (item === null) return appError('edit.item-gone', { details: error.details ?? {}, cause: error });
+    return appError('api.forbidden', { details: error.details ?? {}, cause: error });
+  } catch {
+    return error;
+  }
+}
+
+/** The item after the requests; null when it was deleted. A failed read leaves what was sent unverified. */
+async function readAfter(
+  entityId: string,
+  wanted: readonly Coalesced[],
+  tools: ReplayTools,
+): Promise<MediaItem | null | 'unreadable'> {
+  if (wanted[0]?.op.kind === 'delete') return null;
+  try {
+    return await readUnlessGone(entityId, tools);
+  } catch (error) {
+    if (tools.signal.aborted) throw error;
+    return 'unreadable';
+  }
+}
+
+/** Compares what was sent with what the library has now. Returns the failure of values that did not change. */
+function verify(
+  sent: readonly Coalesced[],
+  before: EditableMedia,
+  item: MediaItem | null,
+  results: Map<number, OpResult>,
+  tools: ReplayTools,
+): Replay['failure'] {
+  const unchanged: number[] = [];
+  const gone: number[] = [];
+  for (const each of sent) {
+    const { op } = each;
+    if (op.kind === 'delete') {
+      set(results, each, { outcome: 'sent' });
+      continue;
+    }
+    if (item === null) {
+      gone.push(...each.positions);
+      continue;
+    }
+    const after = editableOf(item);
+    const isThere = verdictOf(op, after, serverNow(tools)) === 'same';
+    if (!isThere && isUnchanged(op, before, after)) unchanged.push(...each.positions);
+    else
+      set(results, each, {
+        outcome: 'sent',
+        wrote: isThere || isRewritten(op, after) ? fieldValueOf(op, after) : intended(op, before),
+      });
+  }
+  for (const position of [...gone, ...unchanged]) results.delete(position);
+  if (gone.length > 0) return { error: appError('edit.item-gone'), positions: gone };
+  return unchanged.length === 0 ? null : { error: appError('edit.not-applied'), positions: unchanged };
+}
+
+function isUnchanged(op: EditOp, before: EditableMedia, after: EditableMedia): boolean {
+  if (op.kind === 'set-field') {
+    return canonicalText(op.field, before[op.field]) === canonicalText(op.field, after[op.field]);
+  }
+  return JSON.stringify(fieldValueOf(op, before)) === JSON.stringify(fieldValueOf(op, after));
+}
+
+/** Whether the library stored our HTML in its own form. */
+function isRewritten(op: EditOp, after: EditableMedia): boolean {
+  if (op.kind !== 'set-field' || op.field !== 'description') return false;
+  return htmlToText(op.mine, WORDS) === htmlToText(after.description, WORDS);
+}
+
+/** The value that the op wants, where it is not known what the library made of it. */
+function intended(op: EditOp, before: EditableMedia): EditValue {
+  if (op.kind === 'set-field' || op.kind === 'move-collection') return op.mine;
+  return fieldValueOf(op, before);
+}

@@ -1,0 +1,170 @@
+import type { MediaItem } from '../../../shared/api/media.ts';
+import { AppError, type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
+import type { BulkChange } from '../../../shared/contract/edits.ts';
+import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import { planItem } from '../../../shared/model/edits/bulk-change.ts';
+import { editableOf } from '../../../shared/model/edits/edit-ops.ts';
+import type { SiteClient } from '../api/http-client.ts';
+import { getMedia } from '../api/media.ts';
+import type { MediaEditResult, MediaEdits } from '../library/media-edits.ts';
+import type { LibraryMirror } from '../mirror/library-mirror.ts';
+import type { EditCommands } from './edit-commands.ts';
+import { type EditJournal, keyOfEntity } from './edit-journal.ts';
+import type { EditRecord } from './edit-row.ts';
+import { effectiveOf, withValues } from './effective-items.ts';
+
+export interface SingleEditTools {
+  journal: EditJournal;
+  commands: EditCommands;
+  mirror: LibraryMirror;
+  clientFor(siteId: string): SiteClient;
+  /** Starts to send edits, if the process does not do so yet. */
+  start(): void;
+  /** Why the library of an edit can't be reached; null when it can. */
+  waitsFor(siteId: string): AppErrorData | null;
+  /** Calls the listener after attempts and when a library can't be reached any more. */
+  onProgress(listener: () => void): () => void;
+}
+
+/** Items that the user has seen, the most recently used last. */
+const MOST_SEEN = 500;
+
+/** Edits of one item whose caller waits for the result. They go the same way as all others. */
+export class SingleEdits implements MediaEdits {
+  readonly #tools: SingleEditTools;
+  readonly #seen = new Map<string, MediaItem>();
+  readonly #waiting = new Set<() => void>();
+  readonly #awaited = new Set<string>();
+  #isStopped = false;
+
+  constructor(tools: SingleEditTools) {
+    this.#tools = tools;
+  }
+
+  noteSeen(siteId: string, item: MediaItem): void {
+    const key = keyOfEntity(siteId, item.id);
+    this.#seen.delete(key);
+    this.#seen.set(key, item);
+    const [oldest] = this.#seen.keys();
+    if (this.#seen.size > MOST_SEEN && oldest !== undefined) this.#seen.delete(oldest);
+  }
+
+  /** Whether a caller waits for an edit of this item. */
+  isAwaited(siteId: string, mediaId: string): boolean {
+    return this.#awaited.has(keyOfEntity(siteId, mediaId));
+  }
+
+  forget(siteId: string, mediaId: string): void {
+    this.#seen.delete(keyOfEntity(siteId, mediaId));
+  }
+
+  /** Data of one account is never the base of another one's edits. */
+  forgetSite(siteId: string): void {
+    for (const key of this.#seen.keys()) if (key.startsWith(`${siteId} `)) this.#seen.delete(key);
+  }
+
+  effective(siteId: string, item: MediaItem): { item: MediaItem | null; isPending: boolean } {
+    const { journal } = this.#tools;
+    if (journal.openEntity(siteId, item.id) === null) return { item, isPending: false };
+    const values = effectiveOf(journal, siteId, item);
+    return { item: values === null ? null : withValues(item, values), isPending: true };
+  }
+
+  async edit(siteId: string, mediaId: string, change: BulkChange): Promise<MediaEditResult> {
+    const { journal, clientFor, start } = this.#tools;
+    const client = clientFor(siteId);
+    const truth = await this.#base(client, siteId, mediaId, change);
+    if (truth === null) return { kind: 'done', item: null };
+    const effective = effectiveOf(journal, siteId, truth);
+    if (effective === null) throw appError('api.not-found', { details: { mediaId } });
+    const { ops, problem } = planItem(effective, change, editableOf(truth));
+    if (problem !== null) throw appError(problem === 'too-long' ? 'edit.too-long' : 'edit.title-empty');
+    if (ops.length === 0) return { kind: 'done', item: await getMedia(client, mediaId) };
+    const edits = [{ entityId: mediaId, name: effective.title, ops: ops.map((op) => ({ op, outcome: null })) }];
+    const group = await journal.add({ siteId, label: '', change, undoes: null, edits }, { isUrgent: true });
+    const key = keyOfEntity(siteId, mediaId);
+    this.#awaited.add(key);
+    try {
+      start();
+      const [added] = journal.store.byGroup(group.seq);
+      return this.#resultOf(await this.#settledOrWaiting(added as EditRecord));
+    } finally {
+      this.#awaited.delete(key);
+    }
+  }
+
+  /** Ends every wait: what is not sent stays in the journal. */
+  stop(): void {
+    this.#isStopped = true;
+    for (const check of this.#waiting) check();
+  }
+
+  /** What the user saw last; else the local copy; else what the library has now. null: a deletion of nothing. */
+  async #base(client: SiteClient, siteId: string, mediaId: string, change: BulkChange): Promise<MediaItem | null> {
+    const known =
+      this.#seen.get(keyOfEntity(siteId, mediaId)) ?? this.#tools.mirror.items(siteId, [mediaId]).get(mediaId);
+    if (known !== undefined) return known;
+    try {
+      return await getMedia(client, mediaId);
+    } catch (error) {
+      if (change.delete === true && error instanceof AppError && error.code === 'api.not-found') return null;
+      throw error;
+    }
+  }
+
+  /** Resolves with the record when it is decided, or when its item has to wait. */
+  #settledOrWaiting(added: EditRecord): Promise<EditRecord> {
+    const { journal, waitsFor, onProgress } = this.#tools;
+    return new Promise((resolve, reject) => {
+      const check = () => {
+        try {
+          const record = journal.store.get(added.seq) ?? added;
+          const entity = journal.openEntity(added.siteId, added.entityId);
+          const mustWait = entity === null || entity.isBlocked || entity.nextAt !== null;
+          if (record.state === 'pending' && !mustWait && !this.#isStopped && waitsFor(added.siteId) === null) return;
+          end();
+          resolve(record);
+        } catch (error) {
+          end();
+          reject(error);
+        }
+      };
+      const unsubscribe = onProgress(check);
+      const end = () => {
+        unsubscribe();
+        this.#waiting.delete(check);
+      };
+      this.#waiting.add(check);
+      check();
+    });
+  }
+
+  #resultOf(record: EditRecord): MediaEditResult {
+    const { siteId, entityId, state, error } = record;
+    const item = this.#seen.get(keyOfEntity(siteId, entityId)) ?? null;
+    if (state === 'done') return { kind: 'done', item: isDeletion(record) ? null : item };
+    if (state === 'pending') return { kind: 'pending', item, reason: error ?? this.#reason(record) };
+    this.#tools.commands.drop({ ids: [String(record.seq)] });
+    throw this.#errorOf(record);
+  }
+
+  #reason({ siteId, entityId, seq }: EditRecord): AppErrorData | null {
+    const { journal, waitsFor } = this.#tools;
+    const earlier = journal.store.openOf(siteId, entityId).find((each) => each.seq < seq && each.error !== null);
+    return waitsFor(siteId) ?? earlier?.error ?? null;
+  }
+
+  #errorOf({ error, ops, entityId }: EditRecord): AppError {
+    if (error === null) return appError('internal', { details: { reason: 'an edit ended without a result' } });
+    if (error.code === 'edit.item-gone') return appError('api.not-found', { details: { mediaId: entityId } });
+    const theirs = (ops ?? []).flatMap((stored) =>
+      stored.asks ? [{ kind: stored.op.kind, theirs: stored.theirs }] : [],
+    );
+    const details = theirs.length === 0 ? error.details : { ...error.details, theirs };
+    return new AppError(error.code as ErrorCode, error.message, details);
+  }
+}
+
+function isDeletion({ ops }: EditRecord): boolean {
+  return (ops ?? []).some(({ op }) => op.kind === 'delete');
+}

@@ -1,0 +1,70 @@
+import { canonicalTag } from '../../../shared/model/edits/canonical.ts';
+import type { EditOp, Publication } from '../../../shared/model/edits/edit-ops.ts';
+import type { EditRecord, StoredOp } from './edit-row.ts';
+import type { NewEdit } from './edit-store.ts';
+
+/** What an undo of sent edits does: a new edit for each item, and the items that can't be restored. */
+export interface UndoPlan {
+  edits: NewEdit[];
+  notRestorable: number;
+}
+
+/**
+ * Returns the edits that restore what sent edits replaced. Their base is the value that was written, so a value that
+ * someone changed since is left alone. Tags that were there before and values that were not sent are not touched.
+ */
+export function undoOf(records: readonly EditRecord[]): UndoPlan {
+  const edits: NewEdit[] = [];
+  let notRestorable = 0;
+  for (const { entityId, name, ops } of records) {
+    const sent = (ops ?? []).filter(({ outcome }) => outcome === 'sent');
+    if (sent.some(({ op }) => op.kind === 'delete')) {
+      notRestorable += 1;
+      continue;
+    }
+    const inverse = [...sent].reverse().flatMap((stored) => inverseOf(stored) ?? []);
+    if (inverse.length > 0) edits.push({ entityId, name, ops: inverse.map((op) => ({ op, outcome: null })) });
+  }
+  return { edits, notRestorable };
+}
+
+function inverseOf({ op, wrote }: StoredOp): EditOp | null {
+  switch (op.kind) {
+    case 'set-field':
+      return { ...op, base: typeof wrote === 'string' ? wrote : op.mine, mine: op.base };
+    case 'move-collection':
+      return { ...op, base: op.mine, mine: op.base };
+    case 'add-tag':
+      return { kind: 'remove-tag', v: 1, tag: spelled(op.tag, wrote) };
+    case 'remove-tag':
+      return { kind: 'add-tag', v: 1, tag: op.tag };
+    case 'publish':
+    case 'unpublish':
+      return publicationBefore(op, wrote);
+    case 'delete':
+      return null;
+  }
+}
+
+/** The tag as the library spells it. */
+function spelled(tag: string, wrote: StoredOp['wrote']): string {
+  const tags = Array.isArray(wrote) ? wrote : [];
+  return tags.find((each) => canonicalTag(each) === canonicalTag(tag)) ?? tag;
+}
+
+function publicationBefore(op: Extract<EditOp, { kind: 'publish' | 'unpublish' }>, wrote: StoredOp['wrote']): EditOp {
+  const written = isPublication(wrote)
+    ? wrote
+    : { status: op.kind === 'unpublish' ? 'draft' : 'published', publishOn: null };
+  const { status, publishOn } = op.base;
+  if (status === 'draft') return { kind: 'unpublish', v: 1, base: written };
+  // The API can't date back: an item that was public gets the date that it has kept, or the present one.
+  if (status === 'scheduled' && publishOn !== null) {
+    return { kind: 'publish', v: 1, base: written, when: { at: publishOn } };
+  }
+  return { kind: 'publish', v: 1, base: written, when: 'kept' };
+}
+
+function isPublication(value: StoredOp['wrote']): value is Publication {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

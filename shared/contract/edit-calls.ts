@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { EDIT_FIELDS } from '../model/edits/edit-ops.ts';
+import {
+  bulkChangeSchema,
+  EDIT_FILTERS,
+  editChoiceSchema,
+  editGroupSchema,
+  editPlanSchema,
+  editRowSchema,
+  editRowsRefSchema,
+  editSelectionSchema,
+  editTotalsSchema,
+  undoResultSchema,
+} from './edits.ts';
+
+const changedCount = z.object({ changed: z.number() });
+
+/** The calls about edits of items: one item or thousands go the same way, through the journal. */
+export const EDIT_CALLS = {
+  /**
+   * Shows what a change would do to a selection: counts and a page of before → after rows. Changes nothing. `planId` of
+   * an earlier plan: pages through that plan, and ignores `change`. An empty change returns the present values.
+   */
+  'edits.plan': {
+    input: z.object({
+      selection: editSelectionSchema,
+      change: bulkChangeSchema,
+      planId: z.string().nullable().default(null),
+      offset: z.number().int().min(0).default(0),
+      limit: z.number().int().min(0).max(500).default(100),
+    }),
+    output: editPlanSchema,
+  },
+  /**
+   * Stores the edits of a reviewed plan, or of a selection and a change, as one group, and sends them in the background.
+   * Durable when it returns. `except`: ids of items to leave out. Throws `edit.review-over`. `group` null: no item changes.
+   */
+  'edits.apply': {
+    input: z.union([
+      z.object({
+        planId: z.string(),
+        except: z.array(z.string()).default([]),
+        label: z.string().max(200).default(''),
+      }),
+      z.object({
+        selection: editSelectionSchema,
+        change: bulkChangeSchema,
+        label: z.string().max(200).default(''),
+      }),
+    ]),
+    output: z.object({ group: editGroupSchema.nullable() }),
+  },
+  /** The newest first. `siteId` null: of all libraries. `isOpen`: only groups with open items. */
+  'edits.groups': {
+    input: z.object({
+      siteId: z.string().nullable().default(null),
+      isOpen: z.boolean().default(false),
+      offset: z.number().int().min(0).default(0),
+      limit: z.number().int().min(1).max(200).default(50),
+    }),
+    output: z.object({ total: z.number(), groups: z.array(editGroupSchema), totals: editTotalsSchema }),
+  },
+  /** Throws `edit.unknown`. */
+  'edits.group': { input: z.object({ groupId: z.string() }), output: editGroupSchema },
+  /** Items of a group, or of all groups (null), in the order of the edits. */
+  'edits.groupRows': {
+    input: z.object({
+      groupId: z.string().nullable(),
+      filter: z.enum(EDIT_FILTERS).default('all'),
+      /** Only edits of this item: its history. */
+      entityId: z.string().nullable().default(null),
+      offset: z.number().int().min(0).default(0),
+      limit: z.number().int().min(1).max(500).default(100),
+    }),
+    output: z.object({ total: z.number(), rows: z.array(editRowSchema) }),
+  },
+  /** Sends refused edits again, and pending ones at once. Held and conflicting ones need `edits.resolve`. */
+  'edits.retry': { input: editRowsRefSchema, output: changedCount },
+  /** Drops open edits: they are not sent, and stay in history. Edits in flight are not dropped. */
+  'edits.drop': { input: editRowsRefSchema, output: changedCount },
+  /** Decides held edits and conflicts. `field` null: all fields of the rows that need a decision. */
+  'edits.resolve': {
+    input: z.object({
+      rows: editRowsRefSchema,
+      field: z.enum(EDIT_FIELDS).nullable().default(null),
+      choice: editChoiceSchema,
+    }),
+    output: changedCount,
+  },
+  /**
+   * Undoes a group: drops what was not sent, and restores the values of what was, as a new group. A value that someone
+   * changed since is left alone, see the state `left`. Throws `edit.unknown` and `edit.cant-undo`.
+   */
+  'edits.undo': { input: z.object({ groupId: z.string() }), output: undoResultSchema },
+} as const;

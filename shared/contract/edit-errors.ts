@@ -1,0 +1,65 @@
+import type { CatalogEntry } from './catalog-entry.ts';
+
+/** Errors about edits that wait in the journal or were refused by the library. */
+export const EDIT_ERRORS = {
+  'edit.conflict': {
+    message: 'Someone else changed this item in the meantime.',
+    nextStep: 'Keep your value, take theirs or enter a new one.',
+    disposition: 'ask',
+  },
+  'edit.item-gone': {
+    message: 'This item was deleted in the library, or your account no longer has access to it.',
+    nextStep: 'Drop the edit, or retry it when the item is back.',
+    disposition: 'ask',
+  },
+  'edit.publish-time-passed': {
+    message: 'The publish time passed before this edit could be sent, so the item wasn’t published.',
+    nextStep: 'Publish the item now, choose another time or drop the edit.',
+    disposition: 'ask',
+  },
+  'edit.window-over': {
+    message: 'Your account can edit its own items only for 3 hours or until they’re published. This time is over.',
+    nextStep: 'Ask an administrator for the permission to edit, then retry. Or drop the edit.',
+    disposition: 'ask',
+  },
+  'edit.not-applied': {
+    message: 'The library accepted the change, but the item still has its old value.',
+    nextStep: 'Check in the library whether a person or a rule changes it back, then retry.',
+    disposition: 'ask',
+  },
+  'edit.unreadable': {
+    message: 'This edit is damaged, or a newer version of Mediadesk saved it. It wasn’t sent.',
+    nextStep: 'Update Mediadesk, or drop the edit and make it again.',
+    disposition: 'ask',
+  },
+  'edit.left-alone': {
+    message: 'Someone changed this value after your edit, so undo left it alone.',
+    nextStep: 'Check the item. Edit it if you still want the old value.',
+    disposition: 'permanent',
+  },
+  'edit.cant-undo': {
+    message: 'This can’t be undone: nothing was changed, or the items were deleted.',
+    nextStep: 'Check the items in the library.',
+    disposition: 'permanent',
+  },
+  'edit.unknown': {
+    message: 'This edit doesn’t exist.',
+    nextStep: 'Check the ID in the list of edits.',
+    disposition: 'permanent',
+  },
+  'edit.review-over': {
+    message: 'This review is no longer available because the items may have changed.',
+    nextStep: 'Open the review again.',
+    disposition: 'permanent',
+  },
+  'edit.title-empty': {
+    message: 'The title would be empty.',
+    nextStep: 'Choose another change, or leave this item out.',
+    disposition: 'permanent',
+  },
+  'edit.too-long': {
+    message: 'The new text would be too long.',
+    nextStep: 'Choose a shorter text, or leave this item out.',
+    disposition: 'permanent',
+  },
+} as const satisfies Record<string, CatalogEntry>;

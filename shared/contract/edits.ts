@@ -1,0 +1,249 @@
+import { z } from 'zod';
+import { EDIT_FIELDS } from '../model/edits/edit-ops.ts';
+import { appErrorSchema } from './app-error.ts';
+import { mediaQuerySchema } from './library.ts';
+
+/** The most items of one edit. */
+export const MOST_EDITED_ITEMS = 100_000;
+
+/** A change of a text field. `replace` changes every occurrence. */
+const textChangeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('set'), value: z.string().max(200_000) }),
+  z.object({ kind: z.literal('clear') }),
+  z.object({ kind: z.literal('prefix'), text: z.string().min(1).max(1000) }),
+  z.object({ kind: z.literal('suffix'), text: z.string().min(1).max(1000) }),
+  z.object({
+    kind: z.literal('replace'),
+    find: z.string().min(1).max(1000),
+    replaceWith: z.string().max(1000),
+    matchCase: z.boolean().default(false),
+  }),
+]);
+export type TextChange = z.output<typeof textChangeSchema>;
+
+const tagNames = z.array(z.string().min(1).max(200)).max(500);
+/** An instant with its time zone, such as `2031-05-06T07:08:09Z`. */
+const instant = z.iso.datetime({ offset: true });
+
+/** What to change in each item of a selection. Fields that are left out stay as they are. */
+export const bulkChangeSchema = z.object({
+  title: textChangeSchema.optional(),
+  byline: textChangeSchema.optional(),
+  /** As HTML. */
+  description: textChangeSchema.optional(),
+  tags: z
+    .discriminatedUnion('kind', [
+      z.object({ kind: z.literal('change'), add: tagNames, remove: tagNames }),
+      z.object({ kind: z.literal('replace'), tags: tagNames }),
+    ])
+    .optional(),
+  collectionId: z.string().optional(),
+  publication: z
+    .discriminatedUnion('kind', [
+      z.object({ kind: z.literal('now') }),
+      z.object({ kind: z.literal('at'), at: instant }),
+      z.object({ kind: z.literal('unpublish') }),
+    ])
+    .optional(),
+  /** Deletes the items; all other fields are ignored. Can't be undone. */
+  delete: z.literal(true).optional(),
+});
+export type BulkChange = z.output<typeof bulkChangeSchema>;
+
+/** Items by their ids, or all items of a query except some. */
+export const editSelectionSchema = z.union([
+  z.object({ siteId: z.string(), ids: z.array(z.string()).max(MOST_EDITED_ITEMS) }),
+  z.object({
+    siteId: z.string(),
+    query: mediaQuerySchema,
+    except: z.array(z.string()).max(MOST_EDITED_ITEMS).default([]),
+  }),
+]);
+export type EditSelection = z.output<typeof editSelectionSchema>;
+
+/** A text, tags, or how an item is published (`publishOn` is ISO-8601 UTC). null: the whole item, when it is deleted. */
+const fieldValueSchema = z.union([
+  z.string(),
+  z.array(z.string()),
+  z.object({ status: z.string(), publishOn: z.string().nullable() }),
+  z.null(),
+]);
+export type EditValue = z.output<typeof fieldValueSchema>;
+
+/** One changed field: `item` stands for the deletion of the item. `collection` values are ids. */
+const fieldChangeSchema = z.object({
+  field: z.enum(EDIT_FIELDS),
+  before: fieldValueSchema,
+  after: fieldValueSchema,
+});
+export type EditFieldChange = z.output<typeof fieldChangeSchema>;
+
+const currentValueSchema = z.object({ value: z.string().nullable(), isMixed: z.boolean() });
+
+/** What a change would do; nothing is changed or sent. */
+export const editPlanSchema = z.object({
+  /** Passed to `edits.apply` to do exactly what was reviewed. Valid for ten minutes after its last use. */
+  planId: z.string(),
+  /** Items of the selection. */
+  items: z.number(),
+  /** Items that would be changed; `rows` pages through these and those with a problem. */
+  changed: z.number(),
+  /** Items that already have the wanted values. */
+  unchanged: z.number(),
+  /** Items that can't be changed like this; `rows` lists them first, and `edits.apply` leaves them out. */
+  problems: z.number(),
+  /** Items of the selection that the library no longer has, or doesn't show to this account. */
+  missing: z.number(),
+  /** The number of items that would change, by field. */
+  byField: z.partialRecord(z.enum(EDIT_FIELDS), z.number()),
+  /** The present values of the selection, for a form; `isMixed`: the items have different values. */
+  current: z.object({
+    title: currentValueSchema,
+    byline: currentValueSchema,
+    description: currentValueSchema,
+    collectionId: currentValueSchema,
+    status: currentValueSchema,
+    publishOn: currentValueSchema,
+    /** The most frequent first; at most 500. */
+    tags: z.array(z.object({ tag: z.string(), items: z.number() })),
+  }),
+  total: z.number(),
+  offset: z.number(),
+  rows: z.array(
+    z.object({
+      entityId: z.string(),
+      /** The present title. */
+      name: z.string(),
+      changes: z.array(fieldChangeSchema),
+      problem: appErrorSchema.nullable(),
+    }),
+  ),
+});
+export type EditPlan = z.output<typeof editPlanSchema>;
+
+/**
+ * - `pending`  not sent yet
+ * - `held`     needs a decision before it can be sent, see `error`
+ * - `conflict` someone else changed the value: see `edits.resolve`
+ * - `refused`  the library refused it: see `error`; can be retried or dropped
+ * - `done`     the library has the value
+ * - `left`     part of an undo that was left alone, because someone changed the value since
+ * - `dropped`  dropped or undone before it was sent; kept in history
+ */
+export const EDIT_STATES = ['pending', 'held', 'conflict', 'refused', 'done', 'left', 'dropped'] as const;
+export type EditState = (typeof EDIT_STATES)[number];
+
+const countsSchema = z.record(z.enum(EDIT_STATES), z.number());
+export type EditCounts = z.output<typeof countsSchema>;
+
+/** One action of the user: an edit of one item or of thousands. Undo works on a whole group. Times are epoch ms. */
+export const editGroupSchema = z.object({
+  id: z.string(),
+  siteId: z.string(),
+  /** The text that the caller gave, such as “Add tags”; may be empty. */
+  label: z.string(),
+  /** What was wanted; null for an undo. */
+  change: bulkChangeSchema.nullable(),
+  /** Items of the group. */
+  items: z.number(),
+  /** The title of the first item. */
+  firstName: z.string(),
+  /** Items by state; every state is present. */
+  counts: countsSchema,
+  createdAt: z.number(),
+  /** When the last item was done, left or dropped; null while some are open. */
+  endedAt: z.number().nullable(),
+  /** The group that this one undoes, and the one that undid this one. */
+  undoes: z.string().nullable(),
+  undoneBy: z.string().nullable(),
+  canUndo: z.boolean(),
+  /** Why pending items of the group wait: no connection, maintenance, a missing sign-in; null when they are being sent. */
+  waitsFor: appErrorSchema.nullable(),
+});
+export type EditGroup = z.output<typeof editGroupSchema>;
+
+/** One item of a group. */
+export const editRowSchema = z.object({
+  id: z.string(),
+  groupId: z.string(),
+  siteId: z.string(),
+  entityKind: z.literal('media'),
+  entityId: z.string(),
+  /** The title at the time of the edit. */
+  name: z.string(),
+  state: z.enum(EDIT_STATES),
+  /** `before`: the value that the user saw. */
+  changes: z.array(
+    fieldChangeSchema.extend({
+      /** The value of someone else, in a conflict or when an undo left it alone; otherwise null. */
+      theirs: fieldValueSchema,
+      /** Whether this field needs a decision: `edits.resolve`. */
+      needsDecision: z.boolean(),
+    }),
+  ),
+  /** Why it is held, refused or in conflict, or why the last attempt failed. */
+  error: appErrorSchema.nullable(),
+  attempts: z.number(),
+  /** Epoch ms of the next attempt; null when none is planned for a certain time. */
+  nextAt: z.number().nullable(),
+  createdAt: z.number(),
+  endedAt: z.number().nullable(),
+});
+export type EditRow = z.output<typeof editRowSchema>;
+
+/** `open`: everything that is not done, left or dropped; `attention`: held, conflict and refused. */
+export const EDIT_FILTERS = ['all', 'open', 'attention', ...EDIT_STATES] as const;
+export type EditFilter = (typeof EDIT_FILTERS)[number];
+
+/** Rows by their ids, those of a group, or all of them, in the states of the filter. */
+export const editRowsRefSchema = z.union([
+  z.object({ ids: z.array(z.string()).max(MOST_EDITED_ITEMS) }),
+  z.object({ groupId: z.string().nullable(), filter: z.enum(EDIT_FILTERS) }),
+]);
+export type EditRowsRef = z.output<typeof editRowsRefSchema>;
+
+/**
+ * - `mine`   sends the own value although someone else changed it; a later change asks again
+ * - `theirs` keeps their value; the own one stays in history
+ * - `value`  sends another text
+ * - `now`, `at`, for a publish time that has passed
+ */
+export const editChoiceSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('mine') }),
+  z.object({ kind: z.literal('theirs') }),
+  z.object({ kind: z.literal('value'), value: z.string().max(200_000) }),
+  z.object({ kind: z.literal('now') }),
+  z.object({ kind: z.literal('at'), at: instant }),
+]);
+export type EditChoice = z.output<typeof editChoiceSchema>;
+
+/** Items of all groups that need something, for badges and a banner. */
+export const editTotalsSchema = z.object({
+  pending: z.number(),
+  held: z.number(),
+  conflict: z.number(),
+  refused: z.number(),
+});
+export type EditTotals = z.output<typeof editTotalsSchema>;
+
+/** The result of an undo. */
+export const undoResultSchema = z.object({
+  /** The group that restores what was sent; null when nothing had been sent. */
+  group: editGroupSchema.nullable(),
+  /** Items whose edits had not been sent: they were dropped. */
+  dropped: z.number(),
+  /** Items that will be restored. */
+  restoring: z.number(),
+  /** Items that can't be restored, because they were deleted. */
+  notRestorable: z.number(),
+});
+
+/** Sent at most ten times a second. */
+export const editsChangeSchema = z.object({
+  /** The changed groups, the newest first; at most 20. */
+  groups: z.array(editGroupSchema),
+  totals: editTotalsSchema,
+  /** The changed items; null when more than 500 changed. */
+  entities: z.array(z.object({ siteId: z.string(), entityId: z.string() })).nullable(),
+});
+export type EditsChange = z.output<typeof editsChangeSchema>;

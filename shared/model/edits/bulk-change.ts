@@ -1,0 +1,106 @@
+import type { BulkChange, TextChange } from '../../contract/edits.ts';
+import { canonicalTag, fingerprintOf, isSamePublication } from './canonical.ts';
+import { type EditableMedia, type EditOp, TEXT_FIELDS, type TextField } from './edit-ops.ts';
+import { hasTag } from './fold.ts';
+
+/** The longest values that the library accepts are not documented; these limits are Mediadesk's own. */
+export const LONGEST_TEXT: Readonly<Record<TextField, number>> = { title: 1000, byline: 1000, description: 200_000 };
+
+/** Why an item can't be changed as wanted. */
+export type PlanProblem = 'title-empty' | 'too-long';
+
+/** What a change does to one item: the ops that have an effect, or the problem that prevents all of them. */
+export interface PlannedItem {
+  ops: EditOp[];
+  problem: PlanProblem | null;
+}
+
+/**
+ * Returns the ops that a change means for one item. The review and the job both use this function, so the job does
+ * exactly what was shown. Ops without an effect are left out. `truth`: the item without its pending edits.
+ */
+export function planItem(item: EditableMedia, change: BulkChange, truth: EditableMedia = item): PlannedItem {
+  if (change.delete === true) return { ops: [{ kind: 'delete', v: 1, base: fingerprintOf(truth) }], problem: null };
+  const ops: EditOp[] = [];
+  for (const field of TEXT_FIELDS) {
+    const wanted = change[field];
+    if (wanted === undefined) continue;
+    const base = item[field];
+    const mine = changedText(base, wanted);
+    if (mine === base) continue;
+    const problem = problemOf(field, mine);
+    if (problem !== null) return { ops: [], problem };
+    ops.push({ kind: 'set-field', v: 1, field, base, mine });
+  }
+  ops.push(...tagOps(item, change.tags));
+  const { collectionId } = change;
+  if (collectionId !== undefined && collectionId !== item.collectionId) {
+    ops.push({ kind: 'move-collection', v: 1, base: item.collectionId, mine: collectionId });
+  }
+  ops.push(...publicationOps(item, change.publication));
+  return { ops, problem: null };
+}
+
+/** Returns a text after a change. */
+export function changedText(text: string, change: TextChange): string {
+  switch (change.kind) {
+    case 'set':
+      return change.value;
+    case 'clear':
+      return '';
+    case 'prefix':
+      return change.text + text;
+    case 'suffix':
+      return text + change.text;
+    case 'replace':
+      return replaceAll(text, change);
+  }
+}
+
+function replaceAll(text: string, { find, replaceWith, matchCase }: Extract<TextChange, { kind: 'replace' }>): string {
+  if (find === '') return text;
+  if (matchCase) return text.split(find).join(replaceWith);
+  // As a pattern without special characters: lower-casing the text can change its length.
+  const pattern = find.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+  return text.replace(new RegExp(pattern, 'giu'), () => replaceWith);
+}
+
+function problemOf(field: TextField, value: string): PlanProblem | null {
+  if (field === 'title' && value.trim() === '') return 'title-empty';
+  return value.length > LONGEST_TEXT[field] ? 'too-long' : null;
+}
+
+function tagOps(item: EditableMedia, change: BulkChange['tags']): EditOp[] {
+  if (change === undefined) return [];
+  const isReplaced = change.kind === 'replace';
+  const wanted = distinct(isReplaced ? change.tags : change.add);
+  const kept = new Set(wanted.map(canonicalTag));
+  const removed = isReplaced ? item.tags.filter((tag) => !kept.has(canonicalTag(tag))) : change.remove;
+  return [
+    ...distinct(removed)
+      .filter((tag) => hasTag(item, tag) && !kept.has(canonicalTag(tag)))
+      .map((tag): EditOp => ({ kind: 'remove-tag', v: 1, tag })),
+    ...wanted.filter((tag) => !hasTag(item, tag)).map((tag): EditOp => ({ kind: 'add-tag', v: 1, tag })),
+  ];
+}
+
+/** Without blank tags and repetitions; the first spelling is kept. */
+function distinct(tags: readonly string[]): string[] {
+  const byForm = new Map<string, string>();
+  for (const tag of tags) {
+    const form = canonicalTag(tag);
+    if (form !== '' && !byForm.has(form)) byForm.set(form, tag.trim());
+  }
+  return [...byForm.values()];
+}
+
+function publicationOps(item: EditableMedia, change: BulkChange['publication']): EditOp[] {
+  if (change === undefined) return [];
+  const base = { status: item.status, publishOn: item.publishOn };
+  if (change.kind === 'unpublish') return item.status === 'draft' ? [] : [{ kind: 'unpublish', v: 1, base }];
+  if (change.kind === 'now') {
+    return item.status === 'published' ? [] : [{ kind: 'publish', v: 1, base, when: 'now' }];
+  }
+  if (isSamePublication(base, { status: 'scheduled', publishOn: change.at })) return [];
+  return [{ kind: 'publish', v: 1, base, when: { at: change.at } }];
+}

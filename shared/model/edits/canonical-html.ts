@@ -1,0 +1,111 @@
+/** Marks that change only the look, or nothing. Editors add and services remove them. */
+const WITHOUT_MEANING: ReadonlySet<string> = new Set(['span', 'font']);
+/** Two names of the same mark. */
+const SAME_MARK: Readonly<Record<string, string>> = { b: 'strong', i: 'em' };
+/** Blanks beside these have no effect. */
+const BLOCKS: ReadonlySet<string> = new Set(
+  'p div br hr h1 h2 h3 h4 h5 h6 li ul ol dl dt dd blockquote tr td th table tbody thead section article pre'.split(
+    ' ',
+  ),
+);
+/** Attributes that change what a mark means; all others are ignored. */
+const WITH_MEANING: ReadonlySet<string> = new Set(['href', 'src']);
+
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+
+/**
+ * Returns HTML in the form in which descriptions are compared: NFC, entities decoded, single blanks, marks in lower
+ * case with the attributes that have a meaning. A text without markup, and the same text in one paragraph, are equal.
+ * The result is HTML again, but it is only compared and never shown. Takes linear time for any input.
+ */
+export function canonicalHtml(html: string): string {
+  const pieces = piecesOf(html);
+  const joined: string[] = [];
+  let isAfterBlock = true;
+  for (const [index, piece] of pieces.entries()) {
+    if (piece.kind === 'tag') {
+      joined.push(`<${piece.text}>`);
+      isAfterBlock = BLOCKS.has(piece.name);
+      continue;
+    }
+    let text = decoded(piece.text).replace(/\s+/g, ' ');
+    if (isAfterBlock) text = text.trimStart();
+    const next = pieces[index + 1];
+    if (next === undefined || (next.kind === 'tag' && BLOCKS.has(next.name))) text = text.trimEnd();
+    if (text !== '') isAfterBlock = false;
+    joined.push(escaped(text));
+  }
+  const result = joined.join('');
+  const only = /^<p>([^<]*)<\/p>$/.exec(result);
+  return only?.[1] ?? result;
+}
+
+type Piece = { kind: 'text'; text: string } | { kind: 'tag'; name: string; text: string };
+
+/** Splits HTML into tags and text. Text pieces never follow each other. */
+function piecesOf(html: string): Piece[] {
+  const pieces: Piece[] = [];
+  let text = '';
+  let at = 0;
+  const endText = () => {
+    if (text !== '') pieces.push({ kind: 'text', text });
+    text = '';
+  };
+  while (at < html.length) {
+    const open = html.indexOf('<', at);
+    const close = open < 0 ? -1 : html.indexOf('>', open);
+    if (close < 0) {
+      text += html.slice(at);
+      break;
+    }
+    text += html.slice(at, open);
+    if (html.startsWith('<!--', open)) {
+      const end = html.indexOf('-->', open + 4);
+      at = end < 0 ? html.length : end + 3;
+      continue;
+    }
+    const tag = tagOf(html.slice(open + 1, close));
+    at = close + 1;
+    if (tag === null) {
+      // A less-than sign that opens no markup.
+      text += html.slice(open, at);
+    } else if (!WITHOUT_MEANING.has(tag.name)) {
+      endText();
+      pieces.push({ kind: 'tag', ...tag });
+    }
+  }
+  endText();
+  return pieces;
+}
+
+/** The name of a tag and its canonical text; null when the source is no tag. */
+function tagOf(source: string): { name: string; text: string } | null {
+  const match = /^(\/?)([a-z][a-z0-9:-]{0,30})(?![a-z0-9:-])/i.exec(source);
+  if (match === null) return null;
+  const [whole, slash = '', given = ''] = match;
+  const lower = given.toLowerCase();
+  const name = SAME_MARK[lower] ?? lower;
+  if (slash === '/') return { name, text: `/${name}` };
+  const attributes: string[] = [];
+  for (const [, key = '', double, single, bare] of source.slice(whole.length).matchAll(ATTRIBUTE)) {
+    const attribute = key.toLowerCase();
+    if (WITH_MEANING.has(attribute))
+      attributes.push(`${attribute}="${escaped(decoded(double ?? single ?? bare ?? '').trim())}"`);
+  }
+  return { name, text: [name, ...attributes.sort()].join(' ') };
+}
+
+const ATTRIBUTE = /([a-z][a-z-]{0,30})=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+function decoded(text: string): string {
+  const plain = text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/gi, (entity, hex, decimal, name) => {
+    if (name !== undefined) return NAMED[String(name).toLowerCase()] ?? entity;
+    const code = hex !== undefined ? Number.parseInt(hex, 16) : Number.parseInt(decimal, 10);
+    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : entity;
+  });
+  return plain.normalize('NFC');
+}

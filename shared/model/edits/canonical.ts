@@ -1,0 +1,57 @@
+import { canonicalHtml } from './canonical-html.ts';
+import type { EditableMedia, Publication, TextField } from './edit-ops.ts';
+
+/** Returns a line of text in the form in which values are compared: NFC, single blanks, no blanks at its ends. */
+export function canonicalLine(text: string): string {
+  return text.normalize('NFC').replace(/\s+/g, ' ').trim();
+}
+
+/** Returns the form in which a text field is compared. Equal forms mean that no user would see a difference. */
+export function canonicalText(field: TextField, value: string): string {
+  return field === 'description' ? canonicalHtml(value) : canonicalLine(value);
+}
+
+/** Returns the form in which tags are compared: services ignore case, blanks and the form of accents. */
+export function canonicalTag(tag: string): string {
+  return canonicalLine(tag).toLowerCase();
+}
+
+/** Whether two dates are the same instant, or both missing. Unreadable dates are compared as text. */
+export function isSameInstant(one: string | null, other: string | null): boolean {
+  if (one === other) return true;
+  if (one === null || other === null) return false;
+  const at = Date.parse(one);
+  return !Number.isNaN(at) && at === Date.parse(other);
+}
+
+/** Whether two items are public in the same way. The date of a draft has no effect. */
+export function isSamePublication(one: Publication, other: Publication): boolean {
+  if (one.status !== other.status) return false;
+  return one.status === 'draft' || isSameInstant(one.publishOn, other.publishOn);
+}
+
+/**
+ * Returns a short text that differs when any editable value of an item differs in canonical form. The deletion of an
+ * item uses it as base: an item that someone changed since is not deleted without a question. A date that arrives
+ * turns a scheduled item into a published one and is no change.
+ */
+export function fingerprintOf(item: EditableMedia): string {
+  const publication = item.status === 'draft' ? 'draft' : `public ${item.publishOn ?? ''}`;
+  const parts = [
+    canonicalText('title', item.title),
+    canonicalText('byline', item.byline),
+    canonicalText('description', item.description),
+    item.tags.map(canonicalTag).sort().join('\u0000'),
+    item.collectionId,
+    publication,
+  ];
+  const text = parts.join('\u0001');
+  return `${hash(text, 0x811c9dc5)}${hash(text, 0x01000193)}`;
+}
+
+/** FNV-1a over UTF-16 code units, as eight hexadecimal digits. */
+function hash(text: string, seed: number): string {
+  let value = seed;
+  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  return (value >>> 0).toString(16).padStart(8, '0');
+}

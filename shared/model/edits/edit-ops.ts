@@ -1,0 +1,91 @@
+import type { MediaItem } from '../../api/media.ts';
+
+/** The text fields of a media item that can be edited. */
+export const TEXT_FIELDS = ['title', 'byline', 'description'] as const;
+export type TextField = (typeof TEXT_FIELDS)[number];
+
+/** Whether and when an item is public. `publishOn` is ISO-8601 UTC. */
+export interface Publication {
+  status: string;
+  publishOn: string | null;
+}
+
+/**
+ * The values of a media item that edits read and change. Blank texts are empty strings, because services store a blank
+ * value as null or as an empty text.
+ */
+export interface EditableMedia {
+  id: string;
+  title: string;
+  byline: string;
+  /** HTML. */
+  description: string;
+  tags: readonly string[];
+  collectionId: string;
+  status: string;
+  publishOn: string | null;
+}
+
+/** When an item is to be published: now, with the date that it already has, or at an instant (ISO-8601 UTC). */
+export type PublishAt = 'now' | 'kept' | { at: string };
+
+/**
+ * One intent of the user about one entity, with the value that the user saw (`base`). Stored in the journal, so a kind
+ * is never removed and a changed meaning gets a new version.
+ */
+export type EditOp =
+  | { kind: 'set-field'; v: 1; field: TextField; base: string; mine: string }
+  | { kind: 'add-tag'; v: 1; tag: string }
+  | { kind: 'remove-tag'; v: 1; tag: string }
+  | { kind: 'move-collection'; v: 1; base: string; mine: string }
+  | { kind: 'publish'; v: 1; base: Publication; when: PublishAt }
+  | { kind: 'unpublish'; v: 1; base: Publication }
+  /** `base`: `fingerprintOf` the item that the user saw. */
+  | { kind: 'delete'; v: 1; base: string };
+
+/** The kinds of intents with their current versions. An op of another kind or version is kept and never sent. */
+export const OP_VERSIONS: Readonly<Record<EditOp['kind'], number>> = {
+  'set-field': 1,
+  'add-tag': 1,
+  'remove-tag': 1,
+  'move-collection': 1,
+  publish: 1,
+  unpublish: 1,
+  delete: 1,
+};
+
+/** What an op changes, as screens name it. */
+export const EDIT_FIELDS = [...TEXT_FIELDS, 'tags', 'collection', 'publication', 'item'] as const;
+export type EditField = (typeof EDIT_FIELDS)[number];
+
+/** Returns the field that an op changes. */
+export function fieldOf(op: EditOp): EditField {
+  switch (op.kind) {
+    case 'set-field':
+      return op.field;
+    case 'add-tag':
+    case 'remove-tag':
+      return 'tags';
+    case 'move-collection':
+      return 'collection';
+    case 'publish':
+    case 'unpublish':
+      return 'publication';
+    case 'delete':
+      return 'item';
+  }
+}
+
+/** Returns the editable values of an item as the service returned it. */
+export function editableOf(item: MediaItem): EditableMedia {
+  return {
+    id: item.id,
+    title: item.title,
+    byline: item.byline ?? '',
+    description: item.description ?? '',
+    tags: item.tags,
+    collectionId: item.collection_id,
+    status: item.status,
+    publishOn: item.publish_on,
+  };
+}

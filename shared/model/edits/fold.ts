@@ -1,0 +1,118 @@
+import { canonicalTag } from './canonical.ts';
+import type { EditableMedia, EditOp } from './edit-ops.ts';
+
+/** Returns an item with one op applied; null when the op deletes it. Nothing changes a deleted item. */
+export function applyOp(item: EditableMedia | null, op: EditOp): EditableMedia | null {
+  if (item === null) return null;
+  switch (op.kind) {
+    case 'set-field':
+      return item[op.field] === op.mine ? item : { ...item, [op.field]: op.mine };
+    case 'add-tag':
+      return hasTag(item, op.tag) ? item : { ...item, tags: [...item.tags, op.tag] };
+    case 'remove-tag': {
+      const removed = canonicalTag(op.tag);
+      return hasTag(item, op.tag) ? { ...item, tags: item.tags.filter((tag) => canonicalTag(tag) !== removed) } : item;
+    }
+    case 'move-collection':
+      return { ...item, collectionId: op.mine };
+    case 'publish':
+      if (typeof op.when === 'object') return { ...item, status: 'scheduled', publishOn: op.when.at };
+      return { ...item, status: 'published' };
+    case 'unpublish':
+      return { ...item, status: 'draft' };
+    case 'delete':
+      return null;
+  }
+}
+
+/** Returns an item with all ops applied in their order: what the user sees while they are pending. */
+export function fold(item: EditableMedia | null, ops: readonly EditOp[]): EditableMedia | null {
+  return ops.reduce<EditableMedia | null>(applyOp, item);
+}
+
+export function hasTag({ tags }: Pick<EditableMedia, 'tags'>, tag: string): boolean {
+  const wanted = canonicalTag(tag);
+  return tags.some((each) => canonicalTag(each) === wanted);
+}
+
+/** Ops with the same key replace each other. */
+export function keyOfOp(op: EditOp): string {
+  switch (op.kind) {
+    case 'set-field':
+      return `field ${op.field}`;
+    case 'add-tag':
+    case 'remove-tag':
+      return `tag ${canonicalTag(op.tag)}`;
+    case 'move-collection':
+      return 'collection';
+    case 'publish':
+    case 'unpublish':
+      return 'publication';
+    case 'delete':
+      return 'item';
+  }
+}
+
+/** The ops that remain of a sequence, each with the positions of the ops that it stands for; the last one is its own. */
+export interface Coalesced {
+  op: EditOp;
+  positions: readonly number[];
+}
+
+/**
+ * Reduces the ops of one entity, in the order in which its user made them, to the fewest with the same effect:
+ * set + set → first base, last mine; set back to the base → nothing; add + remove of a tag → nothing; any + delete →
+ * delete. `fold` of the result equals `fold` of the ops.
+ */
+export function coalesce(ops: readonly EditOp[]): Coalesced[] {
+  const end = ops.findIndex(({ kind }) => kind === 'delete');
+  if (end >= 0) return [deletion(ops, end)];
+  const byKey = new Map<string, { first: EditOp; last: EditOp; positions: number[] }>();
+  for (const [position, op] of ops.entries()) {
+    const key = keyOfOp(op);
+    const known = byKey.get(key);
+    if (known === undefined) byKey.set(key, { first: op, last: op, positions: [position] });
+    else {
+      known.last = op;
+      known.positions.push(position);
+    }
+  }
+  return [...byKey.values()].flatMap(({ first, last, positions }) => {
+    const op = merged(first, last);
+    return op === null ? [] : [{ op, positions }];
+  });
+}
+
+/** What was done to an item before its deletion has no effect; the library has the values of the first base. */
+function deletion(ops: readonly EditOp[], end: number): Coalesced {
+  const op = ops[end] as EditOp;
+  return {
+    op,
+    positions: ops
+      .map((_, position) => position)
+      .filter((position) => position !== end)
+      .concat(end),
+  };
+}
+
+/** One op with the base of the first and the intent of the last; null when they cancel each other. */
+function merged(first: EditOp, last: EditOp): EditOp | null {
+  if (first === last) return first;
+  if (first.kind === 'set-field' && last.kind === 'set-field') {
+    return first.base === last.mine ? null : { ...last, base: first.base };
+  }
+  if (first.kind === 'move-collection' && last.kind === 'move-collection') {
+    return first.base === last.mine ? null : { ...last, base: first.base };
+  }
+  if (isTagOp(first) && isTagOp(last)) return first.kind === last.kind ? last : null;
+  if (isPublication(first) && isPublication(last)) return { ...last, base: first.base };
+  return last;
+}
+
+function isTagOp({ kind }: EditOp): boolean {
+  return kind === 'add-tag' || kind === 'remove-tag';
+}
+
+function isPublication(op: EditOp): op is Extract<EditOp, { kind: 'publish' | 'unpublish' }> {
+  return op.kind === 'publish' || op.kind === 'unpublish';
+}

@@ -1,0 +1,99 @@
+import { canonicalText, fingerprintOf, isSameInstant, isSamePublication } from './canonical.ts';
+import type { EditableMedia, EditOp, Publication, PublishAt } from './edit-ops.ts';
+import { hasTag } from './fold.ts';
+
+/**
+ * What happens to an op when it meets the present values of the library:
+ * - `send`     the library has the value that the user saw
+ * - `same`     the library already has the wanted value
+ * - `conflict` the library has neither: the user decides
+ * - `passed`   the publish time is over, so sending it would publish the item now: the user decides
+ */
+export type Verdict = 'send' | 'same' | 'conflict' | 'passed';
+
+/**
+ * Decides about one op by comparing the value that the user saw with the present one, in canonical form. Never returns
+ * `send` for a value that the user has not seen. `nowMs` is the clock of the library.
+ */
+export function verdictOf(op: EditOp, theirs: EditableMedia, nowMs: number): Verdict {
+  switch (op.kind) {
+    case 'set-field':
+      return textVerdict(op, theirs[op.field]);
+    case 'add-tag':
+      return hasTag(theirs, op.tag) ? 'same' : 'send';
+    case 'remove-tag':
+      return hasTag(theirs, op.tag) ? 'send' : 'same';
+    case 'move-collection':
+      if (theirs.collectionId === op.mine) return 'same';
+      return theirs.collectionId === op.base ? 'send' : 'conflict';
+    case 'publish':
+      return publishVerdict(op.when, op.base, theirs, nowMs);
+    case 'unpublish':
+      return unpublishVerdict(op.base, theirs);
+    case 'delete':
+      return fingerprintOf(theirs) === op.base ? 'send' : 'conflict';
+  }
+}
+
+function textVerdict({ field, base, mine }: Extract<EditOp, { kind: 'set-field' }>, now: string): Verdict {
+  if (now === mine) return 'same';
+  const canonical = canonicalText(field, now);
+  if (canonical === canonicalText(field, base)) return 'send';
+  return canonical === canonicalText(field, mine) ? 'same' : 'conflict';
+}
+
+/** A scheduled item whose time has come since is still the item that the user wanted to take back. */
+function unpublishVerdict(base: Publication, theirs: EditableMedia): Verdict {
+  if (theirs.status === 'draft') return 'same';
+  const wasPublic = base.status !== 'draft';
+  return wasPublic && isSameInstant(theirs.publishOn, base.publishOn) ? 'send' : 'conflict';
+}
+
+function publishVerdict(when: PublishAt, base: Publication, theirs: EditableMedia, nowMs: number): Verdict {
+  if (typeof when !== 'object') {
+    if (theirs.status === 'published') return 'same';
+    return isSamePublication(theirs, base) ? 'send' : 'conflict';
+  }
+  const isAtThatTime = theirs.status !== 'draft' && isSameInstant(theirs.publishOn, when.at);
+  if (isAtThatTime) return 'same';
+  if (!isSamePublication(theirs, base)) return 'conflict';
+  return Date.parse(when.at) > nowMs ? 'send' : 'passed';
+}
+
+/** The value of the field of an op in an item, for a question to the user and for history. */
+export type FieldValue = string | string[] | Publication | null;
+
+/** Returns the value of an item's field that an op changes; null for the item as a whole. */
+export function fieldValueOf(op: EditOp, item: EditableMedia): FieldValue {
+  switch (op.kind) {
+    case 'set-field':
+      return item[op.field];
+    case 'add-tag':
+    case 'remove-tag':
+      return [...item.tags];
+    case 'move-collection':
+      return item.collectionId;
+    case 'publish':
+    case 'unpublish':
+      return { status: item.status, publishOn: item.publishOn };
+    case 'delete':
+      return null;
+  }
+}
+
+/** Returns the op with the present value as its base: the user has seen it and wants the own value all the same. */
+export function rebased(op: EditOp, theirs: EditableMedia): EditOp {
+  switch (op.kind) {
+    case 'set-field':
+      return { ...op, base: theirs[op.field] };
+    case 'move-collection':
+      return { ...op, base: theirs.collectionId };
+    case 'publish':
+    case 'unpublish':
+      return { ...op, base: { status: theirs.status, publishOn: theirs.publishOn } };
+    case 'delete':
+      return { ...op, base: fingerprintOf(theirs) };
+    default:
+      return op;
+  }
+}

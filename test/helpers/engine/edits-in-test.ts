@@ -1,0 +1,37 @@
+import { onTestFinished } from 'vitest';
+import type { Accounts } from '../../../electron/engine/account/accounts.ts';
+import { EDIT_LANE } from '../../../electron/engine/edits/edit-jobs.ts';
+import { createEdits, type Edits } from '../../../electron/engine/edits/edits.ts';
+import type { Clock } from '../../../electron/engine/ports/clock.ts';
+import { silentLogger } from '../../../electron/engine/ports/logger.ts';
+import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
+import { Scheduler } from '../../../electron/engine/scheduler/scheduler.ts';
+import { SiteBreakers } from '../../../electron/engine/sites/site-breakers.ts';
+import { openDatabase } from '../../../electron/engine/store/database.ts';
+import { MIGRATIONS } from '../../../electron/engine/store/migrations.ts';
+import { noCopies } from './no-copies.ts';
+
+/** Opens a journal of edits in memory, with its own scheduler; ends with the test. */
+export async function editsInTest(accounts: Pick<Accounts, 'clientFor'>, clock: Clock): Promise<Edits> {
+  const database = await openDatabase(':memory:');
+  for (const step of MIGRATIONS) database.exec(step);
+  const scheduler = new Scheduler({ clock, logger: silentLogger });
+  const edits = createEdits({
+    ...{ database, clock, random: nodeRandom, logger: silentLogger, breakers: new SiteBreakers(clock) },
+    mirror: noCopies.mirrors,
+    clientFor: accounts.clientFor,
+    probe: async () => {},
+    itemsOf: () => {
+      throw new Error('this test reads no list');
+    },
+    addKind: (make) => scheduler.add(make),
+    startLane: () => scheduler.startOnly([EDIT_LANE]),
+    onChanged: () => {},
+  });
+  onTestFinished(async () => {
+    edits.stop();
+    await scheduler.stop();
+    database.close();
+  });
+  return edits;
+}
