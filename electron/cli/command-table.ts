@@ -11,6 +11,8 @@ import { duplicatesListCommand } from './commands/duplicates-list.ts';
 import { duplicatesSkipCommand, duplicatesUploadCommand } from './commands/duplicates-resolve.ts';
 import { itemsNewCommand, itemsUseCommand } from './commands/items-choose.ts';
 import { itemsListCommand } from './commands/items-list.ts';
+import { libraryListCommand, librarySearchCommand } from './commands/library-list.ts';
+import { libraryShowCommand } from './commands/library-show.ts';
 import { podcastGetCommand, podcastSetCommand } from './commands/podcast.ts';
 import { queueCancelCommand } from './commands/queue-cancel.ts';
 import { queueListCommand } from './commands/queue-list.ts';
@@ -49,6 +51,9 @@ export const COMMANDS: readonly Command[] = [
   collectionsDeleteCommand,
   podcastGetCommand,
   podcastSetCommand,
+  libraryListCommand,
+  librarySearchCommand,
+  libraryShowCommand,
   uploadCommand,
   queueListCommand,
   queuePauseCommand,

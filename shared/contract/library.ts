@@ -20,7 +20,7 @@ export const collectionRowSchema = z.object({
 export type CollectionRow = z.output<typeof collectionRowSchema>;
 
 /** The API's sorts, and those that only this computer's copy of a library has. */
-const LIST_SORTS = [...MEDIA_SORTS, 'duration'] as const;
+export const LIST_SORTS = [...MEDIA_SORTS, 'duration'] as const;
 
 const instantSchema = z.iso.datetime({ offset: true });
 

@@ -1,0 +1,108 @@
+// Commands that read the library, as separate processes against the real service.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli, sealAtLowCost, signInCli } from '../../helpers/cli/cli.ts';
+import { clientFor, type ServiceClient } from '../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
+
+const HOSTILE = 'Red \u202etitle';
+const PHRASE = { MEDIADESK_PASSPHRASE: 'correct horse' };
+
+let service: ServiceProcess;
+let folder: string;
+let direct: ServiceClient;
+const ids: Record<string, string> = {};
+
+const keys = () => ['--profile', join(folder, 'profile'), '--keychain', 'file'];
+const cli = (...args: string[]) => runCli([...args, ...keys()], { env: PHRASE });
+const titles = (records: readonly Record<string, unknown>[]) =>
+  records.map(({ item }) => (item as { title: string }).title);
+
+beforeAll(async () => {
+  service = await startService();
+  direct = await clientFor(service);
+  folder = await mkdtemp(join(tmpdir(), 'mediadesk-library-'));
+  await sealAtLowCost(join(folder, 'profile'), PHRASE.MEDIADESK_PASSPHRASE);
+  expect((await signInCli(service, keys(), 'approve', { env: PHRASE })).code).toBe(0);
+  const physics = await cli('collections', 'create', 'Physics', '--in', 'Library', '--json');
+  const physicsId = (physics.records[0] as { collection: { id: string } }).collection.id;
+  for (const [title, fields] of [
+    ['Optics one', { tags: ['light'] }],
+    ['Optics two', { description: '<p>Rays &amp; waves</p>', byline: 'Ada' }],
+    ['Heat', { collection_id: physicsId }],
+    [HOSTILE, {}],
+  ] as const) {
+    ids[title] = (await direct.createItem(title, fields)).split('/').at(-1) ?? '';
+  }
+}, 120_000);
+afterAll(async () => {
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('commands that read the library', { timeout: 120_000 }, () => {
+  it('list items with the filters and the order of the options', async () => {
+    const listed = await cli('library', 'list', '--sort', 'title', '--order', 'asc', '--json');
+    expect(listed).toMatchObject({ code: 0, stderr: '' });
+    expect(titles(listed.records)).toEqual([HOSTILE, 'Heat', 'Optics one', 'Optics two'].sort());
+    expect(titles((await cli('library', 'list', '--tag', 'light', '--json')).records)).toEqual(['Optics one']);
+    expect(titles((await cli('library', 'list', '--collection', 'Physics', '--json')).records)).toEqual(['Heat']);
+    const below = await cli('library', 'list', '--collection', 'Library', '--below', '--json');
+    expect(below.records).toHaveLength(4);
+    expect((await cli('library', 'list', '--status', 'published', '--json')).records).toEqual([]);
+    expect((await cli('library', 'list', '--created-after', '2100-01-01', '--json')).records).toEqual([]);
+  });
+
+  it('say that a limit leaves items out, and list more pages than one when it is higher', async () => {
+    const few = await cli('library', 'list', '--limit', '2');
+    expect(few.code).toBe(0);
+    expect(few.stdout.trim().split('\n')).toHaveLength(3);
+    expect(few.stderr).toBe('2 of 4 items. Use --limit to list more.\n');
+    for (let n = 0; n < 205; n += 1) await direct.createItem(`Part ${n}`, { tags: ['parts'] });
+    const all = await cli('library', 'list', '--tag', 'parts', '--limit', '1000', '--json');
+    expect(new Set(titles(all.records)).size).toBe(205);
+  });
+
+  it('search the texts, and exit with 1 when nothing is found', async () => {
+    const found = await cli('library', 'search', 'optics', '--json');
+    expect(found.code).toBe(0);
+    expect(titles(found.records).sort()).toEqual(['Optics one', 'Optics two']);
+    expect(await cli('library', 'search', 'zebra')).toMatchObject({ code: 1, stderr: 'No items found.\n' });
+  });
+
+  it('show an item with its files, without characters that control the terminal', async () => {
+    const item = ids['Optics two'] ?? '';
+    await direct.upload(`/api2/media/${item}`, 'rays.bin', Buffer.from('rays'));
+    const shown = await cli('library', 'show', item);
+    expect(shown.code).toBe(0);
+    expect(shown.stdout).toMatch(/^Title +Optics two$/m);
+    expect(shown.stdout).toMatch(/^Description +Rays & waves$/m);
+    expect(shown.stdout).toMatch(/rays\.bin/);
+    const record = (await cli('library', 'show', item, '--json')).records[0];
+    expect(record).toMatchObject({
+      media: { item: { id: item, byline: 'Ada' }, files: [{ display_name: 'rays.bin' }] },
+    });
+    const hostile = await cli('library', 'show', ids[HOSTILE] ?? '');
+    expect(hostile.stdout).toContain('Title');
+    expect(hostile.stdout).not.toContain('\u202e');
+  });
+
+  it('refuse options that make no sense before they contact the library', async () => {
+    for (const [wrong, sentence] of [
+      [['library', 'list', '--below'], 'Use --below together with --collection.'],
+      [['library', 'list', '--type', 'film'], 'Invalid value for --type: film.'],
+      [['library', 'list', '--created-after', 'soon'], 'Invalid value for --created-after: soon.'],
+      [['library', 'list', '--limit', '0'], 'Invalid value for --limit: 0.'],
+      [['library', 'search'], 'Enter a search text.'],
+      [['library', 'show'], 'Enter the ID of an item.'],
+    ] as const) {
+      const refused = await cli(...wrong);
+      expect(refused.code, wrong.join(' ')).toBe(2);
+      expect(refused.stderr).toContain(sentence);
+    }
+    const missing = await cli('library', 'show', '999999');
+    expect(missing.code).toBe(1);
+  });
+});
