@@ -176,10 +176,12 @@ export const PARTS: readonly PartRules[] = [
         mayImport: ['electron/cli/output'],
       },
       { folder: 'electron/cli/collections', mayImport: [] },
+      { folder: 'electron/cli/library', mayImport: ['electron/cli/collections', 'electron/cli/arguments'] },
       {
         folder: 'electron/cli/commands',
         mayImport: [
           'electron/cli/collections',
+          'electron/cli/library',
           'electron/cli/watch',
           'electron/cli/arguments',
           'electron/cli/output',
