@@ -1,6 +1,8 @@
 /** The selected rows of a list. They are identified by id, so that a change of order does not change the selection. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
+  /** Present: all rows of the list are selected, loaded or not, except these ids; `ids` is empty then. */
+  readonly except?: ReadonlySet<string>;
   /** Index of the row that has the keyboard focus; -1 for none. */
   readonly focus: number;
   /** Index where a range selection begins; -1 for none. */
@@ -12,9 +14,23 @@ export const NO_SELECTION: Selection = { ids: new Set(), focus: -1, anchor: -1 }
 /** Returns the id at an index; undefined while that row is not loaded. */
 export type IdAt = (index: number) => string | undefined;
 
-/** Returns whether a row is selected. Components ask here, so that only this file knows how a selection is stored. */
-export function isSelected({ ids }: Selection, id: string | undefined): boolean {
+/**
+ * Returns whether a row is selected; `id` is undefined while it is not loaded. Components ask here, so that only this file knows
+ * how a selection is stored.
+ */
+export function isSelected({ ids, except }: Selection, id: string | undefined): boolean {
+  if (except !== undefined) return id === undefined || !except.has(id);
   return id !== undefined && ids.has(id);
+}
+
+/** Returns the number of selected rows in a list of `total` rows. */
+export function countSelected({ ids, except }: Selection, total: number): number {
+  return except === undefined ? ids.size : Math.max(0, total - except.size);
+}
+
+/** Selects all rows of a list of any length. It costs nothing, because no id is loaded. */
+export function selectResults(selection: Selection): Selection {
+  return { ids: new Set(), except: new Set(), focus: Math.max(0, selection.focus), anchor: 0 };
 }
 
 function selectOne(index: number, idAt: IdAt): Selection {
@@ -25,20 +41,24 @@ function selectOne(index: number, idAt: IdAt): Selection {
 export function toggleOne(selection: Selection, index: number, idAt: IdAt): Selection {
   const id = idAt(index);
   if (id === undefined) return selection;
-  const ids = new Set(selection.ids);
-  if (!ids.delete(id)) ids.add(id);
-  return { ids, focus: index, anchor: index };
+  const toggled = new Set(selection.except ?? selection.ids);
+  if (!toggled.delete(id)) toggled.add(id);
+  if (selection.except !== undefined) return { ids: NO_SELECTION.ids, except: toggled, focus: index, anchor: index };
+  return { ids: toggled, focus: index, anchor: index };
 }
 
 /** Selects from the anchor to `index`; replaces the selection unless `keep`. */
 export function selectRange(selection: Selection, index: number, idAt: IdAt, keep = false): Selection {
   const anchor = selection.anchor < 0 ? (selection.focus < 0 ? index : selection.focus) : selection.anchor;
+  const except = keep && selection.except !== undefined ? new Set(selection.except) : undefined;
   const ids = new Set(keep ? selection.ids : []);
   for (let at = Math.min(anchor, index); at <= Math.max(anchor, index); at += 1) {
     const id = idAt(at);
-    if (id !== undefined) ids.add(id);
+    if (id === undefined) continue;
+    if (except === undefined) ids.add(id);
+    else except.delete(id);
   }
-  return { ids, focus: index, anchor };
+  return except === undefined ? { ids, focus: index, anchor } : { ids: NO_SELECTION.ids, except, focus: index, anchor };
 }
 
 export function selectAll(total: number, idAt: IdAt, selection: Selection): Selection {

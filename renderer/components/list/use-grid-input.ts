@@ -2,12 +2,14 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from
 import { type GridCommand, gridCommand } from '../../lists/grid-keys.ts';
 import {
   clickRow,
+  countSelected,
   type IdAt,
   isSelected,
   type Modifiers,
   moveTo,
   type Selection,
   selectAll,
+  selectResults,
   toggleOne,
 } from '../../lists/selection.ts';
 import { modifiersOf, NO_MODIFIERS, openRowMenu, runControlKey, runRowKey } from './row-controls.ts';
@@ -22,8 +24,12 @@ export interface GridBehaviour {
   onSelect: (selection: Selection) => void;
   /** Loads the rows of a range selection that are not loaded. */
   onReach: (first: number, last: number) => Promise<void>;
-  /** Returns the ids of all rows, for lists that can be too long to load. null when that failed. */
-  onSelectAll?: () => Promise<ReadonlySet<string> | null>;
+  /** Selecting all selects every row of the query, loaded or not, see `Selection.except`. */
+  selectsResults?: boolean;
+  /** Rows have a box that adds them to the selection by mouse; it is visible at the pointer, and everywhere once several are selected. */
+  hasChecks?: boolean;
+  /** Called at a mouse-down that may begin a drag of the selected rows; call `onClick` when the mouse did not move. */
+  onDragStart?: (event: MouseEvent, onClick: () => void) => void;
   onActivate?: (index: number) => void;
   /** Called for keys that the grid does not use; `preventDefault` keeps the grid from entering the row. */
   onKey?: (event: KeyboardEvent) => void;
@@ -42,7 +48,7 @@ interface GridPlaces {
 /** The part of the grid that one row or tile needs. */
 interface RowHandlers {
   onMouseDown: (event: MouseEvent) => void;
-  onDoubleClick: () => void;
+  onDoubleClick: (event: MouseEvent) => void;
   onContextMenu: (event: MouseEvent) => void;
 }
 
@@ -75,12 +81,7 @@ export function useGridInput(grid: GridBehaviour, { columns, pageSize, reveal, c
   };
 
   const selectAllRows = () => {
-    if (grid.onSelectAll !== undefined) {
-      void grid.onSelectAll().then((ids) => {
-        if (ids !== null) onSelect({ ids, focus: Math.max(0, latest.current.focus), anchor: 0 });
-      });
-      return;
-    }
+    if (grid.selectsResults) return onSelect(selectResults(selection));
     const focus = Math.max(0, selection.focus);
     if (total > 0)
       void grid.onReach(0, total - 1).then(() => onSelect(selectAll(total, idAt, { ...selection, focus })));
@@ -121,7 +122,7 @@ export function useGridInput(grid: GridBehaviour, { columns, pageSize, reveal, c
         total,
         columns,
         pageSize: pageSize(),
-        selectedCount: selection.ids.size,
+        selectedCount: countSelected(selection, total),
         isSingle: grid.isSingle ?? false,
         canActivate: grid.onActivate !== undefined,
       },
@@ -135,6 +136,14 @@ export function useGridInput(grid: GridBehaviour, { columns, pageSize, reveal, c
     run(command, modifiers);
   };
 
+  /** Selects a row at a mouse-down that can begin a drag. */
+  const beginDrag = (event: MouseEvent, index: number, select: () => void) => {
+    // A drag of several rows begins on one of them: a mouse-down there must not deselect the others.
+    const isOneOfMany = countSelected(selection, total) > 1 && isSelected(selection, idAt(index));
+    if (grid.onDragStart === undefined || !isOneOfMany) select();
+    grid.onDragStart?.(event, isOneOfMany ? select : () => {});
+  };
+
   const rowHandlers = (index: number): RowHandlers => ({
     onMouseDown(event) {
       if (event.button !== 0 && !(event.button === 2 && !isSelected(selection, idAt(index)))) return;
@@ -143,10 +152,14 @@ export function useGridInput(grid: GridBehaviour, { columns, pageSize, reveal, c
       event.preventDefault();
       event.currentTarget.closest<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
       setByPointer(true);
-      const modifiers = grid.isSingle ? NO_MODIFIERS : modifiersOf(event);
-      selectAt(index, (from) => clickRow(from, index, modifiers, idAt), modifiers.shift);
+      const modifiers = grid.isSingle ? NO_MODIFIERS : clickModifiers(event);
+      const select = () => selectAt(index, (from) => clickRow(from, index, modifiers, idAt), modifiers.shift);
+      if (event.button !== 0 || modifiers.shift || modifiers.toggle) select();
+      else beginDrag(event, index, select);
     },
-    onDoubleClick: () => grid.onActivate?.(index),
+    onDoubleClick(event) {
+      if (!isOnCheck(event)) grid.onActivate?.(index);
+    },
     onContextMenu(event) {
       // A menu of this row is a child for React only: a key that reports a context menu there is not for the row.
       if (!event.currentTarget.contains(event.target as Element)) return;
@@ -155,4 +168,13 @@ export function useGridInput(grid: GridBehaviour, { columns, pageSize, reveal, c
   });
 
   return { onKeyDown, rowHandlers, byPointer };
+}
+
+function isOnCheck(event: MouseEvent): boolean {
+  return (event.target as Element).closest('[data-check]') !== null;
+}
+
+/** The box of a row adds to the selection or removes from it, as a click with Ctrl does. */
+function clickModifiers(event: MouseEvent): Modifiers {
+  return isOnCheck(event) ? { shift: event.shiftKey, toggle: true } : modifiersOf(event);
 }

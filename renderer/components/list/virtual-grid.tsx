@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { isSelected } from '../../lists/selection.ts';
+import { countSelected, isSelected } from '../../lists/selection.ts';
 import { classes } from '../button.tsx';
+import { RowCheck } from './row-check.tsx';
 import { texts } from './texts.ts';
 import { type GridBehaviour, useGridInput } from './use-grid-input.ts';
 import { useLineWindow } from './use-line-window.ts';
@@ -67,6 +68,7 @@ export function VirtualGrid(props: VirtualGridProps) {
         {...rowHandlers(index)}
       >
         {props.renderRow(index)}
+        {props.hasChecks ? <RowCheck /> : null}
       </div>,
     );
   }
@@ -82,6 +84,7 @@ export function VirtualGrid(props: VirtualGridProps) {
       className={styles.grid}
       onKeyDown={onKeyDown}
       {...(byPointer ? { 'data-pointer': '' } : {})}
+      {...(props.hasChecks && countSelected(selection, total) > 1 ? { 'data-several': '' } : {})}
       {...(isFocusDrawn ? { 'aria-activedescendant': `${gridId}-${selection.focus}` } : {})}
     >
       {hasHead ? (

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { isSelected } from '../../lists/selection.ts';
+import { countSelected, isSelected } from '../../lists/selection.ts';
 import { TILE_GAP, type TileLayout, tileLayout } from '../../lists/tile-layout.ts';
 import { classes } from '../button.tsx';
+import { RowCheck } from './row-check.tsx';
 import { type GridBehaviour, useGridInput } from './use-grid-input.ts';
 import { useLineWindow } from './use-line-window.ts';
 import gridStyles from './virtual-grid.module.css';
@@ -107,6 +108,7 @@ export function VirtualTiles(props: VirtualTilesProps) {
           {...rowHandlers(index)}
         >
           {props.renderTile(index, { layout, isActive: isFocus || index === hovered })}
+          {props.hasChecks ? <RowCheck /> : null}
         </div>,
       );
     }
@@ -138,6 +140,7 @@ export function VirtualTiles(props: VirtualTilesProps) {
       onKeyDown={onKeyDown}
       onMouseLeave={() => setHovered(-1)}
       {...(byPointer ? { 'data-pointer': '' } : {})}
+      {...(props.hasChecks && countSelected(selection, total) > 1 ? { 'data-several': '' } : {})}
       {...(isFocusDrawn ? { 'aria-activedescendant': tileId(selection.focus) } : {})}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: see the tiles; a scroller that is no stop of the Tab key */}

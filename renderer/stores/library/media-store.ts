@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { MediaSort } from '../../../shared/api/media.ts';
 import type { MediaQuery, MediaRow } from '../../../shared/contract/library.ts';
 import { call } from '../../bridge/bridge.ts';
+import { isSelected, type Selection } from '../../lists/selection.ts';
 import { createWindowedList } from '../../lists/windowed-list.ts';
 
 export type DateColumn = 'created_on' | 'publish_on' | 'modified_on';
@@ -46,13 +47,9 @@ export function patchMediaRow(siteId: string, id: string, change: Partial<MediaR
 }
 
 /** The loaded rows of a selection, in the order of the list. */
-export function selectedRows(ids: ReadonlySet<string>, total: number): MediaRow[] {
-  const rows: MediaRow[] = [];
-  for (let index = 0; index < total && rows.length < ids.size; index += 1) {
-    const row = mediaList.rowAt(index);
-    if (row !== undefined && ids.has(row.id)) rows.push(row);
-  }
-  return rows;
+export function selectedRows(selection: Selection): MediaRow[] {
+  const found = [...mediaList.loaded()].filter(({ row }) => isSelected(selection, row.id));
+  return found.sort((a, b) => a.index - b.index).map(({ row }) => row);
 }
 
 /** Selects an item of the open list alone, so that the inspector shows it. Does nothing when it is not loaded. */

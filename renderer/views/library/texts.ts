@@ -109,10 +109,12 @@ export const texts = defineTexts({
       statuses: { all: 'Any status', published: 'Published', scheduled: 'Scheduled', draft: 'Draft' },
       count: (total: number) => plural(total, { one: '# item', other: '# items' }),
       selected: (selected: number, total: number) =>
-        plural(total, {
-          one: `${formatCount(selected)} of # item selected`,
-          other: `${formatCount(selected)} of # items selected`,
-        }),
+        selected === total
+          ? plural(total, { one: '# item selected', other: 'All # items selected' })
+          : plural(total, {
+              one: `${formatCount(selected)} of # item selected`,
+              other: `${formatCount(selected)} of # items selected`,
+            }),
     },
     empty: {
       thisCollection: 'This collection',

@@ -1,14 +1,14 @@
-import { Ban, CheckCheck, ChevronDown, CircleHelp, ListStart, Pause, Play, RotateCw, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { Ban, CheckCheck, ChevronDown, CircleHelp, ListStart, Pause, Play, RotateCw } from 'lucide-react';
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
 import { canClear } from '../../../shared/model/clear-rule.ts';
 import { PRIORITIES } from '../../../shared/model/priorities.ts';
 import { offersRetry } from '../../../shared/model/retry-offer.ts';
 import { asksAboutDuplicate, commandApplies } from '../../../shared/model/upload-machine.ts';
-import { Button, IconButton } from '../../components/button.tsx';
+import { Button } from '../../components/button.tsx';
 import { Glyph } from '../../components/glyph.tsx';
 import { ActionMenu, type MenuEntry, type MenuGroup } from '../../components/overlay/menu.tsx';
-import { commandItem, OverflowToolbar, type ToolbarItem } from '../../components/toolbar/overflow-toolbar.tsx';
+import { commandItem, type ToolbarItem } from '../../components/toolbar/overflow-toolbar.tsx';
+import { SelectionBar } from '../../components/toolbar/selection-bar.tsx';
 import { cancelSelected } from '../../stores/uploads/cancel-uploads.ts';
 import { clearUploads } from '../../stores/uploads/clear-uploads.ts';
 import { canMove } from '../../stores/uploads/move-uploads.ts';
@@ -17,43 +17,26 @@ import { command, resolveDuplicates, sendNext, setPriority } from '../../stores/
 import { useUploads } from '../../stores/uploads/uploads-store.ts';
 import { PRIORITY_LOOKS } from './row/priority-text.ts';
 import { texts } from './texts.ts';
-import styles from './uploads-view.module.css';
 
-/** What is selected, and the commands for it. It lies over the end of the list, so that no row moves when it appears. */
-export function SelectionBar() {
+/** The selected uploads and the commands for them. */
+export function UploadSelectionBar() {
   const selected = useOutline((state) => state.selected);
   // Rows change inside the map: this number increases when one does.
   useUploads((state) => state.tick);
-  const bar = useRef<HTMLDivElement>(null);
-  const count = selected.size;
-  // With its last command the bar may lose the focus: the list has it then.
-  useEffect(() => () => focusList(), []);
-  if (count === 0) return null;
-  const close = () => {
-    deselect();
-    focusList();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
-    event.preventDefault();
-    close();
-  };
+  if (selected.size === 0) return null;
   return (
-    <section ref={bar} className={styles.selection} aria-label={texts.selection.label} onKeyDown={onKeyDown}>
-      <IconButton label={texts.selection.deselect} keys="Esc" onPress={close}>
-        <X size={15} />
-      </IconButton>
-      <span className={styles.selected} role="status">
-        {texts.selection.count(count)}
-      </span>
-      <span className={styles.divider} aria-hidden />
-      <OverflowToolbar label={texts.selection.label} items={itemsFor([...selected])} />
-    </section>
+    <SelectionBar
+      label={texts.selection.label}
+      count={texts.selection.count(selected.size)}
+      deselectLabel={texts.selection.deselect}
+      items={itemsFor([...selected])}
+      onDeselect={deselect}
+      focusList={focusList}
+    />
   );
 }
 
 function focusList(): void {
-  if (document.activeElement !== null && document.activeElement.closest('[role="dialog"]') !== null) return;
   document.querySelector<HTMLElement>('main [role="treegrid"]')?.focus({ preventScroll: true });
 }
 

@@ -14,7 +14,7 @@ import {
 import { useUploads } from '../../stores/uploads/uploads-store.ts';
 import { DuplicatesBar } from './duplicates-bar.tsx';
 import { UploadGrid } from './list/upload-grid.tsx';
-import { SelectionBar } from './selection-bar.tsx';
+import { UploadSelectionBar } from './selection-bar.tsx';
 import { texts } from './texts.ts';
 import { UploadsToolbar } from './uploads-toolbar.tsx';
 import styles from './uploads-view.module.css';
@@ -39,7 +39,7 @@ export function UploadsView() {
             <NoUploads tab={tab} />
           </div>
         ) : null}
-        {hasSelection ? <SelectionBar /> : null}
+        {hasSelection ? <UploadSelectionBar /> : null}
       </div>
     </main>
   );

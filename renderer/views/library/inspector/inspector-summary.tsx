@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { mediaList, selectedRows } from '../../../stores/library/media-store.ts';
+import { useSelectedCount } from '../../../stores/library/selection/media-selection.ts';
 import { formatDuration } from '../../../text/format.ts';
 import { mediaLook, typeWord } from '../../../text/states.ts';
 import { texts } from '../texts.ts';
@@ -7,11 +8,11 @@ import styles from './inspector.module.css';
 
 /** The totals of several selected items. */
 export function InspectorSummary() {
-  const ids = mediaList.useList((state) => state.selection.ids);
-  const total = mediaList.useList((state) => state.total ?? 0);
+  const selection = mediaList.useList((state) => state.selection);
+  const count = useSelectedCount();
   const version = mediaList.useList((state) => state.version);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are read from the cache, which `version` stands for
-  const rows = useMemo(() => selectedRows(ids, total), [ids, total, version]);
+  const rows = useMemo(() => selectedRows(selection), [selection, version]);
   const seconds = rows.reduce((sum, row) => sum + (row.durationSeconds ?? 0), 0);
   const lines: [string, string][] = [
     [texts.selection.status, tally(rows.map((row) => mediaLook(row.status).word))],
@@ -22,8 +23,8 @@ export function InspectorSummary() {
   return (
     <>
       <header className={styles.head}>
-        <h2 className={styles.name}>{texts.selection.title(ids.size)}</h2>
-        {rows.length < ids.size ? <p className={styles.small}>{texts.selection.partial(rows.length)}</p> : null}
+        <h2 className={styles.name}>{texts.selection.title(count)}</h2>
+        {rows.length < count ? <p className={styles.small}>{texts.selection.partial(rows.length)}</p> : null}
       </header>
       <div className={styles.scroll}>
         <dl className={styles.sums}>

@@ -9,7 +9,7 @@ import { ErrorState } from '../../../components/status/empty-state.tsx';
 import { StateChip } from '../../../components/status/state-chip.tsx';
 import { TypeIcon } from '../../../components/type-icon.tsx';
 import { type InspectorTab, loadDetail, useInspector } from '../../../stores/library/inspector-store.ts';
-import { mediaList } from '../../../stores/library/media-store.ts';
+import { useSelectedCount } from '../../../stores/library/selection/media-selection.ts';
 import { formatDuration } from '../../../text/format.ts';
 import { isAtWork, mediaLook, typeWord } from '../../../text/states.ts';
 import { focusMediaList, takeInspectorFocus } from '../focus.ts';
@@ -38,7 +38,7 @@ export function Inspector({ width }: { width?: number }) {
 }
 
 function Contents() {
-  const selected = mediaList.useList((state) => state.selection.ids.size);
+  const selected = useSelectedCount();
   const mediaId = useInspector((state) => state.mediaId);
   const detail = useInspector((state) => state.detail);
   const loadError = useInspector((state) => state.loadError);

@@ -29,6 +29,8 @@ export function MediaGrid() {
       textHeight={TILE_TEXT_HEIGHT}
       startAt={firstShown()}
       labelOf={labelOf}
+      hasChecks
+      selectsResults
       onActivate={focusInspector}
       renderTile={renderTile}
       errorTitle={texts.list.notListed}

@@ -41,6 +41,8 @@ function MediaList() {
       head={<MediaHead query={query} dateColumn={dateColumn} />}
       coverTop={HEAD_HEIGHT}
       startAt={firstShown()}
+      hasChecks
+      selectsResults
       onActivate={focusInspector}
       renderRow={renderRow}
       errorTitle={texts.list.notListed}

@@ -11,6 +11,7 @@ import { OverflowToolbar, selectItem } from '../../../components/toolbar/overflo
 import { toggleInspector, useLayout } from '../../../stores/app/layout-store.ts';
 import { useMediaLayout } from '../../../stores/library/media-layout.ts';
 import { changeQuery, mediaList } from '../../../stores/library/media-store.ts';
+import { useSelectedCount } from '../../../stores/library/selection/media-selection.ts';
 import { pathOf, useTree } from '../../../stores/library/tree-store.ts';
 import { AddButton } from '../../shared/add-button.tsx';
 import { groupsOfOne } from '../collections/collection-menu.tsx';
@@ -111,7 +112,7 @@ function Heading() {
   const rows = useTree((state) => state.rows);
   const selectedId = useTree((state) => state.selectedId);
   const total = mediaList.useList((state) => state.total);
-  const selected = mediaList.useList((state) => state.selection.ids.size);
+  const selected = useSelectedCount();
   const path = selectedId === null ? [] : pathOf(rows, selectedId);
   const above = path.slice(0, -1);
   return (

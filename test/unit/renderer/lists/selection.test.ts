@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   clickRow,
+  countSelected,
+  isSelected,
   keyTarget,
   moveTo,
   NO_SELECTION,
   type Selection,
   selectRange,
+  selectResults,
   toggleOne,
 } from '../../../../renderer/lists/selection.ts';
 
@@ -84,5 +87,48 @@ describe('selection by keyboard', () => {
     expect(target('PageUp', 9)).toBe(1);
     expect(target('ArrowDown', -1)).toBe(0);
     expect(target('ArrowLeft', -1)).toBe(9);
+  });
+});
+
+describe('selection of all results', () => {
+  const all = selectResults(clickRow(NO_SELECTION, 4, plain, idAt));
+
+  it('selects every row, loaded or not, without loading one', () => {
+    expect(countSelected(all, 48_211)).toBe(48_211);
+    expect(isSelected(all, 'id7')).toBe(true);
+    expect(isSelected(all, undefined)).toBe(true);
+    expect(all.focus).toBe(4);
+  });
+
+  it('keeps exceptions when rows are toggled, and takes them back', () => {
+    const less = clickRow(clickRow(all, 3, toggle, idAt), 8, toggle, idAt);
+    expect(countSelected(less, 48_211)).toBe(48_209);
+    expect(isSelected(less, 'id3')).toBe(false);
+    expect(isSelected(clickRow(less, 3, toggle, idAt), 'id3')).toBe(true);
+  });
+
+  it('takes exceptions back when a range over them is added', () => {
+    const less = clickRow(clickRow(all, 3, toggle, idAt), 8, toggle, idAt);
+    const again = clickRow(less, 2, { shift: true, toggle: true }, idAt);
+    expect(countSelected(again, 48_211)).toBe(48_211);
+  });
+
+  it('counts no item of a list that became shorter than its exceptions', () => {
+    expect(countSelected(clickRow(all, 3, toggle, idAt), 0)).toBe(0);
+  });
+
+  it('ends with a plain click, a range or an arrow key', () => {
+    for (const next of [
+      clickRow(all, 3, plain, idAt),
+      clickRow({ ...all, anchor: 3 }, 3, shift, idAt),
+      moveTo(all, 3, plain, idAt),
+    ]) {
+      expect(ids(next)).toEqual(['id3']);
+      expect(countSelected(next, 48_211)).toBe(1);
+    }
+  });
+
+  it('stays while Ctrl moves the focus', () => {
+    expect(countSelected(moveTo(all, 9, toggle, idAt), 100)).toBe(100);
   });
 });

@@ -1,0 +1,55 @@
+import { X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { IconButton } from '../button.tsx';
+import { OverflowToolbar, type ToolbarItem } from './overflow-toolbar.tsx';
+import styles from './selection-bar.module.css';
+
+interface SelectionBarProps {
+  /** Names the bar and its toolbar. */
+  label: string;
+  /** How much is selected, such as `3 items selected`. */
+  count: string;
+  deselectLabel: string;
+  items: readonly ToolbarItem[];
+  onDeselect: () => void;
+  /** Moves the focus to the list: after Escape, and when the bar disappears. */
+  focusList: () => void;
+}
+
+/**
+ * What is selected in a list, and the commands for it. It lies over the end of the list, so that no row moves when it appears. Its
+ * parent has to be positioned.
+ */
+export function SelectionBar({ label, count, deselectLabel, items, onDeselect, focusList }: SelectionBarProps) {
+  const focus = useRef(focusList);
+  focus.current = focusList;
+  // With its last command the bar may lose the focus: the list has it then.
+  useEffect(
+    () => () => {
+      const active = document.activeElement;
+      if (active === document.body || active === null) focus.current();
+    },
+    [],
+  );
+  const close = () => {
+    onDeselect();
+    focusList();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    close();
+  };
+  return (
+    <section className={styles.bar} aria-label={label} onKeyDown={onKeyDown}>
+      <IconButton label={deselectLabel} keys="Esc" onPress={close}>
+        <X size={15} />
+      </IconButton>
+      <span className={styles.count} role="status">
+        {count}
+      </span>
+      <span className={styles.divider} aria-hidden />
+      <OverflowToolbar label={label} items={items} />
+    </section>
+  );
+}
