@@ -53,13 +53,20 @@ export function ActionMenu({ label, children, groups, placement = 'bottom start'
 
 interface RowMenuProps {
   label: string;
+  /** What the row shows. The menu closes when the same element shows something else. */
+  rowId?: string;
   /** Called when the menu opens. */
   groups: () => readonly MenuGroup[];
 }
 
+const MORE = <Ellipsis size={15} aria-hidden />;
+
 /** The menu of a row in a long list. Until it is opened it is a plain button, so that rows render fast. */
-export function RowMenu({ label, groups }: RowMenuProps) {
-  const [isOpen, setOpen] = useState(false);
+export function RowMenu({ label, rowId = '', groups }: RowMenuProps) {
+  const [openFor, setOpenFor] = useState<string | null>(null);
+  const isOpen = openFor === rowId;
+  if (openFor !== null && !isOpen) setOpenFor(null);
+  const setOpen = (open: boolean) => setOpenFor(open ? rowId : null);
   const [point, setPoint] = useState<{ x: number; y: number } | null>(null);
   const trigger = useRef<HTMLButtonElement>(null);
   const pointAnchor = useRef<HTMLSpanElement>(null);
@@ -78,7 +85,7 @@ export function RowMenu({ label, groups }: RowMenuProps) {
   return (
     <>
       <RowButton label={label} buttonRef={trigger} onClick={open} opensMenu isOpen={isOpen}>
-        <Ellipsis size={15} aria-hidden />
+        {MORE}
       </RowButton>
       {isOpen && point !== null
         ? createPortal(

@@ -1,5 +1,15 @@
-import { ArrowUpFromLine, ChevronUp, CircleAlert, CircleCheck, CircleHelp, Gauge, Pause, Play } from 'lucide-react';
-import { useMemo } from 'react';
+import {
+  ArrowUpFromLine,
+  ChevronUp,
+  CircleAlert,
+  CircleCheck,
+  CircleHelp,
+  Gauge,
+  type LucideIcon,
+  Pause,
+  Play,
+} from 'lucide-react';
+import { memo, useMemo } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { Site } from '../../../shared/contract/sites.ts';
 import type { UploadTotals } from '../../../shared/contract/uploads.ts';
@@ -24,17 +34,14 @@ export function UploadStrip() {
 
   const isPending = pendingOf(totals.counts) > 0;
   const blocked = isPending ? totals.blockedBy : null;
-  const Icon = isPending ? ArrowUpFromLine : restIcon(totals);
   return (
     <section className={styles.strip} aria-label={texts.strip.label} data-blocked-by={blocked?.code}>
       <div className={styles.parts}>
-        <AriaButton
-          className={classes(styles.open, isPending && blocked === null && styles.busy)}
-          onPress={() => showView('uploads')}
-        >
-          <Icon size={15} strokeWidth={1.75} aria-hidden />
-          <span data-testid="strip-sentence">{stripSentence(totals, work, Date.now())}</span>
-        </AriaButton>
+        <OpenButton
+          Icon={isPending ? ArrowUpFromLine : restIcon(totals)}
+          isBusy={isPending && blocked === null}
+          sentence={stripSentence(totals, work, Date.now())}
+        />
         <Reason totals={totals} blocked={blocked} />
         {isPending ? <Limit totals={totals} /> : null}
         <div className={styles.commands}>
@@ -46,8 +53,26 @@ export function UploadStrip() {
   );
 }
 
+interface OpenButtonProps {
+  Icon: LucideIcon;
+  isBusy: boolean;
+  sentence: string;
+}
+
+// The totals change several times a second, but mostly neither this sentence nor which buttons there are.
+
+/** Opens the uploads view. */
+const OpenButton = memo(function OpenButton({ Icon, isBusy, sentence }: OpenButtonProps) {
+  return (
+    <AriaButton className={classes(styles.open, isBusy && styles.busy)} onPress={() => showView('uploads')}>
+      <Icon size={15} strokeWidth={1.75} aria-hidden />
+      <span data-testid="strip-sentence">{sentence}</span>
+    </AriaButton>
+  );
+});
+
 /** The icon while no upload is pending. */
-function restIcon(totals: UploadTotals) {
+function restIcon(totals: UploadTotals): LucideIcon {
   if (failuresOf(totals) > 0) return CircleAlert;
   return totals.duplicates > 0 ? CircleHelp : CircleCheck;
 }
@@ -118,19 +143,28 @@ function Controls({ totals, isBlocked }: { totals: UploadTotals; isBlocked: bool
         <ProgressBar label={texts.strip.progress} value={share} tone={tone} />
       </span>
       <span className={styles.percent}>{share === null ? '' : texts.strip.percent(share)}</span>
-      {totals.pausedUntil === null ? (
-        <IconButton
-          label={totals.paused ? texts.strip.resumeAll : texts.strip.pauseAll}
-          onPress={() => void command(totals.paused ? 'resume' : 'pause', { kind: 'all' })}
-        >
-          {totals.paused ? <Play size={15} /> : <Pause size={15} />}
-        </IconButton>
-      ) : (
+      <PauseButtons isPaused={totals.paused} isTimed={totals.pausedUntil !== null} />
+    </>
+  );
+}
+
+/** Pauses and resumes all uploads. */
+const PauseButtons = memo(function PauseButtons({ isPaused, isTimed }: { isPaused: boolean; isTimed: boolean }) {
+  return (
+    <>
+      {isTimed ? (
         <Button icon={<Play size={14} aria-hidden />} onPress={() => void pauseUntil(null)}>
           {texts.strip.resumeNow}
         </Button>
+      ) : (
+        <IconButton
+          label={isPaused ? texts.strip.resumeAll : texts.strip.pauseAll}
+          onPress={() => void command(isPaused ? 'resume' : 'pause', { kind: 'all' })}
+        >
+          {isPaused ? <Play size={15} /> : <Pause size={15} />}
+        </IconButton>
       )}
-      {totals.paused ? null : (
+      {isPaused ? null : (
         <PauseMenu placement="top end">
           <IconButton label={texts.strip.pauseUntil}>
             <ChevronUp size={14} />
@@ -139,4 +173,4 @@ function Controls({ totals, isBlocked }: { totals: UploadTotals; isBlocked: bool
       )}
     </>
   );
-}
+});

@@ -1,5 +1,6 @@
 import { CheckCheck, ChevronDown, Pause, Play, RotateCw } from 'lucide-react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
+import { useShallow } from 'zustand/react/shallow';
 import type { UploadTotals } from '../../../shared/contract/uploads.ts';
 import { countFor, pendingOf, sumOf } from '../../../shared/model/upload-counts.ts';
 import { Button, classes } from '../../components/button.tsx';
@@ -18,23 +19,26 @@ import styles from './uploads-view.module.css';
 
 /** The head of the uploads view: the progress of all uploads, their commands, and the tabs. */
 export function UploadsToolbar() {
-  const totals = useUploads((state) => state.totals);
+  const isLoaded = useUploads((state) => state.totals !== null);
   return (
     <div className={styles.toolbar}>
       <div className={styles.line}>
         <h1 className={styles.title}>{texts.title}</h1>
-        {totals === null ? null : <Summary totals={totals} />}
-        {totals === null ? <span className={styles.grow} /> : <Commands totals={totals} />}
+        <Summary />
+        {isLoaded ? <Commands /> : <span className={styles.grow} />}
         <AddButton label={texts.add} />
       </div>
-      <Tabs totals={totals} />
+      <Tabs />
     </div>
   );
 }
 
+// The totals change several times a second while uploads run. Each part therefore subscribes only to what it shows.
+
 /** `12.4 GB to send · 38 MB/s · 4 min left`, or that the queue is paused. */
-function Summary({ totals }: { totals: UploadTotals }) {
-  if (pendingOf(totals.counts) === 0) return null;
+function Summary() {
+  const totals = useUploads((state) => state.totals);
+  if (totals === null || pendingOf(totals.counts) === 0) return null;
   const parts = [texts.toSend(formatBytes(Math.max(0, totals.totalBytes - totals.sentBytes)))];
   if (totals.paused) parts.push(pausedWords(totals, Date.now()));
   else if (totals.bytesPerSecond > 0) {
@@ -48,14 +52,24 @@ function Summary({ totals }: { totals: UploadTotals }) {
   );
 }
 
-function Commands({ totals }: { totals: UploadTotals }) {
-  const { counts } = totals;
+/** Which commands of the whole queue apply. */
+function applicable({ totals }: { totals: UploadTotals | null }) {
+  const counts: Partial<UploadTotals['counts']> = totals?.counts ?? {};
+  const isPaused = totals?.paused === true;
+  return {
+    canPause: pendingOf(counts) > 0 && !isPaused,
+    canResume: isPaused || (counts.paused ?? 0) > 0,
+    isTimed: totals !== null && totals.pausedUntil !== null,
+    canRetry: totals !== null && failuresOf(totals) > 0,
+    canClear: sumOf(counts, ['complete', 'cancelled', 'skipped']) > 0,
+  };
+}
+
+function Commands() {
+  const { canPause, canResume, isTimed, canRetry, canClear } = useUploads(useShallow(applicable));
   const { commands } = texts;
-  const isPending = pendingOf(counts) > 0;
-  const canResume = totals.paused || (counts.paused ?? 0) > 0;
   const items: ToolbarItem[] = [];
   if (canResume) {
-    const isTimed = totals.pausedUntil !== null;
     items.push(
       commandItem({
         id: 'resume',
@@ -65,7 +79,7 @@ function Commands({ totals }: { totals: UploadTotals }) {
       }),
     );
   }
-  if (isPending && !totals.paused) {
+  if (canPause) {
     items.push({
       id: 'pause',
       element: (
@@ -78,7 +92,7 @@ function Commands({ totals }: { totals: UploadTotals }) {
       menu: [{ title: texts.pause.title, entries: pauseEntries(true) }],
     });
   }
-  if (failuresOf(totals) > 0) {
+  if (canRetry) {
     items.push(
       commandItem({
         id: 'retry',
@@ -88,7 +102,7 @@ function Commands({ totals }: { totals: UploadTotals }) {
       }),
     );
   }
-  if (sumOf(counts, ['complete', 'cancelled', 'skipped']) > 0) {
+  if (canClear) {
     items.push(
       commandItem({
         id: 'clear',
@@ -101,11 +115,13 @@ function Commands({ totals }: { totals: UploadTotals }) {
   return <OverflowToolbar label={commands.label} align="end" items={items} />;
 }
 
+const NOTHING = { counts: {}, duplicates: 0 };
+
 /** Which uploads are listed. A narrow window shows the tabs as one choice. */
-function Tabs({ totals }: { totals: UploadTotals | null }) {
+function Tabs() {
   const tab = useOutline((state) => state.tab);
-  const owner = totals ?? { counts: {}, duplicates: 0 };
-  const counted = TABS.map((id) => ({ id, label: texts.tabs[id], count: countFor(id, owner) }));
+  const counts = useUploads(useShallow(({ totals }) => TABS.map((id) => countFor(id, totals ?? NOTHING))));
+  const counted = TABS.map((id, at) => ({ id, label: texts.tabs[id], count: counts[at] ?? 0 }));
   return (
     <div className={styles.tabs}>
       <ToggleButtonGroup

@@ -65,7 +65,7 @@ const DECISION_HEIGHTS: RowHeights = { ...HEIGHTS, upload: 84 };
 
 let cached: { batches: readonly ListedBatch[]; state: OutlineState; outline: Outline } | null = null;
 
-/** The current list. The same object until batches, tab or expanded batches change. */
+/** The current list. The same object until the rows of the list change: progress of an upload changes none. */
 export function currentOutline(): Outline {
   const { batches } = useUploads.getState();
   const state = useOutline.getState();
@@ -75,18 +75,16 @@ export function currentOutline(): Outline {
     const batch = listedBatch(id);
     return batch === undefined ? [] : shownBatch(batch, state);
   });
-  cached = { batches, state, outline: new Outline(shown, heights) };
-  return cached.outline;
+  const isSame = cached?.outline.heights === heights && cached.outline.shows(shown);
+  const outline = cached !== null && isSame ? cached.outline : new Outline(shown, heights);
+  cached = { batches, state, outline };
+  return outline;
 }
 
 /** The current list as a hook. */
 export function useCurrentOutline(): Outline {
-  useUploads((state) => state.batches);
-  useOutline(({ order }) => order);
-  useOutline(({ tab }) => tab);
-  useOutline(({ choices }) => choices);
-  useOutline(({ openSkipped }) => openSkipped);
-  return currentOutline();
+  useOutline(currentOutline);
+  return useUploads(currentOutline);
 }
 
 function hasSameRows(a: OutlineState, b: OutlineState): boolean {

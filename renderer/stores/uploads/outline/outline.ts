@@ -67,6 +67,23 @@ export class Outline {
     this.heights = heights;
   }
 
+  /** Returns whether the list has the rows of these batches. */
+  shows(batches: readonly OutlineBatch[]): boolean {
+    return (
+      batches.length === this.sections.length &&
+      this.sections.every((section, at) => {
+        const batch = batches[at];
+        return (
+          section.id === batch?.id &&
+          section.rows === batch.rows &&
+          section.skipped === batch.skipped &&
+          section.isExpanded === batch.isExpanded &&
+          section.areSkippedOpen === batch.areSkippedOpen
+        );
+      })
+    );
+  }
+
   section(batchId: string): Section | undefined {
     return this.#byId.get(batchId);
   }

@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { classes } from '../../../components/button.tsx';
+import type { RowSlot } from '../../../lists/row-slots.ts';
 import type { Outline, Section } from '../../../stores/uploads/outline/outline.ts';
 import { uploadIdAt } from '../../../stores/uploads/outline/outline-store.ts';
 import { UploadRowCells } from '../row/upload-row.tsx';
@@ -13,9 +14,8 @@ interface SectionRowsProps {
   section: Section;
   /** The place of the batch among all listed ones, from 1. */
   position: number;
-  /** The rows of the list to render, both ends included. */
-  first: number;
-  last: number;
+  /** The rows of the list to render, with their elements. */
+  slots: readonly RowSlot[];
   /** The current row of the keyboard; -1 for none. */
   current: number;
   selected: ReadonlySet<string>;
@@ -23,10 +23,8 @@ interface SectionRowsProps {
 
 /** A batch: its header, which stays at the top while its uploads scroll, and its visible uploads. */
 export function SectionRows(props: SectionRowsProps) {
-  const { gridId, outline, section, position, first, last, current, selected } = props;
-  const indexes: number[] = [];
-  const end = Math.min(last, section.first + section.count - 1);
-  for (let index = Math.max(first, section.first + 1); index <= end; index += 1) indexes.push(index);
+  const { gridId, outline, section, position, slots, current, selected } = props;
+  const end = section.first + section.count;
   return (
     <div className={styles.section} role="presentation" style={{ top: section.top, height: section.height }}>
       <BatchRow
@@ -40,8 +38,8 @@ export function SectionRows(props: SectionRowsProps) {
         batchId={section.id}
         isExpanded={section.isExpanded}
       />
-      {indexes.map((index) => {
-        const place = outline.placeAt(index);
+      {slots.map(({ slot, index }) => {
+        const place = index > section.first && index < end ? outline.placeAt(index) : undefined;
         if (place === undefined || place.kind === 'batch') return null;
         const common = {
           id: `${gridId}-${index}`,
@@ -67,7 +65,7 @@ export function SectionRows(props: SectionRowsProps) {
         const isSkipped = place.part === 'skipped';
         return (
           <UploadRow
-            key={`${place.part}/${place.at}`}
+            key={slot}
             {...common}
             level={isSkipped ? 3 : 2}
             position={place.at + 1}
@@ -159,7 +157,7 @@ function GridRow(props: GridRowProps) {
       {...(isSelected === undefined ? {} : { 'aria-selected': isSelected })}
       {...(isCurrent ? { 'data-focus': '' } : {})}
       className={classes(styles.row, className)}
-      style={top === undefined ? { height } : { height, transform: `translateY(${top}px)` }}
+      style={top === undefined ? { height } : { height, top }}
     >
       {props.children}
     </div>

@@ -32,6 +32,7 @@ import styles from './grid.module.css';
 import { SectionRows } from './section-rows.tsx';
 import { type TreeCommand, treeCommand } from './tree-keys.ts';
 import { useRowDrag } from './use-row-drag.ts';
+import { useRowFocus } from './use-row-focus.ts';
 import { useVisibleRows } from './use-visible-rows.ts';
 
 const COLUMNS = 7;
@@ -48,8 +49,7 @@ export function UploadGrid({ outline }: { outline: Outline }) {
   const gridId = useId();
   const isPointerInside = useRef(false);
   const isHeld = useCallback(() => isPointerInside.current, []);
-  const range = useVisibleRows(scroller, outline, isHeld);
-  const { first, last } = range;
+  const { first, last, slots } = useVisibleRows(scroller, outline, isHeld);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list has other rows at the same place
   useEffect(() => showRows(first, last), [first, last, outline]);
 
@@ -96,6 +96,7 @@ export function UploadGrid({ outline }: { outline: Outline }) {
     });
   };
 
+  const noteFocus = useRowFocus(grid);
   const reorder = useMemo(() => reorderIn(outline), [outline]);
   const { drag, begin } = useRowDrag({ scroller, ...reorder });
 
@@ -198,6 +199,7 @@ export function UploadGrid({ outline }: { outline: Outline }) {
       aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
       tabIndex={0}
       className={styles.grid}
+      onFocus={noteFocus}
       onKeyDown={onKeyDown}
       {...(byPointer ? { 'data-pointer': '' } : {})}
       {...(current < first || current > last ? {} : { 'aria-activedescendant': `${gridId}-${current}` })}
@@ -234,8 +236,7 @@ export function UploadGrid({ outline }: { outline: Outline }) {
               outline={outline}
               section={section}
               position={outline.sections.indexOf(section) + 1}
-              first={first}
-              last={last}
+              slots={slots}
               current={current}
               selected={selected}
             />

@@ -1,14 +1,19 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { assignSlots, type RowSlot, sortSlots } from '../../../lists/row-slots.ts';
 import type { Outline, Place } from '../../../stores/uploads/outline/outline.ts';
 
-/** Rows of a list, both ends included. */
-export interface RowRange {
+/** Rows of a list, both ends included, and the elements that show them. */
+export interface VisibleRows {
   first: number;
   last: number;
+  slots: readonly RowSlot[];
 }
 
 /** Rows that are rendered above and below the visible ones. */
 const OVERSCAN = 5;
+const AT_FIRST = visibleRows([], 0, 30);
+/** How long after the last scroll step the elements get the order of their rows. */
+const SETTLES_MS = 150;
 
 /**
  * Returns the rows to render, and keeps the first visible row where it is when rows above it come or go. At the top of the
@@ -18,8 +23,8 @@ export function useVisibleRows(
   scroller: RefObject<HTMLElement | null>,
   outline: Outline,
   isHeld: () => boolean,
-): RowRange {
-  const [range, setRange] = useState<RowRange>({ first: 0, last: 30 });
+): VisibleRows {
+  const [rows, setRows] = useState(AT_FIRST);
   const latest = useRef(outline);
   const anchor = useRef<{ place: Place; offset: number } | null>(null);
 
@@ -35,28 +40,44 @@ export function useVisibleRows(
       if (index >= 0) element.scrollTop = outline.topOf(index) + kept.offset;
       else if (header !== undefined && element.scrollTop > header.top) element.scrollTop = header.top;
     }
-    measure(element, latest.current, setRange, anchor);
+    measure(element, latest.current, setRows, anchor);
   }, [outline, scroller, isHeld]);
 
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;
-    const update = () => measure(element, latest.current, setRange, anchor);
+    const update = () => measure(element, latest.current, setRows, anchor);
+    let settling: number | undefined;
+    const onScroll = () => {
+      update();
+      window.clearTimeout(settling);
+      settling = window.setTimeout(() => setRows(sorted), SETTLES_MS);
+    };
     const observer = new ResizeObserver(update);
     observer.observe(element);
-    element.addEventListener('scroll', update, { passive: true });
+    element.addEventListener('scroll', onScroll, { passive: true });
     return () => {
+      window.clearTimeout(settling);
       observer.disconnect();
-      element.removeEventListener('scroll', update);
+      element.removeEventListener('scroll', onScroll);
     };
   }, [scroller]);
-  return range;
+  return rows;
+}
+
+function visibleRows(before: readonly RowSlot[], first: number, last: number): VisibleRows {
+  return { first, last, slots: assignSlots(before, first, last) };
+}
+
+function sorted(rows: VisibleRows): VisibleRows {
+  const slots = sortSlots(rows.slots);
+  return slots === rows.slots ? rows : { ...rows, slots };
 }
 
 function measure(
   element: HTMLElement,
   outline: Outline,
-  setRange: (change: (before: RowRange) => RowRange) => void,
+  setRows: (change: (before: VisibleRows) => VisibleRows) => void,
   anchor: { current: { place: Place; offset: number } | null },
 ): void {
   const { scrollTop, clientHeight } = element;
@@ -66,5 +87,7 @@ function measure(
   anchor.current = place === undefined ? null : { place, offset: scrollTop - outline.topOf(top) };
   const first = Math.max(0, top - OVERSCAN);
   const last = Math.min(outline.count - 1, bottom + OVERSCAN);
-  setRange((before) => (before.first === first && before.last === last ? before : { first, last }));
+  setRows((before) =>
+    before.first === first && before.last === last ? before : visibleRows(before.slots, first, last),
+  );
 }

@@ -24,11 +24,12 @@ import { duplicateOf } from './duplicate-text.ts';
 import { PRIORITY_LOOKS } from './priority-text.ts';
 import { type RowAction, rowActions } from './row-text.ts';
 
+// An icon that is the same element each time is not rendered again with its row.
 const ACTIONS = {
-  pause: { label: texts.row.pause, Icon: Pause },
-  resume: { label: texts.row.resume, Icon: Play },
-  retry: { label: texts.row.retry, Icon: RotateCw },
-  cancel: { label: texts.row.cancel, Icon: Ban },
+  pause: { label: texts.row.pause, icon: <Pause size={14} aria-hidden /> },
+  resume: { label: texts.row.resume, icon: <Play size={14} aria-hidden /> },
+  retry: { label: texts.row.retry, icon: <RotateCw size={14} aria-hidden /> },
+  cancel: { label: texts.row.cancel, icon: <Ban size={14} aria-hidden /> },
 } as const satisfies Record<RowAction, unknown>;
 
 /**
@@ -46,21 +47,21 @@ export function RowActions({ row }: { row: UploadRow }) {
     <>
       {first === undefined || primary === null ? null : (
         <RowButton label={texts.row.action(primary.label, row.fileName)} onClick={() => run(first)}>
-          <primary.Icon size={14} aria-hidden />
+          {primary.icon}
         </RowButton>
       )}
-      <RowMenu label={texts.row.more(row.fileName)} groups={groups} />
+      <RowMenu rowId={row.id} label={texts.row.more(row.fileName)} groups={groups} />
     </>
   );
 }
 
 function menuOf(row: UploadRow, actions: readonly RowAction[], run: (action: RowAction) => void): MenuGroup[] {
   const entries: MenuEntry[] = actions.map((action) => {
-    const { label, Icon } = ACTIONS[action];
+    const { label, icon } = ACTIONS[action];
     return {
       id: action,
       label: action === 'retry' && row.state === 'waiting' ? texts.row.tryNow : label,
-      icon: <Icon size={14} aria-hidden />,
+      icon,
       isDanger: action === 'cancel',
       onAction: () => run(action),
     };

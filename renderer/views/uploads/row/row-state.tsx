@@ -45,7 +45,8 @@ export function StateCell({ row }: { row: UploadRow }) {
 function Progress({ row }: { row: UploadRow }) {
   const value = row.state === 'processing' || row.state === 'publishing' ? null : rowPercent(row);
   const tone = row.state === 'paused' ? 'neutral' : 'active';
-  return <ProgressBar label={texts.row.progress(row.fileName)} value={value} tone={tone} />;
+  // Another upload has another bar: its fill begins at its own value, without a transition.
+  return <ProgressBar key={row.id} label={texts.row.progress(row.fileName)} value={value} tone={tone} />;
 }
 
 interface FollowUpLineProps {
