@@ -8,6 +8,7 @@ import { takeSettings } from './stores/app/settings-store.ts';
 import { takeDeletionProgress } from './stores/library/collections/delete-collections.ts';
 import { inspect, loadDetail, useInspector } from './stores/library/inspector-store.ts';
 import { mediaList } from './stores/library/media-store.ts';
+import { noteThumbnailChange } from './stores/library/thumbnails.ts';
 import { TOP } from './stores/library/tree-model.ts';
 import { loadBranch, openTree, reloadTree, useTree } from './stores/library/tree-store.ts';
 import { loadEdits, writeEdits } from './stores/library/unsaved-edits.ts';
@@ -117,6 +118,7 @@ const libraryRefresh = delayed(() => {
  */
 function takeLibraryChange(change: { siteId: string; collectionId: string | null; mediaId: string | null }): void {
   if (change.siteId !== useApp.getState().siteId) return;
+  if (change.mediaId !== null) noteThumbnailChange(change.mediaId);
   if (change.mediaId !== null && change.mediaId === useInspector.getState().mediaId) void loadDetail();
   libraryRefresh.schedule();
 }

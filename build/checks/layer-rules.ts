@@ -189,6 +189,11 @@ export const ADAPTERS: readonly Exception[] = [
     reason: 'rights and room of the profile folder',
   },
   {
+    file: 'electron/engine/ports/node-cache-folder.ts',
+    uses: ['node:fs/promises'],
+    reason: 'files that can be fetched again, in a folder of their own',
+  },
+  {
     file: 'electron/engine/ports/keychain-file.ts',
     uses: ['node:fs', 'node:fs/promises'],
     reason: 'the passphrase-protected keychain is a file',

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { ARTIFICIAL_ROOT_ID } from '../../shared/api/collections.ts';
 import { TOKENINFO_PATH } from '../../shared/api/oauth.ts';
 import { AppError, appError } from '../../shared/contract/app-error.ts';
@@ -10,10 +11,14 @@ import { EDIT_LANE } from './edits/edit-jobs.ts';
 import { createEdits } from './edits/edits.ts';
 import type { Engine, EngineHost } from './engine.ts';
 import { createLibrary } from './library/create-library.ts';
+import { THUMBNAIL_LIMITS } from './library/thumbnails/fetch-thumbnail.ts';
+import { createThumbnailCache, THUMBNAIL_CACHE_BYTES } from './library/thumbnails/thumbnail-cache.ts';
+import { createThumbnails } from './library/thumbnails/thumbnails.ts';
 import { createMirror } from './mirror/sync/create-mirror.ts';
 import { chokidarEvents } from './ports/chokidar-events.ts';
 import { NO_FAILPOINTS } from './ports/failpoints.ts';
 import { withTimeouts } from './ports/files-with-timeouts.ts';
+import { createCacheFolder } from './ports/node-cache-folder.ts';
 import { nodeClock } from './ports/node-clock.ts';
 import { createNodeDisks } from './ports/node-disks.ts';
 import { createFileMover } from './ports/node-file-mover.ts';
@@ -59,6 +64,14 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
 
   const records = createSiteRecords(store.database);
   const accounts = createAccounts({ records, keychain, clock, random, logger, openers, userAgent, failpoints });
+  const thumbnails = createThumbnails({
+    ...{ accounts, clock, logger, userAgent, limits: THUMBNAIL_LIMITS },
+    cache: createThumbnailCache({
+      folder: createCacheFolder(join(host.profileDir, 'thumbnails')),
+      limitBytes: host.thumbnailCacheBytes ?? THUMBNAIL_CACHE_BYTES,
+      clock,
+    }),
+  });
   // Threads run in real time, whatever clock the host brings.
   const hashThreads = new HashThreads({
     clock: nodeClock,
@@ -122,6 +135,9 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
         if (site.state === 'signed-in') uploads.queue.siteSignedIn(site.id);
         else edits.forgetSite(site.id);
       }
+    }),
+    library.onDidChangeLibrary(({ siteId, mediaId }) => {
+      if (mediaId !== null) thumbnails.forget(siteId, mediaId);
     }),
     uploads.onDidChangeItem(({ siteId, collectionId, mediaId }) =>
       library.noteChange({ siteId, collectionId, mediaId }),
@@ -204,6 +220,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     await hashThreads.stop();
     for (const dispose of subscriptions) dispose();
     library.stop();
+    await thumbnails.stop();
     await accounts.stop();
     store.close();
   };
@@ -218,6 +235,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
       }
     },
     on: (name, listener) => events[name](listener as never),
+    thumbnail: (ref, signal) => thumbnails.get(ref, signal),
     startUploads: () => uploads.queue.start(),
     startWatching: () => watch.start(),
     startSyncing: () => mirror.start(),

@@ -6,7 +6,9 @@ import type {
   HandledInput,
   Theme,
 } from '../../shared/contract/contract.ts';
+import type { ThumbnailRef } from '../../shared/contract/thumbnail-address.ts';
 import type { HourCycle } from '../../shared/model/date-time.ts';
+import type { Thumbnail } from './library/thumbnails/fetch-thumbnail.ts';
 import type { BrowserOpener } from './ports/browser-opener.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Disks } from './ports/disks.ts';
@@ -57,6 +59,8 @@ export interface EngineHost {
   parallelTransfers?: number;
   /** Only a test has them. */
   failpoints?: Failpoints;
+  /** The most that thumbnails may take on disk; only a test wants another number than the usual one. */
+  thumbnailCacheBytes?: number;
   /** Rows of a command per transaction; only a test wants another number than the usual one. */
   sliceRows?: number;
 }
@@ -69,6 +73,8 @@ export interface Engine {
   /** Throws `AppError`. The input has passed its schema. */
   call<N extends EngineCallName>(name: N, input: HandledInput<N>): Promise<CallOutput<N>>;
   on<N extends EngineEventName>(name: N, listener: (data: EventData<N>) => void): () => void;
+  /** Returns the thumbnail of an item; null when there is none that can be shown, for whatever reason. */
+  thumbnail(ref: ThumbnailRef, signal: AbortSignal): Promise<Thumbnail | null>;
   /** Starts to work on the queue. Before this, uploads can be added and listed, but nothing is sent. */
   startUploads(): void;
   /** Starts to look for files in watched folders, which are uploaded once `startUploads` was called too. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { protocol, type Session } from 'electron';
-import { APP_SCHEME, contentTypeOf, findAsset } from './asset-lookup.ts';
+import type { ThumbnailRef } from '../../shared/contract/thumbnail-address.ts';
+import { APP_SCHEME, contentTypeOf, findAsset, findThumbnail } from './asset-lookup.ts';
 import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts';
 import { readAssets } from './read-assets.ts';
 
@@ -23,14 +24,42 @@ function refuse(status: number): Response {
   return new Response(null, { status, headers: COMMON_HEADERS });
 }
 
-/** Serves the built screens below `root` as `app://mediadesk/…` in this session. */
-export async function serveApp(session: Session, root: string): Promise<void> {
+/** Returns the bytes of a thumbnail; null when there is none. */
+export type ReadThumbnail = (ref: ThumbnailRef, signal: AbortSignal) => Promise<Uint8Array | null>;
+
+/** Serves the built screens below `root` as `app://mediadesk/…` in this session, and the thumbnails of items. */
+export async function serveApp(session: Session, root: string, readThumbnail: ReadThumbnail): Promise<void> {
   const assets = await readAssets(root);
   session.protocol.handle(APP_SCHEME, async (request) => {
     if (request.method !== 'GET') return refuse(405);
+    const thumbnail = findThumbnail(request.url);
+    if (thumbnail !== null) return thumbnailResponse(thumbnail, readThumbnail);
     const file = findAsset(assets, request.url);
     if (file === null) return refuse(404);
     const body = new Uint8Array(await readFile(file));
     return new Response(body, { headers: { ...COMMON_HEADERS, 'Content-Type': contentTypeOf(file) } });
   });
+}
+
+/**
+ * Answers at once and sends the bytes when they are there: Electron reports only through the body that the window no longer
+ * wants an answer. A thumbnail that does not exist has no bytes, which an image treats as an error.
+ */
+function thumbnailResponse(ref: ThumbnailRef, readThumbnail: ReadThumbnail): Response {
+  const controller = new AbortController();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(stream) {
+        const bytes = await readThumbnail(ref, controller.signal).catch(() => null);
+        if (controller.signal.aborted) return;
+        if (bytes !== null) stream.enqueue(bytes);
+        stream.close();
+      },
+      cancel: () => controller.abort(),
+    },
+    { highWaterMark: 0 },
+  );
+  // The engine has checked that the bytes are a picture. They are not stored a second time.
+  const headers = { ...COMMON_HEADERS, 'Content-Type': 'application/octet-stream', 'Cache-Control': 'no-store' };
+  return new Response(body, { headers });
 }

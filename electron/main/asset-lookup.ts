@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { parseThumbnailPath, type ThumbnailRef } from '../../shared/contract/thumbnail-address.ts';
 
 export const APP_SCHEME = 'app';
 const APP_HOST = 'mediadesk';
@@ -30,9 +31,21 @@ export function contentTypeOf(file: string): string {
  * built files, so `..`, absolute paths, NUL, other spellings and symbolic links match nothing.
  */
 export function findAsset(assets: AssetTable, requestUrl: string): string | null {
+  const pathname = ownPath(requestUrl);
+  return pathname === null ? null : (assets.get(pathname === '/' ? '/index.html' : pathname) ?? null);
+}
+
+/** Returns the item whose thumbnail is requested, or null. The answer comes from the engine, never from a file by its name. */
+export function findThumbnail(requestUrl: string): ThumbnailRef | null {
+  const pathname = ownPath(requestUrl);
+  return pathname === null ? null : parseThumbnailPath(pathname);
+}
+
+/** Returns the path of a request below our own origin; null for every other address. */
+function ownPath(requestUrl: string): string | null {
   if (!URL.canParse(requestUrl)) return null;
   const url = new URL(requestUrl);
   if (url.protocol !== `${APP_SCHEME}:` || url.host !== APP_HOST) return null;
   if (url.username !== '' || url.password !== '') return null;
-  return assets.get(url.pathname === '/' ? '/index.html' : url.pathname) ?? null;
+  return url.pathname;
 }

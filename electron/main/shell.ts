@@ -97,7 +97,10 @@ export async function startShell({ profileDir, bundleDir, instance, logger }: Sh
     });
     return main.shown;
   };
-  await serveApp(session.defaultSession, files.screens);
+  await serveApp(session.defaultSession, files.screens, async (ref, signal) => {
+    const running = await engine;
+    return (await running.thumbnail(ref, signal))?.bytes ?? null;
+  });
   const shown = openWindow();
   instance.owns(window);
 

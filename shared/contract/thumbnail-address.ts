@@ -14,7 +14,7 @@ export interface ThumbnailRef {
 
 /** Returns the path of a thumbnail, for an `img` of the screens. Half a surrogate pair can't be escaped, so it is replaced. */
 export function thumbnailPath({ siteId, mediaId, version }: ThumbnailRef): string {
-  return `${PREFIX}${[siteId, mediaId, version].map((part) => encodeURIComponent(`.${part}`.replace(/\p{Surrogate}/gu, '\ufffd'))).join('/')}`;
+  return `${PREFIX}${[siteId, mediaId, version].map((part) => encodeURIComponent(`_${part}`.replace(/\p{Surrogate}/gu, '\ufffd'))).join('/')}`;
 }
 
 /** Returns what a path names; null when it is not the path of a thumbnail. */
@@ -26,11 +26,11 @@ export function parseThumbnailPath(pathname: string): ThumbnailRef | null {
   return { siteId, mediaId, version };
 }
 
-/** Each part begins with a dot, because addresses lose empty parts, `.` and `..`. null without it, and for broken escapes. */
+/** Each part begins with a mark, because addresses lose empty parts, `.` and `..`. null without it, and for broken escapes. */
 function decoded(part: string): string | null {
   try {
     const text = decodeURIComponent(part);
-    return text.startsWith('.') ? text.slice(1) : null;
+    return text.startsWith('_') ? text.slice(1) : null;
   } catch {
     return null;
   }

@@ -1,7 +1,11 @@
+import { z } from 'zod';
+import { blank, linksSchema, numberSchema, readableOf } from '../../../shared/api/wire.ts';
+import { AppError } from '../../../shared/contract/app-error.ts';
+import { endsTries } from '../../../shared/contract/error-catalog.ts';
 import { unnamed } from './created.ts';
 import { type FormDataDescriptor, readDescriptor } from './descriptor.ts';
 import type { SiteClient } from './http-client.ts';
-import { segment } from './links.ts';
+import { apiUrl, segment } from './links.ts';
 
 /**
  * POST /api2/media/<id>/thumbs: requests the destination of a thumbnail. The thumbnail is active when its bytes have
@@ -18,4 +22,57 @@ export async function createMediaThumb(
   const descriptor = readDescriptor(client, answer);
   if (descriptor === null) throw unnamed(answer, 'no destination for the thumbnail');
   return descriptor;
+}
+
+/** A thumbnail of the library. Its address is signed: it must not be stored. */
+interface MediaThumb {
+  url: URL;
+  /** Pixels; null when the library does not say. */
+  width: number | null;
+}
+
+const address = blank(z.string().min(1));
+
+/** The API does not show the fields of a thumbnail: these names are in use. */
+const thumbSchema = z
+  .object({
+    content_url: address,
+    url: address,
+    src: address,
+    location: address,
+    href: address,
+    links: linksSchema,
+    width: blank(numberSchema),
+  })
+  .transform(({ content_url, url, src, location, href, links, width }) => ({
+    link: content_url ?? url ?? src ?? location ?? href ?? links.content ?? null,
+    width,
+  }));
+const thumbsSchema = readableOf(thumbSchema);
+
+/** A list in any form; null for an answer that says nothing about thumbnails, such as an empty object. */
+const anyThumbs = z.union([
+  thumbsSchema,
+  z.object({ items: thumbsSchema }).transform(({ items }) => items),
+  z.object({ thumbs: thumbsSchema }).transform(({ thumbs }) => thumbs),
+  z.object({ thumbs: z.object({ items: thumbsSchema }) }).transform(({ thumbs }) => thumbs.items),
+  z.unknown().transform(() => null),
+]);
+
+/**
+ * GET /api2/media/<id>/thumbs, or the item with its thumbnails joined where that list is missing or says nothing. Returns the
+ * thumbnails in the order of the library, without those whose address can't be used.
+ */
+export async function listMediaThumbs(client: SiteClient, mediaId: string, signal: AbortSignal): Promise<MediaThumb[]> {
+  const path = `/api2/media/${segment(mediaId)}`;
+  const listed = await client.read(anyThumbs, `${path}/thumbs`, undefined, signal).catch((error: unknown) => {
+    if (error instanceof AppError && error.code.startsWith('api.') && endsTries(error.code)) return null;
+    throw error;
+  });
+  const found = listed ?? (await client.read(anyThumbs, path, { joins: 'thumbs' }, signal)) ?? [];
+  const from = apiUrl(client.baseUrl, path);
+  return found.flatMap(({ link, width }) => {
+    const url = link === null ? null : client.resolve(link, from);
+    return url === null ? [] : [{ url, width }];
+  });
 }

@@ -11,6 +11,7 @@ import { texts as libraryTexts } from '../texts.ts';
 import { MediaRowMenu } from './media-row-menu.tsx';
 import styles from './media-tile.module.css';
 import { texts } from './texts.ts';
+import { Thumbnail } from './thumbnail.tsx';
 
 /** The height of the text below the picture: two lines of title, one of facts. */
 export const TILE_TEXT_HEIGHT = 68;
@@ -36,7 +37,7 @@ export const MediaTile = memo(function MediaTile({ row, pictureHeight, isActive 
   return (
     <>
       <div className={styles.picture} style={{ height: pictureHeight }} data-type={row.type ?? ''}>
-        <Glyph name={glyphOf(row.type)} size={30} />
+        <Thumbnail siteId={siteId} row={row} />
         {row.durationSeconds ? <span className={styles.length}>{formatDuration(row.durationSeconds)}</span> : null}
       </div>
       <div className={classes(styles.title, isActive && styles.besideMenu)} title={row.title}>
@@ -55,12 +56,6 @@ export const MediaTile = memo(function MediaTile({ row, pictureHeight, isActive 
     </>
   );
 });
-
-const GLYPHS = ['video', 'audio', 'image', 'doc'] as const;
-
-function glyphOf(type: string | null): (typeof GLYPHS)[number] | 'file' {
-  return GLYPHS.find((name) => name === type) ?? 'file';
-}
 
 /** The name that came with the row, or that of the tree when it has loaded the collection. */
 function useCollectionName(row: MediaRow | undefined): string {

@@ -1,0 +1,87 @@
+import got from 'got';
+import { ZONE, zoneOf } from './network-zones.ts';
+
+export interface BytesRequest {
+  url: URL;
+  userAgent: string;
+  /** A longer answer is not read to its end. */
+  maxBytes: number;
+  /** The address of the API that named `url`. */
+  from: URL;
+  signal: AbortSignal;
+}
+
+const MAX_REDIRECTS = 3;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const TIMEOUT_MS = 20_000;
+
+/**
+ * GET of small binary content at a signed address, without any token. Follows a few redirects. Returns null for an answer
+ * other than 200, one that is longer than `maxBytes`, and an address that the API may not lead to: without encryption where
+ * the API has it, or in a more private network. Throws when there was no complete answer, and the reason of `signal`.
+ */
+export async function fetchBytes(request: BytesRequest): Promise<Buffer | null> {
+  let { url, from } = request;
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+    if (!mayLeadTo(from, url)) return null;
+    const answer = await getOnce({ ...request, url });
+    if (!REDIRECTS.has(answer.status)) return answer.status === 200 ? answer.body : null;
+    if (answer.location === undefined || !URL.canParse(answer.location, url)) return null;
+    from = url;
+    url = new URL(answer.location, url);
+    // They would be sent.
+    url.username = '';
+    url.password = '';
+  }
+  return null;
+}
+
+function mayLeadTo(from: URL, to: URL): boolean {
+  if (to.protocol !== 'https:' && to.protocol !== 'http:') return false;
+  if (from.protocol === 'https:' && to.protocol !== 'https:') return false;
+  return to.hostname === from.hostname || zoneOfHost(to) >= zoneOfHost(from);
+}
+
+function zoneOfHost({ hostname }: URL): number {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return host === 'localhost' || host.endsWith('.localhost') ? ZONE.thisComputer : zoneOf(host);
+}
+
+interface Answer {
+  status: number;
+  location: string | undefined;
+  /** null when it is too long. */
+  body: Buffer | null;
+}
+
+async function getOnce({ url, userAgent, maxBytes, signal }: BytesRequest): Promise<Answer> {
+  signal.throwIfAborted();
+  const stream = got.stream(url, {
+    headers: { 'user-agent': userAgent, accept: 'image/*' },
+    retry: { limit: 0 },
+    followRedirect: false,
+    throwHttpErrors: false,
+    decompress: false,
+    timeout: { response: TIMEOUT_MS, socket: TIMEOUT_MS, request: 2 * TIMEOUT_MS },
+    signal,
+  });
+  // After the end of the answer nothing else listens: an error of an abort in that moment would end the program.
+  stream.on('error', () => {});
+  const head: { status: number; location: string | undefined } = { status: 0, location: undefined };
+  stream.on('response', (response: { statusCode?: number; headers: { location?: string } }) => {
+    head.status = response.statusCode ?? 0;
+    head.location = response.headers.location;
+  });
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) {
+      stream.destroy();
+      return { ...head, body: null };
+    }
+    chunks.push(chunk);
+  }
+  signal.throwIfAborted();
+  return { ...head, body: Buffer.concat(chunks) };
+}

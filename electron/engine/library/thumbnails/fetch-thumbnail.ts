@@ -1,0 +1,56 @@
+import { fetchBytes } from '../../api/fetch-bytes.ts';
+import type { SiteClient } from '../../api/http-client.ts';
+import { apiUrl, isOwnSite } from '../../api/links.ts';
+import { listMediaThumbs } from '../../api/thumbs.ts';
+import { readImageHeader } from './image-header.ts';
+
+/** A thumbnail that can be shown. */
+export interface Thumbnail {
+  contentType: string;
+  bytes: Buffer;
+}
+
+/** What a thumbnail may have at most. A larger picture would cost the window its memory, at any size of its file. */
+export interface ThumbnailLimits {
+  bytes: number;
+  pixels: number;
+}
+
+export const THUMBNAIL_LIMITS: ThumbnailLimits = { bytes: 10 * 1024 * 1024, pixels: 25_000_000 };
+
+/** A thumbnail wider than this is used only when there is no smaller one. */
+const WIDE = 4096;
+
+/**
+ * Reads the thumbnail of an item from the library, with an address signed just now. null: the item has none that can be
+ * shown. Throws what `SiteClient` and `fetchBytes` throw.
+ */
+export async function fetchThumbnail(
+  client: SiteClient,
+  mediaId: string,
+  { limits, userAgent, signal }: { limits: ThumbnailLimits; userAgent: string; signal: AbortSignal },
+): Promise<Thumbnail | null> {
+  const thumbs = await listMediaThumbs(client, mediaId, signal);
+  // The order is that of the library: the first one is the current one.
+  const chosen = thumbs.find(({ width }) => width === null || width <= WIDE) ?? thumbs[0];
+  if (chosen === undefined) return null;
+  const from = apiUrl(client.baseUrl, '/api2/');
+  const url = await addressOfContent(client, chosen.url, signal);
+  const bytes = url === null ? null : await fetchBytes({ url, from, userAgent, maxBytes: limits.bytes, signal });
+  return bytes === null ? null : usable(bytes, limits);
+}
+
+/** Returns a thumbnail when the bytes are a picture within the limits; otherwise null. */
+export function usable(bytes: Buffer, limits: ThumbnailLimits): Thumbnail | null {
+  const header = readImageHeader(bytes);
+  if (header === null || header.width * header.height > limits.pixels || bytes.length > limits.bytes) return null;
+  return { contentType: header.contentType, bytes };
+}
+
+/** An address of the API itself needs the token, and redirects to a signed one; every other address is used as it is. */
+async function addressOfContent(client: SiteClient, url: URL, signal: AbortSignal): Promise<URL | null> {
+  const isApi = isOwnSite(client.baseUrl, url) && url.href.startsWith(apiUrl(client.baseUrl, '/api2/').href);
+  if (!isApi) return url;
+  const answer = await client.request({ method: 'GET', target: url, acceptRedirect: true, signal });
+  return answer.headers.location === undefined ? null : client.resolve(answer.headers.location, url);
+}

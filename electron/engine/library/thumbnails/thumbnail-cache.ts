@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import type { CacheFile, CacheFolder } from '../../ports/cache-folder.ts';
+import type { Clock } from '../../ports/clock.ts';
+
+export interface CachedRef {
+  siteId: string;
+  mediaId: string;
+  /** Another version of the same item replaces this one. */
+  version: string;
+}
+
+/** The number of removals of an account so far. */
+type Ticket = number & { readonly isTicket: true };
+
+/** The bytes of thumbnails on disk, for each account. The most recently used ones stay within the limit. */
+export interface ThumbnailCache {
+  /** Returns the bytes for this version of an item; null when they are not there. `isOld`: to be fetched again. */
+  get(ref: CachedRef): Promise<{ bytes: Buffer; isOld: boolean } | null>;
+  /** Call before bytes are fetched; pass the result to `put`. */
+  begin(siteId: string): Ticket;
+  /** Stores the bytes in place of other versions. Does nothing for an account that was removed since `begin`. */
+  put(ref: CachedRef, bytes: Buffer, ticket: Ticket): Promise<void>;
+  remove(siteId: string, mediaId: string): Promise<void>;
+  removeAccount(siteId: string): Promise<void>;
+  /** Removes what belongs to accounts other than these. */
+  keepAccounts(siteIds: readonly string[]): Promise<void>;
+}
+
+/** The limit for all accounts together. */
+export const THUMBNAIL_CACHE_BYTES = 500 * 1024 * 1024;
+
+/** A thumbnail can change without its item. */
+const OLD_AFTER_MS = 7 * 24 * 3600 * 1000;
+/** After an eviction there is room for some time. */
+const KEPT_SHARE = 0.9;
+
+interface Entry extends CacheFile {
+  bytes: number;
+  writtenAt: number;
+}
+
+interface CacheOptions {
+  folder: CacheFolder;
+  limitBytes: number;
+  clock: Clock;
+}
+
+/** Creates the cache. It reads its folder only when thumbnails are used. */
+export function createThumbnailCache({ folder, limitBytes, clock }: CacheOptions): ThumbnailCache {
+  /** By account and item, the least recently used first. null until the folder was read. */
+  let entries: Promise<Map<string, Entry>> | null = null;
+  const removals = new Map<string, number>();
+  /** A folder can't be removed while files are written into it. */
+  const writes = new Set<Promise<void>>();
+
+  const load = () => {
+    entries ??= readEntries(folder);
+    return entries;
+  };
+  const removalsOf = (siteId: string) => (removals.get(siteId) ?? 0) as Ticket;
+
+  async function drop(all: Map<string, Entry>, key: string): Promise<void> {
+    const entry = all.get(key);
+    if (entry === undefined) return;
+    all.delete(key);
+    await folder.remove(entry);
+  }
+
+  async function makeRoom(all: Map<string, Entry>): Promise<void> {
+    let total = 0;
+    for (const { bytes } of all.values()) total += bytes;
+    if (total <= limitBytes) return;
+    for (const [key, { bytes }] of [...all]) {
+      if (total <= limitBytes * KEPT_SHARE) return;
+      total -= bytes;
+      await drop(all, key);
+    }
+  }
+
+  async function forgetEntries(isForgotten: (entry: Entry) => boolean): Promise<void> {
+    const all = await entries;
+    for (const [key, entry] of [...(all ?? [])]) if (isForgotten(entry)) all?.delete(key);
+  }
+
+  return {
+    async get(ref) {
+      const all = await load();
+      const key = keyOf(ref.siteId, ref.mediaId);
+      const entry = all.get(key);
+      if (entry === undefined || entry.name !== fileOf(ref).name) return null;
+      const now = clock.now();
+      const bytes = await folder.read(entry, now);
+      if (all.get(key) !== entry) return null;
+      all.delete(key);
+      if (bytes === null) return null;
+      all.set(key, entry);
+      return { bytes, isOld: now - entry.writtenAt > OLD_AFTER_MS };
+    },
+
+    begin: removalsOf,
+
+    async put(ref, bytes, ticket) {
+      const all = await load();
+      const key = keyOf(ref.siteId, ref.mediaId);
+      const entry: Entry = { ...fileOf(ref), bytes: bytes.length, writtenAt: clock.now() };
+      if (removalsOf(ref.siteId) !== ticket) return;
+      const write = folder.write(entry, bytes, entry.writtenAt);
+      writes.add(write);
+      await write.finally(() => writes.delete(write));
+      if (removalsOf(ref.siteId) !== ticket) {
+        await folder.remove(entry);
+        return;
+      }
+      if (all.get(key)?.name !== entry.name) await drop(all, key);
+      all.delete(key);
+      all.set(key, entry);
+      await makeRoom(all);
+    },
+
+    async remove(siteId, mediaId) {
+      await drop(await load(), keyOf(siteId, mediaId));
+    },
+
+    async removeAccount(siteId) {
+      removals.set(siteId, removalsOf(siteId) + 1);
+      const group = digest(siteId);
+      await Promise.allSettled(writes);
+      await forgetEntries((entry) => entry.group === group);
+      await folder.removeGroup(group);
+    },
+
+    async keepAccounts(siteIds) {
+      const kept = new Set(siteIds.map(digest));
+      await forgetEntries(({ group }) => !kept.has(group));
+      for (const group of await folder.groups()) if (!kept.has(group)) await folder.removeGroup(group);
+    },
+  };
+}
+
+/** Names of files contain no part of what the library said, so that no identifier can be a path. */
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+function fileOf({ siteId, mediaId, version }: CachedRef): CacheFile {
+  return { group: digest(siteId), name: `${digest(mediaId)}.${digest(version)}` };
+}
+
+function keyOf(siteId: string, mediaId: string): string {
+  return `${digest(siteId)}/${digest(mediaId)}`;
+}
+
+/** Of several versions of an item, which only an interrupted run leaves, the last used one counts; the others are removed. */
+async function readEntries(folder: CacheFolder): Promise<Map<string, Entry>> {
+  const found = new Map<string, Entry>();
+  const files = (await folder.list()).sort((one, other) => one.usedAt - other.usedAt);
+  for (const { group, name, bytes, writtenAt } of files) {
+    const key = `${group}/${name.split('.')[0]}`;
+    const older = found.get(key);
+    if (older !== undefined) await folder.remove(older);
+    found.delete(key);
+    found.set(key, { group, name, bytes, writtenAt });
+  }
+  return found;
+}

@@ -1,0 +1,155 @@
+import { toAppError } from '../../../../shared/contract/app-error.ts';
+import type { Site } from '../../../../shared/contract/sites.ts';
+import type { ThumbnailRef } from '../../../../shared/contract/thumbnail-address.ts';
+import type { Accounts } from '../../account/accounts.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { fetchThumbnail, type Thumbnail, type ThumbnailLimits, usable } from './fetch-thumbnail.ts';
+import { createLatestFirst, Dropped } from './latest-first.ts';
+import type { ThumbnailCache } from './thumbnail-cache.ts';
+
+/** The thumbnails of items, from the cache on disk or from the library. */
+export interface Thumbnails {
+  /**
+   * Returns the thumbnail of an item; null when there is none that can be shown, for whatever reason. An abort of `signal`
+   * ends a request that no other caller waits for.
+   */
+  get(ref: ThumbnailRef, signal: AbortSignal): Promise<Thumbnail | null>;
+  /** The item changed: its thumbnail is read from the library again. */
+  forget(siteId: string, mediaId: string): void;
+  /** Aborts what is in flight, and resolves when the disk is at rest. */
+  stop(): Promise<void>;
+}
+
+interface ThumbnailsOptions {
+  accounts: Pick<Accounts, 'clientFor' | 'list' | 'onDidChangeSites'>;
+  cache: ThumbnailCache;
+  limits: ThumbnailLimits;
+  clock: Clock;
+  logger: Logger;
+  userAgent: string;
+}
+
+const MAX_IN_FLIGHT = 6;
+/** More than any window shows: those that wait longer belong to items that were scrolled past. */
+const MAX_WAITING = 400;
+/** How long it is remembered that an item has no thumbnail, or that there was no answer. */
+const NONE_MS = 5 * 60_000;
+const FAILED_MS = 30_000;
+const MAX_REMEMBERED = 20_000;
+
+interface Fetch {
+  result: Promise<Thumbnail | null>;
+  waiting: number;
+  abort(): void;
+}
+
+export function createThumbnails(options: ThumbnailsOptions): Thumbnails {
+  const { accounts, cache, limits, clock, logger, userAgent } = options;
+  const turns = createLatestFirst({ running: MAX_IN_FLIGHT, waiting: MAX_WAITING });
+  const fetches = new Map<string, Fetch>();
+  /** Until when an item counts as without a thumbnail, on the monotonic clock. */
+  const without = new Map<string, number>();
+  /** Who is signed in at each site; null: nobody. */
+  const owners = new Map<string, string | null>();
+  let removing: Promise<void> = Promise.resolve();
+
+  const logFailure = (error: unknown) => logger.warn('thumbnail.cache-failed', { reason: String(error) });
+
+  function remember(key: string, forMs: number): void {
+    if (without.size >= MAX_REMEMBERED) without.clear();
+    without.set(key, clock.monotonic() + forMs);
+  }
+
+  /** A failure costs a thumbnail, nothing else: it is logged, and the item shows the icon of its type. */
+  async function load(key: string, ref: ThumbnailRef, signal: AbortSignal): Promise<Thumbnail | null> {
+    const ticket = cache.begin(ref.siteId);
+    try {
+      const client = accounts.clientFor(ref.siteId);
+      const found = await turns.run(
+        (active) => fetchThumbnail(client, ref.mediaId, { limits, userAgent, signal: active }),
+        signal,
+      );
+      if (found === null) remember(key, NONE_MS);
+      else if (ref.version !== '') await cache.put(ref, found.bytes, ticket).catch(logFailure);
+      return found;
+    } catch (error) {
+      if (signal.aborted || error instanceof Dropped) return null;
+      logger.debug('thumbnail.failed', { code: toAppError(error).code });
+      remember(key, FAILED_MS);
+      return null;
+    }
+  }
+
+  /** One request for all callers that wait for the same thumbnail; the last one that leaves ends it. */
+  async function shared(key: string, ref: ThumbnailRef, signal: AbortSignal): Promise<Thumbnail | null> {
+    let entry = fetches.get(key);
+    if (entry === undefined) {
+      const controller = new AbortController();
+      entry = { waiting: 0, abort: () => controller.abort(), result: load(key, ref, controller.signal) };
+      const mine = entry;
+      fetches.set(key, mine);
+      const end = () => {
+        if (fetches.get(key) === mine) fetches.delete(key);
+      };
+      void mine.result.then(end, end);
+    }
+    const current = entry;
+    current.waiting += 1;
+    const leave = () => {
+      current.waiting -= 1;
+      if (current.waiting > 0) return;
+      if (fetches.get(key) === current) fetches.delete(key);
+      current.abort();
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      return await current.result;
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
+  }
+
+  /** Thumbnails of one account are never shown to another, and none stay after a sign-out. */
+  function onSites(sites: readonly Site[]): void {
+    for (const { id, state, clientId, accountName } of sites) {
+      const owner = state === 'signed-out' ? null : `${clientId} ${accountName ?? ''}`;
+      const before = owners.get(id);
+      owners.set(id, owner);
+      if (before === undefined || before === null || before === owner) continue;
+      without.clear();
+      for (const [key, { abort }] of fetches) if (key.startsWith(`${id} `)) abort();
+      removing = removing.then(() => cache.removeAccount(id)).catch(logFailure);
+    }
+  }
+
+  const endSites = accounts.onDidChangeSites(onSites);
+  onSites(accounts.list());
+  // A sign-out that was interrupted is completed.
+  removing = cache.keepAccounts([...owners.keys()].filter((id) => owners.get(id) !== null)).catch(logFailure);
+
+  return {
+    async get(ref, signal) {
+      await removing;
+      if ((owners.get(ref.siteId) ?? null) === null || signal.aborted) return null;
+      const kept = ref.version === '' ? null : await cache.get(ref).catch(() => null);
+      const stored = kept === null ? null : usable(kept.bytes, limits);
+      if (stored !== null && kept?.isOld === false) return stored;
+      const key = `${ref.siteId} ${ref.mediaId} ${ref.version}`;
+      const until = without.get(key);
+      if (until !== undefined && until > clock.monotonic()) return stored;
+      return (await shared(key, ref, signal)) ?? stored;
+    },
+
+    forget(siteId, mediaId) {
+      for (const key of without.keys()) if (key.startsWith(`${siteId} ${mediaId} `)) without.delete(key);
+      removing = removing.then(() => cache.remove(siteId, mediaId)).catch(logFailure);
+    },
+
+    async stop() {
+      endSites();
+      for (const { abort } of fetches.values()) abort();
+      await Promise.allSettled([...[...fetches.values()].map(({ result }) => result), removing]);
+    },
+  };
+}
