@@ -17,7 +17,8 @@ export function applyOp(item: EditableMedia | null, op: EditOp): EditableMedia |
       return { ...item, collectionId: op.mine };
     case 'publish':
       if (typeof op.when === 'object') return { ...item, status: 'scheduled', publishOn: op.when.at };
-      return { ...item, status: 'published' };
+      // The library sets the date of an item that is published now.
+      return { ...item, status: 'published', publishOn: op.when === 'now' ? null : item.publishOn };
     case 'unpublish':
       return { ...item, status: 'draft' };
     case 'delete':

@@ -1,0 +1,351 @@
+import { describe, expect } from 'vitest';
+import type { BulkChange, EditFilter } from '../../../../shared/contract/edits.ts';
+import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { clearJournal, journalOf, requestsOf } from '../../../helpers/service/journal.ts';
+import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
+
+const PATH = /^\/api2\/media\/\d+$/;
+
+async function makeItem(client: ServiceClient, desk: Desk, title = 'Talk'): Promise<string> {
+  const path = await client.createItem(title, { collection_id: desk.collectionId });
+  return path.split('/').at(-1) ?? '';
+}
+
+async function itemOf(client: ServiceClient, id: string) {
+  return (await client.get(`/api2/media/${id}`)).body;
+}
+
+/** Stores a change; `meanwhile` runs between the review and the edit. Returns the id of the group. */
+async function edit(
+  { engine, siteId }: Desk,
+  ids: readonly string[],
+  change: BulkChange,
+  meanwhile: () => Promise<unknown> = async () => {},
+): Promise<string> {
+  const plan = await engine.call('edits.plan', {
+    ...{ selection: { siteId, ids: [...ids] }, change, planId: null, offset: 0, limit: 0 },
+  });
+  await meanwhile();
+  const { group } = await engine.call('edits.apply', { planId: plan.planId, except: [], label: '' });
+  return group?.id ?? '';
+}
+
+async function rowsOf({ engine }: Desk, groupId: string | null, filter: EditFilter = 'all') {
+  const page = { groupId, filter, entityId: null, offset: 0, limit: 100 };
+  return (await engine.call('edits.groupRows', page)).rows;
+}
+
+const title = (value: string): BulkChange => ({ title: { kind: 'set', value } });
+
+describe('an edit of a value that someone else changed', () => {
+  it('asks and overwrites nothing, while other fields are sent', async ({ desk, service }) => {
+    const client = await clientFor(service);
+    const id = await makeItem(client, desk);
+    const both: BulkChange = { ...title('Mine'), byline: { kind: 'set', value: 'Ada' } };
+    const groupId = await edit(desk, [id], both, () => client.post(`/api2/media/${id}`, { title: 'Theirs' }));
+    await desk.engine.whenEditsIdle();
+    expect(await itemOf(client, id)).toMatchObject({ title: 'Theirs', byline: 'Ada' });
+    const [row] = await rowsOf(desk, groupId, 'conflict');
+    expect(row).toMatchObject({ state: 'conflict', error: { code: 'edit.conflict' } });
+    expect(row?.changes.find(({ field }) => field === 'title')).toEqual({
+      ...{ field: 'title', before: 'Talk', after: 'Mine', theirs: 'Theirs', needsDecision: true },
+    });
+    const { totals } = await desk.engine.call('edits.groups', { siteId: null, isOpen: true, offset: 0, limit: 10 });
+    expect(totals).toEqual({ pending: 0, held: 0, conflict: 1, refused: 0 });
+  });
+
+  it('asks once for each remote change, and sends the own value only over the value that was seen', async ({
+    desk,
+    service,
+  }) => {
+    const client = await clientFor(service);
+    const id = await makeItem(client, desk);
+    const groupId = await edit(desk, [id], title('Mine'), () => client.post(`/api2/media/${id}`, { title: 'Theirs' }));
+    await desk.engine.whenEditsIdle();
+    await client.post(`/api2/media/${id}`, { title: 'Theirs again' });
+    const mine = { rows: { groupId, filter: 'conflict' as const }, field: null, choice: { kind: 'mine' as const } };
+    expect(await desk.engine.call('edits.resolve', mine)).toEqual({ changed: 1 });
+    await desk.engine.whenEditsIdle();
+    expect((await itemOf(client, id)).title).toBe('Theirs again');
+    expect((await rowsOf(desk, groupId))[0]?.changes[0]).toMatchObject({ theirs: 'Theirs again', needsDecision: true });
+    expect(await desk.engine.call('edits.resolve', mine)).toEqual({ changed: 1 });
+    await desk.engine.whenEditsIdle();
+    expect((await itemOf(client, id)).title).toBe('Mine');
+    expect(await rowsOf(desk, groupId)).toMatchObject([{ state: 'done' }]);
+  });
+
+  it('keeps their value, or sends a new one, as the user decides; the own value stays in history', async ({
+    desk,
+    service,
+  }) => {
+    const client = await clientFor(service);
+    const ids = [await makeItem(client, desk), await makeItem(client, desk)];
+    const groupId = await edit(desk, ids, title('Mine'), async () => {
+      for (const id of ids) await client.post(`/api2/media/${id}`, { title: 'Theirs' });
+    });
+    await desk.engine.whenEditsIdle();
+    const rows = await rowsOf(desk, groupId, 'conflict');
+    const [first, second] = rows.map(({ id }) => ({ ids: [id] }));
+    if (first === undefined || second === undefined) throw new Error('There are fewer conflicts than items.');
+    await desk.engine.call('edits.resolve', { rows: first, field: null, choice: { kind: 'theirs' } });
+    await desk.engine.call('edits.resolve', { rows: second, field: 'title', choice: { kind: 'value', value: 'Both' } });
+    await desk.engine.whenEditsIdle();
+    expect([(await itemOf(client, ids[0] ?? '')).title, (await itemOf(client, ids[1] ?? '')).title]).toEqual([
+      'Theirs',
+      'Both',
+    ]);
+    expect(await rowsOf(desk, groupId)).toMatchObject([
+      { state: 'dropped', changes: [{ after: 'Mine', theirs: 'Theirs' }] },
+      { state: 'done', changes: [{ after: 'Both' }] },
+    ]);
+    expect((await desk.engine.call('edits.group', { groupId })).endedAt).not.toBeNull();
+  });
+
+  it('holds back later edits of the same item only, and lets those follow the decision', async ({ desk, service }) => {
+    const client = await clientFor(service);
+    const [id, other] = [await makeItem(client, desk), await makeItem(client, desk, 'Other')];
+    const first = await edit(desk, [id], title('Mine'), () => client.post(`/api2/media/${id}`, { title: 'Theirs' }));
+    await desk.engine.whenEditsIdle();
+    const second = await edit(desk, [id, other], {
+      title: { kind: 'suffix', text: '!' },
+      byline: { kind: 'set', value: 'Ada' },
+    });
+    await desk.engine.whenEditsIdle();
+    expect(await rowsOf(desk, second)).toMatchObject([
+      { entityId: id, state: 'pending' },
+      { entityId: other, state: 'done' },
+    ]);
+    expect(await itemOf(client, id)).toMatchObject({ title: 'Theirs', byline: null });
+    await desk.engine.call('edits.resolve', {
+      ...{ rows: { groupId: first, filter: 'conflict' }, field: null, choice: { kind: 'theirs' } },
+    } as const);
+    await desk.engine.whenEditsIdle();
+    // The later edit was made on top of “Mine”, so it is the user's newer wish.
+    expect(await itemOf(client, id)).toMatchObject({ title: 'Mine!', byline: 'Ada' });
+    expect(await rowsOf(desk, null, 'open')).toEqual([]);
+  });
+
+  it('does not delete an item that someone edited since, until the user confirms it', async ({ desk, service }) => {
+    const client = await clientFor(service);
+    const id = await makeItem(client, desk);
+    const groupId = await edit(desk, [id], { delete: true }, () =>
+      client.post(`/api2/media/${id}/add-tags`, { tags: ['keep'] }),
+    );
+    await desk.engine.whenEditsIdle();
+    expect((await client.get(`/api2/media/${id}`)).status).toBe(200);
+    const conflict = { groupId, filter: 'conflict' as const };
+    expect(await rowsOf(desk, groupId)).toMatchObject([{ state: 'conflict', changes: [{ field: 'item' }] }]);
+    await desk.engine.call('edits.resolve', { rows: conflict, field: null, choice: { kind: 'mine' } });
+    await desk.engine.whenEditsIdle();
+    expect((await client.get(`/api2/media/${id}`)).status).toBe(404);
+  });
+});
+
+it('sends nothing when the library already has the value, in another spelling of the same text', async ({
+  desk,
+  service,
+}) => {
+  const client = await clientFor(service);
+  const id = await makeItem(client, desk);
+  const groupId = await edit(desk, [id], title('Cafe\u0301'), () =>
+    client.post(`/api2/media/${id}`, { title: 'Café' }),
+  );
+  await clearJournal(service);
+  await desk.engine.whenEditsIdle();
+  expect(await rowsOf(desk, groupId)).toMatchObject([{ state: 'done' }]);
+  expect((await journalOf(service)).filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+it('publishes nothing when the publish time has passed, and asks', async ({ desk, service }) => {
+  const client = await clientFor(service);
+  const id = await makeItem(client, desk);
+  const groupId = await edit(desk, [id], { publication: { kind: 'at', at: '2020-01-01T00:00:00Z' } });
+  await desk.engine.whenEditsIdle();
+  expect((await itemOf(client, id)).status).toBe('draft');
+  expect(await rowsOf(desk, groupId)).toMatchObject([{ state: 'held', error: { code: 'edit.publish-time-passed' } }]);
+  const choice = { kind: 'at', at: '2035-01-01T00:00:00Z' } as const;
+  await desk.engine.call('edits.resolve', { rows: { groupId, filter: 'held' }, field: null, choice });
+  await desk.engine.whenEditsIdle();
+  expect(await itemOf(client, id)).toMatchObject({ status: 'scheduled', publish_on: '2035-01-01T00:00:00Z' });
+  await desk.engine.call('edits.undo', { groupId });
+  await desk.engine.whenEditsIdle();
+  expect((await itemOf(client, id)).status).toBe('draft');
+});
+
+describe.each([
+  ['field', '', title('After'), { title: 'After' }],
+  ['tag', '/add-tags', { tags: { kind: 'change', add: ['x'], remove: [] } }, { tags: ['x'] }],
+  ['publication', '/publish', { publication: { kind: 'now' } }, { status: 'published' }],
+] as const)('a lost reply to the write of a %s', (_, action, change, expected) => {
+  it('is resolved by reading the item: nothing is sent twice', async ({ desk, service }) => {
+    const client = await clientFor(service);
+    const id = await makeItem(client, desk);
+    const path = `/api2/media/${id}${action}`;
+    const fault = { method: 'POST', path, times: 1, action: { kind: 'lose-reply' } };
+    await service.control('POST', '/faults', fault);
+    const groupId = await edit(desk, [id], change as BulkChange);
+    await desk.engine.whenEditsIdle();
+    expect(await rowsOf(desk, groupId)).toMatchObject([{ state: 'done', attempts: 0 }]);
+    expect(await itemOf(client, id)).toMatchObject(expected);
+    expect(await requestsOf(service, 'POST', new RegExp(`^${path}$`))).toHaveLength(1);
+    // It was our own value: an undo restores it.
+    await desk.engine.call('edits.undo', { groupId });
+    await desk.engine.whenEditsIdle();
+    expect(await itemOf(client, id)).toMatchObject({ title: 'Talk', tags: [], status: 'draft' });
+  });
+});
+
+describe('a library that can’t be changed now', () => {
+  it.override({ speed: 20 });
+
+  it('makes edits wait with the reason during maintenance, and sends them afterwards', async ({ desk, service }) => {
+    const client = await clientFor(service);
+    const ids = [
+      await makeItem(client, desk, 'a'),
+      await makeItem(client, desk, 'b'),
+      await makeItem(client, desk, 'c'),
+    ];
+    await service.control('PATCH', '/settings', { read_only: true });
+    const groupId = await edit(desk, ids, title('After'));
+    await desk.engine.whenEditsIdle();
+    expect(await desk.engine.call('edits.group', { groupId })).toMatchObject({
+      counts: { pending: 3, done: 0 },
+      waitsFor: { code: 'api.read-only' },
+    });
+    await service.control('PATCH', '/settings', { read_only: false });
+    await whenGroup(desk, groupId, ({ counts }) => counts.done === 3);
+    for (const id of ids) expect((await itemOf(client, id)).title).toBe('After');
+  });
+
+  it('keeps a single edit while the library can’t be reached, shows it, and sends it later', async ({
+    desk,
+    service,
+  }) => {
+    const client = await clientFor(service);
+    const id = await makeItem(client, desk);
+    const { siteId, engine } = desk;
+    await engine.call('library.media', { siteId, mediaId: id });
+    await service.kill9();
+    const patch = { title: 'Offline', tags: ['x'] };
+    const detail = await engine.call('library.updateMedia', { siteId, mediaId: id, patch });
+    expect(detail).toMatchObject({ isPending: true, item: { title: 'Offline', tags: ['x'] } });
+    expect(detail.pendingReason?.code).toMatch(/^network\./);
+    const again = await engine.call('library.updateMedia', { siteId, mediaId: id, patch: { title: 'Offline twice' } });
+    expect(again).toMatchObject({ isPending: true, item: { title: 'Offline twice', tags: ['x'] } });
+    expect(await rowsOf(desk, null, 'pending')).toHaveLength(2);
+    await service.restart();
+    await whenTotals(desk, ({ pending }) => pending === 0);
+    const fresh = await clientFor(service);
+    expect(await itemOf(fresh, id)).toMatchObject({ title: 'Offline twice', tags: ['x'] });
+    expect(await requestsOf(service, 'POST', PATH)).toHaveLength(1);
+  });
+
+  it('sends edits of an earlier process after a restart, and those only when it is told to', async ({
+    desk,
+    service,
+  }) => {
+    const client = await clientFor(service);
+    const id = await makeItem(client, desk);
+    await service.control('PATCH', '/settings', { read_only: true });
+    const groupId = await edit(desk, [id], title('After'));
+    await desk.engine.whenEditsIdle();
+    await desk.reopen();
+    await service.control('PATCH', '/settings', { read_only: false });
+    expect(await rowsOf(desk, groupId)).toMatchObject([{ state: 'pending' }]);
+    expect((await itemOf(client, id)).title).toBe('Talk');
+    desk.engine.startEdits();
+    await whenGroup(desk, groupId, ({ counts }) => counts.done === 1);
+    expect((await itemOf(client, id)).title).toBe('After');
+  });
+});
+
+describe('an item that can’t be edited', () => {
+  it('is refused alone when it was deleted, and its edit can be dropped', async ({ desk, service }) => {
+    const client = await clientFor(service);
+    const [gone, stays] = [await makeItem(client, desk), await makeItem(client, desk)];
+    const groupId = await edit(desk, [gone, stays], title('After'), () => client.delete(`/api2/media/${gone}`));
+    await desk.engine.whenEditsIdle();
+    expect(await rowsOf(desk, groupId)).toMatchObject([
+      { entityId: gone, state: 'refused', error: { code: 'edit.item-gone' } },
+      { entityId: stays, state: 'done' },
+    ]);
+    expect(await desk.engine.call('edits.drop', { groupId, filter: 'refused' })).toEqual({ changed: 1 });
+    expect(await desk.engine.call('edits.group', { groupId })).toMatchObject({
+      counts: { done: 1, dropped: 1, refused: 0 },
+      endedAt: expect.any(Number),
+    });
+  });
+
+  it('is refused with the values that the library did not accept, and retried after the cause is gone', async ({
+    desk,
+    service,
+  }) => {
+    const client = await clientFor(service);
+    const ids = [await makeItem(client, desk), await makeItem(client, desk)];
+    await service.control('POST', '/faults', {
+      ...{ method: 'POST', path: `/api2/media/${ids[0]}`, times: 1 },
+      action: {
+        kind: 'status',
+        status: 422,
+        body: { message: 'No.', errors: [{ field: 'title', message: 'is odd' }] },
+      },
+    });
+    const groupId = await edit(desk, ids, title('After'));
+    await desk.engine.whenEditsIdle();
+    const [refused] = await rowsOf(desk, groupId, 'refused');
+    expect(refused).toMatchObject({ entityId: ids[0], error: { code: 'api.invalid', details: { status: 422 } } });
+    expect(await desk.engine.call('edits.retry', { groupId, filter: 'refused' })).toEqual({ changed: 1 });
+    await desk.engine.whenEditsIdle();
+    expect(await rowsOf(desk, groupId, 'done')).toHaveLength(2);
+  });
+
+  it('is reported when the library accepts the change and keeps the old value', async ({ desk, service }) => {
+    const client = await clientFor(service);
+    const id = await makeItem(client, desk);
+    await service.control('POST', '/faults', {
+      ...{ method: 'POST', path: `/api2/media/${id}`, times: 1, action: { kind: 'status', status: 200, body: {} } },
+    });
+    const groupId = await edit(desk, [id], title('After'));
+    await desk.engine.whenEditsIdle();
+    expect(await rowsOf(desk, groupId)).toMatchObject([{ state: 'refused', error: { code: 'edit.not-applied' } }]);
+  });
+});
+
+it('drops what was not sent when it undoes a group, and restores the rest', async ({ desk, service }) => {
+  const client = await clientFor(service);
+  const [id, blocked] = [await makeItem(client, desk), await makeItem(client, desk)];
+  const groupId = await edit(desk, [id, blocked], title('Mine'), () =>
+    client.post(`/api2/media/${blocked}`, { title: 'Theirs' }),
+  );
+  await desk.engine.whenEditsIdle();
+  expect(await desk.engine.call('edits.undo', { groupId })).toMatchObject({ dropped: 1, restoring: 1 });
+  await desk.engine.whenEditsIdle();
+  expect([(await itemOf(client, id)).title, (await itemOf(client, blocked)).title]).toEqual(['Talk', 'Theirs']);
+  await expect(desk.engine.call('edits.undo', { groupId })).rejects.toMatchObject({ code: 'edit.cant-undo' });
+});
+
+type Group = Awaited<ReturnType<typeof groupOf>>;
+const groupOf = ({ engine }: Desk, groupId: string) => engine.call('edits.group', { groupId });
+
+/** Resolves when a group satisfies a condition, which is checked with every change of edits. */
+async function whenGroup(desk: Desk, groupId: string, isMet: (group: Group) => boolean): Promise<void> {
+  await whenEdits(desk, async () => isMet(await groupOf(desk, groupId)));
+}
+
+async function whenTotals(desk: Desk, isMet: (totals: { pending: number }) => boolean): Promise<void> {
+  await whenEdits(desk, async () => {
+    const { totals } = await desk.engine.call('edits.groups', { siteId: null, isOpen: true, offset: 0, limit: 1 });
+    return isMet(totals);
+  });
+}
+
+async function whenEdits({ engine }: Desk, isMet: () => Promise<boolean>): Promise<void> {
+  while (!(await isMet())) {
+    await new Promise<void>((resolve) => {
+      const end = engine.on('onDidChangeEdits', () => {
+        end();
+        resolve();
+      });
+    });
+  }
+}

@@ -1,0 +1,281 @@
+// The laws of the pure model of edits, as properties of random items, changes and other editors. The unit tests check each
+// with some hundred runs; `npm run edit-laws` checks them with many more.
+import fc from 'fast-check';
+import type { EditRecord, StoredOp } from '../../electron/engine/edits/edit-row.ts';
+import { undoOf } from '../../electron/engine/edits/undo-group.ts';
+import type { BulkChange } from '../../shared/contract/edits.ts';
+import { planItem } from '../../shared/model/edits/bulk-change.ts';
+import { canonicalTag, canonicalText, fingerprintOf, isSamePublication } from '../../shared/model/edits/canonical.ts';
+import { type EditableMedia, type EditOp, TEXT_FIELDS } from '../../shared/model/edits/edit-ops.ts';
+import { applyOp, coalesce, fold, keyOfOp } from '../../shared/model/edits/fold.ts';
+import { fieldValueOf, rebased, verdictOf } from '../../shared/model/edits/replay.ts';
+
+const NOW = Date.parse('2031-01-01T00:00:00Z');
+const LATER = ['2031-02-01T00:00:00Z', '2031-03-01T00:00:00Z'];
+
+/** Few values, so that edits of different people meet on the same ones. */
+const texts = fc.constantFrom(
+  '',
+  'A',
+  'a',
+  ' A ',
+  'B',
+  'Cafe\u0301',
+  'Café',
+  '<p>B</p>',
+  '<p>B</p>\n',
+  '<b>B</b>',
+  'A & B',
+);
+const tags = fc.constantFrom('one', 'One', 'two', 'three', 'Zwölf');
+const publication = fc.oneof(
+  fc.record({ status: fc.constant('draft'), publishOn: fc.constantFrom(null, ...LATER) }),
+  fc.record({ status: fc.constant('scheduled'), publishOn: fc.constantFrom(...LATER) }),
+  fc.record({ status: fc.constant('published'), publishOn: fc.constantFrom('2030-01-01T00:00:00Z') }),
+);
+
+const items: fc.Arbitrary<EditableMedia> = fc
+  .record({
+    title: texts,
+    byline: texts,
+    description: texts,
+    tags: fc.uniqueArray(tags, { selector: canonicalTag }),
+    collectionId: fc.constantFrom('1', '2', '3'),
+    publication,
+  })
+  .map(({ publication: { status, publishOn }, ...rest }) => ({ id: '7', ...rest, status, publishOn }));
+
+const textChanges = fc.oneof(
+  texts.map((value) => ({ kind: 'set', value }) as const),
+  fc.constant({ kind: 'clear' } as const),
+  texts.filter((text) => text !== '').map((text) => ({ kind: 'prefix', text }) as const),
+  texts.filter((text) => text !== '').map((text) => ({ kind: 'suffix', text }) as const),
+  fc.record({
+    kind: fc.constant('replace' as const),
+    find: texts.filter((text) => text !== ''),
+    replaceWith: texts,
+    matchCase: fc.boolean(),
+  }),
+);
+
+const changes: fc.Arbitrary<BulkChange> = fc.record(
+  {
+    title: textChanges,
+    byline: textChanges,
+    description: textChanges,
+    tags: fc.oneof(
+      fc.record({ kind: fc.constant('change' as const), add: fc.array(tags), remove: fc.array(tags) }),
+      fc.record({ kind: fc.constant('replace' as const), tags: fc.array(tags) }),
+    ),
+    collectionId: fc.constantFrom('1', '2', '3'),
+    publication: fc.oneof(
+      fc.constant({ kind: 'now' } as const),
+      fc.constantFrom(...LATER).map((at) => ({ kind: 'at', at }) as const),
+      fc.constant({ kind: 'unpublish' } as const),
+    ),
+  },
+  { requiredKeys: [] },
+);
+
+/** Changes that have the same result when they are made twice. */
+const settling = changes.filter((change) =>
+  TEXT_FIELDS.every((field) => change[field] === undefined || ['set', 'clear'].includes(change[field].kind)),
+);
+
+/** HTML in pieces, also broken. */
+const markup = fc
+  .array(
+    fc.constantFrom(
+      '<p>',
+      '</p>',
+      '<b>',
+      '</b>',
+      '<a href="x&amp;y">',
+      "<A HREF='x&y' class=c>",
+      '<br/>',
+      '<',
+      '>',
+      '&lt;',
+      '&',
+      'a',
+      ' ',
+      '\n',
+      '\u0338',
+      'e\u0301',
+      '<span>',
+      '<!--',
+      '-->',
+      '"',
+      '&nbsp;',
+    ),
+    { maxLength: 24 },
+  )
+  .map((pieces) => pieces.join(''));
+
+/** The ops of changes that one user makes one after the other, each on the item as the user sees it then. */
+function opsOf(item: EditableMedia, all: readonly BulkChange[]): EditOp[] {
+  const ops: EditOp[] = [];
+  for (const change of all) {
+    const seen = fold(item, ops);
+    if (seen !== null) ops.push(...planItem(seen, change, item).ops);
+  }
+  return ops;
+}
+
+/** Returns an item as everyone would describe it. */
+function canonical(item: EditableMedia | null): unknown {
+  if (item === null) return null;
+  return {
+    ...Object.fromEntries(TEXT_FIELDS.map((field) => [field, canonicalText(field, item[field])])),
+    tags: item.tags.map(canonicalTag).sort(),
+    collectionId: item.collectionId,
+    publication: item.status === 'draft' ? 'draft' : `${item.status} ${item.publishOn}`,
+  };
+}
+
+interface Replayed {
+  item: EditableMedia;
+  stored: StoredOp[];
+}
+
+/** What the lane does with ops, without requests: the same coalescing and the same verdicts. */
+function replay(item: EditableMedia, ops: readonly EditOp[]): Replayed {
+  const stored: StoredOp[] = ops.map((op) => ({ op, outcome: 'superseded' }));
+  let now = item;
+  for (const { op, positions } of coalesce(ops)) {
+    const own = positions.at(-1) ?? 0;
+    const verdict = verdictOf(op, item, NOW);
+    if (verdict === 'conflict' || verdict === 'passed') stored[own] = { op, outcome: null, asks: true };
+    else if (verdict === 'same') stored[own] = { op, outcome: 'same' };
+    else {
+      now = applyOp(now, op) ?? now;
+      stored[own] = { op, outcome: 'sent', wrote: fieldValueOf(op, now) };
+    }
+  }
+  return { item: now, stored };
+}
+
+function recordOf(ops: readonly StoredOp[]): EditRecord {
+  return {
+    ...{ seq: 1, groupSeq: 1, siteId: 's', entityId: '7', name: 'x', ops, state: 'done', error: null, attempts: 0 },
+    ...{ nextAt: null, sentAt: 1, createdAt: 1, endedAt: 2 },
+  };
+}
+
+/** Whether two items have the same value where an op has its effect. */
+function agreesOn(op: EditOp, one: EditableMedia, other: EditableMedia): boolean {
+  switch (op.kind) {
+    case 'set-field':
+      return canonicalText(op.field, one[op.field]) === canonicalText(op.field, other[op.field]);
+    case 'add-tag':
+    case 'remove-tag': {
+      const has = ({ tags: all }: EditableMedia) => all.some((tag) => canonicalTag(tag) === canonicalTag(op.tag));
+      return has(one) === has(other);
+    }
+    case 'move-collection':
+      return one.collectionId === other.collectionId;
+    case 'publish':
+    case 'unpublish':
+      return isSamePublication(one, other);
+    case 'delete':
+      return fingerprintOf(one) === fingerprintOf(other);
+  }
+}
+
+type Law = { name: string; check(runs: number): void };
+
+/** The type of fast-check's function has one overload for each number of arbitraries. */
+const property = fc.property as unknown as (...values: unknown[]) => fc.IRawProperty<unknown>;
+
+const law = <Ts extends [unknown, ...unknown[]]>(
+  name: string,
+  arbitraries: { [K in keyof Ts]: fc.Arbitrary<Ts[K]> },
+  holds: (...values: Ts) => boolean,
+): Law => ({
+  name,
+  check: (runs) => fc.assert(property(...arbitraries, holds), { numRuns: runs }),
+});
+
+const someChanges = fc.array(changes, { maxLength: 5 });
+
+export const EDIT_LAWS: readonly Law[] = [
+  law('coalesced ops have the same effect as all of them', [items, someChanges], (item, all) => {
+    const ops = opsOf(item, all);
+    const net = coalesce(ops).map(({ op }) => op);
+    return JSON.stringify(canonical(fold(item, net))) === JSON.stringify(canonical(fold(item, ops)));
+  }),
+  law('coalesced ops are coalesced no further, and no two concern one value', [items, someChanges], (item, all) => {
+    const net = coalesce(opsOf(item, all)).map(({ op }) => op);
+    const keys = net.map(keyOfOp);
+    return new Set(keys).size === keys.length && coalesce(net).length === net.length;
+  }),
+  law('a replay without other editors gives the item that the user saw', [items, someChanges], (item, all) => {
+    const ops = opsOf(item, all);
+    const seen = fold(item, ops) ?? item;
+    const after = replay(item, ops).item;
+    // The library, not the user, sets the date of an item that is published now.
+    const dated = seen.status === 'published' ? { ...seen, publishOn: after.publishOn } : seen;
+    return JSON.stringify(canonical(after)) === JSON.stringify(canonical(dated));
+  }),
+  law('a replay never overwrites a value of someone else', [items, someChanges, someChanges], (item, mine, others) => {
+    const ops = opsOf(item, mine);
+    const theirs = fold(item, opsOf(item, others)) ?? item;
+    const { item: after } = replay(theirs, ops);
+    return coalesce(ops).every(({ op }) => {
+      if (!('base' in op) || agreesOn(op, theirs, item)) return true;
+      return agreesOn(op, after, theirs);
+    });
+  }),
+  law('a replay changes no value that no op is about', [items, someChanges, someChanges], (item, mine, others) => {
+    const ops = opsOf(item, mine);
+    const theirs = fold(item, opsOf(item, others)) ?? item;
+    const { item: after } = replay(theirs, ops);
+    const fields = new Set(ops.flatMap((op) => (op.kind === 'set-field' ? [op.field] : [])));
+    return TEXT_FIELDS.every((field) => fields.has(field) || after[field] === theirs[field]);
+  }),
+  law('a second replay sends nothing', [items, someChanges], (item, all) => {
+    const ops = opsOf(item, all);
+    const once = replay(item, ops);
+    return replay(once.item, ops).stored.every(({ outcome }) => outcome !== 'sent');
+  }),
+  law('keep mine asks no second time for the same remote change', [items, changes, changes], (item, mine, others) => {
+    const ops = opsOf(item, [mine]);
+    const theirs = fold(item, opsOf(item, [others])) ?? item;
+    const answered = ops.map((op) => (verdictOf(op, theirs, NOW) === 'conflict' ? rebased(op, theirs) : op));
+    return answered.every((op) => verdictOf(op, theirs, NOW) !== 'conflict');
+  }),
+  law('an undo restores every value that no one touched since', [items, changes], (item, change) => {
+    const { item: edited, stored } = replay(item, opsOf(item, [change]));
+    const { edits } = undoOf([recordOf(stored)]);
+    const restored = replay(
+      edited,
+      edits.flatMap(({ ops }) => ops.map(({ op }) => op)),
+    ).item;
+    // The API can't date back an item that was published.
+    const wasPublic = item.status === 'published' && edited.status !== 'published';
+    return (
+      JSON.stringify(canonical(restored)) ===
+      JSON.stringify(canonical(wasPublic ? { ...item, publishOn: restored.publishOn } : item))
+    );
+  }),
+  law('an undo leaves values alone that someone changed since', [items, changes, changes], (item, change, others) => {
+    const { item: edited, stored } = replay(item, opsOf(item, [change]));
+    const touched = fold(edited, opsOf(edited, [others])) ?? edited;
+    const { edits } = undoOf([recordOf(stored)]);
+    const inverse = edits.flatMap(({ ops }) => ops.map(({ op }) => op));
+    const after = replay(touched, inverse).item;
+    return inverse.every((op) => !('base' in op) || agreesOn(op, touched, edited) || agreesOn(op, after, touched));
+  }),
+  law('a change that was made has nothing left to do', [items, settling], (item, change) => {
+    const after = fold(item, planItem(item, change).ops) ?? item;
+    return planItem(item, change).problem !== null || planItem(after, change).ops.length === 0;
+  }),
+  law('the canonical form of HTML is canonical', [markup], (html) => {
+    const form = canonicalText('description', html);
+    return canonicalText('description', form) === form;
+  }),
+  law('the canonical form of a line is canonical', [fc.string({ unit: 'grapheme' })], (text) => {
+    const form = canonicalText('title', text);
+    return canonicalText('title', form) === form;
+  }),
+];

@@ -1,0 +1,11 @@
+// Checks the laws of edits with many runs: npm run edit-laws -- [RUNS]
+import { EDIT_LAWS } from './edit-laws.ts';
+
+const runs = Number(process.argv[2] ?? 20_000);
+for (const { name, check } of EDIT_LAWS) {
+  const started = performance.now();
+  check(runs);
+  console.log(
+    `${String(runs).padStart(7)} runs  ${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${name}`,
+  );
+}
