@@ -1,6 +1,7 @@
 import type { Receipt, UploadTotals } from '../../shared/contract/uploads.ts';
 import type { Upload, UploadEvent } from '../../shared/model/upload.ts';
 import type { Scenario } from './scenario.ts';
+import type { StationHistory } from './station/history.ts';
 
 /** What the client did, in its database and on the wire. Times are true milliseconds since the start. */
 export interface RowFact {
@@ -138,7 +139,8 @@ export interface History {
   versions: {
     path: string;
     atMs: number;
-    identity: string;
+    /** Null: not compared. */
+    identity: string | null;
     contents: string;
     sizeBytes: number;
     mtimeMs: number;
@@ -152,4 +154,6 @@ export interface History {
   /** Files of the user that the program moved. */
   taken: { atMs: number; kind: 'moved' | 'removed' | 'trashed'; path: string; contents: string; elsewhere: boolean }[];
   final: FinalState;
+  /** What happened in a watched folder; null in a scenario without one. */
+  station: StationHistory | null;
 }

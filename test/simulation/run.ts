@@ -1,14 +1,18 @@
 // Runs the simulation of the upload engine: npm run simulate -- --seeds N [--from S] [--seed S [--trace] [--keep NAME
-// FOUND]]
+// FOUND]]; --stations [--recordings N]: days of recording stations with a watched folder; --guards: shows for each guard of
+// watched folders a seed that fails without it.
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkHistory } from './checker/check-history.ts';
 import { keepSeed, keptSeeds } from './kept-seeds.ts';
-import { type Scenario, scenarioOf } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
+import { type ScenarioSource, scenarioFrom } from './scenario-source.ts';
 import { shrink, violationsOf } from './shrink.ts';
 import { simulate } from './simulate.ts';
+import { GUARDS } from './station/guards.ts';
+import { firstFailureWithout } from './station/without-guard.ts';
 import { traceOf } from './trace.ts';
 import type { Report, Share } from './worker.ts';
 
@@ -24,11 +28,23 @@ const { values } = parseArgs({
     rule: { type: 'string' },
     /** What it found, for `--keep`. */
     found: { type: 'string', default: '' },
+    stations: { type: 'boolean', default: false },
+    /** The number of recordings of each station. */
+    recordings: { type: 'string' },
+    guards: { type: 'boolean', default: false },
     workers: { type: 'string', default: String(availableParallelism()) },
   },
 });
 
-process.exitCode = values.seed === undefined ? await runMany() : await runOne(Number(values.seed));
+const source: ScenarioSource = {
+  kind: values.stations ? 'stations' : 'uploads',
+  recordings: values.recordings === undefined ? null : Number(values.recordings),
+};
+process.exitCode = values.guards
+  ? await runWithoutGuards(Number(values.from), Number(values.seeds))
+  : values.seed === undefined
+    ? await runMany()
+    : await runOne(Number(values.seed));
 
 async function runMany(): Promise<number> {
   const startedAt = performance.now();
@@ -61,7 +77,10 @@ async function runMany(): Promise<number> {
     shownAt = performance.now();
     console.log(`${total.seeds} of ${to - from} seeds, ${failed.size} failed`);
   };
-  const shares = Array.from({ length: workers }, (_, index): Share => ({ from: from + index, to, step: workers }));
+  const shares = Array.from(
+    { length: workers },
+    (_, index): Share => ({ from: from + index, to, step: workers, source }),
+  );
   const crashed = (await Promise.all(shares.map((share) => runWorker(share, onReport)))).filter((code) => code !== 0);
   const seconds = (performance.now() - startedAt) / 1000;
   console.log(
@@ -70,7 +89,7 @@ async function runMany(): Promise<number> {
       `${failed.size} failed, kept seeds ${broken === 0 ? 'hold' : `broken: ${broken}`}`,
   );
   const first = [...failed].sort(([a], [b]) => a - b)[0];
-  if (first) await explain(scenarioOf(first[0]), first[1]);
+  if (first) await explain(scenarioFrom(source, first[0]), first[1]);
   return failed.size + broken + crashed.length > 0 ? 1 : 0;
 }
 
@@ -83,8 +102,21 @@ function runWorker(share: Share, onReport: (report: Report) => void): Promise<nu
   });
 }
 
+/** Returns 1 when no seed fails without one of the guards. */
+async function runWithoutGuards(from: number, seeds: number): Promise<number> {
+  let unnoticed = 0;
+  for (const { name } of GUARDS) {
+    const failure = await firstFailureWithout(name, from, from + seeds);
+    if (failure === null) unnoticed += 1;
+    console.log(
+      `${name}: ${failure === null ? 'not noticed' : `seed ${failure.seed} breaks ${failure.rule}: ${failure.text}`}`,
+    );
+  }
+  return unnoticed > 0 ? 1 : 0;
+}
+
 async function runOne(seed: number): Promise<number> {
-  const scenario = scenarioOf(seed);
+  const scenario = scenarioFrom(source, seed);
   const history = await simulate(scenario);
   const violations = checkHistory(history);
   if (values.trace) console.log(traceOf(history).join('\n'));

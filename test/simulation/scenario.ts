@@ -1,5 +1,6 @@
 import type { DuplicateChoice, PublishChoice, SourceChoice } from '../../shared/contract/upload-choices.ts';
 import { Prng } from '../helpers/data/prng.ts';
+import type { StationPlan } from './station/plan.ts';
 
 /** All events and failures of one run as plain data: it can be stored, read and reduced. Times are in milliseconds. */
 export interface Scenario {
@@ -27,6 +28,8 @@ export interface Scenario {
   clockMoves?: number;
   /** A transfer without bandwidth that is not on hold is aborted, as real ones are. */
   stallsWithoutShare?: boolean;
+  /** The uploads come from a watched folder, and `uploads` and `happenings` are empty. */
+  station?: StationPlan;
 }
 
 /** Behaviour that the API leaves to the service. */

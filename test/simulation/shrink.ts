@@ -1,6 +1,7 @@
 import { checkHistory, type Violation } from './checker/check-history.ts';
 import type { Scenario } from './scenario.ts';
 import { simulate } from './simulate.ts';
+import type { StationPlan } from './station/plan.ts';
 
 /** Runs a scenario and returns the violated rules. */
 export async function violationsOf(scenario: Scenario): Promise<Violation[]> {
@@ -26,6 +27,7 @@ export async function shrink(scenario: Scenario, rule: string, patienceMs = 30_0
 
 /** All scenarios with one element less, the largest elements first. */
 function* smaller(scenario: Scenario): Generator<Scenario> {
+  if (scenario.station !== undefined) yield* smallerStation(scenario, scenario.station);
   const { uploads, troubles, happenings } = scenario;
   if (troubles.length > 1) yield { ...scenario, troubles: [] };
   if (happenings.length > 1) yield { ...scenario, happenings: [] };
@@ -38,6 +40,21 @@ function* smaller(scenario: Scenario): Generator<Scenario> {
     }
     if (upload.addAtMs !== 0) yield { ...scenario, uploads: uploads.with(index, { ...upload, addAtMs: 0 }) };
   }
+}
+
+function* smallerStation(scenario: Scenario, station: StationPlan): Generator<Scenario> {
+  const { recordings, happenings } = station;
+  const withPlan = (change: Partial<StationPlan>): Scenario => ({ ...scenario, station: { ...station, ...change } });
+  const half = Math.ceil(recordings.length / 2);
+  if (happenings.length > 1) yield withPlan({ happenings: [] });
+  if (recordings.length > 3) {
+    yield withPlan({ recordings: recordings.slice(0, half) });
+    yield withPlan({ recordings: recordings.slice(half) });
+  }
+  for (const index of recordings.keys()) {
+    if (recordings.length > 1) yield withPlan({ recordings: recordings.toSpliced(index, 1) });
+  }
+  for (const index of happenings.keys()) yield withPlan({ happenings: happenings.toSpliced(index, 1) });
 }
 
 function withoutUpload(scenario: Scenario, index: number): Scenario {

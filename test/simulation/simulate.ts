@@ -4,6 +4,7 @@ import type { Database } from '../../electron/engine/store/database.ts';
 import type { History } from './history.ts';
 import { Person } from './person.ts';
 import type { Scenario } from './scenario.ts';
+import { Keeper } from './station/keeper.ts';
 import { withEmptyDatabase } from './world/reused-databases.ts';
 import { NO_TAMPER, type Tamper } from './world/tamper.ts';
 import { World } from './world/world.ts';
@@ -34,7 +35,8 @@ async function run(scenario: Scenario, tamperOf: (world: World) => Tamper, datab
   const onUnhandled = (error: unknown) => world.fault('unhandled', textOf(error));
   process.on('unhandledRejection', onUnhandled);
   try {
-    const person = new Person(world, database);
+    const { station } = world;
+    const person = station === null ? new Person(world, database) : new Keeper(world, station, database);
     person.begin();
     let seenRows = -1;
     const stepped = () => {
@@ -47,9 +49,10 @@ async function run(scenario: Scenario, tamperOf: (world: World) => Tamper, datab
     };
     for (let step = 0; stepped(); step += 1) {
       await settled(person.isAdding || step % REAL_TURN_EVERY === 0);
+      if (station?.mounts.hasAnswered) await whenWorked(station.mounts);
       person.afterStep();
       if (step > MAX_STEPS || time.elapsedMs > scenario.calmAtMs + LIVENESS_MS) break;
-      if (!person.isCalm || history.rows.length === seenRows) continue;
+      if (!person.isCalm || (station === null && history.rows.length === seenRows)) continue;
       seenRows = history.rows.length;
       if (person.everythingEnded()) break;
     }
@@ -68,6 +71,13 @@ function textOf(error: unknown): string {
 /** Runs the program until it waits for the world again. Only adding uses the real event loop. */
 function settled(throughEventLoop: boolean): Promise<void> {
   return throughEventLoop ? turn() : new Promise((resolve) => process.nextTick(resolve));
+}
+
+/** The engine reconciles listings in turns of the event loop, one after each batch. */
+async function whenWorked(mounts: { hasAnswered: boolean }): Promise<void> {
+  mounts.hasAnswered = false;
+  await turn();
+  await turn();
 }
 
 /** A hash of the whole history. */

@@ -35,6 +35,10 @@ export function traceOf(history: History): string[] {
   }
   for (const { atMs, path, identity } of history.places) add(atMs, `disk: ${identity} is at ${path ?? 'no place'}`);
   for (const { atMs, isPlugged } of history.drive) add(atMs, `the drive is ${isPlugged ? 'there' : 'pulled'}`);
+  for (const { atMs, path, contents, sizeBytes, isFinished } of history.station?.states ?? []) {
+    add(atMs, `disk: ${contents} ${isFinished ? 'finished ' : ''}is at ${path ?? 'no path'}, ${sizeBytes} bytes`);
+  }
+  for (const { kind, atMs, amount } of history.scenario.station?.happenings ?? []) add(atMs, `${kind} (${amount})`);
   for (const { atMs, event, text } of history.faults) add(atMs, `FAULT ${event} ${text}`);
   return lines
     .map((line, index) => ({ ...line, index }))

@@ -1,5 +1,5 @@
 import { checkHistory, type Violation } from './checker/check-history.ts';
-import { scenarioOf } from './scenario.ts';
+import { type ScenarioSource, scenarioFrom } from './scenario-source.ts';
 import { simulate, traceHash } from './simulate.ts';
 
 /** The task of a worker: seeds `from`, `from + step`, … below `to`. */
@@ -7,6 +7,7 @@ export interface Share {
   from: number;
   to: number;
   step: number;
+  source: ScenarioSource;
 }
 
 export type Report =
@@ -25,7 +26,7 @@ async function runShare(share: Share, tell: (report: Report) => void): Promise<v
     done = { seeds: 0, uploads: 0, simulatedMs: 0, repeated: 0 };
   };
   for (let seed = share.from; seed < share.to; seed += share.step) {
-    const { violations, uploads, simulatedMs, repeated } = await runSeed(seed);
+    const { violations, uploads, simulatedMs, repeated } = await runSeed(share.source, seed);
     if (violations.length > 0) tell({ kind: 'failed', seed, violations });
     done.seeds += 1;
     done.uploads += uploads;
@@ -36,12 +37,13 @@ async function runShare(share: Share, tell: (report: Report) => void): Promise<v
   flush();
 }
 
-async function runSeed(seed: number) {
+async function runSeed(source: ScenarioSource, seed: number) {
   const repeated = seed % REPEATED_EVERY === 0;
   try {
-    const history = await simulate(scenarioOf(seed));
+    const scenario = scenarioFrom(source, seed);
+    const history = await simulate(scenario);
     const violations = checkHistory(history);
-    if (repeated && traceHash(await simulate(scenarioOf(seed))) !== traceHash(history)) {
+    if (repeated && traceHash(await simulate(scenario)) !== traceHash(history)) {
       violations.push({ rule: 'sameSeedSameHistory', text: 'a second run took another course' });
     }
     return { violations, uploads: history.final.rows.length, simulatedMs: history.final.atMs, repeated };

@@ -39,6 +39,14 @@ import {
   stallsHaveAReason,
 } from './schedule.ts';
 import { progressIsTrue, receiptsAddUp, totalsAddUp } from './shown.ts';
+import {
+  abandonedRecordingsAreShown,
+  awayIsNotGone,
+  onlyFinishedRecordingsArrive,
+  recordingsAreQueuedInTime,
+  recordingsAreQueuedOnce,
+  recordingsArriveOnce,
+} from './watched-folder.ts';
 
 export interface Violation {
   rule: string;
@@ -89,6 +97,12 @@ export const RULES: readonly Rule[] = [
   noHalfCopyIsLeft,
   captionsOnce,
   followUpsAreTrue,
+  recordingsArriveOnce,
+  onlyFinishedRecordingsArrive,
+  recordingsAreQueuedOnce,
+  recordingsAreQueuedInTime,
+  awayIsNotGone,
+  abandonedRecordingsAreShown,
 ];
 
 export function checkHistory(history: History): Violation[] {

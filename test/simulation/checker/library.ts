@@ -157,7 +157,8 @@ export function sameBytes({ final, versions }: History): string[] {
     const those = versions.filter(({ contents }) => contents === file.contents);
     if (those.length === 0) return [`${row.id}: the library holds a mixture (${file.contents})`];
     const { identity, sizeBytes, mtimeMs } = row;
-    if (!those.some((each) => each.identity === identity && each.sizeBytes === sizeBytes && each.mtimeMs === mtimeMs)) {
+    const isIt = (each: History['versions'][number]) => each.identity === null || each.identity === identity;
+    if (!those.some((each) => isIt(each) && each.sizeBytes === sizeBytes && each.mtimeMs === mtimeMs)) {
       return [`${row.id}: the library holds ${file.contents}, the row describes another version`];
     }
     if (row.sha256 !== null && row.sha256 !== file.contents) return [`${row.id}: the hash is of other bytes`];

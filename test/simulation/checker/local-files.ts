@@ -1,5 +1,6 @@
 import type { Upload } from '../../../shared/model/upload.ts';
 import type { History, RowFact } from '../history.ts';
+import { wasAtPath } from './watched-folder.ts';
 
 /** The time of a search for a file, plus a step that began before the file moved. */
 const LOOK_MS = 30_000;
@@ -23,12 +24,14 @@ export function presentFilesAreFound({ rows, places, drive, lives }: History): s
 }
 
 /** A row that followed its file never describes another one: the same file was at the new path. */
-export function onlyTheSameFileIsFollowed({ rows, places }: History): string[] {
-  return rows.flatMap(({ event, row, atMs }) => {
+export function onlyTheSameFileIsFollowed({ rows, places, station }: History): string[] {
+  return rows.flatMap((fact) => {
+    const { event, row, atMs } = fact;
     if (event !== 'file-moved') return [];
-    const been = places.some(
-      (place) => place.identity === row.identity && place.path === row.path && place.atMs <= atMs,
-    );
+    const been =
+      station === null
+        ? places.some((place) => place.identity === row.identity && place.path === row.path && place.atMs <= atMs)
+        : wasAtPath(fact, station);
     return been ? [] : [`at ${atMs}: ${row.id} followed its file to ${row.path}, where it never was`];
   });
 }

@@ -155,7 +155,10 @@ export function gatesAreClosedWithReason({ shown, scenario }: History): string[]
 }
 
 /** A wait after one of these events can be intended by the user. */
-const STANDSTILLS = new Set(['pause-all', 'power-cut', 'pause-until', 'limit']);
+const STANDSTILLS = new Set([
+  ...['pause-all', 'power-cut', 'pause-until', 'limit'],
+  ...['sleep', 'queue-paused', 'share-hangs', 'unplugged', 'mounted-elsewhere', 'other-drive', 'root-renamed'],
+]);
 
 const GATE_OPENS_WITHIN_MS = 120_000;
 

@@ -6,6 +6,7 @@ import { FACT_UPDATE, toUpload, UPLOAD_COLUMNS } from '../../../electron/engine/
 const FOLLOW_UP_WRITE = /^(INSERT INTO|DELETE FROM) follow_ups/;
 
 import type { History, RowFact } from '../history.ts';
+import type { UndoLog } from './undo-log.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';
 
 class Gone extends Error {}
@@ -15,10 +16,12 @@ class Full extends Error {
   readonly errcode = 13;
 }
 
-/** A row before a write that a power cut can undo; null when it did not exist. */
+/** A commit that a power cut can undo. */
 interface Undo {
-  fact: RowFact;
-  before: SqlRow | null;
+  /** Rows of uploads before it; null when a row did not exist. */
+  rows: { fact: RowFact; before: SqlRow | null }[];
+  /** The last write to watched folders before it; null where these are not noted. */
+  watchedBefore: number | null;
 }
 
 /** When the process dies: at the write with this number, and whether that write still succeeds. */
@@ -35,13 +38,18 @@ export interface CrashPlan {
   undo: Undo[];
   /** Rows after their last event; dropped when another statement may have changed them. */
   rows: Map<string, SqlRow>;
+  /** Null in a scenario without power cuts in a watched folder. */
+  watched: UndoLog | null;
   isFull(): boolean;
 }
 
 /** A power cut undoes some of the last writes that were not yet on disk, in order. */
 export function cutPower(real: Database, plan: CrashPlan, history: History, keep: number): void {
   plan.rows.clear();
-  for (const { fact, before } of plan.undo.splice(keep).reverse()) {
+  const undone = plan.undo.splice(keep);
+  const watchedBefore = undone[0]?.watchedBefore ?? null;
+  if (watchedBefore !== null) plan.watched?.undoAfter(watchedBefore);
+  for (const { fact, before } of undone.flatMap(({ rows }) => rows).reverse()) {
     if (before === null) real.prepare('DELETE FROM uploads WHERE id = $id').run({ id: fact.row.id });
     else putBack(real, before);
     history.rows.splice(history.rows.indexOf(fact), 1);
@@ -79,9 +87,19 @@ export function journaledDatabase(
   const queuedBefore = real.prepare(`SELECT other.id FROM uploads AS this, uploads AS other
     WHERE this.id = $id AND other.site_id = this.site_id AND other.state = 'queued'
       AND (other.lane, other.rank, other.seq) < (this.lane, this.rank, this.seq)`);
+  /** The commit that writes belong to; a transaction is one. */
+  let commit: Undo = { rows: [], watchedBefore: null };
+  const beginCommit = (): void => {
+    commit = { rows: [], watchedBefore: plan.watched?.last ?? null };
+  };
+  /** Notes that the commit of the present write is not on the disk. */
+  const noteUndo = (): void => {
+    if (!isDurable && plan.undo.at(-1) !== commit) plan.undo.push(commit);
+  };
   /** Runs a write, or the crash that replaces it. */
   const write = (run: () => void): void => {
     if (!life.alive) return;
+    if (firstOfTransaction === null) beginCommit();
     if (plan.isFull()) throw new Full('database or disk is full');
     const crash = plan.next;
     if (crash && --crash.writesLeft <= 0) {
@@ -135,6 +153,7 @@ export function journaledDatabase(
               history.pauses.push({ afterRows: history.rows.length, untilWallMs: timed?.until ?? null });
             }
             if (isDurable) plan.undo = [];
+            else if (plan.watched !== null) noteUndo();
             if (kind === null || parameters === undefined) return;
             const row = readRow.get({ id });
             if (row === undefined) return;
@@ -154,7 +173,8 @@ export function journaledDatabase(
               row: toUpload(row),
             };
             history.rows.push(fact);
-            if (!isDurable) plan.undo.push({ fact, before });
+            commit.rows.push({ fact, before });
+            noteUndo();
           });
           return { changes };
         },
@@ -166,6 +186,7 @@ export function journaledDatabase(
       if (!life.alive) return work();
       const before = history.rows.length;
       firstOfTransaction = before;
+      beginCommit();
       const undone = plan.undo;
       plan.undo = [...undone];
       let result: ReturnType<typeof work> | undefined;

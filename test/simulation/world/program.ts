@@ -3,6 +3,7 @@ import type { Random } from '../../../electron/engine/ports/random.ts';
 import { keepsBreakerOpen } from '../../../electron/engine/sites/site-breakers.ts';
 import type { Database } from '../../../electron/engine/store/database.ts';
 import { createUploads, type Uploads } from '../../../electron/engine/uploads/uploads.ts';
+import { createWatch, type Watch } from '../../../electron/engine/watch/watch.ts';
 import { TOKENINFO_PATH } from '../../../shared/api/oauth.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { Upload, UploadEvent } from '../../../shared/model/upload.ts';
@@ -17,28 +18,33 @@ import type { World } from './world.ts';
 export class Program {
   readonly life: Life;
   readonly uploads: Uploads;
+  /** The part that watches folders; null in a scenario without one. */
+  readonly watch: Watch | null;
   readonly #world: World;
 
   constructor(world: World, database: Database, plan: CrashPlan, life: Life) {
     this.#world = world;
     this.life = life;
-    const { time, history, prng, scenario, disk, tamper } = world;
+    const { time, history, prng, scenario, files, station, tamper } = world;
     history.lives.push({ number: life.number, fromMs: time.elapsedMs, toMs: null });
     const clientFor = (site: string) => {
       if (world.holds('signed-out', site) && prng.chance(0.3)) throw appError('sign-in.required');
       return tamper.client(simulatedClient(world, life, site));
     };
-    this.uploads = createUploads({
+    const shared = {
       database: tamper.database(
         journaledDatabase(database, life, time, history, plan, () => time.later(prng.int(0, 4), life, () => {})),
       ),
       // The feed would update ten times a second; a simulated screen needs fewer updates.
       clock: time.clockFor(life, (delayMs) => prng.int(0, delayMs === 100 ? 3000 : scenario.timerLateMs)),
       random: randomOf(world),
-      files: tamper.files(disk.for(life)),
-      digests: disk.digestsFor(life),
-      mover: disk.moverFor(life),
+      files: tamper.files(files.for(life)),
+      digests: files.digestsFor(life),
       logger: this.#logger(),
+    };
+    this.uploads = createUploads({
+      ...shared,
+      mover: files.moverFor(life),
       parallelTransfers: scenario.parallelTransfers,
       sendForm: tamper.sender(simulatedSender(world, life)),
       clientFor,
@@ -50,6 +56,12 @@ export class Program {
       disks: { isRotating: () => null },
       reconnect: () => {},
     });
+    this.watch =
+      station &&
+      createWatch({
+        ...{ ...shared, ...station.portsFor(life), queue: this.uploads.queue, uploads: this.uploads.rows },
+        isKnownSite: () => true,
+      });
     const countRows = database.prepare(
       'SELECT state, count(*) AS n FROM uploads WHERE cleared_at IS NULL GROUP BY state',
     );
@@ -63,6 +75,7 @@ export class Program {
       });
     });
     this.uploads.queue.start();
+    this.watch?.start();
   }
 
   #logger(): Logger {

@@ -28,6 +28,9 @@ export class VirtualTime {
   readonly #clockMoves: number;
   readonly #heap: Task[] = [];
   #elapsedMs = 0;
+  #asleepUntilMs = 0;
+  /** How long monotonic clocks stopped. */
+  #stoppedMs = 0;
   /** The error of this computer's wall clock. */
   wallOffsetMs = 0;
 
@@ -50,9 +53,29 @@ export class VirtualTime {
     return WORLD_EPOCH_MS + this.#elapsedMs + this.wallOffsetMs;
   }
 
+  /**
+   * The computer sleeps: nothing of a run, or of other programs with a life on it, happens until it wakes. `clocksStop`:
+   * monotonic clocks, and with them timers, do not count that time.
+   */
+  sleep(forMs: number, clocksStop: boolean): void {
+    this.#asleepUntilMs = this.#elapsedMs + forMs;
+    for (const task of this.#heap) {
+      if (task.life !== null) task.atMs = clocksStop ? task.atMs + forMs : Math.max(task.atMs, this.#asleepUntilMs);
+    }
+    // A sorted list is a heap.
+    this.#heap.sort((a, b) => (before(a, b) ? -1 : 1));
+    if (clocksStop) this.#stoppedMs += forMs;
+  }
+
+  /** How long the computer still sleeps. */
+  get asleepMs(): number {
+    return Math.max(0, this.#asleepUntilMs - this.#elapsedMs);
+  }
+
   after(delayMs: number, life: Life | null, run: () => void): () => void {
+    const atMs = this.#elapsedMs + Math.max(0, Math.ceil(delayMs));
     const task: Task = {
-      atMs: this.#elapsedMs + Math.max(0, Math.ceil(delayMs)),
+      atMs: life === null ? atMs : Math.max(atMs, this.#asleepUntilMs),
       tie: this.#prng.next(),
       life,
       run,
@@ -91,7 +114,7 @@ export class VirtualTime {
 
   /** The clock that one run sees. Its timers are late by `lateMs`, never early. */
   clockFor(life: Life, lateMs: (delayMs: number) => number): Clock {
-    const startedAtMs = this.#elapsedMs;
+    const startedAtMs = this.#elapsedMs - this.#stoppedMs;
     const look = () => {
       if (this.#clockMoves > 0 && this.#looks.chance(this.#clockMoves)) this.#elapsedMs += 1;
     };
@@ -102,7 +125,7 @@ export class VirtualTime {
       },
       monotonic: () => {
         look();
-        return this.#elapsedMs - startedAtMs;
+        return this.#elapsedMs - this.#stoppedMs - startedAtMs;
       },
       schedule: (delayMs, task) => this.after(delayMs + lateMs(delayMs), life, task),
     };

@@ -1,7 +1,9 @@
 import { ServerClock } from '../../../electron/engine/api/server-clock.ts';
 import { Prng } from '../../helpers/data/prng.ts';
-import type { History } from '../history.ts';
+import type { FinalItem, History } from '../history.ts';
 import type { Scenario, Trouble } from '../scenario.ts';
+import { emptyStationHistory } from '../station/history.ts';
+import { STATION_SITE, Station } from '../station/station.ts';
 import { SimulatedDisk } from './files.ts';
 import { COLLECTION_ID, ServiceModel } from './service-model.ts';
 import { NO_TAMPER, type Tamper } from './tamper.ts';
@@ -16,6 +18,8 @@ export class World {
   readonly time: VirtualTime;
   readonly disk: SimulatedDisk;
   readonly history: History;
+  /** The watched folder; null in a scenario without one. */
+  readonly station: Station | null;
   readonly services = new Map<string, ServiceModel>();
   readonly #serverClocks = new Map<string, ServerClock>();
 
@@ -32,7 +36,8 @@ export class World {
     this.history = emptyHistory(scenario);
     this.tamper = tamperOf(this);
     this.disk = new SimulatedDisk(this.time, this.prng, this.history, scenario);
-    for (const site of new Set(scenario.uploads.map((upload) => upload.site))) {
+    this.station = scenario.station === undefined ? null : new Station(this, scenario.station);
+    for (const site of sitesOf(scenario)) {
       const chance = {
         processingFails: () => this.strikes('processing-fails', site),
         processingHangs: () => this.strikes('processing-hangs', site),
@@ -41,6 +46,19 @@ export class World {
       const now = () => this.time.elapsedMs;
       this.services.set(site, new ServiceModel(site, scenario.service, this.history, now, chance));
     }
+  }
+
+  /** The files as runs of the program see them. */
+  get files(): Pick<SimulatedDisk, 'for' | 'digestsFor' | 'moverFor' | 'lying' | 'trashed'> {
+    return this.station?.mounts ?? this.disk;
+  }
+
+  /** What a site holds, for the judgement at the end. */
+  finalItems(site: string): FinalItem[] {
+    return this.service(site).items.map(({ id, title, isForeign, status, files }) => ({
+      ...{ site, id, title, isForeign, status },
+      files: files.map(({ id, type, name, status, contents, bytes }) => ({ id, type, name, status, contents, bytes })),
+    }));
   }
 
   service(site: string): ServiceModel {
@@ -99,6 +117,11 @@ export class World {
   }
 }
 
+/** The sites that a scenario uploads to. */
+export function sitesOf({ uploads, station }: Scenario): Set<string> {
+  return new Set([...uploads.map(({ site }) => site), ...(station === undefined ? [] : [STATION_SITE])]);
+}
+
 function emptyHistory(scenario: Scenario): History {
   return {
     scenario,
@@ -117,6 +140,7 @@ function emptyHistory(scenario: Scenario): History {
     places: [],
     drive: [],
     taken: [],
+    station: scenario.station === undefined ? null : emptyStationHistory(),
     final: {
       atMs: 0,
       acceptedIds: [],

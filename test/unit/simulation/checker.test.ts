@@ -4,22 +4,33 @@ import type { History } from '../../simulation/history.ts';
 import { simulate } from '../../simulation/simulate.ts';
 import { MOVER_STEP_MS } from '../../simulation/world/files.ts';
 import { BROKEN, END_RULES, QUIET, TO_THE_END, writeBeforeMove } from './broken-histories.ts';
+import { BROKEN_STATIONS, QUIET_STATION } from './broken-stations.ts';
 
 let good: History;
 let goodToTheEnd: History;
+let goodStation: History;
 beforeAll(async () => {
   good = await simulate(QUIET);
   goodToTheEnd = await simulate(TO_THE_END);
+  goodStation = await simulate(QUIET_STATION);
 });
 describe('the checker of histories', () => {
   it('reports nothing for a history without violations', () => {
     expect(good.final.rows.map(({ state }) => state)).toEqual(['complete', 'complete']);
     expect(checkHistory(good)).toEqual([]);
     expect(checkHistory(goodToTheEnd)).toEqual([]);
+    expect(goodStation.final.rows.map(({ state }) => state)).toEqual(['complete', 'complete']);
+    expect(checkHistory(goodStation)).toEqual([]);
   });
 
   it.each(BROKEN)('reports %s when %s', (rule, _, change) => {
     const history = structuredClone(END_RULES.has(rule) ? goodToTheEnd : good);
+    change(history);
+    expect(checkHistory(history).map((violation) => violation.rule)).toContain(rule);
+  });
+
+  it.each(BROKEN_STATIONS)('reports %s when %s', (rule, _, change) => {
+    const history = structuredClone(goodStation);
     change(history);
     expect(checkHistory(history).map((violation) => violation.rule)).toContain(rule);
   });
@@ -31,6 +42,7 @@ describe('the checker of histories', () => {
   });
 
   it('has a broken history for each rule', () => {
-    expect([...new Set(BROKEN.map(([rule]) => rule))].sort()).toEqual(RULES.map(({ name }) => name).sort());
+    const broken = [...BROKEN, ...BROKEN_STATIONS];
+    expect([...new Set(broken.map(([rule]) => rule))].sort()).toEqual(RULES.map(({ name }) => name).sort());
   });
 });

@@ -1,0 +1,91 @@
+import type { History } from '../../simulation/history.ts';
+import type { Scenario } from '../../simulation/scenario.ts';
+import type { RecordingKind } from '../../simulation/station/plan.ts';
+import { QUIET } from './broken-histories.ts';
+
+const HOUR_MS = 3_600_000;
+const KINDS: readonly RecordingKind[] = ['steady', 'steady', 'abandoned', 'existing'];
+
+/** A station with two recordings, one that its recorder abandons, and one from before. Nothing else happens. */
+export const QUIET_STATION: Scenario = {
+  ...QUIET,
+  calmAtMs: 2 * HOUR_MS,
+  uploads: [],
+  station: {
+    ...{ place: 'usb', folder: 'recordings', mountPointStays: true, numbersChange: false, deviceChanges: false },
+    ...{ clockStopsInSleep: false, showsOpenFiles: false, eventsLost: 0, eventsLateMs: 50, clockAheadMs: 0 },
+    sweepEveryMs: null,
+    ...{ existingFiles: 'skip', duplicates: 'skip', source: { kind: 'keep' }, happenings: [] },
+    recordings: KINDS.map((kind, index) => ({
+      ...{ kind, name: `lecture ${index}`, seed: index + 1 },
+      atMs: kind === 'existing' ? 0 : 60_000 * (index + 1),
+    })),
+  },
+};
+
+type Change = (history: History, station: NonNullable<History['station']>) => void;
+
+/** For each rule about watched folders, changes that make a history violate it. */
+const CHANGES: [rule: string, how: string, change: Change][] = [
+  ['recordingsArriveOnce', 'the library lacks a finished recording', ({ final }) => final.items.pop()],
+  [
+    'recordingsArriveOnce',
+    'a recording is in the library twice',
+    ({ final }) => {
+      final.items.push(...final.items.map((item) => ({ ...item, id: `${item.id} again` })));
+    },
+  ],
+  [
+    'onlyFinishedRecordingsArrive',
+    'a recording was not finished',
+    (_, { states }) => {
+      for (const state of states) state.isFinished = false;
+    },
+  ],
+  [
+    'onlyFinishedRecordingsArrive',
+    'a file from before arrives',
+    ({ final }, { states }) => {
+      const existing = states.find(({ recording }) => KINDS[recording] === 'existing')?.contents ?? '';
+      for (const file of final.items.flatMap(({ files }) => files)) file.contents = existing;
+    },
+  ],
+  [
+    'recordingsAreQueuedOnce',
+    'a recording is queued again',
+    ({ rows }) => {
+      const added = rows.filter(({ event }) => event === 'added');
+      rows.push(...added.map((fact) => ({ ...fact, row: { ...fact.row, id: `${fact.row.id} again` } })));
+    },
+  ],
+  [
+    'recordingsAreQueuedInTime',
+    'a recording is queued an hour later',
+    ({ rows }) => {
+      for (const fact of rows) fact.atMs += HOUR_MS;
+    },
+  ],
+  [
+    'awayIsNotGone',
+    'a file counts as gone while its drive is away',
+    (_, { lostSight }) => lostSight.push({ atMs: 1, path: 'lecture 0.ts' }),
+  ],
+  [
+    'abandonedRecordingsAreShown',
+    'an abandoned recording still settles',
+    (_, { final }) => {
+      for (const row of final.rows) if (row.state === 'incomplete') row.state = 'settling';
+    },
+  ],
+];
+
+export const BROKEN_STATIONS = CHANGES.map(
+  ([rule, how, change]): [rule: string, how: string, change: (history: History) => void] => [
+    rule,
+    how,
+    (history) => {
+      if (history.station === null) throw new Error('the good history has no station');
+      change(history, history.station);
+    },
+  ],
+);
