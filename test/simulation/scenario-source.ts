@@ -1,5 +1,5 @@
 import { type Scenario, scenarioOf } from './scenario.ts';
-import { stationScenarioOf } from './station/plan.ts';
+import { stationScenarioOf } from './station/draw-station.ts';
 
 /** Where the scenarios of a campaign come from. */
 export interface ScenarioSource {

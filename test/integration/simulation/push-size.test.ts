@@ -3,7 +3,7 @@ import { keptSeeds } from '../../simulation/kept-seeds.ts';
 import { scenarioOf } from '../../simulation/scenario.ts';
 import { violationsOf } from '../../simulation/shrink.ts';
 import { simulate, traceHash } from '../../simulation/simulate.ts';
-import { stationScenarioOf } from '../../simulation/station/plan.ts';
+import { stationScenarioOf } from '../../simulation/station/draw-station.ts';
 
 /** The real time for new seeds; `npm run simulate` runs any number of seeds. */
 const BUDGET_MS = 20_000;
@@ -22,7 +22,9 @@ describe('the upload engine in a simulated world', () => {
     expect(seed).toBeGreaterThan(50);
   });
 
-  it('uploads each finished recording of a watched folder once, whatever a day brings', { timeout: 120_000 }, async () => {
+  it('uploads each finished recording of a watched folder once, whatever a day brings', {
+    timeout: 120_000,
+  }, async () => {
     const untilMs = performance.now() + BUDGET_MS;
     let seed = 1;
     for (; performance.now() < untilMs; seed += 1) {

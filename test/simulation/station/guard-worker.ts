@@ -17,7 +17,7 @@ registerHooks({
     return { ...loaded, source: source.replace(guard.find, () => guard.replaceBy) };
   },
 });
-const { stationScenarioOf } = await import('./plan.ts');
+const { stationScenarioOf } = await import('./draw-station.ts');
 const { violationsOf } = await import('../shrink.ts');
 if (!isOff) throw new Error(`${guard.file} has no single “${guard.find}”`);
 

@@ -79,7 +79,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'check of the root after a sweep',
     file: 'electron/engine/watch/detection/sweep-jobs.ts',
-    find: "if (now === null || unlisted.includes('') || !(await this.#check(now, runtime))) return;",
+    find: "if (now === null || swept.unlisted.includes('') || !(await this.#check(now, runtime))) return;",
     replaceBy: 'if (now === null) return;',
   },
   {

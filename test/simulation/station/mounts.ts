@@ -1,7 +1,7 @@
 import type { FileMover } from '../../../electron/engine/ports/file-mover.ts';
 import type { FileFacts, Files } from '../../../electron/engine/ports/files.ts';
 import type { FolderEventListeners, FolderEvents } from '../../../electron/engine/ports/folder-events.ts';
-import type { FolderEntry, FolderWalker } from '../../../electron/engine/ports/folder-walker.ts';
+import type { FolderEntry, FolderWalker, WalkBatch } from '../../../electron/engine/ports/folder-walker.ts';
 import type { OpenFiles } from '../../../electron/engine/ports/open-files.ts';
 import type { Volume, Volumes } from '../../../electron/engine/ports/volumes.ts';
 import type { FileDigests } from '../../../electron/engine/uploads/duplicates/file-digests.ts';
@@ -212,7 +212,7 @@ export class StationMounts {
   }
 
   async #walk(
-    { root, from, isDeep }: Parameters<FolderWalker['walk']>[0],
+    { root, from, isDeep, known }: Parameters<FolderWalker['walk']>[0],
     onBatch: Parameters<FolderWalker['walk']>[1],
     signal: AbortSignal,
     life: Life,
@@ -230,14 +230,22 @@ export class StationMounts {
       });
       signal.throwIfAborted();
       if (listed === null) {
-        await onBatch({ entries: [], unlisted: [below] });
+        await onBatch({ ...NOTHING, unlisted: [below] });
         continue;
       }
       // Hidden folders are not read.
       if (isDeep)
         folders.push(...listed.folders.filter((each) => !each.split('/').some((name) => name.startsWith('.'))));
-      for (let at = 0; at < listed.entries.length; at += BATCH_ENTRIES) {
-        await onBatch({ entries: listed.entries.slice(at, at + BATCH_ENTRIES), unlisted: [] });
+      const { entries } = listed;
+      const digest = digestOf(below, entries);
+      if (known?.has(digest)) {
+        await onBatch({ ...NOTHING, unchanged: [below] });
+        continue;
+      }
+      for (let at = 0; at === 0 || at < entries.length; at += BATCH_ENTRIES) {
+        const isLast = at + BATCH_ENTRIES >= entries.length;
+        const ended = isLast ? [{ folder: below, digest }] : [];
+        await onBatch({ ...NOTHING, entries: entries.slice(at, at + BATCH_ENTRIES), listed: ended });
         signal.throwIfAborted();
       }
     }
@@ -396,6 +404,13 @@ function readHeader(file: StoredFile, buffer: Uint8Array, offset: number, length
   header.writeUInt32LE(Math.max(0, file.declaredBytes - HEADER_BYTES), 40);
   buffer.set(header.subarray(position, position + count), offset);
   return count;
+}
+
+const NOTHING: WalkBatch = { entries: [], unlisted: [], unchanged: [], listed: [] };
+
+function digestOf(folder: string, entries: readonly FolderEntry[]): string {
+  const lines = entries.map(({ path, sizeBytes, mtimeMs, fileId }) => `${path} ${sizeBytes} ${mtimeMs} ${fileId}`);
+  return [folder, ...lines].join('\n');
 }
 
 function isWithin(path: string, folder: string): boolean {

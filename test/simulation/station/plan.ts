@@ -1,6 +1,3 @@
-import { Prng } from '../../helpers/data/prng.ts';
-import type { Scenario, Trouble } from '../scenario.ts';
-
 /** A day of a recording station as plain data. Times are in milliseconds since the start. */
 export interface StationPlan {
   /**
@@ -65,7 +62,7 @@ export interface PlannedRecording {
   seed: number;
 }
 
-const STATION_HAPPENINGS = [
+export const STATION_HAPPENINGS = [
   'sleep',
   'unplugged',
   'mounted-elsewhere',
@@ -89,137 +86,4 @@ export interface StationHappening {
   atMs: number;
   /** How long it lasts; the change of the clock; the number of the write. */
   amount: number;
-}
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-/** The last recording begins this long before the day ends. */
-const LAST_START_MS = 22 * HOUR_MS;
-const ABANDONED_FROM_MS = 20 * HOUR_MS;
-/** Drives, shares and the computer are back this long before the day ends. */
-const LAST_TROUBLE_MS = 23 * HOUR_MS;
-const TROUBLES: readonly Trouble['kind'][] = [
-  'requests-lost',
-  'replies-lost',
-  'slow',
-  'offline',
-  'maintenance',
-  'signed-out',
-  'transfers-cut',
-  'transfers-stall',
-  'answers-lost',
-  'store-full',
-];
-
-/** Returns the day of a station. `recordings`: how many; null: 1 to 24. */
-export function stationScenarioOf(seed: number, recordings: number | null = null): Scenario {
-  const prng = new Prng(seed, 101);
-  const place = prng.pick(['local', 'usb', 'share'] as const);
-  const isQuiet = prng.chance(0.15);
-  const count = recordings ?? prng.spread(1, 24);
-  const kinds = RECORDING_KINDS.filter((kind) => prng.chance(0.5) && canBeRecognized(kind, place, isQuiet));
-  const sessions = Array.from({ length: prng.int(1, 4) }, () => prng.int(0, LAST_START_MS));
-  const planned = Array.from({ length: count }, (_, index): PlannedRecording => {
-    const kind = kinds.length === 0 ? 'steady' : prng.pick(kinds);
-    const isInSession = recordings === null && prng.chance(0.8);
-    const spreadMs = isInSession ? Math.min(prng.pick(sessions) + prng.spread(10, HOUR_MS), LAST_START_MS) : null;
-    const drawnMs = spreadMs ?? prng.int(0, LAST_START_MS);
-    // An abandoned file is polled until the end of the day.
-    const atMs = kind === 'existing' ? 0 : kind === 'abandoned' ? Math.max(drawnMs, ABANDONED_FROM_MS) : drawnMs;
-    const folder = prng.pick(['', '', `day ${prng.int(1, 3)}/`, `day ${prng.int(1, 3)}/room ${prng.int(1, 2)}/`]);
-    return { kind, atMs, name: `${folder}${index}`, seed: prng.int(1, 2 ** 31) };
-  });
-  const someTroubles = TROUBLES.filter(() => prng.chance(0.25));
-  const happenings = isQuiet ? [] : stationHappenings(prng, place, planned);
-  const mayHaveCopies = kinds.includes('copied');
-  return {
-    seed,
-    parallelTransfers: prng.int(1, 3),
-    timerLateMs: prng.chance(0.2) ? 500 : 20,
-    calmAtMs: DAY_MS,
-    service: {
-      ...{ postprocess: prng.chance(0.6), takesBytesTwice: true, abandonsSince: 'movement' },
-      ...{ pageSize: 50, mayDeleteFiles: true, mayDeleteItems: true, lackingStatus: 403, noticesAfterMs: 0 },
-      ...{ clockAheadMs: 0, processingMs: prng.spread(1000, 10 * MINUTE_MS), joins: 'array', titles: 'kept' },
-    },
-    uploads: [],
-    troubles:
-      isQuiet || someTroubles.length === 0
-        ? []
-        : Array.from({ length: prng.int(0, 4) }, () => aTrouble(prng, prng.pick(someTroubles))),
-    happenings: [],
-    clockMoves: 0,
-    stallsWithoutShare: true,
-    station: {
-      place,
-      folder: prng.pick(['', 'recordings', 'station/recordings']),
-      mountPointStays: prng.chance(0.6),
-      numbersChange: place === 'usb' && prng.chance(0.4),
-      deviceChanges: place !== 'local' && prng.chance(0.4),
-      clockStopsInSleep: prng.chance(0.5),
-      showsOpenFiles: place === 'local' && (kinds.includes('open with pauses') || prng.chance(0.5)),
-      eventsLost: isQuiet ? 0 : prng.pick([0, 0, 0.1, 0.5, 1]),
-      eventsLateMs: prng.pick([50, 500, 3000]),
-      clockAheadMs: place === 'share' ? prng.pick([0, HOUR_MS, -HOUR_MS, 1500]) : 0,
-      sweepEveryMs: kinds.includes('growing pauses') ? null : prng.pick([null, 5 * MINUTE_MS, 10 * MINUTE_MS]),
-      existingFiles: prng.pick(['upload', 'skip']),
-      source: { kind: prng.pick(['keep', 'keep', 'trash']) },
-      duplicates: mayHaveCopies ? 'skip' : prng.pick(['skip', 'upload']),
-      recordings: planned,
-      happenings,
-    },
-  };
-}
-
-/** Whether the engine can know when such a recording is finished. */
-function canBeRecognized(kind: RecordingKind, place: StationPlan['place'], isQuiet: boolean): boolean {
-  // A pause that was not seen, such as in a sleep, tells nothing about the next one.
-  if (kind === 'growing pauses') return isQuiet;
-  return kind !== 'open with pauses' || place === 'local';
-}
-
-function aTrouble(prng: Prng, kind: Trouble['kind']): Trouble {
-  const fromMs = prng.int(0, LAST_TROUBLE_MS - MINUTE_MS);
-  const lastsMs = prng.spread(MINUTE_MS, 3 * HOUR_MS);
-  return {
-    kind,
-    site: null,
-    fromMs,
-    toMs: Math.min(fromMs + lastsMs, LAST_TROUBLE_MS),
-    rate: prng.pick([0.1, 0.4, 1]),
-  };
-}
-
-function stationHappenings(
-  prng: Prng,
-  place: StationPlan['place'],
-  recordings: readonly PlannedRecording[],
-): StationHappening[] {
-  const kinds = STATION_HAPPENINGS.filter((kind) => prng.chance(0.35) && isPossible(kind, place));
-  if (kinds.length === 0) return [];
-  return Array.from({ length: prng.spread(1, 16) }, () => {
-    // Mostly while files are written.
-    const isDuringOne = prng.chance(0.7);
-    const drawnMs = isDuringOne ? prng.pick(recordings).atMs + prng.spread(10, HOUR_MS) : prng.int(0, LAST_TROUBLE_MS);
-    return aHappening(prng, prng.pick(kinds), Math.min(drawnMs, LAST_TROUBLE_MS - MINUTE_MS));
-  });
-}
-
-function isPossible(kind: StationHappening['kind'], place: StationPlan['place']): boolean {
-  if (kind === 'share-hangs') return place === 'share';
-  if (kind === 'events-fail') return place !== 'share';
-  return place !== 'local' || !['unplugged', 'mounted-elsewhere', 'other-drive', 'root-renamed'].includes(kind);
-}
-
-function aHappening(prng: Prng, kind: StationHappening['kind'], atMs: number): StationHappening {
-  const leftMs = LAST_TROUBLE_MS - atMs;
-  switch (kind) {
-    case 'kill-at-write':
-      return { kind, atMs, amount: prng.spread(1, 200) };
-    case 'clock-jump':
-      return { kind, atMs, amount: prng.pick([DAY_MS, -DAY_MS, prng.int(-90 * MINUTE_MS, 90 * MINUTE_MS)]) };
-    default:
-      return { kind, atMs, amount: Math.min(leftMs, prng.spread(500, 4 * HOUR_MS)) };
-  }
 }
