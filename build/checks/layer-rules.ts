@@ -14,7 +14,7 @@ export interface Layer {
 export const LAYERS: readonly Layer[] = [
   { folder: 'shared/api', mayImport: [], packages: ['zod'], node: false },
   { folder: 'shared/contract', mayImport: ['shared'], packages: ['zod'], node: false },
-  { folder: 'shared/model', mayImport: ['shared'], packages: ['zod'], node: false },
+  { folder: 'shared/model', mayImport: ['shared'], packages: ['zod', '@internationalized/date'], node: false },
   {
     folder: 'electron/engine',
     mayImport: ['shared'],

@@ -102,6 +102,11 @@ export function formatUtc(iso: string | number): string {
   return Number.isNaN(date.getTime()) ? '' : `${dateTimeText(zonedParts(date, 'UTC'), hourCycle)} UTC`;
 }
 
+/** An instant as clocks in a time zone show it: `19 Nov 2026, 14:02`. */
+export function formatInZone(epochMs: number, timeZone: string): string {
+  return dateTimeText(zonedParts(new Date(epochMs), timeZone), hourCycle);
+}
+
 /** The local zone's name, such as `Europe/Vienna`. */
 export function zoneName(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -226,6 +226,30 @@ describe('the library', () => {
     await expect.poll(() => focused(window)).not.toBe('nothing');
   });
 
+  it('schedules in a chosen time zone, and asks which one is meant when a time occurs twice', async () => {
+    const { window } = desktop;
+    const inspector = window.getByRole('region', { name: 'Inspector' });
+    await inspector.getByRole('button', { name: 'Unpublish' }).click();
+    await inspector.getByRole('button', { name: 'Schedule…' }).click();
+    const zone = inspector.getByRole('combobox', { name: 'Time zone' });
+    await zone.fill('vienna');
+    await window.getByRole('option', { name: 'Europe/Vienna' }).click();
+    await inspector.getByLabel('Publish at').fill('2031-10-26T02:30');
+    await inspector.getByText('Choose one of the two times.').waitFor();
+    expect(await inspector.getByRole('button', { name: 'Schedule', exact: true }).isEnabled()).toBe(false);
+    await inspector.getByText(/\(UTC\+1\)/).click();
+    await inspector.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await inspector.getByText(/Will be published/).waitFor();
+    const [site] = await ask<CallOutput<'sites.list'>>(window, 'sites.list', null);
+    const siteId = site?.id ?? '';
+    const { rows } = await ask<CallOutput<'library.mediaWindow'>>(window, 'library.mediaWindow', {
+      ...{ query: { siteId, collectionId: null, search: 'original' }, offset: 0, limit: 10 },
+    });
+    const mediaId = rows.find(({ title }) => title === 'original')?.id ?? '';
+    const { item } = await ask<CallOutput<'library.media'>>(window, 'library.media', { siteId, mediaId });
+    expect([item.status, item.publish_on]).toEqual(['scheduled', '2031-10-26T01:30:00Z']);
+  });
+
   it('does not call a collection empty whose subcollections have items, and leads to them', async () => {
     const { window } = desktop;
     await chooseCollection(window, 'Physics');

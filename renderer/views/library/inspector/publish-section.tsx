@@ -1,27 +1,29 @@
 import { useEffect, useRef, useState } from 'react';
 import type { MediaItem } from '../../../../shared/api/media.ts';
 import { Button } from '../../../components/button.tsx';
-import { LocalTimeField, nextFullHour } from '../../../components/forms/local-time-field.tsx';
+import { nextFullHour } from '../../../components/forms/local-time-field.tsx';
+import { draftOfTime, instantOfDraft, type ZonedTimeDraft } from '../../../components/forms/zoned-time-draft.ts';
+import { ZonedTimeField } from '../../../components/forms/zoned-time-field.tsx';
 import { publish, unpublish, useInspector } from '../../../stores/library/inspector-store.ts';
-import { formatDateTime, formatUtc, fromLocalInput, toLocalInput, zoneName } from '../../../text/format.ts';
+import { formatDateTime, formatUtc, zoneName } from '../../../text/format.ts';
 import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
 
-/** Shows and changes whether and when an item is public. Times are local, with the time zone beside them. */
+/** Shows and changes whether and when an item is public. Shown times are local, with the time zone beside them. */
 export function PublishSection({ item }: { item: MediaItem }) {
   const busy = useInspector((state) => state.busy);
-  const [at, setAt] = useState<string | null>(null);
+  const [at, setAt] = useState<ZonedTimeDraft | null>(null);
   const isBusy = busy !== null;
   const isPublic = item.status === 'published';
   const isScheduled = item.status === 'scheduled';
   const startScheduling = () => {
     const planned = isScheduled && item.publish_on !== null ? Date.parse(item.publish_on) : nextFullHour(Date.now());
-    setAt(toLocalInput(planned));
+    setAt(draftOfTime(planned, zoneName()));
   };
-  const instant = at === null ? null : fromLocalInput(at);
+  const instant = at === null ? null : instantOfDraft(at);
   const schedule = async () => {
     if (instant === null) return;
-    await publish(instant);
+    await publish(new Date(instant).toISOString());
     setAt(null);
   };
   // Every command replaces the buttons: the first of the new ones gets the focus that the pressed one had.
@@ -62,7 +64,7 @@ export function PublishSection({ item }: { item: MediaItem }) {
         </div>
       ) : (
         <>
-          <LocalTimeField autoFocus label={texts.publishing.at} value={at} onChange={setAt} />
+          <ZonedTimeField autoFocus label={texts.publishing.at} draft={at} onChange={setAt} />
           <div className={styles.row}>
             <Button variant="primary" onPress={() => void schedule()} isBusy={isBusy} isDisabled={instant === null}>
               {texts.publishing.scheduleNow}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components';
 import { CATEGORY_ENTRIES, categoryText, readCategory } from '../../../../shared/model/podcast-categories.ts';
 import { classes, IconButton } from '../../../components/button.tsx';
+import comboStyles from '../../../components/forms/combo.module.css';
 import { fieldStyles } from '../../../components/forms/field.tsx';
 import popoverStyles from '../../../components/overlay/popover.module.css';
 import styles from './podcast.module.css';
@@ -53,13 +54,13 @@ export function CategoryPicker({ value, opened, onChange }: CategoryPickerProps)
         defaultFilter={() => true}
       >
         <Label className={fieldStyles.label ?? ''}>{texts.fields.directory_category}</Label>
-        <div className={styles.combo}>
+        <div className={comboStyles.combo}>
           <Input
-            className={classes(fieldStyles.input, styles.comboInput)}
+            className={classes(fieldStyles.input, comboStyles.input)}
             placeholder={texts.none}
             onFocus={(event) => event.target.select()}
           />
-          <Button className={styles.comboOpen ?? ''} aria-label={texts.showCategories}>
+          <Button className={comboStyles.open ?? ''} aria-label={texts.showCategories}>
             <ChevronDown size={14} aria-hidden />
           </Button>
         </div>

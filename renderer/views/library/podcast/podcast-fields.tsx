@@ -1,9 +1,9 @@
 import { Copy, ExternalLink } from 'lucide-react';
-import { Label, Radio, RadioGroup } from 'react-aria-components';
 import { EXPLICIT_VALUES, type PodcastField } from '../../../../shared/api/podcast-fields.ts';
 import { copy, openWebPage } from '../../../commands/system.ts';
 import { Button, IconButton } from '../../../components/button.tsx';
-import { fieldStyles, TextField } from '../../../components/forms/field.tsx';
+import { TextField } from '../../../components/forms/field.tsx';
+import { RadioList } from '../../../components/forms/radio-list.tsx';
 import { notify } from '../../../stores/app/messages-store.ts';
 import { type Findings, isHttps, type PodcastDraft } from '../../../stores/library/podcast/podcast-draft.ts';
 import { CategoryPicker } from './category-picker.tsx';
@@ -84,21 +84,14 @@ interface ExplicitProps {
 function Explicit({ value, opened, warning, onChange }: ExplicitProps) {
   const options = opened === '' || value === '' ? (['', ...EXPLICIT_VALUES] as const) : EXPLICIT_VALUES;
   return (
-    <RadioGroup className={fieldStyles.field ?? ''} value={value} onChange={onChange}>
-      <Label className={fieldStyles.label ?? ''}>{texts.fields.directory_explicit}</Label>
-      <div className={styles.choices}>
-        {options.map((option) => (
-          <Radio key={option} value={option} className={styles.choice ?? ''}>
-            <span className={styles.dot} />
-            <span>
-              <span className={styles.choiceLabel}>{texts.explicit[option].label}</span>
-              <span className={styles.meaning}>{texts.explicit[option].meaning}</span>
-            </span>
-          </Radio>
-        ))}
-      </div>
+    <RadioList
+      label={texts.fields.directory_explicit}
+      value={value}
+      options={options.map((option) => ({ value: option, ...texts.explicit[option] }))}
+      onChange={onChange}
+    >
       {warning === null ? null : <p className={styles.warning}>{warning}</p>}
-    </RadioGroup>
+    </RadioList>
   );
 }
 

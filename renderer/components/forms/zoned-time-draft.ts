@@ -1,0 +1,32 @@
+import { localTimeIn, type ZonedTime, zonedTime } from '../../../shared/model/zoned-time.ts';
+
+/** A time as a user enters it. */
+export interface ZonedTimeDraft {
+  /** As the input writes it: `2026-11-22T08:00`. */
+  local: string;
+  timeZone: string;
+  /** Which of two instants is meant, where clocks change. */
+  choice: 'earlier' | 'later' | null;
+}
+
+/** Returns the draft that shows an instant (epoch milliseconds). */
+export function draftOfTime(epochMs: number, timeZone: string): ZonedTimeDraft {
+  const local = localTimeIn(epochMs, timeZone);
+  const meant = zonedTime(local, timeZone);
+  if (meant?.kind !== 'twice') return { local, timeZone, choice: null };
+  return { local, timeZone, choice: epochMs < meant.later ? 'earlier' : 'later' };
+}
+
+/** Returns the instant of a draft in epoch milliseconds; null when it is incomplete or has two meanings. */
+export function instantOfDraft({ local, timeZone, choice }: ZonedTimeDraft): number | null {
+  const meant = zonedTime(local, timeZone);
+  if (meant === null) return null;
+  if (meant.kind === 'one') return meant.at;
+  return choice === null ? null : meant[choice];
+}
+
+/** Returns the two instants that a user has to choose from; null where the time has one meaning, or none. */
+export function meaningsOfDraft({ local, timeZone }: ZonedTimeDraft): Exclude<ZonedTime, { kind: 'one' }> | null {
+  const meant = zonedTime(local, timeZone);
+  return meant === null || meant.kind === 'one' ? null : meant;
+}

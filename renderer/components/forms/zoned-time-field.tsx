@@ -1,0 +1,64 @@
+import { offsetText } from '../../../shared/model/zoned-time.ts';
+import { formatDateTime, formatInZone, formatUtc, zoneName } from '../../text/format.ts';
+import { classes } from '../button.tsx';
+import { fieldStyles } from './field.tsx';
+import styles from './local-time-field.module.css';
+import { RadioList } from './radio-list.tsx';
+import { texts } from './texts.ts';
+import { TimeZonePicker } from './time-zone-picker.tsx';
+import { instantOfDraft, meaningsOfDraft, type ZonedTimeDraft } from './zoned-time-draft.ts';
+
+interface ZonedTimeFieldProps {
+  label: string;
+  draft: ZonedTimeDraft;
+  onChange: (draft: ZonedTimeDraft) => void;
+  /** For a field that replaces the button that had the focus. */
+  autoFocus?: boolean;
+}
+
+/**
+ * A date and time in a time zone that the user chooses, with the same instant in local time and in UTC below it. Where clocks
+ * change and the time occurs twice or not at all, the user chooses one of two instants.
+ */
+export function ZonedTimeField({ label, draft, onChange, autoFocus = false }: ZonedTimeFieldProps) {
+  const instant = instantOfDraft(draft);
+  const meanings = meaningsOfDraft(draft);
+  const { timeZone } = draft;
+  const shown = (epochMs: number) => texts.time.inZone(formatInZone(epochMs, timeZone), offsetText(epochMs, timeZone));
+  return (
+    <>
+      <label className={fieldStyles.field}>
+        <span className={fieldStyles.label}>{label}</span>
+        <input
+          type="datetime-local"
+          className={classes(fieldStyles.input, styles.datetime)}
+          value={draft.local}
+          // biome-ignore lint/a11y/noAutofocus: the caller decides, see its comment
+          autoFocus={autoFocus}
+          onChange={(event) => onChange({ ...draft, local: event.target.value, choice: null })}
+        />
+      </label>
+      <TimeZonePicker value={timeZone} onChange={(next) => onChange({ ...draft, timeZone: next, choice: null })} />
+      {meanings === null ? null : (
+        <RadioList
+          label={meanings.kind === 'twice' ? texts.time.twice : texts.time.skipped}
+          value={draft.choice ?? ''}
+          options={[
+            { value: 'earlier', label: shown(meanings.earlier) },
+            { value: 'later', label: shown(meanings.later) },
+          ]}
+          onChange={(choice) => onChange({ ...draft, choice })}
+        />
+      )}
+      <span className={fieldStyles.hint} aria-live="polite">
+        {hintOf(instant, timeZone, meanings !== null)}
+      </span>
+    </>
+  );
+}
+
+function hintOf(instant: number | null, timeZone: string, isAmbiguous: boolean): string {
+  if (instant === null) return isAmbiguous ? texts.time.choose : texts.time.missing;
+  if (instant < Date.now()) return texts.time.past;
+  return timeZone === zoneName() ? formatUtc(instant) : texts.time.alsoAt(formatDateTime(instant), formatUtc(instant));
+}

@@ -1,0 +1,51 @@
+import { parseAbsolute, parseDateTime, toCalendarDateTime, toZoned } from '@internationalized/date';
+
+/**
+ * The instants that a local time of a zone can mean, in epoch milliseconds.
+ *
+ * - `one`: the usual case.
+ * - `twice`: clocks are set back, so that the time occurs twice.
+ * - `skipped`: clocks are set forward, so that the time does not occur. `earlier` and `later` are the times that are as
+ *   long before and after the change as the given one would be.
+ */
+export type ZonedTime =
+  | { kind: 'one'; at: number }
+  | { kind: 'twice'; earlier: number; later: number }
+  | { kind: 'skipped'; earlier: number; later: number };
+
+/** Finds the instants of a local time, `2026-10-25T02:30`, in a time zone. Returns null when it is not a valid time. */
+export function zonedTime(local: string, timeZone: string): ZonedTime | null {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(local)) return null;
+  const time = parsed(local);
+  if (time === null) return null;
+  const earlier = toZoned(time, timeZone, 'earlier').toDate().getTime();
+  const later = toZoned(time, timeZone, 'later').toDate().getTime();
+  if (earlier === later) return { kind: 'one', at: earlier };
+  const kind = localTimeIn(later, timeZone) === local ? 'twice' : 'skipped';
+  return { kind, earlier: Math.min(earlier, later), later: Math.max(earlier, later) };
+}
+
+function parsed(local: string): ReturnType<typeof parseDateTime> | null {
+  try {
+    return parseDateTime(local);
+  } catch {
+    // The library throws for days and hours that do not exist, such as 31 February.
+    return null;
+  }
+}
+
+/** Returns an instant (epoch milliseconds) as the local time of a zone: `2026-10-25T02:30`. */
+export function localTimeIn(epochMs: number, timeZone: string): string {
+  return toCalendarDateTime(parseAbsolute(new Date(epochMs).toISOString(), timeZone))
+    .toString()
+    .slice(0, 16);
+}
+
+/** Returns the offset of a zone at an instant: `UTC+2`, `UTC−3:30`, `UTC`. */
+export function offsetText(epochMs: number, timeZone: string): string {
+  const minutes = Math.round(parseAbsolute(new Date(epochMs).toISOString(), timeZone).offset / 60_000);
+  if (minutes === 0) return 'UTC';
+  const size = Math.abs(minutes);
+  const rest = size % 60 === 0 ? '' : `:${String(size % 60).padStart(2, '0')}`;
+  return `UTC${minutes < 0 ? '−' : '+'}${Math.floor(size / 60)}${rest}`;
+}
