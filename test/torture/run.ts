@@ -1,6 +1,7 @@
-// npm run torture -- [service | engine | torn | keychain | many] [options]: real processes, killed and restarted, for a
+// npm run torture -- [service | engine | torn | keychain | many | edits] [options]: real processes, killed and restarted, for a
 // configured time.
 import { parseArgs } from 'node:util';
+import { killBulkEdits } from './edits/kill-bulk-edits.ts';
 import { allFailpointCases, runFailpointCampaign } from './engine/failpoint-campaign.ts';
 import { killEngineAtRandom } from './engine/random-kills.ts';
 import { killAmongRivals } from './engine/rival-kills.ts';
@@ -19,7 +20,8 @@ const USAGE = `usage: npm run torture -- [service] [--kills N]        the servic
        npm run torture -- torn [--cases N]                  queues as a crash or a bad disk leaves them (500)
        npm run torture -- keychain                          every call of the keychain fails, in every way
        npm run torture -- many [--files N]                  so many files in one batch (100000), over a restart
-Where chance has a part (service, engine --kills and --rivals, torn), the seed is said at the start, and --seed N asks for one.`;
+       npm run torture -- edits [--items N] [--kills N]     all items edited and restored, killed meanwhile (5000, 5)
+Where chance has a part (service, engine --kills and --rivals, torn, edits), the seed is said at the start, and --seed N asks for one.`;
 
 const { values, positionals } = readArguments();
 const say = (line: string) => console.log(line);
@@ -40,6 +42,9 @@ switch (positionals[0] ?? 'service') {
     break;
   case 'many':
     await tortureMany();
+    break;
+  case 'edits':
+    await tortureEdits();
     break;
   default:
     refuse();
@@ -78,6 +83,15 @@ async function tortureRivals(): Promise<void> {
   say(
     `${report.kills} kills among rivals for one profile: ${report.owners} had it one after the other, ${report.refused} were ` +
       `informed that it is in use; ${report.complete} files, each there exactly once`,
+  );
+}
+
+async function tortureEdits(): Promise<void> {
+  const report = await killBulkEdits(count(values.items, 5000), count(values.kills, 5), seedOf(), say);
+  say(
+    `${report.kills} kills while ${report.items} items were edited and restored: ${report.values} values in ${report.writes} ` +
+      `writes, each sent exactly once; ${report.left} values of someone else were left alone; ` +
+      `${report.itemsPerSecond.toFixed(0)} items/s, ${report.eventsPerSecond.toFixed(1)} events/s`,
   );
 }
 
@@ -134,6 +148,7 @@ function readArguments() {
         only: { type: 'string' },
         from: { type: 'string' },
         files: { type: 'string' },
+        items: { type: 'string' },
         cases: { type: 'string' },
         seed: { type: 'string' },
       },

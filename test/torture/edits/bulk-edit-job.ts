@@ -1,0 +1,21 @@
+import type { BulkChange, EditGroup } from '../../../shared/contract/edits.ts';
+import type { SignInTarget } from '../../helpers/service/service-sign-in.ts';
+
+/** The task of a process, in its environment variable `JOB`. */
+export interface BulkEditJob {
+  profileDir: string;
+  site: SignInTarget;
+  step: 'apply' | 'undo';
+  change: BulkChange;
+}
+
+/** What it prints at its end; before that, a line `pending N` for each announced change. */
+export interface BulkEditReport {
+  /** The newest first. */
+  groups: EditGroup[];
+  /** Items that this process had to send. */
+  sent: number;
+  seconds: number;
+  /** Announced changes. */
+  events: number;
+}

@@ -1,0 +1,62 @@
+// The real engine as a separate process that edits every item of a library and can be killed. JOB is its task.
+import { join } from 'node:path';
+import { createEngine } from '../../../electron/engine/create-engine.ts';
+import { createFileKeychain } from '../../../electron/engine/ports/keychain-file.ts';
+import { silentLogger } from '../../../electron/engine/ports/logger.ts';
+import { nodeClock } from '../../../electron/engine/ports/node-clock.ts';
+import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
+import { mediaQuerySchema } from '../../../shared/contract/library.ts';
+import { signingInAs } from '../../helpers/engine/engine-host.ts';
+import { PASSPHRASE } from '../engine/job.ts';
+import type { BulkEditJob, BulkEditReport } from './bulk-edit-job.ts';
+
+const job = JSON.parse(process.env.JOB ?? '') as BulkEditJob;
+const opener = signingInAs(job.site);
+const engine = await createEngine({
+  profileDir: job.profileDir,
+  version: '0.0.0-torture',
+  platform: 'test',
+  clock: nodeClock,
+  random: nodeRandom,
+  keychain: createFileKeychain({
+    ...{ path: join(job.profileDir, 'sign-ins.sealed'), passphrase: PASSPHRASE, random: nodeRandom, costLog2: 10 },
+  }),
+  logger: silentLogger,
+  openers: { embedded: opener, system: opener },
+  presets: { baseUrl: '', clientId: '' },
+});
+
+const { baseUrl, clientId } = job.site;
+const [known] = await engine.call('sites.list', null);
+const site =
+  known?.state === 'signed-in' ? known : await engine.call('sites.signIn', { baseUrl, clientId, browser: 'embedded' });
+const groups = async () =>
+  (await engine.call('edits.groups', { siteId: null, isOpen: false, offset: 0, limit: 10 })).groups;
+
+// What an earlier life did is continued, not done again.
+const earlier = await groups();
+const isBegun = job.step === 'apply' ? earlier.length > 0 : earlier.some(({ undoes }) => undoes !== null);
+if (!isBegun && job.step === 'apply') {
+  const query = mediaQuerySchema.parse({ siteId: site.id, sort: 'title', order: 'asc' });
+  await engine.call('edits.apply', {
+    selection: { siteId: site.id, query, except: [] },
+    change: job.change,
+    label: 'All',
+  });
+}
+if (!isBegun && job.step === 'undo') await engine.call('edits.undo', { groupId: earlier[0]?.id ?? '' });
+
+const startedAt = performance.now();
+const before = (await groups())[0]?.counts.pending ?? 0;
+let events = 0;
+engine.on('onDidChangeEdits', ({ groups: [newest] }) => {
+  events += 1;
+  if (newest !== undefined) console.log(`pending ${newest.counts.pending}`);
+});
+engine.startEdits();
+console.log(`pending ${before}`);
+await engine.whenEditsIdle();
+const seconds = (performance.now() - startedAt) / 1000;
+const report: BulkEditReport = { groups: await groups(), sent: before, seconds, events };
+await engine.stop();
+console.log(JSON.stringify(report));
