@@ -14,6 +14,7 @@ import {
   CircleHelp,
   CirclePause,
   Clock,
+  Ellipsis,
   FileText,
   Folder,
   GripVertical,
@@ -54,6 +55,7 @@ const GLYPHS = {
   podcast: Podcast,
   open: ChevronRight,
   grip: GripVertical,
+  more: Ellipsis,
   high: ChevronsUp,
   low: ChevronsDown,
 } as const;

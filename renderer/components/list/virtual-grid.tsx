@@ -26,7 +26,8 @@ export interface VirtualGridProps extends GridBehaviour {
   renderRow: (index: number) => ReactNode;
 }
 
-const OVERSCAN = 5;
+/** Rows drawn above and below the visible ones. */
+const OVERSCAN = 3;
 
 /**
  * A grid of any length: only visible rows are in the document. The grid itself has the focus and refers to its current

@@ -1,4 +1,4 @@
-import { Check, Ellipsis } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { Fragment, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import {
   Header,
@@ -12,6 +12,7 @@ import {
 } from 'react-aria-components';
 import { createPortal } from 'react-dom';
 import { classes } from '../button.tsx';
+import { Glyph } from '../glyph.tsx';
 import styles from './popover.module.css';
 import { rowMenuPoint } from './row-menu-point.ts';
 import { texts } from './texts.ts';
@@ -59,7 +60,7 @@ interface RowMenuProps {
   groups: () => readonly MenuGroup[];
 }
 
-const MORE = <Ellipsis size={15} aria-hidden />;
+const MORE = <Glyph name="more" size={15} />;
 
 /** The menu of a row in a long list. Until it is opened it is a plain button, so that rows render fast. */
 export function RowMenu({ label, rowId = '', groups }: RowMenuProps) {

@@ -19,7 +19,11 @@ export function Media() {
   const isOpen = mediaList.useList((state) => state.query !== null);
   const layout = useMediaLayout((state) => state.layout);
   if (!isOpen) return null;
-  return <div className={styles.body}>{layout === 'grid' ? <MediaGrid /> : <MediaList />}</div>;
+  return (
+    <div className={styles.body} data-media-layout={layout}>
+      {layout === 'grid' ? <MediaGrid /> : <MediaList />}
+    </div>
+  );
 }
 
 function MediaList() {

@@ -1,0 +1,304 @@
+// The items of the library as a list and as a grid: the real app, the real service, by mouse and by keyboard.
+import { readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openView, whenReady, whenSignedIn } from '../../build/demo/window-steps.ts';
+import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
+import { call, signIn } from '../helpers/desktop/desktop-sign-in.ts';
+import { fakeMediaList } from '../helpers/desktop/fake-media-list.ts';
+import { clientFor } from '../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import { png } from '../helpers/service/service-samples.ts';
+
+const gridOf = (page: Page): Locator => page.getByRole('grid', { name: 'Items' });
+const tileOf = (page: Page, name: RegExp | string): Locator => gridOf(page).getByRole('gridcell', { name });
+
+/** Shows the list or the grid, by a click on the switch. */
+async function show(page: Page, layout: 'List' | 'Grid'): Promise<void> {
+  await page.getByRole('radiogroup', { name: 'Layout' }).getByText(layout).click({ force: true });
+  await page.locator(`[data-media-layout="${layout.toLowerCase()}"]`).waitFor();
+}
+
+/** The accessible name of the tile or row that the keyboard is at. */
+function current(page: Page): Promise<string> {
+  return gridOf(page).evaluate((grid) => {
+    const id = grid.getAttribute('aria-activedescendant');
+    const element = id === null ? null : document.getElementById(id);
+    return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+  });
+}
+
+/** An item with a thumbnail, and one without. */
+async function addZebraAndYak(service: ServiceProcess): Promise<void> {
+  const direct = await clientFor(service);
+  const bytes = png(320, 180);
+  const item = await direct.createItem('Zebra with a picture');
+  await direct.createItem('Yak without');
+  const { body } = await direct.post(`${item}/thumbs`, { upload_name: 'a.png', upload_size: bytes.length });
+  const { upload_url: url, upload_file_param: name, upload_post_params: fields } = body.upload.protocols.form_data;
+  const form = new FormData();
+  for (const [key, value] of Object.entries(fields as Record<string, string>)) form.append(key, value);
+  form.append(name, new Blob([new Uint8Array(bytes)]), 'a.png');
+  await fetch(url, { method: 'POST', body: form, redirect: 'manual' });
+}
+
+describe('the grid of items', () => {
+  let folder: string;
+  let service: ServiceProcess;
+  let desktop: DesktopApp;
+  let page: Page;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mediadesk-items-'));
+    service = await startService({ seed: 'demo' });
+    await addZebraAndYak(service);
+    desktop = await launchApp({ profileDir: join(folder, 'profile'), size: { width: 1280, height: 800 } });
+    page = desktop.window;
+    page.setDefaultTimeout(15_000);
+    await signIn(desktop, service);
+    await whenSignedIn(page);
+    await openView(page, 'Library');
+    await gridOf(page).getByRole('row').nth(2).waitFor();
+  });
+  afterAll(async () => {
+    await desktop?.close();
+    await service?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('shows title, type, length, status and collection of each item', async () => {
+    await show(page, 'Grid');
+    const tile = tileOf(page, /^Lecture 22 – Perturbation Theory, /);
+    await tile.waitFor();
+    expect(await tile.getAttribute('aria-label')).toBe(
+      'Lecture 22 – Perturbation Theory, Video, 1:28:56, Published, Quantum Mechanics',
+    );
+    expect(await tile.textContent()).toContain('1:28:56');
+    const grid = gridOf(page);
+    const columns = Number(await grid.getAttribute('aria-colcount'));
+    expect(columns).toBeGreaterThan(1);
+    expect(Number(await grid.getAttribute('aria-rowcount'))).toBe(Math.ceil(306 / columns));
+  });
+
+  it('selects by click, Ctrl-click and Shift-click as the list does, and shows the item in the inspector', async () => {
+    const tiles = gridOf(page).getByRole('gridcell');
+    const selected = () => gridOf(page).locator('[aria-selected="true"]').count();
+    await tiles.nth(1).click({ position: { x: 40, y: 60 } });
+    expect(await selected()).toBe(1);
+    const title = (await tiles.nth(1).getAttribute('aria-label'))?.split(', ')[0] ?? '';
+    await page.locator('[data-inspector]').getByRole('heading', { name: title }).waitFor();
+    await tiles.nth(4).click({ position: { x: 40, y: 60 }, modifiers: ['Control'] });
+    expect(await selected()).toBe(2);
+    await tiles.nth(1).click({ position: { x: 40, y: 60 } });
+    await tiles.nth(4).click({ position: { x: 40, y: 60 }, modifiers: ['Shift'] });
+    expect(await selected()).toBe(4);
+  });
+
+  it('moves in two dimensions by keyboard, to both ends and by pages, and opens item and menu', async () => {
+    const grid = gridOf(page);
+    const labels = async (index: number) =>
+      (await grid.getByRole('gridcell').nth(index).getAttribute('aria-label')) ?? '';
+    const columns = Number(await grid.getAttribute('aria-colcount'));
+    await grid.focus();
+    await page.keyboard.press('Home');
+    expect(await current(page)).toBe(await labels(0));
+    await page.keyboard.press('ArrowRight');
+    expect(await current(page)).toBe(await labels(1));
+    await page.keyboard.press('ArrowDown');
+    expect(await current(page)).toBe(await labels(columns + 1));
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowUp');
+    expect(await current(page)).toBe(await labels(0));
+    await page.keyboard.press('Shift+ArrowRight');
+    expect(await grid.locator('[aria-selected="true"]').count()).toBe(2);
+    await page.keyboard.press('End');
+    const last = grid.locator(`[role="row"][aria-rowindex="${Math.ceil(306 / columns)}"] [role="gridcell"]`).last();
+    await last.waitFor();
+    await expect.poll(() => current(page)).toBe(await last.getAttribute('aria-label'));
+    await page.keyboard.press('PageUp');
+    expect(await current(page)).not.toBe(await last.getAttribute('aria-label'));
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Show details' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    await page.locator('[data-inspector] input:focus').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await grid.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  it('sorts from the toolbar, and keeps the item at the top when the size of the tiles changes', async () => {
+    const grid = gridOf(page);
+    await page.getByRole('button', { name: 'More: Filters' }).click();
+    await page.getByRole('menuitem', { name: 'Title, A to Z' }).click();
+    await tileOf(page, /^A Room with Echo/)
+      .first()
+      .waitFor();
+    const columns = async () => Number(await grid.getAttribute('aria-colcount'));
+    const before = await columns();
+    const size = page.getByRole('slider', { name: 'Thumbnail size' });
+    await size.focus();
+    await page.keyboard.press('Home');
+    await expect.poll(columns).toBeGreaterThan(before);
+    await page.keyboard.press('End');
+    await expect.poll(columns).toBeLessThan(before);
+    await grid.getByRole('rowgroup').evaluate((element) => {
+      element.scrollTop = 3000;
+    });
+    const firstVisible = () =>
+      grid.getByRole('rowgroup').evaluate((element) => {
+        const edge = element.getBoundingClientRect().top;
+        const tiles = [...element.querySelectorAll('[data-tile]')];
+        const seen = tiles.find((tile) => tile.getBoundingClientRect().bottom > edge + 60);
+        return seen?.getAttribute('aria-label') ?? '';
+      });
+    await expect.poll(firstVisible).toMatch(/^\w/);
+    await expect.poll(firstVisible).not.toBe('Loading');
+    const top = await firstVisible();
+    await size.focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await tileOf(page, top).waitFor();
+    const box = await tileOf(page, top).boundingBox();
+    const view = await grid.getByRole('rowgroup').boundingBox();
+    expect(Math.abs((box?.y ?? 0) - (view?.y ?? 0))).toBeLessThan((box?.height ?? 0) * 1.1);
+  });
+
+  it('is shown again after a restart, with the same size', async () => {
+    const columns = await gridOf(page).getAttribute('aria-colcount');
+    await desktop.close();
+    desktop = await launchApp({ profileDir: join(folder, 'profile'), size: { width: 1280, height: 800 } });
+    page = desktop.window;
+    page.setDefaultTimeout(15_000);
+    await whenReady(page);
+    await whenSignedIn(page);
+    await openView(page, 'Library');
+    await page.locator('[data-media-layout="grid"]').waitFor();
+    await expect.poll(() => gridOf(page).getAttribute('aria-colcount')).toBe(columns);
+  });
+
+  it('shows thumbnails of the library, the icon of the type where there is none, and keeps none after the sign-out', async () => {
+    await show(page, 'Grid');
+    const problems: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text());
+    });
+    await page.getByRole('searchbox', { name: 'Search items' }).fill('Zebra');
+    const tile = tileOf(page, 'Zebra').first();
+    const picture = tile.locator('img[style*="visible"]');
+    await picture.waitFor();
+    expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(320);
+    const asked = page.waitForRequest((request) => request.url().includes('/thumbnails/'));
+    await page.getByRole('searchbox', { name: 'Search items' }).fill('Yak');
+    const plain = tileOf(page, 'Yak').first();
+    await plain.waitFor();
+    // The request for a thumbnail that does not exist ends without an image.
+    await asked;
+    await plain.locator('img').waitFor({ state: 'detached' });
+    expect(await plain.locator('svg').first().isVisible()).toBe(true);
+    expect(problems).toEqual([]);
+
+    // No address below the thumbnails reads a file.
+    const statuses = await page.evaluate(async () => {
+      const load = (src: string) =>
+        new Promise<string>((resolve) => {
+          const image = new Image();
+          image.onload = () => resolve('loaded');
+          image.onerror = () => resolve('none');
+          image.src = src;
+        });
+      const paths = ['/thumbnails/../icon.png', '/thumbnails/_x/_%2e%2e%2f%2e%2e%2fqueue.db/_', '/thumbnails/_/_/_'];
+      return Promise.all(paths.map(load));
+    });
+    expect(statuses).toEqual(['none', 'none', 'none']);
+
+    const cache = join(folder, 'profile', 'thumbnails');
+    expect(readdirSync(cache)).toHaveLength(1);
+    const [site] = ((await call(page, 'sites.list', null)) as unknown as { value: { id: string }[] }).value;
+    await call(page, 'sites.signOut', { siteId: site?.id });
+    await expect.poll(() => readdirSync(cache)).toEqual([]);
+  });
+});
+
+describe('a library of 1,000,000 items on a screen with a device pixel ratio of 3', () => {
+  let service: ServiceProcess;
+  let desktop: DesktopApp;
+  let page: Page;
+  beforeAll(async () => {
+    service = await startService();
+    const args = ['--force-device-scale-factor=3'];
+    desktop = await launchApp({ size: { width: 1280, height: 800 }, args });
+    page = desktop.window;
+    page.setDefaultTimeout(15_000);
+    await fakeMediaList(desktop, 1_000_000);
+    await signIn(desktop, service);
+    await whenSignedIn(page);
+    await openView(page, 'Library');
+  });
+  afterAll(async () => {
+    await desktop?.close();
+    await service?.stop();
+  });
+
+  /** The numbers of the rows or tiles that are completely visible, and the number of elements of the whole page. */
+  const seen = () =>
+    gridOf(page)
+      .getByRole('rowgroup')
+      .evaluate((box) => {
+        const { top, bottom } = box.getBoundingClientRect();
+        const items = [...box.querySelectorAll('[data-tile], [role="row"]:not(:has([data-tile]))')].filter((item) => {
+          const place = item.getBoundingClientRect();
+          return place.top >= top - 1 && place.bottom <= bottom + 1;
+        });
+        const numbers = items.map((item) => Number(/Item (\d+)/.exec(item.textContent ?? '')?.[1] ?? Number.NaN));
+        return { first: numbers[0], last: numbers.at(-1), elements: document.querySelectorAll('*').length };
+      });
+  const scrollTo = (share: number) =>
+    gridOf(page)
+      .getByRole('rowgroup')
+      .evaluate((box, part) => {
+        box.scrollTop = box.scrollHeight * part;
+      }, share);
+
+  it.each(['List', 'Grid'] as const)('reaches every item by scrollbar, wheel and keyboard: %s', async (layout) => {
+    await show(page, layout);
+    expect(await page.evaluate(() => devicePixelRatio)).toBe(3);
+    await scrollTo(0);
+    await expect.poll(async () => (await seen()).first).toBe(0);
+    await scrollTo(1);
+    await expect.poll(async () => (await seen()).last).toBe(999_999);
+    expect((await seen()).elements).toBeLessThanOrEqual(1000);
+
+    await scrollTo(0.5);
+    await expect.poll(async () => (await seen()).first).toBeGreaterThan(490_000);
+    const half = (await seen()).first ?? 0;
+    expect(half).toBeLessThan(510_000);
+    await gridOf(page).hover();
+    let lastSeen = half;
+    for (let turn = 0; turn < 10; turn += 1) {
+      await page.mouse.wheel(0, 100);
+      await expect.poll(async () => (await seen()).first ?? 0).toBeGreaterThanOrEqual(lastSeen);
+      const now = await seen();
+      // The wheel moves as far as in a short list: no item is skipped.
+      expect((now.first ?? 0) - lastSeen).toBeLessThan(20);
+      expect(now.elements).toBeLessThanOrEqual(1000);
+      lastSeen = now.first ?? 0;
+    }
+    await expect.poll(async () => (await seen()).first).toBeGreaterThan(half);
+
+    await gridOf(page).focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => current(page)).toContain('Item 999999');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('PageUp');
+    await page.keyboard.press('PageUp');
+    await expect.poll(async () => (await seen()).last ?? 0).toBeLessThan(999_999);
+    await page.keyboard.press('Home');
+    await expect.poll(() => current(page)).toContain('Item 0');
+    expect((await seen()).first).toBe(0);
+  });
+});
