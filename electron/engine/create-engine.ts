@@ -113,7 +113,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     ...{ database: store.database, clock, random, logger, files, digests: fileDigests, queue: uploads.queue },
     uploads: uploads.rows,
     isKnownSite: (siteId) => records.get(siteId) !== null,
-    walker: createFolderWalker(nodeClock),
+    walker: host.folderWalker ?? createFolderWalker(nodeClock),
     events: host.folderEvents ?? chokidarEvents,
     volumes: host.volumes ?? createNodeVolumes(process.platform),
     openFiles: host.openFiles ?? createNodeOpenFiles(process.platform),

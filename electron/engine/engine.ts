@@ -14,6 +14,7 @@ import type { Clock } from './ports/clock.ts';
 import type { Disks } from './ports/disks.ts';
 import type { Failpoints } from './ports/failpoints.ts';
 import type { FolderEvents } from './ports/folder-events.ts';
+import type { FolderWalker } from './ports/folder-walker.ts';
 import type { Hashes } from './ports/hashes.ts';
 import type { Keychain } from './ports/keychain.ts';
 import type { Logger } from './ports/logger.ts';
@@ -47,6 +48,8 @@ export interface EngineHost {
   disks?: Disks;
   /** Which drives and shares are mounted; found out unless given. */
   volumes?: Volumes;
+  /** Lists watched folders; threads of the engine unless given. */
+  folderWalker?: FolderWalker;
   /** Events of changed folders; those of the system unless given. */
   folderEvents?: FolderEvents;
   /** Which files other programs have open; found out unless given. */

@@ -32,19 +32,20 @@ export function isSidecarName(fileName: string): boolean {
  */
 export function pairSidecars(names: Iterable<string>): Map<string, SidecarName[]> {
   const all = [...names];
-  const recordings = new Map<string, string>();
-  for (const name of all.filter(isRecording).sort(bestFirst)) {
-    const stem = stemOf(name);
-    if (!recordings.has(stem)) recordings.set(stem, name);
-  }
+  const recordings = all.filter(isRecording).sort(bestFirst).reverse();
+  const byName = new Map(recordings.map((name) => [splitFileName(name).stem, name]));
+  const byText = new Map(recordings.map((name) => [stemOf(name), name]));
+  // Two recordings may differ only in how their accents are stored: then the equal form decides.
+  const ownerOf = (stem: string | null) =>
+    stem === null ? undefined : (byName.get(stem) ?? byText.get(stem.normalize('NFC')));
   const pairs = new Map<string, SidecarName[]>();
   for (const fileName of all.sort()) {
-    const { stem, extension } = splitFileName(fileName.normalize('NFC'));
+    const { stem, extension } = splitFileName(fileName);
     const ending = extension.toLowerCase();
     const owner = CAPTION_ENDINGS.has(ending)
-      ? (recordings.get(stem) ?? recordings.get(withoutLanguage(stem) ?? ''))
+      ? (ownerOf(stem) ?? ownerOf(withoutLanguage(stem)))
       : THUMBNAIL_ENDINGS.has(ending)
-        ? recordings.get(stem)
+        ? ownerOf(stem)
         : undefined;
     if (owner === undefined) continue;
     const kind = CAPTION_ENDINGS.has(ending) ? 'captions' : 'thumbnail';

@@ -17,6 +17,8 @@ describe('the sidecars of a recording', () => {
     [['a.pdf', 'a.srt', 'a.jpg'], {}],
     [['a.en.mp4', 'a.mp4', 'a.en.srt'], { 'a.en.mp4': ['a.en.srt'] }],
     [['u\u0308.mp4', '\u00fc.srt'], { 'u\u0308.mp4': ['\u00fc.srt'] }],
+    [['u\u0308.mp4', '\u00fc.mp4', '\u00fc.srt'], { '\u00fc.mp4': ['\u00fc.srt'] }],
+    [['u\u0308.mp4', '\u00fc.mp4', 'u\u0308.en.srt'], { 'u\u0308.mp4': ['u\u0308.en.srt'] }],
   ])('%j', (names, expected) => {
     expect(pairs(...names)).toEqual(expected);
   });
