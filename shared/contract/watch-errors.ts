@@ -115,7 +115,8 @@ export const WATCH_ERRORS = {
     disposition: 'permanent',
   },
   'watch.sidecar-late': {
-    message: 'These captions or this thumbnail arrived after their recording was queued, so they were not uploaded.',
+    message:
+      'These captions or this thumbnail arrived after their recording and couldn’t be added to its upload, which was cancelled or already has them.',
     nextStep: 'Add them to the item in the library, or upload the file as an item of its own.',
     disposition: 'ask',
   },

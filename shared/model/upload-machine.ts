@@ -184,6 +184,8 @@ function transition(upload: Upload, event: UploadEvent): Upload {
       return upload;
     case 'watched':
       return { ...upload, watchedMs: event.ms };
+    case 'follow-up-added':
+      return { ...upload, followUps: [...upload.followUps, event.followUp] };
     case 'follow-up-noted':
       return withFollowUp(upload, event.index, (before) => ({ ...before, ...event.facts }));
     case 'follow-up-done':

@@ -174,6 +174,8 @@ export type UploadEvent =
   | { kind: 'cancel-undone' }
   /** The service was polled for `ms` in total. */
   | { kind: 'watched'; ms: number }
+  /** Something more is to be done for the item, such as captions that arrived late. The other follow-ups keep their places. */
+  | { kind: 'follow-up-added'; followUp: FollowUp }
   /** A step of a follow-up has new facts, for example the id of its file. */
   | { kind: 'follow-up-noted'; index: number; facts: FollowUpFacts }
   | { kind: 'follow-up-done'; index: number }

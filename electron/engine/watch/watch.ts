@@ -68,7 +68,8 @@ export function createWatch(options: WatchOptions): Watch {
   };
   const shared = { ...options, folders, rows, watch, isOn: () => isOn, onDidChange };
   const reconciler = new Reconciler({ folders, files: rows, clock, isAbandoned });
-  const intake = new Intake({ ...options, ...uploads, rows, onAdded: () => queue.pump() });
+  const uploadOf = (id: string) => uploads.store.get(id);
+  const intake = new Intake({ ...options, ...uploads, rows, uploadOf, onAdded: () => queue.pump() });
   const onDue = () => settling.wakeIn(0);
   const sweeps = queue.addKind((lane) => new SweepJobs({ ...shared, reconciler, onFound: onDue }, lane));
   const settling = queue.addKind(
@@ -76,7 +77,7 @@ export function createWatch(options: WatchOptions): Watch {
       new SettleJobs(
         {
           ...{ ...shared, reconciler, intake, inspect: createInspect(options.openFiles) },
-          uploadOf: (id) => uploads.store.get(id),
+          uploadOf,
           sha256Of: (id) => uploads.store.get(id)?.sha256 ?? null,
         },
         lane,

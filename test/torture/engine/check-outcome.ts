@@ -56,6 +56,9 @@ export async function checkOutcome(engineCase: EngineCase, report: JobReport): P
   return { complete, broken };
 }
 
+/** Recordings with captions, by title: of the stories `afterwards` and `station`. */
+const WITH_CAPTIONS: ReadonlySet<string> = new Set(['moved', 'spoken']);
+
 async function fileFaults(
   service: ServiceProcess,
   client: ServiceClient,
@@ -70,7 +73,7 @@ async function fileFaults(
   const [file] = originals;
   const faults: string[] = [];
   const captions = uploaded.length - originals.length;
-  if (captions !== (row.title === 'moved' ? 1 : 0)) faults.push(`its item has ${captions} captions`);
+  if (captions !== (WITH_CAPTIONS.has(row.title) ? 1 : 0)) faults.push(`its item has ${captions} captions`);
   if (String(file.id) !== row.fileId) faults.push('its file is not the one that the queue knows');
   if (file.status !== 'complete') faults.push(`its file is ${file.status}`);
   const stored = await service.control<{ sha256: string }>('GET', `/files/${file.id}/sha256`);

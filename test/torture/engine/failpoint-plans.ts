@@ -21,6 +21,7 @@ const EVENTS: Record<UploadEvent['kind'], Story> = {
   'file-moved': 'troubles',
   watched: 'troubles',
   answered: 'troubles',
+  'follow-up-added': 'station',
   'follow-up-noted': 'afterwards',
   'follow-up-done': 'afterwards',
   'follow-up-failed': 'afterwards',

@@ -260,8 +260,12 @@ export class Narrator {
     await this.#until(async () => ((await watched(folder))?.counts.refused ?? 0) > 0);
     rmSync(leaves);
     await this.#until(async () => (await watched(folder))?.counts.refused === 0);
-    const files = readdirSync(folder).length;
+    const files = readdirSync(folder).filter((name) => !name.endsWith('.vtt')).length;
     await this.#until(async () => ((await watched(folder))?.counts.done ?? 0) >= files);
+    // After a crash the captions are already there.
+    const captions = join(folder, 'spoken.vtt');
+    if (!existsSync(captions)) writeFileSync(captions, 'WEBVTT\n\n00:00.000 --> 00:01.000\nGood morning.\n');
+    await this.#until(async () => ((await watched(folder))?.counts.done ?? 0) > files);
     const other = await watched(places.moved);
     if (other !== undefined) await engine.call('watch.remove', { folderId: other.id });
     await this.#settled();

@@ -39,6 +39,7 @@ export function writeStoryFiles(story: Story, folder: string, files?: Record<str
   }
   const sizes = files ?? FILES[story];
   for (const [name, bytes] of Object.entries(sizes)) writeFileSync(join(folder, `${name}.bin`), randomBytes(bytes));
+  if (story === 'station') writeFileSync(join(folder, 'spoken.wav'), sound(20_000));
   if (story !== 'troubles') return;
   for (const name of ['again', 'skipped again']) copyFileSync(join(folder, 'first.bin'), join(folder, `${name}.bin`));
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { appError } from '../../../shared/contract/app-error.ts';
-import { publicationTrouble } from '../../../shared/model/follow-ups.ts';
+import { newFollowUp, publicationTrouble } from '../../../shared/model/follow-ups.ts';
 import type { Upload, UploadEvent } from '../../../shared/model/upload.ts';
 import {
   applyUploadEvent,
@@ -31,6 +31,7 @@ const DELIVERY: UploadEvent[] = [
 const anyEvent: fc.Arbitrary<UploadEvent> = fc.constantFrom<UploadEvent>(
   ...DELIVERY,
   { kind: 'file-seen', sizeBytes: 5, mtimeMs: 5, identity: '1:2', edgeHash: 'e' },
+  { kind: 'follow-up-added', followUp: newFollowUp({ kind: 'captions', path: '/a.vtt', fileName: 'a.vtt' }) },
   { kind: 'item-absent' },
   { kind: 'item-gone' },
   { kind: 'file-dropped' },
@@ -60,6 +61,18 @@ describe('the upload state machine', () => {
     }
     expect(states).toEqual(['preparing', 'sending', 'finishing', 'processing', 'publishing', 'complete']);
     expect(upload).toMatchObject({ mediaId: 'm1', fileId: 'f1', sha256: 'aa', endedAt: 8, error: null });
+  });
+
+  it('keeps its state and becomes due when a follow-up is added, unless it was ended otherwise', () => {
+    const captions = newFollowUp({ kind: 'captions', path: '/a.vtt', fileName: 'a.vtt' });
+    const added = { kind: 'follow-up-added', followUp: captions } as const;
+    const complete = run(anUpload(), ...DELIVERY, { kind: 'completed', at: 7 }, { kind: 'cleared', at: 8 });
+    expect(complete.clearedAt).toBe(8);
+    expect(run(complete, added)).toEqual({ ...complete, followUps: [captions], followUpAt: 0, clearedAt: null });
+    const sending = run(anUpload(), ...DELIVERY.slice(0, 6));
+    expect(run(sending, added)).toEqual({ ...sending, followUps: [captions] });
+    const cancelled = run(sending, { kind: 'cancelled', at: 9 });
+    expect(run(cancelled, added)).toMatchObject({ state: 'cancelled', followUpAt: null });
   });
 
   it('is complete when the service has processed the file and nothing is to be published', () => {

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { appError } from '../../../../shared/contract/app-error.ts';
 import type { CollectionTarget } from '../../../../shared/contract/watch-rules.ts';
 import { localDay } from '../../../../shared/model/local-day.ts';
 import type { Priority } from '../../../../shared/model/priorities.ts';
@@ -15,6 +16,7 @@ import type { UploadJournal } from '../../uploads/journal/upload-journal.ts';
 import type { WatchedFileStore } from '../rows/file-store.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import { sameFingerprint, type WatchedFile } from '../rows/watched-file.ts';
+import { type LateSidecar, lateFollowUp } from './late-sidecar.ts';
 import { pathOf, type ReadyFile } from './ready-file.ts';
 
 export interface IntakeTools {
@@ -25,7 +27,8 @@ export interface IntakeTools {
   random: Random;
   /** The place of new rows inside their priority. */
   ranks(priority: Priority): (upload: Upload, index: number) => number;
-  /** Uploads were added. */
+  uploadOf(id: string): Upload | null;
+  /** Uploads or follow-ups were added. */
   onAdded(): void;
 }
 
@@ -48,6 +51,33 @@ export class Intake {
       this.#addSome(folder, files, priority);
     }
     this.#tools.onAdded();
+  }
+
+  /**
+   * Adds sidecars to the uploads of their recordings, as far as these can take them. The follow-up and the mark in the row are one
+   * transaction. A sidecar that no upload can take is refused.
+   */
+  attach(late: readonly LateSidecar[]): void {
+    for (const sidecar of late) this.#attachOne(sidecar);
+    this.#tools.onAdded();
+  }
+
+  #attachOne(sidecar: LateSidecar): void {
+    const { rows, journal, clock, uploadOf } = this.#tools;
+    const { row, recording } = sidecar;
+    const stored = rows.get(row.seq);
+    if (stored === null || stored.uploadId !== null || !sameFingerprint(stored, row)) return;
+    const upload = recording.uploadId === null ? null : uploadOf(recording.uploadId);
+    const followUp = lateFollowUp(sidecar, upload);
+    if (upload === null || followUp === null) {
+      const reason = appError('watch.sidecar-late').toData();
+      rows.transaction(() => rows.save({ ...row, state: 'refused', history: null, reason }));
+      return;
+    }
+    const now = clock.now();
+    journal.recordMany([{ before: upload, event: { kind: 'follow-up-added', followUp } }], () => {
+      rows.save({ ...row, state: 'done', history: null, uploadId: upload.id, handledAt: now });
+    });
   }
 
   #addSome(folder: FolderRecord, ready: readonly ReadyFile[], priority: Priority): void {

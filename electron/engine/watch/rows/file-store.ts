@@ -77,9 +77,9 @@ export class WatchedFileStore {
     );
   }
 
-  /** Rows that have the recording or the sidecars of a file, and the file itself, as far as they are there. */
+  /** Rows that have the recording or the sidecars of a file, and the file itself: those that are there or were uploaded. */
   mates(folderId: string, path: string): WatchedFile[] {
-    const sql = `SELECT * FROM watched_files WHERE folder_id = $folderId AND gone_at IS NULL
+    const sql = `SELECT * FROM watched_files WHERE folder_id = $folderId AND (gone_at IS NULL OR upload_id IS NOT NULL)
       AND (pair_key IN ($key, $plain) OR (pair_key > $key || '.' AND pair_key < $key || '/')
         OR (pair_key > $plain || '.' AND pair_key < $plain || '/')) LIMIT ${MOST_MATES}`;
     const [key = '', plain = key] = keysOfMates(path);

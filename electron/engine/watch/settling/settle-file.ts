@@ -9,6 +9,7 @@ import type { FileFacts as DiskFacts, Files, OpenFile } from '../../ports/files.
 import type { FolderEntry } from '../../ports/folder-walker.ts';
 import { factsOf, historyOf, rulesOf } from '../detection/reconcile.ts';
 import { fileNumberOf } from '../identity/root-check.ts';
+import type { LateSidecar } from '../intake/late-sidecar.ts';
 import { pathOf, type ReadyFile } from '../intake/ready-file.ts';
 import { decideReadiness, type Readiness } from '../readiness/decide-readiness.ts';
 import { observe, type ReadinessHistory, withInspection } from '../readiness/history.ts';
@@ -28,6 +29,8 @@ export interface SettleFileTools extends Omit<KnownContentsTools, 'files'> {
 export interface Settled {
   row: WatchedFile;
   ready: ReadyFile | null;
+  /** Captions or a thumbnail whose recording was queued before. */
+  late: LateSidecar | null;
 }
 
 /** A rule that waits for a time is applied again at least this often: the clock may be set. */
@@ -36,6 +39,8 @@ const LONGEST_WAIT_MS = 60 * 60_000;
 const RECORDING_WAIT_MS = 10 * 60_000;
 /** How long a recording waits for captions that are being written. */
 const SIDECAR_WAIT_MS = 6 * 60_000;
+/** For how long captions are added to the item of a recording that is no longer in the folder: its name may be used again. */
+const LATE_SIDECAR_MS = 24 * 60 * 60_000;
 /** A file that can't be opened is tried again. */
 const LOCKED_RETRY_MS = 15_000;
 const SOON_MS = 1000;
@@ -66,13 +71,13 @@ export async function settleFile(
     try {
       file = await tools.files.open(path);
     } catch (error) {
-      return { row: unreadable(observed, history, error, atMs), ready: null };
+      return { row: unreadable(observed, history, error, atMs), ready: null, late: null };
     }
     try {
       const facts = await file.facts();
       // Written or replaced since the poll: the next one notes that.
       if (!isSameFile(facts, observed))
-        return { row: { ...withHistory(observed, history), dueAt: atMs + SOON_MS }, ready: null };
+        return { row: { ...withHistory(observed, history), dueAt: atMs + SOON_MS }, ready: null, late: null };
       if (readiness.kind === 'inspect') {
         history = withInspection(history, await tools.inspect(path, file, observed.sizeBytes));
         readiness = decideReadiness(history, atMs);
@@ -81,13 +86,13 @@ export async function settleFile(
         return await judge({ row: withHistory(observed, history), facts, file, folder }, tools);
       }
     } catch (error) {
-      return { row: unreadable(observed, history, error, atMs), ready: null };
+      return { row: unreadable(observed, history, error, atMs), ready: null, late: null };
     } finally {
       // Not waited for: a disk or share that never answers would keep the slot.
       file.close().catch(() => {});
     }
   }
-  return { row: waiting(withHistory(observed, history), readiness, atMs, now), ready: null };
+  return { row: waiting(withHistory(observed, history), readiness, atMs, now), ready: null, late: null };
 }
 
 /** The row of a file that is not ready. */
@@ -149,11 +154,15 @@ async function judge({ row, facts, file, folder }: Judged, tools: SettleFileTool
     return {
       row: { ...judged, state: 'waiting', dueAt, readyAt: Math.round(now + dueAt - atMs), reason },
       ready: null,
+      late: null,
     };
   };
-  if (outcome.kind === 'skip') return { row: leftOut(judged, outcome, recording), ready: null };
+  if (outcome.kind === 'skip') {
+    const late = lateOf(judged, outcome, recording, folder);
+    return { row: leftOut(judged, outcome), ready: null, late };
+  }
   if (outcome.kind === 'wait') {
-    if (outcome.untilMs === null) return { row: { ...judged, state: 'waiting' }, ready: null };
+    if (outcome.untilMs === null) return { row: { ...judged, state: 'waiting' }, ready: null, late: null };
     return later(atMs + Math.min(Math.max(outcome.untilMs - now, SOON_MS), LONGEST_WAIT_MS), null);
   }
   if (!row.isForced && outcome.plan.sidecars) {
@@ -167,24 +176,32 @@ async function judge({ row, facts, file, folder }: Judged, tools: SettleFileTool
     }
   }
   const ready = { row: judged, plan: outcome.plan, outcome, edgeHash, facts };
-  return { row: judged, ready: { ...ready, sidecars: outcome.plan.sidecars ? sidecars : [] } };
+  return { row: judged, ready: { ...ready, sidecars: outcome.plan.sidecars ? sidecars : [] }, late: null };
 }
 
 /** The row of a file that no upload is made of. */
-function leftOut(row: WatchedFile, outcome: RuleOutcome, recording: WatchedFile | null): WatchedFile {
+function leftOut(row: WatchedFile, outcome: RuleOutcome): WatchedFile {
   switch (outcome.clause.kind) {
     case 'handled':
       return { ...row, state: 'done', history: null, reason: appError('watch.same-contents').toData() };
     case 'existing':
       return { ...row, state: 'done', history: null };
-    case 'attached': {
-      const isLate = recording !== null && (recording.state === 'queued' || recording.state === 'done');
-      if (!isLate) return { ...row, state: 'attached', history: null };
-      return { ...row, state: 'refused', history: null, reason: appError('watch.sidecar-late').toData() };
-    }
+    case 'attached':
+      return { ...row, state: 'attached', history: null };
     default:
       return { ...row, state: 'refused', history: null };
   }
+}
+
+/** A sidecar whose recording is no longer waiting for it; null for all other files. */
+function lateOf(
+  row: WatchedFile,
+  outcome: RuleOutcome,
+  recording: WatchedFile | null,
+  folder: FolderRecord,
+): LateSidecar | null {
+  const isLate = recording !== null && (recording.state === 'queued' || recording.state === 'done');
+  return outcome.clause.kind === 'attached' && isLate ? { row, path: pathOf(folder, row), recording } : null;
 }
 
 /** The plan of a file that the user wants uploaded: that of the first rule that would take it, otherwise of the defaults. */
@@ -201,14 +218,20 @@ export function forcedOutcome(folder: FolderRecord, row: WatchedFile, now: numbe
 }
 
 /** The recording that a file belongs to, or the files that belong to it, as far as rows know them. */
-function matesOf(row: WatchedFile, { rows }: SettleFileTools) {
-  const group = rows.mates(row.folderId, row.path).filter(({ seq, kind }) => seq !== row.seq && kind === 'file');
+function matesOf(row: WatchedFile, { rows, clock }: SettleFileTools) {
+  const now = clock.now();
+  // A recording that was moved away after its upload still has an item that captions can be added to.
+  const isThere = ({ goneAt, handledAt, uploadId }: WatchedFile) =>
+    goneAt === null || (uploadId !== null && handledAt !== null && Math.abs(now - handledAt) < LATE_SIDECAR_MS);
+  const group = rows
+    .mates(row.folderId, row.path)
+    .filter((mate) => mate.seq !== row.seq && mate.kind === 'file' && isThere(mate));
   const all = [row, ...group];
   const byPath = new Map(all.map((each) => [each.path, each]));
   const paired = withRecordings(all.map((each) => factsOf(each)));
   const recordingOf = (path: string) => paired.find((each) => each.path === path)?.recording?.path ?? null;
   const recording = byPath.get(recordingOf(row.path) ?? '') ?? null;
-  const mates = group.filter(({ path }) => recordingOf(path) === row.path);
+  const mates = group.filter(({ path, goneAt }) => goneAt === null && recordingOf(path) === row.path);
   return { recording, mates, sidecars: mates.filter(({ state }) => state === 'attached') };
 }
 

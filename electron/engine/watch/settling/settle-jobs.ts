@@ -10,6 +10,7 @@ import type { Reconciler } from '../detection/reconcile.ts';
 import { checkRoot, type RootTools } from '../identity/root-check.ts';
 import { afterUpload } from '../intake/after-upload.ts';
 import type { Intake } from '../intake/intake.ts';
+import type { LateSidecar } from '../intake/late-sidecar.ts';
 import type { ReadyFile } from '../intake/ready-file.ts';
 import type { FolderRecord, FolderStore } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
@@ -145,6 +146,7 @@ export class SettleJobs implements JobKind {
     const changed: { before: WatchedFile; after: WatchedFile }[] = [];
     const gone: WatchedFile[] = [];
     const ready: ReadyFile[] = [];
+    const late: LateSidecar[] = [];
     const pollOne = async (row: WatchedFile) => {
       const entry = entries.get(row.path);
       if (row.state === 'queued') {
@@ -158,8 +160,9 @@ export class SettleJobs implements JobKind {
       } else if (entry === undefined) gone.push(row);
       else {
         const settled = await settleFile(row, entry, folder, tools);
-        if (settled.ready === null) changed.push({ before: row, after: settled.row });
-        else ready.push(settled.ready);
+        if (settled.ready !== null) ready.push(settled.ready);
+        else if (settled.late !== null) late.push(settled.late);
+        else changed.push({ before: row, after: settled.row });
       }
     };
     const queue = due[Symbol.iterator]();
@@ -174,6 +177,7 @@ export class SettleJobs implements JobKind {
       for (const { before, after } of changed) this.#ifUnchanged(before, () => rows.save(after));
     });
     if (ready.length > 0) intake.add(folder, ready);
+    if (late.length > 0) intake.attach(late);
   }
 
   /** Whether the user has neither paused the folder nor changed its rules or its place since the record was read. */

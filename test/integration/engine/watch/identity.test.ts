@@ -20,7 +20,6 @@ import {
   watchFolder,
   whenWatched,
 } from '../../../helpers/engine/watch-desk.ts';
-import { sound } from '../../../torture/engine/story-files.ts';
 
 it.override({ speed: 10, host: WITHOUT_EVENTS });
 
@@ -110,18 +109,6 @@ describe('a file that changes', () => {
       [11, 'complete'],
       [22, 'complete'],
     ]);
-  });
-
-  it('is named when captions arrive after their recording was queued', async ({ desk }) => {
-    startStation(desk);
-    desk.put('talk.wav', sound(20_000));
-    const { id } = await watchFolder(desk, desk.dir);
-    await settled(desk, 1);
-    desk.put('talk.vtt', 'WEBVTT\n\n00:00.000 --> 00:01.000\nhello\n');
-    await sweepNow(desk, id);
-    await whenWatched(desk, ([folder]) => folder?.counts.refused === 1);
-    expect((await watchedRows(desk, 'refused'))[0]?.reason?.code).toBe('watch.sidecar-late');
-    expect(await names(desk)).toEqual(['talk.wav']);
   });
 });
 

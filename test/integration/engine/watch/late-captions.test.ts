@@ -1,0 +1,136 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import {
+  rulesFor,
+  startStation,
+  sweepNow,
+  WITHOUT_EVENTS,
+  watchedRows,
+  watchFolder,
+  whenWatched,
+} from '../../../helpers/engine/watch-desk.ts';
+import { requestsOf } from '../../../helpers/service/journal.ts';
+import { sound } from '../../../torture/engine/story-files.ts';
+
+it.override({ speed: 10, host: WITHOUT_EVENTS });
+
+const CAPTIONS = 'WEBVTT\n\n00:00.000 --> 00:01.000\nhello\n';
+
+/** A station that has uploaded `talk.wav`. Returns the id of the folder. */
+async function uploaded(desk: Desk, settings: Record<string, unknown> = {}): Promise<string> {
+  startStation(desk);
+  desk.put('in/talk.wav', sound(20_000));
+  const { id } = await watchFolder(desk, join(desk.dir, 'in'), rulesFor(desk, { settings }));
+  await whenWatched(desk, ([folder]) => folder?.counts.done === 1);
+  await desk.engine.whenUploadsIdle();
+  return id;
+}
+const captionsOf = async (desk: Desk) =>
+  (await desk.rows()).flatMap(({ fileName, followUps }) =>
+    followUps.filter(({ kind }) => kind === 'captions').map((each) => `${fileName}: ${each.fileName} ${each.state}`),
+  );
+describe('captions that arrive after their recording was uploaded', () => {
+  it('are added to its item once, are listed with its upload, and are in its receipt', async ({ desk, service }) => {
+    const id = await uploaded(desk);
+    desk.put('in/talk.en.vtt', CAPTIONS);
+    await sweepNow(desk, id);
+    await whenWatched(desk, ([folder]) => folder?.counts.done === 2);
+    await desk.engine.whenUploadsIdle();
+    expect(await captionsOf(desk)).toEqual(['talk.wav: talk.en.vtt done']);
+    const [upload, ...others] = await desk.rows();
+    expect(others).toEqual([]);
+    expect(await requestsOf(service, 'POST', /\/files$/)).toHaveLength(2);
+    const receipt = await desk.engine.call('uploads.receipt', { batchId: upload?.batchId ?? '' });
+    expect(receipt.lines[0]?.followUps).toMatchObject([{ kind: 'captions', fileName: 'talk.en.vtt', state: 'done' }]);
+
+    const rows = await watchedRows(desk, 'recent');
+    const listed = rows.find(({ path }) => path === 'talk.en.vtt');
+    expect(listed).toMatchObject({ uploadId: upload?.id, uploadState: 'complete' });
+    expect(listed?.verdict).toMatchObject({ kind: 'skip', clause: { kind: 'attached', recording: 'talk.wav' } });
+
+    // Neither sweeps nor a restart add them again.
+    await sweepNow(desk, id);
+    await desk.reopen();
+    startStation(desk);
+    await sweepNow(desk, id);
+    await desk.engine.whenUploadsIdle();
+    expect(await captionsOf(desk)).toEqual(['talk.wav: talk.en.vtt done']);
+  });
+
+  it('are added although the recording was moved away after its upload', async ({ desk }) => {
+    mkdirSync(join(desk.dir, 'sent'));
+    const id = await uploaded(desk, { source: { kind: 'move', folder: join(desk.dir, 'sent') } });
+    await sweepNow(desk, id);
+    desk.put('in/talk.vtt', CAPTIONS);
+    await sweepNow(desk, id);
+    await whenWatched(desk, ([folder]) => folder?.counts.done === 2);
+    await desk.engine.whenUploadsIdle();
+    expect(await captionsOf(desk)).toEqual(['talk.wav: talk.vtt done']);
+  });
+
+  it('are added when the recording is complete, if they arrive while it waits for the library', async ({
+    desk,
+    service,
+  }) => {
+    await service.control('POST', '/faults', {
+      ...{ method: 'POST', path: '^/api2/media$', times: null },
+      action: { kind: 'status', status: 500 },
+    });
+    startStation(desk);
+    desk.put('in/talk.wav', sound(20_000));
+    const { id } = await watchFolder(desk, join(desk.dir, 'in'));
+    await whenWatched(desk, ([folder]) => folder?.counts.queued === 1);
+    desk.put('in/talk.de.vtt', CAPTIONS);
+    await sweepNow(desk, id);
+    await whenWatched(desk, ([folder]) => folder?.counts.done === 1);
+    expect(await captionsOf(desk)).toEqual(['talk.wav: talk.de.vtt pending']);
+    await service.control('DELETE', '/faults');
+    await whenWatched(desk, ([folder]) => folder?.counts.done === 2);
+    await desk.engine.whenUploadsIdle();
+    expect(await captionsOf(desk)).toEqual(['talk.wav: talk.de.vtt done']);
+  });
+
+  it('are sent once beside a publication that is retried with them', async ({ desk, service }) => {
+    const refuse = (path: string) =>
+      service.control('POST', '/faults', {
+        ...{ method: 'POST', path, times: null },
+        action: { kind: 'status', status: 403, body: { message: 'Not now.' } },
+      });
+    await refuse('/publish$');
+    const id = await uploaded(desk, { publish: { kind: 'now' } });
+    await refuse('/files$');
+    desk.put('in/talk.vtt', CAPTIONS);
+    await sweepNow(desk, id);
+    await whenWatched(desk, ([folder]) => folder?.counts.done === 2);
+    await desk.engine.whenUploadsIdle();
+    expect((await desk.rows())[0]?.followUps.map(({ kind, state }) => [kind, state])).toEqual([
+      ['publish', 'failed'],
+      ['captions', 'failed'],
+    ]);
+    await service.control('DELETE', '/faults');
+    await service.control('DELETE', '/journal');
+    await desk.engine.call('uploads.retry', { kind: 'all' });
+    await desk.engine.whenUploadsIdle();
+    expect((await desk.rows())[0]?.followUps.map(({ kind, state }) => [kind, state])).toEqual([
+      ['publish', 'done'],
+      ['captions', 'done'],
+    ]);
+    expect((await requestsOf(service, 'POST', /\/files$/)).map(({ status }) => status)).toEqual([201]);
+  });
+
+  it('are refused with a reason when the upload was cancelled, or has captions of that name', async ({ desk }) => {
+    const id = await uploaded(desk);
+    const path = desk.put('in/talk.vtt', CAPTIONS);
+    await sweepNow(desk, id);
+    await whenWatched(desk, ([folder]) => folder?.counts.done === 2);
+    await desk.engine.whenUploadsIdle();
+    appendFileSync(path, '\n00:01.000 --> 00:02.000\nagain\n');
+    await sweepNow(desk, id);
+    await whenWatched(desk, ([folder]) => folder?.counts.refused === 1);
+    const [refused] = await watchedRows(desk, 'refused');
+    expect(refused).toMatchObject({ path: 'talk.vtt', reason: { code: 'watch.sidecar-late' } });
+    expect(await captionsOf(desk)).toEqual(['talk.wav: talk.vtt done']);
+  });
+});
