@@ -178,10 +178,15 @@ export const PARTS: readonly PartRules[] = [
       { folder: 'electron/cli/collections', mayImport: [] },
       { folder: 'electron/cli/library', mayImport: ['electron/cli/collections', 'electron/cli/arguments'] },
       {
+        folder: 'electron/cli/edits',
+        mayImport: ['electron/cli/arguments', 'electron/cli/command', 'electron/cli/output', 'electron/cli/session'],
+      },
+      {
         folder: 'electron/cli/commands',
         mayImport: [
           'electron/cli/collections',
           'electron/cli/library',
+          'electron/cli/edits',
           'electron/cli/watch',
           'electron/cli/arguments',
           'electron/cli/output',

@@ -9,6 +9,15 @@ import { collectionsDeleteCommand } from './commands/collections-delete.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { duplicatesListCommand } from './commands/duplicates-list.ts';
 import { duplicatesSkipCommand, duplicatesUploadCommand } from './commands/duplicates-resolve.ts';
+import { editCommand } from './commands/edit.ts';
+import {
+  editsDropCommand,
+  editsListCommand,
+  editsResolveCommand,
+  editsRetryCommand,
+  editsShowCommand,
+  editsUndoCommand,
+} from './commands/edits.ts';
 import { itemsNewCommand, itemsUseCommand } from './commands/items-choose.ts';
 import { itemsListCommand } from './commands/items-list.ts';
 import { libraryListCommand, librarySearchCommand } from './commands/library-list.ts';
@@ -54,6 +63,13 @@ export const COMMANDS: readonly Command[] = [
   libraryListCommand,
   librarySearchCommand,
   libraryShowCommand,
+  editCommand,
+  editsListCommand,
+  editsShowCommand,
+  editsRetryCommand,
+  editsDropCommand,
+  editsResolveCommand,
+  editsUndoCommand,
   uploadCommand,
   queueListCommand,
   queuePauseCommand,

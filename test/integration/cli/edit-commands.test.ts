@@ -1,0 +1,146 @@
+// Commands that edit items, as separate processes against the real service.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli, sealAtLowCost, signInCli } from '../../helpers/cli/cli.ts';
+import { clientFor, type ServiceClient } from '../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
+
+const PHRASE = { MEDIADESK_PASSPHRASE: 'correct horse' };
+
+let service: ServiceProcess;
+let folder: string;
+let direct: ServiceClient;
+
+beforeAll(async () => {
+  service = await startService();
+  direct = await clientFor(service);
+  folder = await mkdtemp(join(tmpdir(), 'mediadesk-edit-'));
+  await sealAtLowCost(join(folder, 'profile'), PHRASE.MEDIADESK_PASSPHRASE);
+  expect((await signInCli(service, keys(), 'approve', { env: PHRASE })).code).toBe(0);
+}, 120_000);
+afterAll(async () => {
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const keys = () => ['--profile', join(folder, 'profile'), '--keychain', 'file'];
+const cli = (...args: string[]) => runCli([...args, ...keys()], { env: PHRASE });
+const item = async (id: string) => (await direct.get(`/api2/media/${id}`)).body;
+
+async function create(title: string, fields: Record<string, unknown> = {}): Promise<string> {
+  return (await direct.createItem(title, fields)).split('/').at(-1) ?? '';
+}
+
+describe('commands that edit items', { timeout: 180_000 }, () => {
+  it('show what would change, change it, and undo it', async () => {
+    const ids = [await create('Talk 1', { tags: ['old'] }), await create('Talk 2')];
+    const dry = await cli('edit', ...ids, '--title-prefix', '2031: ', '--add-tag', 'new, fresh', '--dry-run');
+    expect(dry).toMatchObject({ code: 0 });
+    expect(dry.stdout).toContain('title: “Talk 1” → “2031: Talk 1”');
+    expect(dry.stdout).toContain('tags: old → old, new, fresh');
+    expect(dry.stdout).toContain('2 of 2 items would change.');
+    expect((await item(ids[0] ?? '')).title).toBe('Talk 1');
+
+    const done = await cli('edit', ...ids, '--title-prefix', '2031: ', '--add-tag', 'new, fresh', '--json');
+    expect(done).toMatchObject({ code: 0, stderr: '' });
+    expect(done.records.at(-1)).toMatchObject({ edits: { items: 2, counts: { done: 2, pending: 0 } } });
+    expect(await item(ids[1] ?? '')).toMatchObject({ title: '2031: Talk 2' });
+
+    expect(await cli('edits', 'undo', 'last')).toMatchObject({ code: 0, stdout: '2 done.\n' });
+    expect(await item(ids[0] ?? '')).toMatchObject({ title: 'Talk 1', tags: ['old'] });
+    const listed = await cli('edits', 'list', '--json');
+    expect(listed.records).toMatchObject([
+      { edits: { items: 2, undoes: expect.any(String) } },
+      { edits: { items: 2, undoneBy: expect.any(String) } },
+      { totals: { pending: 0, refused: 0 } },
+    ]);
+  });
+
+  it('edit all items of a query, and move, schedule and delete them', async () => {
+    const collection = await cli('collections', 'create', 'Target', '--in', 'Library', '--json');
+    const target = (collection.records[0] as { collection: { id: string } }).collection.id;
+    const ids = [await create('Series a', { tags: ['series'] }), await create('Series b', { tags: ['series'] })];
+    const moved = await cli(
+      'edit',
+      '--query',
+      '',
+      '--tag',
+      'series',
+      '--move-to',
+      'Target',
+      '--publish',
+      '2035-01-01T00:00:00Z',
+    );
+    expect(moved).toMatchObject({ code: 0, stdout: '2 done.\n' });
+    for (const id of ids) {
+      expect(await item(id)).toMatchObject({
+        collection_id: target,
+        status: 'scheduled',
+        publish_on: '2035-01-01T00:00:00Z',
+      });
+    }
+    const unconfirmed = await cli('edit', '--collection', 'Target', '--delete');
+    expect(unconfirmed).toMatchObject({ code: 1 });
+    expect(unconfirmed.stderr).toContain('Add --yes to delete them.');
+    expect((await direct.get(`/api2/media/${ids[0]}`)).status).toBe(200);
+    expect(await cli('edit', '--collection', 'Target', '--delete', '--yes')).toMatchObject({ code: 0 });
+    expect((await direct.get(`/api2/media/${ids[0]}`)).status).toBe(404);
+    expect(await cli('edits', 'undo', 'last')).toMatchObject({ code: 1 });
+  });
+
+  it('keep edits while the library is in maintenance, and send them with retry', async () => {
+    const id = await create('Waits');
+    await service.control('PATCH', '/settings', { read_only: true });
+    const waits = await cli('edit', id, '--byline', 'Ada');
+    expect(waits).toMatchObject({ code: 1, stdout: '1 pending.\n' });
+    expect(waits.stderr).toContain('maintenance');
+    expect(waits.stderr).toContain('mediadesk edits retry');
+    await service.control('PATCH', '/settings', { read_only: false });
+    expect((await item(id)).byline).toBeNull();
+    expect(await cli('edits', 'retry')).toMatchObject({ code: 0, stdout: '1 done.\n' });
+    expect((await item(id)).byline).toBe('Ada');
+  });
+
+  it('show refused edits and drop them', async () => {
+    const id = await create('Gone');
+    const fault = {
+      method: 'POST',
+      path: `/api2/media/${id}`,
+      action: { kind: 'status', status: 422, body: { message: 'No.' } },
+    };
+    await service.control('POST', '/faults', { ...fault, times: 1 });
+    expect(await cli('edit', id, '--title', 'New')).toMatchObject({ code: 1, stdout: '1 refused.\n' });
+    const shown = await cli('edits', 'show');
+    expect(shown).toMatchObject({ code: 0 });
+    expect(shown.stdout).toContain('title: “Gone” → “New”');
+    expect(await cli('edits', 'drop', 'last')).toMatchObject({ code: 0, stdout: '1 item dropped.\n' });
+    expect((await cli('edits', 'show')).stdout).toBe('');
+  });
+
+  it('decide a publish time that has passed', async () => {
+    const id = await create('Late');
+    const held = await cli('edit', id, '--publish', '2020-01-01T00:00:00Z');
+    expect(held).toMatchObject({ code: 1, stdout: '1 held.\n' });
+    expect((await item(id)).status).toBe('draft');
+    expect(await cli('edits', 'resolve', 'last', '--now')).toMatchObject({ code: 0, stdout: '1 done.\n' });
+    expect((await item(id)).status).toBe('published');
+  });
+
+  it.each([
+    [['edit'], 'Enter the IDs of items, or use --query.'],
+    [['edit', '1'], 'Enter what to change'],
+    [['edit', '1', '--tag', 'x', '--title', 'y'], 'either the IDs'],
+    [['edit', '1', '--title', 'a', '--title-prefix', 'b'], 'only one change of the title'],
+    [['edit', '1', '--publish', 'soon'], 'Invalid value for --publish'],
+    [['edit', '1', '--delete', '--title', 'a'], 'without other changes'],
+    [['edits', 'resolve', 'last'], 'Use one of --mine'],
+    [['edits', 'resolve', 'last', '--mine', '--theirs'], 'Use one of --mine'],
+    [['edits', 'drop'], 'Enter an edit'],
+  ])('refuse %j', async (args, reason) => {
+    const result = await cli(...args);
+    expect(result.code).toBe(2);
+    expect(result.stderr).toContain(reason);
+  });
+});
