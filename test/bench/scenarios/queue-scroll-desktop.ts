@@ -16,8 +16,11 @@ import { makeSmallFiles } from '../small-files.ts';
 const inSession = 'MEDIADESK_BENCH_SESSION';
 const rowCount = isQuick ? 10_000 : 100_000;
 const TRANSFERS = 4;
-/** Together: slow enough that the four are not complete before the end of the measurement. */
-const LIMIT_BYTES_PER_SECOND = 400_000;
+/**
+ * Together: slow enough that the four are not complete before the end of the measurement, and fast enough that none of them
+ * takes longer than a library waits for a file, since fewer would be sent at a time then.
+ */
+const LIMIT_BYTES_PER_SECOND = 2_000_000;
 const FRAMES = 600;
 /** Half a page per frame: every frame brings new rows. */
 const PIXELS_PER_FRAME = 290;
@@ -67,15 +70,23 @@ async function run(): Promise<void> {
       await truncate(path, 200 * MIB);
       large.push(path);
     }
+    await ask('uploads.pause', { kind: 'all' });
     await ask('uploads.add', { siteId, collectionId, paths: large });
     await ask('uploads.add', { siteId, collectionId, paths: [small.folder] });
+    await ask('uploads.resume', { kind: 'all' });
     await untilSending(desktop.window);
 
     await desktop.window.getByRole('navigation').getByRole('button', { name: 'Uploads' }).click();
     await desktop.window.locator('[data-upload-id]').first().waitFor();
     const list = await scroll(desktop.window, '[role="treegrid"] [role="rowgroup"]', PIXELS_PER_FRAME);
     const { counts } = (await ask('uploads.totals', null)) as { counts: { sending: number } };
-    if (counts.sending !== TRANSFERS) throw new Error(`${counts.sending} transfers ran, not ${TRANSFERS}`);
+    if (counts.sending !== TRANSFERS) {
+      const { rows } = (await ask('uploads.list', { filter: 'all', batchId: null, offset: 0, limit: TRANSFERS })) as {
+        rows: { state: string; error: { code: string } | null }[];
+      };
+      const states = rows.map(({ state, error }) => `${state} ${error?.code ?? ''}`.trim()).join(', ');
+      throw new Error(`${counts.sending} transfers ran, not ${TRANSFERS}: ${states}`);
+    }
     const still = await scroll(desktop.window, '[role="treegrid"] [role="rowgroup"]', 0);
 
     const opened = desktop.app.waitForEvent('window');
