@@ -160,6 +160,8 @@ function MediaSearch() {
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
           event.preventDefault();
+          // A search that is still waiting would later deselect what the user chooses in the list.
+          if (text.trim() !== search) changeQuery({ search: text.trim() });
           focusMediaList();
         }}
       />
