@@ -93,8 +93,8 @@ export const texts = defineTexts({
         cancel: 'Cancel batch…',
       },
       skippedRow: (count: number) => plural(count, { one: '1 file was skipped', other: '# files were skipped' }),
-      showSkipped: 'Show them',
-      hideSkipped: 'Hide them',
+      showSkipped: 'Show',
+      hideSkipped: 'Hide',
     },
 
     selection: {

@@ -39,7 +39,8 @@ export function UploadsToolbar() {
 function Summary() {
   const totals = useUploads((state) => state.totals);
   if (totals === null || pendingOf(totals.counts) === 0) return null;
-  const parts = [texts.toSend(formatBytes(Math.max(0, totals.totalBytes - totals.sentBytes)))];
+  const bytesLeft = totals.totalBytes - totals.sentBytes;
+  const parts = bytesLeft > 0 ? [texts.toSend(formatBytes(bytesLeft))] : [];
   if (totals.paused) parts.push(pausedWords(totals, Date.now()));
   else if (totals.bytesPerSecond > 0) {
     parts.push(formatSpeed(totals.bytesPerSecond));
