@@ -129,6 +129,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     ...{ database: store.database, clock, random, logger, breakers: uploads.breakers, mirror: mirror.mirrors },
     clientFor: accounts.clientFor,
     probe: (siteId) => probe(accounts, siteId),
+    userIdOf: (siteId) => records.get(siteId)?.userId ?? null,
     itemsOf: (query) => library.itemsOf(query),
     addKind: (make) => uploads.queue.addKind(make),
     startLane: () => uploads.queue.startOnly([EDIT_LANE]),

@@ -71,6 +71,15 @@ export class EditCommands {
     return chosen.length;
   }
 
+  /** Drops the records of items that wait for a decision: the items are to be deleted, so no decision is needed. */
+  dropBlocked(siteId: string, entityIds: readonly string[]): void {
+    const { journal } = this.#tools;
+    const ids = entityIds
+      .filter((entityId) => journal.openEntity(siteId, entityId)?.isBlocked === true)
+      .flatMap((entityId) => journal.store.openOf(siteId, entityId).map(({ seq }) => String(seq)));
+    if (ids.length > 0) this.drop({ ids });
+  }
+
   /** Decides records that ask the user. `field` null: every field that needs a decision. Returns how many records. */
   resolve(ref: EditRowsRef, field: EditField | null, choice: EditChoice): number {
     const { journal, clock } = this.#tools;

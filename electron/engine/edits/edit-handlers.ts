@@ -63,6 +63,12 @@ export function editHandlers(tools: EditHandlerTools): EditHandlers {
         }));
       if (edits.length === 0) return { group: null };
       const { siteId } = plan.selected;
+      if (plan.change.delete === true) {
+        commands.dropBlocked(
+          siteId,
+          edits.map(({ entityId }) => entityId),
+        );
+      }
       const group = await journal.add({ siteId, label: input.label, change: plan.change, undoes: null, edits });
       tools.start();
       return { group: shown(group) };

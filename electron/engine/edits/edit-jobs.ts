@@ -27,6 +27,8 @@ export interface EditJobTools {
   clientFor(siteId: string): SiteClient;
   /** Resolves when the site answers at all; otherwise throws a network error. */
   probe(siteId: string): Promise<void>;
+  /** The service's identifier of the user of an account; null when the service did not report it. */
+  userIdOf(siteId: string): string | null;
   /** An item was read after its edits were sent; null: the library does not have it any more. */
   onRead(siteId: string, entityId: string, item: MediaItem | null): void;
 }
@@ -127,7 +129,7 @@ export class EditJobs implements JobKind<EditJob> {
         open.map(({ op }) => op),
         {
           ...{ signal, now: () => clock.now(), wasSent: records.some(({ sentAt }) => sentAt !== null) },
-          client: this.#clientFor(siteId),
+          ...{ client: this.#clientFor(siteId), userId: this.#tools.userIdOf(siteId) },
           onSending: () => this.#noteSending(records),
         },
       );

@@ -33,6 +33,8 @@ export interface EditsOptions {
   clientFor(siteId: string): SiteClient;
   /** Resolves when the site answers at all; otherwise throws a network error. */
   probe(siteId: string): Promise<void>;
+  /** The service's identifier of the user of an account; null when the service did not report it. */
+  userIdOf(siteId: string): string | null;
   itemsOf(query: MediaQuery): AsyncIterable<MediaItem>;
   /** Adds the lane to the scheduler of the engine. */
   addKind<K extends JobKind>(make: (lane: Lane) => K): K;

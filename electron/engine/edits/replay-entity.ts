@@ -12,6 +12,7 @@ import { addTags, deleteMedia, getMedia, publishMedia, removeTags, unpublishMedi
 import { serviceInstant } from '../library/media-row.ts';
 import { publishNow } from '../library/publish-now.ts';
 import type { OpOutcome } from './edit-row.ts';
+import { reasonOfRefusal } from './own-item-window.ts';
 
 /** What one replay found out about an op. `asks` without `theirs`: its publish time has passed. */
 export interface OpResult {
@@ -43,6 +44,8 @@ export interface ReplayTools {
   onSending(): void;
   /** Whether an earlier attempt may have sent something: then a wanted value that the library has is our own. */
   wasSent: boolean;
+  /** The user of the account; null when the service did not report it. */
+  userId: string | null;
   /** Milliseconds since 1970 by the clock of this computer, for “now”. */
   now(): number;
 }
@@ -191,7 +194,8 @@ async function sendAll(
       if (!(await tookEffect(error, ops, entityId, tools))) {
         const positions = writes.slice(index).flatMap((each) => each.ops.flatMap((op) => op.positions));
         for (const position of positions) results.delete(position);
-        return { sent, failure: { error: await exactError(error, entityId, tools), positions } };
+        const reason = await exactError(error, entityId, ops, tools);
+        return { sent, failure: { error: reason, positions } };
       }
     }
     sent.push(...ops);
@@ -218,16 +222,25 @@ async function tookEffect(
   }
 }
 
-/** Some services answer 404 where a permission is missing: then the item can still be read. */
-async function exactError(error: AppError, entityId: string, tools: ReplayTools): Promise<AppError> {
-  if (error.code !== 'api.not-found') return error;
-  try {
-    const item = await readUnlessGone(entityId, tools);
-    if (item === null) return appError('edit.item-gone', { details: error.details ?? {}, cause: error });
-    return appError('api.forbidden', { details: error.details ?? {}, cause: error });
-  } catch {
-    return error;
-  }
+/**
+ * The exact reason of a refusal. Some services answer 404 where a permission is missing: then the item can still be read.
+ */
+async function exactError(
+  error: AppError,
+  entityId: string,
+  ops: readonly Coalesced[],
+  tools: ReplayTools,
+): Promise<AppError> {
+  if (error.code !== 'api.not-found' && error.code !== 'api.forbidden') return error;
+  const item = await readUnlessGone(entityId, tools).catch(() => 'unreadable' as const);
+  if (item === 'unreadable') return error;
+  if (item === null) return appError('edit.item-gone', { details: error.details ?? {}, cause: error });
+  const refused =
+    error.code === 'api.forbidden' ? error : appError('api.forbidden', { details: error.details ?? {}, cause: error });
+  const kinds = new Set(ops.map(({ op }) => op.kind));
+  if (kinds.has('publish') || kinds.has('unpublish')) return refused;
+  const needed = kinds.has('delete') ? 'media-delete' : 'media-update';
+  return reasonOfRefusal(refused, item, needed, { ...tools, nowMs: serverNow(tools) });
 }
 
 /** The item after the requests; null when it was deleted. A failed read leaves what was sent unverified. */

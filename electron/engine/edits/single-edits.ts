@@ -75,6 +75,7 @@ export class SingleEdits implements MediaEdits {
     const client = clientFor(siteId);
     const truth = await this.#base(client, siteId, mediaId, change);
     if (truth === null) return { kind: 'done', item: null };
+    if (change.delete === true) this.#tools.commands.dropBlocked(siteId, [mediaId]);
     const effective = effectiveOf(journal, siteId, truth);
     if (effective === null) throw appError('api.not-found', { details: { mediaId } });
     const { ops, problem } = planItem(effective, change, editableOf(truth));

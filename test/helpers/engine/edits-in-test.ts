@@ -21,6 +21,7 @@ export async function editsInTest(accounts: Pick<Accounts, 'clientFor'>, clock: 
     mirror: noCopies.mirrors,
     clientFor: accounts.clientFor,
     probe: async () => {},
+    userIdOf: () => null,
     itemsOf: () => {
       throw new Error('this test reads no list');
     },

@@ -1,6 +1,9 @@
-import { describe, expect } from 'vitest';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished } from 'vitest';
 import type { BulkChange, EditFilter } from '../../../../shared/contract/edits.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { Desk, it } from '../../../helpers/engine/desk.ts';
+import { createTestProfile, signInEngine } from '../../../helpers/engine/engine-host.ts';
 import { clearJournal, journalOf, requestsOf } from '../../../helpers/service/journal.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
 
@@ -259,7 +262,107 @@ describe('a library that can’t be changed now', () => {
   });
 });
 
+it('keeps edits while the sign-in has expired, names the reason, and sends them after a new sign-in', async ({
+  desk,
+  service,
+}) => {
+  const client = await clientFor(service);
+  const id = await makeItem(client, desk);
+  const groupId = await edit(desk, [id], title('After'), async () => {
+    const expired = { status: 401, body: { message: 'Bad credentials.' } };
+    await service.control('POST', '/faults', {
+      path: '^/api2/media',
+      times: null,
+      action: { kind: 'status', ...expired },
+    });
+    const revoked = { kind: 'status', status: 400, body: { error: 'invalid_grant' } };
+    await service.control('POST', '/faults', { path: '^/api2/oauth/access_token', times: null, action: revoked });
+  });
+  await desk.engine.whenEditsIdle();
+  expect(await desk.engine.call('edits.group', { groupId })).toMatchObject({
+    counts: { pending: 1 },
+    waitsFor: { code: 'sign-in.required', nextStep: expect.any(String) },
+  });
+  await service.control('DELETE', '/faults');
+  await signInEngine(desk.engine, service);
+  await whenGroup(desk, groupId, ({ counts }) => counts.done === 1);
+  expect((await itemOf(client, id)).title).toBe('After');
+});
+
+it('never sends an edit that this version can’t read, and keeps it until the user drops it', async ({
+  desk,
+  service,
+}) => {
+  const client = await clientFor(service);
+  const [id, other] = [await makeItem(client, desk), await makeItem(client, desk)];
+  await service.control('PATCH', '/settings', { read_only: true });
+  const groupId = await edit(desk, [id, other], title('After'));
+  await desk.engine.whenEditsIdle();
+  await desk.engine.stop();
+  const database = new DatabaseSync(join(desk.profile.dir, 'queue.db'));
+  database.prepare(`UPDATE edits SET ops = replace(ops, '"v":1', '"v":2') WHERE entity_id = ?`).run(id);
+  database.close();
+  await service.control('PATCH', '/settings', { read_only: false });
+  await desk.reopen();
+  desk.engine.startEdits();
+  await desk.engine.whenEditsIdle();
+  expect(await rowsOf(desk, groupId)).toMatchObject([
+    { entityId: id, state: 'refused', error: { code: 'edit.unreadable' } },
+    { entityId: other, state: 'done' },
+  ]);
+  expect((await itemOf(client, id)).title).toBe('Talk');
+  expect(await desk.engine.call('edits.retry', { groupId, filter: 'open' })).toEqual({ changed: 0 });
+  expect(await desk.engine.call('edits.drop', { groupId, filter: 'open' })).toEqual({ changed: 1 });
+});
+
 describe('an item that can’t be edited', () => {
+  it('is refused with the rule for own items when it was published since, and a deletion replaces the refused edit', async ({
+    service,
+  }) => {
+    const email_address = 'producer@library.example';
+    await using desk = await Desk.open({ ...service, admin: { ...service.admin, email_address } });
+    const [producer, admin] = [await clientFor(service, 'producer'), await clientFor(service)];
+    const id = (await producer.createItem('Own')).split('/').at(-1) ?? '';
+    const first = await edit(desk, [id], title('Within the time'));
+    await desk.engine.whenEditsIdle();
+    expect(await rowsOf(desk, first)).toMatchObject([{ state: 'done' }]);
+    const second = await edit(desk, [id], { byline: { kind: 'set', value: 'Ada' } }, () =>
+      admin.post(`/api2/media/${id}/publish`, {}),
+    );
+    await desk.engine.whenEditsIdle();
+    expect(await rowsOf(desk, second)).toMatchObject([
+      { state: 'refused', error: { code: 'edit.window-over', nextStep: expect.any(String) } },
+    ]);
+    await admin.post(`/api2/media/${id}/unpublish`, {});
+    await expect(desk.engine.call('library.deleteMedia', { siteId: desk.siteId, mediaId: id })).rejects.toMatchObject({
+      code: expect.stringMatching(/^api\.forbidden$|^edit\./),
+    });
+  });
+
+  it('is refused when the right was revoked between the edit and its sending', async ({ service }) => {
+    const email_address = 'viewer@library.example';
+    const admin = await clientFor(service);
+    const id = (await admin.createItem('Public')).split('/').at(-1) ?? '';
+    await admin.post(`/api2/media/${id}/publish`, {});
+    const profile = createTestProfile({ admin: { ...service.admin, email_address } });
+    const engine = await profile.open();
+    onTestFinished(async () => {
+      await engine.stop();
+      profile.remove();
+    });
+    const siteId = await signInEngine(engine, service);
+    const { group } = await engine.call('edits.apply', {
+      selection: { siteId, ids: [id] },
+      change: title('Mine'),
+      label: '',
+    });
+    await engine.whenEditsIdle();
+    const page = { groupId: group?.id ?? '', filter: 'all' as const, entityId: null, offset: 0, limit: 10 };
+    expect((await engine.call('edits.groupRows', page)).rows).toMatchObject([
+      { state: 'refused', error: { code: 'api.forbidden' } },
+    ]);
+  });
+
   it('is refused alone when it was deleted, and its edit can be dropped', async ({ desk, service }) => {
     const client = await clientFor(service);
     const [gone, stays] = [await makeItem(client, desk), await makeItem(client, desk)];
