@@ -181,15 +181,28 @@ function wrapStatement(
   write: <T>(effect: () => T) => T,
   onChanges: (changes: number) => void,
 ): Statement {
+  let readsBigInts = false;
+  const setReadBigInts = (wanted: boolean) => {
+    if (wanted !== readsBigInts) statement.setReadBigInts(wanted);
+    readsBigInts = wanted;
+  };
   return {
     run(parameters) {
       beforeWrite();
+      // `run` reads the last row id too, and throws when it exceeds 2^53: full-text indexes write such rows of their own.
+      setReadBigInts(true);
       const changes = Number(write(() => statement.run(parameters ?? {})).changes);
       onChanges(changes);
       return { changes };
     },
-    get: (parameters) => statement.get(parameters ?? {}) as SqlRow | undefined,
-    all: (parameters) => statement.all(parameters ?? {}) as SqlRow[],
+    get(parameters) {
+      setReadBigInts(false);
+      return statement.get(parameters ?? {}) as SqlRow | undefined;
+    },
+    all(parameters) {
+      setReadBigInts(false);
+      return statement.all(parameters ?? {}) as SqlRow[];
+    },
   };
 }
 
