@@ -1,3 +1,4 @@
+import type { EventData } from '../shared/contract/contract.ts';
 import type { Site } from '../shared/contract/sites.ts';
 import { delayed } from './async/delayed.ts';
 import { on } from './bridge/bridge.ts';
@@ -5,9 +6,11 @@ import { runMenuCommand } from './commands/commands.ts';
 import { currentSite, startApp, takeSites, useApp } from './stores/app/app-store.ts';
 import { closeDrawer, takeWindowWidth } from './stores/app/layout-store.ts';
 import { takeSettings } from './stores/app/settings-store.ts';
+import { loadEditTotals, takeEdits } from './stores/edits/edits-store.ts';
 import { takeDeletionProgress } from './stores/library/collections/delete-collections.ts';
 import { inspect, loadDetail, useInspector } from './stores/library/inspector-store.ts';
 import { mediaList } from './stores/library/media-store.ts';
+import { takePlanProgress } from './stores/library/selection/review-store.ts';
 import { noteThumbnailChange } from './stores/library/thumbnails.ts';
 import { TOP } from './stores/library/tree-model.ts';
 import { loadBranch, openTree, reloadTree, useTree } from './stores/library/tree-store.ts';
@@ -30,6 +33,8 @@ export function startScreens(): () => void {
     on('onDidMenuCommand', runMenuCommand),
     on('onDidChangeLibrary', takeLibraryChange),
     on('onDidProgressDeletion', takeDeletionProgress),
+    on('onDidChangeEdits', takeEditsChange),
+    on('onDidProgressEditPlan', takePlanProgress),
     useApp.subscribe((state, before) => {
       if (state.view !== before.view || state.panel !== before.panel) closeDrawer();
       if (state.siteId !== before.siteId) openSite(state.siteId);
@@ -66,6 +71,7 @@ function openSite(siteId: string | null): void {
   openUploads();
   void loadUploads();
   void loadWatched();
+  void loadEditTotals();
 }
 
 function isUsable(site: Site | null): boolean {
@@ -101,6 +107,13 @@ function inspectSelection(): void {
   const { ids } = mediaList.useList.getState().selection;
   const [only] = ids;
   inspect(siteId, ids.size === 1 && only !== undefined ? only : null);
+}
+
+/** Shows edits of the open library at once: the list contains them before they are sent. */
+function takeEditsChange(change: EventData<'onDidChangeEdits'>): void {
+  takeEdits(change);
+  const { siteId } = useApp.getState();
+  if (change.entities === null || change.entities.some((entity) => entity.siteId === siteId)) libraryRefresh.schedule();
 }
 
 const LIBRARY_REFRESH_MS = 250;

@@ -207,7 +207,8 @@ export const PARTS: readonly PartRules[] = [
       { folder: 'renderer/lists', mayImport: ['renderer/text'] },
       { folder: 'renderer/components', mayImport: ['renderer/bridge', 'renderer/text', 'renderer/lists'] },
       { folder: 'renderer/stores/app', mayImport: ['renderer/bridge', 'renderer/text', 'renderer/async'] },
-      { folder: 'renderer/stores/library', mayImport: STORE_BASE },
+      { folder: 'renderer/stores/edits', mayImport: STORE_BASE },
+      { folder: 'renderer/stores/library', mayImport: [...STORE_BASE, 'renderer/stores/edits'] },
       { folder: 'renderer/stores/uploads', mayImport: STORE_BASE },
       { folder: 'renderer/stores/receipts', mayImport: STORE_BASE },
       { folder: 'renderer/stores/watched', mayImport: STORE_BASE },
@@ -258,6 +259,10 @@ export const PARTS: readonly PartRules[] = [
         ],
       },
       {
+        folder: 'renderer/views/edits',
+        mayImport: [...VIEW_BASE, 'renderer/stores/edits', 'renderer/views/shared'],
+      },
+      {
         folder: 'renderer/views/receipts',
         mayImport: [
           ...VIEW_BASE,
@@ -283,6 +288,8 @@ export const PARTS: readonly PartRules[] = [
           'renderer/stores/library',
           'renderer/stores/uploads',
           'renderer/stores/watched',
+          'renderer/stores/edits',
+          'renderer/views/edits',
           'renderer/views/library',
           'renderer/views/uploads',
           'renderer/views/watched',

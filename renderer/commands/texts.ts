@@ -5,6 +5,16 @@ export const texts = defineTexts({
   en: {
     needsAccount: 'You’re not signed in.',
     needsAccountNext: 'Sign in to do this.',
+    items: {
+      fields: 'Edit fields…',
+      tags: 'Tags…',
+      move: 'Move to…',
+      publish: 'Publish now',
+      schedule: 'Schedule…',
+      unpublish: 'Unpublish',
+      links: 'Copy links',
+      remove: 'Delete…',
+    },
     palette: {
       addFiles: 'Add files…',
       addFolder: 'Add a folder…',

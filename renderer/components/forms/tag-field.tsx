@@ -11,13 +11,16 @@ interface TagFieldProps {
   onChange: (tags: string[]) => void;
   error?: string | undefined;
   isDisabled?: boolean;
+  /** Tags that are offered while one is typed. */
+  suggestions?: readonly string[];
 }
 
 /** Tags as tokens: Enter or a comma adds one, Backspace in the empty field removes the last one. */
-export function TagField({ label, tags, onChange, error, isDisabled = false }: TagFieldProps) {
+export function TagField({ label, tags, onChange, error, isDisabled = false, suggestions = [] }: TagFieldProps) {
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
+  const offered = suggestions.filter((tag) => !tags.includes(tag));
   const commit = () => {
     if (typed.trim() !== '') onChange(addTags(tags, typed));
     setTyped('');
@@ -82,7 +85,15 @@ export function TagField({ label, tags, onChange, error, isDisabled = false }: T
             setTyped('');
           }}
           onBlur={commit}
+          {...(offered.length > 0 ? { list: `${id}-suggestions` } : {})}
         />
+        {offered.length > 0 ? (
+          <datalist id={`${id}-suggestions`}>
+            {offered.map((tag) => (
+              <option key={tag} value={tag} />
+            ))}
+          </datalist>
+        ) : null}
       </div>
       {error === undefined ? null : <span className={fieldStyles.error}>{error}</span>}
     </div>

@@ -31,6 +31,8 @@ export interface GridBehaviour {
   /** Called at a mouse-down that may begin a drag of the selected rows; call `onClick` when the mouse did not move. */
   onDragStart?: (event: MouseEvent, onClick: () => void) => void;
   onActivate?: (index: number) => void;
+  /** Replaces what Space does to the current row. */
+  onToggle?: (index: number) => void;
   /** Called for keys that the grid does not use; `preventDefault` keeps the grid from entering the row. */
   onKey?: (event: KeyboardEvent) => void;
 }
@@ -97,7 +99,8 @@ export function useGridInput(grid: GridBehaviour, { columns, pageSize, reveal, c
         selectAllRows();
         return;
       case 'toggle':
-        if (!grid.isSingle) onSelect(toggleOne(selection, selection.focus, idAt));
+        if (grid.onToggle !== undefined) grid.onToggle(selection.focus);
+        else if (!grid.isSingle) onSelect(toggleOne(selection, selection.focus, idAt));
         return;
       case 'deselect':
         onSelect({ ids: new Set(), focus: selection.focus, anchor: -1 });

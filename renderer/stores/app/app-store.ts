@@ -8,7 +8,7 @@ import { toErrorData } from '../../text/errors.ts';
 import { setHourCycle } from '../../text/format.ts';
 import { attempt } from './messages-store.ts';
 
-export type View = 'library' | 'uploads' | 'watched' | 'receipts' | 'settings';
+export type View = 'library' | 'edits' | 'uploads' | 'watched' | 'receipts' | 'settings';
 export type SettingsSection = 'uploads' | 'check' | 'appearance' | 'accounts' | 'computer';
 type Panel = 'palette' | 'shortcuts' | 'about' | 'new-collection' | 'sign-in' | 'another-account' | null;
 /** The panels that have no parameters. */

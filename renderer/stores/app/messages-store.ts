@@ -39,9 +39,9 @@ export function announce(sentence: string): void {
   useMessages.setState({ announced: { sentence } });
 }
 
-/** Shows a short confirmation. */
-export function notify(text: string): void {
-  add({ tone: 'good', text, nextStep: null, action: null, shownMs: GOOD_SHOWN_MS });
+/** Shows a short confirmation. Returns the key of the message. */
+export function notify(text: string): number {
+  return add({ tone: 'good', text, nextStep: null, action: null, shownMs: GOOD_SHOWN_MS });
 }
 
 /** Shows a confirmation with a button. Returns the key of the message. */

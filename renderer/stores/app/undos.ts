@@ -11,12 +11,16 @@ interface Undo {
 /** Changes that can still be undone, the latest last. Each one is offered in a message. */
 export const useUndos = create<{ undos: readonly Undo[] }>(() => ({ undos: [] }));
 
-/** Shows what a command did, with a button and a shortcut that undo it for a while. Errors of the undo are shown in a message. */
-export function offerUndo(sentence: string, forMs: number, run: Undo['run']): void {
+/**
+ * Shows what a command did, with a button and a shortcut that undo it for a while. Errors of the undo are shown in a message.
+ * Returns the key of the message.
+ */
+export function offerUndo(sentence: string, forMs: number, run: Undo['run']): number {
   const action = { label: texts.undo, hint: texts.undoHint(modKey()), run: () => undoChange(messageKey) };
   const messageKey: number = notifyWithAction(sentence, action, forMs);
   useUndos.setState(({ undos }) => ({ undos: [...undos, { messageKey, run }] }));
   window.setTimeout(() => forget(messageKey), forMs);
+  return messageKey;
 }
 
 /** Undoes the change of that message, or the latest one. */
@@ -24,9 +28,14 @@ export function undoChange(messageKey?: number): void {
   const { undos } = useUndos.getState();
   const undo = messageKey === undefined ? undos.at(-1) : undos.find((each) => each.messageKey === messageKey);
   if (undo === undefined) return;
-  forget(undo.messageKey);
-  dismissMessage(undo.messageKey);
+  withdrawUndo(undo.messageKey);
   void attempt(undo.run);
+}
+
+/** Removes the message and its undo: the change is over, or another message offers the same undo. */
+export function withdrawUndo(messageKey: number): void {
+  forget(messageKey);
+  dismissMessage(messageKey);
 }
 
 function forget(messageKey: number): void {

@@ -4,12 +4,12 @@ import { closeDrawer, resizeInspector, useLayout } from '../../stores/app/layout
 import { LEAST_INSPECTOR } from '../../stores/app/panes.ts';
 import { Subcollections } from './collections/subcollections.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { Player } from './files/player.tsx';
 import { Inspector } from './inspector/inspector.tsx';
 import styles from './library-view.module.css';
 import listStyles from './media/media-list.module.css';
 import { Media } from './media/media-list.tsx';
 import { MediaToolbar } from './media/media-toolbar.tsx';
+import { BulkDialogs } from './selection/bulk-dialogs.tsx';
 import { texts } from './texts.ts';
 
 /** The list of media and the inspector: beside it, or in a drawer above it when there is no room. */
@@ -43,7 +43,7 @@ export function LibraryView() {
         </Drawer>
       )}
       <DeleteDialog />
-      <Player />
+      <BulkDialogs />
     </div>
   );
 }

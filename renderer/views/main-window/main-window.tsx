@@ -4,6 +4,7 @@ import { focusView } from '../../components/overlay/use-focus-guard.ts';
 import { Splitter } from '../../components/splitter.tsx';
 import { useApp, type View } from '../../stores/app/app-store.ts';
 import { closeDrawer, resizeSidebar, useLayout } from '../../stores/app/layout-store.ts';
+import { EditsView } from '../edits/edits-view.tsx';
 import { CollectionDialogs } from '../library/collections/collection-dialogs.tsx';
 import { LibraryView } from '../library/library-view.tsx';
 import { ReceiptsView } from '../receipts/receipts-view.tsx';
@@ -30,6 +31,7 @@ import { useShortcuts } from './use-shortcuts.ts';
 
 const VIEWS: Readonly<Record<View, () => ReactNode>> = {
   library: () => <LibraryView />,
+  edits: () => <EditsView />,
   uploads: () => <UploadsView />,
   watched: () => <WatchedView />,
   receipts: () => <ReceiptsView />,

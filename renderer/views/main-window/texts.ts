@@ -11,6 +11,7 @@ export const texts = defineTexts({
       views: 'Views',
       names: {
         library: 'Library',
+        edits: 'Edits',
         uploads: 'Uploads',
         watched: 'Watched folders',
         receipts: 'Receipts',
@@ -79,6 +80,12 @@ export const texts = defineTexts({
       resumeAll: 'Resume all uploads',
       resumeNow: 'Resume now',
       pauseUntil: 'Pause until…',
+    },
+    edits: {
+      saving: (done: number, total: number) =>
+        total === 1 ? 'Saving an edit' : `Saving edits: ${formatCount(done)} of ${formatCount(total)}`,
+      waiting: (count: number) => plural(count, { one: '# edit not sent yet', other: '# edits not sent yet' }),
+      attention: (count: number) => plural(count, { one: '# edit needs attention', other: '# edits need attention' }),
     },
     about: {
       title: 'About Mediadesk',

@@ -21,6 +21,7 @@ import { command, pauseUntil } from '../../stores/uploads/upload-commands.ts';
 import { useUploads } from '../../stores/uploads/uploads-store.ts';
 import { failuresOf, limitNowWords } from '../../text/upload-text.ts';
 import { PauseMenu } from '../uploads/pause-menu.tsx';
+import { EditsStatus } from './edits-status.tsx';
 import { texts } from './texts.ts';
 import styles from './upload-strip.module.css';
 import { stripSentence, totalPercent, workOf } from './upload-strip-text.ts';
@@ -44,6 +45,7 @@ export function UploadStrip() {
         />
         <Reason totals={totals} blocked={blocked} />
         {isPending ? <Limit totals={totals} /> : null}
+        <EditsStatus />
         <div className={styles.commands}>
           <SignInAgain totals={totals} blocked={blocked} />
           {isPending ? <Controls totals={totals} isBlocked={blocked !== null} /> : null}

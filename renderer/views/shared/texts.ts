@@ -13,5 +13,23 @@ export const texts = defineTexts({
     openPage: 'Open web page',
     copyHash: 'Copy SHA-256',
     showInFolder: 'Show in folder',
+    fields: {
+      title: 'Title',
+      byline: 'Byline',
+      description: 'Description',
+      tags: 'Tags',
+      collection: 'Collection',
+      publication: 'Publication',
+      item: 'Item',
+    },
+    values: {
+      none: 'None',
+      noTags: 'No tags',
+      empty: 'Empty',
+      deleted: 'Is deleted',
+      scheduled: (status: string, time: string) => `${status}, ${time}`,
+      collection: (id: string) => `Collection ${id}`,
+      change: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,
+    },
   },
 });

@@ -123,10 +123,6 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     }),
     ...watchPreview,
     ...editPreview,
-    'files.check': () => null,
-    'files.webAddress': () => ({ url: 'https://video.example.org/1' }),
-    'files.delete': () => null,
-    'shell.showDocument': () => null,
     'settings.get': () => settings,
     'settings.set': ({ patch }: CallInput<'settings.set'>) => {
       settings = { ...settings, ...patch };

@@ -1,7 +1,47 @@
-import { countSelected } from '../../../lists/selection.ts';
+import type { EditSelection } from '../../../../shared/contract/edits.ts';
+import { countSelected, isSelected } from '../../../lists/selection.ts';
 import { mediaList } from '../media-store.ts';
 
 /** The number of selected items of the open list, loaded or not. */
 export function useSelectedCount(): number {
   return mediaList.useList(({ selection, total }) => countSelected(selection, total ?? 0));
+}
+
+/** Selected items, with how many there are. */
+export interface Target {
+  selection: EditSelection;
+  count: number;
+  /** The title of the item, for a single one whose row is loaded. */
+  title: string | null;
+}
+
+/** Returns the selected items of the open list; null when none is selected. */
+export function selectedTarget(): Target | null {
+  const { query, selection, total } = mediaList.useList.getState();
+  const count = countSelected(selection, total ?? 0);
+  if (query === null || count === 0) return null;
+  const { siteId } = query;
+  if (selection.except !== undefined) {
+    return { selection: { siteId, query, except: [...selection.except] }, count, title: null };
+  }
+  return { selection: { siteId, ids: [...selection.ids] }, count, title: count === 1 ? titleOf(selection.ids) : null };
+}
+
+/** Returns what a command on a row applies to: the whole selection when the row is part of it, otherwise the row alone. */
+export function targetOf(id: string): Target | null {
+  const { query, selection } = mediaList.useList.getState();
+  if (query === null) return null;
+  if (isSelected(selection, id)) return selectedTarget();
+  return { selection: { siteId: query.siteId, ids: [id] }, count: 1, title: titleOf(new Set([id])) };
+}
+
+function titleOf(ids: ReadonlySet<string>): string | null {
+  for (const { row } of mediaList.loaded()) if (ids.has(row.id)) return row.title;
+  return null;
+}
+
+/** Selects nothing; the row with the focus keeps it. */
+export function deselectMedia(): void {
+  const { selection } = mediaList.useList.getState();
+  mediaList.select({ ids: new Set(), focus: selection.focus, anchor: -1 });
 }

@@ -4,6 +4,7 @@ import { Button, classes } from '../../../components/button.tsx';
 import { Glyph } from '../../../components/glyph.tsx';
 import { useDrop } from '../../../stores/app/drop-store.ts';
 import { useCollections } from '../../../stores/library/collections/collections-store.ts';
+import { useBulk } from '../../../stores/library/selection/bulk-store.ts';
 import type { TreeLine } from '../../../stores/library/tree-model.ts';
 import { loadBranch, setExpanded, useTree } from '../../../stores/library/tree-store.ts';
 import { formatCount } from '../../../text/format.ts';
@@ -38,7 +39,8 @@ export function CollectionLine(props: CollectionLineProps) {
   const { id, top, isFocus, line, path, isSelected, isMarked, onMouseDown, onClick } = props;
   const { row, level, isBranch, isExpanded } = line;
   const isFileTarget = useDrop((state) => state.hoverId === row.id);
-  const isDropTarget = useCollections((state) => state.drag?.overId === row.id) || isFileTarget;
+  const isItemTarget = useBulk((state) => state.drag?.overId === row.id);
+  const isDropTarget = useCollections((state) => state.drag?.overId === row.id) || isFileTarget || isItemTarget;
   const isRenaming = useCollections((state) => state.renamingId === row.id);
   const above = path === null ? '' : path.slice(0, -1).join(' › ');
   return (

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import { mediaList, selectedRows } from '../../../stores/library/media-store.ts';
-import { useSelectedCount } from '../../../stores/library/selection/media-selection.ts';
+import { selectedTarget, useSelectedCount } from '../../../stores/library/selection/media-selection.ts';
 import { formatDuration } from '../../../text/format.ts';
 import { mediaLook, typeWord } from '../../../text/states.ts';
+import { SelectionForm } from '../selection/selection-form.tsx';
 import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
 
@@ -10,6 +11,8 @@ import styles from './inspector.module.css';
 export function InspectorSummary() {
   const selection = mediaList.useList((state) => state.selection);
   const count = useSelectedCount();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the target is read from the list, which these stand for
+  const target = useMemo(selectedTarget, [selection, count]);
   const version = mediaList.useList((state) => state.version);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are read from the cache, which `version` stands for
   const rows = useMemo(() => selectedRows(selection), [selection, version]);
@@ -35,6 +38,7 @@ export function InspectorSummary() {
             </div>
           ))}
         </dl>
+        {target === null ? null : <SelectionForm target={target} />}
       </div>
     </>
   );

@@ -4,6 +4,8 @@ import { WindowedTiles } from '../../../components/list/windowed-grid.tsx';
 import { useMediaLayout } from '../../../stores/library/media-layout.ts';
 import { firstShown, mediaList } from '../../../stores/library/media-store.ts';
 import { focusInspector } from '../focus.ts';
+import { runItemKey } from '../selection/item-keys.ts';
+import { useItemDrag } from '../selection/use-item-drag.ts';
 import { texts } from '../texts.ts';
 import { MediaTile, TILE_TEXT_HEIGHT, tileLabel } from './media-tile.tsx';
 import { NoMedia } from './no-media.tsx';
@@ -19,6 +21,7 @@ export function MediaGrid() {
     ),
     [],
   );
+  const beginDrag = useItemDrag();
   const labelOf = useCallback((index: number) => tileLabel(mediaList.rowAt(index)), []);
   return (
     <WindowedTiles
@@ -31,6 +34,8 @@ export function MediaGrid() {
       labelOf={labelOf}
       hasChecks
       selectsResults
+      onKey={runItemKey}
+      onDragStart={beginDrag}
       onActivate={focusInspector}
       renderTile={renderTile}
       errorTitle={texts.list.notListed}

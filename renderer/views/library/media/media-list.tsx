@@ -3,6 +3,10 @@ import { WindowedGrid } from '../../../components/list/windowed-grid.tsx';
 import { useMediaLayout } from '../../../stores/library/media-layout.ts';
 import { firstShown, mediaList, useDateColumn } from '../../../stores/library/media-store.ts';
 import { focusInspector } from '../focus.ts';
+import { ItemDragLabel } from '../selection/item-drag-label.tsx';
+import { runItemKey } from '../selection/item-keys.ts';
+import { MediaSelectionBar } from '../selection/media-selection-bar.tsx';
+import { useItemDrag } from '../selection/use-item-drag.ts';
 import { texts } from '../texts.ts';
 import { MediaGrid } from './media-grid.tsx';
 import { MediaHead } from './media-head.tsx';
@@ -22,6 +26,8 @@ export function Media() {
   return (
     <div className={styles.body} data-media-layout={layout}>
       {layout === 'grid' ? <MediaGrid /> : <MediaList />}
+      <MediaSelectionBar />
+      <ItemDragLabel />
     </div>
   );
 }
@@ -33,6 +39,7 @@ function MediaList() {
     (index: number) => <MediaRowCells row={mediaList.rowAt(index)} dateColumn={dateColumn} />,
     [dateColumn],
   );
+  const beginDrag = useItemDrag();
   if (query === null) return null;
   return (
     <WindowedGrid
@@ -47,6 +54,8 @@ function MediaList() {
       startAt={firstShown()}
       hasChecks
       selectsResults
+      onKey={runItemKey}
+      onDragStart={beginDrag}
       onActivate={focusInspector}
       renderRow={renderRow}
       errorTitle={texts.list.notListed}

@@ -5,13 +5,18 @@ import { type MenuEntry, type MenuGroup, RowMenu } from '../../../components/ove
 import { useApp } from '../../../stores/app/app-store.ts';
 import { askToDelete, publish, unpublish } from '../../../stores/library/inspector-store.ts';
 import { selectMedia } from '../../../stores/library/media-store.ts';
+import { targetOf } from '../../../stores/library/selection/media-selection.ts';
 import { webPageEntry } from '../../shared/menu-entries.tsx';
 import { focusInspector } from '../focus.ts';
+import { itemEntries, selectionGroups } from '../selection/item-menu.tsx';
 import { texts } from '../texts.ts';
 
-/** The menu of an item in the list. Its commands apply to the selected item, so they select their own first. */
+// Commands for one item that use the inspector apply to the selected item, so they select their own first.
+
+/** The menu of an item in the list: for it alone, or for all selected items when it is one of several. */
 export function MediaRowMenu({ row }: { row: MediaRow }) {
-  return <RowMenu label={texts.row.more(row.title)} groups={() => groupsFor(row)} />;
+  const groups = () => ((targetOf(row.id)?.count ?? 0) > 1 ? selectionGroups() : groupsFor(row));
+  return <RowMenu label={texts.row.more(row.title)} groups={groups} />;
 }
 
 function groupsFor(row: MediaRow): MenuGroup[] {
@@ -45,15 +50,18 @@ function groupsFor(row: MediaRow): MenuGroup[] {
           onAction: run(focusInspector),
         },
         webPageEntry(() => openItemPage({ siteId, mediaId: row.id })),
-        publication,
+        ...itemEntries(['links'], () => targetOf(row.id)),
       ],
     },
+    { entries: itemEntries(['tags', 'move'], () => targetOf(row.id)) },
+    { entries: [publication, ...itemEntries(row.status === 'published' ? [] : ['schedule'], () => targetOf(row.id))] },
     {
       entries: [
         {
           id: 'delete',
           label: texts.row.remove,
           icon: <Trash2 size={14} aria-hidden />,
+          detail: 'Del',
           isDanger: true,
           onAction: run(() => askToDelete(row.title)),
         },

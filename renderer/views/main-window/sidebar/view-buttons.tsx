@@ -1,10 +1,11 @@
-import { ArrowUpFromLine, Eye, LibraryBig, type LucideIcon, ReceiptText, Settings } from 'lucide-react';
+import { ArrowUpFromLine, Eye, LibraryBig, type LucideIcon, PencilLine, ReceiptText, Settings } from 'lucide-react';
 import { Button as AriaButton, Tooltip, TooltipTrigger } from 'react-aria-components';
 import { pendingOf } from '../../../../shared/model/upload-counts.ts';
 import { openCollection } from '../../../commands/commands.ts';
 import { classes, tooltipStyle } from '../../../components/button.tsx';
 import { showSettings, showView, useApp, type View } from '../../../stores/app/app-store.ts';
 import { closeDrawer } from '../../../stores/app/layout-store.ts';
+import { attentionTotal, useEdits } from '../../../stores/edits/edits-store.ts';
 import { useTree } from '../../../stores/library/tree-store.ts';
 import { useUploads } from '../../../stores/uploads/uploads-store.ts';
 import { attentionOf, useWatched } from '../../../stores/watched/watched-store.ts';
@@ -15,6 +16,7 @@ import styles from './sidebar.module.css';
 
 const VIEWS: readonly { view: View; icon: LucideIcon; open: () => void }[] = [
   { view: 'library', icon: LibraryBig, open: () => openCollection(null) },
+  { view: 'edits', icon: PencilLine, open: () => showView('edits') },
   { view: 'uploads', icon: ArrowUpFromLine, open: () => showView('uploads') },
   { view: 'watched', icon: Eye, open: () => showView('watched') },
   { view: 'receipts', icon: ReceiptText, open: () => showView('receipts') },
@@ -41,6 +43,7 @@ export function ViewButtons({ iconsOnly = false }: { iconsOnly?: boolean }) {
           >
             <Icon size={iconsOnly ? 18 : 16} strokeWidth={1.75} aria-hidden />
             <span className={iconsOnly ? 'visually-hidden' : styles.name}>{texts.sidebar.names[view]}</span>
+            {view === 'edits' ? <EditsBadge iconsOnly={iconsOnly} /> : null}
             {view === 'uploads' ? <UploadsBadge iconsOnly={iconsOnly} /> : null}
             {view === 'watched' ? <WatchedBadge iconsOnly={iconsOnly} /> : null}
           </AriaButton>
@@ -77,6 +80,16 @@ function UploadsBadge({ iconsOnly }: { iconsOnly: boolean }) {
       look={isBad ? styles.badgeBad : isHeld ? styles.badgePaused : undefined}
       testId="uploads-badge"
     />
+  );
+}
+
+/** How many edits need the user. */
+function EditsBadge({ iconsOnly }: { iconsOnly: boolean }) {
+  const count = useEdits((state) => attentionTotal(state.totals));
+  if (count === 0) return null;
+  const meaning = texts.sidebar.attention(count);
+  return (
+    <Badge {...{ count, meaning, iconsOnly }} isMeaningShown={false} look={styles.badgeBad} testId="edits-badge" />
   );
 }
 

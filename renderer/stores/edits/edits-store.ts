@@ -1,0 +1,142 @@
+import { create } from 'zustand';
+import type {
+  EditChoice,
+  EditFilter,
+  EditGroup,
+  EditRow,
+  EditRowsRef,
+  EditsChange,
+  EditTotals,
+} from '../../../shared/contract/edits.ts';
+import type { EditField } from '../../../shared/model/edits/edit-ops.ts';
+import { delayed } from '../../async/delayed.ts';
+import { call } from '../../bridge/bridge.ts';
+import { createWindowedList } from '../../lists/windowed-list.ts';
+import { useApp } from '../app/app-store.ts';
+import { attempt, notify } from '../app/messages-store.ts';
+import { takeFollowed } from './follow-group.ts';
+import { isSettled } from './group-outcome.ts';
+import { texts } from './texts.ts';
+
+/** The list that the view shows: items that need the user, items that wait to be sent, or all actions. */
+export type EditsTab = 'attention' | 'pending' | 'history';
+
+interface EditsState {
+  totals: EditTotals;
+  /** Groups with edits that are not sent yet, the newest first. */
+  running: readonly EditGroup[];
+  tab: EditsTab;
+  /** The group whose items are shown; null: those of all groups. */
+  group: EditGroup | null;
+}
+
+export const NO_EDITS: EditTotals = { pending: 0, held: 0, conflict: 0, refused: 0 };
+
+export const useEdits = create<EditsState>(() => ({ totals: NO_EDITS, running: [], tab: 'history', group: null }));
+
+/** All groups, the newest first. */
+export const editGroups = createWindowedList<{ siteId: string | null }, EditGroup>({
+  async load({ siteId }, window) {
+    const { total, groups } = await call('edits.groups', { siteId, ...window });
+    return { total, rows: groups };
+  },
+  idOf: (group) => group.id,
+});
+
+interface RowsQuery {
+  groupId: string | null;
+  filter: EditFilter;
+}
+
+/** The items of a group or of all groups. */
+export const editRows = createWindowedList<RowsQuery, EditRow>({
+  async load({ groupId, filter }, window) {
+    const { total, rows } = await call('edits.groupRows', { groupId, filter, ...window });
+    return { total, rows };
+  },
+  idOf: (row) => row.id,
+});
+
+/** The number of items that need the user. */
+export function attentionTotal({ held, conflict, refused }: EditTotals): number {
+  return held + conflict + refused;
+}
+
+/** Loads the counts and the groups that are being sent. */
+export function loadEditTotals(): Promise<void> {
+  return attempt(async () => {
+    const { groups, totals } = await call('edits.groups', { isOpen: true, limit: 20 });
+    useEdits.setState({ totals, running: groups.filter((group) => !isSettled(group)) });
+  });
+}
+
+const REFRESH_MS = 200;
+const refreshLists = delayed(() => {
+  if (useApp.getState().view !== 'edits') return;
+  editGroups.refresh();
+  editRows.refresh();
+}, REFRESH_MS);
+
+/** Takes an event of the journal. */
+export function takeEdits({ groups, totals }: EditsChange): void {
+  const changed = new Map(groups.map((group) => [group.id, group]));
+  useEdits.setState(({ running, group }) => {
+    const rest = running.filter(({ id }) => !changed.has(id));
+    const open = [...groups.filter((each) => !isSettled(each)), ...rest];
+    return {
+      totals,
+      running: totals.pending === 0 ? [] : open.sort((a, b) => b.createdAt - a.createdAt),
+      group: group === null ? null : (changed.get(group.id) ?? group),
+    };
+  });
+  takeFollowed(groups);
+  refreshLists.schedule();
+}
+
+/** Opens a list of the view. */
+export function openEdits(tab: EditsTab): void {
+  useEdits.setState({ tab, group: null });
+  editGroups.open(tab === 'history' ? { siteId: null } : null);
+  editRows.open(tab === 'history' ? null : { groupId: null, filter: tab });
+}
+
+/** Opens the view at what needs the user, otherwise at the history. */
+export function openEditsView(): void {
+  openEdits(attentionTotal(useEdits.getState().totals) > 0 ? 'attention' : 'history');
+}
+
+/** Shows the items of a group; null returns to the list of groups. */
+export function showGroup(group: EditGroup | null): void {
+  useEdits.setState({ group });
+  editRows.open(group === null ? null : { groupId: group.id, filter: 'all' });
+}
+
+/** The rows that the open list shows, for a command on all of them. */
+export function shownRows(filter: EditFilter): EditRowsRef {
+  return { groupId: useEdits.getState().group?.id ?? null, filter };
+}
+
+export function retryEdits(rows: EditRowsRef): Promise<void> {
+  return attempt(async () => {
+    const { changed } = await call('edits.retry', rows);
+    notify(changed === 0 ? texts.nothingChanged : texts.retried(changed));
+  });
+}
+
+export function dropEdits(rows: EditRowsRef): Promise<void> {
+  return attempt(async () => {
+    const { changed } = await call('edits.drop', rows);
+    notify(changed === 0 ? texts.nothingChanged : texts.droppedEdits(changed));
+  });
+}
+
+/** Decides edits that are held or in conflict. `field` null: all their fields that need a decision. Returns whether it worked. */
+export async function resolveEdits(rows: EditRowsRef, field: EditField | null, choice: EditChoice): Promise<boolean> {
+  let isDone = false;
+  await attempt(async () => {
+    const { changed } = await call('edits.resolve', { rows, field, choice });
+    notify(changed === 0 ? texts.nothingChanged : texts.resolved(changed));
+    isDone = changed > 0;
+  });
+  return isDone;
+}

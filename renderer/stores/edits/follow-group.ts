@@ -1,0 +1,76 @@
+import type { EditGroup } from '../../../shared/contract/edits.ts';
+import { call } from '../../bridge/bridge.ts';
+import { showView } from '../app/app-store.ts';
+import { attempt, notify, notifyWithAction, warn } from '../app/messages-store.ts';
+import { offerUndo, withdrawUndo } from '../app/undos.ts';
+import { groupOutcome, isSettled } from './group-outcome.ts';
+import { texts } from './texts.ts';
+
+/** Edits that end sooner show their outcome only, so that nothing flickers. */
+const QUICK_MS = 1_000;
+/** How long a message offers to undo a group; the list of edits offers it later. */
+const UNDO_MS = 20_000;
+
+interface Followed {
+  /** The message that says that the edits are being sent. */
+  messageKey: number | null;
+  timer: ReturnType<typeof setTimeout>;
+}
+
+/** Groups whose outcome is shown in a message, by id: those that this window made. */
+const followed = new Map<string, Followed>();
+
+/** Shows in messages how a group of edits goes on: after a second that it is being sent, then its outcome, each with an undo. */
+export function followGroup(group: EditGroup): void {
+  if (isSettled(group)) {
+    showOutcome(group);
+    return;
+  }
+  const timer = setTimeout(() => void attempt(() => showProgress(group.id)), QUICK_MS);
+  followed.set(group.id, { messageKey: null, timer });
+}
+
+/** Takes groups that changed; shows the outcome of those that are followed. */
+export function takeFollowed(groups: readonly EditGroup[]): void {
+  for (const group of groups) if (followed.has(group.id) && isSettled(group)) end(group);
+}
+
+async function showProgress(groupId: string): Promise<void> {
+  const group = await call('edits.group', { groupId });
+  const entry = followed.get(groupId);
+  if (entry === undefined) return;
+  if (isSettled(group)) return end(group);
+  const words = group.waitsFor === null ? texts.toast.sending(group.items) : texts.toast.waiting(group.items);
+  entry.messageKey = group.canUndo ? offerUndo(words, UNDO_MS, () => undoGroup(groupId)) : notify(words);
+}
+
+function end(group: EditGroup): void {
+  const entry = followed.get(group.id);
+  followed.delete(group.id);
+  clearTimeout(entry?.timer);
+  if (entry?.messageKey != null) withdrawUndo(entry.messageKey);
+  showOutcome(group);
+}
+
+function showOutcome(group: EditGroup): void {
+  // Undone before it was sent: the undo has its own message.
+  if (group.undoneBy !== null || group.counts.dropped === group.items) return;
+  const { sentence, attention } = groupOutcome(group);
+  if (attention > 0) {
+    const show = { label: texts.toast.show, hint: texts.toast.showHint, run: () => showView('edits') };
+    notifyWithAction(sentence, show, UNDO_MS);
+  } else if (group.canUndo && group.undoes === null) {
+    offerUndo(sentence, UNDO_MS, () => undoGroup(group.id));
+  } else notify(sentence);
+}
+
+/** Undoes a group and says what happens: unsent edits are dropped, values that were sent are restored. Throws. */
+export async function undoGroup(groupId: string): Promise<void> {
+  const entry = followed.get(groupId);
+  followed.delete(groupId);
+  clearTimeout(entry?.timer);
+  const { group, dropped, restoring, notRestorable } = await call('edits.undo', { groupId });
+  if (notRestorable > 0) warn(texts.undo.notRestorable(notRestorable), texts.undo.notRestorableNext);
+  if (group !== null) followGroup(group);
+  if (group === null || restoring === 0) notify(texts.undo.dropped(dropped));
+}

@@ -1,0 +1,27 @@
+import type { EditGroup } from '../../../shared/contract/edits.ts';
+import { texts } from './texts.ts';
+
+/** Whether nothing of a group is waiting to be sent any more. Items that need a decision stay until the user decides. */
+export function isSettled({ counts }: Pick<EditGroup, 'counts'>): boolean {
+  return counts.pending === 0;
+}
+
+/** The items of a group that need the user. */
+export function attentionOf({ counts }: Pick<EditGroup, 'counts'>): number {
+  return counts.held + counts.conflict + counts.refused;
+}
+
+/** Returns how a settled group ended, as a sentence. */
+export function groupOutcome(group: EditGroup): { sentence: string; attention: number } {
+  const { items, counts, change, undoes } = group;
+  const attention = attentionOf(group);
+  const { done, left } = counts;
+  const words =
+    undoes !== null ? texts.outcome.restored : change?.delete ? texts.outcome.deleted : texts.outcome.changed;
+  const parts = [
+    words(done, items),
+    ...(left > 0 ? [texts.outcome.left(left)] : []),
+    ...(attention > 0 ? [texts.outcome.attention(attention)] : []),
+  ];
+  return { sentence: parts.join(' '), attention };
+}

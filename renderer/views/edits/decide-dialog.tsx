@@ -1,0 +1,199 @@
+import { type FormEvent, useState } from 'react';
+import { Label, Radio, RadioGroup } from 'react-aria-components';
+import type { EditChoice, EditRow } from '../../../shared/contract/edits.ts';
+import type { EditField } from '../../../shared/model/edits/edit-ops.ts';
+import { copy } from '../../commands/system.ts';
+import { Button } from '../../components/button.tsx';
+import { Checkbox } from '../../components/forms/checkbox.tsx';
+import { TextField } from '../../components/forms/field.tsx';
+import { LocalTimeField, nextFullHour } from '../../components/forms/local-time-field.tsx';
+import { Dialog, FooterSpace } from '../../components/overlay/dialog.tsx';
+import { InlineError } from '../../components/status/empty-state.tsx';
+import { closeDecision, openFields, saveDecision, useDecision } from '../../stores/edits/decide-store.ts';
+import { fromLocalInput, toLocalInput } from '../../text/format.ts';
+import { valueText } from '../shared/change-text.ts';
+import { texts as sharedTexts } from '../shared/texts.ts';
+import { useCollectionNames } from '../shared/use-collection-names.ts';
+import styles from './edits.module.css';
+import { texts } from './texts.ts';
+
+const FORM = 'decide-edit';
+const words = texts.decide;
+
+/** Asks about an edit that is on hold or in conflict: one question for each field. */
+export function DecideDialog() {
+  const row = useDecision((state) => state.row);
+  const at = useDecision((state) => state.at);
+  if (row === null) return null;
+  return <Question key={`${row.id}/${at}`} row={row} at={at} />;
+}
+
+type Kind = 'mine' | 'theirs' | 'value' | 'now' | 'at' | 'drop';
+
+interface Answer {
+  kind: Kind;
+  label: string;
+}
+
+/** The answers to a question: a publish time that passed has its own. */
+function answersFor(isTime: boolean, field: EditField | null): readonly Answer[] {
+  const drop: Answer = { kind: 'drop', label: words.drop };
+  if (isTime) return [{ kind: 'now', label: words.now }, { kind: 'at', label: words.at }, drop];
+  // Nothing to compare, such as for an edit that can't be read.
+  if (field === null) return [drop];
+  const canEdit = field === 'title' || field === 'byline' || field === 'description';
+  return [
+    { kind: 'mine', label: words.keepMine },
+    { kind: 'theirs', label: words.takeTheirs },
+    ...(canEdit ? [{ kind: 'value' as const, label: words.edit }] : []),
+  ];
+}
+
+function Question({ row, at }: { row: EditRow; at: number }) {
+  const fields = openFields(row);
+  const change = fields[at] ?? null;
+  const isTime = row.error?.code === 'edit.publish-time-passed';
+  const field = change?.field ?? null;
+  const answers = answersFor(isTime, field);
+  const [kind, setKind] = useState<Kind>(answers[0]?.kind ?? 'mine');
+  const [text, setText] = useState(typeof change?.after === 'string' ? change.after : '');
+  const [time, setTime] = useState(() => toLocalInput(nextFullHour(Date.now())));
+  const [isForAll, setForAll] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const instant = fromLocalInput(time);
+  const canSave = !isBusy && isComplete(kind, instant);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!canSave) return;
+    setBusy(true);
+    const choice = choiceOf(kind, text, instant ?? '');
+    await saveDecision({ row, field: isTime ? null : field, choice, isForAll: isForAll && kind !== 'value' });
+  };
+  return (
+    <Dialog
+      title={words.title(row.name || texts.untitled)}
+      width={560}
+      isOpen
+      onClose={closeDecision}
+      footer={
+        <>
+          {fields.length > 1 ? <span className={styles.of}>{words.oneByOne(at + 1, fields.length)}</span> : null}
+          <FooterSpace />
+          <Button onPress={closeDecision}>{words.cancel}</Button>
+          <Button variant="primary" type="submit" form={FORM} isDisabled={!canSave}>
+            {words.confirm}
+          </Button>
+        </>
+      }
+    >
+      {row.error === null ? null : <InlineError error={row.error} isNotice />}
+      <form id={FORM} className={styles.decide} onSubmit={(event) => void submit(event)}>
+        {change === null || field === 'item' ? null : (
+          <Values siteId={row.siteId} change={change} showsTheirs={!isTime} />
+        )}
+        <Answers
+          label={field === null ? words.confirm : sharedTexts.fields[field]}
+          {...{ answers, kind }}
+          onChange={setKind}
+        />
+        {kind === 'value' ? (
+          <TextField
+            autoFocus
+            label={words.newText}
+            value={text}
+            onChange={setText}
+            {...(field === 'description' ? { rows: 5 } : {})}
+          />
+        ) : null}
+        {kind === 'at' ? <LocalTimeField autoFocus label={words.time} value={time} onChange={setTime} /> : null}
+        {/* Another value is for this item only. */}
+        {kind === 'value' || field === null ? null : (
+          <ForAll field={field} isTime={isTime} isSelected={isForAll} onChange={setForAll} />
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+interface ForAllProps {
+  field: EditField;
+  isTime: boolean;
+  isSelected: boolean;
+  onChange: (isSelected: boolean) => void;
+}
+
+function ForAll({ field, isTime, isSelected, onChange }: ForAllProps) {
+  return (
+    <Checkbox isSelected={isSelected} onChange={onChange}>
+      {isTime ? words.sameForHeld : words.sameForAll(sharedTexts.fields[field])}
+    </Checkbox>
+  );
+}
+
+/** Whether an answer can be saved: a time has to be in the future. */
+function isComplete(kind: Kind, instant: string | null): boolean {
+  return kind !== 'at' || (instant !== null && Date.parse(instant) > Date.now());
+}
+
+function choiceOf(kind: Kind, value: string, at: string): EditChoice | { kind: 'drop' } {
+  if (kind === 'value') return { kind, value };
+  return kind === 'at' ? { kind, at } : { kind };
+}
+
+interface ValuesProps {
+  siteId: string;
+  change: EditRow['changes'][number];
+  showsTheirs: boolean;
+}
+
+/** The value that the user saw, the own one, and the one of someone else. */
+function Values({ siteId, change, showsTheirs }: ValuesProps) {
+  const { field, before, after, theirs } = change;
+  const ids = [before, after, theirs].filter((id) => typeof id === 'string');
+  const nameOf = useCollectionNames(siteId, field === 'collection' ? ids : []);
+  return (
+    <>
+      <dl className={styles.values}>
+        <dt>{words.base}</dt>
+        <dd>{valueText(field, before, nameOf)}</dd>
+        <dt>{words.mine}</dt>
+        <dd data-mine>{valueText(field, after, nameOf)}</dd>
+        {showsTheirs ? (
+          <>
+            <dt>{words.theirs}</dt>
+            <dd>{valueText(field, theirs, nameOf)}</dd>
+          </>
+        ) : null}
+      </dl>
+      {typeof after === 'string' && after !== '' && field !== 'collection' ? (
+        <div>
+          <Button variant="link" onPress={() => void copy(after)}>
+            {texts.copy}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+interface AnswersProps {
+  label: string;
+  answers: readonly Answer[];
+  kind: Kind;
+  onChange: (kind: Kind) => void;
+}
+
+function Answers({ label, answers, kind, onChange }: AnswersProps) {
+  return (
+    <RadioGroup className={styles.answers ?? ''} value={kind} onChange={(next) => onChange(next as Kind)}>
+      <Label className="visually-hidden">{label}</Label>
+      {answers.map((answer) => (
+        <Radio key={answer.kind} value={answer.kind} className={styles.answer ?? ''}>
+          <span className={styles.dot} />
+          {answer.label}
+        </Radio>
+      ))}
+    </RadioGroup>
+  );
+}

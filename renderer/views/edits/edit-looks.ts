@@ -1,0 +1,37 @@
+import type { EditGroup, EditState } from '../../../shared/contract/edits.ts';
+import { attentionOf } from '../../stores/edits/group-outcome.ts';
+import type { StateLook } from '../../text/states.ts';
+import { texts } from './texts.ts';
+
+/** How the state of an edit is shown. */
+export const EDIT_LOOKS: Readonly<Record<EditState, StateLook>> = {
+  pending: { word: texts.states.pending, icon: 'waiting', tone: 'waiting' },
+  held: { word: texts.states.held, icon: 'paused', tone: 'waiting' },
+  conflict: { word: texts.states.conflict, icon: 'warning', tone: 'bad' },
+  refused: { word: texts.states.refused, icon: 'failed', tone: 'bad' },
+  done: { word: texts.states.done, icon: 'complete', tone: 'good' },
+  left: { word: texts.states.left, icon: 'skipped', tone: 'neutral' },
+  dropped: { word: texts.states.dropped, icon: 'cancelled', tone: 'neutral' },
+};
+
+/** How a group of edits is shown: by what needs the user first, then by what is not sent yet. */
+export function groupLook(group: EditGroup): StateLook {
+  const { counts, items, undoneBy } = group;
+  const attention = attentionOf(group);
+  if (attention > 0) return { word: texts.by.attention(attention), icon: 'failed', tone: 'bad' };
+  if (counts.pending > 0) {
+    if (counts.pending === items) return EDIT_LOOKS.pending;
+    return { word: texts.by.sending(items - counts.pending, items), icon: 'processing', tone: 'active' };
+  }
+  if (undoneBy !== null) return { word: texts.by.undone, icon: 'cancelled', tone: 'neutral' };
+  if (counts.dropped === items) return EDIT_LOOKS.dropped;
+  if (counts.left > 0) return { word: texts.by.left(counts.left), icon: 'skipped', tone: 'neutral' };
+  if (counts.dropped > 0) return { word: texts.by.dropped(counts.dropped), icon: 'cancelled', tone: 'neutral' };
+  return EDIT_LOOKS.done;
+}
+
+/** What a group is called: its label with the title of its only item, or with the number of items. */
+export function groupName(group: EditGroup): { label: string; of: string } {
+  const label = group.label === '' ? (group.undoes === null ? texts.unnamed : texts.undoOf) : group.label;
+  return { label, of: group.items === 1 ? texts.one(group.firstName || texts.untitled) : texts.items(group.items) };
+}

@@ -1,0 +1,120 @@
+import { CircleHelp, RotateCw, Trash2 } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import type { EditRow } from '../../../shared/contract/edits.ts';
+import { Cell } from '../../components/list/cell.tsx';
+import { WindowedGrid } from '../../components/list/windowed-grid.tsx';
+import { RowButton } from '../../components/overlay/menu.tsx';
+import { StateChip } from '../../components/status/state-chip.tsx';
+import { openDecision } from '../../stores/edits/decide-store.ts';
+import { dropEdits, editRows, retryEdits } from '../../stores/edits/edits-store.ts';
+import { formatDateTime } from '../../text/format.ts';
+import { ChangeLine } from '../shared/change-line.tsx';
+import { useCollectionNames } from '../shared/use-collection-names.ts';
+import { EDIT_LOOKS } from './edit-looks.ts';
+import styles from './edits.module.css';
+import { texts } from './texts.ts';
+
+const ROW_HEIGHT = 62;
+const PLACEHOLDERS = 6;
+/** Lines of changes that have room in a row. */
+const MOST_LINES = 2;
+
+/** Edited items with what was changed, their state, and why they need the user. */
+export function EditRowList({ empty }: { empty: ReactNode }) {
+  const version = editRows.useList((state) => state.version);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are read from the cache, which `version` stands for
+  const named = useMemo(() => collectionsIn(), [version]);
+  const nameOf = useCollectionNames(named.siteId, named.ids);
+  return (
+    <WindowedGrid
+      list={editRows}
+      label={texts.rows.label}
+      placeholderRows={PLACEHOLDERS}
+      rowHeight={ROW_HEIGHT}
+      rowClass={styles.editRow}
+      columnCount={4}
+      isSingle
+      onActivate={(index) => decide(editRows.rowAt(index))}
+      renderRow={(index) => {
+        const row = editRows.rowAt(index);
+        if (row === undefined) return <Cell />;
+        const hidden = row.changes.length - MOST_LINES;
+        return (
+          <>
+            <Cell className={styles.name} title={row.name}>
+              <span className={styles.label}>{row.name || texts.untitled}</span>
+            </Cell>
+            <Cell className={styles.changes}>
+              {row.changes.slice(0, MOST_LINES).map((change, position) => (
+                <div key={change.field} className={styles.changeLine}>
+                  <ChangeLine change={change} nameOf={nameOf} showsField />
+                  {hidden > 0 && position === MOST_LINES - 1 ? (
+                    <span className={styles.of}>{texts.rows.more(hidden)}</span>
+                  ) : null}
+                </div>
+              ))}
+            </Cell>
+            <Cell className={styles.state} title={reasonOf(row)}>
+              <StateChip look={EDIT_LOOKS[row.state]} state={row.state} />
+              <span className={styles.reason}>{reasonOf(row)}</span>
+            </Cell>
+            <Cell className={styles.commands}>
+              <RowButtons row={row} />
+            </Cell>
+          </>
+        );
+      }}
+      errorTitle={texts.notLoaded}
+      empty={empty}
+    />
+  );
+}
+
+function decide(row: EditRow | undefined): void {
+  if (row?.state === 'conflict' || row?.state === 'held') openDecision(row);
+}
+
+/** Why a row needs the user or waits; empty for one that does not. */
+function reasonOf({ error, nextAt, state }: EditRow): string {
+  if (error === null || state === 'done' || state === 'dropped') return '';
+  const next = nextAt === null || state !== 'pending' ? error.nextStep : texts.rows.next(formatDateTime(nextAt));
+  return [error.message, next].filter((part) => part !== null).join(' ');
+}
+
+function RowButtons({ row }: { row: EditRow }) {
+  const { state, id } = row;
+  const isOpen = state === 'pending' || state === 'held' || state === 'conflict' || state === 'refused';
+  return (
+    <>
+      {state === 'conflict' || state === 'held' ? (
+        <RowButton label={texts.rows.decide} onClick={() => openDecision(row)}>
+          <CircleHelp size={15} aria-hidden />
+        </RowButton>
+      ) : null}
+      {state === 'refused' ? (
+        <RowButton label={texts.rows.retry} onClick={() => void retryEdits({ ids: [id] })}>
+          <RotateCw size={15} aria-hidden />
+        </RowButton>
+      ) : null}
+      {isOpen ? (
+        <RowButton label={texts.rows.drop} onClick={() => void dropEdits({ ids: [id] })}>
+          <Trash2 size={15} aria-hidden />
+        </RowButton>
+      ) : null}
+    </>
+  );
+}
+
+/** The collections that the loaded rows name. */
+function collectionsIn(): { siteId: string | null; ids: string[] } {
+  const ids = new Set<string>();
+  let siteId: string | null = null;
+  for (const { row } of editRows.loaded()) {
+    for (const { field, before, after } of row.changes) {
+      if (field !== 'collection') continue;
+      siteId = row.siteId;
+      for (const id of [before, after]) if (typeof id === 'string') ids.add(id);
+    }
+  }
+  return { siteId, ids: [...ids] };
+}

@@ -1,0 +1,94 @@
+import { CheckCheck, ChevronLeft, Inbox, PencilLine } from 'lucide-react';
+import { useEffect } from 'react';
+import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
+import { Button, classes } from '../../components/button.tsx';
+import { EmptyState } from '../../components/status/empty-state.tsx';
+import {
+  attentionTotal,
+  type EditsTab,
+  openEdits,
+  openEditsView,
+  showGroup,
+  useEdits,
+} from '../../stores/edits/edits-store.ts';
+import { formatCount } from '../../text/format.ts';
+import { DecideDialog } from './decide-dialog.tsx';
+import { groupName } from './edit-looks.ts';
+import { EditRowList } from './edit-row-list.tsx';
+import styles from './edits.module.css';
+import { GroupList } from './group-list.tsx';
+import { RowCommands } from './row-commands.tsx';
+import { texts } from './texts.ts';
+
+const TABS: readonly EditsTab[] = ['attention', 'pending', 'history'];
+
+/** All changes of items that were made here: those that need the user, those not sent yet, and the history with its undo. */
+export function EditsView() {
+  const tab = useEdits((state) => state.tab);
+  const group = useEdits((state) => state.group);
+  useEffect(openEditsView, []);
+  return (
+    <main className={styles.view} aria-label={texts.title}>
+      <div className={styles.toolbar}>
+        {group === null ? (
+          <h1 className={styles.title}>{texts.title}</h1>
+        ) : (
+          <>
+            <Button icon={<ChevronLeft size={14} aria-hidden />} onPress={() => showGroup(null)}>
+              {texts.back}
+            </Button>
+            <h1 className={styles.title}>
+              {groupName(group).label} <span className={styles.of}>{groupName(group).of}</span>
+            </h1>
+          </>
+        )}
+        {group === null ? <Tabs /> : null}
+        <span className={styles.grow} />
+        <RowCommands />
+      </div>
+      <div className={styles.body}>
+        {tab === 'history' && group === null ? <GroupList /> : <EditRowList empty={<Empty />} />}
+      </div>
+      <DecideDialog />
+    </main>
+  );
+}
+
+function Tabs() {
+  const tab = useEdits((state) => state.tab);
+  const totals = useEdits((state) => state.totals);
+  const countOf = { attention: attentionTotal(totals), pending: totals.pending, history: null };
+  return (
+    <ToggleButtonGroup
+      aria-label={texts.tabs.label}
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[tab]}
+      onSelectionChange={([id]) => openEdits(id as EditsTab)}
+      className={styles.tabs ?? ''}
+    >
+      {TABS.map((id) => {
+        const count = countOf[id];
+        return (
+          <ToggleButton key={id} id={id} className={styles.tab ?? ''}>
+            {texts.tabs[id]}
+            {count === null ? null : (
+              <span className={classes(styles.count, id === 'attention' && count > 0 && styles.badCount)}>
+                {formatCount(count)}
+              </span>
+            )}
+          </ToggleButton>
+        );
+      })}
+    </ToggleButtonGroup>
+  );
+}
+
+/** Replaces an empty list of items. */
+export function Empty() {
+  const tab = useEdits((state) => state.tab);
+  const group = useEdits((state) => state.group);
+  const words = group === null ? texts.empty[tab] : texts.empty.group;
+  const Icon = tab === 'history' ? PencilLine : tab === 'pending' ? CheckCheck : Inbox;
+  return <EmptyState icon={Icon} title={words.title} text={words.text} />;
+}

@@ -1,0 +1,71 @@
+import { ChevronRight, PencilLine, Undo2 } from 'lucide-react';
+import type { EditGroup } from '../../../shared/contract/edits.ts';
+import { Cell } from '../../components/list/cell.tsx';
+import { WindowedGrid } from '../../components/list/windowed-grid.tsx';
+import { RowButton } from '../../components/overlay/menu.tsx';
+import { EmptyState } from '../../components/status/empty-state.tsx';
+import { StateChip } from '../../components/status/state-chip.tsx';
+import { attempt } from '../../stores/app/messages-store.ts';
+import { editGroups, showGroup } from '../../stores/edits/edits-store.ts';
+import { undoGroup } from '../../stores/edits/follow-group.ts';
+import { formatDateTime, formatListDate } from '../../text/format.ts';
+import { groupLook, groupName } from './edit-looks.ts';
+import styles from './edits.module.css';
+import { texts } from './texts.ts';
+
+const ROW_HEIGHT = 44;
+const PLACEHOLDERS = 8;
+
+/** The actions of the user, the newest first; each can be undone and shows its items. */
+export function GroupList() {
+  return (
+    <WindowedGrid
+      list={editGroups}
+      label={texts.groups.label}
+      placeholderRows={PLACEHOLDERS}
+      rowHeight={ROW_HEIGHT}
+      rowClass={styles.groupRow}
+      columnCount={4}
+      isSingle
+      onActivate={(index) => open(editGroups.rowAt(index))}
+      renderRow={(index) => <GroupCells group={editGroups.rowAt(index)} />}
+      errorTitle={texts.notLoaded}
+      empty={<EmptyState icon={PencilLine} title={texts.empty.history.title} text={texts.empty.history.text} />}
+    />
+  );
+}
+
+function open(group: EditGroup | undefined): void {
+  if (group !== undefined) showGroup(group);
+}
+
+function GroupCells({ group }: { group: EditGroup | undefined }) {
+  if (group === undefined) return <Cell />;
+  const { label, of } = groupName(group);
+  const time = new Date(group.createdAt).toISOString();
+  const waits = group.counts.pending > 0 ? group.waitsFor : null;
+  return (
+    <>
+      <Cell className={styles.name} title={`${label} ${of}`}>
+        <span className={styles.label}>{label}</span> <span className={styles.of}>{of}</span>
+      </Cell>
+      <Cell className={styles.state} {...(waits === null ? {} : { title: `${waits.message} ${waits.nextStep ?? ''}` })}>
+        <StateChip look={groupLook(group)} state={group.counts.pending > 0 ? 'pending' : 'ended'} />
+        {waits === null ? null : <span className={styles.reason}>{waits.message}</span>}
+      </Cell>
+      <Cell className={styles.time} title={formatDateTime(time)}>
+        {formatListDate(time, Date.now())}
+      </Cell>
+      <Cell className={styles.commands}>
+        {group.canUndo ? (
+          <RowButton label={texts.undo} onClick={() => void attempt(() => undoGroup(group.id))}>
+            <Undo2 size={15} aria-hidden />
+          </RowButton>
+        ) : null}
+        <RowButton label={texts.show} onClick={() => showGroup(group)}>
+          <ChevronRight size={15} aria-hidden />
+        </RowButton>
+      </Cell>
+    </>
+  );
+}

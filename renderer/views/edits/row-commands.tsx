@@ -1,0 +1,72 @@
+import { RotateCw, Trash2, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import type { EditCounts, EditFilter } from '../../../shared/contract/edits.ts';
+import { ConfirmDialog } from '../../components/overlay/dialog.tsx';
+import { commandItem, OverflowToolbar, type ToolbarItem } from '../../components/toolbar/overflow-toolbar.tsx';
+import { attempt } from '../../stores/app/messages-store.ts';
+import { attentionTotal, dropEdits, retryEdits, shownRows, useEdits } from '../../stores/edits/edits-store.ts';
+import { undoGroup } from '../../stores/edits/follow-group.ts';
+import styles from './edits.module.css';
+import { texts } from './texts.ts';
+
+type OpenCounts = Pick<EditCounts, 'pending' | 'held' | 'conflict' | 'refused'>;
+
+/** The commands for all edits of the open list. */
+export function RowCommands() {
+  const tab = useEdits((state) => state.tab);
+  const group = useEdits((state) => state.group);
+  const totals = useEdits((state) => state.totals);
+  const [asksToDrop, setAsksToDrop] = useState(false);
+  if (tab === 'history' && group === null) return null;
+  const counts: OpenCounts = group?.counts ?? totals;
+  const dropFilter: EditFilter = group !== null ? 'open' : tab === 'pending' ? 'pending' : 'attention';
+  const droppable =
+    dropFilter === 'pending' ? counts.pending : attentionTotal(counts) + (dropFilter === 'open' ? counts.pending : 0);
+  const items: ToolbarItem[] = [];
+  if (group?.canUndo) {
+    items.push(
+      commandItem({
+        ...{ id: 'undo', label: texts.undo, icon: <Undo2 size={14} aria-hidden /> },
+        onAction: () => void attempt(() => undoGroup(group.id)),
+      }),
+    );
+  }
+  if (counts.refused > 0 && dropFilter !== 'pending') {
+    items.push(
+      commandItem({
+        ...{ id: 'retry', label: texts.commands.retryAll, icon: <RotateCw size={14} aria-hidden /> },
+        onAction: () => void retryEdits(shownRows('refused')),
+      }),
+    );
+  }
+  if (dropFilter === 'pending' && counts.pending > 0) {
+    items.push(
+      commandItem({
+        ...{ id: 'send', label: texts.commands.sendNow, icon: <RotateCw size={14} aria-hidden /> },
+        onAction: () => void retryEdits(shownRows('pending')),
+      }),
+    );
+  }
+  if (droppable > 0) {
+    items.push(
+      commandItem({
+        ...{ id: 'drop', label: texts.commands.dropAll, icon: <Trash2 size={14} aria-hidden /> },
+        onAction: () => setAsksToDrop(true),
+      }),
+    );
+  }
+  if (items.length === 0) return null;
+  return (
+    <div className={styles.listCommands}>
+      <OverflowToolbar label={texts.commands.label} items={items} align="end" />
+      <ConfirmDialog
+        title={texts.drop.title(droppable)}
+        text={texts.drop.text}
+        confirm={texts.drop.confirm}
+        isOpen={asksToDrop}
+        onConfirm={() => void dropEdits(shownRows(dropFilter))}
+        onClose={() => setAsksToDrop(false)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { LocalTimeField, nextFullHour } from '../../../components/forms/local-time-field.tsx';
+import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
+import { closeBulkDialog, submitChange, useBulk } from '../../../stores/library/selection/bulk-store.ts';
+import { EMPTY_CHANGE } from '../../../stores/library/selection/change-draft.ts';
+import type { Target } from '../../../stores/library/selection/media-selection.ts';
+import { texts as storeTexts } from '../../../stores/library/selection/texts.ts';
+import { fromLocalInput, toLocalInput } from '../../../text/format.ts';
+import { CollectionPicker } from '../../shared/collection-picker.tsx';
+import { ChangeForm } from './change-form.tsx';
+import { ReviewDialog } from './review-dialog.tsx';
+import styles from './selection.module.css';
+import { useChangeForm } from './selection-form.tsx';
+import { TagChange } from './tag-change.tsx';
+import { texts } from './texts.ts';
+
+const { labels, form: problems } = storeTexts;
+
+/** All dialogs about selected items. Each is closed unless its command opens it. */
+export function BulkDialogs() {
+  const dialog = useBulk((state) => state.dialog);
+  return (
+    <>
+      {dialog === null ? null : DIALOGS[dialog.kind](dialog.target)}
+      <ReviewDialog />
+    </>
+  );
+}
+
+const DIALOGS = {
+  fields: (target: Target) => <FieldsDialog target={target} />,
+  tags: (target: Target) => <TagsDialog target={target} />,
+  move: (target: Target) => <MoveDialog target={target} />,
+  schedule: (target: Target) => <ScheduleDialog target={target} />,
+} as const;
+
+interface FrameProps {
+  title: string;
+  target: Target;
+  isDisabled?: boolean;
+  onSubmit: () => void;
+  children: ReactNode;
+}
+
+const FORM = 'change-items';
+
+function Frame({ title, target, isDisabled = false, onSubmit, children }: FrameProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isDisabled) onSubmit();
+  };
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={closeBulkDialog}
+      footer={
+        <>
+          <FooterSpace />
+          <Button onPress={closeBulkDialog}>{texts.cancel}</Button>
+          <Button variant="primary" type="submit" form={FORM} isDisabled={isDisabled}>
+            {texts.form.review(target.count)}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} className={styles.dialogForm} onSubmit={submit}>
+        {children}
+      </form>
+    </Dialog>
+  );
+}
+
+function FieldsDialog({ target }: { target: Target }) {
+  const form = useChangeForm(target);
+  const { draft, problems, current, onChange } = form;
+  return (
+    <Frame
+      title={texts.dialogs.fields(target.count)}
+      target={target}
+      isDisabled={!form.canSubmit}
+      onSubmit={() => form.submit(labels.fields)}
+    >
+      <p className={styles.hint}>{texts.form.hint}</p>
+      <ChangeForm siteId={target.selection.siteId} {...{ draft, problems, current, onChange }} />
+    </Frame>
+  );
+}
+
+const TAGS_ONLY = { ...EMPTY_CHANGE, tags: { ...EMPTY_CHANGE.tags, on: true } };
+
+function TagsDialog({ target }: { target: Target }) {
+  const form = useChangeForm(target, TAGS_ONLY);
+  const { draft, problems, current } = form;
+  return (
+    <Frame title={texts.dialogs.tags(target.count)} target={target} onSubmit={() => form.submit(labels.tags)}>
+      <TagChange
+        draft={draft.tags}
+        problem={problems.tags}
+        tags={current?.tags ?? []}
+        onChange={(change) => form.onChange({ ...draft, tags: { ...draft.tags, ...change } })}
+      />
+    </Frame>
+  );
+}
+
+function MoveDialog({ target }: { target: Target }) {
+  const [chosen, setChosen] = useState<{ id: string; name: string } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = () => {
+    if (chosen === null) return setProblem(problems.collectionMissing);
+    void submitChange(target, { collectionId: chosen.id }, labels.move(chosen.name));
+  };
+  return (
+    <Frame title={texts.dialogs.move(target.count)} target={target} onSubmit={submit}>
+      <CollectionPicker
+        label={texts.form.collection}
+        siteId={target.selection.siteId}
+        value={chosen?.id ?? null}
+        autoFocus
+        onChange={(id, name) => {
+          setChosen(id === null ? null : { id, name });
+          setProblem(null);
+        }}
+        error={problem}
+      />
+    </Frame>
+  );
+}
+
+function ScheduleDialog({ target }: { target: Target }) {
+  const [time, setTime] = useState(() => toLocalInput(nextFullHour(Date.now())));
+  const at = fromLocalInput(time);
+  const submit = () => {
+    if (at !== null) void submitChange(target, { publication: { kind: 'at', at } }, labels.schedule);
+  };
+  return (
+    <Frame
+      title={texts.dialogs.schedule(target.count)}
+      target={target}
+      isDisabled={at === null || Date.parse(at) < Date.now()}
+      onSubmit={submit}
+    >
+      <LocalTimeField autoFocus label={texts.form.at} value={time} onChange={setTime} isInvalid={at === null} />
+    </Frame>
+  );
+}

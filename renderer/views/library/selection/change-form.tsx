@@ -1,0 +1,201 @@
+import { type ReactNode, useState } from 'react';
+import { Checkbox } from '../../../components/forms/checkbox.tsx';
+import { TextField } from '../../../components/forms/field.tsx';
+import { LocalTimeField, nextFullHour } from '../../../components/forms/local-time-field.tsx';
+import { Segments } from '../../../components/forms/segments.tsx';
+import { Select } from '../../../components/forms/select.tsx';
+import type {
+  ChangeDraft,
+  ChangeProblems,
+  TextAction,
+  TextDraft,
+} from '../../../stores/library/selection/change-draft.ts';
+import { fromLocalInput, toLocalInput } from '../../../text/format.ts';
+import { CollectionPicker } from '../../shared/collection-picker.tsx';
+import { useCollectionNames } from '../../shared/use-collection-names.ts';
+import { currentText } from './current-text.ts';
+import styles from './selection.module.css';
+import { TagChange } from './tag-change.tsx';
+import { texts } from './texts.ts';
+import type { Current } from './use-current-values.ts';
+
+interface ChangeFormProps {
+  siteId: string;
+  draft: ChangeDraft;
+  problems: ChangeProblems;
+  current: Current;
+  onChange: (draft: ChangeDraft) => void;
+}
+
+const TEXT_FIELDS = ['title', 'byline', 'description'] as const;
+const { fields } = texts.form;
+
+/** The fields of several items. Each has a tick: only ticked fields are changed. */
+export function ChangeForm({ siteId, draft, problems, current, onChange }: ChangeFormProps) {
+  const collectionId = current?.collectionId.value ?? null;
+  const nameOf = useCollectionNames(siteId, collectionId === null ? [] : [collectionId]);
+  const set = <K extends keyof ChangeDraft>(field: K, change: Partial<ChangeDraft[K]>) =>
+    onChange({ ...draft, [field]: { ...draft[field], ...change } });
+  const part = (field: keyof ChangeDraft, children: ReactNode) => (
+    <Part
+      label={fields[field]}
+      isOn={draft[field].on}
+      current={currentText(field, current, nameOf)}
+      onChange={(on) => set(field, { on })}
+    >
+      {children}
+    </Part>
+  );
+  return (
+    <>
+      {TEXT_FIELDS.map((field) => (
+        <div key={field}>
+          {part(
+            field,
+            <TextChangeFields
+              field={field}
+              draft={draft[field]}
+              problem={problems[field]}
+              onChange={(change) => set(field, change)}
+            />,
+          )}
+        </div>
+      ))}
+      {part(
+        'tags',
+        <TagChange
+          draft={draft.tags}
+          problem={problems.tags}
+          tags={current?.tags ?? []}
+          onChange={(change) => set('tags', change)}
+        />,
+      )}
+      {part(
+        'collection',
+        <CollectionPicker
+          label={texts.form.collection}
+          siteId={siteId}
+          value={draft.collection.id}
+          onChange={(id) => set('collection', { id })}
+          error={problems.collection ?? null}
+        />,
+      )}
+      {part(
+        'publication',
+        <PublicationFields
+          draft={draft.publication}
+          problem={problems.publication}
+          onChange={(change) => set('publication', change)}
+        />,
+      )}
+    </>
+  );
+}
+
+interface PartProps {
+  label: string;
+  isOn: boolean;
+  current: string;
+  onChange: (isOn: boolean) => void;
+  children: ReactNode;
+}
+
+/** A field with its tick and its present value; its controls are visible while it is ticked. */
+function Part({ label, isOn, current, onChange, children }: PartProps) {
+  return (
+    <fieldset className={styles.part} aria-label={label}>
+      <div className={styles.partHead}>
+        <Checkbox isSelected={isOn} onChange={onChange}>
+          {label}
+        </Checkbox>
+        <span className={styles.current} title={current}>
+          {current}
+        </span>
+      </div>
+      {isOn ? <div className={styles.partBody}>{children}</div> : null}
+    </fieldset>
+  );
+}
+
+interface TextChangeFieldsProps {
+  field: (typeof TEXT_FIELDS)[number];
+  draft: TextDraft;
+  problem: string | undefined;
+  onChange: (change: Partial<TextDraft>) => void;
+}
+
+const ACTIONS = (Object.keys(texts.form.actions) as TextAction[]).map((value) => ({
+  value,
+  label: texts.form.actions[value],
+}));
+
+function TextChangeFields({ field, draft, problem, onChange }: TextChangeFieldsProps) {
+  const { action, text, find, matchCase } = draft;
+  const error = problem === undefined ? null : { message: problem };
+  const isLong = field === 'description' && action !== 'replace';
+  return (
+    <>
+      <Select
+        label={texts.form.action}
+        value={action}
+        // An item needs a title.
+        options={field === 'title' ? ACTIONS.filter(({ value }) => value !== 'clear') : ACTIONS}
+        onChange={(next) => onChange({ action: next })}
+      />
+      {action === 'replace' ? (
+        <TextField label={texts.form.find} value={find} onChange={(next) => onChange({ find: next })} error={error} />
+      ) : null}
+      {action === 'clear' ? null : (
+        <TextField
+          label={
+            action === 'set' ? texts.form.text : action === 'replace' ? texts.form.replaceWith : texts.form.addedText
+          }
+          value={text}
+          onChange={(next) => onChange({ text: next })}
+          error={action === 'replace' ? null : error}
+          {...(isLong ? { rows: 4 } : {})}
+        />
+      )}
+      {action === 'replace' ? (
+        <Checkbox isSelected={matchCase} onChange={(next) => onChange({ matchCase: next })}>
+          {texts.form.matchCase}
+        </Checkbox>
+      ) : null}
+    </>
+  );
+}
+
+interface PublicationFieldsProps {
+  draft: ChangeDraft['publication'];
+  problem: string | undefined;
+  onChange: (change: Partial<ChangeDraft['publication']>) => void;
+}
+
+const PUBLICATIONS = (['now', 'at', 'unpublish'] as const).map((value) => ({
+  value,
+  label: texts.form.publications[value],
+}));
+
+function PublicationFields({ draft, problem, onChange }: PublicationFieldsProps) {
+  const [time, setTime] = useState(() =>
+    toLocalInput(draft.at === null ? nextFullHour(Date.now()) : Date.parse(draft.at)),
+  );
+  const type = (next: string) => {
+    setTime(next);
+    onChange({ at: fromLocalInput(next) });
+  };
+  return (
+    <>
+      <Segments
+        hideLabel
+        label={fields.publication}
+        value={draft.action}
+        options={PUBLICATIONS}
+        onChange={(action) => onChange({ action, at: action === 'at' ? fromLocalInput(time) : null })}
+      />
+      {draft.action === 'at' ? (
+        <LocalTimeField label={texts.form.at} value={time} onChange={type} isInvalid={problem !== undefined} />
+      ) : null}
+    </>
+  );
+}

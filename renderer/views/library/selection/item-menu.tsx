@@ -1,0 +1,34 @@
+import { ITEM_COMMANDS, type ItemCommand, type ItemCommandId } from '../../../commands/item-commands.ts';
+import type { MenuEntry, MenuGroup } from '../../../components/overlay/menu.tsx';
+import { selectedTarget, type Target } from '../../../stores/library/selection/media-selection.ts';
+
+/** Returns a menu entry of a command. `targetOf` is called when it runs. */
+export function menuEntry(command: ItemCommand, targetOf: () => Target | null): MenuEntry {
+  const { id, label, icon: Icon, keys, isDanger, run } = command;
+  return {
+    ...{ id, label, icon: <Icon size={14} aria-hidden /> },
+    ...(keys === undefined ? {} : { detail: keys }),
+    ...(isDanger === undefined ? {} : { isDanger }),
+    onAction: () => {
+      const target = targetOf();
+      if (target !== null) run(target);
+    },
+  };
+}
+
+const GROUPS: readonly (readonly ItemCommandId[])[] = [
+  ['fields', 'tags', 'move'],
+  ['publish', 'schedule', 'unpublish'],
+  ['links'],
+  ['delete'],
+];
+
+/** The context menu of several selected items. */
+export function selectionGroups(): MenuGroup[] {
+  return GROUPS.map((ids) => ({ entries: ids.map((id) => menuEntry(ITEM_COMMANDS[id], selectedTarget)) }));
+}
+
+/** Commands for the context menu of one item. */
+export function itemEntries(ids: readonly ItemCommandId[], targetOf: () => Target | null): MenuEntry[] {
+  return ids.map((id) => menuEntry(ITEM_COMMANDS[id], targetOf));
+}

@@ -1,0 +1,52 @@
+import { ChevronDown, Eye } from 'lucide-react';
+import { ITEM_COMMANDS, type ItemCommandId } from '../../../commands/item-commands.ts';
+import { Button } from '../../../components/button.tsx';
+import { ActionMenu, type MenuGroup } from '../../../components/overlay/menu.tsx';
+import { commandItem, type ToolbarItem } from '../../../components/toolbar/overflow-toolbar.tsx';
+import { SelectionBar } from '../../../components/toolbar/selection-bar.tsx';
+import { mediaList } from '../../../stores/library/media-store.ts';
+import { deselectMedia, selectedTarget, useSelectedCount } from '../../../stores/library/selection/media-selection.ts';
+import { focusMediaList } from '../focus.ts';
+import { menuEntry } from './item-menu.tsx';
+import { texts } from './texts.ts';
+
+const IN_BAR: readonly ItemCommandId[] = ['fields', 'tags', 'move'];
+const AFTER_PUBLICATION: readonly ItemCommandId[] = ['delete', 'links'];
+
+/** Several selected items, and the commands for them. */
+export function MediaSelectionBar() {
+  const count = useSelectedCount();
+  const total = mediaList.useList((state) => state.total ?? 0);
+  if (count < 2) return null;
+  return (
+    <SelectionBar
+      label={texts.bar.label}
+      count={texts.bar.count(count, total)}
+      deselectLabel={texts.bar.deselect}
+      items={[...IN_BAR.map(item), publicationItem(), ...AFTER_PUBLICATION.map(item)]}
+      onDeselect={deselectMedia}
+      focusList={focusMediaList}
+    />
+  );
+}
+
+/** The target is read when the command runs: the selection may have changed since the bar was drawn. */
+const entry = (id: ItemCommandId) => menuEntry(ITEM_COMMANDS[id], selectedTarget);
+const item = (id: ItemCommandId): ToolbarItem => commandItem(entry(id));
+
+function publicationItem(): ToolbarItem {
+  const menu: MenuGroup[] = [
+    { title: texts.bar.publication, entries: [entry('publish'), entry('schedule'), entry('unpublish')] },
+  ];
+  return {
+    id: 'publication',
+    element: (
+      <ActionMenu label={texts.bar.publication} placement="top start" groups={menu}>
+        <Button variant="quiet" icon={<Eye size={14} aria-hidden />}>
+          {texts.bar.publication} <ChevronDown size={12} aria-hidden />
+        </Button>
+      </ActionMenu>
+    ),
+    menu,
+  };
+}

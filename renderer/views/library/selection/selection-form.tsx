@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { submitChange } from '../../../stores/library/selection/bulk-store.ts';
+import {
+  type ChangeDraft,
+  type ChangeProblems,
+  EMPTY_CHANGE,
+  hasTicks,
+  readChange,
+} from '../../../stores/library/selection/change-draft.ts';
+import type { Target } from '../../../stores/library/selection/media-selection.ts';
+import { texts as storeTexts } from '../../../stores/library/selection/texts.ts';
+import { ChangeForm } from './change-form.tsx';
+import styles from './selection.module.css';
+import { texts } from './texts.ts';
+import { useCurrentValues } from './use-current-values.ts';
+
+/** The state of a form for several items, for the inspector and for a dialog. */
+export function useChangeForm(target: Target, start: ChangeDraft = EMPTY_CHANGE) {
+  const [draft, setDraft] = useState(start);
+  const [problems, setProblems] = useState<ChangeProblems>({});
+  const current = useCurrentValues(target);
+  return {
+    draft,
+    problems,
+    current,
+    canSubmit: hasTicks(draft),
+    onChange(next: ChangeDraft) {
+      setDraft(next);
+      setProblems({});
+    },
+    clear: () => setDraft(EMPTY_CHANGE),
+    /** Opens the review of what the form describes, or shows what has to be corrected. */
+    submit(label: string) {
+      const read = readChange(draft);
+      setProblems(read.problems);
+      if (Object.keys(read.problems).length === 0) void submitChange(target, read.change, label);
+    },
+  };
+}
+
+/** The fields of several selected items, in the inspector. */
+export function SelectionForm({ target }: { target: Target }) {
+  const form = useChangeForm(target);
+  const { draft, problems, current, canSubmit, onChange } = form;
+  return (
+    <form
+      className={styles.selectionForm}
+      aria-label={texts.form.label}
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.submit(storeTexts.labels.fields);
+      }}
+    >
+      <p className={styles.hint}>{texts.form.hint}</p>
+      <ChangeForm siteId={target.selection.siteId} {...{ draft, problems, current, onChange }} />
+      {canSubmit ? (
+        <div className={styles.formFoot}>
+          <Button onPress={form.clear}>{texts.form.clearForm}</Button>
+          <Button variant="primary" type="submit">
+            {texts.form.review(target.count)}
+          </Button>
+        </div>
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import { untilCancelled } from '../../../async/latest-only.ts';
+import { showError } from '../../../stores/app/messages-store.ts';
+import { type CurrentValues, loadCurrentValues } from '../../../stores/library/selection/bulk-store.ts';
+import type { Target } from '../../../stores/library/selection/media-selection.ts';
+
+/** The present values of items: `undefined` while they are read, null when these are too many to read them all. */
+export type Current = CurrentValues | null | undefined;
+
+const DELAY_MS = 200;
+
+/** Reads the present values of a selection, shortly after its last change. */
+export function useCurrentValues(target: Target): Current {
+  const [read, setRead] = useState<{ key: string; values: CurrentValues | null } | null>(null);
+  const key = JSON.stringify(target.selection);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the selection
+  useEffect(() => {
+    let cancel = () => {};
+    const timer = window.setTimeout(() => {
+      cancel = untilCancelled(loadCurrentValues(target), (values) => setRead({ key, values }), showError);
+    }, DELAY_MS);
+    return () => {
+      window.clearTimeout(timer);
+      cancel();
+    };
+  }, [key]);
+  return read?.key === key ? read.values : undefined;
+}

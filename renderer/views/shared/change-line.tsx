@@ -1,0 +1,47 @@
+import { ArrowRight } from 'lucide-react';
+import type { EditFieldChange } from '../../../shared/contract/edits.ts';
+import styles from './change-line.module.css';
+import { type NameOf, tagChanges, valueText } from './change-text.ts';
+import { texts } from './texts.ts';
+
+interface ChangeLineProps {
+  change: Pick<EditFieldChange, 'field' | 'before' | 'after'>;
+  nameOf: NameOf;
+  /** Names the field, where lines of several fields are together. */
+  showsField: boolean;
+}
+
+/** One changed field in one line: before → after, or the tags that are added and removed. */
+export function ChangeLine({ change, nameOf, showsField }: ChangeLineProps) {
+  const { field, before, after } = change;
+  const name = texts.fields[field];
+  if (field === 'item') return <div className={styles.line}>{texts.values.deleted}</div>;
+  const tags = tagChanges(change);
+  const from = valueText(field, before, nameOf);
+  const to = valueText(field, after, nameOf);
+  return (
+    <div className={styles.line} title={texts.values.change(name, from, to)}>
+      {showsField ? <span className={styles.field}>{name}</span> : null}
+      {tags === null ? (
+        <>
+          <del className={styles.before}>{from}</del>
+          <ArrowRight size={12} className={styles.arrow} aria-hidden />
+          <ins className={styles.after}>{to}</ins>
+        </>
+      ) : (
+        <>
+          {tags.added.map((tag) => (
+            <ins key={tag} className={styles.added}>
+              +&#8202;{tag}
+            </ins>
+          ))}
+          {tags.removed.map((tag) => (
+            <del key={tag} className={styles.removed}>
+              −&#8202;{tag}
+            </del>
+          ))}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { htmlToText, PARAGRAPHS } from '../../../shared/api/html-text.ts';
+import type { EditFieldChange, EditValue } from '../../../shared/contract/edits.ts';
+import type { EditField } from '../../../shared/model/edits/edit-ops.ts';
+import { formatDateTime } from '../../text/format.ts';
+import { mediaLook } from '../../text/states.ts';
+import { texts } from './texts.ts';
+
+/** Returns the name of a collection; null while it is not known. */
+export type NameOf = (collectionId: string) => string | null;
+
+/** Returns a value of a field in one line; an empty one as a word. */
+export function valueText(field: EditField, value: EditValue, nameOf: NameOf): string {
+  if (value === null) return texts.values.none;
+  if (Array.isArray(value)) return value.length === 0 ? texts.values.noTags : value.join(', ');
+  if (typeof value === 'object') {
+    const { word } = mediaLook(value.status);
+    const isTimed = value.status === 'scheduled' && value.publishOn !== null;
+    return isTimed && value.publishOn !== null ? texts.values.scheduled(word, formatDateTime(value.publishOn)) : word;
+  }
+  if (field === 'collection') return nameOf(value) ?? texts.values.collection(value);
+  const text = field === 'description' ? htmlToText(value, PARAGRAPHS) : value;
+  return text.trim() === '' ? texts.values.empty : text.replaceAll(/\s+/g, ' ');
+}
+
+/** Returns the tags that a change adds and removes; null for a change of another field. */
+export function tagChanges({ before, after }: Pick<EditFieldChange, 'before' | 'after'>): {
+  added: string[];
+  removed: string[];
+} | null {
+  if (!Array.isArray(before) || !Array.isArray(after)) return null;
+  return {
+    added: after.filter((tag) => !before.includes(tag)),
+    removed: before.filter((tag) => !after.includes(tag)),
+  };
+}
