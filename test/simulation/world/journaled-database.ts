@@ -5,6 +5,7 @@ import { FACT_UPDATE, toUpload, UPLOAD_COLUMNS } from '../../../electron/engine/
 /** The beginning of the statements that write follow-ups. */
 const FOLLOW_UP_WRITE = /^(INSERT INTO|DELETE FROM) follow_ups/;
 
+import type { Upload } from '../../../shared/model/upload.ts';
 import type { History, RowFact } from '../history.ts';
 import type { UndoLog } from './undo-log.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';
@@ -96,6 +97,25 @@ export function journaledDatabase(
   const noteUndo = (): void => {
     if (!isDurable && plan.undo.at(-1) !== commit) plan.undo.push(commit);
   };
+  /** Facts of the running transaction whose rows are read when it ends, or before another event of the row. */
+  const unread = new Map<string, RowFact>();
+  const readNow = (id: string): void => {
+    const fact = unread.get(id);
+    if (fact === undefined) return;
+    unread.delete(id);
+    const row = readRow.get({ id });
+    if (row === undefined) {
+      history.rows.splice(history.rows.indexOf(fact), 1);
+      return;
+    }
+    plan.rows.set(id, row);
+    fact.row = toUpload(row);
+  };
+  const newFact = (event: RowFact['event']): RowFact => ({
+    ...{ atMs: time.elapsedMs, wallMs: time.wallMs(), life: life.number, event },
+    // Until `readNow`.
+    row: UNREAD,
+  });
   /** Runs a write, or the crash that replaces it. */
   const write = (run: () => void): void => {
     if (!life.alive) return;
@@ -136,7 +156,11 @@ export function journaledDatabase(
           write(() => {
             if (changesOrder) plan.rows.clear();
             const id = String(parameters?.id);
-            const before = kind === 'unknown' ? (plan.rows.get(id) ?? readRow.get({ id }) ?? null) : null;
+            // A row and its follow-ups are one event, however many statements it takes.
+            const isSameEvent = isFollowUp && unread.has(id);
+            if (!isSameEvent) readNow(id);
+            const isKnown = kind !== 'unknown' || isSameEvent;
+            const before = isKnown ? null : (plan.rows.get(id) ?? readRow.get({ id }) ?? null);
             const began = parameters?.state === 'preparing' && before?.state === 'queued';
             changes = statement.run(parameters).changes;
             if (began) {
@@ -154,27 +178,13 @@ export function journaledDatabase(
             }
             if (isDurable) plan.undo = [];
             else if (plan.watched !== null) noteUndo();
-            if (kind === null || parameters === undefined) return;
-            const row = readRow.get({ id });
-            if (row === undefined) return;
-            plan.rows.set(id, row);
-            // A row and its follow-ups are one event, however many statements it takes.
-            const open = isFollowUp && firstOfTransaction !== null ? history.rows.slice(firstOfTransaction) : [];
-            const same = open.findLast((each) => each.row.id === id);
-            if (same !== undefined) {
-              same.row = toUpload(row);
-              return;
-            }
-            const fact: RowFact = {
-              atMs: time.elapsedMs,
-              wallMs: time.wallMs(),
-              life: life.number,
-              event: kind,
-              row: toUpload(row),
-            };
+            if (kind === null || parameters === undefined || isSameEvent) return;
+            const fact = newFact(kind);
             history.rows.push(fact);
+            unread.set(id, fact);
             commit.rows.push({ fact, before });
             noteUndo();
+            if (firstOfTransaction === null) readNow(id);
           });
           return { changes };
         },
@@ -194,10 +204,12 @@ export function journaledDatabase(
         real.transaction(() => {
           result = work();
           if (!life.alive) throw new Gone();
+          for (const id of [...unread.keys()]) readNow(id);
         });
       } catch (error) {
         // Failed or died inside: nothing of it is durable.
         history.rows.length = before;
+        unread.clear();
         plan.undo = undone;
         plan.rows.clear();
         if (!(error instanceof Gone)) throw error;
@@ -210,4 +222,5 @@ export function journaledDatabase(
   };
 }
 
+const UNREAD = {} as Upload;
 const DEAD: Statement = { run: () => ({ changes: 0 }), get: () => undefined, all: () => [] };

@@ -17,6 +17,9 @@ export interface FollowedUpload extends Pick<Upload, 'id' | 'siteId' | 'collecti
 const OF_LIBRARY = `SELECT $siteId UNION
   SELECT other.id FROM sites JOIN sites AS other ON other.base_url = sites.base_url WHERE sites.id = $siteId`;
 
+/** States in which the service works on a delivered upload. */
+const FOLLOWED_STATES: ReadonlySet<UploadState> = new Set(['processing', 'publishing']);
+
 /** The number of cached rows. */
 const MOST_RECENT = 256;
 
@@ -26,6 +29,8 @@ export class UploadStore {
   readonly #statements: Statements;
   /** Active rows are read many times in each step. Only this process writes them. */
   readonly #recent = new Map<string, Upload>();
+  /** What `followed` returns; null after a change of one of these rows. It is read several times per second. */
+  #followed: readonly FollowedUpload[] | null = null;
 
   constructor(database: Database) {
     this.#database = database;
@@ -44,6 +49,7 @@ export class UploadStore {
     this.#lazily(() =>
       this.#database.transaction(() => {
         alongside();
+        this.#followed = null;
         for (const [index, upload] of uploads.entries()) {
           this.#run(INSERT_UPLOAD, insertParameters(upload, rankOf(upload, index)));
           this.#writeFollowUps([], upload);
@@ -75,6 +81,7 @@ export class UploadStore {
   /** Part of a transaction where follow-ups differ. */
   #write(before: Upload, after: Upload): void {
     this.#recent.delete(after.id);
+    if (FOLLOWED_STATES.has(before.state) || FOLLOWED_STATES.has(after.state)) this.#followed = null;
     const update = updateOf(before, after);
     if (update !== null) this.#run(update.sql, update.parameters);
     if (before.followUps !== after.followUps) this.#writeFollowUps(before.followUps, after);
@@ -92,6 +99,7 @@ export class UploadStore {
   /** Rows were changed in another way than by `save`. */
   forgetRecent(): void {
     this.#recent.clear();
+    this.#followed = null;
   }
 
   /** See `Database.whenDurable`. */
@@ -116,7 +124,12 @@ export class UploadStore {
   }
 
   /** Delivered uploads that the service is at work on, in no order. */
-  followed(): FollowedUpload[] {
+  followed(): readonly FollowedUpload[] {
+    this.#followed ??= this.#readFollowed();
+    return this.#followed;
+  }
+
+  #readFollowed(): FollowedUpload[] {
     return this.#statements
       .prepare(
         `SELECT id, site_id, collection_id, media_id, file_id, watched_ms, state FROM uploads

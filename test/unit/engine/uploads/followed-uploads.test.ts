@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
+import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
+import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
+import { anUpload } from '../../../helpers/data/upload-rows.ts';
+
+let database: Database;
+let reads: number;
+let store: UploadStore;
+
+beforeEach(async () => {
+  database = await openDatabase(':memory:');
+  for (const step of MIGRATIONS) database.exec(step);
+  database.exec("INSERT INTO batches VALUES ('b1', 's1', 'c1', 'c', '{}', 0, '[]', NULL, NULL)");
+  reads = 0;
+  store = new UploadStore({
+    ...database,
+    prepare(sql) {
+      const statement = database.prepare(sql);
+      if (!sql.includes("state IN ('processing', 'publishing')")) return statement;
+      return {
+        ...statement,
+        all: (parameters) => {
+          reads += 1;
+          return statement.all(parameters);
+        },
+      };
+    },
+  });
+});
+afterEach(() => database.close());
+
+const followed = () => store.followed().map(({ id, watchedMs }) => `${id} ${watchedMs}`);
+
+it('reads delivered uploads again only after one of them has changed', () => {
+  const processing = anUpload({ id: 'processing', state: 'processing', mediaId: 'm1', fileId: 'f1' });
+  const queued = anUpload({ id: 'queued' });
+  store.insert([processing, queued], (_, index) => index);
+  expect(followed()).toEqual(['processing 0']);
+  store.save(queued, { ...queued, title: 'Other' });
+  expect(followed()).toEqual(['processing 0']);
+  expect(reads).toBe(1);
+  const later = { ...processing, watchedMs: 5 };
+  store.save(processing, later);
+  expect(followed()).toEqual(['processing 5']);
+  store.saveMany([{ before: later, after: { ...later, state: 'complete' } }]);
+  expect(followed()).toEqual([]);
+  store.save(queued, { ...queued, state: 'processing' });
+  expect(followed()).toEqual(['queued 0']);
+});
+
+it('reads delivered uploads again after a transaction was rolled back', () => {
+  const processing = anUpload({ id: 'processing', state: 'processing', mediaId: 'm1', fileId: 'f1' });
+  store.insert([processing], (_, index) => index);
+  const change = { before: processing, after: { ...processing, state: 'complete' as const } };
+  const fails = () => {
+    // Read inside the transaction that is rolled back.
+    expect(followed()).toEqual([]);
+    throw new Error('no space');
+  };
+  expect(() => store.saveMany([change], fails)).toThrow('no space');
+  expect(followed()).toEqual(['processing 0']);
+});
