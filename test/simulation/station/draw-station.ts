@@ -30,13 +30,23 @@ const TROUBLES: readonly Trouble['kind'][] = [
   'store-full',
 ];
 
+/** What the days of a campaign have in common. */
+export interface StationFocus {
+  place?: StationPlan['place'];
+  kinds?: readonly RecordingKind[];
+  happenings?: readonly StationHappening['kind'][];
+  plan?: Partial<StationPlan>;
+}
+
 /** Returns the day of a station. `recordings`: how many; null: 1 to 24. */
-export function stationScenarioOf(seed: number, recordings: number | null = null): Scenario {
+export function stationScenarioOf(seed: number, recordings: number | null = null, focus: StationFocus = {}): Scenario {
   const prng = new Prng(seed, 101);
-  const place = prng.pick(['local', 'usb', 'share'] as const);
-  const isQuiet = prng.chance(0.15);
+  const drawnPlace = prng.pick(['local', 'usb', 'share'] as const);
+  const place = focus.place ?? drawnPlace;
+  const isQuiet = prng.chance(0.15) && focus.happenings === undefined;
   const count = recordings ?? prng.spread(1, 24);
-  const kinds = RECORDING_KINDS.filter((kind) => prng.chance(0.5) && canBeRecognized(kind, place, isQuiet));
+  const drawnKinds = RECORDING_KINDS.filter((kind) => prng.chance(0.5) && canBeRecognized(kind, place, isQuiet));
+  const kinds = focus.kinds ?? drawnKinds;
   const sessions = Array.from({ length: prng.int(1, 4) }, () => prng.int(0, LAST_START_MS));
   const planned = Array.from({ length: count }, (_, index): PlannedRecording => {
     const kind = kinds.length === 0 ? 'steady' : prng.pick(kinds);
@@ -49,7 +59,7 @@ export function stationScenarioOf(seed: number, recordings: number | null = null
     return { kind, atMs, name: `${folder}${index}`, seed: prng.int(1, 2 ** 31) };
   });
   const someTroubles = TROUBLES.filter(() => prng.chance(0.25));
-  const happenings = isQuiet ? [] : stationHappenings(prng, place, planned);
+  const happenings = isQuiet ? [] : stationHappenings(prng, place, planned, focus.happenings);
   const mayHaveCopies = kinds.includes('copied');
   return {
     seed,
@@ -86,6 +96,7 @@ export function stationScenarioOf(seed: number, recordings: number | null = null
       duplicates: mayHaveCopies ? 'skip' : prng.pick(['skip', 'upload']),
       recordings: planned,
       happenings,
+      ...focus.plan,
     },
   };
 }
@@ -113,8 +124,10 @@ function stationHappenings(
   prng: Prng,
   place: StationPlan['place'],
   recordings: readonly PlannedRecording[],
+  wanted?: readonly StationHappening['kind'][],
 ): StationHappening[] {
-  const kinds = STATION_HAPPENINGS.filter((kind) => prng.chance(0.35) && isPossible(kind, place));
+  const drawn = STATION_HAPPENINGS.filter((kind) => prng.chance(0.35) && isPossible(kind, place));
+  const kinds = wanted ?? drawn;
   if (kinds.length === 0) return [];
   return Array.from({ length: prng.spread(1, 16) }, () => {
     // Mostly while files are written.

@@ -24,7 +24,7 @@ if (!isOff) throw new Error(`${guard.file} has no single “${guard.find}”`);
 Error.stackTraceLimit = 0;
 let found: { seed: number; rule: string; text: string } | null = null;
 for (let seed = Number(from); seed < Number(to) && found === null; seed += 1) {
-  const [first] = await violationsOf(stationScenarioOf(seed));
+  const [first] = await violationsOf(stationScenarioOf(seed, null, guard.focus));
   if (first !== undefined) found = { seed, ...first };
 }
 console.log(JSON.stringify(found));

@@ -1,3 +1,5 @@
+import type { StationFocus } from './draw-station.ts';
+
 /** A guard of the watch engine and a change of its source that switches it off. */
 export interface Guard {
   /** What it prevents. */
@@ -6,86 +8,106 @@ export interface Guard {
   file: string;
   find: string;
   replaceBy: string;
+  /** The days on which it matters. */
+  focus: StationFocus;
+  /** A day of that kind that breaks a rule without the guard. */
+  seed: number;
 }
 
 /** The guards that keep the promises of watched folders. The simulation has to notice the absence of each. */
 export const GUARDS: readonly Guard[] = [
   {
     name: 'quiet time',
+    seed: 4,
     file: 'electron/engine/watch/readiness/decide-readiness.ts',
     find: 'export const LEAST_QUIET_MS = 10_000;',
     replaceBy: 'export const LEAST_QUIET_MS = 1;',
+    focus: { kinds: ['steady'] },
   },
   {
     name: 'three times the longest gap',
+    seed: 2,
     file: 'electron/engine/watch/readiness/decide-readiness.ts',
     find: 'const GAPS = 3;',
     replaceBy: 'const GAPS = 0;',
+    focus: { place: 'local', kinds: ['growing pauses'] },
   },
   {
     name: 'late polls do not count',
+    seed: 13,
     file: 'electron/engine/watch/readiness/history.ts',
     find: 'const LATE_MS = 6000;',
     replaceBy: 'const LATE_MS = 1e12;',
+    focus: { place: 'local', kinds: ['steady'], happenings: ['sleep'], plan: { clockStopsInSleep: false } },
   },
   {
     name: 'container check',
+    seed: 1,
     file: 'electron/engine/watch/readiness/inspect.ts',
     find: 'return { isOpenElsewhere, container };',
     replaceBy: "return { isOpenElsewhere, container: { kind: 'unknown' } };",
+    focus: { kinds: ['container with pauses', 'abandoned'] },
   },
   {
     name: 'open elsewhere',
+    seed: 1,
     file: 'electron/engine/watch/readiness/inspect.ts',
     find: 'return { isOpenElsewhere, container };',
     replaceBy: 'return { isOpenElsewhere: null, container };',
+    focus: { place: 'local', kinds: ['open with pauses'] },
   },
   {
     name: 'allocated blocks',
+    seed: 4,
     file: 'electron/engine/watch/readiness/history.ts',
     find: "one.blocks !== other.blocks ? 'allocated' : 'none'",
     replaceBy: "false ? 'allocated' : 'none'",
+    focus: { kinds: ['preallocated'] },
   },
   {
     name: 'identity of renamed files',
+    seed: 1,
     file: 'electron/engine/watch/detection/reconcile.ts',
     find: 'if (files.handledByFile(folderId, entry) !== null) return true;',
     replaceBy: 'return false;',
+    focus: { kinds: ['renamed'] },
   },
   {
-    name: 'known contents',
+    name: 'known contents under a new name and number',
+    seed: 3,
     file: 'electron/engine/watch/settling/known-contents.ts',
-    find: 'if (files.handledByFile(row.folderId, row) !== null) return true;',
+    find: 'if (candidates.length === 0) return false;',
     replaceBy: 'return false;',
+    focus: {
+      ...{ place: 'usb', kinds: ['renamed'], happenings: ['unplugged'] },
+      plan: { numbersChange: true, source: { kind: 'keep' } },
+    },
   },
   {
     name: 'all bytes are compared, not the ends alone',
+    seed: 1,
     file: 'electron/engine/watch/settling/known-contents.ts',
     find: 'return sha256 !== null && candidates.includes(sha256);',
     replaceBy: 'return true;',
-  },
-  {
-    name: 'comparison after the upload',
-    file: 'electron/engine/watch/intake/after-upload.ts',
-    find: 'if (isSame) return',
-    replaceBy: 'if (isSame || done.uploadId !== null) return',
+    focus: { kinds: ['container with pauses'] },
   },
   {
     name: 'empty mount point',
+    seed: 6,
     file: 'electron/engine/watch/identity/root-check.ts',
     find: 'const isItsVolume = volume.key === folder.volume;\n  try {',
     replaceBy: 'const isItsVolume = true;\n  try {',
+    focus: { place: 'usb', happenings: ['unplugged'], plan: { mountPointStays: true } },
   },
   {
     name: 'check of the root after a sweep',
+    seed: 5,
     file: 'electron/engine/watch/detection/sweep-jobs.ts',
     find: "if (now === null || swept.unlisted.includes('') || !(await this.#check(now, runtime))) return;",
     replaceBy: 'if (now === null) return;',
-  },
-  {
-    name: 'the mark and the upload are one transaction',
-    file: 'electron/engine/watch/intake/intake.ts',
-    find: 'for (const { file, upload } of added) this.#mark(file, upload, now);\n      },\n    );',
-    replaceBy: '},\n    );\n    for (const { file, upload } of added) this.#mark(file, upload, now);',
+    focus: {
+      ...{ place: 'usb', kinds: ['steady', 'abandoned'], happenings: ['unplugged'] },
+      plan: { folder: '', mountPointStays: true, sweepEveryMs: 60_000, eventsLost: 1, answersWithinMs: 9000 },
+    },
   },
 ];

@@ -25,7 +25,7 @@ const LONGEST_HANG_MS = 20 * MINUTE_MS;
 const CHECKED_EVERY_STEPS = 50;
 
 /** The programs of the computer beside this one: they sleep with it. */
-const OTHER_PROGRAMS: Life = { number: 0, alive: true };
+const OTHER_PROGRAMS: Life = { number: 0, alive: true, waitsStopInSleep: true };
 
 /** The keeper of a station, who causes the events of a day: recordings, drives that are carried away, restarts. */
 export class Keeper {
@@ -35,6 +35,8 @@ export class Keeper {
   readonly #runs: ProgramRuns;
   /** Changes of the mount: the end of an earlier one is not wanted any more. */
   #mountChange = 0;
+  /** The files that counted as gone when the drive went away. */
+  #goneBefore: ReadonlySet<string> = new Set();
   #steps = 0;
   #isBaselineDone = false;
   isCalm = false;
@@ -290,17 +292,21 @@ export class Keeper {
     });
   }
 
-  /** While the drive was away nothing was found out about its files: none of them may count as gone. */
+  /** While the drive was away nothing was found out about its files: none of them may have begun to count as gone. */
   #noteLostSight(): void {
     const { station } = this.#world.history;
     const { elapsedMs: atMs } = this.#world.time;
     const { volume, mounts } = this.#station;
-    if (mounts.mountedAt !== null || station === null) return;
-    const prefix = this.#folderName();
     const gone = this.#database.prepare('SELECT path FROM watched_files WHERE gone_at IS NOT NULL').all();
-    for (const row of gone) {
-      const path = prefix === '' ? String(row.path) : `${prefix}/${row.path}`;
-      if (volume.file(path) !== undefined) station.lostSight.push({ atMs, path });
+    const paths = gone.map(({ path }) => String(path));
+    if (mounts.mountedAt !== null || station === null) {
+      this.#goneBefore = new Set(paths);
+      return;
+    }
+    const prefix = this.#folderName();
+    for (const each of paths) {
+      const path = prefix === '' ? each : `${prefix}/${each}`;
+      if (!this.#goneBefore.has(each) && volume.file(path) !== undefined) station.lostSight.push({ atMs, path });
     }
   }
 

@@ -350,7 +350,8 @@ export class StationMounts {
       this.hasAnswered = true;
       return produce();
     };
-    if (isAway) return this.#time.later(this.#prng.int(0, this.#plan.place === 'share' ? 40 : 3), life, answer);
+    const { place, answersWithinMs = place === 'share' ? 40 : 3 } = this.#plan;
+    if (isAway) return this.#time.later(this.#prng.int(0, answersWithinMs), life, answer);
     const hangsMs = this.#hangsUntilMs - elapsedMs;
     if (hangsMs < HANGS_MS) return this.#time.later(hangsMs, life, answer);
     return this.#time.later(HANGS_MS, life, () => {

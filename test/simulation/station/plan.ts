@@ -9,6 +9,8 @@ export interface StationPlan {
   folder: string;
   /** The mount point remains as an empty folder while the drive is away. */
   mountPointStays: boolean;
+  /** The longest time until the drive answers; absent: the usual one. */
+  answersWithinMs?: number;
   /** The file system numbers its files anew with each mount. */
   numbersChange: boolean;
   /** The system gives the drive another device number with each mount. */

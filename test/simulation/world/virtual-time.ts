@@ -7,6 +7,8 @@ export interface Life {
   alive: boolean;
   /** The program has lost its hash thread and hashes inline from then on. */
   hashesInline?: boolean;
+  /** Its waits do not count a sleep of the computer, whatever clocks do: a recorder gets its data from a device. */
+  waitsStopInSleep?: boolean;
 }
 
 interface Task {
@@ -60,7 +62,9 @@ export class VirtualTime {
   sleep(forMs: number, clocksStop: boolean): void {
     this.#asleepUntilMs = this.#elapsedMs + forMs;
     for (const task of this.#heap) {
-      if (task.life !== null) task.atMs = clocksStop ? task.atMs + forMs : Math.max(task.atMs, this.#asleepUntilMs);
+      if (task.life === null) continue;
+      const isStopped = clocksStop || task.life.waitsStopInSleep === true;
+      task.atMs = isStopped ? task.atMs + forMs : Math.max(task.atMs, this.#asleepUntilMs);
     }
     // A sorted list is a heap.
     this.#heap.sort((a, b) => (before(a, b) ? -1 : 1));
