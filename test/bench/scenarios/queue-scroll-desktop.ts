@@ -45,6 +45,13 @@ interface Frames {
   longest: number;
   /** Frames in which rows were still placeholders. */
   placeholders: number;
+  /** Elements in the page at the end. */
+  elements: number;
+}
+
+interface Measured extends Frames {
+  /** Processor time of the page's main thread per frame, in milliseconds: it hardly depends on what else the computer does. */
+  work: number;
 }
 
 async function run(): Promise<void> {
@@ -113,6 +120,9 @@ async function run(): Promise<void> {
         atMost('frame while the list scrolls, p95', list.p95, 16.7, 'ms', 1),
         figure('frame while the list scrolls, p50', list.p50, 'ms', 1),
         figure('frame while the list scrolls, longest', list.longest, 'ms', 1),
+        atMost('elements in the window', list.elements, 1000, '', 0),
+        figure('processor time per frame while the list scrolls', list.work, 'ms', 1),
+        figure('processor time per frame of the plain list', text.work, 'ms', 1),
         figure('frames with rows that were not loaded yet', (100 * list.placeholders) / FRAMES, '%', 1),
         figure('frame while the list is idle, p95', still.p95, 'ms', 1),
         figure('frame of an empty page beside it, p95', empty.p95, 'ms', 1),
@@ -141,8 +151,23 @@ async function untilSending(page: Page): Promise<void> {
   );
 }
 
-/** Scrolls an element at each frame, down and up again, and returns the times from frame to frame in milliseconds. */
-function scroll(page: Page, selector: string, pixels: number): Promise<Frames> {
+/** Scrolls an element at each frame, down and up again, and measures the frames. */
+async function scroll(page: Page, selector: string, pixels: number): Promise<Measured> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const seconds = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+  };
+  const before = await seconds();
+  const frames = await scrollFrames(page, selector, pixels);
+  const work = (1000 * ((await seconds()) - before)) / FRAMES;
+  await devtools.detach();
+  return { ...frames, work };
+}
+
+/** Returns the times from frame to frame in milliseconds. */
+function scrollFrames(page: Page, selector: string, pixels: number): Promise<Frames> {
   return page.evaluate(
     ([scroller, step, frames]) =>
       new Promise<Frames>((resolve) => {
@@ -158,7 +183,8 @@ function scroll(page: Page, selector: string, pixels: number): Promise<Frames> {
           if (times.length >= frames) {
             times.sort((a, b) => a - b);
             const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-            resolve({ p50: at(0.5), p95: at(0.95), longest: at(1), placeholders });
+            const elements = document.getElementsByTagName('*').length;
+            resolve({ p50: at(0.5), p95: at(0.95), longest: at(1), placeholders, elements });
             return;
           }
           const before = element.scrollTop;
