@@ -23,6 +23,7 @@ import {
   mediaPatchSchema,
   mediaQuerySchema,
   mediaWindowSchema,
+  seenMediaSchema,
 } from './library.ts';
 import { syncStatusSchema } from './library-sync.ts';
 import { settingsPatchSchema, settingsSchema } from './settings.ts';
@@ -198,7 +199,15 @@ export const CALLS = {
   /** Brings this computer's copy of the library up to date; returns when that is done. Throws what ended it early. */
   'library.syncNow': { input: siteRef, output: syncStatusSchema },
   'library.media': { input: mediaRef, output: mediaDetailSchema },
-  'library.updateMedia': { input: mediaRef.extend({ patch: mediaPatchSchema }), output: mediaDetailSchema },
+  /**
+   * Saves the given fields through the journal of edits, see `edits.plan`. `expected`: the values that the user saw, before
+   * the edit; by default those that were read last. Throws `edit.conflict` when someone changed one of them since, with
+   * the present values in `details.theirs`; other fields are saved. While the library can't be reached the edit waits: see `isPending`.
+   */
+  'library.updateMedia': {
+    input: mediaRef.extend({ patch: mediaPatchSchema, expected: seenMediaSchema.optional() }),
+    output: mediaDetailSchema,
+  },
   /** `publishOn`: ISO-8601 UTC; a past instant counts as now. null: publishes now and replaces a later date. */
   'library.publishMedia': { input: mediaRef.extend({ publishOn: z.string().nullable() }), output: mediaDetailSchema },
   'library.unpublishMedia': { input: mediaRef, output: mediaDetailSchema },

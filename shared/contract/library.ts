@@ -98,3 +98,6 @@ export const mediaPatchSchema = z.object({
   collection_id: z.string().optional(),
 });
 export type MediaPatch = z.output<typeof mediaPatchSchema>;
+
+/** The values of an item that a screen showed. A title may be empty there. */
+export const seenMediaSchema = mediaPatchSchema.extend({ title: z.string().optional() });

@@ -74,9 +74,9 @@ export function createEdits(options: EditsOptions): Edits {
           ...{ ...options, journal },
           onRead(siteId, entityId, item) {
             if (item === null) single.forget(siteId, entityId);
-            else single.noteSeen(siteId, item);
-            // The caller of a single edit announces the change itself.
+            // The caller of a single edit shows the item and announces the change; others have not seen the new values.
             if (!single.isAwaited(siteId, entityId)) options.onChanged(siteId, entityId);
+            else if (item !== null) single.noteSeen(siteId, item);
           },
         },
         lane,

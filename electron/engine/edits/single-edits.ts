@@ -3,7 +3,7 @@ import { AppError, type AppErrorData, appError } from '../../../shared/contract/
 import type { BulkChange } from '../../../shared/contract/edits.ts';
 import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
 import { planItem } from '../../../shared/model/edits/bulk-change.ts';
-import { editableOf } from '../../../shared/model/edits/edit-ops.ts';
+import { type EditableMedia, editableOf } from '../../../shared/model/edits/edit-ops.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { getMedia } from '../api/media.ts';
 import type { MediaEditResult, MediaEdits } from '../library/media-edits.ts';
@@ -70,7 +70,12 @@ export class SingleEdits implements MediaEdits {
     return { item: values === null ? null : withValues(item, values), isPending: true };
   }
 
-  async edit(siteId: string, mediaId: string, change: BulkChange): Promise<MediaEditResult> {
+  async edit(
+    siteId: string,
+    mediaId: string,
+    change: BulkChange,
+    expected: Partial<EditableMedia> = {},
+  ): Promise<MediaEditResult> {
     const { journal, clientFor, start } = this.#tools;
     const client = clientFor(siteId);
     const truth = await this.#base(client, siteId, mediaId, change);
@@ -78,7 +83,7 @@ export class SingleEdits implements MediaEdits {
     if (change.delete === true) this.#tools.commands.dropBlocked(siteId, [mediaId]);
     const effective = effectiveOf(journal, siteId, truth);
     if (effective === null) throw appError('api.not-found', { details: { mediaId } });
-    const { ops, problem } = planItem(effective, change, editableOf(truth));
+    const { ops, problem } = planItem({ ...effective, ...expected }, change, editableOf(truth));
     if (problem !== null) throw appError(problem === 'too-long' ? 'edit.too-long' : 'edit.title-empty');
     if (ops.length === 0) return { kind: 'done', item: await getMedia(client, mediaId) };
     const edits = [{ entityId: mediaId, name: effective.title, ops: ops.map((op) => ({ op, outcome: null })) }];

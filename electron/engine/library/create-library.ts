@@ -4,6 +4,7 @@ import type { CallOutput, EngineCallName, EventData, HandledInput } from '../../
 import type { BulkChange } from '../../../shared/contract/edits.ts';
 import type { MediaDetail, MediaPatch, MediaQuery } from '../../../shared/contract/library.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
+import type { EditableMedia } from '../../../shared/model/edits/edit-ops.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { getCollection } from '../api/collections.ts';
 import type { SiteClient } from '../api/http-client.ts';
@@ -105,9 +106,14 @@ export function createLibrary(options: {
   }
 
   /** Changes one item through the journal of edits, and returns it as it is then or as it will be. */
-  function editing(siteId: string, mediaId: string, change: BulkChange): Promise<MediaDetail> {
+  function editing(
+    siteId: string,
+    mediaId: string,
+    change: BulkChange,
+    expected?: Partial<EditableMedia>,
+  ): Promise<MediaDetail> {
     return changing({ siteId, collectionId: null, mediaId }, async () => {
-      const result = await edits().edit(siteId, mediaId, change);
+      const result = await edits().edit(siteId, mediaId, change, expected);
       if (result.kind === 'done') return detailOf(siteId, mediaId, result.item ?? undefined);
       return { ...pendingDetail(siteId, mediaId, result.item), pendingReason: result.reason };
     });
@@ -250,7 +256,8 @@ export function createLibrary(options: {
 
     'library.media': ({ siteId, mediaId }) => detailOf(siteId, mediaId),
 
-    'library.updateMedia': ({ siteId, mediaId, patch }) => editing(siteId, mediaId, changeOf(patch)),
+    'library.updateMedia': ({ siteId, mediaId, patch, expected = {} }) =>
+      editing(siteId, mediaId, changeOf(patch), seenValuesOf(expected)),
 
     async 'library.publishMedia'({ siteId, mediaId, publishOn }) {
       const at = publishOn === null ? null : serviceInstant(publishOn);
@@ -312,6 +319,12 @@ export function createLibrary(options: {
       noted.clear();
     },
   };
+}
+
+/** Returns the values of a patch in the form in which edits compare them. */
+function seenValuesOf({ collection_id: collectionId, ...rest }: MediaPatch): Partial<EditableMedia> {
+  const values = { ...rest, collectionId };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
 /** Throws `library.needs-copy` for a query that the API can't answer. */

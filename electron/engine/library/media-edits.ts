@@ -1,6 +1,7 @@
 import type { MediaItem } from '../../../shared/api/media.ts';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { BulkChange } from '../../../shared/contract/edits.ts';
+import type { EditableMedia } from '../../../shared/model/edits/edit-ops.ts';
 
 /** How an edit of one item ended for the caller. */
 export type MediaEditResult =
@@ -12,10 +13,16 @@ export type MediaEditResult =
 /** The journal of edits, as the library's calls about one item use it. */
 export interface MediaEdits {
   /**
+   * `expected`: the values that the user saw, as far as the caller knows them; otherwise those that were read last.
    * Stores an edit of one item and waits until it is sent, or until it has to wait. Throws the error of an edit that the
    * library refused, and `edit.conflict`; such an edit is dropped, because the caller reports it.
    */
-  edit(siteId: string, mediaId: string, change: BulkChange): Promise<MediaEditResult>;
+  edit(
+    siteId: string,
+    mediaId: string,
+    change: BulkChange,
+    expected?: Partial<EditableMedia>,
+  ): Promise<MediaEditResult>;
   /** The user sees these values: they are the base of the next edit. */
   noteSeen(siteId: string, item: MediaItem): void;
   /** Returns an item with its pending edits applied; `item` null: it is going to be deleted. */

@@ -315,6 +315,28 @@ it('never sends an edit that this version can’t read, and keeps it until the u
   expect(await desk.engine.call('edits.drop', { groupId, filter: 'open' })).toEqual({ changed: 1 });
 });
 
+it('reports a conflict to the caller of a single edit, by the values that the caller showed', async ({
+  desk,
+  service,
+}) => {
+  const client = await clientFor(service);
+  const id = await makeItem(client, desk);
+  const { siteId, engine } = desk;
+  const save = (expected: { title: string }) =>
+    engine.call('library.updateMedia', { siteId, mediaId: id, patch: { title: 'Mine', byline: 'Ada' }, expected });
+  await client.post(`/api2/media/${id}`, { title: 'Theirs' });
+  // The engine has read the new title, the screen has not shown it.
+  await engine.call('library.media', { siteId, mediaId: id });
+  await expect(save({ title: 'Talk' })).rejects.toMatchObject({
+    code: 'edit.conflict',
+    details: { theirs: [{ kind: 'set-field', theirs: 'Theirs' }] },
+  });
+  expect((await itemOf(client, id)).title).toBe('Theirs');
+  // Nothing of it waits: the caller has the text and the error.
+  expect(await rowsOf(desk, null, 'open')).toEqual([]);
+  expect((await save({ title: 'Theirs' })).item).toMatchObject({ title: 'Mine', byline: 'Ada' });
+});
+
 describe('an item that can’t be edited', () => {
   it('is refused with the rule for own items when it was published since, and a deletion replaces the refused edit', async ({
     service,
