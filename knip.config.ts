@@ -14,6 +14,8 @@ const config: KnipConfig = {
     // `npm run bench` starts every scenario by its path, and the scenarios start the workers.
     'test/bench/scenarios/*.ts',
     'test/bench/workers/*.ts',
+    // `npm run simulate -- --guards` and a test start it by its path.
+    'test/simulation/station/guard-worker.ts',
     // Loaded by index.html beside it.
     'test/helpers/preview/preview.ts',
   ],
