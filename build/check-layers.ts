@@ -1,4 +1,5 @@
-// Proves the arrows between the layers, and between the folders of a layer: who imports what, and who touches the outside world.
+// Proves the arrows between the layers, and between the folders of a layer: who imports what, what
+// the window may not load, and who touches the outside world.
 //
 //   node build/check-layers.ts [ROOT]
 import { readFile } from 'node:fs/promises';
@@ -7,7 +8,8 @@ import { PARTS } from './checks/folder-rules.ts';
 import { folderViolations } from './checks/folder-violations.ts';
 import { arrowsOf, type ImportArrow } from './checks/import-graph.ts';
 import { type Violation, violationsOf } from './checks/layer-violations.ts';
-import { readFacts } from './checks/source-facts.ts';
+import { FORBIDDEN_PACKAGES, reachableViolations } from './checks/reachable-packages.ts';
+import { readFacts, type SourceFacts } from './checks/source-facts.ts';
 import { sourceFiles } from './checks/source-files.ts';
 
 /** Checks every TypeScript file below `root`. */
@@ -15,11 +17,14 @@ export async function checkLayers(root: string): Promise<{ files: number; violat
   const files = await sourceFiles(root, ['.ts', '.tsx']);
   const violations: Violation[] = [];
   const arrows: ImportArrow[] = [];
+  const factsOf = new Map<string, SourceFacts>();
   for (const file of files) {
     const facts = readFacts(file, await readFile(join(root, file), 'utf8'));
+    factsOf.set(file, facts);
     violations.push(...violationsOf(file, facts));
     arrows.push(...arrowsOf(file, facts));
   }
+  for (const each of FORBIDDEN_PACKAGES) violations.push(...reachableViolations(factsOf, each));
   for (const part of PARTS) violations.push(...folderViolations({ files, arrows }, part));
   return { files: files.length, violations };
 }

@@ -18,9 +18,6 @@ export const collectionPatchSchema = z.object({
 });
 export type CollectionPatch = z.output<typeof collectionPatchSchema>;
 
-/** The most collections that one move or deletion takes. */
-export const MAX_COLLECTIONS_PER_CHANGE = 1000;
-
 /** A collection in full, for its editor. */
 export const collectionDetailSchema = z.object({
   collection: collectionSchema,

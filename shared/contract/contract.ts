@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { collectionSchema } from '../api/collections.ts';
 import { podcastDetailsSchema } from '../api/podcasts.ts';
+import { MAX_COLLECTIONS_PER_CHANGE } from '../model/collection-limit.ts';
 import { PRIORITIES } from '../model/priorities.ts';
 import { appErrorSchema } from './app-error.ts';
 import {
@@ -10,7 +11,6 @@ import {
   collectionMovesSchema,
   collectionPatchSchema,
   collectionsDeletedSchema,
-  MAX_COLLECTIONS_PER_CHANGE,
   podcastPatchSchema,
   podcastSchema,
 } from './collections.ts';

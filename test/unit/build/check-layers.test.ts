@@ -49,6 +49,26 @@ describe('the dependency rules of the layers', () => {
     expect(found.filter(({ message }) => !message.includes('not used any more'))).toEqual([]);
   });
 
+  it('find a package that the window loads by way of other files, but not one that only types need', async () => {
+    await tree({
+      'renderer/main.tsx': "import './a.ts';",
+      'renderer/a.ts': "import { x } from '../shared/model/x.ts';\nimport type { C } from '../shared/contract/c.ts';",
+      'shared/model/x.ts': "import { y } from './y.ts';\nexport const x = y;",
+      'shared/model/y.ts': 'export const y = 1;',
+      'shared/contract/c.ts': "import { z } from 'zod';\nexport type C = typeof z;",
+    });
+    const loadsZod = async () =>
+      (await checkLayers(root)).violations.filter(({ message }) => message.includes('loads zod'));
+    expect(await loadsZod()).toEqual([]);
+    await tree({ 'shared/model/y.ts': "import { z } from 'zod';\nexport const y = z.string();" });
+    expect(await loadsZod()).toMatchObject([
+      {
+        file: 'shared/model/y.ts',
+        message: expect.stringContaining('renderer/a.ts → shared/model/x.ts → shared/model/y.ts'),
+      },
+    ]);
+  });
+
   it.each([
     ['renderer/a.ts', "import '../electron/engine/run.ts';", 'renderer may not import electron/engine/run.ts'],
     ['renderer/a.ts', "import { app } from 'electron';", 'electron may be imported only in electron/main/'],

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { MAX_COLLECTIONS_PER_CHANGE } from '../../../../shared/contract/collections.ts';
+import { MAX_COLLECTIONS_PER_CHANGE } from '../../../../shared/model/collection-limit.ts';
 import { warn } from '../../app/messages-store.ts';
 import { texts } from './texts.ts';
 

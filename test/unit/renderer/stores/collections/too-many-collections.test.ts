@@ -6,9 +6,9 @@ import {
   useCollections,
 } from '../../../../../renderer/stores/library/collections/collections-store.ts';
 import { useTree } from '../../../../../renderer/stores/library/tree-store.ts';
-import { MAX_COLLECTIONS_PER_CHANGE } from '../../../../../shared/contract/collections.ts';
 import { CALLS } from '../../../../../shared/contract/contract.ts';
 import type { CollectionRow } from '../../../../../shared/contract/library.ts';
+import { MAX_COLLECTIONS_PER_CHANGE } from '../../../../../shared/model/collection-limit.ts';
 import { HeldBridge } from '../../../../helpers/desktop/held-bridge.ts';
 
 let bridge: HeldBridge;
