@@ -49,14 +49,16 @@ export function seedBulk(
     const createdOn = nowOn - (items - index) * 60;
     const status = index % 10 === 0 ? 'draft' : index % 100 === 5 ? 'scheduled' : 'published';
     const publishOn = { draft: null, scheduled: nowOn + 86_400 + index, published: createdOn + 600 }[status];
+    const collectionId = ids[Math.floor(random() * ids.length)] ?? ROOT_ID;
+    const byline = pick();
     const { id } = store.run(
       `INSERT INTO media (collection_id, type, status, title, byline, description, description_plain, duration, publish_on,
          created_on, modified_on, created_by, views_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ids[Math.floor(random() * ids.length)] ?? ROOT_ID,
+      collectionId,
       TYPES[index % 4] ?? null,
       status,
       `${words.join(' ')} ${index}`,
-      pick(),
+      byline,
       `<p>${words.join(', ')}</p>`,
       words.join(', '),
       Math.floor(random() * 5000),
@@ -73,7 +75,7 @@ export function seedBulk(
       'INSERT INTO media_text (rowid, title, byline, description, tags) VALUES (?, ?, ?, ?, ?)',
       id,
       `${words.join(' ')} ${index}`,
-      '',
+      byline,
       words.join(', '),
       tags.map((tag) => WORDS[tag]).join(' '),
     );

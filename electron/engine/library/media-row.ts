@@ -1,6 +1,7 @@
 import type { MediaItem, MediaListQuery, MediaSort } from '../../../shared/api/media.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { MediaQuery, MediaRow } from '../../../shared/contract/library.ts';
+import { serviceSearch } from './service-search.ts';
 
 /** The properties of an item that a list shows. */
 export function rowOf(item: MediaItem): MediaRow {
@@ -20,29 +21,41 @@ export function rowOf(item: MediaItem): MediaRow {
 }
 
 /** Returns a sort that the service has: only a search has relevance, and it can't sort by length. */
-function sortOf({ sort, search, relatedTo }: MediaQuery): MediaSort {
+function sortOf({ sort, relatedTo }: MediaQuery, search: string | undefined): MediaSort {
   if (sort === 'duration') return 'created_on';
-  if (sort === 'relevance' && search.trim() === '' && relatedTo === undefined) return 'created_on';
+  if (sort === 'relevance' && search === undefined && relatedTo === undefined) return 'created_on';
   return sort;
 }
 
-/** A screen's query in the words of the API. Only a search has relevance. `collectionIds` null: all media. */
+/**
+ * Converts a screen's query to one of the API. `collectionIds` null: all media. Throws `library.needs-copy` for
+ * conditions that the API does not have.
+ */
 export function listQueryOf(query: MediaQuery, collectionIds: readonly string[] | null): MediaListQuery {
-  const search = query.search.trim();
+  const { search, type, status, tag } = serviceSearch(query.search);
   return {
     ...(collectionIds === null ? {} : { collection_id: collectionIds.join(',') }),
-    ...(search === '' ? {} : { search }),
-    ...(query.type === null ? {} : { type: query.type }),
-    ...(query.status === null ? {} : { status: query.status }),
-    ...(query.tag === undefined ? {} : { tag: query.tag }),
+    ...(search === undefined ? {} : { search }),
+    ...oneOf('type', query.type ?? undefined, type),
+    ...oneOf('status', query.status ?? undefined, status),
+    ...oneOf('tag', query.tag, tag),
     ...(query.createdAfter === undefined ? {} : { created_after: serviceInstant(query.createdAfter) }),
     ...(query.createdBefore === undefined ? {} : { created_before: serviceInstant(query.createdBefore) }),
     ...(query.publishAfter === undefined ? {} : { publish_after: serviceInstant(query.publishAfter) }),
     ...(query.publishBefore === undefined ? {} : { publish_before: serviceInstant(query.publishBefore) }),
     ...(query.relatedTo === undefined ? {} : { related_to: query.relatedTo }),
-    sort: sortOf(query),
+    sort: sortOf(query, search),
     order: query.order,
   };
+}
+
+/** The API takes one value for each filter. */
+function oneOf<K extends string>(name: K, chosen: string | undefined, typed: string | undefined) {
+  if (chosen !== undefined && typed !== undefined && chosen !== typed) {
+    throw appError('library.needs-copy', { details: { condition: name } });
+  }
+  const value = chosen ?? typed;
+  return (value === undefined ? {} : { [name]: value }) as Partial<Record<K, string>>;
 }
 
 /** Returns an instant in the form of the API: UTC, whole seconds. Throws `input.invalid`. */

@@ -1,7 +1,8 @@
 import type { MediaQuery } from '../../../shared/contract/library.ts';
-import { folded } from '../../../shared/model/library-query/fold.ts';
+import { parseQuery } from '../../../shared/model/library-query/parse-query.ts';
 import type { SqlValue } from '../store/database.ts';
 import { secondsOf } from './mirror-rows.ts';
+import { searchConditions } from './search-sql.ts';
 
 /** A condition on `view_media v`. */
 export interface SqlCondition {
@@ -13,10 +14,15 @@ export interface SqlCondition {
 export interface MirrorFacts {
   /** The only collection without a parent; null when there are several. All items are below it. */
   onlyTop: string | null;
+  /** Returns whether more items than `FEW_ITEMS` are in a set of `seq`. */
+  isLarge(set: SqlCondition): boolean;
 }
 
+/** Sets up to this size are sorted completely; a larger set is only tested while a list follows its index. */
+export const FEW_ITEMS = 2000;
+
 /** Collects conditions; parameters get names that are unique in the statement. */
-class Conditions {
+export class Conditions {
   readonly parts: string[] = [];
   readonly parameters: Record<string, SqlValue> = {};
 
@@ -30,6 +36,10 @@ class Conditions {
   add(sql: string): void {
     this.parts.push(sql);
   }
+
+  all(): SqlCondition {
+    return { sql: this.parts.length === 0 ? '1' : this.parts.join(' AND '), parameters: this.parameters };
+  }
 }
 
 /** Converts the filters of a list to a condition. The same filters as those of the API give the same items. */
@@ -40,7 +50,7 @@ export function conditionOf(query: MediaQuery, facts: MirrorFacts): SqlCondition
   if (query.type !== null) conditions.add(`v.type = ${bind(query.type)}`);
   if (query.status !== null) conditions.add(`v.status = ${bind(query.status)}`);
   if (query.tag !== undefined) {
-    conditions.add(`v.seq IN (SELECT seq FROM media_tags WHERE tag = ${bind(query.tag)})`);
+    addSet(conditions, facts, (set) => `SELECT seq FROM media_tags WHERE tag = ${set.bind(query.tag ?? '')}`);
   }
   const instants = [
     ['created_on', '>', query.createdAfter],
@@ -53,10 +63,21 @@ export function conditionOf(query: MediaQuery, facts: MirrorFacts): SqlCondition
   }
   if (query.hasDescription !== undefined) conditions.add(`v.has_description = ${bind(Number(query.hasDescription))}`);
   if (query.hasCaptions !== undefined) conditions.add(`v.has_captions = ${bind(Number(query.hasCaptions))}`);
-  const search = query.search.trim();
-  if (search !== '') addSearch(conditions, search);
-  const sql = conditions.parts.length === 0 ? '1' : conditions.parts.join(' AND ');
-  return { sql, parameters: conditions.parameters };
+  for (const each of searchConditions(parseQuery(query.search).query)) {
+    if ('set' in each) addSet(conditions, facts, each.set);
+    else conditions.add(each.test(conditions));
+  }
+  return conditions.all();
+}
+
+/**
+ * Adds the condition that `seq` is in a set. SQLite starts at a small set and sorts it. A large one it only tests,
+ * because of the unary plus, while it follows the index of the requested order: it soon finds a page.
+ */
+function addSet(conditions: Conditions, facts: MirrorFacts, set: (conditions: Conditions) => string): void {
+  const alone = new Conditions();
+  const isLarge = facts.isLarge({ sql: set(alone), parameters: alone.parameters });
+  conditions.add(`${isLarge ? '+' : ''}v.seq IN (${set(conditions)})`);
 }
 
 const SORT_COLUMNS = {
@@ -75,39 +96,20 @@ export function orderOf({ sort, order }: MediaQuery): string {
   return `${column} ${direction}, v.id_key ${direction}`;
 }
 
-function addCollection(conditions: Conditions, id: string, withBelow: boolean, { onlyTop }: MirrorFacts): void {
-  if (!withBelow) {
-    conditions.add(`v.collection_id = ${conditions.bind(id)}`);
-    return;
-  }
-  if (id === onlyTop) return;
-  conditions.add(`v.collection_id IN (
-    WITH RECURSIVE below (id) AS (
-      VALUES (${conditions.bind(id)}) UNION SELECT c.id FROM collections c JOIN below b ON c.parent_id = b.id
-    ) SELECT id FROM below)`);
+function addCollection(conditions: Conditions, id: string, withBelow: boolean, facts: MirrorFacts): void {
+  if (withBelow && id === facts.onlyTop) return;
+  const column = (isLarge: boolean) => (isLarge ? '+v.collection_id' : 'v.collection_id');
+  const members = (ids: string) => `SELECT seq FROM view_media WHERE collection_id IN (${ids})`;
+  const alone = new Conditions();
+  const ids = (target: Conditions) => (withBelow ? belowSql([target.bind(id)]) : target.bind(id));
+  const isLarge = facts.isLarge({ sql: members(ids(alone)), parameters: alone.parameters });
+  conditions.add(`${column(isLarge)} IN (${ids(conditions)})`);
 }
 
-function addSearch(conditions: Conditions, search: string): void {
-  const words = [...new Set(folded(search).split(' '))].filter((word) => word !== '');
-  if (words.length === 0) conditions.add('0');
-  for (const word of words) conditions.add(hasWord(conditions, word));
-}
-
-/** An item has a word when one of its words starts with it, or when its title contains it anywhere. */
-function hasWord(conditions: Conditions, word: string): string {
-  const prefix = `SELECT rowid FROM media_fts WHERE media_fts MATCH ${conditions.bind(`"${word}"*`)}`;
-  const trigrams = trigramsOf(word);
-  if (trigrams === null) return `v.seq IN (${prefix})`;
-  const inTitle = `SELECT t.rowid FROM title_trigram t JOIN view_media x ON x.seq = t.rowid
-    WHERE title_trigram MATCH ${conditions.bind(trigrams)} AND instr(x.title_folded, ${conditions.bind(word)}) > 0`;
-  return `v.seq IN (${prefix} UNION ${inTitle})`;
-}
-
-/** The expression that finds the trigrams of a word; null for one that is too short. */
-function trigramsOf(word: string): string | null {
-  const letters = [...word];
-  if (letters.length < 3) return null;
-  const found = new Set<string>();
-  for (let at = 0; at + 3 <= letters.length; at += 1) found.add(letters.slice(at, at + 3).join(''));
-  return [...found].map((each) => `"${each}"`).join(' AND ');
+/** Selects collections, given by expressions for their ids, and all below them. */
+export function belowSql(roots: readonly string[]): string {
+  return `WITH RECURSIVE below (id) AS (
+      VALUES ${roots.map((root) => `(${root})`).join(', ')}
+      UNION SELECT c.id FROM collections c JOIN below b ON c.parent_id = b.id
+    ) SELECT id FROM below`;
 }

@@ -43,7 +43,7 @@ export class MirrorFolder {
     if (existsSync(path)) makePrivate(path);
     const database = withFailpoints(await openDatabase(path), this.#failpoints);
     try {
-      database.exec('PRAGMA journal_mode = WAL; PRAGMA cache_size = -16000');
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = 4000');
       // A power cut may undo the last commits: they are read from the service again.
       database.setDurable(false);
       migrate(database);

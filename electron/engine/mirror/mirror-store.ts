@@ -1,9 +1,9 @@
 import type { MediaItem } from '../../../shared/api/media.ts';
 import type { CollectionRow, MediaQuery, MediaRow, MediaWindow } from '../../../shared/contract/library.ts';
-import type { Database, SqlRow, SqlValue } from '../store/database.ts';
+import { type Database, type SqlRow, type SqlValue, sqliteCodeOf } from '../store/database.ts';
 import { Statements } from '../store/statements.ts';
 import type { Overlay } from './library-mirror.ts';
-import { conditionOf, type MirrorFacts, orderOf, type SqlCondition } from './media-sql.ts';
+import { conditionOf, FEW_ITEMS, type MirrorFacts, orderOf, type SqlCondition } from './media-sql.ts';
 import { instantOf, itemOf, MirrorRows, PENDING } from './mirror-rows.ts';
 
 /** A collection as the mirror stores it. */
@@ -11,6 +11,9 @@ export type StoredCollection = Pick<
   CollectionRow,
   'id' | 'parentId' | 'displayName' | 'slug' | 'isPodcast' | 'mediaCount'
 >;
+
+/** Sizes of lists that are kept. */
+const MAX_COUNTED = 1000;
 
 /** The mirror of one account on its open file. Its methods throw SQLite's errors. */
 export class MirrorStore {
@@ -20,8 +23,9 @@ export class MirrorStore {
   /** Changes with every change of the lists. */
   #version = 0;
   #moment = 0;
+  #isBatchOpen = false;
   readonly #writtenAt = new Map<string, number>();
-  #counted: { version: number; counts: Map<string, number> } = { version: 0, counts: new Map() };
+  #counted: { version: number; sizes: Map<string, number> } = { version: 0, sizes: new Map() };
 
   constructor(database: Database) {
     this.#database = database;
@@ -57,22 +61,43 @@ export class MirrorStore {
    * were written since: the answer is older. Returns the number of items that changed.
    */
   putAll(items: readonly MediaItem[], moment: number, also: () => void = () => {}): number {
-    let changed = 0;
-    this.#database.transaction(() => {
-      for (const item of items) {
-        if ((this.#writtenAt.get(item.id) ?? 0) > moment) continue;
-        if (this.#rows.put(item)) changed += 1;
-      }
+    return this.#transaction(() => {
+      const changed = this.#putEach(items, moment);
       also();
+      return changed;
     });
-    if (changed > 0) this.#version += 1;
-    return changed;
+  }
+
+  /**
+   * Stores a slice of many items. The transaction stays open for the next slice, so that the thread is free between
+   * two, until `isLast`. Any other change ends it before. Returns the number of items that changed.
+   */
+  putSlice(items: readonly MediaItem[], moment: number, isLast: boolean): number {
+    if (!this.#isBatchOpen) this.#database.exec('BEGIN IMMEDIATE');
+    this.#isBatchOpen = true;
+    try {
+      const changed = this.#putEach(items, moment);
+      if (isLast) this.endBatch();
+      return changed;
+    } catch (error) {
+      this.#isBatchOpen = false;
+      // SQLite may have rolled back already: a second ROLLBACK would hide the first error.
+      if (sqliteCodeOf(error) !== null) this.#rollBack();
+      throw error;
+    }
+  }
+
+  /** Stores the slices of `putSlice` so far. */
+  endBatch(): void {
+    if (!this.#isBatchOpen) return;
+    this.#isBatchOpen = false;
+    this.#database.exec('COMMIT');
   }
 
   /** Records that the service stopped listing items; see `MirrorRows.vanish`. */
   vanishAll(ids: readonly string[]): void {
     this.#version += 1;
-    this.#database.transaction(() => {
+    this.#transaction(() => {
       for (const id of ids) this.#rows.vanish(id);
     });
   }
@@ -91,7 +116,7 @@ export class MirrorStore {
       `INSERT INTO collections (id, parent_id, display_name, slug, is_podcast, media_count)
        VALUES ($id, $parentId, $displayName, $slug, $isPodcast, $mediaCount)`,
     );
-    this.#database.transaction(() => {
+    this.#transaction(() => {
       this.#statements.prepare('DELETE FROM collections').run();
       for (const { isPodcast, ...row } of stored) put.run({ ...row, isPodcast: Number(isPodcast) });
     });
@@ -113,11 +138,11 @@ export class MirrorStore {
   remove(id: string): boolean {
     this.#noteWrite(id);
     this.#version += 1;
-    return this.#database.transaction(() => this.#rows.remove(id));
+    return this.#transaction(() => this.#rows.remove(id));
   }
 
   setOverlay(id: string, overlay: Overlay | null): boolean {
-    const isNew = this.#database.transaction(() => this.#rows.setOverlay(id, overlay));
+    const isNew = this.#transaction(() => this.#rows.setOverlay(id, overlay));
     if (isNew) this.#version += 1;
     return isNew;
   }
@@ -180,7 +205,30 @@ export class MirrorStore {
   }
 
   close(): void {
+    this.endBatch();
     this.#database.close();
+  }
+
+  #putEach(items: readonly MediaItem[], moment: number): number {
+    let changed = 0;
+    for (const item of items) {
+      if ((this.#writtenAt.get(item.id) ?? 0) <= moment && this.#rows.put(item)) changed += 1;
+    }
+    if (changed > 0) this.#version += 1;
+    return changed;
+  }
+
+  #transaction<T>(work: () => T): T {
+    this.endBatch();
+    return this.#database.transaction(work);
+  }
+
+  #rollBack(): void {
+    try {
+      this.#database.exec('ROLLBACK');
+    } catch (error) {
+      if (sqliteCodeOf(error) === null) throw error;
+    }
   }
 
   #noteWrite(id: string): void {
@@ -194,20 +242,29 @@ export class MirrorStore {
 
   #facts(): MirrorFacts {
     const tops = this.#all('SELECT id FROM collections WHERE parent_id IS NULL LIMIT 2');
-    return { onlyTop: tops.length === 1 ? String(tops[0]?.id) : null };
+    return {
+      onlyTop: tops.length === 1 ? String(tops[0]?.id) : null,
+      isLarge: ({ sql, parameters }) => this.#sizeOf(sql, parameters) > FEW_ITEMS,
+    };
   }
 
   #countOf({ sql, parameters }: SqlCondition): number {
-    if (this.#counted.version !== this.#version) this.#counted = { version: this.#version, counts: new Map() };
-    const { counts } = this.#counted;
-    const key = JSON.stringify([sql, parameters]);
-    let count = counts.get(key);
-    if (count === undefined) {
-      const row = this.#database.prepare(`SELECT count(*) AS count FROM view_media v WHERE ${sql}`).get(parameters);
-      count = Number(row?.count ?? 0);
-      counts.set(key, count);
+    return this.#sizeOf(`SELECT 1 FROM view_media v WHERE ${sql}`, parameters);
+  }
+
+  /** The number of rows of a SELECT, counted once for each state of the lists. */
+  #sizeOf(select: string, parameters: Record<string, SqlValue>): number {
+    if (this.#counted.version !== this.#version || this.#counted.sizes.size > MAX_COUNTED) {
+      this.#counted = { version: this.#version, sizes: new Map() };
     }
-    return count;
+    const { sizes } = this.#counted;
+    const key = JSON.stringify([select, parameters]);
+    let size = sizes.get(key);
+    if (size === undefined) {
+      size = Number(this.#database.prepare(`SELECT count(*) AS count FROM (${select})`).get(parameters)?.count ?? 0);
+      sizes.set(key, size);
+    }
+    return size;
   }
 
   #all(sql: string, parameters: Record<string, SqlValue> = {}): SqlRow[] {

@@ -19,9 +19,8 @@ export async function firstSync(tools: SyncTools): Promise<void> {
   store.setState('total', total === null ? null : String(total));
   const stored = store.state('firstCursor');
   for await (const page of walkByCreation(tools, stored === null ? null : Number(stored))) {
-    await storePage(tools, page, () => {
-      if (page.listedBefore !== null) store.setState('firstCursor', String(page.listedBefore));
-    });
+    await storePage(tools, page);
+    if (page.listedBefore !== null) store.setState('firstCursor', String(page.listedBefore));
   }
   store.setState('firstCursor', null);
 }

@@ -21,8 +21,10 @@ export interface SyncTools {
 
 /** The requested page size; services reduce it, and some reject it. */
 export const PER_PAGE = 200;
-/** Items in one transaction: the thread is free for other work between two of them. */
+/** The thread is free for other work after so many items. */
 const ITEMS_IN_A_SLICE = 25;
+/** Larger transactions cost less for each item, but their commits take longer. */
+const ITEMS_IN_A_TRANSACTION = 100;
 
 /** A page of a list, and the moment of its request. */
 export interface ListedPage extends Page<MediaItem> {
@@ -77,22 +79,23 @@ function isRefusal(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'api.bad-request' || error.code === 'api.invalid');
 }
 
-/**
- * Stores the items of a page in slices, so that the thread is never busy for long. `also` is stored with the last
- * slice. Returns the number of items that changed.
- */
+/** Stores the items of a page in slices, so that the thread is never busy for long. Returns how many changed. */
 export async function storePage(
   tools: SyncTools,
   { items, moment }: Pick<ListedPage, 'items' | 'moment'>,
-  also?: () => void,
 ): Promise<number> {
+  const { store, signal } = tools;
   let changed = 0;
-  for (let at = 0; at < items.length || at === 0; at += ITEMS_IN_A_SLICE) {
-    tools.signal.throwIfAborted();
-    const slice = items.slice(at, at + ITEMS_IN_A_SLICE);
-    const isLast = at + ITEMS_IN_A_SLICE >= items.length;
-    changed += tools.store.putAll(slice, moment, isLast ? also : undefined);
-    await nextTurn();
+  try {
+    for (let at = 0; at < items.length; at += ITEMS_IN_A_SLICE) {
+      signal.throwIfAborted();
+      const end = at + ITEMS_IN_A_SLICE;
+      const isLast = end >= items.length || end % ITEMS_IN_A_TRANSACTION === 0;
+      changed += store.putSlice(items.slice(at, end), moment, isLast);
+      await nextTurn();
+    }
+  } finally {
+    store.endBatch();
   }
   tools.onProgress();
   return changed;

@@ -1,0 +1,53 @@
+/** What `has:` and `no:` can name. */
+export const QUERY_FIELDS = ['captions', 'description', 'byline', 'tags'] as const;
+export type QueryField = (typeof QUERY_FIELDS)[number];
+
+/** What `is:` can name. */
+export const QUERY_STATES = ['pending', 'deleted', 'published', 'scheduled', 'draft', 'podcast'] as const;
+export type QueryState = (typeof QUERY_STATES)[number];
+
+/** Qualifiers whose value is any text. `in`: a collection by name or id, with everything below it. */
+export const TEXT_QUALIFIERS = ['type', 'status', 'tag', 'in', 'byline'] as const;
+export type TextQualifier = (typeof TEXT_QUALIFIERS)[number];
+
+export const DATE_QUALIFIERS = ['created', 'modified', 'published'] as const;
+export type DateQualifier = (typeof DATE_QUALIFIERS)[number];
+
+/** Limits of a range; null: no limit. Both belong to the range, unless `isOpen`, which then has one limit. */
+export interface QueryRange<T> {
+  from: T | null;
+  to: T | null;
+  isOpen: boolean;
+}
+
+/** A condition of a query. */
+export type QueryCondition =
+  /** Words of the item: `isPhrase` in this order, otherwise one word. */
+  | { kind: 'text'; text: string; isPhrase: boolean }
+  | { kind: TextQualifier; value: string }
+  /** Dates as `2026`, `2026-03` or `2026-03-31`, in the time zone of the user. */
+  | { kind: DateQualifier; range: QueryRange<string> }
+  /** Whole seconds. */
+  | { kind: 'duration'; range: QueryRange<number> }
+  | { kind: 'has'; field: QueryField }
+  | { kind: 'is'; state: QueryState };
+
+export type QueryTerm = QueryCondition & { isNegated: boolean };
+
+/** A search: every group must match, and a group matches when one of its terms does. */
+export interface LibraryQuery {
+  groups: QueryTerm[][];
+}
+
+/** Something in a text that was taken as words, because it is not a qualifier. */
+export interface QueryHint {
+  /** `unknown`: there is no such qualifier; `value`: it does not have such a value. */
+  kind: 'unknown' | 'value';
+  qualifier: string;
+  value: string;
+}
+
+export interface ParsedQuery {
+  query: LibraryQuery;
+  hints: QueryHint[];
+}

@@ -1,0 +1,121 @@
+// The whole engine in a process of its own, with the copy of a large library.
+//   node mirror-engine.ts < {"task", "profileDir", "target"}
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { text } from 'node:stream/consumers';
+import { createEngine } from '../../../electron/engine/create-engine.ts';
+import { createFileKeychain } from '../../../electron/engine/ports/keychain-file.ts';
+import { silentLogger } from '../../../electron/engine/ports/logger.ts';
+import { nodeClock } from '../../../electron/engine/ports/node-clock.ts';
+import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
+import type { MediaQuery } from '../../../shared/contract/library.ts';
+import { signInEngine, signingInAs } from '../../helpers/engine/engine-host.ts';
+import type { SignInTarget } from '../../helpers/service/service-sign-in.ts';
+
+/**
+ * `first`: the first sync. `start`: from a new process to the first list. `pass`: one pass. `type`: a search, letter by
+ * letter, and the end of long lists.
+ */
+export interface MirrorOrder {
+  task: 'first' | 'start' | 'pass' | 'type';
+  profileDir: string;
+  target: Pick<SignInTarget, 'baseUrl' | 'clientId' | 'admin'>;
+}
+
+/** Milliseconds and bytes. */
+export interface MirrorFindings {
+  items: number;
+  /** Of the measured task. */
+  ms: number;
+  cpuSeconds: number;
+  loopP99Ms: number;
+  loopMaxMs: number;
+  peakBytes: number;
+  /** By what was typed or listed. */
+  queries: Record<string, number>;
+}
+
+const TYPED = 'river summit ambe';
+const LISTS: Record<string, Partial<MediaQuery>> = {
+  'newest first': {},
+  'by title': { sort: 'title', order: 'asc' },
+  'by length': { sort: 'duration' },
+  'drafts by date': { status: 'draft' },
+  'videos by title': { type: 'video', sort: 'title' },
+};
+
+const startedAt = performance.now();
+const order = JSON.parse(await text(process.stdin)) as MirrorOrder;
+const opener = signingInAs(order.target);
+const engine = await createEngine({
+  profileDir: order.profileDir,
+  version: '0.0.0-bench',
+  platform: 'bench',
+  clock: nodeClock,
+  random: nodeRandom,
+  keychain: createFileKeychain({
+    path: join(order.profileDir, 'keys'),
+    passphrase: 'bench',
+    random: nodeRandom,
+    costLog2: 10,
+  }),
+  logger: silentLogger,
+  openers: { embedded: opener, system: opener },
+  presets: { baseUrl: '', clientId: '' },
+});
+const [known] = await engine.call('sites.list', null);
+const siteId = known?.id ?? (await signInEngine(engine, order.target));
+const delay = monitorEventLoopDelay({ resolution: 1 });
+const queries: Record<string, number> = {};
+let ms = Number.NaN;
+const cpu = process.cpuUsage();
+delay.enable();
+switch (order.task) {
+  case 'first':
+  case 'pass':
+    ms = await timed(() => engine.call('library.syncNow', { siteId }));
+    break;
+  case 'start':
+    await list({}, 0);
+    // Of the process, with the load of its modules.
+    ms = performance.now();
+    break;
+  case 'type':
+    await list({}, 0);
+    for (let length = 1; length <= TYPED.length; length += 1) {
+      const search = TYPED.slice(0, length);
+      queries[`typed “${search}”`] = await timed(() => list({ search }, 0));
+    }
+    for (const [name, query] of Object.entries(LISTS)) {
+      queries[`${name}, first rows`] = await timed(() => list(query, 0));
+      queries[`${name}, rows behind 20,000`] = await timed(() => list(query, 20_000));
+    }
+    ms = performance.now() - startedAt;
+    break;
+}
+delay.disable();
+const { user, system } = process.cpuUsage(cpu);
+const { items } = await engine.call('library.syncStatus', { siteId });
+const findings: MirrorFindings = {
+  ...{ items, ms, queries, cpuSeconds: (user + system) / 1e6 },
+  ...{ loopP99Ms: delay.percentile(99) / 1e6, loopMaxMs: delay.max / 1e6 },
+  peakBytes: process.resourceUsage().maxRSS * 1024,
+};
+await engine.stop();
+console.log(JSON.stringify(findings));
+process.exit(0);
+
+async function list(given: Partial<MediaQuery>, offset: number): Promise<void> {
+  const query: MediaQuery = {
+    ...{ siteId, collectionId: null, search: '', type: null, status: null, sort: 'created_on', order: 'desc' },
+    ...given,
+  };
+  const { rows } = await engine.call('library.mediaWindow', { query, offset, limit: 100 });
+  if (rows.length === 0 && offset === 0) throw new Error(`nothing is listed for ${JSON.stringify(given)}`);
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+}
