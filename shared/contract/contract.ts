@@ -196,8 +196,15 @@ export const CALLS = {
     output: z.object({ ids: z.array(z.string()).max(100_000), isAll: z.boolean() }),
   },
   'library.syncStatus': { input: siteRef, output: syncStatusSchema },
-  /** Brings this computer's copy of the library up to date; returns when that is done. Throws what ended it early. */
-  'library.syncNow': { input: siteRef, output: syncStatusSchema },
+  /**
+   * Brings this computer's copy of the library up to date; returns when that is done. Throws what ended it early.
+   * `removesVanished`: confirms that the vanished items of the status are gone; each is removed from the copy when the
+   * service does not have it.
+   */
+  'library.syncNow': {
+    input: siteRef.extend({ removesVanished: z.boolean().optional() }),
+    output: syncStatusSchema,
+  },
   'library.media': { input: mediaRef, output: mediaDetailSchema },
   /**
    * Saves the given fields through the journal of edits, see `edits.plan`. `expected`: the values that the user saw, before

@@ -3,12 +3,7 @@ import { parseQuery } from '../../../shared/model/library-query/parse-query.ts';
 import type { SqlValue } from '../store/database.ts';
 import { secondsOf } from './mirror-rows.ts';
 import { searchConditions } from './search-sql.ts';
-
-/** A condition on `view_media v`. */
-export interface SqlCondition {
-  sql: string;
-  parameters: Record<string, SqlValue>;
-}
+import { Conditions, type SqlCondition } from './sql-conditions.ts';
 
 /** What the query of a list needs to know about the mirror. */
 export interface MirrorFacts {
@@ -20,27 +15,6 @@ export interface MirrorFacts {
 
 /** Sets up to this size are sorted completely; a larger set is only tested while a list follows its index. */
 export const FEW_ITEMS = 2000;
-
-/** Collects conditions; parameters get names that are unique in the statement. */
-export class Conditions {
-  readonly parts: string[] = [];
-  readonly parameters: Record<string, SqlValue> = {};
-
-  /** Returns the placeholder of a value. */
-  bind(value: SqlValue): string {
-    const name = `p${Object.keys(this.parameters).length}`;
-    this.parameters[name] = value;
-    return `$${name}`;
-  }
-
-  add(sql: string): void {
-    this.parts.push(sql);
-  }
-
-  all(): SqlCondition {
-    return { sql: this.parts.length === 0 ? '1' : this.parts.join(' AND '), parameters: this.parameters };
-  }
-}
 
 /** Converts the filters of a list to a condition. The same filters as those of the API give the same items. */
 export function conditionOf(query: MediaQuery, facts: MirrorFacts): SqlCondition {

@@ -3,8 +3,9 @@ import type { CollectionRow, MediaQuery, MediaRow, MediaWindow } from '../../../
 import { type Database, type SqlRow, type SqlValue, sqliteCodeOf } from '../store/database.ts';
 import { Statements } from '../store/statements.ts';
 import type { Overlay } from './library-mirror.ts';
-import { conditionOf, FEW_ITEMS, type MirrorFacts, orderOf, type SqlCondition } from './media-sql.ts';
+import { conditionOf, FEW_ITEMS, type MirrorFacts, orderOf } from './media-sql.ts';
 import { instantOf, itemOf, MirrorRows, PENDING } from './mirror-rows.ts';
+import type { SqlCondition } from './sql-conditions.ts';
 
 /** A collection as the mirror stores it. */
 export type StoredCollection = Pick<

@@ -6,8 +6,8 @@ import type {
   QueryRange,
   QueryTerm,
 } from '../../../shared/model/library-query/library-query.ts';
-import type { Conditions } from './media-sql.ts';
 import { PENDING } from './mirror-rows.ts';
+import type { Conditions } from './sql-conditions.ts';
 
 /** A condition on `view_media v`: its `seq` is in a set, or a test of its columns. Both write to a statement. */
 export type SearchCondition =

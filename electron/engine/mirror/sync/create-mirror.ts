@@ -74,9 +74,9 @@ export function createMirror(options: MirrorOptions): Mirror {
         accounts.clientFor(siteId);
         return syncs.status(siteId);
       },
-      async 'library.syncNow'({ siteId }) {
+      async 'library.syncNow'({ siteId, removesVanished = false }) {
         accounts.clientFor(siteId);
-        return syncs.syncNow(siteId);
+        return syncs.syncNow(siteId, { removesHidden: removesVanished });
       },
     },
     onDidChangeSync: (listener) => syncs.onDidChange.on(listener),
