@@ -11,6 +11,7 @@ import { takeDeletionProgress } from './stores/library/collections/delete-collec
 import { inspect, loadDetail, useInspector } from './stores/library/inspector-store.ts';
 import { mediaList } from './stores/library/media-store.ts';
 import { takePlanProgress } from './stores/library/selection/review-store.ts';
+import { loadSync, takeSync } from './stores/library/sync-store.ts';
 import { noteThumbnailChange } from './stores/library/thumbnails.ts';
 import { TOP } from './stores/library/tree-model.ts';
 import { loadBranch, openTree, reloadTree, useTree } from './stores/library/tree-store.ts';
@@ -32,6 +33,7 @@ export function startScreens(): () => void {
     on('onDidChangeWatch', takeWatch),
     on('onDidMenuCommand', runMenuCommand),
     on('onDidChangeLibrary', takeLibraryChange),
+    on('onDidChangeSync', takeSync),
     on('onDidProgressDeletion', takeDeletionProgress),
     on('onDidChangeEdits', takeEditsChange),
     on('onDidProgressEditPlan', takePlanProgress),
@@ -68,6 +70,7 @@ function openSite(siteId: string | null): void {
   openTree(siteId);
   inspect(null, null);
   if (siteId === null) return;
+  void loadSync(siteId);
   openUploads();
   void loadUploads();
   void loadWatched();

@@ -22,6 +22,7 @@ import { itemsNewCommand, itemsUseCommand } from './commands/items-choose.ts';
 import { itemsListCommand } from './commands/items-list.ts';
 import { libraryListCommand, librarySearchCommand } from './commands/library-list.ts';
 import { libraryShowCommand } from './commands/library-show.ts';
+import { librarySyncCommand } from './commands/library-sync.ts';
 import { podcastGetCommand, podcastSetCommand } from './commands/podcast.ts';
 import { queueCancelCommand } from './commands/queue-cancel.ts';
 import { queueListCommand } from './commands/queue-list.ts';
@@ -63,6 +64,7 @@ export const COMMANDS: readonly Command[] = [
   libraryListCommand,
   librarySearchCommand,
   libraryShowCommand,
+  librarySyncCommand,
   editCommand,
   editsListCommand,
   editsShowCommand,

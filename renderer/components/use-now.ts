@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
-/** Returns the time in epoch milliseconds; updates it every second while `isTicking`. */
-export function useNow(isTicking: boolean): number {
+/** Returns the time in epoch milliseconds; updates it every second, or every `everyMs`, while `isTicking`. */
+export function useNow(isTicking: boolean, everyMs = 1000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (!isTicking) return;
     setNow(Date.now());
-    const timer = window.setInterval(() => setNow(Date.now()), 1000);
+    const timer = window.setInterval(() => setNow(Date.now()), everyMs);
     return () => window.clearInterval(timer);
-  }, [isTicking]);
+  }, [isTicking, everyMs]);
   return now;
 }

@@ -1,5 +1,6 @@
 import type { Collection } from '../../../shared/api/collections.ts';
 import { AppError } from '../../../shared/contract/app-error.ts';
+import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import { getCollectionTree, listCollections } from '../api/collections.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { type CollectionIndex, indexOfList, indexOfTree } from './collection-index.ts';
@@ -13,7 +14,11 @@ export interface CollectionCache {
   forget(): void;
 }
 
-export function createCollectionCache(client: SiteClient): CollectionCache {
+/** `stored` returns the collections of this computer's copy, which are used while the service can't be reached. */
+export function createCollectionCache(
+  client: SiteClient,
+  stored: () => CollectionIndex | null = () => null,
+): CollectionCache {
   let fetching: Promise<CollectionIndex> | null = null;
   let known: CollectionIndex | null = null;
   return {
@@ -26,7 +31,9 @@ export function createCollectionCache(client: SiteClient): CollectionCache {
         },
         (error: unknown) => {
           if (fetching === mine) fetching = null;
-          throw error;
+          const copied = isOffline(error) ? stored() : null;
+          if (copied === null) throw error;
+          return copied;
         },
       );
       fetching = mine;
@@ -38,6 +45,11 @@ export function createCollectionCache(client: SiteClient): CollectionCache {
       known = null;
     },
   };
+}
+
+/** Returns whether an error means that the service can't be reached now. */
+export function isOffline(error: unknown): boolean {
+  return error instanceof AppError && dispositionOf(error.code) === 'wait-network';
 }
 
 /** Fetches the tree with one request; if that fails or is unreadable, the flat list contains the same in pages. */

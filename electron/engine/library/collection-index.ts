@@ -62,6 +62,11 @@ export function indexOfList(collections: readonly Collection[]): CollectionIndex
   );
 }
 
+/** Builds the index from the collections of this computer's copy. */
+export function indexOfStored(rows: readonly Entry[]): CollectionIndex {
+  return indexOf(rows);
+}
+
 /** Returns the names from the top of the tree to `id`, including its own. */
 export function pathOf(index: CollectionIndex, id: string): string[] {
   const path: string[] = [];

@@ -13,9 +13,9 @@ import { Emitter } from '../common/emitter.ts';
 import type { LibraryMirror } from '../mirror/library-mirror.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
-import { type CollectionCache, createCollectionCache } from './collection-cache.ts';
+import { type CollectionCache, createCollectionCache, isOffline } from './collection-cache.ts';
 import { createCollectionHandlers } from './collection-handlers.ts';
-import { type CollectionIndex, idsFrom, pathOf } from './collection-index.ts';
+import { type CollectionIndex, idsFrom, indexOfStored, pathOf } from './collection-index.ts';
 import { withCollectionNames } from './collection-names.ts';
 import { searchCollections } from './collection-search.ts';
 import { createCollectionOnce } from './create-collection-once.ts';
@@ -58,7 +58,7 @@ const MAX_COLLECTIONS_IN_QUERY = 500;
 /** What the library needs of the mirrors. */
 export interface Copies {
   mirrors: LibraryMirror;
-  syncs: { freshen(siteId: string): void; passSoon(siteId: string): void };
+  syncs: { freshen(siteId: string): Promise<void>; passSoon(siteId: string): void };
 }
 
 export function createLibrary(options: {
@@ -84,7 +84,10 @@ export function createLibrary(options: {
     const client = accounts.clientFor(siteId);
     const known = caches.get(siteId);
     if (known?.client === client) return known.collections;
-    const collections = createCollectionCache(client);
+    const collections = createCollectionCache(client, () => {
+      const rows = mirrors.collections(siteId);
+      return rows === null ? null : indexOfStored(rows);
+    });
     caches.set(siteId, { client, collections });
     return collections;
   }
@@ -135,6 +138,15 @@ export function createLibrary(options: {
     if (truth === undefined) throw appError('network.unreachable', { details: { mediaId, outcome: 'not-sent' } });
     const viewUrl = known?.viewUrl ?? viewUrlOf(accounts.clientFor(siteId), truth);
     return withPending(siteId, { files: [], collectionName: null, ...known, item: truth, viewUrl });
+  }
+
+  /** The item from the mirror while the service can't be reached; throws the error where the mirror lacks it. */
+  function storedDetail(siteId: string, mediaId: string, error: unknown): MediaDetail {
+    const item = isOffline(error) ? mirrors.items(siteId, [mediaId]).get(mediaId) : undefined;
+    if (item === undefined) throw error;
+    const collection = mirrors.collections(siteId)?.find(({ id }) => id === item.collection_id);
+    const collectionName = collection?.displayName ?? null;
+    return withPending(siteId, { item, files: [], collectionName, viewUrl: null, isStored: true });
   }
 
   function withPending(siteId: string, detail: MediaDetail): MediaDetail {
@@ -233,7 +245,7 @@ export function createLibrary(options: {
 
     async 'library.mediaWindow'({ query, offset, limit }) {
       accounts.clientFor(query.siteId);
-      if (offset === 0) syncs.freshen(query.siteId);
+      if (offset === 0) await syncs.freshen(query.siteId);
       const copied = mirrors.window(query, offset, limit);
       if (copied !== null) return copied;
       const [window, collections] = await Promise.all([
@@ -254,7 +266,8 @@ export function createLibrary(options: {
       return { ids: rows.map(({ id }) => id), isAll: rows.length === total };
     },
 
-    'library.media': ({ siteId, mediaId }) => detailOf(siteId, mediaId),
+    'library.media': ({ siteId, mediaId }) =>
+      detailOf(siteId, mediaId).catch((error: unknown) => storedDetail(siteId, mediaId, error)),
 
     'library.updateMedia': ({ siteId, mediaId, patch, expected = {} }) =>
       editing(siteId, mediaId, changeOf(patch), seenValuesOf(expected)),

@@ -1,7 +1,13 @@
 import type { MediaFile } from '../../../shared/api/files.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
-import type { MediaQuery, MediaWindow } from '../../../shared/contract/library.ts';
+import type { CollectionRow, MediaQuery, MediaWindow } from '../../../shared/contract/library.ts';
 import type { SyncStatus } from '../../../shared/contract/library-sync.ts';
+
+/** A collection as a mirror stores it. */
+export type StoredCollection = Pick<
+  CollectionRow,
+  'id' | 'parentId' | 'displayName' | 'slug' | 'isPodcast' | 'mediaCount'
+>;
 
 /** The fields of an item that a person can edit. */
 export type MediaFields = Pick<
@@ -30,6 +36,8 @@ export interface LibraryMirror {
   ids(query: MediaQuery, limit: number): string[] | null;
   /** Returns the items as the service has them, without their overlay. Unknown ids are left out. */
   items(siteId: string, ids: readonly string[]): Map<string, MediaItem>;
+  /** All collections; null until the first sync of the account is complete. */
+  collections(siteId: string): StoredCollection[] | null;
   /** Stores an item that was just read from the service; `files`: its files, if they were read as well. */
   put(siteId: string, item: MediaItem, files?: readonly MediaFile[]): void;
   /** Removes an item that the service does not have any more, with its overlay. */

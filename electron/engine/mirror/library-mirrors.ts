@@ -6,7 +6,8 @@ import { Emitter } from '../common/emitter.ts';
 import type { Failpoints } from '../ports/failpoints.ts';
 import type { Logger } from '../ports/logger.ts';
 import { sqliteCodeOf } from '../store/database.ts';
-import type { LibraryMirror, MirrorStatus, Overlay } from './library-mirror.ts';
+import { readElsewhere } from '../store/read-elsewhere.ts';
+import type { LibraryMirror, MirrorStatus, Overlay, StoredCollection } from './library-mirror.ts';
 import { isMirrorDamage, MirrorFolder } from './mirror-file.ts';
 import { MirrorStore } from './mirror-store.ts';
 
@@ -100,6 +101,23 @@ export class LibraryMirrors implements LibraryMirror {
     this.#logger.error('mirror.unusable', { siteId, error: toAppError(error).toData() });
   }
 
+  /** Checks the whole file in a thread of its own; a damaged one is removed and reported. */
+  async check(siteId: string): Promise<void> {
+    const store = this.storeOf(siteId);
+    if (store === null) return;
+    let verdict: unknown;
+    try {
+      const [row] = await readElsewhere(this.#folder.path(siteId), 'PRAGMA integrity_check(1)');
+      verdict = row?.integrity_check;
+    } catch (error) {
+      if (!isMirrorDamage(error)) throw error;
+      verdict = error;
+    }
+    // Another file may be open by now.
+    if (verdict === 'ok' || this.storeOf(siteId) !== store) return;
+    this.#removeDamaged(siteId, verdict instanceof Error ? verdict : new Error(String(verdict)));
+  }
+
   /** Stores that the first sync began, or that it is complete. */
   setPhase(siteId: string, phase: 'first-sync' | 'ready'): void {
     const open = this.#open.get(siteId);
@@ -134,6 +152,11 @@ export class LibraryMirrors implements LibraryMirror {
 
   items(siteId: string, ids: readonly string[]): Map<string, MediaItem> {
     return this.attempt(siteId, new Map<string, MediaItem>(), (store) => store.items(ids));
+  }
+
+  collections(siteId: string): StoredCollection[] | null {
+    if (this.#open.get(siteId)?.phase !== 'ready') return null;
+    return this.attempt<StoredCollection[] | null>(siteId, null, (store) => store.collections());
   }
 
   put(siteId: string, item: MediaItem, files?: readonly MediaFile[]): void {

@@ -2,16 +2,10 @@ import type { MediaItem } from '../../../shared/api/media.ts';
 import type { CollectionRow, MediaQuery, MediaRow, MediaWindow } from '../../../shared/contract/library.ts';
 import { type Database, type SqlRow, type SqlValue, sqliteCodeOf } from '../store/database.ts';
 import { Statements } from '../store/statements.ts';
-import type { Overlay } from './library-mirror.ts';
+import type { Overlay, StoredCollection } from './library-mirror.ts';
 import { conditionOf, FEW_ITEMS, type MirrorFacts, orderOf } from './media-sql.ts';
 import { instantOf, itemOf, MirrorRows, PENDING } from './mirror-rows.ts';
 import type { SqlCondition } from './sql-conditions.ts';
-
-/** A collection as the mirror stores it. */
-export type StoredCollection = Pick<
-  CollectionRow,
-  'id' | 'parentId' | 'displayName' | 'slug' | 'isPodcast' | 'mediaCount'
->;
 
 /** Sizes of lists that are kept. */
 const MAX_COUNTED = 1000;

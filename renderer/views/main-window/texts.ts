@@ -45,6 +45,19 @@ export const texts = defineTexts({
       anotherAccount: 'Sign in to another account…',
       signOut: 'Sign out',
     },
+    sync: {
+      upToDateNow: 'Library up to date',
+      upToDate: (time: string) => `Library up to date · ${time} ago`,
+      behindNow: 'Library not up to date',
+      behind: (time: string) => `Library last updated ${time} ago`,
+      syncing: (items: number) => `Syncing · ${plural(items, { one: '# item', other: '# items' })}`,
+      syncingOf: (items: number, total: number) => `Syncing ${formatCount(items)} of ${formatCount(total)}`,
+      waiting: 'Syncing resumes when the library responds',
+      rebuilding: 'The copy of this library was damaged. Syncing again…',
+      vanished: (count: number) =>
+        plural(count, { one: '# item is no longer in the library.', other: '# items are no longer in the library.' }),
+      removeVanished: 'Remove from this computer',
+    },
     strip: {
       label: 'Upload status',
       ended: (ended: number, total: number) => `${formatCount(ended)} of ${formatCount(total)}`,

@@ -8,10 +8,11 @@ export const noCopies: Copies = {
     count: () => null,
     ids: () => null,
     items: () => new Map(),
+    collections: () => null,
     put: () => {},
     remove: () => {},
     setOverlay: () => {},
     onDidRebuild: () => () => {},
   },
-  syncs: { freshen: () => {}, passSoon: () => {} },
+  syncs: { freshen: async () => {}, passSoon: () => {} },
 };

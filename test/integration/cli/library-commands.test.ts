@@ -43,6 +43,18 @@ afterAll(async () => {
 });
 
 describe('commands that read the library', { timeout: 120_000 }, () => {
+  it('copy the library, and list what changed since then', async () => {
+    const synced = await cli('library', 'sync', '--json');
+    expect(synced).toMatchObject({ code: 0, stderr: '' });
+    expect(synced.records.at(-1)).toMatchObject({ sync: { phase: 'ready', items: 4, vanished: 0, error: null } });
+    const made = await direct.createItem('Later');
+    expect(titles((await cli('library', 'search', 'title:x', 'later', '--json')).records)).toEqual([]);
+    expect(titles((await cli('library', 'search', 'later', '--json')).records)).toEqual(['Later']);
+    await direct.delete(made);
+    const again = await cli('library', 'sync');
+    expect(again.stdout).toBe('The copy of the library is up to date: 4 items.\n');
+  });
+
   it('list items with the filters and the order of the options', async () => {
     const listed = await cli('library', 'list', '--sort', 'title', '--order', 'asc', '--json');
     expect(listed).toMatchObject({ code: 0, stderr: '' });

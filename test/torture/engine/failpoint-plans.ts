@@ -88,6 +88,7 @@ const STATEMENTS: Record<string, Story> = {
   'store.insert.media': 'library',
   'store.update.media': 'library',
   'store.delete.media': 'library',
+  'store.insert.overlays': 'library',
   'store.delete.overlays': 'library',
   'store.insert.view_media': 'library',
   'store.update.view_media': 'library',

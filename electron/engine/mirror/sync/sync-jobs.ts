@@ -49,6 +49,7 @@ interface SiteState {
   failures: number;
   error: AppErrorData | null;
   running: Promise<void> | null;
+  isChecked: boolean;
   stop: AbortController;
 }
 
@@ -97,6 +98,7 @@ export class SyncJobs implements JobKind {
     const state = this.#stateOf(id);
     try {
       await this.#pass(id, signal, BY_TIME);
+      await this.#checkOnce(id);
       return DONE;
     } catch (error) {
       if (signal.aborted || state.stop.signal.aborted) return RELEASE;
@@ -114,11 +116,22 @@ export class SyncJobs implements JobKind {
     this.#passIn(siteId, SOON_MS);
   }
 
-  /** A list is shown: a pass follows unless one has just ended. */
-  freshen(siteId: string): void {
+  /**
+   * A list is shown. Where this process keeps mirrors up to date, a pass follows unless one has just ended. Otherwise
+   * resolves after a pass, so that a command does not print what was true long ago; without a connection at once.
+   */
+  async freshen(siteId: string): Promise<void> {
+    const { mirrors, clock, isOn } = this.#tools;
     const state = this.#stateOf(siteId);
-    const age = this.#tools.clock.monotonic() - state.endedAt;
-    if (state.failures === 0 && age >= FRESH_MS) this.#passIn(siteId, 0);
+    const age = clock.monotonic() - state.endedAt;
+    if (isOn()) {
+      if (state.failures === 0 && age >= FRESH_MS) this.#passIn(siteId, 0);
+    } else if (age >= PASS_MS && state.running === null && mirrors.status(siteId).phase === 'ready') {
+      await this.#pass(siteId, state.stop.signal, BY_TIME).catch((error: unknown) => {
+        // The pass has noted it; the list shows what was true before.
+        if (!(error instanceof AppError)) throw error;
+      });
+    }
   }
 
   /** Runs a complete pass now, after the one that is running. Throws what ended it early. */
@@ -157,6 +170,15 @@ export class SyncJobs implements JobKind {
     await Promise.allSettled([...this.#sites.values()].map(({ running }) => running));
   }
 
+  /** Once in each process: a damage that no list has met yet. */
+  async #checkOnce(siteId: string): Promise<void> {
+    const state = this.#stateOf(siteId);
+    if (state.isChecked) return;
+    state.isChecked = true;
+    await this.#tools.mirrors.check(siteId);
+    if (this.#tools.mirrors.storeOf(siteId) === null) state.nextAt = Number.NEGATIVE_INFINITY;
+  }
+
   #candidates(): MirrorOwner[] {
     const { owners, breakers } = this.#tools;
     return owners().filter(
@@ -169,7 +191,10 @@ export class SyncJobs implements JobKind {
     let state = this.#sites.get(siteId);
     if (state === undefined) {
       const never = Number.NEGATIVE_INFINITY;
-      state = { nextAt: never, endedAt: never, failures: 0, error: null, running: null, stop: new AbortController() };
+      state = {
+        ...{ nextAt: never, endedAt: never, failures: 0, error: null, running: null, isChecked: false },
+        stop: new AbortController(),
+      };
       this.#sites.set(siteId, state);
     }
     return state;

@@ -10,6 +10,7 @@ import { CollectionTree } from '../../library/collections/collection-tree.tsx';
 import { texts } from '../texts.ts';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './sidebar.module.css';
+import { SyncLine } from './sync-line.tsx';
 import { ViewButtons } from './view-buttons.tsx';
 
 /** Views, collections and the account. */
@@ -36,6 +37,7 @@ export function Sidebar({ width }: { width?: number }) {
         </div>
       )}
       <CollectionTree />
+      <SyncLine />
       <div className={styles.foot}>
         <AccountMenu />
         <IconButton label={texts.sidebar.hide} keys={`${modKey()}B`} onPress={toggleSidebar}>

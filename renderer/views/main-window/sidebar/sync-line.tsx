@@ -1,0 +1,32 @@
+import { Button } from '../../../components/button.tsx';
+import { useNow } from '../../../components/use-now.ts';
+import { useApp } from '../../../stores/app/app-store.ts';
+import { removeVanished, useSync } from '../../../stores/library/sync-store.ts';
+import { texts } from '../texts.ts';
+import styles from './sidebar.module.css';
+import { syncText } from './sync-text.ts';
+
+const MINUTE_MS = 60_000;
+
+/** How current this computer's copy of the library is. Shows nothing while there is no copy. */
+export function SyncLine() {
+  const siteId = useApp((state) => state.siteId);
+  const status = useSync((state) => (siteId === null ? undefined : state.bySite[siteId]));
+  const now = useNow(status?.syncedAt != null, MINUTE_MS / 2);
+  if (siteId === null || status === undefined) return null;
+  const text = syncText(status, Math.max(now, status.syncedAt ?? 0));
+  if (text === null) return null;
+  return (
+    <div className={styles.sync}>
+      <p title={status.error?.message}>{text}</p>
+      {status.vanished === 0 ? null : (
+        <>
+          <p>{texts.sync.vanished(status.vanished)}</p>
+          <Button variant="link" isBusy={status.isRunning} onPress={() => void removeVanished(siteId)}>
+            {texts.sync.removeVanished}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
