@@ -2,7 +2,7 @@ import type { EventData } from '../shared/contract/contract.ts';
 import type { Site } from '../shared/contract/sites.ts';
 import { delayed } from './async/delayed.ts';
 import { on } from './bridge/bridge.ts';
-import { runMenuCommand } from './commands/commands.ts';
+import { runMenuCommand } from './commands/menu-commands.ts';
 import { currentSite, startApp, takeSites, useApp } from './stores/app/app-store.ts';
 import { closeDrawer, takeWindowWidth } from './stores/app/layout-store.ts';
 import { takeSettings } from './stores/app/settings-store.ts';

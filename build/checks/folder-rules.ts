@@ -233,6 +233,7 @@ export const PARTS: readonly PartRules[] = [
           ...VIEW_BASE,
           'renderer/bridge',
           'renderer/async',
+          'renderer/stores/edits',
           'renderer/stores/library',
           'renderer/views/shared',
         ],

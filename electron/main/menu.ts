@@ -106,6 +106,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         item(words.uploads, 'show-uploads', 'CmdOrCtrl+2'),
         item(words.receipts, 'show-receipts', 'CmdOrCtrl+3'),
         item(words.watched, 'show-watched', 'CmdOrCtrl+4'),
+        item(words.edits, 'show-edits', 'CmdOrCtrl+5'),
         line,
         item(words.refresh, 'refresh', 'F5'),
         line,

@@ -19,6 +19,7 @@ export const texts = {
     uploads: 'Uploads',
     receipts: 'Receipts',
     watched: 'Watched folders',
+    edits: 'Edits',
     refresh: 'Refresh',
     appearance: 'Appearance',
     themes: { system: 'Same as system', light: 'Light', dark: 'Dark' },

@@ -1,9 +1,7 @@
-import type { EventData } from '../../shared/contract/contract.ts';
 import { call } from '../bridge/bridge.ts';
-import { loadSites, openPanel, showSettings, showView, useApp } from '../stores/app/app-store.ts';
-import { openCheck } from '../stores/app/doctor-store.ts';
-import { closeDrawer, toggleInspector, toggleSidebar } from '../stores/app/layout-store.ts';
-import { attempt, warn } from '../stores/app/messages-store.ts';
+import { loadSites, showView, useApp } from '../stores/app/app-store.ts';
+import { closeDrawer, toggleInspector } from '../stores/app/layout-store.ts';
+import { attempt } from '../stores/app/messages-store.ts';
 import { loadDetail } from '../stores/library/inspector-store.ts';
 import { mediaList } from '../stores/library/media-store.ts';
 import { forgetPodcastEditsOf } from '../stores/library/podcast/stored-podcast-edits.ts';
@@ -12,8 +10,6 @@ import { forgetEditsOf } from '../stores/library/unsaved-edits.ts';
 import { openAddSheet } from '../stores/uploads/add-store.ts';
 import { loadUploads } from '../stores/uploads/load-uploads.ts';
 import { loadWatched, refreshFiles } from '../stores/watched/watched-store.ts';
-import { texts } from './texts.ts';
-import { pickWatchedFolder } from './watch.ts';
 
 /** Lets the person pick files or a folder, then opens the sheet. */
 export function pick(kind: 'files' | 'folder'): Promise<void> {
@@ -86,60 +82,4 @@ export function signOut(siteId: string): Promise<void> {
 export function signOutHere(): Promise<void> {
   const { siteId } = useApp.getState();
   return siteId === null ? Promise.resolve() : signOut(siteId);
-}
-
-/** Runs a command of the application menu. */
-export function runMenuCommand({ command: name }: EventData<'onDidMenuCommand'>): void {
-  // All other commands need the window of an account.
-  if (name !== 'about' && useApp.getState().siteId === null) {
-    warn(texts.needsAccount, texts.needsAccountNext);
-    return;
-  }
-  switch (name) {
-    case 'add-files':
-      void pick('files');
-      return;
-    case 'add-folder':
-      void pick('folder');
-      return;
-    case 'sign-out':
-      void signOutHere();
-      return;
-    case 'refresh':
-      void refreshAll();
-      return;
-    case 'search':
-      focusSearch();
-      return;
-    case 'show-library':
-      showView('library');
-      return;
-    case 'show-uploads':
-      showView('uploads');
-      return;
-    case 'watch-folder':
-      void pickWatchedFolder();
-      return;
-    case 'show-watched':
-      showView('watched');
-      return;
-    case 'show-receipts':
-      showView('receipts');
-      return;
-    case 'show-settings':
-      showSettings();
-      return;
-    case 'toggle-sidebar':
-      toggleSidebar();
-      return;
-    case 'toggle-inspector':
-      showInspector();
-      return;
-    case 'check-uploads':
-      openCheck();
-      return;
-    case 'about':
-      openPanel('about');
-      return;
-  }
 }

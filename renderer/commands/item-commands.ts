@@ -1,7 +1,7 @@
 import { CalendarClock, Eye, EyeOff, FolderInput, Link, type LucideIcon, PencilLine, Tags, Trash2 } from 'lucide-react';
 import { openBulkDialog, submitChange } from '../stores/library/selection/bulk-store.ts';
 import { copyItemLinks } from '../stores/library/selection/item-links.ts';
-import type { Target } from '../stores/library/selection/media-selection.ts';
+import { selectedTarget, type Target } from '../stores/library/selection/media-selection.ts';
 import { texts as labels } from '../stores/library/selection/texts.ts';
 import { texts } from './texts.ts';
 
@@ -46,3 +46,14 @@ export const ITEM_COMMANDS = {
 } as const satisfies Record<string, ItemCommand>;
 
 export type ItemCommandId = keyof typeof ITEM_COMMANDS;
+
+/** The commands for the selected items of the open list, for the palette; none while nothing is selected. */
+export function selectedItemCommands(): { id: string; label: string; keys?: string; run: () => void }[] {
+  const target = selectedTarget();
+  if (target === null) return [];
+  return Object.values<ItemCommand>(ITEM_COMMANDS).map(({ id, label, keys, run }) => ({
+    ...{ id: `items-${id}`, label: texts.selectedItems(label) },
+    ...(keys === undefined ? {} : { keys }),
+    run: () => run(target),
+  }));
+}

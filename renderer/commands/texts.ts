@@ -15,7 +15,10 @@ export const texts = defineTexts({
       links: 'Copy links',
       remove: 'Delete…',
     },
+    /** In the palette: `Selected items: Tags…`. */
+    selectedItems: (command: string) => `Selected items: ${command}`,
     palette: {
+      palette: 'Commands and collections',
       addFiles: 'Add files…',
       addFolder: 'Add a folder…',
       library: 'Show library',
@@ -23,6 +26,7 @@ export const texts = defineTexts({
       watchFolder: 'Watch a folder…',
       watched: 'Show watched folders',
       receipts: 'Show receipts',
+      edits: 'Show edits',
       settings: 'Settings',
       speed: 'Settings: speed limit and timetable',
       check: 'Check my uploads',

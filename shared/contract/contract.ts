@@ -406,6 +406,7 @@ export const EVENTS = {
       'show-library',
       'show-uploads',
       'show-watched',
+      'show-edits',
       'show-receipts',
       'show-settings',
       'check-uploads',

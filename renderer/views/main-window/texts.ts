@@ -120,23 +120,10 @@ export const texts = defineTexts({
     },
     shortcuts: {
       title: 'Keyboard shortcuts',
-      /** Groups of shortcuts; `mod` is the modifier key, such as `Ctrl+` or `⌘`. */
+      everywhere: 'Everywhere',
+      or: ' or ',
+      /** Shortcuts of lists and of the tree; `mod` is the modifier key, such as `Ctrl+` or `⌘`. */
       groups: (mod: string): [title: string, keys: [keys: string, meaning: string][]][] => [
-        [
-          'Everywhere',
-          [
-            [`${mod}K`, 'Commands and collections'],
-            [`${mod}F or /`, 'Search items'],
-            [`${mod}1, ${mod}2, ${mod}3, ${mod}4`, 'Library, uploads, receipts, watched folders'],
-            [`${mod},`, 'Settings'],
-            [`${mod}B, ${mod}I`, 'Show or hide sidebar, inspector'],
-            [`${mod}+, ${mod}−, ${mod}0`, 'Zoom in, zoom out, actual size'],
-            [`${mod}O`, 'Add files'],
-            [`${mod}Shift+O`, 'Add a folder'],
-            [`${mod}R or F5`, 'Refresh'],
-            ['?', 'Keyboard shortcuts'],
-          ],
-        ],
         [
           'Collections',
           [
@@ -159,8 +146,8 @@ export const texts = defineTexts({
             [`${mod}A`, 'Select all'],
             ['Space', 'Add to the selection'],
             ['Alt + ↑ ↓', 'Move uploads in the queue'],
-            ['Delete', 'Cancel the selected uploads'],
-            [`${mod}Z`, 'Undo the last change'],
+            ['Delete', 'Delete items, cancel uploads'],
+            ['Escape', 'Deselect'],
             ['Enter', 'Open the inspector'],
             ['→ ←', 'Buttons of the row'],
             ['Shift+F10', 'Menu of the row'],

@@ -27,16 +27,19 @@ interface ReviewState {
   isApplying: boolean;
 }
 
-const CLOSED: ReviewState = {
+const CLOSED = {
   review: null,
   plan: null,
   progress: null,
   error: null,
   excluded: new Set(),
   isApplying: false,
-};
+} satisfies ReviewState;
 
 export const useReview = create<ReviewState>(() => CLOSED);
+
+/** Increases with every change that was made: forms that described it are cleared. */
+export const useAppliedChanges = create<{ count: number }>(() => ({ count: 0 }));
 
 type PlanRow = EditPlan['rows'][number];
 
@@ -109,7 +112,10 @@ export async function applyReview(): Promise<EditGroup | null> {
   try {
     const { group } = await call('edits.apply', { planId: plan.planId, except: [...excluded], label: review.label });
     if (useReview.getState().review === review) closeReview();
-    if (group !== null) followGroup(group);
+    if (group !== null) {
+      useAppliedChanges.setState(({ count }) => ({ count: count + 1 }));
+      followGroup(group);
+    }
     return group;
   } catch (thrown) {
     if (useReview.getState().review === review) {

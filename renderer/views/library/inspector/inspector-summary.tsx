@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { mediaList, selectedRows } from '../../../stores/library/media-store.ts';
 import { selectedTarget, useSelectedCount } from '../../../stores/library/selection/media-selection.ts';
+import { useAppliedChanges } from '../../../stores/library/selection/review-store.ts';
 import { formatDuration } from '../../../text/format.ts';
 import { mediaLook, typeWord } from '../../../text/states.ts';
 import { SelectionForm } from '../selection/selection-form.tsx';
@@ -11,6 +12,7 @@ import styles from './inspector.module.css';
 export function InspectorSummary() {
   const selection = mediaList.useList((state) => state.selection);
   const count = useSelectedCount();
+  const applied = useAppliedChanges((state) => state.count);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the target is read from the list, which these stand for
   const target = useMemo(selectedTarget, [selection, count]);
   const version = mediaList.useList((state) => state.version);
@@ -38,7 +40,7 @@ export function InspectorSummary() {
             </div>
           ))}
         </dl>
-        {target === null ? null : <SelectionForm target={target} />}
+        {target === null ? null : <SelectionForm key={applied} target={target} />}
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { untilCancelled } from '../../../async/latest-only.ts';
 import { showError } from '../../../stores/app/messages-store.ts';
+import { useEdits } from '../../../stores/edits/edits-store.ts';
 import { type CurrentValues, loadCurrentValues } from '../../../stores/library/selection/bulk-store.ts';
 import type { Target } from '../../../stores/library/selection/media-selection.ts';
 
@@ -9,11 +10,12 @@ export type Current = CurrentValues | null | undefined;
 
 const DELAY_MS = 200;
 
-/** Reads the present values of a selection, shortly after its last change. */
+/** Reads the present values of a selection shortly after its last change, and again when edits have been sent. */
 export function useCurrentValues(target: Target): Current {
   const [read, setRead] = useState<{ key: string; values: CurrentValues | null } | null>(null);
   const key = JSON.stringify(target.selection);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the selection
+  const isSent = useEdits(({ totals }) => totals.pending === 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the selection; sent edits change the values
   useEffect(() => {
     let cancel = () => {};
     const timer = window.setTimeout(() => {
@@ -23,6 +25,6 @@ export function useCurrentValues(target: Target): Current {
       window.clearTimeout(timer);
       cancel();
     };
-  }, [key]);
+  }, [key, isSent]);
   return read?.key === key ? read.values : undefined;
 }

@@ -1,4 +1,6 @@
 import { modKey } from '../../../bridge/bridge.ts';
+import { chordText } from '../../../commands/chords.ts';
+import { SHORTCUT_COMMANDS } from '../../../commands/command-table.ts';
 import { Dialog } from '../../../components/overlay/dialog.tsx';
 import { openPanel, useApp } from '../../../stores/app/app-store.ts';
 import { texts } from '../texts.ts';
@@ -11,7 +13,7 @@ export function ShortcutsDialog() {
   return (
     <Dialog title={texts.shortcuts.title} isOpen={isOpen} onClose={() => openPanel(null)} width={640}>
       <div className={styles.columns}>
-        {texts.shortcuts.groups(mod).map(([title, keys]) => (
+        {[everywhere(mod), ...texts.shortcuts.groups(mod)].map(([title, keys]) => (
           <section key={title}>
             <h3 className={styles.group}>{title}</h3>
             <dl className={styles.keys}>
@@ -27,4 +29,17 @@ export function ShortcutsDialog() {
       </div>
     </Dialog>
   );
+}
+
+type Group = ReturnType<typeof texts.shortcuts.groups>[number];
+
+/** The shortcuts of the whole window, from the table of commands. */
+function everywhere(mod: string): Group {
+  return [
+    texts.shortcuts.everywhere,
+    SHORTCUT_COMMANDS.map(({ chords = [], label }) => [
+      chords.map((chord) => chordText(chord, mod)).join(texts.shortcuts.or),
+      label.replace(/…$/, ''),
+    ]),
+  ];
 }

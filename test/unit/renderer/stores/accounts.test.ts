@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { runMenuCommand } from '../../../../renderer/commands/commands.ts';
+import { runMenuCommand } from '../../../../renderer/commands/menu-commands.ts';
 import { openItem } from '../../../../renderer/commands/open-item.ts';
 import { offerSignIn, showAccount, startApp, takeSites, useApp } from '../../../../renderer/stores/app/app-store.ts';
 import { useMessages } from '../../../../renderer/stores/app/messages-store.ts';

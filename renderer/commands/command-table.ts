@@ -1,0 +1,116 @@
+import type { EventData, Theme } from '../../shared/contract/contract.ts';
+import { openPanel, setTheme, showSettings, showView, useApp } from '../stores/app/app-store.ts';
+import { openCheck } from '../stores/app/doctor-store.ts';
+import { toggleSidebar } from '../stores/app/layout-store.ts';
+import { undoChange, useUndos } from '../stores/app/undos.ts';
+import { cancelSelected } from '../stores/uploads/cancel-uploads.ts';
+import { useOutline } from '../stores/uploads/outline/outline-store.ts';
+import { command, openPauseDialog, pauseUntil } from '../stores/uploads/upload-commands.ts';
+import { pauseChoices } from '../text/until-text.ts';
+import { focusSearch, openCollection, pick, refreshAll, showInspector, signOutHere, zoom } from './commands.ts';
+import { selectedItemCommands } from './item-commands.ts';
+import { texts } from './texts.ts';
+import { pickWatchedFolder } from './watch.ts';
+
+type MenuCommand = EventData<'onDidMenuCommand'>['command'];
+
+/** A command of the whole window. Menu, palette, shortcuts, the dialog about them and the user guide follow this list. */
+export interface AppCommand {
+  id: string;
+  /** Its name in the palette. */
+  label: string;
+  /** Its shortcuts, such as `mod+shift+o` (`mod`: Ctrl, or ⌘ on a Mac). The first one is shown. */
+  chords?: readonly string[];
+  /** The keys of a command that a list handles itself, as they are shown. */
+  keys?: string;
+  /** The command of the application menu that runs it. */
+  menu?: MenuCommand;
+  /** The application handles its shortcuts, because they work in every window. */
+  isOfShell?: true;
+  /** Its shortcut works while a dialog is open. */
+  isAboveDialogs?: true;
+  /** The palette does not list itself. */
+  isHidden?: true;
+  run: () => void;
+}
+
+const names = texts.palette;
+const ALL_UPLOADS = { kind: 'all' } as const;
+const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
+
+/** The commands that are always there. */
+export const APP_COMMANDS: readonly AppCommand[] = [
+  {
+    ...{ id: 'palette', label: names.palette, chords: ['mod+k'], isHidden: true, isAboveDialogs: true },
+    run: () => openPanel(useApp.getState().panel === 'palette' ? null : 'palette'),
+  },
+  { id: 'add-files', label: names.addFiles, chords: ['mod+o'], menu: 'add-files', run: () => void pick('files') },
+  {
+    ...{ id: 'add-folder', label: names.addFolder, chords: ['mod+shift+o'], menu: 'add-folder' },
+    run: () => void pick('folder'),
+  },
+  {
+    ...{ id: 'library', label: names.library, chords: ['mod+1'], menu: 'show-library' },
+    run: () => openCollection(null),
+  },
+  {
+    ...{ id: 'uploads', label: names.uploads, chords: ['mod+2'], menu: 'show-uploads' },
+    run: () => showView('uploads'),
+  },
+  {
+    ...{ id: 'receipts', label: names.receipts, chords: ['mod+3'], menu: 'show-receipts' },
+    run: () => showView('receipts'),
+  },
+  {
+    ...{ id: 'watched', label: names.watched, chords: ['mod+4'], menu: 'show-watched' },
+    run: () => showView('watched'),
+  },
+  { id: 'edits', label: names.edits, chords: ['mod+5'], menu: 'show-edits', run: () => showView('edits') },
+  { id: 'watch-folder', label: names.watchFolder, menu: 'watch-folder', run: () => void pickWatchedFolder() },
+  { id: 'settings', label: names.settings, chords: ['mod+,'], menu: 'show-settings', run: () => showSettings() },
+  { id: 'speed', label: names.speed, run: () => showSettings('uploads') },
+  { id: 'check', label: names.check, menu: 'check-uploads', run: openCheck },
+  { id: 'accounts', label: names.accounts, run: () => showSettings('accounts') },
+  { id: 'search', label: names.search, chords: ['mod+f', '/'], menu: 'search', run: focusSearch },
+  { id: 'new-collection', label: names.newCollection, run: () => openPanel('new-collection') },
+  { id: 'pause-all', label: names.pauseAll, run: () => void command('pause', ALL_UPLOADS) },
+  { id: 'pause-until', label: names.pauseUntil, run: () => openPauseDialog(true) },
+  { id: 'resume-all', label: names.resumeAll, run: () => void command('resume', ALL_UPLOADS) },
+  { id: 'retry', label: names.retry, run: () => void command('retry', { kind: 'failed' }) },
+  { id: 'refresh', label: names.refresh, chords: ['mod+r', 'f5'], menu: 'refresh', run: () => void refreshAll() },
+  { id: 'sidebar', label: names.sidebar, chords: ['mod+b'], menu: 'toggle-sidebar', run: toggleSidebar },
+  { id: 'inspector', label: names.inspector, chords: ['mod+i'], menu: 'toggle-inspector', run: showInspector },
+  { id: 'zoom-in', label: names.zoomIn, chords: ['mod++'], isOfShell: true, run: () => void zoom('in') },
+  { id: 'zoom-out', label: names.zoomOut, chords: ['mod+−'], isOfShell: true, run: () => void zoom('out') },
+  { id: 'zoom-reset', label: names.actualSize, chords: ['mod+0'], isOfShell: true, run: () => void zoom('reset') },
+  ...THEMES.map((theme) => ({
+    ...{ id: `theme-${theme}`, label: names.themes[theme] },
+    run: () => void setTheme(theme),
+  })),
+  { id: 'shortcuts', label: names.shortcuts, chords: ['?'], run: () => openPanel('shortcuts') },
+  { id: 'about', label: names.about, menu: 'about', run: () => openPanel('about') },
+  { id: 'sign-out', label: names.signOut, menu: 'sign-out', run: () => void signOutHere() },
+];
+
+/** Undoes the latest change; a key of a text field means the field. */
+const UNDO: AppCommand = { id: 'undo', label: names.undo, chords: ['mod+z'], run: () => undoChange() };
+
+/** The commands that depend on a selection, on earlier changes or on the time, as far as they apply now. */
+export function currentCommands(): AppCommand[] {
+  const hasSelection = useOutline.getState().selected.size > 0;
+  const canUndo = useUndos.getState().undos.length > 0;
+  return [
+    ...(canUndo ? [UNDO] : []),
+    ...(hasSelection ? [{ id: 'cancel', label: names.cancel, keys: names.keys.delete, run: cancelSelected }] : []),
+    ...(useApp.getState().view === 'library' ? selectedItemCommands() : []),
+    ...pauseChoices(Date.now()).map(({ id, label, untilMs }) => ({
+      ...{ id: `pause-${id}`, label: names.pauseAllFor(label) },
+      run: () => void pauseUntil(untilMs),
+    })),
+  ];
+}
+
+/** The commands of the window with shortcuts, for the dialog about them and for the user guide. */
+export const SHORTCUT_COMMANDS: readonly AppCommand[] = [...APP_COMMANDS, UNDO].filter(
+  ({ chords }) => chords !== undefined,
+);

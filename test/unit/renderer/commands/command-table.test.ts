@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import type { MenuItemConstructorOptions } from 'electron';
+import { describe, expect, it } from 'vitest';
+import { menuTemplate } from '../../../../electron/main/menu.ts';
+import { chordText, isChord } from '../../../../renderer/commands/chords.ts';
+import { APP_COMMANDS, SHORTCUT_COMMANDS } from '../../../../renderer/commands/command-table.ts';
+import { ITEM_COMMANDS } from '../../../../renderer/commands/item-commands.ts';
+import { paletteCommands } from '../../../../renderer/commands/palette-commands.ts';
+import { selectionGroups } from '../../../../renderer/views/library/selection/item-menu.tsx';
+import { EVENTS } from '../../../../shared/contract/contract.ts';
+
+const menuItems = (): MenuItemConstructorOptions[] => {
+  const nothing = () => undefined;
+  const options = { platform: 'linux', development: false, theme: 'system', send: nothing } as const;
+  const flatten = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
+    items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flatten(item.submenu) : [])]);
+  return flatten(menuTemplate({ ...options, setTheme: nothing, zoom: nothing }));
+};
+
+describe('the table of commands', () => {
+  it('has every command once, and no shortcut twice', () => {
+    const ids = APP_COMMANDS.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const chords = SHORTCUT_COMMANDS.flatMap((command) => command.chords ?? []);
+    expect(new Set(chords).size).toBe(chords.length);
+  });
+
+  it('runs every command of the application menu, with the same shortcut', () => {
+    const items = menuItems();
+    for (const name of EVENTS.onDidMenuCommand.shape.command.options) {
+      const commands = APP_COMMANDS.filter(({ menu }) => menu === name);
+      expect(commands, name).toHaveLength(1);
+      const accelerator = items.find(({ id }) => id === name)?.accelerator;
+      if (accelerator === undefined) continue;
+      const chord = String(accelerator).replace('CmdOrCtrl', 'mod').toLowerCase();
+      expect(commands[0]?.chords, name).toContain(chord);
+    }
+  });
+
+  it('is reachable by the palette as a whole', () => {
+    const listed = paletteCommands('Ctrl+').map(({ id }) => id);
+    const missing = APP_COMMANDS.filter(({ id, isHidden }) => isHidden !== true && !listed.includes(id));
+    expect(missing).toEqual([]);
+  });
+
+  it('has every command of items in the context menu of several items', () => {
+    const listed = selectionGroups().flatMap(({ entries }) => entries.map(({ id }) => id));
+    expect(listed.sort()).toEqual(Object.keys(ITEM_COMMANDS).sort());
+  });
+
+  it('is what the user guide says about shortcuts', () => {
+    const guide = readFileSync(new URL('../../../../docs/user-guide.md', import.meta.url), 'utf8');
+    for (const { chords = [], label } of SHORTCUT_COMMANDS) {
+      const keys = chords.map((chord) => chordText(chord, 'Ctrl+')).join(' or ');
+      expect(guide).toContain(`| ${keys} | ${label.replace(/…$/, '')} |\n`);
+    }
+  });
+});
+
+describe('a shortcut', () => {
+  it('compares Shift, except for keys that need it on some keyboards', () => {
+    const pressed = (key: string, shift: boolean, mod = true) => ({ key, shift, mod });
+    expect(isChord('mod+o', pressed('o', false))).toBe(true);
+    expect(isChord('mod+o', pressed('O', true))).toBe(false);
+    expect(isChord('mod+shift+o', pressed('O', true))).toBe(true);
+    expect(isChord('mod+1', pressed('1', true))).toBe(true);
+    expect(isChord('?', pressed('?', true, false))).toBe(true);
+    expect(isChord('?', pressed('?', true))).toBe(false);
+    expect(isChord('f5', pressed('F5', false, false))).toBe(true);
+  });
+
+  it('is shown as each system writes it', () => {
+    expect(chordText('mod+shift+o', 'Ctrl+')).toBe('Ctrl+Shift+O');
+    expect(chordText('mod+shift+o', '⌘')).toBe('⌘⇧O');
+    expect(chordText('f5', 'Ctrl+')).toBe('F5');
+  });
+});
