@@ -17,7 +17,8 @@ import { TOP } from './stores/library/tree-model.ts';
 import { loadBranch, openTree, reloadTree, useTree } from './stores/library/tree-store.ts';
 import { loadEdits, writeEdits } from './stores/library/unsaved-edits.ts';
 import { loadUploads, openUploads, takeUploads } from './stores/uploads/load-uploads.ts';
-import { loadWatched, takeWatch } from './stores/watched/watched-store.ts';
+import { keepForNextSession, restoreDraft, useDraft } from './stores/watched/folder-draft.ts';
+import { loadWatched, takeWatch, useWatched } from './stores/watched/watched-store.ts';
 
 /**
  * Starts the app: subscribes the stores to the events of the engine and to each other, then loads what the first screen
@@ -47,6 +48,12 @@ export function startScreens(): () => void {
     }),
     mediaList.useList.subscribe((state, before) => {
       if (state.selection.ids !== before.selection.ids) inspectSelection();
+    }),
+    useWatched.subscribe(({ folders }, before) => {
+      if (folders !== null && before.folders === null) restoreDraft(folders);
+    }),
+    useDraft.subscribe((state, before) => {
+      if (state.draft !== before.draft || state.place !== before.place) keepForNextSession(state);
     }),
   ];
   window.addEventListener('pagehide', writeEdits);

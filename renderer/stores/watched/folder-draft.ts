@@ -10,6 +10,7 @@ import { toErrorData } from '../../text/errors.ts';
 import { notify } from '../app/messages-store.ts';
 import { draftProblems, insertRule, newRule, newRules } from './rules-draft.ts';
 import { closePreview, loadPreview } from './rules-preview.ts';
+import { storeDraft, storedDraft } from './stored-draft.ts';
 import { texts } from './texts.ts';
 import { openFolder, showFolderPane, takeFolder } from './watched-store.ts';
 
@@ -82,6 +83,23 @@ export function openEditor({ id, root, name, rules, sweepEveryMs }: WatchedFolde
   const ruleId = rules.rules[0]?.id ?? DEFAULT_RULE_ID;
   useDraft.setState({ ...CLOSED, draft, original: draft, place: 'editor', ruleId });
   loadPreview(draft, 'editor');
+}
+
+/** Keeps the rules that are being edited for the next session, as long as they differ from what is saved. */
+export function keepForNextSession(state: DraftState): void {
+  const { draft, original, place, ruleId } = state;
+  const isWorthKeeping = draft !== null && original !== null && place === 'editor' && isChanged(state);
+  storeDraft(isWorthKeeping ? { draft, original, ruleId } : null);
+}
+
+/** Opens the editor with the unsaved rules of the last session. */
+export function restoreDraft(folders: readonly WatchedFolder[]): void {
+  const stored = storedDraft(folders);
+  if (stored === null || useDraft.getState().draft !== null) return;
+  useDraft.setState({ ...CLOSED, ...stored, place: 'editor' });
+  if (stored.draft.folderId === null) void countFiles();
+  loadPreview(stored.draft, 'editor');
+  notify(texts.restored(stored.draft.name));
 }
 
 /** Returns the last name of a path, or the path itself for the root of a drive. */

@@ -25,6 +25,7 @@ export const texts = defineTexts({
     notThere: 'The file changed meanwhile, so nothing was queued.',
     added: (name: string) => `Mediadesk now watches ${name}.`,
     saved: (name: string) => `Rules of ${name} saved.`,
+    restored: (name: string) => `Your unsaved rules of ${name} are still open in Watched folders.`,
     noCollection: 'no collection yet',
     newRule: (number: number) => `Rule ${number}`,
   },

@@ -1,5 +1,5 @@
 // Adding a watched folder and editing its rules: late answers, refusals, unsaved changes.
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   addRule,
   changeDraft,
@@ -7,18 +7,21 @@ import {
   choosePath,
   closeDraft,
   discardDraft,
+  keepForNextSession,
   openAddFolder,
   openEditor,
   openRules,
+  restoreDraft,
   saveDraft,
   useDraft,
 } from '../../../../../renderer/stores/watched/folder-draft.ts';
 import { changeDefaults, removeRule } from '../../../../../renderer/stores/watched/rules-draft.ts';
 import { retryPreview, usePreview } from '../../../../../renderer/stores/watched/rules-preview.ts';
+import { usableDraft } from '../../../../../renderer/stores/watched/stored-draft.ts';
 import { useWatched } from '../../../../../renderer/stores/watched/watched-store.ts';
 import type { CallOutput } from '../../../../../shared/contract/contract.ts';
 import { DEFAULT_RULE_ID } from '../../../../../shared/model/watch/apply-rules.ts';
-import { watchedFolder } from '../../../../helpers/data/watched-folders.ts';
+import { plainRules, watchedFolder } from '../../../../helpers/data/watched-folders.ts';
 import { HeldBridge } from '../../../../helpers/desktop/held-bridge.ts';
 
 let bridge: HeldBridge;
@@ -173,5 +176,70 @@ describe('the preview', () => {
     closeDraft();
     await late.answer(preview(1));
     expect(usePreview.getState().preview).toBeNull();
+  });
+});
+
+describe('unsaved rules', () => {
+  beforeEach(() => {
+    const items = new Map<string, string>();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, text: string) => void items.set(key, text),
+      removeItem: (key: string) => void items.delete(key),
+    });
+    return () => vi.unstubAllGlobals();
+  });
+
+  /** Edits a folder, and closes the window without an answer to any question. */
+  const editAndQuit = () => {
+    openEditor(watchedFolder());
+    addRule();
+    keepForNextSession(useDraft.getState());
+    const { draft } = useDraft.getState();
+    // A new page has no state.
+    discardDraft();
+    return draft;
+  };
+
+  it('are open again in the next session', () => {
+    const before = editAndQuit();
+    restoreDraft([watchedFolder()]);
+    expect(useDraft.getState()).toMatchObject({ draft: before, place: 'editor', isSaving: false });
+    closeDraft();
+    expect(useDraft.getState().isAskingToDiscard).toBe(true);
+  });
+
+  it('are gone when they were saved or discarded, or when they are as before', () => {
+    editAndQuit();
+    restoreDraft([watchedFolder()]);
+    discardDraft();
+    keepForNextSession(useDraft.getState());
+    restoreDraft([watchedFolder()]);
+    expect(useDraft.getState().draft).toBeNull();
+    openEditor(watchedFolder());
+    keepForNextSession(useDraft.getState());
+    discardDraft();
+    restoreDraft([watchedFolder()]);
+    expect(useDraft.getState().draft).toBeNull();
+  });
+
+  it('are not opened when their folder was removed, moved, or edited in another way since', () => {
+    editAndQuit();
+    const others = [
+      [],
+      [watchedFolder({ id: 'f2' })],
+      [watchedFolder({ root: '/elsewhere' })],
+      [watchedFolder({ rules: plainRules({ tags: ['edited'] }) })],
+    ];
+    for (const folders of others) {
+      restoreDraft(folders);
+      expect(useDraft.getState().draft).toBeNull();
+    }
+  });
+
+  it('of another version, or damaged, are left out', () => {
+    for (const data of [null, 5, 'text', {}, { version: 0 }, { version: 1 }, { version: 1, draft: {} }]) {
+      expect(usableDraft(data, [watchedFolder()])).toBeNull();
+    }
   });
 });

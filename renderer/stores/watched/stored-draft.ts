@@ -1,0 +1,47 @@
+import type { WatchedFolder } from '../../../shared/contract/watch.ts';
+import type { FolderDraft } from './folder-draft.ts';
+
+/** What is stored of a draft that is not saved. */
+export interface StoredDraft {
+  draft: FolderDraft;
+  /** The draft as it was opened. */
+  original: FolderDraft;
+  ruleId: string;
+}
+
+const KEY = 'mediadesk.watch-draft';
+/** Rises with every change of the rules that an older draft does not fit. */
+const VERSION = 1;
+
+/** Stores the unsaved rules on this computer, so that closing Mediadesk needs no confirmation; null removes them. */
+export function storeDraft(stored: StoredDraft | null): void {
+  try {
+    if (stored === null) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, JSON.stringify({ version: VERSION, ...stored }));
+  } catch (thrown) {
+    console.warn('Draft not kept', thrown);
+  }
+}
+
+/**
+ * Returns the unsaved rules of an earlier session. Null when there are none, when their folder is no longer watched, and when
+ * its rules were changed since in another way: saving would undo that.
+ */
+export function storedDraft(folders: readonly WatchedFolder[]): StoredDraft | null {
+  try {
+    const text = localStorage.getItem(KEY);
+    return text === null ? null : usableDraft(JSON.parse(text), folders);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns stored data as a draft when it is one of this version that can still be saved. */
+export function usableDraft(data: unknown, folders: readonly WatchedFolder[]): StoredDraft | null {
+  const { version, draft, original, ruleId } = (data ?? {}) as Partial<StoredDraft & { version: number }>;
+  if (version !== VERSION || draft === undefined || original === undefined || ruleId === undefined) return null;
+  if (draft.folderId === null) return { draft, original, ruleId };
+  const folder = folders.find(({ id }) => id === draft.folderId);
+  const isAsOpened = folder !== undefined && JSON.stringify(folder.rules) === JSON.stringify(original.rules);
+  return isAsOpened && folder.root === original.path ? { draft, original, ruleId } : null;
+}
