@@ -7,6 +7,7 @@ import type { Upload } from '../../../../shared/model/upload.ts';
 import { SLOT_STATES } from '../../../../shared/model/upload-states.ts';
 import { outcomeOf } from '../../api/classify.ts';
 import { wasAnswered } from '../../api/created.ts';
+import { getCollection } from '../../api/collections.ts';
 import { createFile, deleteFile, type FileCreation, getFile, listFiles } from '../../api/files.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { countMedia, createMedia, getMedia, publishMedia } from '../../api/media.ts';
@@ -61,11 +62,26 @@ export async function createItem(upload: Upload, tools: StepTools): Promise<Prog
       return DONE;
     }
     if (tookNoEffect(error)) journal.record(upload.id, { kind: 'item-absent' });
+    if (await isForMissingCollection(error, upload, tools)) {
+      const message = 'The collection of these uploads no longer exists.';
+      throw appError('collection.unknown', { message, details: { collectionId: upload.collectionId }, cause: error });
+    }
     throw error;
   } finally {
     end();
   }
   return DONE;
+}
+
+/** Whether the service refused the values of an item because its collection was deleted. */
+async function isForMissingCollection(error: unknown, upload: Upload, { client, signal }: StepTools): Promise<boolean> {
+  if (!(error instanceof AppError) || (error.code !== 'api.invalid' && error.code !== 'api.not-found')) return false;
+  try {
+    return (await existing(getCollection(client, upload.collectionId, signal))) === null;
+  } catch {
+    // Not known: the refusal itself is reported.
+    return false;
+  }
 }
 
 /** Any answer contains the service's time; without it, older items look like new ones. */

@@ -313,6 +313,10 @@ describe('a collection that is deleted meanwhile', () => {
     desk.put('in/second.bin', 'the second recording');
     await sweepNow(desk, id);
     const failed = await desk.whenRow(({ fileName, error }) => fileName === 'second.bin' && error !== null);
+    expect(failed.error).toMatchObject({
+      code: 'collection.unknown',
+      message: 'The collection of these uploads no longer exists.',
+    });
     const [row] = await watchedRows(desk, 'recent');
     expect(row).toMatchObject({ path: 'second.bin', uploadId: failed.id, uploadState: 'failed' });
 
