@@ -107,13 +107,22 @@ function FolderCommands({ folder }: { folder: WatchedFolder }) {
 function Notice({ folder }: { folder: WatchedFolder }) {
   const { notice, state, movedTo } = folder;
   if (notice === null) return null;
+  // Nothing is wrong and there is nothing to do: a fact, such as that the folder is on a network drive.
+  if (state === 'sweep-only' && notice.nextStep === null) {
+    return (
+      <p className={styles.facts} data-testid="folder-notice">
+        {notice.message}
+      </p>
+    );
+  }
+  const canBeElsewhere = state === 'moved' || state === 'waiting-for-drive' || state === 'unusable';
   return (
     <div className={styles.notice} data-testid="folder-notice">
       <InlineError error={notice} isNotice={state !== 'unusable'}>
         {state === 'moved' && movedTo !== null ? (
           <span className={styles.question}>{commands.movedTo(movedTo)}</span>
         ) : null}
-        {state === 'moved' || state === 'waiting-for-drive' ? (
+        {canBeElsewhere ? (
           <span className={styles.noticeButtons}>
             {state === 'moved' && movedTo !== null ? (
               <Button variant="primary" onPress={() => void confirmMoved(folder)}>
