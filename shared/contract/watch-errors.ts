@@ -90,7 +90,7 @@ export const WATCH_ERRORS = {
     disposition: 'ask',
   },
   'watch.incomplete': {
-    message: 'The recording is incomplete: the program that wrote it may have stopped too early.',
+    message: 'The recording is incomplete: its program may have stopped too early.',
     nextStep: 'Check the recording. You can upload it anyway.',
     disposition: 'ask',
   },

@@ -73,9 +73,11 @@ function Why({ row, filter, now }: { row: WatchedFileRow; filter: FilesFilter; n
     );
   }
   const ready = filter === 'settling' ? readyText(row, now) : null;
+  // The button beside it is the next step.
+  const text = filter === 'attention' && row.reason !== null ? row.reason.message : reasonText(row);
   return (
-    <span className={styles.whyText} title={tip}>
-      {reasonText(row)}
+    <span className={styles.whyText} title={text === reasonText(row) ? tip : reasonText(row)}>
+      {text}
       {ready === null ? null : <span className={styles.ready}> {ready}</span>}
     </span>
   );
@@ -111,7 +113,12 @@ function Actions({ row, filter }: { row: WatchedFileRow; filter: FilesFilter }) 
   return (
     <>
       {main === null ? null : (
-        <button type="button" className={styles.choice} onClick={main.onAction}>
+        <button
+          type="button"
+          className={styles.choice}
+          data-always={filter === 'attention' ? '' : undefined}
+          onClick={main.onAction}
+        >
           {main.label}
           <span className="visually-hidden">{texts.files.for(row.fileName)}</span>
         </button>
