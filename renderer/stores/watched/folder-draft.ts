@@ -10,21 +10,9 @@ import { toErrorData } from '../../text/errors.ts';
 import { notify } from '../app/messages-store.ts';
 import { draftProblems, insertRule, newRule, newRules } from './rules-draft.ts';
 import { closePreview, loadPreview } from './rules-preview.ts';
-import { storeDraft, storedDraft } from './stored-draft.ts';
+import { type FolderDraft, storeDraft, storedDraft } from './stored-draft.ts';
 import { texts } from './texts.ts';
 import { openFolder, showFolderPane, takeFolder } from './watched-store.ts';
-
-/** A folder that is being added, or whose rules are being edited. */
-export interface FolderDraft {
-  /** Null: it is not watched yet. */
-  folderId: string | null;
-  path: string;
-  name: string;
-  rules: WatchRules;
-  /** What happens to files that are in the folder already; null: not chosen yet. */
-  existing: WatchRules['existingFiles'] | null;
-  sweepEveryMs: number | null;
-}
 
 interface DraftState {
   draft: FolderDraft | null;

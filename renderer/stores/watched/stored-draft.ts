@@ -1,5 +1,17 @@
 import type { WatchedFolder } from '../../../shared/contract/watch.ts';
-import type { FolderDraft } from './folder-draft.ts';
+import type { WatchRules } from '../../../shared/contract/watch-rules.ts';
+
+/** A folder that is being added, or whose rules are being edited. */
+export interface FolderDraft {
+  /** Null: it is not watched yet. */
+  folderId: string | null;
+  path: string;
+  name: string;
+  rules: WatchRules;
+  /** What happens to files that are in the folder already; null: not chosen yet. */
+  existing: WatchRules['existingFiles'] | null;
+  sweepEveryMs: number | null;
+}
 
 /** What is stored of a draft that is not saved. */
 export interface StoredDraft {

@@ -22,7 +22,6 @@ import {
   changeRules,
   choosePath,
   closeDraft,
-  type FolderDraft,
   openRules,
   problemsOf,
   saveDraft,
@@ -30,6 +29,7 @@ import {
 } from '../../../stores/watched/folder-draft.ts';
 import { changeConditions, changeDefaults, type DraftProblem } from '../../../stores/watched/rules-draft.ts';
 import { usePreview } from '../../../stores/watched/rules-preview.ts';
+import type { FolderDraft } from '../../../stores/watched/stored-draft.ts';
 import { problemText } from '../problem-text.ts';
 import { ConditionFields } from '../rules/condition-fields.tsx';
 import {

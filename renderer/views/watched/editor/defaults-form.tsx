@@ -1,8 +1,9 @@
 import type { FolderSettings } from '../../../../shared/contract/watch-rules.ts';
 import { DEFAULT_RULE_ID } from '../../../../shared/model/watch/apply-rules.ts';
 import { Segments } from '../../../components/forms/segments.tsx';
-import { changeDraft, changeRules, type FolderDraft } from '../../../stores/watched/folder-draft.ts';
+import { changeDraft, changeRules } from '../../../stores/watched/folder-draft.ts';
 import { changeConditions, changeDefaults } from '../../../stores/watched/rules-draft.ts';
+import type { FolderDraft } from '../../../stores/watched/stored-draft.ts';
 import { ConditionFields } from '../rules/condition-fields.tsx';
 import {
   DuplicatesField,

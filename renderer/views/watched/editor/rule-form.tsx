@@ -5,7 +5,7 @@ import { Checkbox } from '../../../components/forms/checkbox.tsx';
 import { TextField } from '../../../components/forms/field.tsx';
 import { Segments } from '../../../components/forms/segments.tsx';
 import { ActionMenu } from '../../../components/overlay/menu.tsx';
-import { changeRules, type FolderDraft, problemsOf, useDraft } from '../../../stores/watched/folder-draft.ts';
+import { changeRules, problemsOf, useDraft } from '../../../stores/watched/folder-draft.ts';
 import {
   addOwn,
   changeConditions,
@@ -20,6 +20,7 @@ import {
   type WatchRule,
   withAction,
 } from '../../../stores/watched/rules-draft.ts';
+import type { FolderDraft } from '../../../stores/watched/stored-draft.ts';
 import { problemText } from '../problem-text.ts';
 import { ConditionFields } from '../rules/condition-fields.tsx';
 import {

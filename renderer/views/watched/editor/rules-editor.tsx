@@ -9,12 +9,12 @@ import { announce } from '../../../stores/app/messages-store.ts';
 import {
   closeDraft,
   discardDraft,
-  type FolderDraft,
   keepDraft,
   problemsOf,
   saveDraft,
   useDraft,
 } from '../../../stores/watched/folder-draft.ts';
+import type { FolderDraft } from '../../../stores/watched/stored-draft.ts';
 import { problemInRule } from '../problem-text.ts';
 import { texts } from '../texts.ts';
 import { DefaultsForm } from './defaults-form.tsx';
