@@ -34,6 +34,7 @@ const config: KnipConfig = {
     'ffprobe',
     'openssl',
     'mount',
+    'sshfs',
     'umount',
     'truncate',
     'sha256sum',
