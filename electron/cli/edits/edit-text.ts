@@ -5,7 +5,7 @@ import { printable } from '../output/text-format.ts';
 const LONGEST_VALUE = 60;
 
 /** Returns a change as `title: “Talk” → “2031: Talk”`. */
-export function changeText({ field, before, after }: EditFieldChange): string {
+function changeText({ field, before, after }: EditFieldChange): string {
   if (field === 'item') return 'delete';
   return `${field}: ${valueText(before)} → ${valueText(after)}`;
 }

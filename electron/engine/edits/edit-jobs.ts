@@ -50,7 +50,7 @@ interface Failed {
 export const EDIT_LANE = 'edit';
 /** Items whose edits are sent at the same time, to all libraries and to one: an edit must not slow others down. */
 const EDITS_AT_ONCE = 8;
-export const EDITS_PER_SITE = 4;
+const EDITS_PER_SITE = 4;
 /** A site-wide failure opens the site's breaker; this is the wait after it closes. */
 const AFTER_GATE_MS = 1000;
 /** Closing a site's breaker wakes this lane; the minute is a fallback. */

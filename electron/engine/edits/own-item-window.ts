@@ -5,10 +5,10 @@ import type { SiteClient } from '../api/http-client.ts';
 import { permissionsIn } from '../api/memberships.ts';
 
 /** How long an account with media-create may edit and delete its own items (API, “Limits”). */
-export const OWN_ITEM_WINDOW_MS = 3 * 3_600_000;
+const OWN_ITEM_WINDOW_MS = 3 * 3_600_000;
 
 /** Whether the time in which accounts may edit their own items is over: three hours, or until the item is published. */
-export function isWindowOver({ created_on: createdOn, status }: MediaItem, nowMs: number): boolean {
+function isWindowOver({ created_on: createdOn, status }: MediaItem, nowMs: number): boolean {
   const createdAt = createdOn === null ? Number.NaN : Date.parse(createdOn);
   return status === 'published' || nowMs - createdAt > OWN_ITEM_WINDOW_MS;
 }

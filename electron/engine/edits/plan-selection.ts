@@ -149,7 +149,7 @@ export interface Plan {
   unchanged: number;
 }
 
-export interface PlannedRow {
+interface PlannedRow {
   item: EditableMedia;
   ops: EditOp[];
   problem: PlanProblem | null;
@@ -198,7 +198,7 @@ export function shownPlan(planId: string, plan: Plan, offset: number, limit: num
 }
 
 /** Returns what ops change in an item, one entry for each field. */
-export function changesOf(item: EditableMedia, ops: readonly EditOp[]): EditFieldChange[] {
+function changesOf(item: EditableMedia, ops: readonly EditOp[]): EditFieldChange[] {
   const after = fold(item, ops);
   const byField = new Map(ops.map((op) => [fieldOf(op), op]));
   return [...byField].map(([field, op]) => ({

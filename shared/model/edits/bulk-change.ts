@@ -4,7 +4,7 @@ import { type EditableMedia, type EditOp, TEXT_FIELDS, type TextField } from './
 import { hasTag } from './fold.ts';
 
 /** The longest values that the library accepts are not documented; these limits are Mediadesk's own. */
-export const LONGEST_TEXT: Readonly<Record<TextField, number>> = { title: 1000, byline: 1000, description: 200_000 };
+const LONGEST_TEXT: Readonly<Record<TextField, number>> = { title: 1000, byline: 1000, description: 200_000 };
 
 /** Why an item can't be changed as wanted. */
 export type PlanProblem = 'title-empty' | 'too-long';
@@ -42,7 +42,7 @@ export function planItem(item: EditableMedia, change: BulkChange, truth: Editabl
 }
 
 /** Returns a text after a change. */
-export function changedText(text: string, change: TextChange): string {
+function changedText(text: string, change: TextChange): string {
   switch (change.kind) {
     case 'set':
       return change.value;

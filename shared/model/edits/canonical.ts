@@ -2,7 +2,7 @@ import { canonicalHtml } from './canonical-html.ts';
 import type { EditableMedia, Publication, TextField } from './edit-ops.ts';
 
 /** Returns a line of text in the form in which values are compared: NFC, single blanks, no blanks at its ends. */
-export function canonicalLine(text: string): string {
+function canonicalLine(text: string): string {
   return text.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
