@@ -11,6 +11,7 @@ import { EDIT_LANE } from './edits/edit-jobs.ts';
 import { createEdits } from './edits/edits.ts';
 import type { Engine, EngineHost } from './engine.ts';
 import { createLibrary } from './library/create-library.ts';
+import { createFiles } from './library/files/create-files.ts';
 import { THUMBNAIL_LIMITS } from './library/thumbnails/fetch-thumbnail.ts';
 import { createThumbnailCache, THUMBNAIL_CACHE_BYTES } from './library/thumbnails/thumbnail-cache.ts';
 import { createThumbnails } from './library/thumbnails/thumbnails.ts';
@@ -109,6 +110,11 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
   });
   const library = createLibrary({ accounts, clock, logger, copies: mirror, edits: () => edits.media });
 
+  const itemFiles = createFiles({
+    ...{ accounts, clock, userAgent, onChanged: (change) => library.noteChange(change) },
+    ...(host.contentTtlSeconds === undefined ? {} : { contentTtlSeconds: host.contentTtlSeconds }),
+  });
+
   const watch = createWatch({
     ...{ database: store.database, clock, random, logger, files, digests: fileDigests, queue: uploads.queue },
     uploads: uploads.rows,
@@ -193,6 +199,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     ...uploads.handlers,
     ...watch.handlers,
     ...edits.handlers,
+    ...itemFiles.handlers,
   };
 
   const events = {
@@ -222,6 +229,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     for (const dispose of subscriptions) dispose();
     library.stop();
     await thumbnails.stop();
+    itemFiles.stop();
     await accounts.stop();
     store.close();
   };
@@ -237,6 +245,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     },
     on: (name, listener) => events[name](listener as never),
     thumbnail: (ref, signal) => thumbnails.get(ref, signal),
+    content: itemFiles.content,
     startUploads: () => uploads.queue.start(),
     startWatching: () => watch.start(),
     startSyncing: () => mirror.start(),

@@ -1,3 +1,4 @@
+import type { ContentRef } from '../../shared/contract/content-address.ts';
 import type {
   CallOutput,
   EngineCallName,
@@ -8,6 +9,7 @@ import type {
 } from '../../shared/contract/contract.ts';
 import type { ThumbnailRef } from '../../shared/contract/thumbnail-address.ts';
 import type { HourCycle } from '../../shared/model/date-time.ts';
+import type { ShownContent } from './library/files/shown-content.ts';
 import type { Thumbnail } from './library/thumbnails/fetch-thumbnail.ts';
 import type { BrowserOpener } from './ports/browser-opener.ts';
 import type { Clock } from './ports/clock.ts';
@@ -60,6 +62,8 @@ export interface EngineHost {
   signals?: SystemSignals;
   /** Transfers at a time, in place of the person's setting. */
   parallelTransfers?: number;
+  /** How long signed addresses of files are valid, in seconds; only a test sets it. */
+  contentTtlSeconds?: number;
   /** Only a test has them. */
   failpoints?: Failpoints;
   /** The most that thumbnails may take on disk; only a test wants another number than the usual one. */
@@ -78,6 +82,11 @@ export interface Engine {
   on<N extends EngineEventName>(name: N, listener: (data: EventData<N>) => void): () => void;
   /** Returns the thumbnail of an item; null when there is none that can be shown, for whatever reason. */
   thumbnail(ref: ThumbnailRef, signal: AbortSignal): Promise<Thumbnail | null>;
+  /**
+   * Opens a file of an item for the window. `rangeHeader`: the Range header of the request. Throws `AppError`; the body throws
+   * when the bytes can't be read to the end.
+   */
+  content(ref: ContentRef, rangeHeader: string | null, signal: AbortSignal): Promise<ShownContent>;
   /** Starts to work on the queue. Before this, uploads can be added and listed, but nothing is sent. */
   startUploads(): void;
   /** Starts to look for files in watched folders, which are uploaded once `startUploads` was called too. */

@@ -2,13 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { protocol, type Session } from 'electron';
 import type { ThumbnailRef } from '../../shared/contract/thumbnail-address.ts';
 import { APP_SCHEME, contentTypeOf, findAsset, findThumbnail } from './asset-lookup.ts';
+import { contentResponse, findContent, type ReadContent } from './content-response.ts';
 import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts';
 import { readAssets } from './read-assets.ts';
 
-/** Makes `app://` a scheme like https: an origin of its own, fetch, code cache. Must run before Electron is ready. */
+/** Makes `app://` a scheme like https: an origin of its own, fetch, code cache, and media that play while they load. Must run before Electron is ready. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+    {
+      scheme: APP_SCHEME,
+      privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true, stream: true },
+    },
   ]);
 }
 
@@ -25,15 +29,27 @@ function refuse(status: number): Response {
 }
 
 /** Returns the bytes of a thumbnail; null when there is none. */
-export type ReadThumbnail = (ref: ThumbnailRef, signal: AbortSignal) => Promise<Uint8Array | null>;
+type ReadThumbnail = (ref: ThumbnailRef, signal: AbortSignal) => Promise<Uint8Array | null>;
 
-/** Serves the built screens below `root` as `app://mediadesk/…` in this session, and the thumbnails of items. */
-export async function serveApp(session: Session, root: string, readThumbnail: ReadThumbnail): Promise<void> {
+/** What the shell serves besides the screens. */
+export interface ServedContent {
+  readThumbnail: ReadThumbnail;
+  readContent: ReadContent;
+}
+
+/** Serves the built screens below `root` as `app://mediadesk/…` in this session, the thumbnails of items, and their files. */
+export async function serveApp(
+  session: Session,
+  root: string,
+  { readThumbnail, readContent }: ServedContent,
+): Promise<void> {
   const assets = await readAssets(root);
   session.protocol.handle(APP_SCHEME, async (request) => {
     if (request.method !== 'GET') return refuse(405);
     const thumbnail = findThumbnail(request.url);
     if (thumbnail !== null) return thumbnailResponse(thumbnail, readThumbnail);
+    const content = findContent(request.url);
+    if (content !== null) return contentResponse(content, request.headers.get('range'), readContent, COMMON_HEADERS);
     const file = findAsset(assets, request.url);
     if (file === null) return refuse(404);
     const body = new Uint8Array(await readFile(file));

@@ -1,5 +1,5 @@
 /**
- * What our own pages may load: what the build made, and nothing else. There is no connection of any kind, because data
+ * What our own pages may load: what the build made, and the files of items, which the shell serves. There is no connection of any kind, because data
  * comes through the bridge, and no inline style, because positions and sizes are set through the style object of an
  * element, which the policy leaves alone.
  */
@@ -8,6 +8,7 @@ const DIRECTIVES: Readonly<Record<string, string>> = {
   'script-src': "'self'",
   'style-src': "'self'",
   'img-src': "'self'",
+  'media-src': "'self'",
   'font-src': "'self'",
   'connect-src': "'none'",
   'base-uri': "'none'",

@@ -7,6 +7,7 @@ import type { HourCycle } from '../../shared/model/date-time.ts';
 import { receiptToCsv } from '../../shared/model/receipt-csv.ts';
 import { receiptToHtml } from '../../shared/model/receipt-html.ts';
 import type { Engine } from '../engine/engine.ts';
+import { openDocumentWindow } from './document-window.ts';
 import { openExternal } from './open-external.ts';
 import { texts } from './texts.ts';
 import type { WindowState } from './window-state.ts';
@@ -78,6 +79,10 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
     async 'shell.openExternal'({ url }) {
       if (await openExternal(url)) return null;
       throw appError('input.invalid', { message: 'Mediadesk opens only https addresses.' });
+    },
+    async 'shell.showDocument'({ title, ...ref }) {
+      await openDocumentWindow(ref, title);
+      return null;
     },
     async 'shell.setTheme'({ theme }) {
       options.setTheme(theme);

@@ -97,9 +97,12 @@ export async function startShell({ profileDir, bundleDir, instance, logger }: Sh
     });
     return main.shown;
   };
-  await serveApp(session.defaultSession, files.screens, async (ref, signal) => {
-    const running = await engine;
-    return (await running.thumbnail(ref, signal))?.bytes ?? null;
+  await serveApp(session.defaultSession, files.screens, {
+    async readThumbnail(ref, signal) {
+      const running = await engine;
+      return (await running.thumbnail(ref, signal))?.bytes ?? null;
+    },
+    readContent: async (...request) => (await engine).content(...request),
   });
   const shown = openWindow();
   instance.owns(window);

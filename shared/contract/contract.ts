@@ -17,6 +17,7 @@ import {
 import { doctorReportSchema } from './doctor.ts';
 import { EDIT_CALLS } from './edit-calls.ts';
 import { editsChangeSchema } from './edits.ts';
+import { FILE_CALLS } from './file-calls.ts';
 import {
   collectionRowSchema,
   mediaDetailSchema,
@@ -221,6 +222,7 @@ export const CALLS = {
   'library.deleteMedia': { input: mediaRef, output: nothing },
 
   ...EDIT_CALLS,
+  ...FILE_CALLS,
 
   /** Checks the paths as `uploads.add` does; changes nothing. */
   'uploads.preview': { input: previewUploadsInputSchema, output: uploadsPreviewSchema },
@@ -347,6 +349,11 @@ export const CALLS = {
   'shell.showInFolder': { input: z.object({ path: z.string() }), output: nothing },
   /** Opens an https address (http on loopback) in the browser; rejects any other. */
   'shell.openExternal': { input: z.object({ url: z.string() }), output: nothing },
+  /** Shows a PDF of the library in a window of its own. `title`: of the window. Call `files.check` first for its errors. */
+  'shell.showDocument': {
+    input: mediaRef.extend({ fileId: z.string(), title: z.string().max(1000) }),
+    output: nothing,
+  },
   'shell.setTheme': { input: z.object({ theme: themeSchema }), output: nothing },
   /** Enlarges or reduces everything in every window. The shell remembers it. */
   'shell.zoom': { input: z.object({ change: z.enum(['in', 'out', 'reset']) }), output: nothing },

@@ -1,4 +1,5 @@
 import type { CatalogEntry, Disposition } from './catalog-entry.ts';
+import { CONTENT_ERRORS } from './content-errors.ts';
 import { EDIT_ERRORS } from './edit-errors.ts';
 import { COLLECTION_ERRORS } from './error-catalog-collections.ts';
 import { TRANSFER_ERRORS } from './error-catalog-transfers.ts';
@@ -244,6 +245,7 @@ export const ERROR_CATALOG = {
 
   ...COLLECTION_ERRORS,
   ...EDIT_ERRORS,
+  ...CONTENT_ERRORS,
   ...FILE_ERRORS,
   ...WATCH_ERRORS,
 

@@ -1,9 +1,10 @@
 // The address at which the window shows the thumbnail of an item. It names the item, never a file: the shell asks the engine,
 // which answers from its cache or from the library.
 
+import { pathOf, readParts } from './address-parts.ts';
+
 /** The path of all thumbnails below the origin of the screens. */
 const PREFIX = '/thumbnails/';
-const MAX_LENGTH = 1000;
 
 export interface ThumbnailRef {
   siteId: string;
@@ -12,26 +13,15 @@ export interface ThumbnailRef {
   version: string;
 }
 
-/** Returns the path of a thumbnail, for an `img` of the screens. Half a surrogate pair can't be escaped, so it is replaced. */
+/** Returns the path of a thumbnail, for an `img` of the screens. */
 export function thumbnailPath({ siteId, mediaId, version }: ThumbnailRef): string {
-  return `${PREFIX}${[siteId, mediaId, version].map((part) => encodeURIComponent(`_${part}`.replace(/\p{Surrogate}/gu, '\ufffd'))).join('/')}`;
+  return pathOf(PREFIX, [siteId, mediaId, version]);
 }
 
 /** Returns what a path names; null when it is not the path of a thumbnail. */
 export function parseThumbnailPath(pathname: string): ThumbnailRef | null {
-  if (!pathname.startsWith(PREFIX) || pathname.length > MAX_LENGTH) return null;
-  const parts = pathname.slice(PREFIX.length).split('/').map(decoded);
-  const [siteId, mediaId, version] = parts;
-  if (parts.length !== 3 || !siteId || !mediaId || version === undefined || version === null) return null;
-  return { siteId, mediaId, version };
-}
-
-/** Each part begins with a mark, because addresses lose empty parts, `.` and `..`. null without it, and for broken escapes. */
-function decoded(part: string): string | null {
-  try {
-    const text = decodeURIComponent(part);
-    return text.startsWith('_') ? text.slice(1) : null;
-  } catch {
-    return null;
-  }
+  const parts = readParts(PREFIX, pathname, 3);
+  if (parts === null) return null;
+  const [siteId = '', mediaId = '', version = ''] = parts;
+  return siteId === '' || mediaId === '' ? null : { siteId, mediaId, version };
 }

@@ -4,6 +4,7 @@ import { closeDrawer, resizeInspector, useLayout } from '../../stores/app/layout
 import { LEAST_INSPECTOR } from '../../stores/app/panes.ts';
 import { Subcollections } from './collections/subcollections.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { Player } from './files/player.tsx';
 import { Inspector } from './inspector/inspector.tsx';
 import styles from './library-view.module.css';
 import listStyles from './media/media-list.module.css';
@@ -44,6 +45,7 @@ export function LibraryView() {
       )}
       <DeleteDialog />
       <BulkDialogs />
+      <Player />
     </div>
   );
 }

@@ -59,16 +59,6 @@ export const texts = defineTexts({
       draft: 'Only people who can edit this item can see it.',
       otherStatus: (status: string) => `The status in the library is “${status}”.`,
     },
-    files: {
-      label: 'Files',
-      none: 'No files',
-      noneHint: 'This item has no recording. To add one, upload it to the collection as a new item.',
-      encodings: 'Encodings',
-      encoding: 'Encoding',
-      processingFailed:
-        'The library couldn’t process this file. Check that the recording plays, then upload a repaired copy.',
-      aborted: 'The file didn’t arrive in time. Upload the recording again.',
-    },
     selection: {
       title: (count: number) => plural(count, { one: '# item selected', other: '# items selected' }),
       partial: (count: number) =>

@@ -47,6 +47,12 @@ export const ERROR_GROUPS: readonly { title: string; about: string; prefixes: re
     prefixes: ['file'],
   },
   {
+    title: 'Files of an item',
+    about:
+      'Problems with playing, showing, downloading or changing the files of an item. The server that stores the files is often a different computer than the library.',
+    prefixes: ['content', 'download'],
+  },
+  {
     title: 'Uploads',
     about:
       'Problems while a file is sent, processed or published. The upload server that receives the bytes is often a different computer than the library.',

@@ -123,6 +123,10 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     }),
     ...watchPreview,
     ...editPreview,
+    'files.check': () => null,
+    'files.webAddress': () => ({ url: 'https://video.example.org/1' }),
+    'files.delete': () => null,
+    'shell.showDocument': () => null,
     'settings.get': () => settings,
     'settings.set': ({ patch }: CallInput<'settings.set'>) => {
       settings = { ...settings, ...patch };

@@ -12,11 +12,11 @@ import { type InspectorTab, loadDetail, useInspector } from '../../../stores/lib
 import { useSelectedCount } from '../../../stores/library/selection/media-selection.ts';
 import { formatDuration } from '../../../text/format.ts';
 import { isAtWork, mediaLook, typeWord } from '../../../text/states.ts';
+import { FilesTab } from '../files/files-tab.tsx';
 import { focusMediaList, takeInspectorFocus } from '../focus.ts';
 import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
 import { InspectorDetails } from './inspector-details.tsx';
-import { InspectorFiles } from './inspector-files.tsx';
 import { InspectorSummary } from './inspector-summary.tsx';
 
 /** Shows the selection: a single item with its fields, several items as totals. The caller makes it a landmark. */
@@ -73,6 +73,7 @@ function useFreshFiles(files: readonly MediaFile[]): void {
 function Item({ detail }: { detail: MediaDetail }) {
   const { item, files, viewUrl } = detail;
   const tab = useInspector((state) => state.tab);
+  const siteId = useInspector((state) => state.siteId);
   useFreshFiles(files);
   // In the next frame, because a drawer takes the focus itself when it opens.
   useEffect(() => {
@@ -118,7 +119,7 @@ function Item({ detail }: { detail: MediaDetail }) {
           <InspectorDetails />
         </TabPanel>
         <TabPanel id="files" className={styles.panel ?? ''}>
-          <InspectorFiles files={files} />
+          {siteId === null ? null : <FilesTab siteId={siteId} detail={detail} />}
         </TabPanel>
       </Tabs>
     </>

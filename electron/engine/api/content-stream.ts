@@ -1,0 +1,106 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import got from 'got';
+import { appError } from '../../../shared/contract/app-error.ts';
+import { ZONE, zoneOf } from './network-zones.ts';
+
+export interface ContentRequest {
+  /** A signed address. It is never logged and never part of an error. */
+  url: URL;
+  /** The address of the API that named `url`. */
+  from: URL;
+  userAgent: string;
+  /** The value of the Range header; null requests the whole content. */
+  range: string | null;
+  /** The validator of the bytes that are already here; the server answers with the whole content when it differs. */
+  ifRange: string | null;
+  signal: AbortSignal;
+}
+
+/** The beginning of an answer. Its bytes are read by iterating `body`, or dropped by `close`. */
+export interface ContentAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: AsyncIterable<Uint8Array>;
+  close(): void;
+}
+
+const MAX_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** The time limit for connecting and for a gap between two pieces. A player that reads nothing for longer reopens it. */
+const TIMEOUT_MS = 30_000;
+
+/**
+ * GET of the bytes at a signed address, without any token. Returns the answer with any status that is no redirect. Throws
+ * `content.address-refused` for an address that the API may not lead to (without encryption where the API has it, or in a
+ * more private network), `network.unreachable` without an answer, and the reason of `signal`.
+ */
+export async function openContentAddress(request: ContentRequest): Promise<ContentAnswer> {
+  let { url, from } = request;
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+    if (!mayLeadTo(from, url)) break;
+    const answer = await getOnce(request, url);
+    const { location } = answer.headers;
+    if (!REDIRECTS.has(answer.status)) return answer;
+    answer.close();
+    if (location === undefined || !URL.canParse(location, url)) break;
+    from = url;
+    url = new URL(location, url);
+  }
+  throw appError('content.address-refused', { details: { host: url.host } });
+}
+
+/** Returns whether an answer of `from` may lead to `to`: not to a more private network, and not out of encryption. */
+function mayLeadTo(from: URL, to: URL): boolean {
+  if (to.protocol !== 'https:' && to.protocol !== 'http:') return false;
+  if (from.protocol === 'https:' && to.protocol !== 'https:') return false;
+  return to.hostname === from.hostname || zoneOfHost(to) >= zoneOfHost(from);
+}
+
+function zoneOfHost({ hostname }: URL): number {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return host === 'localhost' || host.endsWith('.localhost') ? ZONE.thisComputer : zoneOf(host);
+}
+
+async function getOnce({ userAgent, range, ifRange, signal }: ContentRequest, address: URL): Promise<ContentAnswer> {
+  signal.throwIfAborted();
+  // A user name and password would be sent.
+  const url = new URL(address);
+  url.username = '';
+  url.password = '';
+  const stream = got.stream(url, {
+    headers: {
+      'user-agent': userAgent,
+      accept: '*/*',
+      // Positions count in the stored bytes, so they must not be compressed on the way.
+      'accept-encoding': 'identity',
+      ...(range === null ? {} : { range }),
+      ...(range === null || ifRange === null ? {} : { 'if-range': ifRange }),
+    },
+    retry: { limit: 0 },
+    followRedirect: false,
+    throwHttpErrors: false,
+    decompress: false,
+    timeout: { lookup: 15_000, connect: 15_000, secureConnect: 15_000, response: TIMEOUT_MS, socket: TIMEOUT_MS },
+    signal,
+  });
+  // An error while nobody reads, such as of an abort, would end the program. Readers get it by iterating.
+  stream.on('error', () => {});
+  try {
+    const head = await new Promise<{ statusCode?: number; headers: IncomingHttpHeaders }>((resolve, reject) => {
+      stream.once('response', resolve);
+      stream.once('error', reject);
+    });
+    return {
+      status: head.statusCode ?? 0,
+      headers: head.headers,
+      body: stream as AsyncIterable<Uint8Array>,
+      close: () => stream.destroy(),
+    };
+  } catch (error) {
+    stream.destroy();
+    signal.throwIfAborted();
+    // The original error contains the signed address.
+    const reason = (error as { code?: string }).code ?? 'no answer';
+    throw appError('network.unreachable', { details: { host: url.host, reason } });
+  }
+}

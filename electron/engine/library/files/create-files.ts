@@ -1,0 +1,109 @@
+import { appError } from '../../../../shared/contract/app-error.ts';
+import type { ContentRef } from '../../../../shared/contract/content-address.ts';
+import type { CallOutput, EngineCallName, EventData, HandledInput } from '../../../../shared/contract/contract.ts';
+import type { Accounts } from '../../account/accounts.ts';
+import { contentLocation, deleteFile, getFile } from '../../api/files.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { type ShownContent, showContent } from './shown-content.ts';
+
+type FileHandlers = {
+  [N in Extract<EngineCallName, `files.${string}`>]: (input: HandledInput<N>) => Promise<CallOutput<N>>;
+};
+
+/** The files of items: playing and showing them, and changes. */
+export interface ItemFiles {
+  handlers: FileHandlers;
+  /** Opens a file for the window, see `showContent`. A sign-out ends it. */
+  content(ref: ContentRef, rangeHeader: string | null, signal: AbortSignal): Promise<ShownContent>;
+  stop(): void;
+}
+
+export interface FilesOptions {
+  accounts: Pick<Accounts, 'clientFor' | 'onDidChangeSites'>;
+  clock: Clock;
+  userAgent: string;
+  /** How long a signed address of a file is valid, in seconds; five minutes unless given. */
+  contentTtlSeconds?: number;
+  /** Called after a change of an item's files. */
+  onChanged(change: EventData<'onDidChangeLibrary'>): void;
+}
+
+const TTL_SECONDS = 300;
+/** The sources of files whose bytes the library stores. */
+const STORED: ReadonlySet<string | null> = new Set(['upload', 'encoding']);
+
+export function createFiles(options: FilesOptions): ItemFiles {
+  const { accounts, clock, userAgent, contentTtlSeconds = TTL_SECONDS, onChanged } = options;
+  const clientFor = (siteId: string) => accounts.clientFor(siteId);
+  const tools = { clock, userAgent, ttlSeconds: contentTtlSeconds, clientFor };
+  const open = new Map<AbortController, string>();
+
+  const content: ItemFiles['content'] = async (ref, rangeHeader, signal) => {
+    const controller = new AbortController();
+    const abort = () => controller.abort(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+    open.set(controller, ref.siteId);
+    const end = () => {
+      open.delete(controller);
+      signal.removeEventListener('abort', abort);
+    };
+    try {
+      const shown = await showContent(ref, rangeHeader, controller.signal, tools);
+      return { ...shown, body: endingWith(shown.body, end), close: () => shown.close().finally(end) };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  };
+
+  const endSites = accounts.onDidChangeSites((sites) => {
+    const signedIn = new Set(sites.filter(({ state }) => state !== 'signed-out').map(({ id }) => id));
+    for (const [controller, siteId] of open) {
+      if (!signedIn.has(siteId)) controller.abort(appError('sign-in.required'));
+    }
+  });
+
+  return {
+    content,
+    handlers: {
+      async 'files.check'({ kind, ...file }) {
+        const shown = await content({ kind, ...file }, null, new AbortController().signal);
+        await shown.close();
+        return null;
+      },
+
+      async 'files.webAddress'({ siteId, mediaId, fileId }) {
+        const client = clientFor(siteId);
+        const file = await getFile(client, mediaId, fileId);
+        if (STORED.has(file.source)) {
+          throw appError('input.invalid', { message: 'This file is stored in the library and has no web address.' });
+        }
+        return { url: await contentLocation(client, mediaId, fileId, contentTtlSeconds) };
+      },
+
+      async 'files.delete'({ siteId, mediaId, fileId }) {
+        try {
+          await deleteFile(clientFor(siteId), mediaId, fileId);
+          return null;
+        } finally {
+          onChanged({ siteId, collectionId: null, mediaId });
+        }
+      },
+    },
+
+    stop() {
+      endSites();
+      for (const controller of open.keys()) controller.abort(new Error('the engine stops'));
+      open.clear();
+    },
+  };
+}
+
+async function* endingWith(bytes: AsyncGenerator<Uint8Array>, end: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytes;
+  } finally {
+    end();
+  }
+}

@@ -1,0 +1,20 @@
+import { readCaptionName } from '../../../../shared/model/caption-name.ts';
+
+const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+
+/** `German`, or the label of the captions with their language: `Simple (German)`. A plain file name stays as it is. */
+export function captionsLabel(fileName: string): string {
+  const { label, language } = readCaptionName(fileName);
+  const name = language === null ? null : languageName(language);
+  if (name === null) return label;
+  return label === '' || label === name ? name : `${label} (${name})`;
+}
+
+/** The English name of a language; null for a tag that isn't one. */
+export function languageName(tag: string): string | null {
+  try {
+    return LANGUAGES.of(tag) ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Encoding, MediaFile } from '../../../../shared/api/files.ts';
+import { formatBytes, formatDuration } from '../../../text/format.ts';
+import { typeWord } from '../../../text/states.ts';
+import { texts } from './texts.ts';
+
+/** What the library knows about a file, as short texts: type, container, dimensions, length, bitrate, size. */
+export function factsOf(file: MediaFile | Encoding): string[] {
+  const facts = [typeWord(file.type)];
+  if (file.container) facts.push(file.container.toUpperCase());
+  if (file.width !== null && file.height !== null) facts.push(`${file.width} × ${file.height}`);
+  if (file.duration) facts.push(formatDuration(file.duration));
+  if (file.max_bitrate) facts.push(texts.bitrate(formatBits(file.max_bitrate)));
+  if (file.size !== null) facts.push(formatBytes(file.size));
+  return facts;
+}
+
+/** `2.4 Mbit`: bits per second, as the API and players count. */
+function formatBits(bits: number): string {
+  return formatBytes(bits).replace(/ (k|M|G|T|P)?B$/, ' $1bit');
+}

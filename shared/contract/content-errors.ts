@@ -1,0 +1,45 @@
+import type { CatalogEntry } from './catalog-entry.ts';
+
+/** Errors about playing, showing and downloading the files of an item, and about changing them. */
+export const CONTENT_ERRORS = {
+  'content.refused': {
+    message: 'The server that stores this file didn’t hand it out.',
+    nextStep: 'Try again. If it fails again, tell your administrator: the file may be missing from the storage.',
+    disposition: 'ask',
+  },
+  'content.unavailable': {
+    message: 'The server that stores this file has a problem right now.',
+    nextStep: 'Try again in a few minutes.',
+    disposition: 'retry',
+  },
+  'content.interrupted': {
+    message: 'The connection to the stored file keeps breaking.',
+    nextStep: 'Check your network connection, then try again. A download resumes where it stopped.',
+    disposition: 'retry',
+  },
+  'content.changed': {
+    message: 'The file in the library changed while it was being read.',
+    nextStep: 'Start again to get the new version.',
+    disposition: 'ask',
+  },
+  'content.range': {
+    message: 'The stored file is shorter than expected.',
+    nextStep: 'Start again.',
+    disposition: 'ask',
+  },
+  'content.address-refused': {
+    message: 'The library led to an address that Mediadesk doesn’t open, because it isn’t safe.',
+    nextStep: 'Tell your administrator: files must come from an encrypted public address.',
+    disposition: 'permanent',
+  },
+  'content.not-pdf': {
+    message: 'This file isn’t a PDF document, so it can’t be shown here.',
+    nextStep: 'Download it and open it with another program.',
+    disposition: 'permanent',
+  },
+  'content.not-captions': {
+    message: 'These captions have a format that the player can’t show.',
+    nextStep: 'Download them, or upload them as WebVTT or SRT.',
+    disposition: 'permanent',
+  },
+} as const satisfies Record<string, CatalogEntry>;
