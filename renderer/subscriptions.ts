@@ -8,6 +8,7 @@ import { closeDrawer, takeWindowWidth } from './stores/app/layout-store.ts';
 import { takeSettings } from './stores/app/settings-store.ts';
 import { loadEditTotals, takeEdits } from './stores/edits/edits-store.ts';
 import { takeDeletionProgress } from './stores/library/collections/delete-collections.ts';
+import { takeDownloads } from './stores/library/files/downloads-store.ts';
 import { inspect, loadDetail, useInspector } from './stores/library/inspector-store.ts';
 import { mediaList } from './stores/library/media-store.ts';
 import { takePlanProgress } from './stores/library/selection/review-store.ts';
@@ -32,6 +33,7 @@ export function startScreens(): () => void {
     on('onDidChangeUploads', takeUploads),
     on('onDidChangeSettings', takeSettings),
     on('onDidChangeWatch', takeWatch),
+    on('onDidChangeDownloads', takeDownloads),
     on('onDidMenuCommand', runMenuCommand),
     on('onDidChangeLibrary', takeLibraryChange),
     on('onDidChangeSync', takeSync),

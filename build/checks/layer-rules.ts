@@ -174,6 +174,11 @@ export const ADAPTERS: readonly Exception[] = [
     reason: 'what the kernel knows about open files',
   },
   {
+    file: 'electron/engine/ports/node-part-files.ts',
+    uses: ['node:fs/promises'],
+    reason: 'writes the incomplete files of downloads',
+  },
+  {
     file: 'electron/engine/ports/node-file-mover.ts',
     uses: ['node:fs/promises'],
     reason: 'the only module that moves the user’s files',

@@ -20,6 +20,7 @@ import {
 } from './commands/edits.ts';
 import { itemsNewCommand, itemsUseCommand } from './commands/items-choose.ts';
 import { itemsListCommand } from './commands/items-list.ts';
+import { libraryDownloadCommand } from './commands/library-download.ts';
 import { libraryListCommand, librarySearchCommand } from './commands/library-list.ts';
 import { libraryShowCommand } from './commands/library-show.ts';
 import { librarySyncCommand } from './commands/library-sync.ts';
@@ -65,6 +66,7 @@ export const COMMANDS: readonly Command[] = [
   librarySearchCommand,
   libraryShowCommand,
   librarySyncCommand,
+  libraryDownloadCommand,
   editCommand,
   editsListCommand,
   editsShowCommand,

@@ -11,7 +11,8 @@ import { EDIT_LANE } from './edits/edit-jobs.ts';
 import { createEdits } from './edits/edits.ts';
 import type { Engine, EngineHost } from './engine.ts';
 import { createLibrary } from './library/create-library.ts';
-import { createFiles } from './library/files/create-files.ts';
+import { createFiles, TTL_SECONDS } from './library/files/create-files.ts';
+import { createDownloads } from './library/files/downloads.ts';
 import { THUMBNAIL_LIMITS } from './library/thumbnails/fetch-thumbnail.ts';
 import { createThumbnailCache, THUMBNAIL_CACHE_BYTES } from './library/thumbnails/thumbnail-cache.ts';
 import { createThumbnails } from './library/thumbnails/thumbnails.ts';
@@ -28,6 +29,7 @@ import { createFolderWalker } from './ports/node-folder-walker.ts';
 import { HashThreads } from './ports/node-hash-threads.ts';
 import { createDiskOf } from './ports/node-mounts.ts';
 import { createNodeOpenFiles } from './ports/node-open-files.ts';
+import { nodePartFiles } from './ports/node-part-files.ts';
 import { nodeProfileFacts } from './ports/node-profile-facts.ts';
 import { createNodeVolumes } from './ports/node-volumes.ts';
 import { keepsBreakerOpen } from './sites/site-breakers.ts';
@@ -79,6 +81,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     onLost: (reason) => logger.warn('engine.hash-thread-lost', { reason }),
   });
   const files = withTimeouts(nodeFiles, clock, createDiskOf(process.platform, clock));
+  const mover = withMoverFailpoints(createFileMover(host.trash ?? null, files), failpoints);
   const uploads = createUploads({
     database: store.database,
     clock,
@@ -86,7 +89,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     files,
     digests: fileDigests,
     disks: host.disks ?? createNodeDisks(host.platform),
-    mover: withMoverFailpoints(createFileMover(host.trash ?? null, files), failpoints),
+    mover,
     logger,
     sendForm: withSenderFailpoints(createSender(host.hashes ?? hashThreads), failpoints),
     failpoints,
@@ -112,7 +115,13 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
 
   const itemFiles = createFiles({
     ...{ accounts, clock, userAgent, onChanged: (change) => library.noteChange(change) },
-    ...(host.contentTtlSeconds === undefined ? {} : { contentTtlSeconds: host.contentTtlSeconds }),
+    ttlSeconds: host.contentTtlSeconds ?? TTL_SECONDS,
+  });
+
+  const downloads = createDownloads({
+    ...{ clock, random, userAgent, mover, parts: nodePartFiles, ttlSeconds: host.contentTtlSeconds ?? TTL_SECONDS },
+    clientFor: accounts.clientFor,
+    knownSha256: (siteId, fileId) => uploads.rows.store.sha256Of(siteId, fileId),
   });
 
   const watch = createWatch({
@@ -200,6 +209,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     ...watch.handlers,
     ...edits.handlers,
     ...itemFiles.handlers,
+    ...downloads.handlers,
   };
 
   const events = {
@@ -207,6 +217,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     onDidChangeSignIn: (listener: Parameters<Accounts['onDidChangeSignIn']>[0]) => accounts.onDidChangeSignIn(listener),
     onDidChangeLibrary: library.onDidChangeLibrary,
     onDidChangeSync: mirror.onDidChangeSync,
+    onDidChangeDownloads: downloads.onDidChange,
     onDidProgressDeletion: library.onDidProgressDeletion,
     onDidChangeUploads: (listener: Parameters<typeof uploads.feed.onDidChange.on>[0]) =>
       uploads.feed.onDidChange.on(listener),
@@ -223,6 +234,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
   const stop = async () => {
     edits.stop();
     await watch.stop();
+    await downloads.stop();
     await mirror.stop();
     await uploads.stop();
     await hashThreads.stop();

@@ -34,6 +34,7 @@ const ENGINE_EVENTS: Record<EngineEventName, true> = {
   onDidChangeUploads: true,
   onDidChangeSettings: true,
   onDidChangeWatch: true,
+  onDidChangeDownloads: true,
   onDidChangeEdits: true,
   onDidProgressEditPlan: true,
 };

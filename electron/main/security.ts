@@ -10,9 +10,18 @@ export function allowNavigation(contents: WebContents, policy: NavigationPolicy)
   policies.set(contents, policy);
 }
 
+/** The viewer of PDFs, a part of Chromium. It runs in contents of its own, and loads the document into a frame of itself. */
+const PDF_VIEWER = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/';
+
+/** Returns whether the viewer of PDFs loads its own document. No window can go to the viewer, so only it has this address. */
+function isViewersOwn(contents: WebContents, target: string, isMainFrame: boolean): boolean {
+  return !isMainFrame && contents.getURL().startsWith(PDF_VIEWER) && target.startsWith(PDF_VIEWER);
+}
+
 function lockContents(contents: WebContents, onRefused: (what: string, address: string) => void): void {
   const check = (event: { preventDefault(): void; url: string; isMainFrame: boolean }) => {
     if (policies.get(contents)?.(event.url, event.isMainFrame)) return;
+    if (isViewersOwn(contents, event.url, event.isMainFrame)) return;
     event.preventDefault();
     onRefused('navigation', event.url);
   };

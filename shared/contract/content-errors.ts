@@ -42,4 +42,24 @@ export const CONTENT_ERRORS = {
     nextStep: 'Download them, or upload them as WebVTT or SRT.',
     disposition: 'permanent',
   },
+  'download.no-space': {
+    message: 'The drive is full, so the download stopped.',
+    nextStep: 'Free some space, then resume the download: it continues where it stopped.',
+    disposition: 'ask',
+  },
+  'download.not-saved': {
+    message: 'The download couldn’t be written to this folder.',
+    nextStep: 'Check that the folder exists and that you may write to it, or choose another folder.',
+    disposition: 'ask',
+  },
+  'download.damaged': {
+    message: 'The downloaded file isn’t the one that was uploaded, so Mediadesk deleted it.',
+    nextStep: 'Download it again. If this repeats, the copy in the library is damaged: tell your administrator.',
+    disposition: 'ask',
+  },
+  'download.no-file': {
+    message: 'This item has no file that can be downloaded.',
+    nextStep: 'Wait until its files have arrived. Content of another website can only be opened in the browser.',
+    disposition: 'permanent',
+  },
 } as const satisfies Record<string, CatalogEntry>;

@@ -15,6 +15,7 @@ import {
   podcastSchema,
 } from './collections.ts';
 import { doctorReportSchema } from './doctor.ts';
+import { DOWNLOAD_CALLS, downloadSchema } from './downloads.ts';
 import { EDIT_CALLS } from './edit-calls.ts';
 import { editsChangeSchema } from './edits.ts';
 import { FILE_CALLS } from './file-calls.ts';
@@ -223,6 +224,7 @@ export const CALLS = {
 
   ...EDIT_CALLS,
   ...FILE_CALLS,
+  ...DOWNLOAD_CALLS,
 
   /** Checks the paths as `uploads.add` does; changes nothing. */
   'uploads.preview': { input: previewUploadsInputSchema, output: uploadsPreviewSchema },
@@ -394,6 +396,8 @@ export const EVENTS = {
     outline: z.boolean(),
   }),
   onDidChangeWatch: watchChangeSchema,
+  /** All downloads of the session, after a change; at most five times a second. */
+  onDidChangeDownloads: z.array(downloadSchema),
   /** Edits were made, sent, held, refused or dropped. */
   onDidChangeEdits: editsChangeSchema,
   /** A plan or an edit reads its items from the library; at most ten times a second. */

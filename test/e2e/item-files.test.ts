@@ -1,6 +1,6 @@
 // The files of items in the inspector: playing, showing and changing them, in the real app with the real service.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -205,6 +205,26 @@ describe('the files of an item', () => {
     await page.getByText('remove.png', { exact: true }).waitFor({ state: 'detached' });
     const { body } = await direct.get(`${item}/files`);
     expect(body.items.map((file: { display_name: string }) => file.display_name)).toEqual(['keep.png']);
+  });
+
+  it('downloads a file by mouse and all files of an item by keyboard', async () => {
+    const to = join(folder, 'downloads');
+    mkdirSync(to);
+    // Stands for the user's choice in the picker of the system.
+    await desktop.app.evaluate(({ dialog }, path) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
+    }, to);
+    await openFiles('Lecture on optics');
+    await page.getByRole('button', { name: 'More for optics.mp4' }).click();
+    await page.getByRole('menuitem', { name: 'Download…' }).click();
+    const list = page.getByRole('list', { name: 'Downloads' });
+    await list.getByText(/^Downloaded · /).waitFor();
+    await page.getByRole('button', { name: 'Download', exact: true }).press('Enter');
+    await soon(() => readdirSync(to).sort()).toEqual(['optics (2).mp4', 'optics.de.srt', 'optics.mp4']);
+    expect(readFileSync(join(to, 'optics.mp4'))).toEqual(readFileSync(join(folder, 'film.mp4')));
+    expect(await axeFindings(page, 'all')).toEqual([]);
+    await page.getByRole('button', { name: 'Clear ended' }).click();
+    await list.waitFor({ state: 'detached' });
   });
 
   it('leaves no signed address in the profile or in the log', async () => {

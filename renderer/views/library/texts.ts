@@ -149,6 +149,7 @@ export const texts = defineTexts({
       page: 'Open web page',
       publish: 'Publish now',
       unpublish: 'Unpublish',
+      download: 'Download…',
       remove: 'Delete…',
     },
   },

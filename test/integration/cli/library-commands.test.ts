@@ -1,5 +1,5 @@
 // Commands that read the library, as separate processes against the real service.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -116,5 +116,24 @@ describe('commands that read the library', { timeout: 120_000 }, () => {
     }
     const missing = await cli('library', 'show', '999999');
     expect(missing.code).toBe(1);
+  });
+
+  it('download the files of items, report them as JSON, and fail when one is missing', async () => {
+    const item = await direct.createItem('Talk');
+    const bytes = Buffer.from('the contents of a file');
+    await direct.processed(await direct.upload(item, 'talk.bin', bytes));
+    const id = item.split('/').at(-1) ?? '';
+    const to = join(folder, 'downloads');
+    await mkdir(to);
+    const done = await cli('library', 'download', id, '--to', to, '--json');
+    expect(done.code).toBe(0);
+    expect(done.records).toMatchObject([{ download: { state: 'complete', path: join(to, 'talk.bin'), error: null } }]);
+    expect(await readFile(join(to, 'talk.bin'))).toEqual(bytes);
+    const half = await cli('library', 'download', id, '999999', '--to', to);
+    expect(half.code).toBe(1);
+    expect(half.stdout).toContain(join(to, 'talk (2).bin'));
+    expect((await cli('library', 'download', ids.Heat ?? '', '--to', to, '--json')).code).toBe(1);
+    expect((await cli('library', 'download', id)).code).toBe(2);
+    expect((await readdir(to)).sort()).toEqual(['talk (2).bin', 'talk.bin']);
   });
 });

@@ -22,20 +22,21 @@ export interface FilesOptions {
   accounts: Pick<Accounts, 'clientFor' | 'onDidChangeSites'>;
   clock: Clock;
   userAgent: string;
-  /** How long a signed address of a file is valid, in seconds; five minutes unless given. */
-  contentTtlSeconds?: number;
+  /** How long a signed address of a file is valid, in seconds. */
+  ttlSeconds: number;
   /** Called after a change of an item's files. */
   onChanged(change: EventData<'onDidChangeLibrary'>): void;
 }
 
-const TTL_SECONDS = 300;
+/** The usual life of a signed address: it is used at once, for one connection. */
+export const TTL_SECONDS = 300;
 /** The sources of files whose bytes the library stores. */
 const STORED: ReadonlySet<string | null> = new Set(['upload', 'encoding']);
 
 export function createFiles(options: FilesOptions): ItemFiles {
-  const { accounts, clock, userAgent, contentTtlSeconds = TTL_SECONDS, onChanged } = options;
+  const { accounts, clock, userAgent, ttlSeconds, onChanged } = options;
   const clientFor = (siteId: string) => accounts.clientFor(siteId);
-  const tools = { clock, userAgent, ttlSeconds: contentTtlSeconds, clientFor };
+  const tools = { clock, userAgent, ttlSeconds, clientFor };
   const open = new Map<AbortController, string>();
 
   const content: ItemFiles['content'] = async (ref, rangeHeader, signal) => {
@@ -79,7 +80,7 @@ export function createFiles(options: FilesOptions): ItemFiles {
         if (STORED.has(file.source)) {
           throw appError('input.invalid', { message: 'This file is stored in the library and has no web address.' });
         }
-        return { url: await contentLocation(client, mediaId, fileId, contentTtlSeconds) };
+        return { url: await contentLocation(client, mediaId, fileId, ttlSeconds) };
       },
 
       async 'files.delete'({ siteId, mediaId, fileId }) {

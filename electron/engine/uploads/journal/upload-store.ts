@@ -147,6 +147,14 @@ export class UploadStore {
       }));
   }
 
+  /** The SHA-256 of a file that was sent from this computer, in lower-case hex; null for every other file. */
+  sha256Of(siteId: string, fileId: string): string | null {
+    const row = this.#statements
+      .prepare('SELECT sha256 FROM uploads WHERE file_id = $fileId AND site_id = $siteId AND sha256 IS NOT NULL')
+      .get({ fileId, siteId });
+    return row === undefined ? null : String(row.sha256);
+  }
+
   /** The earliest instant after `now` at which a waiting row's time comes; null when there is none. */
   nextDueAt(now: number): number | null {
     const sql = `SELECT min(next_attempt_at) AS at FROM uploads INDEXED BY uploads_due

@@ -1,4 +1,4 @@
-import { Ellipsis, ExternalLink, Eye, FileUp, Play } from 'lucide-react';
+import { Download, Ellipsis, ExternalLink, Eye, FileUp, Play } from 'lucide-react';
 import { useState } from 'react';
 import type { Encoding, MediaFile } from '../../../../shared/api/files.ts';
 import type { MediaDetail } from '../../../../shared/contract/library.ts';
@@ -9,6 +9,7 @@ import { ActionMenu, type MenuGroup } from '../../../components/overlay/menu.tsx
 import { EmptyState } from '../../../components/status/empty-state.tsx';
 import { StateChip } from '../../../components/status/state-chip.tsx';
 import { TypeIcon } from '../../../components/type-icon.tsx';
+import { startDownload } from '../../../stores/library/files/downloads-store.ts';
 import { deleteFile } from '../../../stores/library/files/file-commands.ts';
 import {
   bestOf,
@@ -21,6 +22,7 @@ import {
 import { showFile } from '../../../stores/library/files/player-store.ts';
 import { fileLook, isAtWork, typeWord } from '../../../text/states.ts';
 import { captionsLabel } from './caption-label.ts';
+import { DownloadsList } from './downloads-list.tsx';
 import { factsOf } from './file-facts.ts';
 import styles from './files.module.css';
 import { texts } from './texts.ts';
@@ -44,16 +46,27 @@ export function FilesTab({ siteId, detail }: FilesTabProps) {
     list.map((file) => <OriginalRow key={file.id} file={file} shown={shown} onDelete={setDeleting} />);
   return (
     <div className={styles.scroll}>
-      {best === null ? null : (
-        <Button
-          variant="primary"
-          large
-          icon={<ShowIcon showing={best.showing} />}
-          onPress={() => void showFile(shown, best)}
-        >
-          {showWord(best.showing)}
-        </Button>
-      )}
+      <div className={styles.actions}>
+        {best === null ? null : (
+          <Button
+            variant="primary"
+            large
+            icon={<ShowIcon showing={best.showing} />}
+            onPress={() => void showFile(shown, best)}
+          >
+            {showWord(best.showing)}
+          </Button>
+        )}
+        {files.some(isDownloadable) ? (
+          <Button
+            large
+            icon={<Download size={14} aria-hidden />}
+            onPress={() => void startDownload(siteId, [{ mediaId: item.id, fileId: null }])}
+          >
+            {texts.downloadAll}
+          </Button>
+        ) : null}
+      </div>
       <ul className={styles.files} aria-label={texts.label}>
         {rows(recordings)}
       </ul>
@@ -65,6 +78,7 @@ export function FilesTab({ siteId, detail }: FilesTabProps) {
           </ul>
         </section>
       )}
+      <DownloadsList />
       {deleting === null ? null : (
         <ConfirmDialog
           title={texts.deleteTitle(nameOf(deleting))}
@@ -113,7 +127,7 @@ function OriginalRow({ file, shown, onDelete }: OriginalRowProps) {
       {encodings.length === 0 ? null : (
         <ul className={styles.encodings} aria-label={texts.encodings}>
           {encodings.map((encoding) => (
-            <EncodingRow key={encoding.id} encoding={encoding} shown={shown} />
+            <EncodingRow key={encoding.id} encoding={encoding} shown={shown} onDelete={onDelete} />
           ))}
         </ul>
       )}
@@ -121,7 +135,7 @@ function OriginalRow({ file, shown, onDelete }: OriginalRowProps) {
   );
 }
 
-function EncodingRow({ encoding, shown }: { encoding: Encoding; shown: Shown }) {
+function EncodingRow({ encoding, shown, onDelete }: Omit<OriginalRowProps, 'file'> & { encoding: Encoding }) {
   const showing = showingOf(encoding);
   const name = encoding.encoding_profile || encoding.display_name || texts.encoding;
   return (
@@ -141,15 +155,23 @@ function EncodingRow({ encoding, shown }: { encoding: Encoding; shown: Shown }) 
           <ShowIcon showing={showing} />
         </IconButton>
       )}
+      <FileMenu file={encoding} shown={shown} onDelete={onDelete} />
     </li>
   );
 }
 
 /** What can be done with a file besides playing it. */
-function FileMenu({ file, onDelete }: OriginalRowProps) {
-  const name = nameOf(file);
+function FileMenu({ file, shown, onDelete }: Omit<OriginalRowProps, 'file'> & { file: MediaFile | Encoding }) {
+  const name = (file.source === 'encoding' ? file.encoding_profile : null) ?? nameOf(file);
+  const { siteId, mediaId } = shown;
+  const download = {
+    id: 'download',
+    label: texts.download,
+    isDisabled: !isDownloadable(file),
+    onAction: () => void startDownload(siteId, [{ mediaId, fileId: file.id }]),
+  };
   const groups: MenuGroup[] = [
-    { entries: [{ id: 'copy-name', label: texts.copyName, onAction: () => void copy(file.display_name) }] },
+    { entries: [download, { id: 'copy-name', label: texts.copyName, onAction: () => void copy(file.display_name) }] },
     { entries: [{ id: 'delete', label: texts.delete, isDanger: true, onAction: () => onDelete(file) }] },
   ];
   return (
@@ -159,6 +181,11 @@ function FileMenu({ file, onDelete }: OriginalRowProps) {
       </IconButton>
     </ActionMenu>
   );
+}
+
+/** A file that arrived, also one that the library couldn't process. */
+function isDownloadable(file: MediaFile | Encoding): boolean {
+  return !isElsewhere(file) && file.status !== 'uploading' && file.status !== 'aborted';
 }
 
 /** The next step for a state that needs one. */

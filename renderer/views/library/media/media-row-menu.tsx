@@ -1,8 +1,9 @@
-import { Eye, EyeOff, PanelRightOpen, Trash2 } from 'lucide-react';
+import { Download, Eye, EyeOff, PanelRightOpen, Trash2 } from 'lucide-react';
 import type { MediaRow } from '../../../../shared/contract/library.ts';
 import { openItemPage } from '../../../commands/open-item.ts';
 import { type MenuEntry, type MenuGroup, RowMenu } from '../../../components/overlay/menu.tsx';
 import { useApp } from '../../../stores/app/app-store.ts';
+import { startDownload } from '../../../stores/library/files/downloads-store.ts';
 import { askToDelete, publish, unpublish } from '../../../stores/library/inspector-store.ts';
 import { selectMedia } from '../../../stores/library/media-store.ts';
 import { targetOf } from '../../../stores/library/selection/media-selection.ts';
@@ -51,6 +52,12 @@ function groupsFor(row: MediaRow): MenuGroup[] {
         },
         webPageEntry(() => openItemPage({ siteId, mediaId: row.id })),
         ...itemEntries(['links'], () => targetOf(row.id)),
+        {
+          id: 'download',
+          label: texts.row.download,
+          icon: <Download size={14} aria-hidden />,
+          onAction: () => void startDownload(siteId, [{ mediaId: row.id, fileId: null }]),
+        },
       ],
     },
     { entries: itemEntries(['tags', 'move'], () => targetOf(row.id)) },

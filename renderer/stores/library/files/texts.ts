@@ -1,0 +1,11 @@
+import { defineTexts, plural } from '../../../text/define-texts.ts';
+
+/** What commands for files announce. */
+export const texts = defineTexts({
+  en: {
+    chooseFolder: 'Choose a folder for the download',
+    downloading: (count: number) => plural(count, { one: 'Downloading # file.', other: 'Downloading # files.' }),
+    downloaded: (name: string) => `“${name}” was downloaded.`,
+    notDownloaded: (name: string, reason: string) => `“${name}” wasn’t downloaded. ${reason}`,
+  },
+});

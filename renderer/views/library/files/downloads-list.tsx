@@ -1,0 +1,89 @@
+import { FolderOpen, Pause, Play, X } from 'lucide-react';
+import type { Download } from '../../../../shared/contract/downloads.ts';
+import { showInFolder } from '../../../commands/system.ts';
+import { Button, IconButton } from '../../../components/button.tsx';
+import { ProgressBar } from '../../../components/status/progress-bar.tsx';
+import {
+  cancelDownload,
+  clearDownloads,
+  pauseDownload,
+  resumeDownload,
+  useDownloads,
+} from '../../../stores/library/files/downloads-store.ts';
+import { formatBytes } from '../../../text/format.ts';
+import styles from './files.module.css';
+import { texts } from './texts.ts';
+
+/** The downloads of this session; nothing without any. */
+export function DownloadsList() {
+  const downloads = useDownloads((state) => state.downloads).filter(({ state }) => state !== 'cancelled');
+  if (downloads.length === 0) return null;
+  return (
+    <section className={styles.section}>
+      <div className={styles.sectionHead}>
+        <h3 className={styles.sectionTitle}>{texts.downloads.title}</h3>
+        <Button variant="quiet" onPress={() => void clearDownloads()}>
+          {texts.downloads.clear}
+        </Button>
+      </div>
+      <ul className={styles.files} aria-label={texts.downloads.title}>
+        {[...downloads].reverse().map((download) => (
+          <DownloadRow key={download.id} download={download} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function DownloadRow({ download }: { download: Download }) {
+  const { id, name, state, path, doneBytes, totalBytes, error } = download;
+  const share = totalBytes === null || totalBytes === 0 ? null : Math.floor((doneBytes / totalBytes) * 100);
+  const canResume = state === 'paused' || state === 'failed';
+  const isMoving = state === 'running' || state === 'queued';
+  return (
+    <li className={styles.download}>
+      <div className={styles.fileText}>
+        <div className={styles.fileName} title={name}>
+          {name}
+        </div>
+        <div className={styles.small}>{stateText(download)}</div>
+        {state === 'running' || state === 'paused' ? (
+          <ProgressBar
+            label={texts.downloads.progress(name)}
+            value={share}
+            tone={state === 'paused' ? 'neutral' : 'active'}
+          />
+        ) : null}
+        {error === null ? null : <p className={styles.small}>{[error.message, error.nextStep].join(' ')}</p>}
+      </div>
+      {path === null ? null : (
+        <IconButton label={texts.downloads.show(name)} small onPress={() => void showInFolder(path)}>
+          <FolderOpen size={14} />
+        </IconButton>
+      )}
+      {isMoving ? (
+        <IconButton label={texts.downloads.pause(name)} small onPress={() => void pauseDownload(id)}>
+          <Pause size={14} />
+        </IconButton>
+      ) : null}
+      {canResume ? (
+        <IconButton label={texts.downloads.resume(name)} small onPress={() => void resumeDownload(id)}>
+          <Play size={14} />
+        </IconButton>
+      ) : null}
+      {isMoving || canResume ? (
+        <IconButton label={texts.downloads.cancel(name)} small onPress={() => void cancelDownload(id)}>
+          <X size={14} />
+        </IconButton>
+      ) : null}
+    </li>
+  );
+}
+
+function stateText({ state, doneBytes, totalBytes, isVerified }: Download): string {
+  const done = formatBytes(doneBytes);
+  if (state === 'complete') return isVerified ? texts.downloads.verified(done) : texts.downloads.complete(done);
+  const sizes = totalBytes === null ? done : texts.downloads.sizes(done, formatBytes(totalBytes));
+  const word = texts.downloads.states[state];
+  return state === 'queued' ? word : `${word} · ${sizes}`;
+}

@@ -1,0 +1,51 @@
+import { splitFileName } from './title-template.ts';
+
+/** Names that Windows reserves for devices, with any ending. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+/** File systems allow 255 bytes; the rest is for the number of a second copy and for the temporary name. */
+const MAX_BYTES = 200;
+
+/**
+ * Returns a name that every file system accepts, for a file that the library calls `displayName`: no folder, no control
+ * or direction characters, nothing that Windows refuses. The ending is that of the name, or the container.
+ */
+export function downloadName(displayName: string, container: string | null): string {
+  const clean = displayName
+    .normalize('NFC')
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed
+    .replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[<>:"/\\|?*]/g, '_')
+    .replace(/^[\s.]+|[\s.]+$/g, '');
+  const { stem, extension } = splitFileName(clean);
+  const hasEnding = /^[a-z0-9]{1,8}$/i.test(extension);
+  const isContainer = container !== null && /^[a-z0-9]{1,8}$/i.test(container);
+  const ending = hasEnding ? `.${extension}` : isContainer ? `.${container.toLowerCase()}` : '';
+  const name = shortened((hasEnding ? stem : clean) || 'file', MAX_BYTES - ending.length);
+  return `${RESERVED.test(name) ? '_' : ''}${name}${ending}`;
+}
+
+/** The `number`th choice for a name: `name.mp4`, `name (2).mp4`. */
+export function numberedName(name: string, number: number): string {
+  if (number === 1) return name;
+  const { stem, extension } = splitFileName(name);
+  return `${stem} (${number})${extension === '' ? '' : `.${extension}`}`;
+}
+
+/** Cuts at a whole character. */
+function shortened(text: string, maxBytes: number): string {
+  let bytes = 0;
+  let kept = '';
+  for (const character of text) {
+    bytes += utf8Bytes(character.codePointAt(0) ?? 0);
+    if (bytes > maxBytes) break;
+    kept += character;
+  }
+  return kept.trimEnd();
+}
+
+function utf8Bytes(codePoint: number): number {
+  if (codePoint < 0x80) return 1;
+  if (codePoint < 0x800) return 2;
+  return codePoint < 0x10000 ? 3 : 4;
+}

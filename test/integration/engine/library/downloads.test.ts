@@ -1,0 +1,158 @@
+// Downloads of files: the real service, the real disk, connections that end, a disk that fills.
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import type { Download } from '../../../../shared/contract/downloads.ts';
+import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { clearJournal, requestsOf } from '../../../helpers/service/journal.ts';
+import { clientFor } from '../../../helpers/service/service-client.ts';
+import { mayMount, mountSmallDisk } from '../../../helpers/system/small-disk.ts';
+
+it.override({ speed: 20 });
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** An item with one file, made without this computer's queue: its SHA-256 is unknown. */
+async function foreignItem(desk: Desk, name: string, contents: Buffer): Promise<string> {
+  const direct = await clientFor(desk.service);
+  const item = await direct.createItem(name, { collection_id: desk.collectionId });
+  await direct.processed(await direct.upload(item, name, contents));
+  return item.split('/').at(-1) ?? '';
+}
+
+const rowsOf = (desk: Desk) => desk.engine.call('downloads.list', null);
+
+function start(desk: Desk, mediaId: string, folder: string) {
+  return desk.engine.call('downloads.start', { siteId: desk.siteId, files: [{ mediaId, fileId: null }], folder });
+}
+
+/** Resolves when a download satisfies the condition. */
+async function whenDownload(desk: Desk, ready: (download: Download) => boolean): Promise<Download> {
+  const find = async () => (await rowsOf(desk)).find(ready);
+  await expect.poll(find, { timeout: 15_000 }).toBeDefined();
+  const found = await find();
+  if (found === undefined) throw new Error('The download changed again.');
+  return found;
+}
+
+const isEnded = ({ state }: Download) => state === 'complete' || state === 'failed';
+const namesIn = (folder: string) => readdirSync(folder).sort();
+
+/** Everything after the first `bytes` of each answer of the server of files is lost. */
+const cutAfter = (desk: Desk, bytes: number, times: number | null) =>
+  desk.service.control('POST', '/faults', { path: '^/cdn/', times, action: { kind: 'truncate', afterBytes: bytes } });
+
+describe('a download', () => {
+  it('saves the file under its name, and never replaces another file', async ({ desk }) => {
+    const contents = randomBytes(300_000);
+    const mediaId = await foreignItem(desk, 'talk.bin', contents);
+    const folder = join(desk.dir);
+    writeFileSync(join(folder, 'talk.bin'), 'mine');
+    await start(desk, mediaId, folder);
+    const done = await whenDownload(desk, isEnded);
+    expect(done).toMatchObject({ state: 'complete', path: join(folder, 'talk (2).bin'), doneBytes: 300_000 });
+    expect(sha256(readFileSync(join(folder, 'talk (2).bin')))).toBe(sha256(contents));
+    expect(readFileSync(join(folder, 'talk.bin'), 'utf8')).toBe('mine');
+    expect(namesIn(folder)).toEqual(['talk (2).bin', 'talk.bin']);
+    expect(statSync(join(folder, 'talk (2).bin')).mode & 0o077).toBe(0);
+  });
+
+  it('is compared with the SHA-256 of the upload, and deleted when it differs', async ({ desk, service }) => {
+    desk.put('sent.bin', randomBytes(100_000));
+    await desk.add();
+    await desk.run();
+    const { mediaId } = await desk.row('sent.bin');
+    const folder = join(desk.dir);
+    await start(desk, mediaId ?? '', folder);
+    expect(await whenDownload(desk, isEnded)).toMatchObject({ state: 'complete', isVerified: true });
+    await desk.engine.call('downloads.clear', null);
+    await service.control('POST', '/faults', { path: '^/cdn/', times: 1, action: { kind: 'garble' } });
+    await start(desk, mediaId ?? '', folder);
+    expect(await whenDownload(desk, isEnded)).toMatchObject({ state: 'failed', error: { code: 'download.damaged' } });
+    expect(namesIn(folder)).toEqual(['sent (2).bin', 'sent.bin']);
+  });
+
+  it('continues at the last byte after a failure, also in another process', async ({ desk, service }) => {
+    const contents = randomBytes(2_000_000);
+    const mediaId = await foreignItem(desk, 'long.bin', contents);
+    await cutAfter(desk, 500_000, 1);
+    await service.control('POST', '/faults', {
+      path: '^/cdn/',
+      nth: 1,
+      times: null,
+      action: { kind: 'status', status: 503 },
+    });
+    await start(desk, mediaId, desk.dir);
+    expect(await whenDownload(desk, isEnded)).toMatchObject({
+      state: 'failed',
+      error: { code: 'content.unavailable' },
+    });
+    expect(existsSync(join(desk.dir, 'long.bin'))).toBe(false);
+    const [part = ''] = namesIn(desk.dir);
+    expect(part).toMatch(/^\.[0-9a-f]{24}\.mediadesk-part$/);
+    const kept = statSync(join(desk.dir, part)).size;
+    expect(kept).toBeGreaterThan(100_000);
+    await service.control('DELETE', '/faults');
+    await desk.reopen();
+    await clearJournal(service);
+    await start(desk, mediaId, desk.dir);
+    expect(await whenDownload(desk, isEnded)).toMatchObject({ state: 'complete', doneBytes: 2_000_000 });
+    expect(sha256(readFileSync(join(desk.dir, 'long.bin')))).toBe(sha256(contents));
+    expect((await requestsOf(service, 'GET', /^\/cdn\//)).map(({ status }) => status)).toContain(206);
+    expect(namesIn(desk.dir)).toEqual(['long.bin']);
+  });
+
+  it('pauses, resumes and cancels, and a cancel leaves nothing behind', async ({ desk, service }) => {
+    const mediaId = await foreignItem(desk, 'big.bin', randomBytes(2_000_000));
+    await service.control('POST', '/faults', { path: '^/cdn/', times: null, action: { kind: 'delay', ms: 60_000 } });
+    const { downloads } = await start(desk, mediaId, desk.dir);
+    const ids = downloads.map(({ id }) => id);
+    await whenDownload(desk, ({ state }) => state === 'running');
+    expect(await desk.engine.call('downloads.pause', { ids })).toEqual({ changed: 1 });
+    expect(await rowsOf(desk)).toMatchObject([{ state: 'paused' }]);
+    await service.control('DELETE', '/faults');
+    await desk.engine.call('downloads.resume', { ids });
+    await whenDownload(desk, isEnded);
+    expect(namesIn(desk.dir)).toEqual(['big.bin']);
+    await cutAfter(desk, 500_000, 1);
+    await service.control('POST', '/faults', { path: '^/cdn/', times: null, action: { kind: 'delay', ms: 60_000 } });
+    const again = (await start(desk, mediaId, desk.dir)).downloads.map(({ id }) => id);
+    await expect.poll(() => namesIn(desk.dir).length, { timeout: 10_000 }).toBe(2);
+    expect(await desk.engine.call('downloads.cancel', { ids: again })).toEqual({ changed: 1 });
+    expect(namesIn(desk.dir)).toEqual(['big.bin']);
+  });
+
+  it('refuses an item without a stored file, and a folder that does not exist', async ({ desk }) => {
+    const direct = await clientFor(desk.service);
+    const item = await direct.createItem('Empty', { collection_id: desk.collectionId });
+    const mediaId = item.split('/').at(-1) ?? '';
+    await expect(start(desk, mediaId, desk.dir)).rejects.toMatchObject({ code: 'download.no-file' });
+    const full = await foreignItem(desk, 'a.bin', randomBytes(10));
+    await start(desk, full, join(desk.dir, 'missing'));
+    expect(await whenDownload(desk, isEnded)).toMatchObject({ error: { code: 'download.not-saved' } });
+  });
+
+  it.skipIf(!mayMount())('stops clearly when the disk fills, and continues when there is room', async ({ desk }) => {
+    const contents = randomBytes(3_000_000);
+    const mediaId = await foreignItem(desk, 'wide.bin', contents);
+    const disk = mountSmallDisk(4);
+    try {
+      const filler = join(disk.path, 'filler');
+      writeFileSync(filler, Buffer.alloc(2_500_000));
+      const { downloads } = await start(desk, mediaId, disk.path);
+      expect(await whenDownload(desk, isEnded)).toMatchObject({
+        state: 'failed',
+        error: { code: 'download.no-space' },
+      });
+      expect(existsSync(join(disk.path, 'wide.bin'))).toBe(false);
+      writeFileSync(filler, '');
+      await desk.engine.call('downloads.resume', { ids: downloads.map(({ id }) => id) });
+      expect(await whenDownload(desk, ({ state }) => state === 'complete')).toBeDefined();
+      expect(sha256(readFileSync(join(disk.path, 'wide.bin')))).toBe(sha256(contents));
+      expect(namesIn(disk.path)).toEqual(['filler', 'wide.bin']);
+    } finally {
+      disk.remove();
+    }
+  });
+});

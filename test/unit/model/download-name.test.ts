@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { downloadName, numberedName } from '../../../shared/model/download-name.ts';
+
+it.each([
+  ['Talk.mp4', null, 'Talk.mp4'],
+  ['Talk', 'MP4', 'Talk.mp4'],
+  ['../../etc/passwd', null, '_.._etc_passwd'],
+  ['..', 'mp4', 'file.mp4'],
+  ['', null, 'file'],
+  ['a\u0000b\u202egpj.exe', null, 'abgpj.exe'],
+  ['CON.mp4', null, '_CON.mp4'],
+  ['Lecture 3: optics?', 'mp4', 'Lecture 3_ optics_.mp4'],
+  ['C:\\x.mp4', null, 'C__x.mp4'],
+])('makes %j (%s) the file name %j', (name, container, expected) => {
+  expect(downloadName(name, container)).toBe(expected);
+});
+
+it('never leaves the folder and fits every file system, whatever the library says', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 400 }),
+      fc.option(fc.string({ maxLength: 12 })),
+      (text, container) => {
+        const name = downloadName(text, container);
+        expect(Buffer.byteLength(name)).toBeLessThanOrEqual(202);
+        expect(name).not.toMatch(/[/\\]|^\.|^$/);
+        expect(name.includes('\u0000')).toBe(false);
+      },
+    ),
+  );
+});
+
+it('numbers a second file before its ending', () => {
+  expect([numberedName('a.b.mp4', 1), numberedName('a.b.mp4', 2), numberedName('a', 3)]).toEqual([
+    'a.b.mp4',
+    'a.b (2).mp4',
+    'a (3)',
+  ]);
+});
