@@ -109,6 +109,24 @@ describe('the scheduler', () => {
     expect(kind.started).toEqual(['a']);
   });
 
+  it('starts only the named kinds, those that are named later as well, and all of them at last', () => {
+    const [other, third] = ['other', 'third'].map((name) => scheduler.add((lane) => new TestKind(name, clock, lane)));
+    for (const each of [kind, other, third]) each?.add('due');
+    scheduler.startOnly(['test']);
+    scheduler.wake();
+    clock.advance(60_000);
+    expect([kind, other, third].map((each) => each?.startCalls)).toEqual([1, 0, 0]);
+    scheduler.startOnly(['other']);
+    expect([kind, other, third].map((each) => each?.started)).toEqual([['due'], ['due'], []]);
+    scheduler.start();
+    // All kinds run: a later request for some of them ends none.
+    scheduler.startOnly(['test']);
+    expect(third?.started).toEqual(['due']);
+    third?.add('again');
+    third?.lane.wake();
+    expect(third?.started).toEqual(['due', 'again']);
+  });
+
   it('runs as many jobs at once as the kind has slots, and the next one when a slot is free', async () => {
     for (const id of ['a', 'b', 'c']) kind.add(id);
     scheduler.start();
