@@ -21,6 +21,7 @@ import { editsChangeSchema } from './edits.ts';
 import { FILE_CALLS } from './file-calls.ts';
 import {
   collectionRowSchema,
+  fileFactsSchema,
   mediaDetailSchema,
   mediaPatchSchema,
   mediaQuerySchema,
@@ -207,6 +208,8 @@ export const CALLS = {
     input: siteRef.extend({ removesVanished: z.boolean().optional() }),
     output: syncStatusSchema,
   },
+  /** Reads the files of an item. A few run at a time, the latest call first. null: too many later calls came. */
+  'library.fileFacts': { input: mediaRef, output: fileFactsSchema.nullable() },
   'library.media': { input: mediaRef, output: mediaDetailSchema },
   /**
    * Saves the given fields through the journal of edits, see `edits.plan`. `expected`: the values that the user saw, before

@@ -71,6 +71,14 @@ const mediaRowSchema = z.object({
 });
 export type MediaRow = z.output<typeof mediaRowSchema>;
 
+/** What the files of an item say, which lists do not. */
+export const fileFactsSchema = z.object({
+  /** All original files together, without captions; null when the library says nothing. */
+  sizeBytes: z.number().nullable(),
+  hasCaptions: z.boolean(),
+});
+export type FileFacts = z.output<typeof fileFactsSchema>;
+
 /** A window into an open list. `total` can change with each answer of the service; `rows` can be shorter at the end. */
 export const mediaWindowSchema = z.object({ total: z.number(), offset: z.number(), rows: z.array(mediaRowSchema) });
 export type MediaWindow = z.output<typeof mediaWindowSchema>;

@@ -224,6 +224,119 @@ describe('the grid of items', () => {
   });
 });
 
+describe('the columns of the list', () => {
+  let folder: string;
+  let service: ServiceProcess;
+  let desktop: DesktopApp;
+  let page: Page;
+
+  const open = async () => {
+    desktop = await launchApp({ profileDir: join(folder, 'profile'), size: { width: 1280, height: 800 } });
+    page = desktop.window;
+    page.setDefaultTimeout(15_000);
+  };
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mediadesk-columns-'));
+    service = await startService({ seed: 'demo' });
+    const direct = await clientFor(service);
+    const item = await direct.createItem('Zebra with a picture');
+    const bytes = png(320, 180);
+    await direct.processed(await direct.upload(item, 'zebra.png', bytes, { upload_type: 'image' }));
+    await open();
+    await signIn(desktop, service);
+    await whenSignedIn(page);
+    await openView(page, 'Library');
+    await gridOf(page).getByText('Zebra').waitFor();
+  });
+  afterAll(async () => {
+    await desktop?.close();
+    await service?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const header = (name: string) => gridOf(page).getByRole('columnheader', { name });
+  const headers = async () => (await gridOf(page).getByRole('columnheader').allTextContents()).slice(1, -1);
+  const widthOf = async (name: string) => Math.round((await header(name).boundingBox())?.width ?? 0);
+
+  it('are chosen in a menu that stays open, by mouse and by keyboard', async () => {
+    expect(await headers()).toEqual(['Title', 'Status', 'Length', 'Added']);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    const entry = (name: string) => page.getByRole('menuitemcheckbox', { name });
+    expect(await entry('Size').getAttribute('aria-checked')).toBe('false');
+    await entry('Size').click();
+    await entry('Captions').click();
+    expect(await entry('Size').getAttribute('aria-checked')).toBe('true');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    expect(await headers()).toContain('Size');
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    expect(await headers()).toContain('Captions');
+    expect((await headers()).length).toBeGreaterThan(5);
+  });
+
+  it('show what only the files of an item say, and a dash where the library says nothing', async () => {
+    const row = gridOf(page).getByRole('row').filter({ hasText: 'Zebra' });
+    await row.getByRole('gridcell', { name: /^[\d.]+ (B|kB|KB|bytes)$/ }).waitFor();
+    await row.getByRole('gridcell', { name: 'No', exact: true }).waitFor();
+  });
+
+  it('sort by a click, and say why where the library can’t', async () => {
+    const first = () => gridOf(page).getByRole('row').nth(1).textContent();
+    await header('Title').getByRole('button').click();
+    await expect.poll(() => header('Title').getAttribute('aria-sort')).toBe('ascending');
+    await expect.poll(first).toContain('A Room with Echo');
+    await header('Title').getByRole('button').click();
+    await expect.poll(() => header('Title').getAttribute('aria-sort')).toBe('descending');
+    await expect.poll(first).toContain('Zebra');
+    const size = header('Size').getByRole('button');
+    expect(await size.getAttribute('aria-disabled')).toBe('true');
+    expect(await size.getAttribute('title')).toContain('The library can’t sort by size.');
+    await size.click({ force: true });
+    expect(await header('Title').getAttribute('aria-sort')).toBe('descending');
+  });
+
+  it('are resized by mouse and by keyboard; one Tab stop leads to all headers', async () => {
+    const before = await widthOf('Size');
+    const edge = await page.locator('[data-resize="size"]').boundingBox();
+    if (edge === null) throw new Error('The column has no edge.');
+    await page.mouse.move(edge.x + 6, edge.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(edge.x - 34, edge.y + 8, { steps: 4 });
+    await page.mouse.up();
+    expect(await widthOf('Size')).toBe(before + 40);
+    await gridOf(page).focus();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.column)).toBe('title');
+    while ((await page.evaluate(() => (document.activeElement as HTMLElement).dataset.column)) !== 'size') {
+      await page.keyboard.press('ArrowRight');
+    }
+    await page.keyboard.press('Shift+ArrowRight');
+    expect(await widthOf('Size')).toBe(before + 56);
+    await page.keyboard.press('Shift+ArrowLeft');
+    expect(await widthOf('Size')).toBe(before + 40);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.column)).toBeUndefined();
+  });
+
+  it('are the same after a restart, until they are reset', async () => {
+    const [before, width] = [await headers(), await widthOf('Size')];
+    await desktop.close();
+    await open();
+    await whenReady(page);
+    await whenSignedIn(page);
+    await openView(page, 'Library');
+    await header('Size').waitFor();
+    expect(await headers()).toEqual(before);
+    expect(await widthOf('Size')).toBe(width);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitem', { name: 'Reset columns' }).click();
+    await header('Size').waitFor({ state: 'detached' });
+    expect(await headers()).toEqual(['Title', 'Status', 'Length', 'Added']);
+  });
+});
+
 describe('a library of 1,000,000 items on a screen with a device pixel ratio of 3', () => {
   let service: ServiceProcess;
   let desktop: DesktopApp;

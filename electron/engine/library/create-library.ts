@@ -19,6 +19,7 @@ import { type CollectionIndex, idsFrom, indexOfStored, pathOf } from './collecti
 import { withCollectionNames } from './collection-names.ts';
 import { searchCollections } from './collection-search.ts';
 import { createCollectionOnce } from './create-collection-once.ts';
+import { createFileFactsReader } from './file-facts.ts';
 import { readMediaDetail } from './media-detail.ts';
 import type { MediaEdits } from './media-edits.ts';
 import { MAX_ROWS } from './media-reader.ts';
@@ -74,6 +75,7 @@ export function createLibrary(options: {
   const { mirrors, syncs } = options.copies;
   const changed = new Emitter<LibraryChange>();
   const deleting = new Emitter<EventData<'onDidProgressDeletion'>>();
+  const fileFacts = createFileFactsReader();
   const readers = createMediaReaders(clock);
   const caches = new Map<string, { client: SiteClient; collections: CollectionCache }>();
   const noted = new Map<string, { change: LibraryChange; cancel: () => void }>();
@@ -266,6 +268,8 @@ export function createLibrary(options: {
       return { ids: rows.map(({ id }) => id), isAll: rows.length === total };
     },
 
+    'library.fileFacts': ({ siteId, mediaId }) => fileFacts.read(accounts.clientFor(siteId), mediaId),
+
     'library.media': ({ siteId, mediaId }) =>
       detailOf(siteId, mediaId).catch((error: unknown) => storedDetail(siteId, mediaId, error)),
 
@@ -327,6 +331,7 @@ export function createLibrary(options: {
     },
 
     stop() {
+      fileFacts.stop();
       endSites();
       for (const { cancel } of noted.values()) cancel();
       noted.clear();

@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react';
 import styles from './row-check.module.css';
 
 /**
@@ -6,11 +5,5 @@ import styles from './row-check.module.css';
  * the mouse only; screen readers hear `aria-selected`, and the keyboard selects with Space.
  */
 export function RowCheck() {
-  return (
-    <span className={styles.hit} data-check aria-hidden>
-      <span className={styles.box}>
-        <Check size={12} strokeWidth={3} />
-      </span>
-    </span>
-  );
+  return <span className={styles.hit} data-check aria-hidden />;
 }

@@ -27,7 +27,7 @@ export interface VirtualGridProps extends GridBehaviour {
 }
 
 /** Rows drawn above and below the visible ones. */
-const OVERSCAN = 3;
+const OVERSCAN = 2;
 
 /**
  * A grid of any length: only visible rows are in the document. The grid itself has the focus and refers to its current

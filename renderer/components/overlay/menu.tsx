@@ -30,6 +30,8 @@ export interface MenuEntry {
 
 export interface MenuGroup {
   title?: string;
+  /** Several entries can be checked; the menu stays open. */
+  isMultiple?: boolean;
   entries: readonly MenuEntry[];
 }
 
@@ -162,7 +164,7 @@ export function MenuContents({ label, groups, onClose }: MenuContentsProps) {
       {groups.map((group, index) => (
         <Fragment key={group.title ?? index}>
           {index > 0 ? <Separator className={styles.separator ?? ''} /> : null}
-          <MenuSection aria-label={group.title ?? label}>
+          <MenuSection aria-label={group.title ?? label} {...selectionOf(group)}>
             {group.title === undefined ? null : <Header className={styles.header ?? ''}>{group.title}</Header>}
             {group.entries.map((entry) => (
               <MenuItem
@@ -180,7 +182,9 @@ export function MenuContents({ label, groups, onClose }: MenuContentsProps) {
                 )}
                 <span className={styles.grow}>
                   {entry.label}
-                  {entry.isChecked ? <span className="visually-hidden">{texts.chosen}</span> : null}
+                  {entry.isChecked && !group.isMultiple ? (
+                    <span className="visually-hidden">{texts.chosen}</span>
+                  ) : null}
                 </span>
                 {entry.detail === undefined ? null : <span className={styles.detail}>{entry.detail}</span>}
               </MenuItem>
@@ -190,4 +194,11 @@ export function MenuContents({ label, groups, onClose }: MenuContentsProps) {
       ))}
     </Menu>
   );
+}
+
+/** Checked entries of a group with several are reported as such to screen readers. */
+function selectionOf({ isMultiple = false, entries }: MenuGroup) {
+  if (!isMultiple) return {};
+  const checked = entries.filter(({ isChecked }) => isChecked).map(({ id }) => id);
+  return { selectionMode: 'multiple' as const, selectedKeys: checked };
 }

@@ -8,6 +8,8 @@ interface Preferences {
   mediaLayout: 'list' | 'grid';
   /** The wanted width of a tile in the grid of items. */
   tileWidth: number;
+  /** Columns of the list of items; see `storedColumns`. */
+  mediaColumns: unknown;
 }
 
 const KEY = 'mediadesk.preferences';
@@ -19,6 +21,7 @@ const DEFAULTS: Preferences = {
   expanded: [],
   mediaLayout: 'list',
   tileWidth: 200,
+  mediaColumns: null,
 };
 
 let current: Preferences | null = null;
@@ -60,5 +63,6 @@ export function validPreferences(stored: unknown): Preferences {
     expanded: Array.isArray(from.expanded) ? from.expanded.filter((id) => typeof id === 'string').slice(0, 500) : [],
     mediaLayout: from.mediaLayout === 'grid' ? 'grid' : 'list',
     tileWidth: within(from.tileWidth, 100, 600, DEFAULTS.tileWidth),
+    mediaColumns: from.mediaColumns ?? null,
   };
 }

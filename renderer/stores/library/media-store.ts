@@ -1,20 +1,13 @@
-import { create } from 'zustand';
-import type { MediaSort } from '../../../shared/api/media.ts';
 import type { MediaQuery, MediaRow } from '../../../shared/contract/library.ts';
 import { call } from '../../bridge/bridge.ts';
 import { isSelected, type Selection } from '../../lists/selection.ts';
 import { createWindowedList } from '../../lists/windowed-list.ts';
-
-export type DateColumn = 'created_on' | 'publish_on' | 'modified_on';
 
 /** The media of a collection, or those that a search found. */
 export const mediaList = createWindowedList<MediaQuery, MediaRow>({
   load: (query, window) => call('library.mediaWindow', { query, ...window }),
   idOf: (row) => row.id,
 });
-
-/** The date that the list shows. Sorting by a date shows that date; sorting by title keeps it. */
-export const useDateColumn = create<{ dateColumn: DateColumn }>(() => ({ dateColumn: 'created_on' }));
 
 /** The item that another layout of the list makes visible: the one with the focus, otherwise the first visible one. */
 export function firstShown(): number {
@@ -29,14 +22,11 @@ export function changeQuery(change: Partial<MediaQuery>): void {
 }
 
 /** Sorts by a column; sorts in the opposite order when the list is sorted by it already. */
-export function sortBy(sort: MediaSort): void {
+export function sortBy(sort: MediaQuery['sort']): void {
   const { query } = mediaList.useList.getState();
   if (query === null) return;
   const first = sort === 'title' ? 'asc' : 'desc';
   const order = query.sort === sort ? (query.order === 'asc' ? 'desc' : 'asc') : first;
-  if (sort === 'created_on' || sort === 'publish_on' || sort === 'modified_on') {
-    useDateColumn.setState({ dateColumn: sort });
-  }
   mediaList.open({ ...query, sort, order });
 }
 

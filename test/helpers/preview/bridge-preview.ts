@@ -221,6 +221,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'library.mediaIds': () => ({ ids: [], isAll: true }),
     'library.syncStatus': ({ siteId }: CallInput<'library.syncStatus'>) => syncStatusOf(siteId),
     'library.syncNow': ({ siteId }: CallInput<'library.syncNow'>) => syncStatusOf(siteId),
+    'library.fileFacts': () => ({ sizeBytes: 48_000_000, hasCaptions: false }),
     'library.media': async ({ mediaId }: CallInput<'library.media'>) => {
       await wait(90);
       return makeDetail(mediaId, edits.get(mediaId));

@@ -115,7 +115,7 @@ export function CollectionLine(props: CollectionLineProps) {
           useCollections.setState({ menu: { collectionId: row.id, x: left, y: bottom } });
         }}
       >
-        <Ellipsis size={15} aria-hidden />
+        <Glyph name="more" size={15} />
       </button>
     </div>
   );

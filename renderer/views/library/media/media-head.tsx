@@ -1,94 +1,136 @@
-import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
-import { Button as AriaButton } from 'react-aria-components';
-import type { MediaSort } from '../../../../shared/api/media.ts';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import type { MediaQuery } from '../../../../shared/contract/library.ts';
-import { classes, IconButton } from '../../../components/button.tsx';
+import { classes } from '../../../components/button.tsx';
 import { Cell } from '../../../components/list/cell.tsx';
-import { ActionMenu } from '../../../components/overlay/menu.tsx';
-import { type DateColumn, sortBy } from '../../../stores/library/media-store.ts';
-import { texts } from '../texts.ts';
+import { useLibraryCopy } from '../../../stores/library/library-copy.ts';
+import { COLUMNS, type ColumnId, resetWidth, resizeColumn, widthOf } from '../../../stores/library/media-columns.ts';
+import { sortBy } from '../../../stores/library/media-store.ts';
+import { texts as libraryTexts } from '../texts.ts';
 import styles from './media-list.module.css';
-
-const DATE_WORDS: Readonly<Record<DateColumn, string>> = texts.list.dates;
-const DATE_COLUMNS = Object.keys(DATE_WORDS) as DateColumn[];
+import { texts } from './texts.ts';
 
 interface MediaHeadProps {
   query: MediaQuery;
-  dateColumn: DateColumn;
+  columns: readonly ColumnId[];
 }
 
-/** The column headers of the media list. Title and date sort the list. */
-export function MediaHead({ query, dateColumn }: MediaHeadProps) {
+/**
+ * The column headers of the list. Tab enters them once, at the column that sorts; the left and right arrow keys move
+ * between them. A header sorts the list, and changes the width of its column.
+ */
+export function MediaHead({ query, columns }: MediaHeadProps) {
+  const isCopied = useLibraryCopy((state) => state.complete.has(query.siteId));
+  const entry = columns.find((id) => COLUMNS[id].sort === query.sort) ?? 'title';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is placed by CSS
     <div role="row" tabIndex={-1} aria-rowindex={1} className={styles.head}>
       <Cell role="columnheader">
-        <span className="visually-hidden">{texts.list.columns.type}</span>
+        <span className="visually-hidden">{libraryTexts.list.columns.type}</span>
       </Cell>
-      <SortHeader label={texts.list.columns.title} sort="title" query={query} />
-      <Cell role="columnheader" className={styles.status}>
-        {texts.list.columns.status}
-      </Cell>
-      <Cell role="columnheader" className={classes(styles.right, styles.length)}>
-        {texts.list.columns.length}
-      </Cell>
-      <SortHeader label={DATE_WORDS[dateColumn]} sort={dateColumn} query={query}>
-        <ActionMenu
-          label={texts.list.dateColumn}
-          groups={[
-            {
-              entries: DATE_COLUMNS.map((column) => ({
-                id: column,
-                label: DATE_WORDS[column],
-                isChecked: column === dateColumn,
-                onAction: () => {
-                  if (column !== query.sort) sortBy(column);
-                },
-              })),
-            },
-          ]}
-        >
-          <IconButton label={texts.list.chooseDate} small>
-            <ChevronDown size={12} />
-          </IconButton>
-        </ActionMenu>
-      </SortHeader>
-      <Cell role="columnheader" className={styles.tagsHead}>
-        {texts.list.columns.tags}
-      </Cell>
+      {columns.map((id) => (
+        <ColumnHeader key={id} id={id} query={query} isEntry={id === entry} isCopied={isCopied} />
+      ))}
       <Cell role="columnheader">
-        <span className="visually-hidden">{texts.row.actions}</span>
+        <span className="visually-hidden">{libraryTexts.row.actions}</span>
       </Cell>
     </div>
   );
 }
 
-interface SortHeaderProps {
-  label: string;
-  sort: MediaSort;
+const STEP = 16;
+/** Columns whose values are at the right. */
+const NUMBERS: ReadonlySet<ColumnId> = new Set(['length', 'size']);
+
+interface ColumnHeaderProps {
+  id: ColumnId;
   query: MediaQuery;
-  children?: React.ReactNode;
+  isEntry: boolean;
+  isCopied: boolean;
 }
 
-function SortHeader({ label, sort, query, children }: SortHeaderProps) {
-  const isSorted = query.sort === sort;
+function ColumnHeader({ id, query, isEntry, isCopied }: ColumnHeaderProps) {
+  const { sort } = COLUMNS[id];
+  const label = texts.columns[id];
+  const isSorted = sort !== null && query.sort === sort;
   const isUp = query.order === 'asc';
   const Arrow = isUp ? ArrowUp : ArrowDown;
+  const canSort = sort !== null && (sort !== 'duration' || isCopied);
+  const hint = canSort
+    ? texts.columns.sortBy(label)
+    : sort === null
+      ? texts.columns.cannotSort(label)
+      : texts.columns.notYetSorted(label);
+  const isResizable = id !== 'title';
+  const onKeyDown = (event: KeyboardEvent) => {
+    const way = event.key === 'ArrowLeft' ? -STEP : event.key === 'ArrowRight' ? STEP : 0;
+    if (!event.shiftKey || way === 0 || !isResizable) return;
+    // Without Shift, the grid moves between its headers.
+    event.preventDefault();
+    event.stopPropagation();
+    resizeColumn(id, widthOf(id) + way, true);
+  };
   return (
     <Cell
       role="columnheader"
-      className={styles.dateHead}
-      sort={isSorted ? (isUp ? 'ascending' : 'descending') : 'none'}
+      className={classes(styles.columnHead, NUMBERS.has(id) && styles.numberHead)}
+      {...(sort === null
+        ? {}
+        : { sort: isSorted ? (isUp ? ('ascending' as const) : ('descending' as const)) : ('none' as const) })}
     >
-      <AriaButton
-        className={styles.sort ?? ''}
-        onPress={() => sortBy(sort)}
+      {isResizable ? <ResizeEdge id={id} /> : null}
+      <button
+        type="button"
+        className={styles.sort}
+        tabIndex={isEntry ? 0 : -1}
+        title={isResizable ? `${hint} ${texts.columns.resize}` : hint}
+        data-column={id}
+        {...(canSort ? {} : { 'aria-disabled': true })}
         {...(isSorted ? { 'data-sorted': '' } : {})}
+        onClick={() => {
+          if (canSort) sortBy(sort);
+        }}
+        onKeyDown={onKeyDown}
       >
-        {label}
+        <span className={styles.columnName}>{label}</span>
         {isSorted ? <Arrow size={12} strokeWidth={2.25} aria-hidden /> : null}
-      </AriaButton>
-      {children}
+      </button>
     </Cell>
+  );
+}
+
+/** The left edge of a column: the title is to its left and takes what the column leaves, so this edge follows the pointer. */
+function ResizeEdge({ id }: { id: ColumnId }) {
+  const start = useRef<{ x: number; width: number } | null>(null);
+  const widthAt = ({ clientX }: PointerEvent) => {
+    if (start.current === null) return null;
+    return start.current.width + start.current.x - clientX;
+  };
+  return (
+    <span
+      className={styles.edge}
+      aria-hidden
+      data-resize={id}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        start.current = { x: event.clientX, width: widthOf(id) };
+      }}
+      onPointerMove={(event) => {
+        const width = widthAt(event);
+        if (width !== null) resizeColumn(id, width, false);
+      }}
+      onPointerUp={(event) => {
+        const width = widthAt(event);
+        start.current = null;
+        if (width !== null && width !== widthOf(id)) resizeColumn(id, width, true);
+        else resizeColumn(id, widthOf(id), true);
+      }}
+      onPointerCancel={() => {
+        start.current = null;
+      }}
+      onDoubleClick={() => resetWidth(id)}
+    />
   );
 }

@@ -1,7 +1,8 @@
-import { useCallback } from 'react';
+import { type CSSProperties, type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { WindowedGrid } from '../../../components/list/windowed-grid.tsx';
+import { fitColumns, useMediaColumns } from '../../../stores/library/media-columns.ts';
 import { useMediaLayout } from '../../../stores/library/media-layout.ts';
-import { firstShown, mediaList, useDateColumn } from '../../../stores/library/media-store.ts';
+import { firstShown, mediaList } from '../../../stores/library/media-store.ts';
 import { focusInspector } from '../focus.ts';
 import { ItemDragLabel } from '../selection/item-drag-label.tsx';
 import { runItemKey } from '../selection/item-keys.ts';
@@ -33,33 +34,60 @@ export function Media() {
 }
 
 function MediaList() {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
   const query = mediaList.useList((state) => state.query);
-  const dateColumn = useDateColumn((state) => state.dateColumn);
+  const sort = query?.sort ?? '';
+  const choice = useMediaColumns();
+  const fitted = useMemo(() => fitColumns(choice, sort, width), [choice, sort, width]);
+  // The same array while the same columns are shown: a new width does not render the rows again.
+  const key = fitted.shown.join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the columns
+  const columns = useMemo(() => fitted.shown, [key]);
   const renderRow = useCallback(
-    (index: number) => <MediaRowCells row={mediaList.rowAt(index)} dateColumn={dateColumn} />,
-    [dateColumn],
+    (index: number) => <MediaRowCells row={mediaList.rowAt(index)} columns={columns} />,
+    [columns],
   );
   const beginDrag = useItemDrag();
-  if (query === null) return null;
   return (
-    <WindowedGrid
-      list={mediaList}
-      label={texts.list.label}
-      placeholderRows={PLACEHOLDER_ROWS}
-      rowHeight={ROW_HEIGHT}
-      rowClass={styles.row}
-      columnCount={7}
-      head={<MediaHead query={query} dateColumn={dateColumn} />}
-      coverTop={HEAD_HEIGHT}
-      startAt={firstShown()}
-      hasChecks
-      selectsResults
-      onKey={runItemKey}
-      onDragStart={beginDrag}
-      onActivate={focusInspector}
-      renderRow={renderRow}
-      errorTitle={texts.list.notListed}
-      empty={<NoMedia />}
-    />
+    <div ref={box} className={styles.body} style={{ '--columns': fitted.template } as CSSProperties}>
+      {query === null || width === 0 ? null : (
+        <WindowedGrid
+          list={mediaList}
+          label={texts.list.label}
+          placeholderRows={PLACEHOLDER_ROWS}
+          rowHeight={ROW_HEIGHT}
+          rowClass={styles.row}
+          columnCount={columns.length + 2}
+          head={<MediaHead query={query} columns={columns} />}
+          minWidth={fitted.minWidth}
+          coverTop={HEAD_HEIGHT}
+          startAt={firstShown()}
+          hasChecks
+          selectsResults
+          onKey={runItemKey}
+          onDragStart={beginDrag}
+          onActivate={focusInspector}
+          renderRow={renderRow}
+          errorTitle={texts.list.notListed}
+          empty={<NoMedia />}
+        />
+      )}
+    </div>
   );
+}
+
+/** The width of an element in CSS pixels; 0 before its first layout. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return;
+    const measure = () => setWidth(current.clientWidth);
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    measure();
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }

@@ -80,7 +80,7 @@ function Placeholder({ pictureHeight }: { pictureHeight: number }) {
   return (
     <>
       <div className={styles.picture} style={{ height: pictureHeight }} />
-      <div className={styles.bone} />
+      <div className={styles.bone} data-loading />
     </>
   );
 }

@@ -19,6 +19,7 @@ import { texts as collectionTexts } from '../collections/texts.ts';
 import { focusMediaList } from '../focus.ts';
 import styles from '../library-view.module.css';
 import { texts } from '../texts.ts';
+import { ColumnChooser } from './column-chooser.tsx';
 import { LayoutSwitch, TileSize } from './layout-controls.tsx';
 import { sortItem } from './sort-item.ts';
 
@@ -76,7 +77,7 @@ export function MediaToolbar() {
             ...(layout === 'grid' ? [sortItem(query)] : []),
           ]}
         />
-        {layout === 'grid' ? <TileSize /> : null}
+        {layout === 'grid' ? <TileSize /> : <ColumnChooser />}
         <LayoutSwitch />
       </div>
     </div>

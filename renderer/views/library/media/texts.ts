@@ -9,6 +9,32 @@ export const texts = defineTexts({
       /** What a screen reader reads for a tile. Parts without a value are left out. */
       summary: (parts: readonly string[]) => parts.join(', '),
     },
+    columns: {
+      choose: 'Columns',
+      reset: 'Reset columns',
+      title: 'Title',
+      collection: 'Collection',
+      type: 'Type',
+      status: 'Status',
+      length: 'Length',
+      size: 'Size',
+      captions: 'Captions',
+      byline: 'Byline',
+      created_on: 'Added',
+      modified_on: 'Changed',
+      publish_on: 'Published',
+      tags: 'Tags',
+      hasCaptions: 'Yes',
+      noCaptions: 'No',
+      unknown: '–',
+      sortBy: (column: string) => `Sort by ${column.toLowerCase()}`,
+      /** Repeats in the tooltip of each column that can be resized. */
+      resize: 'Drag its left edge, or press Shift+Left or Shift+Right, to change the width.',
+      cannotSort: (column: string) => `The library can’t sort by ${column.toLowerCase()}.`,
+      notYetSorted: (column: string) =>
+        `You can sort by ${column.toLowerCase()} as soon as this library is copied to your computer.`,
+      width: (column: string, pixels: number) => `${column}: ${pixels} pixels wide`,
+    },
     sort: {
       label: 'Sort by',
       newest: 'Newest first',

@@ -1,0 +1,175 @@
+import { create } from 'zustand';
+import type { MediaSort } from '../../../shared/api/media.ts';
+import { preferences, savePreferences } from '../app/preferences.ts';
+
+/** The columns of the list in their order. Title is always shown, and takes the width that the others leave. */
+export const COLUMN_IDS = [
+  'title',
+  'collection',
+  'type',
+  'status',
+  'length',
+  'size',
+  'captions',
+  'byline',
+  'created_on',
+  'modified_on',
+  'publish_on',
+  'tags',
+] as const;
+
+export type ColumnId = (typeof COLUMN_IDS)[number];
+
+interface ColumnSpec {
+  /** CSS pixels. */
+  width: number;
+  min: number;
+  /** How the library sorts by it; null when it can't. */
+  sort: MediaSort | 'duration' | null;
+}
+
+const DATE: Omit<ColumnSpec, 'sort'> = { width: 104, min: 64 };
+export const COLUMNS: Readonly<Record<ColumnId, ColumnSpec>> = {
+  title: { width: 200, min: 140, sort: 'title' },
+  collection: { width: 150, min: 70, sort: null },
+  type: { width: 84, min: 56, sort: null },
+  status: { width: 100, min: 56, sort: null },
+  length: { width: 66, min: 56, sort: 'duration' },
+  size: { width: 80, min: 56, sort: null },
+  captions: { width: 80, min: 56, sort: null },
+  byline: { width: 140, min: 70, sort: null },
+  created_on: { ...DATE, sort: 'created_on' },
+  modified_on: { ...DATE, sort: 'modified_on' },
+  publish_on: { ...DATE, sort: 'publish_on' },
+  tags: { width: 170, min: 70, sort: null },
+};
+
+const DEFAULT_COLUMNS: readonly ColumnId[] = ['title', 'status', 'length', 'created_on', 'tags'];
+const MAX_WIDTH = 600;
+/** Space between columns, the type icon before them, the menu button behind them, and the padding of a row. */
+const GAP = 14;
+const AROUND = 26 + GAP + GAP + 24 + 2 * 12;
+/** Below this width, the list never scrolls sideways: columns give way to the title. */
+const NARROW = 520;
+const TINY = 420;
+const STATUS_ICON = 16;
+/** What gives way first where there is no room. */
+const FIRST_TO_GO: readonly ColumnId[] = [
+  'tags',
+  'byline',
+  'captions',
+  'size',
+  'type',
+  'publish_on',
+  'modified_on',
+  'collection',
+  'length',
+  'created_on',
+];
+
+interface MediaColumnsState {
+  /** null: the default columns, which give way to the title where there is no room. */
+  chosen: readonly ColumnId[] | null;
+  widths: Readonly<Partial<Record<ColumnId, number>>>;
+}
+
+/** The columns that the user chose and their widths. Remembered for the next start. */
+export const useMediaColumns = create<MediaColumnsState>(() => storedColumns(preferences().mediaColumns));
+
+/** Returns what is valid of stored columns, whatever version of the app wrote them. */
+export function storedColumns(stored: unknown): MediaColumnsState {
+  const { chosen, widths } = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>;
+  const valid: Partial<Record<ColumnId, number>> = {};
+  for (const id of COLUMN_IDS) {
+    const width = (widths as Record<string, unknown> | undefined)?.[id];
+    if (typeof width === 'number' && Number.isFinite(width)) valid[id] = clampWidth(id, width);
+  }
+  return { chosen: Array.isArray(chosen) ? inOrder(chosen) : null, widths: valid };
+}
+
+function inOrder(ids: readonly unknown[]): ColumnId[] {
+  return COLUMN_IDS.filter((id) => id === 'title' || ids.includes(id));
+}
+
+function clampWidth(id: ColumnId, width: number): number {
+  return Math.round(Math.min(MAX_WIDTH, Math.max(COLUMNS[id].min, width)));
+}
+
+function save(state: Partial<MediaColumnsState>): void {
+  useMediaColumns.setState(state);
+  const { chosen, widths } = useMediaColumns.getState();
+  savePreferences({ mediaColumns: { chosen, widths } });
+}
+
+/** Shows a column, or hides it. */
+export function toggleColumn(id: ColumnId): void {
+  const now = useMediaColumns.getState().chosen ?? DEFAULT_COLUMNS;
+  save({ chosen: inOrder(now.includes(id) ? now.filter((each) => each !== id) : [...now, id]) });
+}
+
+/** Changes the width of a column by some pixels. `isEnd` false during a drag: remembered at its end only. */
+export function resizeColumn(id: ColumnId, width: number, isEnd: boolean): void {
+  const widths = { ...useMediaColumns.getState().widths, [id]: clampWidth(id, width) };
+  if (isEnd) save({ widths });
+  else useMediaColumns.setState({ widths });
+}
+
+export function widthOf(id: ColumnId): number {
+  return useMediaColumns.getState().widths[id] ?? COLUMNS[id].width;
+}
+
+/** Gives a column its first width again. */
+export function resetWidth(id: ColumnId): void {
+  const { [id]: _dropped, ...widths } = useMediaColumns.getState().widths;
+  save({ widths });
+}
+
+export function resetColumns(): void {
+  save({ chosen: null, widths: {} });
+}
+
+export function isShown({ chosen }: MediaColumnsState, id: ColumnId): boolean {
+  return (chosen ?? DEFAULT_COLUMNS).includes(id);
+}
+
+export interface FittedColumns {
+  shown: readonly ColumnId[];
+  /** For `grid-template-columns`. */
+  template: string;
+  /** The least width of a row; a narrower list scrolls sideways. */
+  minWidth: number;
+}
+
+/**
+ * Returns the columns to draw in a list of a width. Chosen columns are all drawn, and the list scrolls sideways where they
+ * have no room; default columns, and all columns of a narrow list, give way to the title instead. A list that is sorted by a
+ * date shows that date.
+ */
+export function fitColumns({ chosen, widths }: MediaColumnsState, sort: string, available: number): FittedColumns {
+  const wanted = chosen ?? DEFAULT_COLUMNS.map((id) => (id === 'created_on' && isDate(sort) ? sort : id));
+  let shown = inOrder(wanted);
+  const titleWidth = Math.min(widths.title ?? COLUMNS.title.width, Math.max(COLUMNS.title.min, available / 3));
+  const room = (id: ColumnId) =>
+    id === 'status' && available <= TINY ? STATUS_ICON : (widths[id] ?? COLUMNS[id].width);
+  const needed = () =>
+    AROUND + titleWidth + shown.filter((id) => id !== 'title').reduce((sum, id) => sum + room(id) + GAP, 0);
+  if (chosen === null || available < NARROW) {
+    for (const id of FIRST_TO_GO) {
+      if (needed() <= available) break;
+      shown = shown.filter((each) => each !== id);
+    }
+  }
+  const tracks = shown.map((id) =>
+    id === 'title' ? `minmax(${available < NARROW ? 0 : COLUMNS.title.min}px, 1fr)` : `${room(id)}px`,
+  );
+  const isScrolled = chosen !== null && available >= NARROW;
+  return {
+    shown,
+    template: ['26px', ...tracks, '24px'].join(' '),
+    minWidth: isScrolled ? Math.ceil(needed()) : 0,
+  };
+}
+
+function isDate(sort: string): sort is 'created_on' | 'modified_on' | 'publish_on' {
+  return sort === 'created_on' || sort === 'modified_on' || sort === 'publish_on';
+}

@@ -1,0 +1,43 @@
+import type { Page } from 'playwright';
+
+export const FRAMES = 600;
+
+/** Times from frame to frame, in milliseconds. */
+export interface Frames {
+  p50: number;
+  p95: number;
+  longest: number;
+  /** Frames in which something was still a placeholder. */
+  placeholders: number;
+}
+
+/** Scrolls an element by some pixels at each frame, down and up again at the end. A placeholder has `data-loading`. */
+export function scrollFrames(page: Page, selector: string, pixels: number): Promise<Frames> {
+  return page.evaluate(
+    ([scroller, step, frames]) =>
+      new Promise<Frames>((resolve) => {
+        const element = document.querySelector<HTMLElement>(scroller) as HTMLElement;
+        const times: number[] = [];
+        let placeholders = 0;
+        let direction = 1;
+        let last: number | null = null;
+        const next = (now: number) => {
+          if (last !== null) times.push(now - last);
+          last = now;
+          if (element.querySelector('[data-loading]') !== null) placeholders += 1;
+          if (times.length >= frames) {
+            times.sort((a, b) => a - b);
+            const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+            resolve({ p50: at(0.5), p95: at(0.95), longest: at(1), placeholders });
+            return;
+          }
+          const before = element.scrollTop;
+          element.scrollTop += step * direction;
+          if (step > 0 && element.scrollTop === before) direction = -direction;
+          requestAnimationFrame(next);
+        };
+        requestAnimationFrame(next);
+      }),
+    [selector, pixels, FRAMES] as const,
+  );
+}

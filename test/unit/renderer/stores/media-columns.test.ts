@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { COLUMN_IDS, fitColumns, storedColumns } from '../../../../renderer/stores/library/media-columns.ts';
+
+const DEFAULTS = { chosen: null, widths: {} };
+
+describe('fitColumns', () => {
+  it('shows the default columns where there is room, and lets them give way to the title where there is not', () => {
+    expect(fitColumns(DEFAULTS, 'title', 900).shown).toEqual(['title', 'status', 'length', 'created_on', 'tags']);
+    expect(fitColumns(DEFAULTS, 'title', 640).shown).toEqual(['title', 'status', 'length', 'created_on']);
+    expect(fitColumns(DEFAULTS, 'title', 540).shown).toEqual(['title', 'status', 'created_on']);
+    expect(fitColumns(DEFAULTS, 'title', 240).shown).toEqual(['title', 'status']);
+  });
+
+  it('shows the date that sorts the list, in place of the default date', () => {
+    expect(fitColumns(DEFAULTS, 'publish_on', 900).shown).toContain('publish_on');
+    expect(fitColumns(DEFAULTS, 'publish_on', 900).shown).not.toContain('created_on');
+  });
+
+  it('shows all chosen columns in a wide list, which scrolls sideways where they have no room', () => {
+    const all = { chosen: COLUMN_IDS, widths: {} };
+    const fitted = fitColumns(all, 'title', 700);
+    expect(fitted.shown).toEqual(COLUMN_IDS);
+    expect(fitted.minWidth).toBeGreaterThan(1200);
+    expect(fitColumns(all, 'title', 400).minWidth).toBe(0);
+  });
+
+  it('leaves the title at least 140 pixels, or a third of a narrow list, whatever was chosen', () => {
+    const widths = fc.dictionary(fc.constantFrom(...COLUMN_IDS), fc.integer({ min: 0, max: 900 }));
+    fc.assert(
+      fc.property(fc.subarray([...COLUMN_IDS]), widths, fc.integer({ min: 240, max: 3000 }), (chosen, wide, width) => {
+        const state = storedColumns({ chosen, widths: wide });
+        const { shown, template, minWidth } = fitColumns(state, 'title', width);
+        expect(shown[0]).toBe('title');
+        const tracks = template.split(/ (?![^(]*\))/);
+        expect(tracks).toHaveLength(shown.length + 2);
+        const fixed = tracks.reduce((sum, track) => sum + (track.endsWith('px') ? Number.parseFloat(track) : 0), 0);
+        const rest = Math.max(width, minWidth) - fixed - (tracks.length - 1) * 14 - 24;
+        if (width >= 520) expect(rest).toBeGreaterThanOrEqual(139);
+        else if (shown.length <= 2) return;
+        else expect(rest).toBeGreaterThanOrEqual(width / 3 - 1);
+      }),
+    );
+  });
+});
+
+describe('stored columns', () => {
+  it('are valid whatever was stored', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (stored) => {
+        const { chosen } = storedColumns(stored);
+        fitColumns(storedColumns(stored), 'title', 800);
+        if (chosen !== null) expect(chosen[0]).toBe('title');
+      }),
+    );
+    expect(storedColumns({ chosen: ['tags', 'nonsense', 'size'], widths: { size: 9999, tags: 'wide' } })).toEqual({
+      chosen: ['title', 'size', 'tags'],
+      widths: { size: 600 },
+    });
+  });
+});
