@@ -1,4 +1,4 @@
-import { CircleAlert, Ellipsis } from 'lucide-react';
+import { CircleAlert } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { Button, classes } from '../../../components/button.tsx';
 import { Glyph } from '../../../components/glyph.tsx';
