@@ -151,10 +151,34 @@ describe('the library', () => {
     await page.locator('[role="menu"]:focus-within').waitFor();
     await scan('library, menu of a row');
     await closeDialog();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox').first().waitFor();
+    await scan('library, columns');
+    for (const name of ['Collection', 'Type', 'Size', 'Captions']) {
+      await page.getByRole('menuitemcheckbox', { name }).click();
+    }
+    await closeDialog();
+    await list.getByRole('columnheader', { name: 'Size' }).waitFor();
+    await scan('library, many columns');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitem', { name: 'Reset columns' }).click();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await page.getByRole('radiogroup', { name: 'Layout' }).getByText('Grid').click({ force: true });
+    await list.getByRole('gridcell').nth(4).waitFor();
+    await scan('library, grid');
+    await list
+      .getByRole('gridcell')
+      .nth(1)
+      .click({ position: { x: 60, y: 60 } });
+    await page.keyboard.press('Shift+ArrowRight');
+    await scan('library, grid with several items');
     await page.keyboard.press('Control+f');
     await page.keyboard.type('nothing has this title');
     await page.getByText('No results for').waitFor();
+    await scan('library, grid with nothing found');
+    await page.getByRole('radiogroup', { name: 'Layout' }).getByText('List').click({ force: true });
     await scan('library, nothing found');
+    await page.keyboard.press('Control+f');
     await page.keyboard.press('Escape');
     await page.getByText('No results for').waitFor({ state: 'detached' });
     await page.getByRole('searchbox', { name: 'Find a collection' }).fill('optics');

@@ -160,7 +160,7 @@ export function fitColumns({ chosen, widths }: MediaColumnsState, sort: string, 
     }
   }
   const tracks = shown.map((id) =>
-    id === 'title' ? `minmax(${available < NARROW ? 0 : COLUMNS.title.min}px, 1fr)` : `${room(id)}px`,
+    id === 'title' ? `minmax(${available < NARROW ? 0 : COLUMNS.title.min}px,1fr)` : `${room(id)}px`,
   );
   const isScrolled = chosen !== null && available >= NARROW;
   return {
