@@ -27,7 +27,7 @@ function current(page: Page): Promise<string> {
   return gridOf(page).evaluate((grid) => {
     const id = grid.getAttribute('aria-activedescendant');
     const element = id === null ? null : document.getElementById(id);
-    return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+    return element?.textContent ?? '';
   });
 }
 
@@ -71,12 +71,7 @@ describe('the grid of items', () => {
 
   it('shows title, type, length, status and collection of each item', async () => {
     await show(page, 'Grid');
-    const tile = tileOf(page, /^Lecture 22 – Perturbation Theory, /);
-    await tile.waitFor();
-    expect(await tile.getAttribute('aria-label')).toBe(
-      'Lecture 22 – Perturbation Theory, Video, 1:28:56, Published, Quantum Mechanics',
-    );
-    expect(await tile.textContent()).toContain('1:28:56');
+    await tileOf(page, /^Lecture 22 – Perturbation Theory Video Published Quantum Mechanics 1:28:56$/).waitFor();
     const grid = gridOf(page);
     const columns = Number(await grid.getAttribute('aria-colcount'));
     expect(columns).toBeGreaterThan(1);
@@ -88,7 +83,7 @@ describe('the grid of items', () => {
     const selected = () => gridOf(page).locator('[aria-selected="true"]').count();
     await tiles.nth(1).click({ position: { x: 40, y: 60 } });
     expect(await selected()).toBe(1);
-    const title = (await tiles.nth(1).getAttribute('aria-label'))?.split(', ')[0] ?? '';
+    const title = (await tiles.nth(1).locator('[title]').first().textContent()) ?? '';
     await page.locator('[data-inspector]').getByRole('heading', { name: title }).waitFor();
     await tiles.nth(4).click({ position: { x: 40, y: 60 }, modifiers: ['Control'] });
     expect(await selected()).toBe(2);
@@ -99,8 +94,7 @@ describe('the grid of items', () => {
 
   it('moves in two dimensions by keyboard, to both ends and by pages, and opens item and menu', async () => {
     const grid = gridOf(page);
-    const labels = async (index: number) =>
-      (await grid.getByRole('gridcell').nth(index).getAttribute('aria-label')) ?? '';
+    const labels = async (index: number) => (await grid.getByRole('gridcell').nth(index).textContent()) ?? '';
     const columns = Number(await grid.getAttribute('aria-colcount'));
     await grid.focus();
     await page.keyboard.press('Home');
@@ -117,9 +111,9 @@ describe('the grid of items', () => {
     await page.keyboard.press('End');
     const last = grid.locator(`[role="row"][aria-rowindex="${Math.ceil(306 / columns)}"] [role="gridcell"]`).last();
     await last.waitFor();
-    await expect.poll(() => current(page)).toBe(await last.getAttribute('aria-label'));
+    await expect.poll(() => current(page)).toBe(await last.textContent());
     await page.keyboard.press('PageUp');
-    expect(await current(page)).not.toBe(await last.getAttribute('aria-label'));
+    expect(await current(page)).not.toBe(await last.textContent());
     await page.keyboard.press('Home');
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Show details' }).waitFor();
@@ -154,16 +148,16 @@ describe('the grid of items', () => {
         const edge = element.getBoundingClientRect().top;
         const tiles = [...element.querySelectorAll('[data-tile]')];
         const seen = tiles.find((tile) => tile.getBoundingClientRect().bottom > edge + 60);
-        return seen?.getAttribute('aria-label') ?? '';
+        return seen?.querySelector('[title]')?.textContent ?? '';
       });
-    await expect.poll(firstVisible).toMatch(/^\w/);
-    await expect.poll(firstVisible).not.toBe('Loading');
+    await expect.poll(firstVisible).toMatch(/./);
+    await expect.poll(firstVisible).not.toBe('');
     const top = await firstVisible();
     await size.focus();
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
-    await tileOf(page, top).waitFor();
-    const box = await tileOf(page, top).boundingBox();
+    await tileOf(page, top).first().waitFor();
+    const box = await tileOf(page, top).first().boundingBox();
     const view = await grid.getByRole('rowgroup').boundingBox();
     expect(Math.abs((box?.y ?? 0) - (view?.y ?? 0))).toBeLessThan((box?.height ?? 0) * 1.1);
   });

@@ -27,8 +27,6 @@ export interface VirtualTilesProps extends GridBehaviour {
   onShow: (first: number, last: number) => void;
   /** The tile to make visible when the grid appears; -1 for the top. */
   startAt?: number;
-  /** What a screen reader reads for a tile, in place of the texts in it. */
-  labelOf: (index: number) => string;
   renderTile: (index: number, state: TileState) => ReactNode;
 }
 
@@ -99,7 +97,6 @@ export function VirtualTiles(props: VirtualTilesProps) {
           data-tile
           tabIndex={-1}
           aria-colindex={(index % columns) + 1}
-          aria-label={props.labelOf(index)}
           aria-selected={isSelected(selection, idAt(index))}
           {...(isFocus ? { 'data-focus': '' } : {})}
           className={styles.tile}

@@ -49,7 +49,7 @@ export function CollectionTree() {
     getScrollElement: () => scroller.current,
     estimateSize: () => LINE_HEIGHT,
     getItemKey: (index) => lines[index]?.key ?? index,
-    overscan: 10,
+    overscan: 3,
     useFlushSync: false,
   });
 

@@ -7,7 +7,7 @@ import { focusInspector } from '../focus.ts';
 import { runItemKey } from '../selection/item-keys.ts';
 import { useItemDrag } from '../selection/use-item-drag.ts';
 import { texts } from '../texts.ts';
-import { MediaTile, TILE_TEXT_HEIGHT, tileLabel } from './media-tile.tsx';
+import { MediaTile, TILE_TEXT_HEIGHT } from './media-tile.tsx';
 import { NoMedia } from './no-media.tsx';
 
 const PLACEHOLDER_TILES = 24;
@@ -22,7 +22,6 @@ export function MediaGrid() {
     [],
   );
   const beginDrag = useItemDrag();
-  const labelOf = useCallback((index: number) => tileLabel(mediaList.rowAt(index)), []);
   return (
     <WindowedTiles
       list={mediaList}
@@ -31,7 +30,6 @@ export function MediaGrid() {
       tileWidth={tileWidth}
       textHeight={TILE_TEXT_HEIGHT}
       startAt={firstShown()}
-      labelOf={labelOf}
       hasChecks
       selectsResults
       onKey={runItemKey}

@@ -10,7 +10,6 @@ import { mediaLook, typeWord } from '../../../text/states.ts';
 import { texts as libraryTexts } from '../texts.ts';
 import { MediaRowMenu } from './media-row-menu.tsx';
 import styles from './media-tile.module.css';
-import { texts } from './texts.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
 /** The height of the text below the picture: two lines of title, one of facts. */
@@ -24,7 +23,7 @@ interface MediaTileProps {
   isActive: boolean;
 }
 
-/** An item in the grid: its picture, title, length, status and collection. */
+/** An item in the grid: its picture, title, length, status and collection. A screen reader hears the title first. */
 export const MediaTile = memo(function MediaTile({ row, pictureHeight, isActive }: MediaTileProps) {
   const siteId = useApp((state) => state.siteId);
   const isEdited = useUnsavedItems(
@@ -36,17 +35,18 @@ export const MediaTile = memo(function MediaTile({ row, pictureHeight, isActive 
   const status = isEdited ? libraryTexts.list.unsaved : look.word;
   return (
     <>
-      <div className={styles.picture} style={{ height: pictureHeight }} data-type={row.type ?? ''}>
-        <Thumbnail siteId={siteId} row={row} />
-        {row.durationSeconds ? <span className={styles.length}>{formatDuration(row.durationSeconds)}</span> : null}
-      </div>
       <div className={classes(styles.title, isActive && styles.besideMenu)} title={row.title}>
         {row.title || libraryTexts.inspector.untitled}
       </div>
+      <span className="visually-hidden">{typeWord(row.type)}</span>
       <div className={styles.facts} data-tone={isEdited ? 'waiting' : look.tone}>
         <Glyph name={isEdited ? 'draft' : look.icon} size={13} />
-        {row.status === 'published' && !isEdited ? null : <span className={styles.status}>{status}</span>}
+        <span className={row.status === 'published' && !isEdited ? 'visually-hidden' : styles.status}>{status}</span>
         <span className={styles.collection}>{collection}</span>
+      </div>
+      <div className={styles.picture} style={{ height: pictureHeight }} data-type={row.type ?? ''}>
+        <Thumbnail siteId={siteId} row={row} />
+        {row.durationSeconds ? <span className={styles.length}>{formatDuration(row.durationSeconds)}</span> : null}
       </div>
       {isActive ? (
         <div className={styles.menu}>
@@ -63,24 +63,12 @@ function useCollectionName(row: MediaRow | undefined): string {
   return row?.collectionName ?? known ?? '';
 }
 
-/** What a screen reader reads for a tile. */
-export function tileLabel(row: MediaRow | undefined): string {
-  if (row === undefined) return libraryTexts.list.loading;
-  const parts = [
-    row.title || libraryTexts.inspector.untitled,
-    typeWord(row.type),
-    row.durationSeconds ? formatDuration(row.durationSeconds) : '',
-    mediaLook(row.status).word,
-    row.collectionName ?? '',
-  ];
-  return texts.tile.summary(parts.filter((part) => part !== ''));
-}
-
 function Placeholder({ pictureHeight }: { pictureHeight: number }) {
   return (
     <>
-      <div className={styles.picture} style={{ height: pictureHeight }} />
       <div className={styles.bone} data-loading />
+      <div className={styles.picture} style={{ height: pictureHeight }} />
+      <span className="visually-hidden">{libraryTexts.list.loading}</span>
     </>
   );
 }

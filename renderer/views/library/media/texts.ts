@@ -4,11 +4,7 @@ import { defineTexts } from '../../../text/define-texts.ts';
 export const texts = defineTexts({
   en: {
     layout: { label: 'Layout', list: 'List', grid: 'Grid' },
-    tile: {
-      size: 'Thumbnail size',
-      /** What a screen reader reads for a tile. Parts without a value are left out. */
-      summary: (parts: readonly string[]) => parts.join(', '),
-    },
+    tile: { size: 'Thumbnail size' },
     columns: {
       choose: 'Columns',
       reset: 'Reset columns',
