@@ -10,7 +10,6 @@ import { loadEditTotals, takeEdits } from './stores/edits/edits-store.ts';
 import { takeDeletionProgress } from './stores/library/collections/delete-collections.ts';
 import { takeDownloads } from './stores/library/files/downloads-store.ts';
 import { inspect, loadDetail, useInspector } from './stores/library/inspector-store.ts';
-import { loadSync, takeSync } from './stores/library/library-copy.ts';
 import { mediaList } from './stores/library/media-store.ts';
 import { takePlanProgress } from './stores/library/selection/review-store.ts';
 import { loadSync, takeSync } from './stores/library/sync-store.ts';
@@ -85,7 +84,6 @@ function openSite(siteId: string | null): void {
   void loadUploads();
   void loadWatched();
   void loadEditTotals();
-  void loadSync(siteId);
 }
 
 function isUsable(site: Site | null): boolean {

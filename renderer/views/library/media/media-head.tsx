@@ -3,9 +3,9 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import type { MediaQuery } from '../../../../shared/contract/library.ts';
 import { classes } from '../../../components/button.tsx';
 import { Cell } from '../../../components/list/cell.tsx';
-import { useLibraryCopy } from '../../../stores/library/library-copy.ts';
 import { COLUMNS, type ColumnId, resetWidth, resizeColumn, widthOf } from '../../../stores/library/media-columns.ts';
 import { sortBy } from '../../../stores/library/media-store.ts';
+import { useSync } from '../../../stores/library/sync-store.ts';
 import { texts as libraryTexts } from '../texts.ts';
 import styles from './media-list.module.css';
 import { texts } from './texts.ts';
@@ -20,7 +20,7 @@ interface MediaHeadProps {
  * between them. A header sorts the list, and changes the width of its column.
  */
 export function MediaHead({ query, columns }: MediaHeadProps) {
-  const isCopied = useLibraryCopy((state) => state.complete.has(query.siteId));
+  const isCopied = useSync((state) => state.bySite[query.siteId]?.phase === 'ready');
   const entry = columns.find((id) => COLUMNS[id].sort === query.sort) ?? 'title';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is placed by CSS
