@@ -10,7 +10,7 @@ export type StoredCollection = Pick<
 >;
 
 /** The fields of an item that a person can edit. */
-export type MediaFields = Pick<
+type MediaFields = Pick<
   MediaItem,
   'title' | 'byline' | 'description' | 'tags' | 'collection_id' | 'status' | 'publish_on'
 >;

@@ -81,7 +81,7 @@ function addCollection(conditions: Conditions, id: string, withBelow: boolean, f
 }
 
 /** Selects collections, given by expressions for their ids, and all below them. */
-export function belowSql(roots: readonly string[]): string {
+function belowSql(roots: readonly string[]): string {
   return `WITH RECURSIVE below (id) AS (
       VALUES ${roots.map((root) => `(${root})`).join(', ')}
       UNION SELECT c.id FROM collections c JOIN below b ON c.parent_id = b.id

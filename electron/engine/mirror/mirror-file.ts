@@ -77,7 +77,7 @@ export class MirrorFolder {
 }
 
 /** The file was written by a newer version of the program. */
-export class NewerMirror extends Error {}
+class NewerMirror extends Error {}
 
 /** Returns whether an error means that the file can't be used and must be made again. */
 export function isMirrorDamage(error: unknown): boolean {

@@ -11,7 +11,7 @@ export const PENDING = { none: 0, edited: 1, deleted: 2 } as const;
  * The values of `media.absence`: the service lists the item; it stopped listing it, and lists here do not show it; the
  * service does not have it any more, but it has pending edits, so lists here still show it.
  */
-export const ABSENCE = { listed: 0, hidden: 1, gone: 2 } as const;
+const ABSENCE = { listed: 0, hidden: 1, gone: 2 } as const;
 
 /**
  * Writes the items of one mirror. Every change of an item or of its overlay derives its row of `view_media`, its tags

@@ -6,7 +6,7 @@ export function formatQuery({ groups }: LibraryQuery): string {
   return groups.map((terms) => terms.map(formatTerm).join(' OR ')).join(' ');
 }
 
-export function formatTerm(term: QueryTerm): string {
+function formatTerm(term: QueryTerm): string {
   if (term.kind === 'has') return `${term.isNegated ? 'no' : 'has'}:${term.field}`;
   return `${term.isNegated ? '-' : ''}${positive(term)}`;
 }

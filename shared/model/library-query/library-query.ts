@@ -1,14 +1,14 @@
 /** What `has:` and `no:` can name. */
 export const QUERY_FIELDS = ['captions', 'description', 'byline', 'tags'] as const;
-export type QueryField = (typeof QUERY_FIELDS)[number];
+type QueryField = (typeof QUERY_FIELDS)[number];
 
 /** What `is:` can name. */
 export const QUERY_STATES = ['pending', 'deleted', 'published', 'scheduled', 'draft', 'podcast'] as const;
-export type QueryState = (typeof QUERY_STATES)[number];
+type QueryState = (typeof QUERY_STATES)[number];
 
 /** Qualifiers whose value is any text. `in`: a collection by name or id, with everything below it. */
 export const TEXT_QUALIFIERS = ['type', 'status', 'tag', 'in', 'byline'] as const;
-export type TextQualifier = (typeof TEXT_QUALIFIERS)[number];
+type TextQualifier = (typeof TEXT_QUALIFIERS)[number];
 
 export const DATE_QUALIFIERS = ['created', 'modified', 'published'] as const;
 export type DateQualifier = (typeof DATE_QUALIFIERS)[number];
