@@ -88,7 +88,8 @@ export class SyncJobs implements JobKind {
   }
 
   nextInMs(): number | null {
-    if (!this.#tools.isOn()) return null;
+    // Without a free slot no time makes a pass due: the end of another one does.
+    if (!this.#tools.isOn() || this.#lane.size >= PARALLEL) return null;
     const times = this.#candidates().map(({ siteId }) => this.#stateOf(siteId).nextAt);
     if (times.length === 0) return null;
     return Math.max(0, Math.min(...times) - this.#tools.clock.monotonic());
