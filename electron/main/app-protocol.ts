@@ -32,7 +32,7 @@ function refuse(status: number): Response {
 type ReadThumbnail = (ref: ThumbnailRef, signal: AbortSignal) => Promise<Uint8Array | null>;
 
 /** What the shell serves besides the screens. */
-export interface ServedContent {
+interface ServedContent {
   readThumbnail: ReadThumbnail;
   readContent: ReadContent;
 }

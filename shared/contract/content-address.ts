@@ -4,7 +4,7 @@ import { pathOf, readParts } from './address-parts.ts';
 
 /** How a file is served: bytes with ranges, captions as WebVTT, or a PDF in an origin of its own. */
 export const CONTENT_KINDS = ['media', 'captions', 'document'] as const;
-export type ContentKind = (typeof CONTENT_KINDS)[number];
+type ContentKind = (typeof CONTENT_KINDS)[number];
 
 export interface ContentRef {
   kind: ContentKind;

@@ -188,7 +188,8 @@ describe('the files of an item', () => {
     expect(await paper.evaluate(() => 'mediadesk' in globalThis)).toBe(false);
     await soon(() => paper.evaluate(() => document.contentType)).toBe('application/pdf');
     // The viewer, a frame of its own, has painted the page.
-    await soon(() => whitePixelsOf(desktop), 20_000).toBeGreaterThan(100_000);
+    // A picture takes the viewer's time, so there are only a few of them.
+    await expect.poll(() => whitePixelsOf(desktop), { timeout: 20_000, interval: 1500 }).toBeGreaterThan(100_000);
     await paper.close();
   });
 

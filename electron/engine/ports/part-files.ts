@@ -1,5 +1,5 @@
 /** A file that is being written under a temporary name. */
-export interface PartFile {
+interface PartFile {
   /** Appends bytes. Throws `download.no-space` and `download.not-saved`. */
   write(chunk: Uint8Array): Promise<void>;
   /** Brings everything to the disk and closes the file. */

@@ -11,7 +11,7 @@ export function captionsLabel(fileName: string): string {
 }
 
 /** The English name of a language; null for a tag that isn't one. */
-export function languageName(tag: string): string | null {
+function languageName(tag: string): string | null {
   try {
     return LANGUAGES.of(tag) ?? null;
   } catch {

@@ -74,7 +74,6 @@ export const texts = defineTexts({
       retry: 'Try again',
       image: (title: string) => `Picture of ${title}`,
       video: (title: string) => `Video: ${title}`,
-      keys: 'Space: play or pause · ← →: 5 seconds · J L: 10 seconds · ↑ ↓: volume · M: mute · C: captions · < >: speed',
     },
   },
 });
