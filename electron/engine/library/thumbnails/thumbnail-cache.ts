@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CacheFile, CacheFolder } from '../../ports/cache-folder.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-export interface CachedRef {
+interface CachedRef {
   siteId: string;
   mediaId: string;
   /** Another version of the same item replaces this one. */
