@@ -30,7 +30,7 @@ interface EditsState {
   group: EditGroup | null;
 }
 
-export const NO_EDITS: EditTotals = { pending: 0, held: 0, conflict: 0, refused: 0 };
+const NO_EDITS: EditTotals = { pending: 0, held: 0, conflict: 0, refused: 0 };
 
 export const useEdits = create<EditsState>(() => ({ totals: NO_EDITS, running: [], tab: 'history', group: null }));
 

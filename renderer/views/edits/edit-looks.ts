@@ -32,6 +32,12 @@ export function groupLook(group: EditGroup): StateLook {
 
 /** What a group is called: its label with the title of its only item, or with the number of items. */
 export function groupName(group: EditGroup): { label: string; of: string } {
-  const label = group.label === '' ? (group.undoes === null ? texts.unnamed : texts.undoOf) : group.label;
+  const own = group.label === '' ? texts.unnamed : group.label;
+  const label = group.undoes === null ? own : texts.undoOf(own);
   return { label, of: group.items === 1 ? texts.one(group.firstName || texts.untitled) : texts.items(group.items) };
+}
+
+/** Whether the view offers to undo a group. Deleted items can't be restored. */
+export function offersUndo({ canUndo, change }: EditGroup): boolean {
+  return canUndo && change?.delete !== true;
 }

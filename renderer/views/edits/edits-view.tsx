@@ -85,7 +85,7 @@ function Tabs() {
 }
 
 /** Replaces an empty list of items. */
-export function Empty() {
+function Empty() {
   const tab = useEdits((state) => state.tab);
   const group = useEdits((state) => state.group);
   const words = group === null ? texts.empty[tab] : texts.empty.group;

@@ -13,7 +13,7 @@ export const texts = defineTexts({
     undo: 'Undo',
     show: 'Show items',
     unnamed: 'Edit',
-    undoOf: 'Undo',
+    undoOf: (label: string) => `Undo: ${label}`,
     one: (title: string) => `“${title}”`,
     items,
     untitled: 'Untitled',

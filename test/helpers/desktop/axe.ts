@@ -81,7 +81,8 @@ function isLargeTarget(page: Page, selector: string): Promise<boolean> {
  */
 async function isScrolledByItsGrid(page: Page, selector: string): Promise<boolean> {
   const rows = page.locator(selector);
-  const grid = page.locator('[role="grid"][tabindex="0"]').filter({ has: rows });
+  // From the rows upwards: their selector can contain the grid.
+  const grid = rows.locator('xpath=ancestor::*[@role="grid" and @tabindex="0"]');
   if ((await grid.count()) !== 1) return false;
   const before = await page.evaluateHandle(() => document.activeElement);
   const scrollTop = () => rows.evaluate((element) => element.scrollTop);

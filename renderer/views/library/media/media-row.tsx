@@ -9,6 +9,7 @@ import { texts } from '../texts.ts';
 import { MediaCell } from './media-cell.tsx';
 import styles from './media-list.module.css';
 import { MediaRowMenu } from './media-row-menu.tsx';
+import { PendingMark } from './pending-mark.tsx';
 
 interface MediaRowCellsProps {
   /** undefined while it is loaded. */
@@ -42,6 +43,7 @@ function TitleCell({ row, hasByline }: { row: MediaRow; hasByline: boolean }) {
     <Cell className={styles.title} title={row.title}>
       <span className={styles.name}>{row.title || texts.inspector.untitled}</span>
       {isEdited ? <span className={styles.unsaved}>{texts.list.unsaved}</span> : null}
+      <PendingMark pending={row.pending} />
       {hasByline && row.byline !== null && row.byline !== '' ? (
         <span className={styles.byline}>{row.byline}</span>
       ) : null}

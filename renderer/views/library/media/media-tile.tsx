@@ -10,6 +10,7 @@ import { mediaLook, typeWord } from '../../../text/states.ts';
 import { texts as libraryTexts } from '../texts.ts';
 import { MediaRowMenu } from './media-row-menu.tsx';
 import styles from './media-tile.module.css';
+import { PendingMark } from './pending-mark.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
 /** The height of the text below the picture: two lines of title, one of facts. */
@@ -42,6 +43,7 @@ export const MediaTile = memo(function MediaTile({ row, pictureHeight, isActive 
       <div className={styles.facts} data-tone={isEdited ? 'waiting' : look.tone}>
         <Glyph name={isEdited ? 'draft' : look.icon} size={13} />
         <span className={row.status === 'published' && !isEdited ? 'visually-hidden' : styles.status}>{status}</span>
+        <PendingMark pending={row.pending} />
         <span className={styles.collection}>{collection}</span>
       </div>
       <div className={styles.picture} style={{ height: pictureHeight }} data-type={row.type ?? ''}>

@@ -3,6 +3,7 @@ import { defineTexts } from '../../../text/define-texts.ts';
 /** The texts of the list and the grid of items. */
 export const texts = defineTexts({
   en: {
+    pending: { edited: 'Not sent yet', deleted: 'Deletion not sent yet' },
     layout: { label: 'Layout', list: 'List', grid: 'Grid' },
     tile: { size: 'Thumbnail size' },
     columns: {

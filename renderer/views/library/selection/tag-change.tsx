@@ -56,11 +56,12 @@ export function TagChange({ draft, problem, tags, onChange }: TagChangeProps) {
                 type="button"
                 className={styles.tagToggle}
                 aria-pressed={draft.remove.includes(tag)}
-                aria-label={texts.form.removeTag(tag, items)}
+                title={texts.form.removeTag(tag, items)}
                 onClick={() => toggle(tag)}
               >
                 <X size={11} aria-hidden />
-                <span>{tag}</span>
+                <span className="visually-hidden">{texts.form.remove} </span>
+                <span className={styles.tagName}>{tag}</span>{' '}
                 <span className={styles.tagCount}>{formatCount(items)}</span>
               </button>
             ))}

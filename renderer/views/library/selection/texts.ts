@@ -53,6 +53,7 @@ export const texts = defineTexts({
       allTags: 'New tags',
       allTagsHint: 'Replaces every tag of the selected items. Without tags here, all are removed.',
       removeTags: 'Remove tags',
+      remove: 'Remove',
       removeTag: (tag: string, count: number) => `Remove “${tag}” (${items(count)})`,
       noTags: 'These items have no tags.',
       collection: 'Move to',
