@@ -14,11 +14,17 @@ export interface CollectionCache {
   forget(): void;
 }
 
-/** `stored` returns the collections of this computer's copy, which are used while the service can't be reached. */
-export function createCollectionCache(
-  client: SiteClient,
-  stored: () => CollectionIndex | null = () => null,
-): CollectionCache {
+/** This computer's copy of the collections. */
+export interface StoredCollections {
+  /** Used while the service can't be reached. null: there is no complete copy. */
+  read(): CollectionIndex | null;
+  /** Called with what was fetched, so that lists of subcollections use the same tree. */
+  write(index: CollectionIndex): void;
+}
+
+const NO_COPY: StoredCollections = { read: () => null, write: () => {} };
+
+export function createCollectionCache(client: SiteClient, copy: StoredCollections = NO_COPY): CollectionCache {
   let fetching: Promise<CollectionIndex> | null = null;
   let known: CollectionIndex | null = null;
   return {
@@ -26,12 +32,15 @@ export function createCollectionCache(
       if (fetching !== null) return fetching;
       const mine: Promise<CollectionIndex> = fetchIndex(client).then(
         (index) => {
-          if (fetching === mine) known = index;
+          if (fetching === mine) {
+            known = index;
+            copy.write(index);
+          }
           return index;
         },
         (error: unknown) => {
           if (fetching === mine) fetching = null;
-          const copied = isOffline(error) ? stored() : null;
+          const copied = isOffline(error) ? copy.read() : null;
           if (copied === null) throw error;
           return copied;
         },

@@ -1,5 +1,5 @@
 import type { MediaItem } from '../../../shared/api/media.ts';
-import { appError } from '../../../shared/contract/app-error.ts';
+import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { CallOutput, EngineCallName, EventData, HandledInput } from '../../../shared/contract/contract.ts';
 import type { BulkChange } from '../../../shared/contract/edits.ts';
 import type { MediaDetail, MediaPatch, MediaQuery } from '../../../shared/contract/library.ts';
@@ -86,9 +86,16 @@ export function createLibrary(options: {
     const client = accounts.clientFor(siteId);
     const known = caches.get(siteId);
     if (known?.client === client) return known.collections;
-    const collections = createCollectionCache(client, () => {
-      const rows = mirrors.collections(siteId);
-      return rows === null ? null : indexOfStored(rows);
+    const collections = createCollectionCache(client, {
+      read() {
+        const rows = mirrors.collections(siteId);
+        return rows === null ? null : indexOfStored(rows);
+      },
+      write: ({ nodes }) =>
+        mirrors.putCollections(
+          siteId,
+          [...nodes.values()].map(({ row }) => row),
+        ),
     });
     caches.set(siteId, { client, collections });
     return collections;
@@ -154,6 +161,16 @@ export function createLibrary(options: {
   function withPending(siteId: string, detail: MediaDetail): MediaDetail {
     const { item, isPending } = edits().effective(siteId, detail.item);
     return isPending ? { ...detail, item: item ?? detail.item, isPending } : detail;
+  }
+
+  /** The copy lists the items of subcollections by the tree, which may have changed. Offline, the stored tree is used. */
+  async function knowTree({ siteId, includesBelow }: MediaQuery): Promise<void> {
+    if (!includesBelow) return;
+    await collectionsOf(siteId)
+      .index()
+      .catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+      });
   }
 
   /** Reads a list from the service, for an account without a complete mirror. Throws `library.needs-copy`. */
@@ -247,7 +264,7 @@ export function createLibrary(options: {
 
     async 'library.mediaWindow'({ query, offset, limit }) {
       accounts.clientFor(query.siteId);
-      if (offset === 0) await syncs.freshen(query.siteId);
+      if (offset === 0) await Promise.all([syncs.freshen(query.siteId), knowTree(query)]);
       const copied = mirrors.window(query, offset, limit);
       if (copied !== null) return copied;
       const [window, collections] = await Promise.all([

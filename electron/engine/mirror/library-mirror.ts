@@ -38,6 +38,8 @@ export interface LibraryMirror {
   items(siteId: string, ids: readonly string[]): Map<string, MediaItem>;
   /** All collections; null until the first sync of the account is complete. */
   collections(siteId: string): StoredCollection[] | null;
+  /** Stores all collections, which were just read from the service. */
+  putCollections(siteId: string, collections: readonly CollectionRow[]): void;
   /** Stores an item that was just read from the service; `files`: its files, if they were read as well. */
   put(siteId: string, item: MediaItem, files?: readonly MediaFile[]): void;
   /** Removes an item that the service does not have any more, with its overlay. */

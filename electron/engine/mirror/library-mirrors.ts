@@ -1,7 +1,7 @@
 import type { MediaFile } from '../../../shared/api/files.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
 import { type AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
-import type { MediaQuery, MediaWindow } from '../../../shared/contract/library.ts';
+import type { CollectionRow, MediaQuery, MediaWindow } from '../../../shared/contract/library.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { Failpoints } from '../ports/failpoints.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -157,6 +157,10 @@ export class LibraryMirrors implements LibraryMirror {
   collections(siteId: string): StoredCollection[] | null {
     if (this.#open.get(siteId)?.phase !== 'ready') return null;
     return this.attempt<StoredCollection[] | null>(siteId, null, (store) => store.collections());
+  }
+
+  putCollections(siteId: string, collections: readonly CollectionRow[]): void {
+    this.attempt(siteId, false, (store) => store.replaceCollections(collections));
   }
 
   put(siteId: string, item: MediaItem, files?: readonly MediaFile[]): void {

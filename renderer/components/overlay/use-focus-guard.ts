@@ -2,19 +2,17 @@ import { useEffect } from 'react';
 
 /** Longer than a menu or a dialog needs to return the focus itself, also on a busy computer. */
 const SETTLES_MS = 150;
+/** At the start the list of the view comes a little later than the window; nothing else gets the focus before. */
+const LIST_COMES_MS = 2000;
 
 /** Parts of the window that the focus stays in, from the inside out. The messages at the bottom disappear automatically. */
 const REGIONS = '[role="dialog"], [role="alertdialog"], form, section:not([data-react-aria-top-layer]), main, aside';
 /** A list is preferred, because a command of its rows is what mostly disappears. */
 const FOCUSABLE =
   '[role="grid"], [role="treegrid"], input:not(:disabled), button:not(:disabled):not([tabindex="-1"]), [role="tab"][aria-selected="true"]';
+const LIST = 'main :is([role="grid"], [role="treegrid"])';
 /** Where the focus goes when its whole part of the window is gone, and at the start. */
-const PLACES = [
-  'main :is([role="grid"], [role="treegrid"])',
-  'main input:not(:disabled)',
-  'main button:not(:disabled)',
-  'nav button',
-];
+const PLACES = [LIST, 'main input:not(:disabled)', 'main button:not(:disabled)', 'nav button'];
 
 /**
  * Keeps the keyboard usable: when the focused element is removed, hidden or disabled, such as a button whose command no longer
@@ -25,12 +23,17 @@ export function useFocusGuard(): void {
     let last: Element | null = null;
     let regions: Element[] = [];
     let timer: number | null = null;
+    const startedAt = performance.now();
     const onFocus = (event: FocusEvent) => {
       last = event.target instanceof Element ? event.target : null;
       regions = regionsOf(last);
     };
     const rescue = () => {
       timer = null;
+      if (last === null && placeOf(LIST) === null && performance.now() - startedAt < LIST_COMES_MS) {
+        timer = window.setTimeout(rescue, SETTLES_MS);
+        return;
+      }
       if (isLost(last)) (placeIn(regions) ?? anyPlace())?.focus({ preventScroll: true });
     };
     const observer = new MutationObserver(() => {
@@ -50,9 +53,9 @@ export function useFocusGuard(): void {
   }, []);
 }
 
-/** Gives the focus to the list of the view, unless something has it already. */
+/** Gives the focus to the list of the view, unless something has it already. The guard does so for a list that comes later. */
 export function focusView(): void {
-  if (document.activeElement === document.body) anyPlace()?.focus({ preventScroll: true });
+  if (document.activeElement === document.body) placeOf(LIST)?.focus({ preventScroll: true });
 }
 
 function regionsOf(element: Element | null): Element[] {
@@ -73,9 +76,13 @@ function placeIn(regions: readonly Element[]): HTMLElement | null {
   return null;
 }
 
+function placeOf(selector: string): HTMLElement | null {
+  const place = document.querySelector<HTMLElement>(selector);
+  return place?.checkVisibility() === true ? place : null;
+}
+
 function anyPlace(): HTMLElement | null {
-  const places = PLACES.map((selector) => document.querySelector<HTMLElement>(selector));
-  return places.find((place) => place?.checkVisibility() === true) ?? null;
+  return PLACES.map(placeOf).find((place) => place !== null) ?? null;
 }
 
 /**

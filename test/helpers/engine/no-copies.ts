@@ -10,6 +10,7 @@ export const noCopies: Copies = {
     items: () => new Map(),
     collections: () => null,
     put: () => {},
+    putCollections: () => {},
     remove: () => {},
     setOverlay: () => {},
     onDidRebuild: () => () => {},
