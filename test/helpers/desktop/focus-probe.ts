@@ -74,7 +74,8 @@ export function cutOffIn(page: Page): Promise<string[]> {
         return width > 1 && isOutside;
       })
       .map(
-        (element) => `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent?.slice(0, 30)}`,
+        (element) =>
+          `${element.tagName} ${element.getAttribute('aria-label') ?? (element.textContent?.slice(0, 30) || element.outerHTML.slice(0, 200))}`,
       );
   });
 }
