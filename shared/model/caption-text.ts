@@ -1,5 +1,4 @@
-const SRT_TIME = /(\d{1,3}):(\d{2}):(\d{2})[,.](\d{1,3})/;
-const SRT_LINE = new RegExp(`^\\s*${SRT_TIME.source}\\s*-->\\s*${SRT_TIME.source}`);
+const SRT_TIME = /^(\d{1,3}):(\d{2}):(\d{2})[,.](\d{1,3})(?!\d)/;
 
 /**
  * Returns captions as WebVTT, which players of the web show: WebVTT unchanged, SRT converted. null for other formats.
@@ -8,13 +7,21 @@ const SRT_LINE = new RegExp(`^\\s*${SRT_TIME.source}\\s*-->\\s*${SRT_TIME.source
 export function captionsAsVtt(given: string): string | null {
   const text = given.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   if (/^WEBVTT(?:[ \t\n]|$)/.test(text)) return text;
-  const lines = text.split('\n');
-  if (!lines.some((line) => SRT_LINE.test(line))) return null;
-  const converted = lines.map((line) => {
-    const times = SRT_LINE.exec(line);
-    if (times === null) return line;
-    const [, h1, m1, s1, f1 = '', h2, m2, s2, f2 = ''] = times;
-    return `${h1?.padStart(2, '0')}:${m1}:${s1}.${f1.padEnd(3, '0')} --> ${h2?.padStart(2, '0')}:${m2}:${s2}.${f2.padEnd(3, '0')}`;
+  let hasTimes = false;
+  const converted = text.split('\n').map((line) => {
+    const times = vttTimes(line);
+    hasTimes ||= times !== null;
+    return times ?? line;
   });
-  return `WEBVTT\n\n${converted.join('\n')}`;
+  return hasTimes ? `WEBVTT\n\n${converted.join('\n')}` : null;
+}
+
+/** Returns the line of an SRT file that holds the times of a text, in the form of WebVTT; null for other lines. */
+function vttTimes(line: string): string | null {
+  const [from, to] = line.split('-->', 2).map((text) => SRT_TIME.exec(text.trimStart()));
+  return from && to ? `${vttTime(from)} --> ${vttTime(to)}` : null;
+}
+
+function vttTime([, hours = '', minutes, seconds, fraction = '']: RegExpExecArray): string {
+  return `${hours.padStart(2, '0')}:${minutes}:${seconds}.${fraction.padEnd(3, '0')}`;
 }

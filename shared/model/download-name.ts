@@ -10,13 +10,14 @@ const MAX_BYTES = 200;
  * or direction characters, nothing that Windows refuses. The ending is that of the name, or the container.
  */
 export function downloadName(displayName: string, container: string | null): string {
-  const clean = displayName
-    .normalize('NFC')
-    .replace(/\p{Surrogate}/gu, '\ufffd')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed
-    .replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-    .replace(/[<>:"/\\|?*]/g, '_')
-    .replace(/^[\s.]+|[\s.]+$/g, '');
+  const clean = withoutOuterDots(
+    displayName
+      .normalize('NFC')
+      .replace(/\p{Surrogate}/gu, '\ufffd')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed
+      .replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+      .replace(/[<>:"/\\|?*]/g, '_'),
+  );
   const { stem, extension } = splitFileName(clean);
   const hasEnding = /^[a-z0-9]{1,8}$/i.test(extension);
   const isContainer = container !== null && /^[a-z0-9]{1,8}$/i.test(container);
@@ -30,6 +31,14 @@ export function numberedName(name: string, number: number): string {
   if (number === 1) return name;
   const { stem, extension } = splitFileName(name);
   return `${stem} (${number})${extension === '' ? '' : `.${extension}`}`;
+}
+
+/** Removes blanks and dots at both ends; Windows drops those at the end, and names that begin with a dot are hidden. */
+function withoutOuterDots(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && /[\s.]/.test(text.charAt(start))) start += 1;
+  while (end > start && /[\s.]/.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
 }
 
 /** Cuts at a whole character. */

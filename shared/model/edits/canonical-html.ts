@@ -87,15 +87,49 @@ function tagOf(source: string): { name: string; text: string } | null {
   const name = SAME_MARK[lower] ?? lower;
   if (slash === '/') return { name, text: `/${name}` };
   const attributes: string[] = [];
-  for (const [, key = '', double, single, bare] of source.slice(whole.length).matchAll(ATTRIBUTE)) {
+  for (const { key, value } of attributesIn(source.slice(whole.length))) {
     const attribute = key.toLowerCase();
-    if (WITH_MEANING.has(attribute))
-      attributes.push(`${attribute}="${escaped(decoded(double ?? single ?? bare ?? '').trim())}"`);
+    if (WITH_MEANING.has(attribute)) attributes.push(`${attribute}="${escaped(decoded(value).trim())}"`);
   }
   return { name, text: [name, ...attributes.sort()].join(' ') };
 }
 
-const ATTRIBUTE = /([a-z][a-z-]{0,30})=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
+const LETTER = /[a-z]/i;
+const KEY = /[a-z-]/i;
+const BARE = /[^\s"'>]/;
+
+/** Returns the attributes of a tag, with values in quotes or without. Reads every character once. */
+function attributesIn(source: string): { key: string; value: string }[] {
+  const found: { key: string; value: string }[] = [];
+  const endOf = (from: number, pattern: RegExp) => {
+    let at = from;
+    while (at < source.length && pattern.test(source.charAt(at))) at += 1;
+    return at;
+  };
+  for (let at = 0; at < source.length; ) {
+    const start = at;
+    if (!LETTER.test(source.charAt(at))) {
+      at += 1;
+      continue;
+    }
+    at = endOf(at + 1, KEY);
+    if (source.charAt(at) !== '=') continue;
+    const key = source.slice(start, at);
+    const quote = source.charAt(at + 1);
+    if (quote === '"' || quote === "'") {
+      const end = source.indexOf(quote, at + 2);
+      // Without a closing quote the rest of the tag is unreadable.
+      if (end < 0) return found;
+      found.push({ key, value: source.slice(at + 2, end) });
+      at = end + 1;
+    } else {
+      const end = endOf(at + 1, BARE);
+      if (end > at + 1) found.push({ key, value: source.slice(at + 1, end) });
+      at = end;
+    }
+  }
+  return found;
+}
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
