@@ -179,14 +179,27 @@ it('a failed search for collections is shown differently from one without result
   const search = page.getByRole('searchbox', { name: 'Find a collection' });
   await search.fill('no such thing');
   await page.getByText('No collection name contains this text.').waitFor();
-  await service.kill9();
-  for (const { id } of await sites()) await ask(page, 'library.refresh', { siteId: id });
+  const refresh = async () => {
+    for (const { id } of await sites()) await ask(page, 'library.refresh', { siteId: id });
+  };
+  await service.control('POST', '/faults', {
+    ...{ method: 'GET', path: '^/api2/collections', times: null },
+    action: { kind: 'status', status: 403 },
+  });
+  await refresh();
   await search.fill('optics');
   const retry = page.getByRole('complementary', { name: 'Sidebar' }).getByRole('button', { name: 'Try again' });
   await retry.waitFor({ timeout: 60_000 });
   expect(await page.getByText('No collection name contains this text.').count()).toBe(0);
-  await service.restart();
+  await service.control('DELETE', '/faults');
   await retry.click();
   await page.getByRole('treeitem').filter({ hasText: 'Optics' }).first().waitFor({ timeout: 60_000 });
   await retry.waitFor({ state: 'detached' });
+  // Without a connection, the copy on this computer is searched.
+  await service.kill9();
+  await refresh();
+  await search.fill('chemistry');
+  await page.getByRole('treeitem').filter({ hasText: 'Chemistry' }).first().waitFor({ timeout: 60_000 });
+  expect(await retry.count()).toBe(0);
+  await service.restart();
 });

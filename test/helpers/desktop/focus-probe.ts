@@ -63,11 +63,15 @@ export function cutOffIn(page: Page): Promise<string[]> {
       }
       return false;
     };
+    // Text for screen readers only, of ours and of the component library.
+    const isClipped = (element: Element): boolean => {
+      for (let at: Element | null = element; at !== null; at = at.parentElement) {
+        if (at.matches('.visually-hidden') || getComputedStyle(at).clipPath === 'inset(50%)') return true;
+      }
+      return false;
+    };
     return [...document.querySelectorAll<HTMLElement>('button, input, a, h1, h2, [role="tab"], [role="radio"]')]
-      .filter(
-        (element) =>
-          element.checkVisibility({ visibilityProperty: true }) && element.closest('.visually-hidden') === null,
-      )
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !isClipped(element))
       .filter((element) => {
         const { left, right, bottom, width } = element.getBoundingClientRect();
         const isOutside = right > innerWidth + 1 || left < -1 || (bottom > innerHeight + 1 && !scrolls(element));
