@@ -46,7 +46,7 @@ export const editsShowCommand = defineEngineCommand({
   operands: '[GROUP]',
   summary: 'Show the items of an edit, or everything that needs you.',
   options: {
-    filter: { value: 'STATE', help: `One of ${EDIT_FILTERS.join(', ')}. Default: attention, or all with GROUP.` },
+    filter: { value: 'STATE', help: `${EDIT_FILTERS.join(', ')}.` },
   },
   read(values, operands) {
     const ref = operands.length === 0 ? null : onlyOperand(operands, 'Enter an edit.');
@@ -112,7 +112,7 @@ export const editsResolveCommand = defineEngineCommand({
     value: { value: 'TEXT', help: 'Send another text.' },
     now: { value: null, help: 'Publish now, where the publish time has passed.' },
     at: { value: 'TIME', help: 'Publish at another time.' },
-    field: { value: 'FIELD', help: `Only this field: ${EDIT_FIELDS.join(', ')}. Default: all that need a decision.` },
+    field: { value: 'FIELD', help: `${EDIT_FIELDS.join(', ')}. Default: all that need it.` },
   },
   read(values, operands) {
     if (operands.length === 0) throw new UsageError('Enter an edit; “last” is the newest one.');

@@ -36,14 +36,17 @@ export function useFocusGuard(): void {
       }
       if (isLost(last)) (placeIn(regions) ?? anyPlace())?.focus({ preventScroll: true });
     };
-    const observer = new MutationObserver(() => {
-      if (timer === null && isLost(last)) timer = window.setTimeout(rescue, SETTLES_MS);
+    const observer = new MutationObserver((changes) => {
+      // An element that a style hides keeps the focus until the window is drawn the next time.
+      const mayHide = changes.some(({ attributeName }) => attributeName === 'data-open');
+      if (timer === null && (mayHide || isLost(last))) timer = window.setTimeout(rescue, SETTLES_MS);
     });
     document.addEventListener('focusin', onFocus);
     observer.observe(document.body, {
       childList: true,
       subtree: true,
-      attributeFilter: ['disabled', 'inert', 'hidden'],
+      // `data-open` shows one part of a narrow view in place of another.
+      attributeFilter: ['disabled', 'inert', 'hidden', 'data-open'],
     });
     return () => {
       document.removeEventListener('focusin', onFocus);
@@ -76,9 +79,10 @@ function placeIn(regions: readonly Element[]): HTMLElement | null {
   return null;
 }
 
+/** Returns the first element of a selector that can have the focus now. */
 function placeOf(selector: string): HTMLElement | null {
-  const place = document.querySelector<HTMLElement>(selector);
-  return place?.checkVisibility() === true ? place : null;
+  const places = [...document.querySelectorAll<HTMLElement>(selector)];
+  return places.find((place) => place.checkVisibility() && place.closest('[inert]') === null) ?? null;
 }
 
 function anyPlace(): HTMLElement | null {
