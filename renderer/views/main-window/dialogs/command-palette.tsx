@@ -9,7 +9,7 @@ import { showError } from '../../../stores/app/messages-store.ts';
 import { type FoundCollection, searchCollections } from '../../../stores/library/tree-store.ts';
 import { texts } from '../texts.ts';
 import styles from './dialogs.module.css';
-import { matches } from './matches.ts';
+import { byBeginning, matches } from './matches.ts';
 
 /** Finds commands and collections by name. */
 export function CommandPalette() {
@@ -124,8 +124,10 @@ function Palette() {
 }
 
 function choicesFor(text: string, found: readonly FoundCollection[]): Choice[] {
+  const order = byBeginning(text);
   const commands = paletteCommands(modKey())
     .filter((command) => matches(command.label, text))
+    .sort((one, other) => order(one.label, other.label))
     .map(
       (command): Choice => ({
         id: command.id,

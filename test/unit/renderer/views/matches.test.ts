@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { byBeginning, matches } from '../../../../renderer/views/main-window/dialogs/matches.ts';
+
+describe('the commands of the palette', () => {
+  it('are found by all words in any order, without accents and upper case', () => {
+    expect(matches('Show watched folders', 'folder WATCH')).toBe(true);
+    expect(matches('Café', 'cafe')).toBe(true);
+    expect(matches('Show uploads', 'show receipts')).toBe(false);
+  });
+
+  it('begin with those whose name begins with the text; the others keep their order', () => {
+    const names = ['Show watched folders', 'Edit a watched folder', 'Watch a folder…'];
+    expect(names.toSorted(byBeginning('watch a folder'))).toEqual([
+      'Watch a folder…',
+      'Show watched folders',
+      'Edit a watched folder',
+    ]);
+    expect(names.toSorted(byBeginning('folder'))).toEqual(names);
+  });
+});
