@@ -8,7 +8,9 @@ let pending: Point | null = null;
 /** Opens the menu of a row by its button, at a point of the window: where the mouse was. null: beside the button. */
 export function openRowMenuAt(trigger: HTMLElement, point: Point | null): void {
   pending = point;
-  trigger.click();
+  // `trigger.click()` has the detail 0, which React Aria takes for a screen reader: it would focus the menu only after a
+  // frame, and a key pressed before that would be lost.
+  trigger.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
   pending = null;
 }
 
