@@ -9,6 +9,7 @@ import { canonicalTag, canonicalText, fingerprintOf, isSamePublication } from '.
 import { type EditableMedia, type EditOp, TEXT_FIELDS } from '../../shared/model/edits/edit-ops.ts';
 import { applyOp, coalesce, fold, keyOfOp } from '../../shared/model/edits/fold.ts';
 import { fieldValueOf, rebased, verdictOf } from '../../shared/model/edits/replay.ts';
+import { type Law, law } from './law.ts';
 
 const NOW = Date.parse('2031-01-01T00:00:00Z');
 const LATER = ['2031-02-01T00:00:00Z', '2031-03-01T00:00:00Z'];
@@ -181,20 +182,6 @@ function agreesOn(op: EditOp, one: EditableMedia, other: EditableMedia): boolean
       return fingerprintOf(one) === fingerprintOf(other);
   }
 }
-
-type Law = { name: string; check(runs: number): void };
-
-/** The type of fast-check's function has one overload for each number of arbitraries. */
-const property = fc.property as unknown as (...values: unknown[]) => fc.IRawProperty<unknown>;
-
-const law = <Ts extends [unknown, ...unknown[]]>(
-  name: string,
-  arbitraries: { [K in keyof Ts]: fc.Arbitrary<Ts[K]> },
-  holds: (...values: Ts) => boolean,
-): Law => ({
-  name,
-  check: (runs) => fc.assert(property(...arbitraries, holds), { numRuns: runs }),
-});
 
 const someChanges = fc.array(changes, { maxLength: 5 });
 
