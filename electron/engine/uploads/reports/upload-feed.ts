@@ -1,4 +1,5 @@
 import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
+import type { Disposition } from '../../../../shared/contract/catalog-entry.ts';
 import type { EventData } from '../../../../shared/contract/contract.ts';
 import { dispositionOf } from '../../../../shared/contract/error-catalog.ts';
 import type { ListedBatch, UploadRow, UploadTotals } from '../../../../shared/contract/uploads.ts';
@@ -40,6 +41,8 @@ export interface FeedTools {
 type ShownCollection = Pick<UploadRow, 'collectionId' | 'collectionName'>;
 
 const OPEN_STATES = UPLOAD_STATES.filter((state) => !isEnded(state));
+/** What all uploads of a site wait for together. */
+const SITE_WIDE: ReadonlySet<Disposition> = new Set(['wait-network', 'wait-site', 'wait-keychain', 'sign-in']);
 const MOVING = { blockedBy: null, blockedSiteId: null } as const;
 /** No more than ten a second. */
 const INTERVAL_MS = 100;
@@ -55,10 +58,12 @@ export class UploadFeed {
   readonly #changed = new Set<string>();
   /** By batch, once it is known. */
   readonly #collections = new Map<string, ShownCollection>();
-  readonly #unsubscribe: () => void;
+  readonly #unsubscribe: readonly (() => void)[];
   readonly #changedBatches = new Set<string>();
   /** Batches that had open transfers at the last tick. */
   #liveBatches: string[] = [];
+  /** The last reason of each site whose breaker opened. */
+  readonly #reasons = new Map<string, string>();
   #structure = false;
   #relist = false;
   #cancelTick: (() => void) | null = null;
@@ -66,12 +71,30 @@ export class UploadFeed {
 
   constructor(tools: FeedTools) {
     this.#tools = tools;
-    this.#unsubscribe = tools.journal.onDidChange.on(({ before, after }) => {
-      if (before !== after.state) this.#structure = true;
-      this.#changedBatches.add(after.batchId);
-      this.touch(after.id);
-    });
-    tools.journal.onDidChangeStoreFault.on(() => this.touchTotals());
+    this.#unsubscribe = [
+      tools.journal.onDidChange.on(({ before, after }) => {
+        if (before !== after.state) this.#structure = true;
+        this.#changedBatches.add(after.batchId);
+        this.touch(after.id);
+      }),
+      tools.journal.onDidChangeStoreFault.on(() => this.touchTotals()),
+      tools.breakers.onDidOpen.on((siteId) => this.#noteReason(siteId)),
+    ];
+  }
+
+  /** A list or an edit can find out why the uploads of a site wait: no row changes, and yet all of them show it. */
+  #noteReason(siteId: string): void {
+    const code = this.#tools.breakers.errorOf(siteId)?.code ?? null;
+    if (code === null || this.#reasons.get(siteId) === code) return;
+    this.#reasons.set(siteId, code);
+    this.touchOrder();
+  }
+
+  /** Returns the error that a row shows: what its whole site waits for comes before what its own last request met. */
+  #errorOf(upload: Upload): AppErrorData | null {
+    const { error, state } = upload;
+    if (error === null || state !== 'waiting' || !SITE_WIDE.has(dispositionOf(error.code))) return error;
+    return this.#tools.breakers.errorOf(upload.siteId) ?? error;
   }
 
   /** Records that a row made progress; it is sent with the next tick. */
@@ -92,7 +115,7 @@ export class UploadFeed {
   }
 
   dispose(): void {
-    this.#unsubscribe();
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
     this.#cancelTick?.();
     this.#cancelRetry?.();
   }
@@ -121,7 +144,7 @@ export class UploadFeed {
       mediaId: upload.mediaId,
       fileId: upload.fileId,
       sha256: upload.sha256,
-      error: upload.error,
+      error: this.#errorOf(upload),
       notice: live?.gate.isHeldBy('schedule')
         ? this.#tools.pacing.notice()
         : (this.#tools.deadlines.notice(upload) ??

@@ -1,0 +1,24 @@
+import { expect } from 'vitest';
+import { it } from '../../../helpers/engine/desk.ts';
+
+const QUARTER_MS = 91 * 86_400_000;
+
+it('a sign-in that a list misses during a maintenance is shown as what the uploads wait for', async ({
+  desk,
+  service,
+}) => {
+  await service.control('PATCH', '/settings', { read_only: true });
+  desk.engine.startUploads();
+  await desk.add([desk.put('lecture.txt', 'a lecture')]);
+  const reason = async () => (await desk.engine.call('uploads.totals', null)).blockedBy?.code;
+  await expect.poll(reason).toBe('api.read-only');
+  const pushed: (string | undefined)[] = [];
+  desk.engine.on('onDidChangeUploads', ({ totals }) => pushed.push(totals.blockedBy?.code));
+
+  await service.control('PATCH', '/settings', { clock_offset_ms: QUARTER_MS });
+  const { siteId, engine } = desk;
+  await expect(engine.call('library.syncNow', { siteId })).rejects.toMatchObject({ code: 'sign-in.required' });
+
+  await expect.poll(() => pushed.at(-1)).toBe('sign-in.required');
+  expect((await desk.rows()).map(({ error }) => error?.code)).toEqual(['sign-in.required']);
+});
