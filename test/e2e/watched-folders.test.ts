@@ -133,11 +133,14 @@ describe('a folder that is added in the window', () => {
       await row.getByText('Complete').waitFor();
       await row.getByText(/Queued .* All other files: it takes every name/).waitFor();
     }
+    const followUps = async () =>
+      (await uploads()).flatMap((row) => row.followUps.map(({ kind, state }) => `${kind} ${state}`));
+    // Captions follow the recording that they belong to.
+    await expect.poll(followUps, { timeout: SETTLES_MS }).toEqual(['captions done', 'captions done']);
     const rows = await uploads();
     expect(rows.map(({ fileName }) => fileName).sort()).toEqual(['Polarization.wav', 'Wave optics.wav']);
     for (const row of rows) {
       expect(row).toMatchObject({ state: 'complete', sha256: await sha256(join(root(), row.fileName)) });
-      expect(row.followUps.map(({ kind, state }) => ({ kind, state }))).toEqual([{ kind: 'captions', state: 'done' }]);
     }
   });
 
@@ -312,7 +315,7 @@ describe('with the keyboard alone', () => {
     await writeFile(join(folder, 'Lectures', 'later.txt'), 'arrives in the other folder');
     await expect.poll(() => statesOf('later.txt'), { timeout: SETTLES_MS }).toEqual(['complete']);
     expect(await statesOf('new.txt')).toEqual([]);
-    expect(await filesOf('Seminars', 'settling')).toEqual([]);
+    // A sweep that was running may have found it, but none may upload it.
     expect((await focused()).trim()).toBe('Resume');
     await page.keyboard.press('Enter');
     await folderRow('Seminars').and(page.locator('[data-state="watching"]')).waitFor();
