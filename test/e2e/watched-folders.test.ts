@@ -58,7 +58,7 @@ async function uploads(): Promise<UploadRow[]> {
   return (await ask<CallOutput<'uploads.list'>>(page, 'uploads.list', { limit: 500 })).rows;
 }
 
-async function filesOf(name: string, filter: 'settling' | 'recent' | 'refused'): Promise<WatchedFileRow[]> {
+async function filesOf(name: string, filter: 'recent' | 'refused'): Promise<WatchedFileRow[]> {
   const folderId = (await folders()).find((each) => each.name === name)?.id;
   return (await ask<CallOutput<'watch.files'>>(page, 'watch.files', { folderId, filter, limit: 100 })).rows;
 }
