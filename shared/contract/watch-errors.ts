@@ -53,7 +53,8 @@ export const WATCH_ERRORS = {
   },
   'watch.events-limit': {
     message: 'The system can’t report changes in more folders, so only sweeps find new files here.',
-    nextStep: 'Raise the limit, for example: sudo sysctl fs.inotify.max_user_watches=524288. Then restart Mediadesk.',
+    nextStep:
+      'Raise the limit, for example: sudo sysctl fs.inotify.max_user_watches=524288. Then pause and resume the folder.',
     disposition: 'ask',
   },
   'watch.events-failed': {

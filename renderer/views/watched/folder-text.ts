@@ -15,9 +15,17 @@ const LOOKS: Readonly<Record<WatchedFolder['state'], StateLook>> = {
 };
 
 /** How the state of a folder is shown. A sweep in progress replaces the usual states. */
-export function folderLook({ state, isSweeping }: Pick<WatchedFolder, 'state' | 'isSweeping'>): StateLook {
+export function folderLook({
+  state,
+  isSweeping,
+  notice,
+}: Pick<WatchedFolder, 'state' | 'isSweeping' | 'notice'>): StateLook {
   if (isSweeping && (state === 'watching' || state === 'sweep-only')) {
     return { word: texts.states.sweeping, icon: 'processing', tone: 'active' };
+  }
+  // The user can end this state, for example by a higher limit of the system. On a network drive it is the usual one.
+  if (state === 'sweep-only' && notice?.nextStep != null) {
+    return { ...LOOKS[state], icon: 'warning', tone: 'waiting' };
   }
   return LOOKS[state];
 }

@@ -18,6 +18,8 @@ export interface LaunchOptions {
   args?: readonly string[];
   /** Size of the page in pixels. */
   size?: { width: number; height: number };
+  /** Returns the path of a program that starts the app in its place, and passes its arguments on. */
+  launcher?: (executablePath: string) => string;
 }
 
 export interface DesktopApp {
@@ -60,6 +62,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<DesktopApp
   const command = await appCommand(profileDir, options.args);
   const app = await _electron.launch({
     ...command,
+    executablePath: options.launcher?.(command.executablePath) ?? command.executablePath,
     env: plainEnv(options.env),
     timeout: startWithinMs,
     // Playwright would emulate a light color scheme; the tests need the app's own theme.

@@ -81,6 +81,8 @@ export class FolderWatch {
     const runtime = this.runtime(folder.id);
     const isWanted = !folder.isPaused && folder.sweepOnly === null && runtime.root === 'there' && !runtime.isNetwork;
     if (!isWanted) {
+      // After a pause, events are tried again: the user may have raised the limit of the system meanwhile.
+      if (folder.isPaused) runtime.eventsFault = null;
       void this.unsubscribe(folder.id);
       return;
     }

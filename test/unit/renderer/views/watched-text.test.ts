@@ -9,6 +9,7 @@ import {
   TIME_UNITS,
   unitOf,
 } from '../../../../renderer/views/watched/rules/amount.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
 import type { WatchVerdict } from '../../../../shared/contract/watch.ts';
 import { watchedFolder } from '../../../helpers/data/watched-folders.ts';
 
@@ -57,9 +58,16 @@ describe('a decision in words', () => {
 
 describe('a folder in words', () => {
   it('shows a sweep in place of the usual states only', () => {
-    expect(folderLook({ state: 'sweep-only', isSweeping: false }).word).toBe('Sweeps only');
-    expect(folderLook({ state: 'watching', isSweeping: true }).word).toBe('Sweeping');
-    expect(folderLook({ state: 'paused', isSweeping: true }).word).toBe('Paused');
+    expect(folderLook({ state: 'sweep-only', isSweeping: false, notice: null }).word).toBe('Sweeps only');
+    expect(folderLook({ state: 'watching', isSweeping: true, notice: null }).word).toBe('Sweeping');
+    expect(folderLook({ state: 'paused', isSweeping: true, notice: null }).word).toBe('Paused');
+  });
+
+  it('marks a folder without events when the user can change that, and not on a network drive', () => {
+    const look = (code: 'watch.events-limit' | 'watch.network-drive') =>
+      folderLook({ state: 'sweep-only', isSweeping: false, notice: appError(code).toData() });
+    expect(look('watch.events-limit')).toMatchObject({ word: 'Sweeps only', icon: 'warning', tone: 'waiting' });
+    expect(look('watch.network-drive')).toMatchObject({ word: 'Sweeps only', icon: 'scheduled', tone: 'good' });
   });
 
   it('lists the counts that are not zero, incomplete recordings first', () => {
