@@ -23,6 +23,7 @@ export const WRITER_KINDS = [
   'bursty',
   'pausing with a container',
   'pausing and open on this computer',
+  'closed long after the last write',
   'preallocating',
   'preallocating with one mtime',
   'preallocating with nothing but a container',
@@ -134,6 +135,11 @@ const MAKERS: Readonly<Record<WriterKind, (draft: Draft, prng: Prng) => void>> =
     for (let count = prng.int(1, 5); count > 0; count -= 1) {
       draft.append(prng.spread(100, 1_800_000), { isOpenElsewhere: true });
     }
+    draft.finish();
+  },
+  'closed long after the last write': (draft, prng) => {
+    draft.append(0, { isOpenElsewhere: true });
+    draft.change(prng.spread(1000, HOUR_MS), {}, { isOpenElsewhere: false });
     draft.finish();
   },
   preallocating: (draft, prng) => {

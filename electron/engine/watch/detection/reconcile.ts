@@ -77,6 +77,14 @@ export class Reconciler {
     return found;
   }
 
+  /**
+   * Notes that an event named these files although nothing about them that a listing shows has changed. Returns whether one of
+   * them waits for its next poll for long, and is polled now.
+   */
+  touched(folderId: string, paths: readonly string[]): boolean {
+    return paths.length > 0 && this.#tools.files.wakeIdle(folderId, paths, this.#tools.clock.monotonic());
+  }
+
   /** The highest number that a row has before a sweep: rows that are added meanwhile were not missed by it. */
   mark(): number {
     return this.#tools.files.lastSeq();

@@ -181,6 +181,7 @@ export class SweepJobs implements JobKind<SweepJob> {
     }
     const found = (await walker.entriesAt(folder.root, work.files)).filter(Boolean);
     let isAny = reconciler.note(folder.id, found, 'event').length > 0;
+    if (reconciler.touched(folder.id, work.files)) isAny = true;
     const walks = [
       ...work.folders.map((from) => ({ root: folder.root, from, isDeep: false })),
       ...work.trees.map((from) => ({ root: folder.root, from, isDeep: true })),

@@ -1,4 +1,4 @@
-import { type IncompleteReason, POLL_GROWING_MS, type ReadinessHistory } from './history.ts';
+import { GIVE_UP_MS, type IncompleteReason, POLL_GROWING_MS, type ReadinessHistory } from './history.ts';
 
 /** The shortest and the longest time for which a file has to be unchanged before it counts as finished. */
 export const LEAST_QUIET_MS = 10_000;
@@ -6,15 +6,19 @@ export const MOST_QUIET_MS = 5 * 60_000;
 /** The quiet time is this many times the longest gap between two writes. */
 const GAPS = 3;
 
-/** After this time without a change, a file that is still open or not complete is shown to the user. */
-export const GIVE_UP_MS = 5 * 60_000;
-
 /** A file that did not change yet is polled at this interval. */
 const POLL_QUIET_MS = 4000;
 /** A file that is still open or not complete is inspected again after this time. */
 const INSPECT_AGAIN_MS = 10_000;
-/** A file that has not changed for `GIVE_UP_MS` is polled at this interval. */
+/**
+ * A file that has not changed for `GIVE_UP_MS` is polled after this time, then after twice the time of the last poll, up to
+ * `MOST_IDLE_MS`: an event or a sweep finds a change earlier.
+ */
 const POLL_IDLE_MS = 30_000;
+const MOST_IDLE_MS = 60 * 60_000;
+/** Nothing reports that a program closes a file, or that its permissions change: such files are polled more often. */
+const LOCKED_AGAIN_MS = 15_000;
+const MOST_OPEN_MS = 2 * 60_000;
 
 /**
  * What the gate decides. Times in milliseconds of the clock of the observations.
@@ -59,8 +63,7 @@ export function decideReadiness(history: ReadinessHistory, nowMs: number): Readi
     const nextCheckAtMs = Math.max(nowMs, Math.min(lastAtMs, nowMs) + inMs);
     return { kind: 'settling', reason, quietTimeMs, remainingMs, nextCheckAtMs };
   };
-  const stillMs = quietMs < GIVE_UP_MS ? POLL_QUIET_MS : POLL_IDLE_MS;
-  if (file.sizeBytes === 0) return settling('empty', null, stillMs);
+  if (file.sizeBytes === 0) return settling('empty', null, quietMs < GIVE_UP_MS ? POLL_QUIET_MS : idleMs(history));
   const remainingMs = quietTimeMs - quietMs;
   // Time counts only between two equal observations, so that one alone is never enough.
   if (remainingMs > 0) {
@@ -77,6 +80,19 @@ export function decideReadiness(history: ReadinessHistory, nowMs: number): Readi
     const reason = container.kind === 'incomplete' ? 'unfinished' : 'open-elsewhere';
     return settling(reason, GIVE_UP_MS - quietMs, POLL_QUIET_MS);
   }
-  const reason = container.kind === 'incomplete' ? container.reason : 'open-elsewhere';
-  return { kind: 'incomplete', reason, nextCheckAtMs: nowMs + stillMs };
+  if (container.kind === 'incomplete') {
+    return { kind: 'incomplete', reason: container.reason, nextCheckAtMs: nowMs + idleMs(history) };
+  }
+  return { kind: 'incomplete', reason: 'open-elsewhere', nextCheckAtMs: nowMs + openAgainMs(history) };
+}
+
+/** Returns the time until the next poll of a file that another program has open, or that can't be opened. */
+export function openAgainMs(history: ReadinessHistory): number {
+  return history.quietMs < GIVE_UP_MS ? LOCKED_AGAIN_MS : Math.min(idleMs(history), MOST_OPEN_MS);
+}
+
+/** The time until the next poll of a file that has not changed for `GIVE_UP_MS`. */
+function idleMs({ idlePolls }: ReadinessHistory): number {
+  // 2 ** 1024 is infinite, which is no less than the limit.
+  return Math.min(POLL_IDLE_MS * 2 ** idlePolls, MOST_IDLE_MS);
 }

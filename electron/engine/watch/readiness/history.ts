@@ -57,10 +57,14 @@ export interface ReadinessHistory {
   equalLooks: number;
   /** The last poll was late. */
   wasLate: boolean;
+  /** Time that `quietMs` does not count although the writer may have been awake in it: the gap may be longer by this. */
+  uncountedMs: number;
   /** The longest time between two changes that polls have seen. */
   longestGapMs: number;
   /** The file, or its allocation, changed while it was polled. */
   hasGrown: boolean;
+  /** How many polls found no change since the file was first unchanged for `GIVE_UP_MS`: later ones are rarer. */
+  idlePolls: number;
   inspection: Inspection | null;
   /** When the last inspection was. */
   inspectedAtMs: number;
@@ -71,6 +75,9 @@ export interface ReadinessHistory {
  * writer had no time to write either. When polls are late again and again, each counts as `POLL_GROWING_MS`.
  */
 const LATE_MS = 6000;
+
+/** After this time without a change, a file that is still open or not complete is shown to the user. */
+export const GIVE_UP_MS = 5 * 60_000;
 
 /** A file that changes is polled at this interval, so that the gaps between its writes are known. */
 export const POLL_GROWING_MS = 2000;
@@ -86,24 +93,14 @@ export function observe(before: ReadinessHistory | null, { atMs, file }: Observa
   const isNewClock = atMs < before.lastAtMs;
   if (change === 'replaced') return startedAt(atMs, file);
   if (change === 'none') {
-    const quietMs = isNewClock ? 0 : before.quietMs + passedMs;
-    const equalLooks = isNewClock ? 1 : before.equalLooks + 1;
-    const inspection = isNewClock ? null : before.inspection;
-    return {
-      ...before,
-      file: merged(before.file, file),
-      lastAtMs: atMs,
-      quietMs,
-      equalLooks,
-      wasLate,
-      inspection,
-    };
+    const same = { ...before, file: merged(before.file, file), lastAtMs: atMs, wasLate };
+    return isNewClock ? restarted(same) : unchanged(same, before, passedMs);
   }
   // When the file changed since the last poll is not known: of a late poll, only the usual interval counts. Blocks also change
   // when the system writes its cache, long after the last write: that is no rhythm of the writer.
   // Neither is the wait for the first byte.
   const isRhythm = change === 'written' && !isNewClock && before.file.sizeBytes > 0;
-  const gapMs = isRhythm ? before.quietMs + Math.min(passedMs, POLL_GROWING_MS) : 0;
+  const gapMs = isRhythm ? before.quietMs + (before.uncountedMs ?? 0) + Math.min(passedMs, POLL_GROWING_MS) : 0;
   return {
     ...startedAt(atMs, file),
     wasLate,
@@ -117,6 +114,24 @@ export function withInspection(history: ReadinessHistory, inspection: Inspection
   return { ...history, inspection, inspectedAtMs: history.lastAtMs };
 }
 
+/** The history after a poll of the same process that found no change. `passedMs`: what counts of the time since the last one. */
+function unchanged(same: ReadinessHistory, before: ReadinessHistory, passedMs: number): ReadinessHistory {
+  // Histories that an earlier version stored lack two of the fields.
+  const { uncountedMs = 0, idlePolls = 0 } = before;
+  return {
+    ...same,
+    quietMs: before.quietMs + passedMs,
+    equalLooks: before.equalLooks + 1,
+    uncountedMs: same.wasLate && !before.wasLate ? uncountedMs + LATE_MS : uncountedMs,
+    idlePolls: before.quietMs < GIVE_UP_MS ? 0 : idlePolls + 1,
+  };
+}
+
+/** The history after the first poll of a new process that found no change: it keeps the longest gap. */
+function restarted(same: ReadinessHistory): ReadinessHistory {
+  return { ...same, quietMs: 0, equalLooks: 1, uncountedMs: 0, idlePolls: 0, inspection: null };
+}
+
 function startedAt(atMs: number, file: ObservedFile | null): ReadinessHistory {
   return {
     file,
@@ -124,8 +139,10 @@ function startedAt(atMs: number, file: ObservedFile | null): ReadinessHistory {
     quietMs: 0,
     equalLooks: 1,
     wasLate: false,
+    uncountedMs: 0,
     longestGapMs: 0,
     hasGrown: false,
+    idlePolls: 0,
     inspection: null,
     inspectedAtMs: 0,
   };

@@ -160,6 +160,14 @@ export class WatchedFileStore {
       .run({ folderId, now });
   }
 
+  /** Files whose polls have become rare are polled at `now` (monotonic) and often again: something happened to them. */
+  wakeIdle(folderId: string, paths: readonly string[], now: number): boolean {
+    const sql = `UPDATE watched_files SET due_at = $now, history = json_set(history, '$.idlePolls', 0)
+      WHERE folder_id = $folderId AND path IN (SELECT value FROM json_each($paths))
+        AND state IN ('settling', 'incomplete') AND iif(json_valid(history), history ->> '$.idlePolls', 0) > 0`;
+    return this.#statements.prepare(sql).run({ folderId, paths: JSON.stringify(paths), now }).changes > 0;
+  }
+
   /** Folders with rows that are due at `now` (monotonic). */
   dueFolders(now: number): string[] {
     return this.#statements

@@ -11,7 +11,7 @@ import { factsOf, historyOf, rulesOf } from '../detection/reconcile.ts';
 import { fileNumberOf } from '../identity/root-check.ts';
 import type { LateSidecar } from '../intake/late-sidecar.ts';
 import { pathOf, type ReadyFile } from '../intake/ready-file.ts';
-import { decideReadiness, type Readiness } from '../readiness/decide-readiness.ts';
+import { decideReadiness, openAgainMs, type Readiness } from '../readiness/decide-readiness.ts';
 import { observe, type ReadinessHistory, withInspection } from '../readiness/history.ts';
 import type { Inspect } from '../readiness/inspect.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
@@ -41,8 +41,6 @@ const RECORDING_WAIT_MS = 10 * 60_000;
 const SIDECAR_WAIT_MS = 6 * 60_000;
 /** For how long captions are added to the item of a recording that is no longer in the folder: its name may be used again. */
 const LATE_SIDECAR_MS = 24 * 60 * 60_000;
-/** A file that can't be opened is tried again. */
-const LOCKED_RETRY_MS = 15_000;
 const SOON_MS = 1000;
 
 /** Polls a file once: notes what the poll found, and decides what the file waits for. `entry`: what the poll found. */
@@ -252,7 +250,7 @@ function unreadable(row: WatchedFile, history: ReadinessHistory, thrown: unknown
     : code === 'file.unreadable'
       ? appError('watch.unreadable', { details: { path: row.path } }).toData()
       : toAppError(thrown).toData();
-  return { ...withHistory(row, history), state: 'settling', dueAt: atMs + LOCKED_RETRY_MS, readyAt: null, reason };
+  return { ...withHistory(row, history), state: 'settling', dueAt: atMs + openAgainMs(history), readyAt: null, reason };
 }
 
 function withHistory(row: WatchedFile, history: ReadinessHistory): WatchedFile {

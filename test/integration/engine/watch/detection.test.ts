@@ -1,4 +1,13 @@
-import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { FolderEventListeners, FolderEvents } from '../../../../electron/engine/ports/folder-events.ts';
@@ -12,6 +21,7 @@ import {
   watchFolder,
   whenWatched,
 } from '../../../helpers/engine/watch-desk.ts';
+import { sound } from '../../../torture/engine/story-files.ts';
 
 it.override({ speed: 10 });
 
@@ -50,6 +60,44 @@ describe('a file that is still written', () => {
 });
 
 describe('events of the system', () => {
+  it('poll a file at once that is incomplete for hours, although its size and time are as before', async ({
+    desk,
+    clock,
+  }) => {
+    let listeners: FolderEventListeners | null = null;
+    const folderEvents: FolderEvents = {
+      subscribe(_root, given) {
+        listeners = given;
+        given.onReady();
+        return async () => {};
+      },
+    };
+    await desk.reopen({ folderEvents });
+    startStation(desk);
+    const complete = sound(20_000);
+    const unfinished = Buffer.from(complete);
+    unfinished.writeUInt32LE(0xffff_ffff, 4);
+    const path = desk.put('take.wav', unfinished);
+    const recordedAt = new Date(2026, 10, 22, 14);
+    utimesSync(path, recordedAt, recordedAt);
+    await watchFolder(desk, desk.dir);
+    clock.setSpeed(600);
+    await whenWatched(desk, ([folder]) => folder?.counts.incomplete === 1);
+    // After three hours, its polls are an hour apart.
+    clock.setSpeed(3000);
+    await new Promise<void>((resolve) => void clock.schedule(3 * 3_600_000, resolve));
+    clock.setSpeed(10);
+    const file = openSync(path, 'r+');
+    writeSync(file, complete.subarray(0, 8));
+    closeSync(file);
+    utimesSync(path, recordedAt, recordedAt);
+    const changedAt = clock.now();
+    (listeners as FolderEventListeners | null)?.onHint({ path: 'take.wav', isFolder: false });
+    await whenWatched(desk, ([folder]) => folder?.counts.done === 1);
+    expect(clock.now() - changedAt).toBeLessThan(5 * 60_000);
+    expect((await desk.rows()).map(({ fileName, state }) => [fileName, state])).toEqual([['take.wav', 'complete']]);
+  });
+
   it('become a listing of their folder when 20,000 arrive at a time', async ({ desk }) => {
     let listeners: FolderEventListeners | null = null;
     const events: FolderEvents = {
@@ -107,5 +155,29 @@ describe('events of the system', () => {
     desk.put('take.bin', 'a recording');
     await sweepNow(desk, id);
     await whenWatched(desk, ([shown]) => shown?.counts.done === 1);
+  });
+
+  it('are used again after a pause, when the limit of the system was raised', async ({ desk }) => {
+    let isLimited = true;
+    const events: FolderEvents = {
+      subscribe(_root, { onFault, onReady }) {
+        if (isLimited) onFault(appError('watch.events-limit', { details: { reason: 'ENOSPC' } }));
+        else onReady();
+        return async () => {};
+      },
+    };
+    await desk.reopen({ folderEvents: events });
+    startStation(desk);
+    const { id } = await watchFolder(desk, desk.dir);
+    await whenWatched(desk, ([folder]) => folder?.state === 'sweep-only');
+    const pauseAndResume = async () => {
+      await desk.engine.call('watch.pause', { folderId: id });
+      await desk.engine.call('watch.resume', { folderId: id });
+    };
+    await pauseAndResume();
+    await whenWatched(desk, ([folder]) => folder?.state === 'sweep-only');
+    isLimited = false;
+    await pauseAndResume();
+    await whenWatched(desk, ([folder]) => folder?.state === 'watching' && folder.notice === null);
   });
 });

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   decideReadiness,
-  GIVE_UP_MS,
   LEAST_QUIET_MS,
   MOST_QUIET_MS,
   quietTimeOf,
 } from '../../../../../electron/engine/watch/readiness/decide-readiness.ts';
 import {
   type ContainerVerdict,
+  GIVE_UP_MS,
+  type Inspection,
   type ObservedFile,
   observe,
   type ReadinessHistory,
@@ -151,6 +152,13 @@ describe('clocks and sleep', () => {
     expect(decideReadiness(woken, 3_600_000).kind).toBe('settling');
   });
 
+  it('counts the poll that a sleep delayed for the gap, and not for the quiet time', () => {
+    const slept = seen([0, file(1)], [2, file(1)], [3600, file(1)], [3602, file(1)]);
+    expect(slept.quietMs).toBe(4000);
+    // The writer was awake for at most six seconds of that hour.
+    expect(observe(slept, { atMs: 3_604_000, file: file(2) }).longestGapMs).toBe(12_000);
+  });
+
   it('starts the wait again when the clock is that of a new process', () => {
     const history = inspected(seen(...quiet(1000, 1010, file(5))), COMPLETE);
     const restarted = observe(history, { atMs: 3000, file: file(5) });
@@ -217,6 +225,66 @@ describe('a file whose container is not complete, or that is open elsewhere', ()
   it('settles again when its writer continues', () => {
     const history = observe(inspected(still(400), CUT), { atMs: 401_000, file: file(6) });
     expect(decideReadiness(history, 401_000)).toMatchObject({ kind: 'settling', reason: 'changing' });
+  });
+});
+
+describe('polls of a file that stays as it is', () => {
+  /** Polls the file when it is due, as the engine does. Returns the times between two polls, in seconds. */
+  function polls(found: ObservedFile, inspection: Inspection, count: number) {
+    let history = observe(null, { atMs: 0, file: found });
+    let nowMs = 0;
+    const waits: number[] = [];
+    let inspections = 0;
+    while (waits.length < count) {
+      let readiness = decideReadiness(history, nowMs);
+      if (readiness.kind === 'inspect') {
+        inspections += 1;
+        history = withInspection(history, inspection);
+        readiness = decideReadiness(history, nowMs);
+      }
+      if (!('nextCheckAtMs' in readiness)) throw new Error(`it is ${readiness.kind}`);
+      if (nowMs >= GIVE_UP_MS) waits.push((readiness.nextCheckAtMs - nowMs) / 1000);
+      nowMs = readiness.nextCheckAtMs;
+      history = observe(history, { atMs: nowMs, file: found });
+    }
+    return { waits, history, nowMs, inspections };
+  }
+  const DOUBLED = [30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600];
+
+  it('become half as frequent each time, down to one an hour, when its recording is incomplete', () => {
+    expect(polls(file(5), { isOpenElsewhere: null, container: CUT }, 10).waits).toEqual(DOUBLED);
+  });
+
+  it('become rare in the same way while it is empty', () => {
+    expect(polls(file(0), { isOpenElsewhere: null, container: UNKNOWN }, 10).waits).toEqual(DOUBLED);
+  });
+
+  it('are two minutes apart at most while a program has it open: closing it changes nothing', () => {
+    const { waits } = polls(file(5), { isOpenElsewhere: true, container: UNKNOWN }, 6);
+    expect(waits).toEqual([30, 60, 120, 120, 120, 120]);
+  });
+
+  it('inspect a recording that stays incomplete for a month less than 800 times', () => {
+    const { inspections, nowMs } = polls(file(5), { isOpenElsewhere: null, container: CUT }, 750);
+    expect(nowMs).toBeGreaterThan(30 * 24 * 3_600_000);
+    expect(inspections).toBeLessThan(800);
+  });
+
+  it('are frequent again when it changes, and in a new process', () => {
+    const { history, nowMs } = polls(file(5), { isOpenElsewhere: null, container: CUT }, 8);
+    const changed = observe(history, { atMs: nowMs + 1000, file: file(6) });
+    expect(decideReadiness(changed, nowMs + 1000)).toMatchObject({ kind: 'settling', nextCheckAtMs: nowMs + 3000 });
+    const restarted = observe(history, { atMs: 500, file: file(5) });
+    expect(decideReadiness(restarted, 500)).toMatchObject({ kind: 'settling', nextCheckAtMs: 4500 });
+  });
+
+  it('begin with half a minute for a history that an earlier version stored', () => {
+    const { history, nowMs } = polls(file(5), { isOpenElsewhere: null, container: CUT }, 8);
+    const { idlePolls: _, ...older } = history;
+    const polled = observe(older as ReadinessHistory, { atMs: nowMs + 20_000, file: file(5) });
+    expect(decideReadiness(withInspection(polled, { isOpenElsewhere: null, container: CUT }), nowMs + 20_000)).toEqual({
+      ...{ kind: 'incomplete', reason: 'part-missing', nextCheckAtMs: nowMs + 80_000 },
+    });
   });
 });
 

@@ -22,6 +22,8 @@ interface PickUp {
   /** Since the version was finished, or a sweep first saw it. */
   waitedMs: number;
   quietTimeMs: number;
+  /** How long nothing had happened to the file when the version was finished. */
+  pausedMs: number;
 }
 
 interface Followed {
@@ -42,6 +44,8 @@ interface World {
   prng: Prng;
   /** Milliseconds until a new file or a change is first seen. */
   mostUnseenMs: number;
+  /** Milliseconds until an event or a sweep reports a change of size, time or number; null: only polls find it. */
+  mostUnreportedMs: number | null;
   /** When this process is started again, with a new clock. */
   restartAtMs: number | null;
   /** When this computer sleeps, and the writers on it do as well. */
@@ -55,7 +59,8 @@ function sleepingWriter({ kind, writes }: Writer, sleep: World['sleep']): Writer
 }
 
 /** Polls the file of a writer on a virtual clock as the engine does, from its first write until everything is picked up. */
-function follow(awake: Writer, { prng, mostUnseenMs, restartAtMs, sleep }: World): Followed {
+function follow(awake: Writer, world: World): Followed {
+  const { prng, mostUnseenMs, restartAtMs, sleep } = world;
   const writer = sleepingWriter(awake, sleep);
   const followed: Followed = { writer, pickUps: [], isDone: false, polls: 0 };
   const last = writer.writes.at(-1) as Write;
@@ -85,22 +90,44 @@ function follow(awake: Writer, { prng, mostUnseenMs, restartAtMs, sleep }: World
       followed.pickUps.push({
         ...{ atMs: now, isEarly: !write.isFinished },
         ...{ waitedMs: now - Math.max(write.atMs, firstPollAtMs), quietTimeMs: quietTimeOf(history) },
+        pausedMs: write.atMs - Math.max(writer.writes[at - 1]?.atMs ?? write.atMs, firstPollAtMs),
       });
       followed.isDone = write === last;
     }
     const next = 'nextCheckAtMs' in readiness ? readiness.nextCheckAtMs - clock : SWEEP_MS;
     const before = now;
-    now += Math.max(1, Math.round(next)) + prng.int(0, MOST_LATE_MS);
+    const polledAtMs = now + Math.max(1, Math.round(next)) + prng.int(0, MOST_LATE_MS);
+    now = Math.min(polledAtMs, Math.max(before + 1, reportedAtMs(writer.writes, at, world)));
     if (sleep !== null && before <= sleep.atMs && now > sleep.atMs) now += sleep.forMs;
   }
   return followed;
+}
+
+/** When an event or a sweep reports the write after this one. */
+function reportedAtMs(writes: readonly Write[], at: number, { prng, mostUnreportedMs }: World): number {
+  const [write, next] = [writes[at], writes[at + 1]];
+  const isReported = write !== undefined && next !== undefined && hasOtherFacts(write, next);
+  if (mostUnreportedMs === null || !isReported) return Number.POSITIVE_INFINITY;
+  return next.atMs + prng.int(0, mostUnreportedMs);
+}
+
+function hasOtherFacts({ file: before }: Write, { file: after }: Write): boolean {
+  const { sizeBytes, mtimeMs, fileId } = after ?? {};
+  return before?.sizeBytes !== sizeBytes || before?.mtimeMs !== mtimeMs || before?.fileId !== fileId;
 }
 
 function followMany(count: number, seed: number, kinds: readonly WriterKind[], world: Partial<World> = {}): Followed[] {
   return Array.from({ length: count }, (_, index) => {
     const prng = new Prng(seed, index);
     const writer = writerOf(kinds[index % kinds.length] as WriterKind, prng);
-    return follow(writer, { prng, mostUnseenMs: 1000, restartAtMs: null, sleep: null, ...world });
+    return follow(writer, {
+      prng,
+      mostUnseenMs: 1000,
+      mostUnreportedMs: null,
+      restartAtMs: null,
+      sleep: null,
+      ...world,
+    });
   });
 }
 
@@ -139,8 +166,8 @@ describe('500 writers', () => {
   });
 
   it('are picked up within their quiet time and five seconds after the last write', () => {
-    // The others wait while nothing changes, and are polled more rarely after five minutes: see the next test.
-    const prompt = WITH_EVIDENCE.filter((kind) => !/container|open|empty|append|replaced/.test(kind));
+    // The others wait while nothing changes, and are polled more rarely after five minutes: see the next tests.
+    const prompt = WITH_EVIDENCE.filter((kind) => !/container|open|empty|append|replaced|closed/.test(kind));
     const late = followMany(500, 7, prompt).flatMap(({ writer, pickUps }) =>
       pickUps
         .filter(({ waitedMs, quietTimeMs }) => waitedMs > quietTimeMs + 5000)
@@ -149,14 +176,32 @@ describe('500 writers', () => {
     expect(late).toEqual([]);
   });
 
-  it('that paused for more than five minutes are picked up within half a minute more', () => {
-    const rare = WITH_EVIDENCE.filter((kind) => /container|open|empty/.test(kind));
-    const late = followMany(500, 8, rare).flatMap(({ writer, pickUps }) =>
+  /** What was picked up more than `mostMs` after its quiet time. */
+  const laterThan = (all: readonly Followed[], mostMs: (pickUp: PickUp) => number) =>
+    all.flatMap(({ writer, pickUps }) =>
       pickUps
-        .filter(({ waitedMs, quietTimeMs }) => waitedMs > quietTimeMs + 35_000 + MOST_LATE_MS)
+        .filter((pickUp) => pickUp.waitedMs > pickUp.quietTimeMs + mostMs(pickUp) + MOST_LATE_MS)
         .map((pickUp) => [writer.kind, pickUp]),
     );
-    expect(late).toEqual([]);
+  const PAUSING = WITH_EVIDENCE.filter((kind) => /pausing|empty/.test(kind));
+
+  it('that paused for long are picked up as soon as others when the system reports their next write', () => {
+    const all = followMany(500, 8, PAUSING, { mostUnreportedMs: 1000 });
+    expect(laterThan(all, () => 5000)).toEqual([]);
+  });
+
+  it('that paused for long are picked up one sweep later without events', () => {
+    const all = followMany(500, 8, PAUSING, { mostUnreportedMs: SWEEP_MS });
+    expect(laterThan(all, () => SWEEP_MS + 5000)).toEqual([]);
+  });
+
+  it('that close their file long after the last write are picked up within two minutes more', () => {
+    expect(laterThan(followMany(500, 11, ['closed long after the last write']), () => 125_000)).toEqual([]);
+  });
+
+  it('that change nothing but the contents are picked up after another such pause at most, and within an hour', () => {
+    const all = followMany(500, 12, ['preallocating with nothing but a container']);
+    expect(laterThan(all, ({ pausedMs }) => Math.min(pausedMs + 35_000, 3_600_000))).toEqual([]);
   });
 
   it('that pause without any evidence can be picked up early, and their last version always is as well', () => {
