@@ -4,29 +4,35 @@ export interface ChordEvent {
   /** Ctrl, or ⌘ on a Mac. */
   mod: boolean;
   shift: boolean;
+  alt: boolean;
 }
 
 /** Keys that need Shift on some keyboards: their chords ignore it. */
 const WITH_ANY_SHIFT = /^[^a-z]$/;
 
 /** Whether a key event is a chord such as `mod+shift+o`, `f5` or `?`. */
-export function isChord(chord: string, { key, mod, shift }: ChordEvent): boolean {
+export function isChord(chord: string, { key, mod, shift, alt }: ChordEvent): boolean {
   const parts = partsOf(chord);
   const pressed = key.toLowerCase();
-  if (parts.key !== pressed || parts.mod !== mod) return false;
+  if (parts.key !== pressed || parts.mod !== mod || parts.alt !== alt) return false;
   return parts.shift === shift || WITH_ANY_SHIFT.test(pressed);
 }
 
+const ARROWS: Readonly<Record<string, string>> = { arrowup: '↑', arrowdown: '↓' };
+
 /** Returns a chord as screens show it. `mod`: the modifier as shortcuts name it, `Ctrl+` or `⌘`. */
 export function chordText(chord: string, mod: string): string {
-  const { key, mod: hasMod, shift } = partsOf(chord);
-  const shown = key.length === 1 || /^f\d+$/.test(key) ? key.toUpperCase() : key;
-  return `${hasMod ? mod : ''}${shift ? (mod === '⌘' ? '⇧' : 'Shift+') : ''}${shown}`;
+  const { key, mod: hasMod, shift, alt } = partsOf(chord);
+  const shown = ARROWS[key] ?? (key.length === 1 || /^f\d+$/.test(key) ? key.toUpperCase() : key);
+  const isMac = mod === '⌘';
+  return `${alt ? (isMac ? '⌥' : 'Alt+') : ''}${hasMod ? mod : ''}${shift ? (isMac ? '⇧' : 'Shift+') : ''}${shown}`;
 }
 
 function partsOf(chord: string): ChordEvent {
-  const mod = chord.startsWith('mod+');
-  const rest = mod ? chord.slice('mod+'.length) : chord;
+  const alt = chord.startsWith('alt+');
+  const behindAlt = alt ? chord.slice('alt+'.length) : chord;
+  const mod = behindAlt.startsWith('mod+');
+  const rest = mod ? behindAlt.slice('mod+'.length) : behindAlt;
   const shift = rest.startsWith('shift+');
-  return { key: shift ? rest.slice('shift+'.length) : rest, mod, shift };
+  return { key: shift ? rest.slice('shift+'.length) : rest, mod, shift, alt };
 }

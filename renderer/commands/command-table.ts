@@ -3,6 +3,7 @@ import { openPanel, setTheme, showSettings, showView, useApp } from '../stores/a
 import { openCheck } from '../stores/app/doctor-store.ts';
 import { toggleSidebar } from '../stores/app/layout-store.ts';
 import { undoChange, useUndos } from '../stores/app/undos.ts';
+import { placeInList, stepItem } from '../stores/library/step-item.ts';
 import { cancelSelected } from '../stores/uploads/cancel-uploads.ts';
 import { useOutline } from '../stores/uploads/outline/outline-store.ts';
 import { command, openPauseDialog, pauseUntil } from '../stores/uploads/upload-commands.ts';
@@ -95,6 +96,12 @@ export const APP_COMMANDS: readonly AppCommand[] = [
 /** Undoes the latest change; a key of a text field means the field. */
 const UNDO: AppCommand = { id: 'undo', label: names.undo, chords: ['mod+z'], run: () => undoChange() };
 
+/** The items of the open list, one after the other; edits are saved on the way. */
+const STEPS: readonly AppCommand[] = [
+  { id: 'previous-item', label: names.previousItem, chords: ['alt+arrowup'], run: () => void stepItem(-1) },
+  { id: 'next-item', label: names.nextItem, chords: ['alt+arrowdown'], run: () => void stepItem(1) },
+];
+
 /** The commands that depend on a selection, on earlier changes or on the time, as far as they apply now. */
 export function currentCommands(): AppCommand[] {
   const hasSelection = useOutline.getState().selected.size > 0;
@@ -102,7 +109,9 @@ export function currentCommands(): AppCommand[] {
   return [
     ...(canUndo ? [UNDO] : []),
     ...(hasSelection ? [{ id: 'cancel', label: names.cancel, keys: names.keys.delete, run: cancelSelected }] : []),
-    ...(useApp.getState().view === 'library' ? selectedItemCommands() : []),
+    ...(useApp.getState().view === 'library'
+      ? [...(placeInList() === null ? [] : STEPS), ...selectedItemCommands()]
+      : []),
     ...pauseChoices(Date.now()).map(({ id, label, untilMs }) => ({
       ...{ id: `pause-${id}`, label: names.pauseAllFor(label) },
       run: () => void pauseUntil(untilMs),
@@ -111,6 +120,6 @@ export function currentCommands(): AppCommand[] {
 }
 
 /** The commands of the window with shortcuts, for the dialog about them and for the user guide. */
-export const SHORTCUT_COMMANDS: readonly AppCommand[] = [...APP_COMMANDS, UNDO].filter(
+export const SHORTCUT_COMMANDS: readonly AppCommand[] = [...APP_COMMANDS, UNDO, ...STEPS].filter(
   ({ chords }) => chords !== undefined,
 );

@@ -51,6 +51,8 @@ export const texts = defineTexts({
       signOut: 'Sign out',
       cancel: 'Cancel the selected uploads…',
       undo: 'Undo the last change',
+      previousItem: 'Show the previous item',
+      nextItem: 'Show the next item',
       keys: { delete: 'Delete' },
     },
   },

@@ -103,7 +103,7 @@ export const mediaPatchSchema = z.object({
   title: z.string().min(1).max(1000).optional(),
   byline: z.string().max(1000).optional(),
   /** As HTML. */
-  description: z.string().max(100_000).optional(),
+  description: z.string().max(200_000).optional(),
   tags: z.array(z.string().min(1).max(200)).max(500).optional(),
   collection_id: z.string().optional(),
 });

@@ -1,5 +1,3 @@
-import { htmlToText, PARAGRAPHS } from '../../../shared/api/html-text.ts';
-
 /**
  * Converts descriptions: the service has HTML, the screen shows and edits plain text. HTML of the service is never
  * inserted as markup, and the HTML that is sent is built here from escaped text only.
@@ -23,11 +21,6 @@ export function escapeHtml(text: string): string {
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;');
-}
-
-export function editableDescription(item: { description: string | null; description_plain: string | null }): string {
-  if (item.description_plain !== null && item.description_plain !== '') return item.description_plain;
-  return item.description === null ? '' : htmlToText(item.description, PARAGRAPHS);
 }
 
 /** Returns whether HTML has formatting beyond paragraphs and line breaks, which editing as text would remove. */

@@ -1,9 +1,9 @@
 import type { MediaItem } from '../../../shared/api/media.ts';
 import type { MediaPatch } from '../../../shared/contract/library.ts';
-import { editableDescription, plainToHtml } from './description.ts';
+import { canonicalTag, canonicalText } from '../../../shared/model/edits/canonical.ts';
 import { texts } from './texts.ts';
 
-/** The editable fields of an item, as plain text. */
+/** The editable fields of an item. `description` is HTML. */
 export interface Draft {
   title: string;
   byline: string;
@@ -11,45 +11,169 @@ export interface Draft {
   tags: readonly string[];
 }
 
-export function draftOf(item: MediaItem): Draft {
+export type DraftField = keyof Draft;
+export const DRAFT_FIELDS = ['title', 'byline', 'description', 'tags'] as const satisfies readonly DraftField[];
+
+/** A changed field. `base`: the value of the library that the user saw when the change began. */
+interface FieldEdit<Value> {
+  readonly mine: Value;
+  readonly base: Value;
+}
+
+/** The changed fields of an item. Fields that are not changed follow the library. */
+export type Edits = { readonly [F in DraftField]?: FieldEdit<Draft[F]> };
+
+/** Returns the values that the library has. */
+export function valuesOf(item: MediaItem): Draft {
+  return { title: item.title, byline: item.byline ?? '', description: item.description ?? '', tags: item.tags };
+}
+
+/** Returns what the fields show: the library's values with the edits on top. */
+export function draftOf(values: Draft, { title, byline, description, tags }: Edits): Draft {
   return {
-    title: item.title,
-    byline: item.byline ?? '',
-    description: editableDescription(item),
-    tags: item.tags,
+    title: title?.mine ?? values.title,
+    byline: byline?.mine ?? values.byline,
+    description: description?.mine ?? values.description,
+    tags: tags?.mine ?? values.tags,
   };
 }
 
-/** Returns the changed fields, as the API expects them; unchanged fields are not sent. */
-export function patchOf(opened: Draft, draft: Draft): MediaPatch {
-  const patch: MediaPatch = {};
-  if (draft.title.trim() !== opened.title) patch.title = draft.title.trim();
-  if (draft.byline.trim() !== opened.byline) patch.byline = draft.byline.trim();
-  if (normal(draft.description) !== normal(opened.description)) patch.description = plainToHtml(draft.description);
-  if (draft.tags.join('\n') !== opened.tags.join('\n')) patch.tags = [...draft.tags];
-  return patch;
+/** Returns the edits after the user changed fields. A field that again has exactly the value of its base is no longer an edit. */
+export function changedEdits(values: Draft, edits: Edits, change: Partial<Draft>): Edits {
+  let result = edits;
+  for (const field of DRAFT_FIELDS) {
+    const mine = change[field];
+    if (mine === undefined) continue;
+    const base = result[field]?.base ?? values[field];
+    result = String(mine) === String(base) ? without(result, [field]) : { ...result, [field]: { mine, base } };
+  }
+  return result;
 }
 
-/** Returns the changed fields as the person typed them; null when there are none. */
-export function editsOf(opened: Draft, draft: Draft): Partial<Draft> | null {
-  const fields = Object.keys(patchOf(opened, draft)) as (keyof Draft)[];
-  if (fields.length === 0) return null;
-  return Object.fromEntries(fields.map((field) => [field, draft[field]]));
+/**
+ * Returns the edits after the library's values changed. An edit that the library has too is dropped. Tags are added and
+ * removed one by one, so they never clash: the edit is applied to the new tags.
+ */
+export function followedEdits(values: Draft, edits: Edits): Edits {
+  const done = DRAFT_FIELDS.filter((field) => {
+    const edit = edits[field];
+    return edit !== undefined && isEquivalent(field, edit.mine, values[field]);
+  });
+  const rest = without(edits, done);
+  if (rest.tags === undefined) return rest;
+  const mine = mergedTags(rest.tags, values.tags);
+  return changedEdits(values, without(rest, ['tags']), { tags: mine });
 }
 
-function normal(text: string): string {
-  return text.replace(/\r\n?/g, '\n').trimEnd();
+/** Returns the edited fields whose value someone else changed after the edit began: the user decides about them. */
+export function clashesOf(values: Draft, edits: Edits): DraftField[] {
+  return DRAFT_FIELDS.filter((field) => {
+    const edit = edits[field];
+    if (edit === undefined || field === 'tags' || edit.base === values[field]) return false;
+    return !isEquivalent(field, edit.base, values[field]);
+  });
 }
 
-export function isDirty(opened: Draft, draft: Draft): boolean {
-  return Object.keys(patchOf(opened, draft)).length > 0;
+/** Returns the edits after the user decided about a clash: the own value now replaces the library's, or is dropped. */
+export function settledEdits(values: Draft, edits: Edits, field: DraftField, choice: 'mine' | 'theirs'): Edits {
+  const edit = edits[field];
+  if (edit === undefined) return edits;
+  const rest = without(edits, [field]);
+  return choice === 'theirs' ? rest : changedEdits(values, rest, { [field]: edit.mine });
 }
 
-/** Returns a message for each invalid field, without asking the library. */
-export function problemsOf(draft: Draft): Record<string, string> {
+/**
+ * Returns what is left of the edits after `sent` was saved: what was typed in the meantime, with the saved value as base.
+ * `values`: what the library has now.
+ */
+export function editsAfter(sent: Edits, now: Edits, values: Draft): Edits {
+  let left = now;
+  for (const field of DRAFT_FIELDS) {
+    const [before, after] = [sent[field], now[field]];
+    if (before === undefined || after === undefined) continue;
+    left = without(left, [field]);
+    if (!isSame(field, before.mine, after.mine)) left = changedEdits(values, left, { [field]: after.mine });
+  }
+  return followedEdits(values, left);
+}
+
+/** Returns the changed fields as the API expects them. */
+export function patchOf(edits: Edits): MediaPatch {
+  const { title, byline, description, tags } = writtenEdits(edits);
+  return {
+    ...(title === undefined ? {} : { title: title.mine.trim() }),
+    ...(byline === undefined ? {} : { byline: byline.mine.trim() }),
+    ...(description === undefined ? {} : { description: description.mine }),
+    ...(tags === undefined ? {} : { tags: [...tags.mine] }),
+  };
+}
+
+/** Returns the values that the user saw of the changed fields. */
+export function expectedOf(edits: Edits): MediaPatch {
+  const { title, byline, description, tags } = writtenEdits(edits);
+  return {
+    ...(title === undefined ? {} : { title: title.base }),
+    ...(byline === undefined ? {} : { byline: byline.base }),
+    ...(description === undefined ? {} : { description: description.base }),
+    ...(tags === undefined ? {} : { tags: [...tags.base] }),
+  };
+}
+
+/** Returns the edits without those of blanks around a line of text, which are not saved. */
+function writtenEdits(edits: Edits): Edits {
+  const blank = DRAFT_FIELDS.filter((field) => {
+    const edit = edits[field];
+    return edit !== undefined && isSame(field, edit.mine, edit.base);
+  });
+  return without(edits, blank);
+}
+
+/** Whether a save would write anything. */
+export function hasEdits(edits: Edits): boolean {
+  return Object.keys(writtenEdits(edits)).length > 0;
+}
+
+/** The longest description that the library accepts, in UTF-16 code units of HTML. */
+export const LONGEST_DESCRIPTION = 200_000;
+const LONGEST_LINE = 1000;
+
+/** Returns a message for each invalid field, without asking the library. Only edited fields are checked. */
+export function problemsOf({ title, byline, description }: Edits): Record<string, string> {
   const problems: Record<string, string> = {};
-  if (draft.title.trim() === '') problems.title = texts.titleMissing;
-  if (draft.title.length > 1000) problems.title = texts.titleTooLong;
-  if (draft.byline.length > 1000) problems.byline = texts.bylineTooLong;
+  if (title?.mine.trim() === '') problems.title = texts.titleMissing;
+  if ((title?.mine.length ?? 0) > LONGEST_LINE) problems.title = texts.titleTooLong;
+  if ((byline?.mine.length ?? 0) > LONGEST_LINE) problems.byline = texts.bylineTooLong;
+  const excess = (description?.mine.length ?? 0) - LONGEST_DESCRIPTION;
+  if (excess > 0) problems.description = texts.descriptionTooLong(LONGEST_DESCRIPTION, excess);
   return problems;
+}
+
+/** Returns edits without some of their fields. */
+function without(edits: Edits, fields: readonly DraftField[]): Edits {
+  if (!fields.some((field) => field in edits)) return edits;
+  return Object.fromEntries(Object.entries(edits).filter(([field]) => !fields.includes(field as DraftField)));
+}
+
+/** Whether the user sees no difference that a save would write. */
+function isSame(field: DraftField, one: Draft[DraftField], other: Draft[DraftField]): boolean {
+  if (typeof one !== 'string' || typeof other !== 'string') return String(one) === String(other);
+  return field === 'description' ? one === other : one.trim() === other.trim();
+}
+
+/** Whether two values are the same for the library, see `canonicalText`. */
+function isEquivalent(field: DraftField, one: Draft[DraftField], other: Draft[DraftField]): boolean {
+  if (typeof one === 'string' && typeof other === 'string' && field !== 'tags') {
+    return one === other || canonicalText(field, one) === canonicalText(field, other);
+  }
+  const forms = (tags: Draft[DraftField]) => [...tags].map(canonicalTag).sort().join('\n');
+  return forms(one) === forms(other);
+}
+
+/** Applies a change of tags to other tags: removes what the user removed, adds what the user added. */
+function mergedTags({ mine, base }: FieldEdit<readonly string[]>, theirs: readonly string[]): string[] {
+  const formsOf = (tags: readonly string[]) => new Set(tags.map(canonicalTag));
+  const [kept, known, present] = [formsOf(mine), formsOf(base), formsOf(theirs)];
+  const left = theirs.filter((tag) => kept.has(canonicalTag(tag)) || !known.has(canonicalTag(tag)));
+  const added = mine.filter((tag) => !known.has(canonicalTag(tag)) && !present.has(canonicalTag(tag)));
+  return [...left, ...added];
 }

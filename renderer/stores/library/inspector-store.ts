@@ -4,24 +4,47 @@ import type { MediaDetail } from '../../../shared/contract/library.ts';
 import { latestOnly, type OrderedRequest } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
-import { notify, showError } from '../app/messages-store.ts';
-import { type Draft, draftOf, editsOf, patchOf, problemsOf } from './inspector-draft.ts';
+import { announce, notify, showError, warn } from '../app/messages-store.ts';
+import {
+  changedEdits,
+  clashesOf,
+  type Draft,
+  type DraftField,
+  draftOf,
+  type Edits,
+  editsAfter,
+  expectedOf,
+  followedEdits,
+  hasEdits,
+  patchOf,
+  problemsOf,
+  settledEdits,
+  valuesOf,
+} from './inspector-draft.ts';
 import { mediaList, patchMediaRow } from './media-store.ts';
 import { publicationWords } from './publication-text.ts';
 import { texts } from './texts.ts';
-import { storeEdits, unsavedEdits } from './unsaved-edits.ts';
+import { itemKey, storeEdits, unsavedEdits } from './unsaved-edits.ts';
 
 export type InspectorTab = 'details' | 'files';
-type Busy = 'saving' | 'publishing' | 'deleting' | null;
+export type Busy = 'saving' | 'publishing' | 'deleting' | null;
 
 interface InspectorState {
   siteId: string | null;
   mediaId: string | null;
   detail: MediaDetail | null;
   loadError: AppErrorData | null;
-  opened: Draft | null;
+  /** Why the shown item is no longer in the library; null while it is. */
+  gone: AppErrorData | null;
+  /** The values of the library; null until the item is loaded. */
+  values: Draft | null;
+  /** The changed fields of this item. */
+  edits: Edits;
+  /** What the fields show: `values` with `edits`. */
   draft: Draft | null;
   busy: Busy;
+  /** How the last save ended; null after the next edit. */
+  outcome: 'saved' | null;
   tab: InspectorTab;
   /** The error of the last command; cleared by the next edit. */
   error: AppErrorData | null;
@@ -33,9 +56,12 @@ interface InspectorState {
 const EMPTY = {
   detail: null,
   loadError: null,
-  opened: null,
+  gone: null,
+  values: null,
+  edits: {},
   draft: null,
   busy: null,
+  outcome: null,
   error: null,
   problems: {},
   deleting: null,
@@ -43,10 +69,14 @@ const EMPTY = {
 
 export const useInspector = create<InspectorState>(() => ({ siteId: null, mediaId: null, tab: 'details', ...EMPTY }));
 
+/** The commands in flight by item: an item that is shown again is still busy. */
+const running = new Map<string, Busy>();
+
 export function inspect(siteId: string | null, mediaId: string | null): void {
   const before = useInspector.getState();
   if (before.siteId === siteId && before.mediaId === mediaId) return;
-  useInspector.setState({ siteId, mediaId, ...EMPTY });
+  const busy = siteId === null || mediaId === null ? null : (running.get(itemKey(siteId, mediaId)) ?? null);
+  useInspector.setState({ siteId, mediaId, ...EMPTY, busy });
   if (mediaId !== null) void loadDetail();
 }
 
@@ -67,57 +97,116 @@ export async function loadDetail(): Promise<void> {
     const detail = await call('library.media', { siteId, mediaId });
     takeDetail(siteId, mediaId, detail, read);
   } catch (thrown) {
-    if (isShown(siteId, mediaId)) useInspector.setState({ loadError: toErrorData(thrown) });
+    const error = toErrorData(thrown);
+    if (!isShown(siteId, mediaId) || !read.accept()) return;
+    useInspector.setState({ loadError: error, ...(isGone(error) ? { gone: error } : {}) });
   }
+}
+
+/** The library no longer has the item, or doesn't show it to this account. */
+function isGone({ code }: AppErrorData): boolean {
+  return code === 'api.not-found';
 }
 
 /** Shows a newer state of the item. Edited fields keep their edits; all others follow the library. */
 function takeDetail(siteId: string, mediaId: string, detail: MediaDetail, read: OrderedRequest = reads.begin()): void {
   if (!isShown(siteId, mediaId) || !read.accept()) return;
-  const opened = draftOf(detail.item);
-  useInspector.setState({ detail, opened, draft: { ...opened, ...unsavedEdits(siteId, mediaId) }, loadError: null });
+  const values = valuesOf(detail.item);
+  const before = useInspector.getState();
+  const edits = followedEdits(values, before.values === null ? unsavedEdits(siteId, mediaId) : before.edits);
+  storeEdits(siteId, mediaId, edits);
+  useInspector.setState({ detail, values, edits, draft: draftOf(values, edits), loadError: null, gone: null });
 }
 
-/** Drops the edits that a command saved, and changes the item's row in the list. */
-function takeSaved(siteId: string, mediaId: string, detail: MediaDetail): void {
-  const { item } = detail;
-  storeEdits(siteId, mediaId, null);
-  const row = { title: item.title, byline: item.byline, status: item.status, tags: item.tags };
-  patchMediaRow(siteId, mediaId, { ...row, publishOn: item.publish_on, modifiedOn: item.modified_on });
+/** Stores edits of the shown item and shows them. */
+function takeEdits(siteId: string, mediaId: string, values: Draft, edits: Edits): void {
+  storeEdits(siteId, mediaId, edits);
+  useInspector.setState({ edits, draft: draftOf(values, edits), error: null, problems: {}, outcome: null });
 }
 
 export function edit(change: Partial<Draft>): void {
-  const { siteId, mediaId, opened, draft: before } = useInspector.getState();
-  if (siteId === null || mediaId === null || opened === null || before === null) return;
-  const draft = { ...before, ...change };
-  useInspector.setState({ draft, error: null, problems: {} });
-  storeEdits(siteId, mediaId, editsOf(opened, draft));
+  const { siteId, mediaId, values, edits } = useInspector.getState();
+  if (siteId === null || mediaId === null || values === null) return;
+  takeEdits(siteId, mediaId, values, changedEdits(values, edits, change));
+}
+
+/** Decides about a field that someone else changed too. */
+export function settleClash(field: DraftField, choice: 'mine' | 'theirs'): void {
+  const { siteId, mediaId, values, edits } = useInspector.getState();
+  if (siteId === null || mediaId === null || values === null) return;
+  takeEdits(siteId, mediaId, values, settledEdits(values, edits, field, choice));
 }
 
 export function revert(): void {
-  const { siteId, mediaId, opened } = useInspector.getState();
-  if (siteId !== null && mediaId !== null) storeEdits(siteId, mediaId, null);
-  useInspector.setState({ draft: opened, error: null, problems: {} });
+  const { siteId, mediaId, values } = useInspector.getState();
+  if (siteId !== null && mediaId !== null && values !== null) takeEdits(siteId, mediaId, values, {});
 }
 
+/** The items whose edits are saved again when the save in flight has ended. */
+const again = new Set<string>();
+
+/**
+ * Saves the changed fields of the shown item. Its answer is applied to that item, whichever is shown by then. While an
+ * earlier save of the item is in flight, this one follows it.
+ */
 export async function save(): Promise<void> {
-  const { siteId, mediaId, opened, draft, busy } = useInspector.getState();
-  if (siteId === null || mediaId === null || opened === null || draft === null || busy !== null) return;
-  const problems = problemsOf(draft);
-  if (Object.keys(problems).length > 0) {
+  const { siteId, mediaId, detail, values, edits, busy, gone } = useInspector.getState();
+  if (siteId === null || mediaId === null || detail === null || values === null) return;
+  if (busy === 'saving') again.add(itemKey(siteId, mediaId));
+  if (busy !== null || gone !== null || !hasEdits(edits)) return;
+  const clashes = clashesOf(values, edits).map((field) => [field, texts.decideFirst]);
+  const problems = { ...Object.fromEntries(clashes), ...problemsOf(edits) };
+  if (hasEntries(problems)) {
     useInspector.setState({ problems });
     return;
   }
-  const patch = patchOf(opened, draft);
-  await run('saving', siteId, mediaId, async () => {
-    const detail = await call('library.updateMedia', { siteId, mediaId, patch });
-    takeSaved(siteId, mediaId, detail);
-    // What was typed while the command was in flight is not saved yet.
-    const now = useInspector.getState();
-    if (isShown(siteId, mediaId) && now.draft !== null) storeEdits(siteId, mediaId, editsOf(draft, now.draft));
-    takeDetail(siteId, mediaId, detail);
-    notify(texts.saved);
+  await send(siteId, mediaId, detail.item.title, edits);
+}
+
+async function send(siteId: string, mediaId: string, title: string, edits: Edits): Promise<void> {
+  const input = { siteId, mediaId, patch: patchOf(edits), expected: expectedOf(edits) };
+  const isDone = await run('saving', siteId, mediaId, title, async () => {
+    try {
+      takeSaved(siteId, mediaId, await call('library.updateMedia', input), edits);
+    } catch (thrown) {
+      if (toErrorData(thrown).code !== 'edit.conflict' || !(await showsClash(siteId, mediaId))) throw thrown;
+    }
   });
+  if (!again.delete(itemKey(siteId, mediaId)) || !isDone) return;
+  const left = unsavedEdits(siteId, mediaId);
+  if (hasEdits(left) && !hasEntries(problemsOf(left))) await send(siteId, mediaId, title, left);
+}
+
+/**
+ * Reads the item after a conflict. Some fields may be saved and others changed by someone else: the library's present
+ * values show which. Returns whether the screen now asks about them.
+ */
+async function showsClash(siteId: string, mediaId: string): Promise<boolean> {
+  if (!isShown(siteId, mediaId)) return false;
+  await loadDetail();
+  const { values, edits } = useInspector.getState();
+  return isShown(siteId, mediaId) && values !== null && clashesOf(values, edits).length > 0;
+}
+
+function hasEntries(record: Readonly<Record<string, string>>): boolean {
+  return Object.keys(record).length > 0;
+}
+
+/** Drops the edits that were saved, and changes the item's row in the list. */
+function takeSaved(siteId: string, mediaId: string, detail: MediaDetail, sent: Edits): void {
+  const { item } = detail;
+  const now = useInspector.getState();
+  const edits = isShown(siteId, mediaId) && now.values !== null ? now.edits : unsavedEdits(siteId, mediaId);
+  const left = editsAfter(sent, edits, valuesOf(item));
+  storeEdits(siteId, mediaId, left);
+  if (isShown(siteId, mediaId) && now.values !== null) useInspector.setState({ edits: left });
+  const row = { title: item.title, byline: item.byline, status: item.status, tags: item.tags };
+  patchMediaRow(siteId, mediaId, { ...row, publishOn: item.publish_on, modifiedOn: item.modified_on });
+  announce(detail.isPending === true ? texts.stored : texts.saved);
+  takeDetail(siteId, mediaId, detail);
+  if (isShown(siteId, mediaId)) {
+    useInspector.setState(({ edits }) => ({ outcome: hasEdits(edits) ? null : 'saved' }));
+  }
 }
 
 /** Publishes the item at an instant in ISO 8601; null publishes it now. */
@@ -133,9 +222,9 @@ export function unpublish(): Promise<void> {
 async function changePublication(
   change: (media: { siteId: string; mediaId: string }) => Promise<MediaDetail>,
 ): Promise<void> {
-  const { siteId, mediaId } = useInspector.getState();
+  const { siteId, mediaId, detail: shown } = useInspector.getState();
   if (siteId === null || mediaId === null) return;
-  await run('publishing', siteId, mediaId, async () => {
+  await run('publishing', siteId, mediaId, shown?.item.title ?? '', async () => {
     const detail = await change({ siteId, mediaId });
     const { title, status, publish_on: publishOn } = detail.item;
     patchMediaRow(siteId, mediaId, { status, publishOn });
@@ -155,28 +244,51 @@ export function keepItem(): void {
 
 /** Deletes the item. Returns whether it was deleted and is still the one that is shown. */
 export async function deleteInspected(): Promise<boolean> {
-  const { siteId, mediaId } = useInspector.getState();
+  const { siteId, mediaId, detail } = useInspector.getState();
   if (siteId === null || mediaId === null) return false;
-  let isGone = false;
-  await run('deleting', siteId, mediaId, async () => {
+  const isDeleted = await run('deleting', siteId, mediaId, detail?.item.title ?? '', async () => {
     await call('library.deleteMedia', { siteId, mediaId });
-    storeEdits(siteId, mediaId, null);
-    isGone = isShown(siteId, mediaId);
+    storeEdits(siteId, mediaId, {});
     notify(texts.deleted);
     mediaList.refresh();
   });
-  return isGone;
+  return isDeleted && isShown(siteId, mediaId);
 }
 
-/** Runs a command of an item. An error of an item that is no longer shown is reported in a message. */
-async function run(busy: Busy, siteId: string, mediaId: string, work: () => Promise<void>): Promise<void> {
-  useInspector.setState({ busy, error: null, problems: {} });
+/** Forgets the edits of an item that the library no longer has. */
+export function discardGone(): void {
+  const { siteId, mediaId } = useInspector.getState();
+  if (siteId !== null && mediaId !== null) storeEdits(siteId, mediaId, {});
+  mediaList.refresh();
+}
+
+/**
+ * Runs a command of an item and returns whether it worked. An error of an item that is no longer shown is reported in a
+ * message with its title.
+ */
+async function run(
+  busy: Busy,
+  siteId: string,
+  mediaId: string,
+  title: string,
+  work: () => Promise<void>,
+): Promise<boolean> {
+  const key = itemKey(siteId, mediaId);
+  running.set(key, busy);
+  if (isShown(siteId, mediaId)) useInspector.setState({ busy, error: null, problems: {} });
   try {
     await work();
+    return true;
   } catch (thrown) {
-    if (isShown(siteId, mediaId)) useInspector.setState({ error: toErrorData(thrown) });
-    else showError(thrown);
+    const error = toErrorData(thrown);
+    if (!isShown(siteId, mediaId)) {
+      if (busy === 'saving') warn(`${texts.notSavedOther(title)} ${error.message}`, error.nextStep);
+      else showError(thrown);
+    } else if (isGone(error)) useInspector.setState({ gone: error });
+    else useInspector.setState({ error });
+    return false;
   } finally {
+    running.delete(key);
     if (isShown(siteId, mediaId)) useInspector.setState({ busy: null });
   }
 }

@@ -1,13 +1,19 @@
 import { defineTexts } from '../../text/define-texts.ts';
+import { formatCount } from '../../text/format.ts';
 
 /** What the stores of the library show and announce. */
 export const texts = defineTexts({
   en: {
     saved: 'Saved.',
+    stored: 'Saved on this computer.',
     deleted: 'Item deleted.',
     titleMissing: 'Enter a title.',
     titleTooLong: 'Use at most 1,000 characters for the title.',
     bylineTooLong: 'Use at most 1,000 characters for the byline.',
+    descriptionTooLong: (limit: number, excess: number) =>
+      `The description has ${formatCount(excess)} characters too many. Use at most ${formatCount(limit)}, with its formatting.`,
+    decideFirst: 'Someone else changed this too. Choose a value first.',
+    notSavedOther: (title: string) => `The changes of “${title}” aren’t saved.`,
     item: 'The item',
     quoted: (title: string) => `“${title}”`,
     published: (name: string) => `${name} is published.`,

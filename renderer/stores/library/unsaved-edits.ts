@@ -1,9 +1,7 @@
 import { create } from 'zustand';
 import { delayed } from '../../async/delayed.ts';
-import type { Draft } from './inspector-draft.ts';
-
-/** The edited fields of an item that are not saved. */
-type Edits = Partial<Draft>;
+import { plainToHtml } from './description.ts';
+import { DRAFT_FIELDS, type DraftField, type Edits, hasEdits } from './inspector-draft.ts';
 
 const KEY = 'mediadesk.drafts';
 /** The most items whose edits are stored. */
@@ -22,17 +20,17 @@ export const itemKey = (siteId: string, mediaId: string) => `${siteId}/${mediaId
  * Returns the unsaved edits of an item. They stay on this computer until they are saved or reverted, also after
  * Mediadesk was closed, so that closing needs no confirmation.
  */
-export function unsavedEdits(siteId: string, mediaId: string): Edits | null {
-  return all().get(itemKey(siteId, mediaId)) ?? null;
+export function unsavedEdits(siteId: string, mediaId: string): Edits {
+  return all().get(itemKey(siteId, mediaId)) ?? {};
 }
 
-/** Stores the unsaved edits of an item; null removes them. */
-export function storeEdits(siteId: string, mediaId: string, edits: Edits | null): void {
+/** Stores the unsaved edits of an item; without any, forgets the item. */
+export function storeEdits(siteId: string, mediaId: string, edits: Edits): void {
   const key = itemKey(siteId, mediaId);
   const known = all();
-  if (edits === null && !known.has(key)) return;
+  if (!hasEdits(edits) && !known.has(key)) return;
   known.delete(key);
-  if (edits !== null) known.set(key, edits);
+  if (hasEdits(edits)) known.set(key, edits);
   notifyLists();
   writing.schedule();
 }
@@ -91,15 +89,33 @@ function read(): Map<string, Edits> {
 export function validEdits(stored: unknown): Map<string, Edits> {
   const result = new Map<string, Edits>();
   for (const entry of Array.isArray(stored) ? stored : []) {
-    if (!Array.isArray(entry) || typeof entry[0] !== 'string' || typeof entry[1] !== 'object') continue;
-    const from = entry[1] as Record<string, unknown> | null;
-    const edits: Edits = {};
-    for (const field of ['title', 'byline', 'description'] as const) {
-      const text = from?.[field];
-      if (typeof text === 'string') edits[field] = text;
-    }
-    if (Array.isArray(from?.tags)) edits.tags = from.tags.filter((tag) => typeof tag === 'string');
-    if (Object.keys(edits).length > 0) result.set(entry[0], edits);
+    if (!Array.isArray(entry) || typeof entry[0] !== 'string') continue;
+    if (typeof entry[1] !== 'object' || entry[1] === null) continue;
+    const from = entry[1] as Record<string, unknown>;
+    const edits = DRAFT_FIELDS.map((field) => [field, validEdit(field, from[field])]).filter(
+      ([, edit]) => edit !== null,
+    );
+    if (edits.length > 0) result.set(entry[0], Object.fromEntries(edits));
   }
   return result;
+}
+
+/**
+ * Returns the edit of a field; null when the stored data is none. Earlier versions stored the typed value alone, and a
+ * description as plain text: that value is its own base, so the user is asked when the library has another one.
+ */
+function validEdit(field: DraftField, stored: unknown): { mine: unknown; base: unknown } | null {
+  const isEdit = typeof stored === 'object' && stored !== null && 'mine' in stored && 'base' in stored;
+  if (isEdit) {
+    const [mine, base] = [validValue(field, stored.mine), validValue(field, stored.base)];
+    return mine === null || base === null ? null : { mine, base };
+  }
+  const value = validValue(field, stored);
+  const mine = field === 'description' && typeof value === 'string' ? plainToHtml(value) : value;
+  return mine === null ? null : { mine, base: mine };
+}
+
+function validValue(field: DraftField, stored: unknown): string | string[] | null {
+  if (field !== 'tags') return typeof stored === 'string' ? stored : null;
+  return Array.isArray(stored) ? stored.filter((tag) => typeof tag === 'string') : null;
 }

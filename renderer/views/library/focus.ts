@@ -31,3 +31,18 @@ export function takeInspectorFocus(): void {
     inspector.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
   place?.focus();
 }
+
+/** The field of the inspector that had the focus last; null when it was something else. */
+let lastField: string | null = null;
+
+/** Call when an element of the inspector gets the focus. */
+export function noteField(element: Element): void {
+  lastField = element.closest('[data-field]')?.getAttribute('data-field') ?? null;
+}
+
+/** Moves the keyboard to the same field of another item, when its own field went away with the item that was left. */
+export function returnToField(): void {
+  if (lastField === null || (document.activeElement !== document.body && document.activeElement !== null)) return;
+  const field = document.querySelector(`[data-inspector] [data-field="${lastField}"]`);
+  field?.querySelector<HTMLElement>('input, textarea, [contenteditable="true"]')?.focus();
+}

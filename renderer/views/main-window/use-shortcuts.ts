@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { isMac } from '../../bridge/bridge.ts';
-import { isChord } from '../../commands/chords.ts';
+import { type ChordEvent, isChord } from '../../commands/chords.ts';
 import { APP_COMMANDS, type AppCommand, currentCommands } from '../../commands/command-table.ts';
 
 /** Handles the shortcuts of the whole window. A key that is handled here does not reach the application menu. */
@@ -18,16 +18,22 @@ export function useShortcuts(): void {
 }
 
 function commandOf(event: KeyboardEvent): AppCommand | null {
-  if (event.isComposing || event.altKey) return null;
+  if (event.isComposing || event.defaultPrevented) return null;
   const mod = isMac() ? event.metaKey : event.ctrlKey;
-  const pressed = { key: event.key, mod, shift: event.shiftKey };
-  // In a text field, plain keys are text, and Ctrl+Z is the field's own undo.
-  if (isTyping(event.target) && (!mod || isChord('mod+z', pressed))) return null;
+  const pressed = { key: event.key, mod, shift: event.shiftKey, alt: event.altKey };
+  if (isTyping(event.target) && belongsToField(event, pressed)) return null;
   const found = [...APP_COMMANDS, ...currentCommands()].find(
     ({ chords, isOfShell }) => isOfShell !== true && chords?.some((chord) => isChord(chord, pressed)),
   );
   if (found === undefined) return null;
   return found.isAboveDialogs || !isDialogOpen() ? found : null;
+}
+
+/** In a text field, plain keys are text, and Ctrl+Z is the field's own undo. On a Mac, so are all keys with Option. */
+function belongsToField({ target }: KeyboardEvent, pressed: ChordEvent): boolean {
+  // Alt and an arrow open and close a list of choices.
+  if (pressed.alt) return isMac() || (target instanceof HTMLElement && target.matches('select, [role="combobox"]'));
+  return !pressed.mod || isChord('mod+z', pressed);
 }
 
 function isDialogOpen(): boolean {

@@ -240,7 +240,7 @@ export const texts = defineTexts({
       preview: 'Preview of titles',
       tags: 'Tags',
       publish: 'Publish',
-      publishOptions: { draft: 'Save as draft', now: 'When complete', at: 'At a time' },
+      publishOptions: { draft: 'Save as draft', now: 'When complete', at: 'Later' },
       publishAt: 'Publish at',
       more: 'More options',
       duplicatesLabel: 'Duplicates',

@@ -230,7 +230,7 @@ export const texts = defineTexts({
       titles: 'Titles',
       tags: 'Tags',
       publish: 'Publish',
-      publishDraft: 'Leave as draft',
+      publishDraft: 'Save as draft',
       publishNow: 'When complete',
       publishAfter: 'Later',
       publishDelay: 'After it was queued',

@@ -13,11 +13,12 @@ import { useSelectedCount } from '../../../stores/library/selection/media-select
 import { formatDuration } from '../../../text/format.ts';
 import { isAtWork, mediaLook, typeWord } from '../../../text/states.ts';
 import { FilesTab } from '../files/files-tab.tsx';
-import { focusMediaList, takeInspectorFocus } from '../focus.ts';
+import { focusMediaList, noteField, returnToField, takeInspectorFocus } from '../focus.ts';
 import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
 import { InspectorDetails } from './inspector-details.tsx';
 import { InspectorSummary } from './inspector-summary.tsx';
+import { ItemNav } from './item-nav.tsx';
 
 /** Shows the selection: a single item with its fields, several items as totals. The caller makes it a landmark. */
 export function Inspector({ width }: { width?: number }) {
@@ -27,6 +28,7 @@ export function Inspector({ width }: { width?: number }) {
       className={styles.inspector}
       style={{ width: width ?? '100%' }}
       data-inspector
+      onFocus={(event) => noteField(event.target)}
       onKeyDown={(event) => {
         // In a drawer Escape closes the drawer, which returns the focus.
         if (event.key === 'Escape' && !event.defaultPrevented && width !== undefined) focusMediaList();
@@ -54,8 +56,12 @@ function Contents() {
   if (detail === null && loadError !== null) {
     return <ErrorState title={texts.inspector.notRead} error={loadError} onRetry={() => void loadDetail()} />;
   }
-  if (detail === null) return null;
-  return <Item key={mediaId} detail={detail} />;
+  return (
+    <>
+      <ItemNav />
+      {detail === null ? null : <Item key={mediaId} detail={detail} />}
+    </>
+  );
 }
 
 const POLL_MS = 4000;
@@ -77,7 +83,10 @@ function Item({ detail }: { detail: MediaDetail }) {
   useFreshFiles(files);
   // In the next frame, because a drawer takes the focus itself when it opens.
   useEffect(() => {
-    const frame = requestAnimationFrame(takeInspectorFocus);
+    const frame = requestAnimationFrame(() => {
+      takeInspectorFocus();
+      returnToField();
+    });
     return () => cancelAnimationFrame(frame);
   }, []);
   return (

@@ -59,7 +59,7 @@ describe('the table of commands', () => {
 
 describe('a shortcut', () => {
   it('compares Shift, except for keys that need it on some keyboards', () => {
-    const pressed = (key: string, shift: boolean, mod = true) => ({ key, shift, mod });
+    const pressed = (key: string, shift: boolean, mod = true, alt = false) => ({ key, shift, mod, alt });
     expect(isChord('mod+o', pressed('o', false))).toBe(true);
     expect(isChord('mod+o', pressed('O', true))).toBe(false);
     expect(isChord('mod+shift+o', pressed('O', true))).toBe(true);
@@ -67,11 +67,16 @@ describe('a shortcut', () => {
     expect(isChord('?', pressed('?', true, false))).toBe(true);
     expect(isChord('?', pressed('?', true))).toBe(false);
     expect(isChord('f5', pressed('F5', false, false))).toBe(true);
+    expect(isChord('f5', pressed('F5', false, false, true))).toBe(false);
+    expect(isChord('alt+arrowdown', pressed('ArrowDown', false, false, true))).toBe(true);
+    expect(isChord('alt+arrowdown', pressed('ArrowDown', true, false, true))).toBe(false);
   });
 
   it('is shown as each system writes it', () => {
     expect(chordText('mod+shift+o', 'Ctrl+')).toBe('Ctrl+Shift+O');
     expect(chordText('mod+shift+o', '⌘')).toBe('⌘⇧O');
     expect(chordText('f5', 'Ctrl+')).toBe('F5');
+    expect(chordText('alt+arrowdown', 'Ctrl+')).toBe('Alt+↓');
+    expect(chordText('alt+arrowdown', '⌘')).toBe('⌥↓');
   });
 });

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  editableDescription,
-  escapeHtml,
-  hasFormatting,
-  plainToHtml,
-} from '../../../../renderer/stores/library/description.ts';
+import { escapeHtml, hasFormatting, plainToHtml } from '../../../../renderer/stores/library/description.ts';
 import { htmlToText, PARAGRAPHS } from '../../../../shared/api/html-text.ts';
 
 const HOSTILE = [
@@ -66,13 +61,7 @@ describe('plainToHtml', () => {
   });
 });
 
-describe('the shown description', () => {
-  it('is the plain text of the service when there is one', () => {
-    expect(editableDescription({ description: '<p>html</p>', description_plain: 'plain' })).toBe('plain');
-    expect(editableDescription({ description: '<p>html</p>', description_plain: null })).toBe('html');
-    expect(editableDescription({ description: null, description_plain: null })).toBe('');
-  });
-
+describe('a description', () => {
   it('is marked when editing it as text would lose formatting', () => {
     expect(hasFormatting('<p>a<br />b</p>')).toBe(false);
     expect(hasFormatting('<p>a <strong>b</strong></p>')).toBe(true);

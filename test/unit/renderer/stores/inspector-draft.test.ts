@@ -2,64 +2,117 @@ import { describe, expect, it } from 'vitest';
 import { addTags } from '../../../../renderer/components/forms/add-tags.ts';
 import { validPreferences } from '../../../../renderer/stores/app/preferences.ts';
 import {
+  changedEdits,
+  clashesOf,
   type Draft,
-  draftOf,
-  editsOf,
-  isDirty,
+  editsAfter,
+  expectedOf,
+  followedEdits,
+  hasEdits,
   patchOf,
   problemsOf,
+  settledEdits,
 } from '../../../../renderer/stores/library/inspector-draft.ts';
 import { validEdits } from '../../../../renderer/stores/library/unsaved-edits.ts';
 import { matches } from '../../../../renderer/views/main-window/dialogs/matches.ts';
-import { mediaItemSchema } from '../../../../shared/api/media.ts';
 
-const opened: Draft = { title: 'Optics', byline: 'Anna', description: 'One\n\nTwo', tags: ['a', 'b'] };
+const opened: Draft = { title: 'Optics', byline: 'Anna', description: '<p>One</p>', tags: ['a', 'b'] };
+const edited = (change: Partial<Draft>) => changedEdits(opened, {}, change);
 
-describe('the patch of a draft', () => {
-  it('is empty when nothing changed', () => {
-    expect(patchOf(opened, { ...opened, tags: ['a', 'b'] })).toEqual({});
-    expect(isDirty(opened, { ...opened, description: 'One\r\n\r\nTwo\n' })).toBe(false);
+describe('the patch of edits', () => {
+  it('is empty when nothing changed, or only blanks around a line', () => {
+    const edits = edited({ ...opened, title: 'Optics ', tags: ['a', 'b'] });
+    expect(edits.title?.mine).toBe('Optics ');
+    expect([patchOf(edits), hasEdits(edits)]).toEqual([{}, false]);
   });
 
-  it('contains only the changed fields', () => {
-    expect(patchOf(opened, { ...opened, title: ' Optics 2 ' })).toEqual({ title: 'Optics 2' });
-    expect(patchOf(opened, { ...opened, tags: ['b', 'a'] })).toEqual({ tags: ['b', 'a'] });
-  });
-
-  it('contains the description as escaped paragraphs', () => {
-    expect(patchOf(opened, { ...opened, description: 'a <b>\n\nc' })).toEqual({
-      description: '<p>a &lt;b&gt;</p>\n<p>c</p>',
-    });
+  it('contains only the changed fields, with the values that the user saw', () => {
+    const edits = edited({ ...opened, title: ' Optics 2 ', tags: ['b', 'a'] });
+    expect(patchOf(edits)).toEqual({ title: 'Optics 2', tags: ['b', 'a'] });
+    expect(expectedOf(edits)).toEqual({ title: 'Optics', tags: ['a', 'b'] });
   });
 
   it('can clear a field', () => {
-    expect(patchOf(opened, { ...opened, byline: '', description: '' })).toEqual({ byline: '', description: '' });
+    expect(patchOf(edited({ byline: '', description: '' }))).toEqual({ byline: '', description: '' });
   });
 
-  it('is empty when an item with surrounding blanks was only opened', () => {
-    const item = mediaItemSchema.parse({ id: 1, status: 'draft', collection_id: 2 });
-    expect(isDirty(draftOf(item), draftOf(item))).toBe(false);
+  it('is empty when a field has its old value again', () => {
+    const edits = changedEdits(opened, edited({ title: 'Other', byline: 'Bert' }), { title: 'Optics' });
+    expect(patchOf(edits)).toEqual({ byline: 'Bert' });
   });
 
-  it('requires a title', () => {
-    expect(problemsOf({ ...opened, title: '  ' })).toHaveProperty('title');
-    expect(problemsOf(opened)).toEqual({});
+  it('has problems for an empty title and for texts that are too long, in edited fields only', () => {
+    expect(problemsOf(edited({ title: '  ' }))).toHaveProperty('title');
+    expect(problemsOf(edited({ description: 'x'.repeat(200_001) })).description).toContain('1 characters too many');
+    expect(problemsOf(edited({ byline: 'x'.repeat(1001) }))).toHaveProperty('byline');
+    expect(problemsOf(changedEdits({ ...opened, title: '' }, {}, { byline: 'Bert' }))).toEqual({});
   });
 });
 
-describe('unsaved edits', () => {
-  it('are the changed fields only, so that all others follow the library', () => {
-    expect(editsOf(opened, { ...opened, byline: 'Bert', tags: ['a'] })).toEqual({ byline: 'Bert', tags: ['a'] });
-    expect(editsOf(opened, opened)).toBeNull();
+describe('edits when the library has new values', () => {
+  const theirs: Draft = { ...opened, title: 'Theirs', tags: ['b', 'x'] };
+
+  it('clash where someone else changed an edited field, and not where only blanks or markup differ', () => {
+    expect(clashesOf(theirs, edited({ title: 'Mine' }))).toEqual(['title']);
+    expect(clashesOf({ ...opened, title: 'Optics  ' }, edited({ title: 'Mine' }))).toEqual([]);
+    expect(clashesOf({ ...opened, description: 'One' }, edited({ description: '<p>Two</p>' }))).toEqual([]);
+    expect(clashesOf(theirs, edited({ byline: 'Bert' }))).toEqual([]);
   });
 
+  it('are dropped where the library has the wanted value', () => {
+    expect(followedEdits(theirs, edited({ title: 'Theirs', byline: 'Bert' }))).toEqual({
+      byline: { mine: 'Bert', base: 'Anna' },
+    });
+  });
+
+  it('apply added and removed tags to the new tags', () => {
+    expect(followedEdits(theirs, edited({ tags: ['b', 'c'] })).tags).toEqual({
+      mine: ['b', 'x', 'c'],
+      base: ['b', 'x'],
+    });
+  });
+
+  it('keep or drop the own value as the user decides, and ask again after a third change', () => {
+    const edits = edited({ title: 'Mine' });
+    const kept = settledEdits(theirs, edits, 'title', 'mine');
+    expect(kept).toEqual({ title: { mine: 'Mine', base: 'Theirs' } });
+    expect(clashesOf({ ...theirs, title: 'Third' }, kept)).toEqual(['title']);
+    expect(settledEdits(theirs, edits, 'title', 'theirs')).toEqual({});
+  });
+
+  it('are what was typed after the save began', () => {
+    const sent = edited({ title: 'One', byline: 'Bert' });
+    const now = changedEdits(opened, sent, { title: 'One two' });
+    const saved = { ...opened, title: 'One', byline: 'Bert' };
+    expect(editsAfter(sent, now, saved)).toEqual({ title: { mine: 'One two', base: 'One' } });
+  });
+});
+
+describe('stored edits', () => {
   it('are valid whatever data is stored', () => {
-    for (const stored of [null, 7, 'x', {}, [1], [['s/m']], [['s/m', null]], [['s/m', { title: 7 }]]]) {
+    for (const stored of [
+      null,
+      7,
+      'x',
+      {},
+      [1],
+      [['s/m']],
+      [['s/m', null]],
+      [['s/m', { title: 7 }]],
+      [['s/m', { title: { mine: 1, base: 'x' } }]],
+    ]) {
       expect(validEdits(stored)).toEqual(new Map());
     }
-    expect(validEdits([['s/m', { title: 'T', tags: ['a', 1], other: 1 }]])).toEqual(
-      new Map([['s/m', { title: 'T', tags: ['a'] }]]),
+    const tags = { mine: ['a', 1], base: [] };
+    expect(validEdits([['s/m', { title: { mine: 'T', base: 'S' }, tags, other: 1 }]])).toEqual(
+      new Map([['s/m', { title: { mine: 'T', base: 'S' }, tags: { mine: ['a'], base: [] } }]]),
     );
+  });
+
+  it('of earlier versions, without the value that the user saw, are asked about', () => {
+    const edits = validEdits([['s/m', { title: 'T', description: 'a <b>' }]]).get('s/m');
+    expect(edits?.description?.mine).toBe('<p>a &lt;b&gt;</p>');
+    expect(clashesOf(opened, edits ?? {})).toEqual(['title', 'description']);
   });
 });
 

@@ -1,0 +1,42 @@
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { modKey } from '../../../bridge/bridge.ts';
+import { chordText } from '../../../commands/chords.ts';
+import { IconButton } from '../../../components/button.tsx';
+import { useInspector } from '../../../stores/library/inspector-store.ts';
+import { mediaList } from '../../../stores/library/media-store.ts';
+import { placeInList, stepItem } from '../../../stores/library/step-item.ts';
+import styles from './inspector.module.css';
+import { texts } from './texts.ts';
+
+/** Shows the previous or the next item of the list. It stays in the document while the item changes, and keeps the focus. */
+export function ItemNav() {
+  useInspector((state) => state.mediaId);
+  mediaList.useList((state) => state.version);
+  mediaList.useList((state) => state.selection);
+  const place = placeInList();
+  if (place === null) return null;
+  const { index, total } = place;
+  return (
+    <div className={styles.nav} role="toolbar" aria-label={texts.nav.label}>
+      <span className={styles.small}>{texts.nav.place(index, total)}</span>
+      <IconButton
+        small
+        label={texts.nav.previous}
+        keys={chordText('alt+arrowup', modKey())}
+        isDisabled={index === 0}
+        onPress={() => void stepItem(-1)}
+      >
+        <ChevronUp size={15} />
+      </IconButton>
+      <IconButton
+        small
+        label={texts.nav.next}
+        keys={chordText('alt+arrowdown', modKey())}
+        isDisabled={index === total - 1}
+        onPress={() => void stepItem(1)}
+      >
+        <ChevronDown size={15} />
+      </IconButton>
+    </div>
+  );
+}

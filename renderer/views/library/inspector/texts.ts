@@ -1,0 +1,44 @@
+import { defineTexts } from '../../../text/define-texts.ts';
+import { formatCount } from '../../../text/format.ts';
+
+/** The texts of the inspector about saving, other people's changes and moving between items. */
+export const texts = defineTexts({
+  en: {
+    description: { label: 'Description', source: 'Shown as HTML source, because it has formatting.' },
+    nav: {
+      label: 'Items of the list',
+      previous: 'Previous item',
+      next: 'Next item',
+      place: (index: number, total: number) => `${formatCount(index + 1)} of ${formatCount(total)}`,
+    },
+    save: {
+      unsaved: 'Not saved yet',
+      saving: 'Saving…',
+      saved: 'Saved',
+      notSaved: (reason: string) => `Not saved: ${reason}`,
+      checkFields: 'check the marked fields.',
+      gone: 'the library no longer has this item.',
+      stored: 'Saved on this computer. Mediadesk sends it automatically.',
+      storedOffline: 'Saved on this computer. Sent when you’re online.',
+      storedReadOnly: 'Saved on this computer. Sent after the library’s maintenance.',
+      storedSignIn: 'Saved on this computer. Sent when you sign in.',
+      storedAsks: 'Saved on this computer. An earlier edit of this item needs your decision.',
+      showEdits: 'Show edits',
+    },
+    clash: {
+      changed: 'Someone else changed this while you were editing:',
+      nothing: '(empty)',
+      mine: 'Keep mine',
+      theirs: 'Take theirs',
+    },
+    gone: {
+      title: 'This item is no longer in the library',
+      text: 'Someone deleted it, or you no longer have access to it.',
+      edits: 'Your unsaved changes are still shown below. Copy them if you need them.',
+      copy: 'Copy my changes',
+      copied: 'Changes copied.',
+      check: 'Check again',
+      discard: 'Discard changes',
+    },
+  },
+});

@@ -1,0 +1,200 @@
+// The inspector in the real app with the real service: saving, moving between items, other people's changes.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openView, whenSignedIn } from '../../build/demo/window-steps.ts';
+import { axeFindings } from '../helpers/desktop/axe.ts';
+import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
+import { call, signIn } from '../helpers/desktop/desktop-sign-in.ts';
+import { clientFor, type ServiceClient } from '../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+
+let folder: string;
+let service: ServiceProcess;
+let desktop: DesktopApp;
+let page: Page;
+let direct: ServiceClient;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mediadesk-inspector-'));
+  service = await startService();
+  direct = await clientFor(service);
+  for (const name of ['Alpha', 'Beta', 'Gamma', 'Delta']) await direct.createItem(name);
+  desktop = await launchApp({ profileDir: join(folder, 'profile'), size: { width: 1280, height: 800 } });
+  page = desktop.window;
+  page.setDefaultTimeout(15_000);
+  await signIn(desktop, service);
+  await whenSignedIn(page);
+  await openView(page, 'Library');
+  await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click();
+  await rowOf('Gamma').waitFor();
+});
+afterAll(async () => {
+  await desktop?.close();
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const inspector = (): Locator => page.locator('[data-inspector]');
+const field = (name: string): Locator => inspector().getByLabel(name, { exact: true });
+const button = (name: string): Locator => inspector().getByRole('button', { name, exact: true });
+const foot = (): Locator => inspector().getByRole('status');
+const rowOf = (title: string): Locator =>
+  page.getByRole('grid', { name: 'Items' }).getByRole('row').filter({ hasText: title });
+
+/** Keeps a picture for people who want to look at the screens. */
+async function picture(name: string): Promise<void> {
+  const pictures = process.env.MEDIADESK_WALK_PICTURES;
+  if (pictures === undefined) return;
+  await mkdir(pictures, { recursive: true });
+  await page.screenshot({ path: join(pictures, `${name}.png`) });
+}
+
+async function open(title: string): Promise<void> {
+  await rowOf(title).click();
+  await expect.poll(() => field('Title').inputValue()).toBe(title);
+}
+
+/** A new item, opened in the inspector. */
+async function openNew(title: string, fields: Record<string, unknown> = {}): Promise<string> {
+  const path = await direct.createItem(title, fields);
+  await page.keyboard.press('F5');
+  await rowOf(title).waitFor();
+  await open(title);
+  return path;
+}
+
+const read = async (path: string) => (await direct.get(path)).body;
+
+describe('saving', () => {
+  it('shows Not saved yet, then Saved, by mouse and by keyboard', async () => {
+    const path = await openNew('Mouse and keys');
+    await field('Byline').fill('Ada');
+    await expect.poll(() => foot().textContent()).toBe('Not saved yet');
+    await button('Save').click();
+    await expect.poll(() => foot().textContent()).toBe('Saved');
+    expect((await read(path)).byline).toBe('Ada');
+    await field('Byline').focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' Lovelace');
+    await page.keyboard.press('Control+s');
+    await expect.poll(() => foot().textContent()).toBe('Saved');
+    expect((await read(path)).byline).toBe('Ada Lovelace');
+    await picture('saved');
+  });
+
+  it('says that an edit is stored on this computer during maintenance, and sends it afterwards', async () => {
+    const path = await openNew('During maintenance');
+    await service.control('PATCH', '/settings', { read_only: true });
+    try {
+      await field('Byline').fill('Later');
+      await button('Save').click();
+      await expect
+        .poll(() => foot().textContent())
+        .toBe('Saved on this computer. Sent after the library’s maintenance.');
+      await picture('stored');
+    } finally {
+      await service.control('PATCH', '/settings', { read_only: false });
+    }
+    await expect.poll(async () => (await read(path)).byline, { timeout: 60_000 }).toBe('Later');
+    await expect.poll(() => foot().textContent(), { timeout: 20_000 }).toBe('Saved');
+  });
+
+  it('shows what the library refused at its field, and keeps the text', async () => {
+    const path = await openNew('Refused');
+    const long = 'x'.repeat(600);
+    await field('Title').fill(long);
+    await button('Save').click();
+    await inspector().getByText('Must have at most 500 characters').waitFor();
+    await expect.poll(() => foot().textContent()).toBe('Not saved: check the marked fields.');
+    expect(await field('Title').inputValue()).toBe(long);
+    expect((await read(path)).title).toBe('Refused');
+    await picture('refused');
+    await button('Revert').click();
+    expect(await field('Title').inputValue()).toBe('Refused');
+  });
+});
+
+describe('moving between items', () => {
+  beforeEach(() => open('Alpha'));
+
+  it('shows the next and the previous item by the buttons, and keeps the focus on the button', async () => {
+    await button('Next item').click();
+    await expect.poll(() => field('Title').inputValue()).toBe('Beta');
+    expect(await button('Next item').evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => field('Title').inputValue()).toBe('Delta');
+    await button('Previous item').click();
+    await expect.poll(() => field('Title').inputValue()).toBe('Beta');
+  });
+
+  it('saves what was typed to the item that is left, and stays in the same field, by keyboard', async () => {
+    await field('Byline').focus();
+    await page.keyboard.type('of Alpha');
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(() => field('Title').inputValue()).toBe('Beta');
+    await expect.poll(() => field('Byline').evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.type('of Beta');
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect.poll(() => field('Title').inputValue()).toBe('Alpha');
+    await expect.poll(() => field('Byline').inputValue()).toBe('of Alpha');
+    const { body } = await direct.get('/api2/media?sort=title');
+    const bylines = async () => {
+      const items = (await direct.get(`${body.links.self.split('?')[0]}?sort=title`)).body.items;
+      return items.map((item: { title: string; byline: string }) => `${item.title}: ${item.byline}`);
+    };
+    await expect.poll(bylines).toEqual(expect.arrayContaining(['Alpha: of Alpha', 'Beta: of Beta']));
+  });
+});
+
+describe('an item that someone else changes', () => {
+  it('asks at the field and overwrites nothing without an answer', async () => {
+    const path = await openNew('Two editors');
+    await field('Title').fill('Mine');
+    await direct.post(path, { title: 'Theirs', byline: 'Also theirs' });
+    await button('Save').click();
+    const note = inspector().getByRole('alert').filter({ hasText: 'Someone else changed this' });
+    await note.waitFor();
+    expect(await note.textContent()).toContain('Theirs');
+    expect((await read(path)).title).toBe('Theirs');
+    expect(await field('Title').inputValue()).toBe('Mine');
+    expect(await field('Byline').inputValue()).toBe('Also theirs');
+    await picture('clash');
+    expect(await axeFindings(page, 'all')).toEqual([]);
+    await note.getByRole('button', { name: 'Keep mine' }).click();
+    await button('Save').click();
+    await expect.poll(() => foot().textContent()).toBe('Saved');
+    expect(await read(path)).toMatchObject({ title: 'Mine', byline: 'Also theirs' });
+  });
+
+  it('takes their value by keyboard', async () => {
+    const path = await openNew('Two more editors');
+    await field('Title').fill('Mine');
+    await direct.post(path, { title: 'Theirs again' });
+    await page.keyboard.press('Control+s');
+    await inspector().getByRole('button', { name: 'Take theirs' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => field('Title').inputValue()).toBe('Theirs again');
+    await expect.poll(() => foot().textContent()).toBe('');
+  });
+
+  it('keeps the typed text for copying when the item was deleted', async () => {
+    const path = await openNew('Deleted by someone else');
+    await field('Byline').fill('Nearly lost');
+    await direct.delete(path);
+    await button('Save').click();
+    await inspector().getByText('This item is no longer in the library').waitFor();
+    expect(await field('Byline').inputValue()).toBe('Nearly lost');
+    expect(await field('Byline').evaluate((one) => (one as HTMLInputElement).readOnly)).toBe(true);
+    await picture('gone');
+    expect(await axeFindings(page, 'all')).toEqual([]);
+    await inspector().getByRole('button', { name: 'Copy my changes' }).click();
+    const copied = await desktop.app.evaluate(({ clipboard }) => clipboard.readText());
+    expect(copied).toBe('Byline: Nearly lost');
+    await inspector().getByRole('button', { name: 'Discard changes' }).click();
+    await inspector().getByText('Nothing selected').waitFor();
+    expect(await call(page, 'edits.groups', { isOpen: true })).toMatchObject({ value: { groups: [] } });
+  });
+});
