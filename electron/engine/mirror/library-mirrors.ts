@@ -6,7 +6,7 @@ import { Emitter } from '../common/emitter.ts';
 import type { Failpoints } from '../ports/failpoints.ts';
 import type { Logger } from '../ports/logger.ts';
 import { sqliteCodeOf } from '../store/database.ts';
-import { readElsewhere } from '../store/read-elsewhere.ts';
+import { checkpointElsewhere, readElsewhere } from '../store/read-elsewhere.ts';
 import type { LibraryMirror, MirrorStatus, Overlay, StoredCollection } from './library-mirror.ts';
 import { isMirrorDamage, MirrorFolder } from './mirror-file.ts';
 import { MirrorStore } from './mirror-store.ts';
@@ -116,6 +116,11 @@ export class LibraryMirrors implements LibraryMirror {
     // Another file may be open by now.
     if (verdict === 'ok' || this.storeOf(siteId) !== store) return;
     this.#removeDamaged(siteId, verdict instanceof Error ? verdict : new Error(String(verdict)));
+  }
+
+  /** Copies the write-ahead log into the file, in a thread of its own. Throws SQLite's errors. */
+  checkpoint(siteId: string): Promise<void> {
+    return checkpointElsewhere(this.#folder.path(siteId));
   }
 
   /** Stores that the first sync began, or that it is complete. */

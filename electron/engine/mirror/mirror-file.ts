@@ -43,7 +43,8 @@ export class MirrorFolder {
     if (existsSync(path)) makePrivate(path);
     const database = withFailpoints(await openDatabase(path), this.#failpoints);
     try {
-      database.exec('PRAGMA journal_mode = WAL; PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = 4000');
+      // A copy of the log by this connection blocks the thread: a first sync has it copied elsewhere before.
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = 16000');
       // A power cut may undo the last commits: they are read from the service again.
       database.setDurable(false);
       migrate(database);

@@ -5,6 +5,7 @@ interface Question {
   module: string;
   path: string;
   sql: string;
+  isReadOnly: boolean;
 }
 
 type Answer = { rows: SqlRow[] } | { message: string; errcode: number | null };
@@ -13,8 +14,19 @@ type Answer = { rows: SqlRow[] } | { message: string; errcode: number | null };
  * Runs a slow query on a database file in a thread with its own read-only connection, without blocking this thread.
  * Throws SQLite's errors with their codes.
  */
-export async function readElsewhere(path: string, sql: string): Promise<SqlRow[]> {
-  const question: Question = { module: sqliteModule(), path, sql };
+export function readElsewhere(path: string, sql: string): Promise<SqlRow[]> {
+  return askThread({ module: sqliteModule(), path, sql, isReadOnly: true });
+}
+
+/**
+ * Copies the write-ahead log of a database into its file in a thread with its own connection, as far as no other
+ * connection needs it. Throws SQLite's errors with their codes.
+ */
+export async function checkpointElsewhere(path: string): Promise<void> {
+  await askThread({ module: sqliteModule(), path, sql: 'PRAGMA wal_checkpoint(PASSIVE)', isReadOnly: false });
+}
+
+async function askThread(question: Question): Promise<SqlRow[]> {
   const answer = await new Promise<Answer>((resolve, reject) => {
     // As text, so that a bundle needs no separate file for it.
     const worker = new Worker(`(${answerInThread.toString()})()`, { eval: true, workerData: question });
@@ -29,12 +41,12 @@ export async function readElsewhere(path: string, sql: string): Promise<SqlRow[]
 /** Runs from its text alone, so it must not use anything else of this file. */
 function answerInThread(): void {
   const { parentPort, workerData } = process.getBuiltinModule('node:worker_threads');
-  const { module, path, sql } = workerData as Question;
+  const { module, path, sql, isReadOnly } = workerData as Question;
   let answer: Answer;
   try {
     const load = process.getBuiltinModule('node:module').createRequire(path);
     const { DatabaseSync } = load(module) as SqliteModule;
-    const connection = new DatabaseSync(path, { readOnly: true });
+    const connection = new DatabaseSync(path, { readOnly: isReadOnly });
     try {
       connection.exec('PRAGMA busy_timeout = 5000');
       // SQLite's rows have no prototype, which is lost between threads.

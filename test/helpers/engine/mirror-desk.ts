@@ -67,6 +67,7 @@ export class MirrorDesk {
       clock: this.clock,
       signal,
       onProgress: () => {},
+      checkpoint: () => this.mirrors.checkpoint(SITE),
     };
     try {
       return await syncPass(tools, {

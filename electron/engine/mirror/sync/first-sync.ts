@@ -18,11 +18,51 @@ export async function firstSync(tools: SyncTools): Promise<void> {
   const total = await countIfPossible(tools);
   store.setState('total', total === null ? null : String(total));
   const stored = store.state('firstCursor');
-  for await (const page of walkByCreation(tools, stored === null ? null : Number(stored))) {
-    await storePage(tools, page);
-    if (page.listedBefore !== null) store.setState('firstCursor', String(page.listedBefore));
+  const checkpoints = new Checkpoints(tools);
+  try {
+    for await (const page of walkByCreation(tools, stored === null ? null : Number(stored))) {
+      await storePage(tools, page);
+      if (page.listedBefore !== null) store.setState('firstCursor', String(page.listedBefore));
+      checkpoints.after(page.items.length);
+    }
+  } finally {
+    await checkpoints.end();
   }
   store.setState('firstCursor', null);
+}
+
+/** Written items after which the write-ahead log is copied, about 8 MiB of it. */
+const ITEMS_TO_CHECKPOINT = 5000;
+
+/** Copies the write-ahead log in a thread while the sync writes on: in this one each copy takes up to 150 ms. */
+class Checkpoints {
+  readonly #tools: SyncTools;
+  #items = 0;
+  #running: Promise<void> | null = null;
+
+  constructor(tools: SyncTools) {
+    this.#tools = tools;
+  }
+
+  after(items: number): void {
+    this.#items += items;
+    if (this.#items < ITEMS_TO_CHECKPOINT || this.#running !== null) return;
+    this.#items = 0;
+    this.#running = this.#tools
+      .checkpoint()
+      .catch((error: unknown) => {
+        // The log is copied later: a larger one is copied by the connection itself.
+        this.#tools.client.logger.debug('mirror.not-checkpointed', { reason: String(error) });
+      })
+      .finally(() => {
+        this.#running = null;
+      });
+  }
+
+  /** Resolves when no thread uses the file any longer. */
+  async end(): Promise<void> {
+    await this.#running;
+  }
 }
 
 /** The number only informs. */

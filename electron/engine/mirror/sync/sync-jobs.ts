@@ -235,6 +235,7 @@ export class SyncJobs implements JobKind {
       const tools = {
         ...{ client: this.#clientFor(siteId), store, rows: new SyncRows(store.database), clock, signal },
         onProgress: () => this.#announceSoon(siteId),
+        checkpoint: () => mirrors.checkpoint(siteId),
       };
       const changes = await syncPass(tools, {
         ...{ passMs: PASS_MS, ...wishes },

@@ -17,6 +17,8 @@ export interface SyncTools {
   signal: AbortSignal;
   /** More items are stored. */
   onProgress(): void;
+  /** Copies the write-ahead log into the file without blocking this thread. */
+  checkpoint(): Promise<void>;
 }
 
 /** The requested page size; services reduce it, and some reject it. */

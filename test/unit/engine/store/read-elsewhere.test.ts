@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase, sqliteCodeOf } from '../../../../electron/engine/store/database.ts';
-import { readElsewhere } from '../../../../electron/engine/store/read-elsewhere.ts';
+import { checkpointElsewhere, readElsewhere } from '../../../../electron/engine/store/read-elsewhere.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -42,4 +42,20 @@ it('reports a damaged file with SQLite’s error code', async () => {
   const path = join(dir, 'a.db');
   writeFileSync(path, 'this is no database, however long it may be '.repeat(100));
   await expect(readElsewhere(path, 'PRAGMA integrity_check')).rejects.toSatisfy((error) => sqliteCodeOf(error) === 26);
+});
+
+it('copies the write-ahead log while a connection stays open and writes on', async () => {
+  const path = join(dir, 'a.db');
+  const database = await openDatabase(path);
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE t (n)');
+  const fill = () => database.exec(`INSERT INTO t VALUES ('${'x'.repeat(1_000_000)}')`);
+  fill();
+  const before = statSync(path).size;
+  await checkpointElsewhere(path);
+  expect(statSync(path).size).toBeGreaterThan(before + 900_000);
+  // The whole log is copied: the next write starts it again, so it does not grow.
+  const log = statSync(`${path}-wal`).size;
+  fill();
+  expect(statSync(`${path}-wal`).size).toBeLessThan(log + 100_000);
+  database.close();
 });
