@@ -1,4 +1,5 @@
 import type { EventData } from '../shared/contract/contract.ts';
+import type { MediaQuery } from '../shared/contract/library.ts';
 import type { Site } from '../shared/contract/sites.ts';
 import { delayed } from './async/delayed.ts';
 import { on } from './bridge/bridge.ts';
@@ -11,6 +12,7 @@ import { takeDeletionProgress } from './stores/library/collections/delete-collec
 import { takeDownloads } from './stores/library/files/downloads-store.ts';
 import { inspect, loadDetail, useInspector } from './stores/library/inspector-store.ts';
 import { mediaList } from './stores/library/media-store.ts';
+import { takeSearch } from './stores/library/query/query-store.ts';
 import { takePlanProgress } from './stores/library/selection/review-store.ts';
 import { loadSync, takeSync } from './stores/library/sync-store.ts';
 import { noteThumbnailChange } from './stores/library/thumbnails.ts';
@@ -49,6 +51,7 @@ export function startScreens(): () => void {
       if (state.selectedId !== before.selectedId || state.siteId !== before.siteId) openList();
     }),
     mediaList.useList.subscribe((state, before) => {
+      if (isOtherSearch(state.query, before.query)) takeSearch(state.query?.search ?? '');
       if (state.selection.ids !== before.selection.ids) inspectSelection();
     }),
     useWatched.subscribe(({ folders }, before) => {
@@ -112,6 +115,12 @@ function openList(): void {
     sort: before?.sort ?? 'created_on',
     order: before?.order ?? 'desc',
   });
+}
+
+/** Another order of the same list keeps what is being typed. */
+function isOtherSearch(query: MediaQuery | null, before: MediaQuery | null): boolean {
+  if (query === null || before === null) return query !== before;
+  return query.siteId !== before.siteId || query.collectionId !== before.collectionId || query.search !== before.search;
 }
 
 function inspectSelection(): void {

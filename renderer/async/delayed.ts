@@ -5,14 +5,19 @@ export interface Delayed {
   postpone(): void;
   /** Runs the work at once, in place of a run that is scheduled. */
   runNow(): void;
+  /** Drops a run that is scheduled. */
+  cancel(): void;
 }
 
 /** Wraps work that runs later, and once for any number of calls. `delayMs` in milliseconds. */
 export function delayed(work: () => void, delayMs: number): Delayed {
   let timer: ReturnType<typeof setTimeout> | null = null;
-  const runNow = () => {
+  const cancel = () => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
+  };
+  const runNow = () => {
+    cancel();
     work();
   };
   return {
@@ -20,9 +25,10 @@ export function delayed(work: () => void, delayMs: number): Delayed {
       timer ??= setTimeout(runNow, delayMs);
     },
     postpone() {
-      if (timer !== null) clearTimeout(timer);
+      cancel();
       timer = setTimeout(runNow, delayMs);
     },
     runNow,
+    cancel,
   };
 }

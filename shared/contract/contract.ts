@@ -22,6 +22,7 @@ import { FILE_CALLS } from './file-calls.ts';
 import {
   collectionRowSchema,
   fileFactsSchema,
+  knownTagSchema,
   mediaDetailSchema,
   mediaPatchSchema,
   mediaQuerySchema,
@@ -197,6 +198,14 @@ export const CALLS = {
   'library.mediaIds': {
     input: z.object({ query: mediaQuerySchema }),
     output: z.object({ ids: z.array(z.string()).max(100_000), isAll: z.boolean() }),
+  },
+  /**
+   * Tags of items that contain a text, in any letter case: those that begin with it first, then the most frequent. They
+   * are from this computer's copy of the library; none while there is no copy.
+   */
+  'library.tags': {
+    input: siteRef.extend({ text: z.string().max(200), limit: z.number().int().min(1).max(1000) }),
+    output: z.array(knownTagSchema),
   },
   'library.syncStatus': { input: siteRef, output: syncStatusSchema },
   /**

@@ -71,6 +71,10 @@ const mediaRowSchema = z.object({
 });
 export type MediaRow = z.output<typeof mediaRowSchema>;
 
+/** A tag and the number of items that have it. */
+export const knownTagSchema = z.object({ tag: z.string(), items: z.number() });
+export type KnownTag = z.output<typeof knownTagSchema>;
+
 /** What the files of an item say, which lists do not. */
 export const fileFactsSchema = z.object({
   /** All original files together, without captions; null when the library says nothing. */

@@ -127,8 +127,11 @@ describe('the grid of items', () => {
 
   it('sorts from the toolbar, and keeps the item at the top when the size of the tiles changes', async () => {
     const grid = gridOf(page);
-    await page.getByRole('button', { name: 'More: Filters' }).click();
-    await page.getByRole('menuitem', { name: 'Title, A to Z' }).click();
+    await page
+      .getByRole('toolbar', { name: 'Filters' })
+      .getByRole('button', { name: /Newest first/ })
+      .click();
+    await page.getByRole('option', { name: 'Title, A to Z' }).click();
     await tileOf(page, /^A Room with Echo/)
       .first()
       .waitFor();

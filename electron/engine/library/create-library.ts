@@ -285,6 +285,11 @@ export function createLibrary(options: {
       return { ids: rows.map(({ id }) => id), isAll: rows.length === total };
     },
 
+    async 'library.tags'({ siteId, text, limit }) {
+      accounts.clientFor(siteId);
+      return mirrors.tags(siteId, text, limit);
+    },
+
     'library.fileFacts': ({ siteId, mediaId }) => fileFacts.read(accounts.clientFor(siteId), mediaId),
 
     'library.media': ({ siteId, mediaId }) =>

@@ -1,6 +1,6 @@
 import type { MediaFile } from '../../../shared/api/files.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
-import type { CollectionRow, MediaQuery, MediaWindow } from '../../../shared/contract/library.ts';
+import type { CollectionRow, KnownTag, MediaQuery, MediaWindow } from '../../../shared/contract/library.ts';
 import type { SyncStatus } from '../../../shared/contract/library-sync.ts';
 
 /** A collection as a mirror stores it. */
@@ -34,6 +34,8 @@ export interface LibraryMirror {
   count(query: MediaQuery): number | null;
   /** Returns at most `limit` ids in the order of the query. */
   ids(query: MediaQuery, limit: number): string[] | null;
+  /** Returns tags of items that contain a text; see the call `library.tags`. */
+  tags(siteId: string, text: string, limit: number): KnownTag[];
   /** Returns the items as the service has them, without their overlay. Unknown ids are left out. */
   items(siteId: string, ids: readonly string[]): Map<string, MediaItem>;
   /** All collections; null until the first sync of the account is complete. */

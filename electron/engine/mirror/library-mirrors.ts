@@ -1,7 +1,7 @@
 import type { MediaFile } from '../../../shared/api/files.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
 import { type AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
-import type { CollectionRow, MediaQuery, MediaWindow } from '../../../shared/contract/library.ts';
+import type { CollectionRow, KnownTag, MediaQuery, MediaWindow } from '../../../shared/contract/library.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { Failpoints } from '../ports/failpoints.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -144,15 +144,19 @@ export class LibraryMirrors implements LibraryMirror {
   }
 
   window(query: MediaQuery, offset: number, limit: number): MediaWindow | null {
-    return this.#answer(query, (store) => store.window(query, offset, limit));
+    return this.#answer(query, (store) => store.lists.window(query, offset, limit));
   }
 
   count(query: MediaQuery): number | null {
-    return this.#answer(query, (store) => store.count(query));
+    return this.#answer(query, (store) => store.lists.count(query));
   }
 
   ids(query: MediaQuery, limit: number): string[] | null {
-    return this.#answer(query, (store) => store.ids(query, limit));
+    return this.#answer(query, (store) => store.lists.ids(query, limit));
+  }
+
+  tags(siteId: string, text: string, limit: number): KnownTag[] {
+    return this.attempt<KnownTag[]>(siteId, [], (store) => store.tags(text, limit));
   }
 
   items(siteId: string, ids: readonly string[]): Map<string, MediaItem> {

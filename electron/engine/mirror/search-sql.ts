@@ -61,6 +61,8 @@ function testOf(term: QueryCondition): Write {
       return (conditions) => `v.seq IN (SELECT seq FROM media_tags WHERE tag = ${conditions.bind(term.value)})`;
     case 'in':
       return inCollection(term.value);
+    case 'related':
+      return relatedTo(term.value);
     case 'byline':
       return (conditions) => `v.byline LIKE ${conditions.bind(`%${escaped(term.value)}%`)} ESCAPE '\\'`;
     case 'created':
@@ -133,6 +135,15 @@ function inCollection(value: string): Write {
         SELECT id FROM collections WHERE id = ${id} OR display_name = ${name} COLLATE NOCASE
         UNION SELECT c.id FROM collections c JOIN below b ON c.parent_id = b.id
       ) SELECT id FROM below)`;
+  };
+}
+
+/** Items that share a tag with an item, by its id (`#12` or `12`). */
+function relatedTo(value: string): Write {
+  return (conditions) => {
+    const seq = `(SELECT seq FROM media WHERE id = ${conditions.bind(value.replace(/^#/, ''))})`;
+    return `v.seq IN (SELECT other.seq FROM media_tags own JOIN media_tags other ON other.tag = own.tag
+      WHERE own.seq = ${seq} AND other.seq <> own.seq)`;
   };
 }
 

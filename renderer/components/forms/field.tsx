@@ -60,9 +60,13 @@ interface SearchFieldProps {
   onChange: (value: string) => void;
   onKeyDown?: (event: { key: string; preventDefault: () => void }) => void;
   inputRef?: Ref<HTMLInputElement>;
+  maxLength?: number;
+  /** The id of an element with more about the text, such as a problem with it. */
+  describedBy?: string;
 }
 
-export function SearchField({ label, value, onChange, onKeyDown, inputRef }: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { label, value, onChange, onKeyDown, inputRef, maxLength, describedBy } = props;
   return (
     <AriaSearchField
       aria-label={label}
@@ -70,6 +74,8 @@ export function SearchField({ label, value, onChange, onKeyDown, inputRef }: Sea
       onChange={onChange}
       className={styles.search ?? ''}
       {...(onKeyDown === undefined ? {} : { onKeyDown })}
+      {...(maxLength === undefined ? {} : { maxLength })}
+      {...(describedBy === undefined ? {} : { 'aria-describedby': describedBy })}
     >
       <Search size={14} aria-hidden />
       <Input className={styles.input ?? ''} placeholder={label} ref={inputRef} />

@@ -10,6 +10,7 @@ import styles from './library-view.module.css';
 import listStyles from './media/media-list.module.css';
 import { Media } from './media/media-list.tsx';
 import { MediaToolbar } from './media/media-toolbar.tsx';
+import { FilterDialog } from './query/filter-dialog.tsx';
 import { BulkDialogs } from './selection/bulk-dialogs.tsx';
 import { texts } from './texts.ts';
 
@@ -45,6 +46,7 @@ export function LibraryView() {
       )}
       <DeleteDialog />
       <BulkDialogs />
+      <FilterDialog />
       <Player />
     </div>
   );

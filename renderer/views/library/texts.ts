@@ -82,18 +82,11 @@ export const texts = defineTexts({
       searchEverywhere: 'Search all collections',
       nothingMatches: 'No items match these filters',
       nothingMatchesHint: 'Change or clear the filters to see other items.',
-      clearFilters: 'Clear filters',
     },
     toolbar: {
       all: 'All items',
       collection: 'Collection',
       addHere: 'Add to this collection',
-      search: 'Search items',
-      filters: 'Filters',
-      type: 'Type',
-      types: { all: 'All types', video: 'Video', audio: 'Audio', doc: 'Documents', image: 'Images' },
-      status: 'Status',
-      statuses: { all: 'Any status', published: 'Published', scheduled: 'Scheduled', draft: 'Draft' },
       count: (total: number) => plural(total, { one: '# item', other: '# items' }),
       selected: (selected: number, total: number) =>
         selected === total

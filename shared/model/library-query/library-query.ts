@@ -6,8 +6,11 @@ type QueryField = (typeof QUERY_FIELDS)[number];
 export const QUERY_STATES = ['pending', 'deleted', 'published', 'scheduled', 'draft', 'podcast'] as const;
 type QueryState = (typeof QUERY_STATES)[number];
 
-/** Qualifiers whose value is any text. `in`: a collection by name or id, with everything below it. */
-export const TEXT_QUALIFIERS = ['type', 'status', 'tag', 'in', 'byline'] as const;
+/**
+ * Qualifiers whose value is any text. `in`: a collection by name or id, with everything below it. `related`: items
+ * related to an item, by its id.
+ */
+export const TEXT_QUALIFIERS = ['type', 'status', 'tag', 'in', 'byline', 'related'] as const;
 type TextQualifier = (typeof TEXT_QUALIFIERS)[number];
 
 export const DATE_QUALIFIERS = ['created', 'modified', 'published'] as const;

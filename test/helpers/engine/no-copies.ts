@@ -7,6 +7,7 @@ export const noCopies: Copies = {
     window: () => null,
     count: () => null,
     ids: () => null,
+    tags: () => [],
     items: () => new Map(),
     collections: () => null,
     put: () => {},

@@ -218,6 +218,10 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
       const count = Math.max(0, Math.min(limit, total - offset));
       return { total, offset, rows: Array.from({ length: count }, (_, step) => rowAt(offset + step)) };
     },
+    'library.tags': () => [
+      { tag: 'interview', items: 12 },
+      { tag: 'field trip', items: 4 },
+    ],
     'library.mediaIds': () => ({ ids: [], isAll: true }),
     'library.syncStatus': ({ siteId }: CallInput<'library.syncStatus'>) => syncStatusOf(siteId),
     'library.syncNow': ({ siteId }: CallInput<'library.syncNow'>) => syncStatusOf(siteId),

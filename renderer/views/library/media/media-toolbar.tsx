@@ -1,42 +1,28 @@
 import { Ellipsis, PanelRightClose, PanelRightOpen } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import type { CollectionRow } from '../../../../shared/contract/library.ts';
+import { parseQuery } from '../../../../shared/model/library-query/parse-query.ts';
 import { modKey } from '../../../bridge/bridge.ts';
 import { openCollection } from '../../../commands/commands.ts';
 import { Button, IconButton } from '../../../components/button.tsx';
-import { SearchField } from '../../../components/forms/field.tsx';
-import type { Option } from '../../../components/forms/select.tsx';
 import { ActionMenu } from '../../../components/overlay/menu.tsx';
-import { OverflowToolbar, selectItem } from '../../../components/toolbar/overflow-toolbar.tsx';
+import { OverflowToolbar } from '../../../components/toolbar/overflow-toolbar.tsx';
 import { toggleInspector, useLayout } from '../../../stores/app/layout-store.ts';
 import { useMediaLayout } from '../../../stores/library/media-layout.ts';
-import { changeQuery, mediaList } from '../../../stores/library/media-store.ts';
+import { mediaList } from '../../../stores/library/media-store.ts';
 import { useSelectedCount } from '../../../stores/library/selection/media-selection.ts';
 import { pathOf, useTree } from '../../../stores/library/tree-store.ts';
 import { AddButton } from '../../shared/add-button.tsx';
 import { groupsOfOne } from '../collections/collection-menu.tsx';
 import { texts as collectionTexts } from '../collections/texts.ts';
-import { focusMediaList } from '../focus.ts';
 import styles from '../library-view.module.css';
+import { filterItem } from '../query/filter-item.tsx';
+import { QueryChips } from '../query/query-chips.tsx';
+import { QueryHint, QuerySearch } from '../query/query-search.tsx';
+import { texts as queryTexts } from '../query/texts.ts';
 import { texts } from '../texts.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import { LayoutSwitch, TileSize } from './layout-controls.tsx';
 import { sortItem } from './sort-item.ts';
-
-const TYPES: readonly Option<string>[] = [
-  { value: '', label: texts.toolbar.types.all },
-  { value: 'video', label: texts.toolbar.types.video },
-  { value: 'audio', label: texts.toolbar.types.audio },
-  { value: 'doc', label: texts.toolbar.types.doc },
-  { value: 'image', label: texts.toolbar.types.image },
-];
-
-const STATUSES: readonly Option<string>[] = [
-  { value: '', label: texts.toolbar.statuses.all },
-  { value: 'published', label: texts.toolbar.statuses.published },
-  { value: 'scheduled', label: texts.toolbar.statuses.scheduled },
-  { value: 'draft', label: texts.toolbar.statuses.draft },
-];
 
 /** The name of the open collection, with search and filters. */
 export function MediaToolbar() {
@@ -53,26 +39,11 @@ export function MediaToolbar() {
         <InspectorButton />
       </div>
       <div className={styles.filters}>
-        <MediaSearch key={`${query.siteId}/${query.collectionId}`} />
+        <QuerySearch />
         <OverflowToolbar
-          label={texts.toolbar.filters}
+          label={queryTexts.filters}
           items={[
-            selectItem({
-              id: 'type',
-              label: texts.toolbar.type,
-              value: query.type ?? '',
-              restValue: '',
-              options: TYPES,
-              onChange: (type) => changeQuery({ type: type === '' ? null : type }),
-            }),
-            selectItem({
-              id: 'status',
-              label: texts.toolbar.status,
-              value: query.status ?? '',
-              restValue: '',
-              options: STATUSES,
-              onChange: (status) => changeQuery({ status: status === '' ? null : status }),
-            }),
+            filterItem(parseQuery(query.search).query),
             // The list sorts by its column headers.
             ...(layout === 'grid' ? [sortItem(query)] : []),
           ]}
@@ -80,6 +51,8 @@ export function MediaToolbar() {
         {layout === 'grid' ? <TileSize /> : <ColumnChooser />}
         <LayoutSwitch />
       </div>
+      <QueryHint />
+      <QueryChips />
     </div>
   );
 }
@@ -136,36 +109,6 @@ function Heading() {
       <span className={styles.count} role="status">
         {total === null ? '' : selected > 1 ? texts.toolbar.selected(selected, total) : texts.toolbar.count(total)}
       </span>
-    </div>
-  );
-}
-
-const SEARCH_DELAY_MS = 220;
-
-function MediaSearch() {
-  const search = mediaList.useList((state) => state.query?.search ?? '');
-  const [text, setText] = useState(search);
-  // Clears the box when the search was cleared elsewhere.
-  useEffect(() => setText((typed) => (typed.trim() === search ? typed : search)), [search]);
-  useEffect(() => {
-    if (text.trim() === search) return;
-    const timer = window.setTimeout(() => changeQuery({ search: text.trim() }), SEARCH_DELAY_MS);
-    return () => window.clearTimeout(timer);
-  }, [text, search]);
-  return (
-    <div className={styles.search} data-search>
-      <SearchField
-        label={texts.toolbar.search}
-        value={text}
-        onChange={setText}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
-          event.preventDefault();
-          // A search that is still waiting would later deselect what the user chooses in the list.
-          if (text.trim() !== search) changeQuery({ search: text.trim() });
-          focusMediaList();
-        }}
-      />
     </div>
   );
 }

@@ -1,15 +1,18 @@
 import { FileQuestion, SearchX } from 'lucide-react';
+import { parseQuery } from '../../../../shared/model/library-query/parse-query.ts';
+import { chipsOf } from '../../../../shared/model/library-query/query-chips.ts';
 import { openCollection } from '../../../commands/commands.ts';
 import { Button } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/status/empty-state.tsx';
-import { changeQuery, mediaList } from '../../../stores/library/media-store.ts';
+import { mediaList } from '../../../stores/library/media-store.ts';
+import { replaceSearch } from '../../../stores/library/query/query-store.ts';
 import { useTree } from '../../../stores/library/tree-store.ts';
 import { texts } from '../texts.ts';
 import { EmptyCollection } from './empty-collection.tsx';
 
 function searchEverywhere(search: string): void {
   openCollection(null);
-  changeQuery({ search });
+  replaceSearch(search);
 }
 
 /** Replaces a list without items: says why it is empty and offers what to do. */
@@ -18,19 +21,15 @@ export function NoMedia() {
   const name = useTree((state) => (state.selectedId === null ? null : state.rows.get(state.selectedId)?.displayName));
   if (query === null) return null;
   if (query.search !== '') {
+    const isFiltered = chipsOf(parseQuery(query.search).query).length > 0;
+    const title = isFiltered ? texts.list.nothingMatches : texts.list.nothingFound(query.search);
+    const text = isFiltered ? texts.list.nothingMatchesHint : texts.list.nothingFoundHint;
     return (
-      <EmptyState icon={SearchX} title={texts.list.nothingFound(query.search)} text={texts.list.nothingFoundHint}>
-        <Button onPress={() => changeQuery({ search: '', type: null, status: null })}>{texts.list.clearSearch}</Button>
+      <EmptyState icon={isFiltered ? FileQuestion : SearchX} title={title} text={text}>
+        <Button onPress={() => replaceSearch('')}>{texts.list.clearSearch}</Button>
         {query.collectionId === null ? null : (
           <Button onPress={() => searchEverywhere(query.search)}>{texts.list.searchEverywhere}</Button>
         )}
-      </EmptyState>
-    );
-  }
-  if (query.type !== null || query.status !== null) {
-    return (
-      <EmptyState icon={FileQuestion} title={texts.list.nothingMatches} text={texts.list.nothingMatchesHint}>
-        <Button onPress={() => changeQuery({ type: null, status: null })}>{texts.list.clearFilters}</Button>
       </EmptyState>
     );
   }

@@ -1,56 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatQuery } from '../../../../shared/model/library-query/format-query.ts';
-import {
-  DATE_QUALIFIERS,
-  type LibraryQuery,
-  QUERY_FIELDS,
-  QUERY_STATES,
-  type QueryTerm,
-  TEXT_QUALIFIERS,
-} from '../../../../shared/model/library-query/library-query.ts';
+import type { LibraryQuery } from '../../../../shared/model/library-query/library-query.ts';
 import { parseQuery } from '../../../../shared/model/library-query/parse-query.ts';
+import { queries } from '../../../helpers/model/library-queries.ts';
 import { steepGrowth } from '../../../helpers/time/growth.ts';
 
 const RUNS = { numRuns: 20_000 };
-const quotable = fc
-  .string({ minLength: 1, unit: 'grapheme' })
-  .filter((text) => text.trim() !== '' && !text.includes('"'));
-const word = fc.string({ minLength: 1 }).filter((text) => /^[^\s"':-][^\s":]*$/.test(text) && text !== 'OR');
-const date = fc.constantFrom('2026', '2026-02', '2026-02-28', '1999-12-31');
-const seconds = fc.integer({ min: 0, max: 400_000 });
-
-function rangeOf<T>(value: fc.Arbitrary<T>) {
-  const closed = fc
-    .record({ from: fc.option(value), to: fc.option(value), isOpen: fc.constant(false) })
-    .filter(({ from, to }) => from !== null || to !== null);
-  const open = fc.oneof(
-    fc.record({ from: value, to: fc.constant(null), isOpen: fc.constant(true) }),
-    fc.record({ from: fc.constant(null), to: value, isOpen: fc.constant(true) }),
-  );
-  return fc.oneof(closed, open);
-}
-
-const condition = fc.oneof(
-  fc.record({ kind: fc.constant('text' as const), text: word, isPhrase: fc.constant(false) }),
-  fc.record({ kind: fc.constant('text' as const), text: quotable, isPhrase: fc.constant(true) }),
-  fc.record({ kind: fc.constantFrom(...TEXT_QUALIFIERS), value: quotable }),
-  fc.record({ kind: fc.constantFrom(...DATE_QUALIFIERS), range: rangeOf(date) }),
-  fc.record({ kind: fc.constant('duration' as const), range: rangeOf(seconds) }),
-  fc.record({ kind: fc.constant('has' as const), field: fc.constantFrom(...QUERY_FIELDS) }),
-  fc.record({ kind: fc.constant('is' as const), state: fc.constantFrom(...QUERY_STATES) }),
-);
-const term = fc
-  .tuple(condition, fc.boolean())
-  .map(([each, isNegated]): QueryTerm => ({ ...each, isNegated }) as QueryTerm);
-const query = fc.record({ groups: fc.array(fc.array(term, { minLength: 1, maxLength: 3 }), { maxLength: 5 }) });
-
 const groupsOf = (text: string) => parseQuery(text).query.groups;
 
 describe('a library query', () => {
   it('is the same after it was written and parsed', () => {
     fc.assert(
-      fc.property(query, (given: LibraryQuery) => {
+      fc.property(queries, (given: LibraryQuery) => {
         expect(parseQuery(formatQuery(given))).toEqual({ query: given, hints: [] });
       }),
       RUNS,

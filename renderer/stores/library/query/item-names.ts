@@ -1,0 +1,12 @@
+import { create } from 'zustand';
+
+/** Titles of items that searches name by id, such as the item of “related to”. */
+const useNames = create<{ titles: ReadonlyMap<string, string> }>(() => ({ titles: new Map() }));
+
+export function useItemNames(): ReadonlyMap<string, string> {
+  return useNames((state) => state.titles);
+}
+
+export function noteItemName(id: string, title: string): void {
+  useNames.setState(({ titles }) => ({ titles: new Map(titles).set(id, title) }));
+}

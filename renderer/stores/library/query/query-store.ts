@@ -1,0 +1,93 @@
+import { create } from 'zustand';
+import type { QueryTerm } from '../../../../shared/model/library-query/library-query.ts';
+import { parseQuery } from '../../../../shared/model/library-query/parse-query.ts';
+import {
+  includesTerm,
+  withGroup,
+  withoutGroup,
+  withoutTerm,
+  withTerm,
+} from '../../../../shared/model/library-query/query-chips.ts';
+import { delayed } from '../../../async/delayed.ts';
+import { changeQuery, mediaList } from '../media-store.ts';
+
+/** The conditions that have a dialog. */
+export type EditedKind = 'tag' | 'byline' | 'created' | 'modified' | 'published' | 'duration';
+
+interface QueryState {
+  /** What the search field contains: the search of the list, with what was typed since. */
+  text: string;
+  /** The dialog of a condition. `index`: the group that it replaces; null adds one. */
+  editor: { kind: EditedKind; index: number | null } | null;
+}
+
+/** The longest search that the engine takes. */
+export const MAX_SEARCH_LENGTH = 1000;
+const TYPING_MS = 150;
+
+export const useQuery = create<QueryState>(() => ({ text: '', editor: null }));
+
+const search = delayed(() => changeSearch(useQuery.getState().text), TYPING_MS);
+
+/** Shows what the user types and searches for it when the typing pauses. */
+export function typeSearch(text: string): void {
+  useQuery.setState({ text });
+  search.postpone();
+}
+
+/** Searches for what is typed at once. */
+export function submitSearch(): void {
+  search.runNow();
+}
+
+/** Shows the search of another list. Text that was typed into the search of the previous list is dropped. */
+export function takeSearch(text: string): void {
+  if (useQuery.getState().text.trim() !== text) useQuery.setState({ text });
+  search.cancel();
+}
+
+/** Replaces the whole search. */
+export function replaceSearch(text: string): void {
+  useQuery.setState({ text });
+  search.runNow();
+}
+
+/** Adds a condition to the search, or removes it where it is there already. */
+export function toggleTerm(term: QueryTerm): void {
+  const { text } = useQuery.getState();
+  const isThere = includesTerm(parseQuery(text).query, term);
+  replaceSearch(isThere ? withoutTerm(text, term) : withTerm(text, term));
+}
+
+/** Removes the condition that is a group of the search. */
+export function removeChip(index: number): void {
+  replaceSearch(withoutGroup(useQuery.getState().text, index));
+}
+
+/** Replaces the condition that is a group of the search; null adds one. */
+export function putTerm(index: number | null, term: QueryTerm): void {
+  const { text } = useQuery.getState();
+  replaceSearch(index === null ? withTerm(text, term) : withGroup(text, index, [term]));
+}
+
+/** Turns a condition into its opposite. A group of alternatives becomes several conditions, because none may match. */
+export function invertChip(index: number): void {
+  const { text } = useQuery.getState();
+  const terms = parseQuery(text).query.groups[index] ?? [];
+  let next = withoutGroup(text, index);
+  for (const term of terms) next = withTerm(next, { ...term, isNegated: !term.isNegated });
+  replaceSearch(next);
+}
+
+export function openEditor(kind: EditedKind, index: number | null): void {
+  useQuery.setState({ editor: { kind, index } });
+}
+
+export function closeEditor(): void {
+  useQuery.setState({ editor: null });
+}
+
+function changeSearch(text: string): void {
+  const { query } = mediaList.useList.getState();
+  if (query !== null && query.search !== text.trim()) changeQuery({ search: text.trim() });
+}

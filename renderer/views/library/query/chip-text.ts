@@ -1,0 +1,93 @@
+import type { QueryHint, QueryRange, QueryTerm } from '../../../../shared/model/library-query/library-query.ts';
+import { DATE_QUALIFIERS, QUERY_FIELDS, QUERY_STATES } from '../../../../shared/model/library-query/library-query.ts';
+import { writeDuration } from '../../../../shared/model/library-query/ranges.ts';
+import { texts } from './texts.ts';
+
+/** Names of what a query refers to by id; null when it is not known. */
+export interface QueryNames {
+  collection: (value: string) => string | null;
+  item: (id: string) => string | null;
+}
+
+/** The label of a chip, such as `Tag: physics` or `Type: Video or Audio`. */
+export function chipText(terms: readonly QueryTerm[], names: QueryNames): string {
+  const [first] = terms;
+  const isAlike = first !== undefined && terms.every(({ kind, isNegated }) => kind === first.kind && !isNegated);
+  if (isAlike && isNamed(first)) {
+    return texts.valueOf(texts.kinds[first.kind], texts.or(terms.map((term) => valueText(term, names))));
+  }
+  return texts.or(terms.map((term) => termText(term, names)));
+}
+
+type NamedTerm = Exclude<QueryTerm, { kind: 'text' | 'has' | 'is' }>;
+
+function isNamed(term: QueryTerm): term is NamedTerm {
+  return term.kind !== 'text' && term.kind !== 'has' && term.kind !== 'is';
+}
+
+function termText(term: QueryTerm, names: QueryNames): string {
+  if (term.kind === 'has') return (term.isNegated ? texts.without : texts.with)[term.field];
+  const value = valueText(term, names);
+  const label = isNamed(term) ? texts.valueOf(texts.kinds[term.kind], value) : value;
+  return term.isNegated ? texts.not(label) : label;
+}
+
+function valueText(term: QueryTerm, names: QueryNames): string {
+  switch (term.kind) {
+    case 'text':
+      return texts.phrase(term.text);
+    case 'type':
+      return known(texts.types, term.value);
+    case 'status':
+      return known(texts.statuses, term.value);
+    case 'is':
+      return texts.states[term.state];
+    case 'has':
+      return (term.isNegated ? texts.without : texts.with)[term.field];
+    case 'in':
+      return names.collection(term.value) ?? term.value;
+    case 'related':
+      return names.item(term.value.replace(/^#/, '')) ?? term.value;
+    case 'duration':
+      return lengthText(term.range);
+    case 'created':
+    case 'modified':
+    case 'published':
+      return dateText(term.range);
+    default:
+      return term.value;
+  }
+}
+
+function known(names: Readonly<Record<string, string>>, value: string): string {
+  const key = value.toLowerCase();
+  return Object.hasOwn(names, key) ? (names[key] ?? value) : value;
+}
+
+function dateText({ from, to, isOpen }: QueryRange<string>): string {
+  const { between, since, until, after, before } = texts.ranges;
+  if (from !== null && to !== null) return from === to ? from : between(from, to);
+  if (from !== null) return (isOpen ? after : since)(from);
+  return (isOpen ? before : until)(to ?? '');
+}
+
+function lengthText({ from, to, isOpen }: QueryRange<number>): string {
+  const { between, atLeast, atMost, longer, shorter } = texts.ranges;
+  if (from !== null && to !== null) {
+    return from === to ? writeDuration(from) : between(writeDuration(from), writeDuration(to));
+  }
+  if (from !== null) return (isOpen ? longer : atLeast)(writeDuration(from));
+  return (isOpen ? shorter : atMost)(writeDuration(to ?? 0));
+}
+
+/** Explains in one sentence why a part of a search is not the filter that it looks like. */
+export function hintText({ kind, qualifier, value }: QueryHint): string {
+  if (kind === 'unknown') return texts.hints.unknown(qualifier);
+  const { date, duration, other, text } = texts.hints.values;
+  if (value === '') return text(qualifier);
+  if (DATE_QUALIFIERS.some((each) => each === qualifier)) return date(qualifier, value);
+  if (qualifier === 'duration') return duration(value);
+  if (qualifier === 'is') return other(qualifier, value, QUERY_STATES.join(', '));
+  if (qualifier === 'has' || qualifier === 'no') return other(qualifier, value, QUERY_FIELDS.join(', '));
+  return text(qualifier);
+}

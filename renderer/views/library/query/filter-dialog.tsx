@@ -1,0 +1,267 @@
+import { ChevronDown } from 'lucide-react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { Button as AriaButton, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
+import type { KnownTag } from '../../../../shared/contract/library.ts';
+import type { QueryTerm } from '../../../../shared/model/library-query/library-query.ts';
+import { parseQuery } from '../../../../shared/model/library-query/parse-query.ts';
+import { daysOf, rangeOfDays } from '../../../../shared/model/library-query/range-days.ts';
+import { readDuration, writeDuration } from '../../../../shared/model/library-query/ranges.ts';
+import { untilCancelled } from '../../../async/latest-only.ts';
+import { call } from '../../../bridge/bridge.ts';
+import { Button, classes } from '../../../components/button.tsx';
+import comboStyles from '../../../components/forms/combo.module.css';
+import { fieldStyles, TextField } from '../../../components/forms/field.tsx';
+import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
+import popoverStyles from '../../../components/overlay/popover.module.css';
+import { showError } from '../../../stores/app/messages-store.ts';
+import { mediaList } from '../../../stores/library/media-store.ts';
+import { closeEditor, type EditedKind, putTerm, useQuery } from '../../../stores/library/query/query-store.ts';
+import { formatCount } from '../../../text/format.ts';
+import styles from './query.module.css';
+import { texts } from './texts.ts';
+
+/** The dialog of a condition with a value. */
+export function FilterDialog() {
+  const editor = useQuery((state) => state.editor);
+  return editor === null ? null : (
+    <Editor key={`${editor.kind}/${editor.index}`} kind={editor.kind} index={editor.index} />
+  );
+}
+
+interface Values {
+  /** A tag or a byline; the first day; the shortest length. */
+  first: string;
+  /** The last day; the longest length. */
+  last: string;
+}
+
+function Editor({ kind, index }: { kind: EditedKind; index: number | null }) {
+  const search = useQuery((state) => state.text);
+  const [initial] = useState(() => termAt(search, kind, index));
+  const [values, setValues] = useState<Values>(() => valuesOf(initial));
+  const [isWrong, setWrong] = useState(false);
+  const formId = useId();
+  const change = (next: Partial<Values>) => {
+    setWrong(false);
+    setValues({ ...values, ...next });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const term = termOf(kind, values, initial?.isNegated ?? false);
+    if (term === null) {
+      setWrong(true);
+      return;
+    }
+    closeEditor();
+    putTerm(index, term);
+  };
+  const problem = isWrong ? problemOf(kind) : null;
+  return (
+    <Dialog
+      title={texts.dialog.titles[kind]}
+      isOpen
+      onClose={closeEditor}
+      width={380}
+      footer={
+        <>
+          <FooterSpace />
+          <Button onPress={closeEditor}>{texts.dialog.cancel}</Button>
+          <Button variant="primary" type="submit" form={formId}>
+            {texts.dialog.apply}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+        <Fields kind={kind} values={values} problem={problem} onChange={change} />
+      </form>
+    </Dialog>
+  );
+}
+
+interface FieldsProps {
+  kind: EditedKind;
+  values: Values;
+  problem: string | null;
+  onChange: (change: Partial<Values>) => void;
+}
+
+function Fields({ kind, values, problem, onChange }: FieldsProps) {
+  const error = problem === null ? null : { message: problem };
+  switch (kind) {
+    case 'tag':
+      return <TagPicker value={values.first} problem={problem} onChange={(first) => onChange({ first })} />;
+    case 'byline':
+      return (
+        <TextField
+          label={texts.dialog.byline}
+          value={values.first}
+          maxLength={200}
+          autoFocus
+          error={error}
+          onChange={(first) => onChange({ first })}
+        />
+      );
+    case 'duration':
+      return (
+        <div className={styles.pair}>
+          <TextField
+            label={texts.dialog.atLeast}
+            value={values.first}
+            autoFocus
+            error={error}
+            hint={texts.dialog.lengthHint}
+            onChange={(first) => onChange({ first })}
+          />
+          <TextField label={texts.dialog.atMost} value={values.last} onChange={(last) => onChange({ last })} />
+        </div>
+      );
+    default:
+      return <Days values={values} problem={problem} onChange={onChange} />;
+  }
+}
+
+function Days({ values, problem, onChange }: Omit<FieldsProps, 'kind'>) {
+  const hintId = useId();
+  const field = (name: keyof Values, label: string) => (
+    <label className={fieldStyles.field}>
+      <span className={fieldStyles.label}>{label}</span>
+      <input
+        type="date"
+        className={classes(fieldStyles.input, styles.date)}
+        value={values[name]}
+        min="1000-01-01"
+        max="9999-12-31"
+        // biome-ignore lint/a11y/noAutofocus: the dialog is opened to enter dates
+        autoFocus={name === 'first'}
+        aria-invalid={problem !== null}
+        aria-describedby={hintId}
+        onChange={(event) => onChange({ [name]: event.target.value })}
+      />
+    </label>
+  );
+  return (
+    <>
+      <div className={styles.pair}>
+        {field('first', texts.dialog.first)}
+        {field('last', texts.dialog.last)}
+      </div>
+      <p id={hintId} className={problem === null ? fieldStyles.hint : fieldStyles.error}>
+        {problem ?? texts.dialog.daysHint}
+      </p>
+    </>
+  );
+}
+
+const MOST_TAGS = 50;
+
+/** A field for a tag, with the tags of the library as completion. */
+function TagPicker({
+  value,
+  problem,
+  onChange,
+}: {
+  value: string;
+  problem: string | null;
+  onChange: (tag: string) => void;
+}) {
+  const [tags, setTags] = useState<KnownTag[]>([]);
+  const siteId = mediaList.useList((state) => state.query?.siteId ?? null);
+  useEffect(() => {
+    if (siteId === null) return;
+    return untilCancelled(call('library.tags', { siteId, text: value, limit: MOST_TAGS }), setTags, showError);
+  }, [siteId, value]);
+  return (
+    <ComboBox
+      className={fieldStyles.field ?? ''}
+      items={tags.map((each) => ({ ...each, id: each.tag }))}
+      inputValue={value}
+      onInputChange={(text) => onChange(text.slice(0, 200))}
+      onChange={(key) => {
+        if (key !== null) onChange(String(key));
+      }}
+      menuTrigger="input"
+      allowsCustomValue
+      allowsEmptyCollection
+      defaultFilter={() => true}
+      isInvalid={problem !== null}
+      validationBehavior="aria"
+    >
+      <Label className={fieldStyles.label ?? ''}>{texts.dialog.tag}</Label>
+      <div className={comboStyles.combo}>
+        <Input className={classes(fieldStyles.input, comboStyles.input)} autoFocus />
+        <AriaButton className={comboStyles.open ?? ''} aria-label={texts.dialog.showTags}>
+          <ChevronDown size={14} aria-hidden />
+        </AriaButton>
+      </div>
+      {problem === null ? null : <span className={fieldStyles.error}>{problem}</span>}
+      <Popover className={popoverStyles.popover ?? ''} offset={4}>
+        <ListBox<KnownTag & { id: string }>
+          className={popoverStyles.list ?? ''}
+          renderEmptyState={() => <div className={popoverStyles.empty}>{texts.dialog.noTag}</div>}
+        >
+          {({ id, items }) => (
+            <ListBoxItem id={id} textValue={id} className={popoverStyles.item ?? ''}>
+              <span className={popoverStyles.grow}>{id}</span>
+              <span className={popoverStyles.detail}>{formatCount(items)}</span>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}
+
+/** The condition that the dialog changes; without one, that of its kind that a new one would replace. */
+function termAt(search: string, kind: EditedKind, index: number | null): QueryTerm | null {
+  const { groups } = parseQuery(search).query;
+  if (index !== null) return groups[index]?.[0] ?? null;
+  if (kind === 'tag' || kind === 'byline') return null;
+  return groups.find((terms) => terms.every((term) => term.kind === kind))?.[0] ?? null;
+}
+
+function valuesOf(term: QueryTerm | null): Values {
+  switch (term?.kind) {
+    case 'tag':
+    case 'byline':
+      return { first: term.value, last: '' };
+    case 'created':
+    case 'modified':
+    case 'published': {
+      const { from, to } = daysOf(term.range);
+      return { first: from, last: to };
+    }
+    case 'duration': {
+      const { from, to, isOpen } = term.range;
+      const more = isOpen ? 1 : 0;
+      return {
+        first: from === null ? '' : writeDuration(from + more),
+        last: to === null ? '' : writeDuration(Math.max(0, to - more)),
+      };
+    }
+    default:
+      return { first: '', last: '' };
+  }
+}
+
+/** Returns null when the values are no condition. */
+function termOf(kind: EditedKind, { first, last }: Values, isNegated: boolean): QueryTerm | null {
+  if (kind === 'tag' || kind === 'byline') {
+    const value = first.trim();
+    return value === '' || value.includes('"') ? null : { kind, value, isNegated };
+  }
+  if (kind === 'duration') {
+    const from = first.trim() === '' ? null : readDuration(first.trim());
+    const to = last.trim() === '' ? null : readDuration(last.trim());
+    const isRead = (first.trim() === '' || from !== null) && (last.trim() === '' || to !== null);
+    if (!isRead || (from === null && to === null) || (from !== null && to !== null && from > to)) return null;
+    return { kind, range: { from, to, isOpen: false }, isNegated };
+  }
+  const range = rangeOfDays({ from: first, to: last });
+  return range === null ? null : { kind, range, isNegated };
+}
+
+function problemOf(kind: EditedKind): string {
+  const { text, days, length } = texts.dialog.problems;
+  return kind === 'tag' || kind === 'byline' ? text : kind === 'duration' ? length : days;
+}

@@ -1,0 +1,17 @@
+import { useMemo } from 'react';
+import { useItemNames } from '../../../stores/library/query/item-names.ts';
+import { useTree } from '../../../stores/library/tree-store.ts';
+import type { QueryNames } from './chip-text.ts';
+
+/** The names of collections and items that conditions refer to by id, as far as they are loaded. */
+export function useQueryNames(): QueryNames {
+  const rows = useTree((state) => state.rows);
+  const items = useItemNames();
+  return useMemo(
+    () => ({
+      collection: (value) => rows.get(value.replace(/^#/, ''))?.displayName ?? null,
+      item: (id) => items.get(id) ?? null,
+    }),
+    [rows, items],
+  );
+}

@@ -1,0 +1,169 @@
+// Filters, chips and saved searches of the library: the real app, the real service, by mouse and by keyboard.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, openView, whenSignedIn } from '../../build/demo/window-steps.ts';
+import { axeFindings } from '../helpers/desktop/axe.ts';
+import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
+import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
+import { clientFor } from '../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+
+let folder: string;
+let service: ServiceProcess;
+let desktop: DesktopApp;
+let page: Page;
+
+const searchBox = (): Locator => page.getByRole('searchbox', { name: 'Search items' });
+const chips = (): Locator => page.getByRole('toolbar', { name: 'Active filters' });
+const chip = (name: string): Locator => chips().getByRole('button', { name, exact: true });
+const countText = (): Locator => page.locator('main [role="status"]').first();
+const text = () => searchBox().inputValue();
+
+/** Opens the filter menu and chooses an entry. */
+async function choose(entry: string): Promise<void> {
+  await page.getByRole('toolbar', { name: 'Filters' }).getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('menu').getByText(entry, { exact: true }).click();
+}
+
+async function clear(): Promise<void> {
+  await page.keyboard.press('Escape');
+  await searchBox().fill('');
+  await chips().waitFor({ state: 'detached' });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mediadesk-query-'));
+  service = await startService({ seed: 'demo' });
+  const admin = await clientFor(service);
+  const item = await admin.createItem('Zebra on a field trip');
+  await admin.post(item, { tags: ['physics', 'field trip'] });
+  desktop = await launchApp({ profileDir: join(folder, 'profile'), size: { width: 1280, height: 800 } });
+  page = desktop.window;
+  page.setDefaultTimeout(15_000);
+  await signIn(desktop, service);
+  await whenSignedIn(page);
+  await openView(page, 'Library');
+  await page.getByRole('grid', { name: 'Items' }).getByRole('row').nth(2).waitFor();
+  const [site] = await ask<{ id: string }[]>(page, 'sites.list', null);
+  await ask(page, 'library.syncNow', { siteId: site?.id ?? '' });
+});
+afterAll(async () => {
+  await desktop?.close();
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('filter chips', () => {
+  it('appear while a condition is typed, and change the text by mouse', async () => {
+    await searchBox().fill('zebra tag:physics');
+    await chip('Tag: physics').waitFor();
+    await expect.poll(() => countText().textContent()).toBe('1 item');
+    await choose('Draft');
+    await chip('Status: Draft').waitFor();
+    expect(await text()).toBe('zebra tag:physics status:draft');
+    await page.keyboard.press('Escape');
+    await chips().getByRole('button', { name: 'Remove Tag: physics', exact: true }).click();
+    await chip('Tag: physics').waitFor({ state: 'detached' });
+    expect(await text()).toBe('zebra status:draft');
+    await clear();
+  });
+
+  it('make alternatives of two types, and offer each filter of the library in a dialog', async () => {
+    await choose('Video');
+    await page.getByRole('menu').getByText('Audio', { exact: true }).click();
+    await page.keyboard.press('Escape');
+    await chip('Type: Video or Audio').waitFor();
+    expect(await text()).toBe('type:video OR type:audio');
+    await choose('Without captions');
+    await page.keyboard.press('Escape');
+    await chip('Without captions').waitFor();
+    await choose('Added between…');
+    const dialog = page.getByRole('dialog', { name: 'Filter by the date items were added' });
+    await dialog.getByLabel('From').fill('2026-01-01');
+    await dialog.getByLabel('To').fill('2025-01-01');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await dialog.getByText('the earlier one first').waitFor();
+    await dialog.getByLabel('To').fill('2026-12-31');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await chip('Added: 2026-01-01 to 2026-12-31').waitFor();
+    await choose('Length…');
+    await page.getByRole('dialog').getByLabel('At most').fill('1h30m');
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(text)
+      .toBe('type:video OR type:audio no:captions created:2026-01-01..2026-12-31 duration:..1h30m');
+    // Four chips leave no room for a fifth beside the inspector.
+    await page.getByRole('button', { name: 'More: Active filters' }).click();
+    await page.getByRole('menu').getByText('Length: 1h30m or shorter').waitFor();
+    await page.getByRole('menuitem', { name: 'Clear all' }).click();
+    await chips().waitFor({ state: 'detached' });
+    expect(await text()).toBe('');
+  });
+
+  it('are added, changed and removed by keyboard alone', async () => {
+    await searchBox().focus();
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Filter', exact: true }).press('Enter');
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.press('End');
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Filter by tag' });
+    await dialog.getByRole('combobox', { name: 'Tag' }).waitFor();
+    await page.keyboard.type('fiel');
+    await page.getByRole('option', { name: /field trip/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await chip('Tag: field trip').waitFor();
+    expect(await text()).toBe('tag:"field trip"');
+    await expect.poll(() => countText().textContent()).toBe('1 item');
+    await searchBox().fill('tag:"field trip" type:video status:draft');
+    await chip('Status: Draft').focus();
+    // Between two chips is the button that removes the first of them.
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    expect(await chip('Type: Video').evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press('Delete');
+    await chip('Type: Video').waitFor({ state: 'detached' });
+    await expect.poll(() => chip('Status: Draft').evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    await chips().waitFor({ state: 'detached' });
+    expect(await text()).toBe('');
+    expect(await searchBox().evaluate((input) => input === document.activeElement)).toBe(true);
+  });
+
+  it('explain what is not a filter in one sentence at the search field', async () => {
+    await searchBox().fill('colour:red');
+    await page.getByText('“colour:” isn’t a filter, so Mediadesk searches for these words.').waitFor();
+    expect(await searchBox().getAttribute('aria-describedby')).toContain('search-hint');
+    await searchBox().fill('created:yesterdayish');
+    await page.getByText('“created:yesterdayish” isn’t a date. Use a date such as').waitFor();
+    await clear();
+  });
+
+  it('move into a menu where they have no room, and have no accessibility faults', async () => {
+    await searchBox().fill('tag:physics type:video OR type:audio status:draft no:captions created:2026 duration:>5m');
+    await chip('Tag: physics').waitFor();
+    for (const theme of ['light', 'dark'] as const) {
+      await ask(page, 'shell.setTheme', { theme });
+      await page.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme);
+      expect(await axeFindings(page, 'all')).toEqual([]);
+    }
+    await choose('Tag…');
+    await page.getByRole('dialog', { name: 'Filter by tag' }).waitFor();
+    expect(await axeFindings(page, 'all')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(720, 500));
+    await page.getByRole('button', { name: 'More: Active filters' }).click();
+    await page.getByRole('menu').getByText('Length: longer than 5m').waitFor();
+    await page.getByRole('menuitem', { name: 'Remove' }).last().click();
+    await expect.poll(text).not.toContain('duration');
+    await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800));
+    await clear();
+  });
+});
