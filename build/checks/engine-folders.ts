@@ -222,6 +222,15 @@ export const ENGINE_FOLDERS: PartRules = {
         'electron/engine/mirror',
       ],
     },
+    {
+      folder: 'electron/engine/item-files',
+      mayImport: [
+        'electron/engine/ports',
+        'electron/engine/api',
+        'electron/engine/library',
+        'electron/engine/uploads/adding',
+      ],
+    },
     { folder: 'electron/engine/watch/rows', mayImport: ['electron/engine/ports', 'electron/engine/store'] },
     {
       folder: 'electron/engine/watch/identity',

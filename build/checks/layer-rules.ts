@@ -199,6 +199,11 @@ export const ADAPTERS: readonly Exception[] = [
     reason: 'files that can be fetched again, in a folder of their own',
   },
   {
+    file: 'electron/engine/ports/node-outbox.ts',
+    uses: ['node:fs/promises'],
+    reason: 'files of this program that wait to be uploaded',
+  },
+  {
     file: 'electron/engine/ports/keychain-file.ts',
     uses: ['node:fs', 'node:fs/promises'],
     reason: 'the passphrase-protected keychain is a file',

@@ -10,6 +10,7 @@ import { runDoctor } from './doctor/run-doctor.ts';
 import { EDIT_LANE } from './edits/edit-jobs.ts';
 import { createEdits } from './edits/edits.ts';
 import type { Engine, EngineHost } from './engine.ts';
+import { createFileChanges } from './item-files/file-changes.ts';
 import { createLibrary } from './library/create-library.ts';
 import { createFiles, TTL_SECONDS } from './library/files/create-files.ts';
 import { createDownloads } from './library/files/downloads.ts';
@@ -29,6 +30,7 @@ import { createFolderWalker } from './ports/node-folder-walker.ts';
 import { HashThreads } from './ports/node-hash-threads.ts';
 import { createDiskOf } from './ports/node-mounts.ts';
 import { createNodeOpenFiles } from './ports/node-open-files.ts';
+import { createNodeOutbox } from './ports/node-outbox.ts';
 import { nodePartFiles } from './ports/node-part-files.ts';
 import { nodeProfileFacts } from './ports/node-profile-facts.ts';
 import { createNodeVolumes } from './ports/node-volumes.ts';
@@ -118,6 +120,19 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     ttlSeconds: host.contentTtlSeconds ?? TTL_SECONDS,
   });
 
+  const fileChanges = createFileChanges({
+    ...{ clock, random, logger, userAgent, files, ttlSeconds: host.contentTtlSeconds ?? TTL_SECONDS },
+    clientFor: accounts.clientFor,
+    itemOf: (siteId, mediaId) => library.handlers['library.media']({ siteId, mediaId }),
+    outbox: createNodeOutbox(join(host.profileDir, 'outbox')),
+    uploads: {
+      addToItem: uploads.addToItem,
+      openAdditions: uploads.openAdditions,
+      get: (id) => uploads.rows.store.get(id),
+      onDidChange: (listener) => uploads.rows.journal.onDidChange.on(({ after }) => listener(after)),
+    },
+  });
+
   const downloads = createDownloads({
     ...{ clock, random, userAgent, mover, parts: nodePartFiles, ttlSeconds: host.contentTtlSeconds ?? TTL_SECONDS },
     clientFor: accounts.clientFor,
@@ -167,6 +182,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
   await accounts.start();
   await mirror.open();
   edits.showPending();
+  await fileChanges.tidy();
 
   const doctorTools = {
     profileDir: host.profileDir,
@@ -209,6 +225,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     ...watch.handlers,
     ...edits.handlers,
     ...itemFiles.handlers,
+    ...fileChanges.handlers,
     ...downloads.handlers,
   };
 
@@ -242,6 +259,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     library.stop();
     await thumbnails.stop();
     itemFiles.stop();
+    fileChanges.stop();
     await accounts.stop();
     store.close();
   };

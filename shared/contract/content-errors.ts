@@ -62,4 +62,29 @@ export const CONTENT_ERRORS = {
     nextStep: 'Wait until its files have arrived. Content of another website can only be opened in the browser.',
     disposition: 'permanent',
   },
+  'captions.unknown-format': {
+    message: 'This file doesn’t contain captions.',
+    nextStep: 'Choose a WebVTT, SRT or DFXP (TTML) file.',
+    disposition: 'permanent',
+  },
+  'captions.not-utf8': {
+    message: 'This WebVTT file isn’t encoded in UTF-8, so players can’t read it.',
+    nextStep: 'Save it in UTF-8 with a text editor, then choose it again.',
+    disposition: 'permanent',
+  },
+  'captions.too-large': {
+    message: 'This file has more than 10 MB, which is too much for captions.',
+    nextStep: 'Choose a WebVTT, SRT or DFXP (TTML) file.',
+    disposition: 'permanent',
+  },
+  'thumbnail.not-a-picture': {
+    message: 'A thumbnail must be a PNG or JPEG picture.',
+    nextStep: 'Choose another picture, or save this one as PNG or JPEG.',
+    disposition: 'permanent',
+  },
+  'thumbnail.too-large': {
+    message: 'This picture is too large for a thumbnail.',
+    nextStep: 'Choose a picture with at most 25 megapixels and 10 MB.',
+    disposition: 'permanent',
+  },
 } as const satisfies Record<string, CatalogEntry>;

@@ -11,4 +11,14 @@ export const TRANSFER_ERRORS = {
       'When you resume, Mediadesk sends the whole file: upload servers close connections that are idle for more than a few seconds.',
     disposition: 'retry',
   },
+  'upload.new-file-gone': {
+    message: 'The library no longer has the new file, so Mediadesk kept the file that it should replace.',
+    nextStep: 'Check the files of the item, then replace the file again.',
+    disposition: 'permanent',
+  },
+  'upload.item-deleted': {
+    message: 'The item that this file was for no longer exists in the library.',
+    nextStep: 'Cancel this upload. To keep the file in the library, upload it as an item of its own.',
+    disposition: 'permanent',
+  },
 } as const;

@@ -1,10 +1,47 @@
 import { z } from 'zod';
 import { CONTENT_KINDS } from './content-address.ts';
+import { addUploadsOutputSchema, uploadRowSchema } from './uploads.ts';
 
 const nothing = z.null();
-const fileRef = z.object({ siteId: z.string(), mediaId: z.string(), fileId: z.string() });
+const mediaRef = z.object({ siteId: z.string(), mediaId: z.string() });
+const fileRef = mediaRef.extend({ fileId: z.string() });
+const path = z.string().min(1).max(32_768);
+const captionsName = z.object({
+  /** What players show, such as `German (simple)`. Empty: the name of the language. */
+  label: z.string().trim().max(200),
+  /** A language tag such as `de` or `pt-BR`; null without one. */
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i)
+    .max(35)
+    .nullable(),
+});
 
-/** The calls about the files of an item. */
+/** The most bytes of a picture that becomes a thumbnail. */
+export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
+
+/** What a captions file is, before it is sent. */
+export const captionsFactsSchema = z.object({
+  format: z.enum(['vtt', 'srt', 'dfxp']),
+  /** False: the library and players may show wrong letters. */
+  isUtf8: z.boolean(),
+  /** Label and language as the name of the file says. */
+  ...captionsName.shape,
+});
+export type CaptionsFacts = z.output<typeof captionsFactsSchema>;
+
+/** What a picture file is, before it becomes a thumbnail. */
+const pictureFactsSchema = z.object({
+  contentType: z.enum(['image/png', 'image/jpeg']),
+  width: z.number(),
+  height: z.number(),
+  sizeBytes: z.number(),
+});
+
+/**
+ * The calls about the files of an item. Those that add something put an upload into the queue and return before it is
+ * sent: it survives a restart and waits for a connection, and its errors are those of its row.
+ */
 export const FILE_CALLS = {
   /**
    * Opens a file as the window would, and reads nothing. Throws why it can't be played or shown: what the library or the
@@ -18,4 +55,48 @@ export const FILE_CALLS = {
   'files.webAddress': { input: fileRef, output: z.object({ url: z.string() }) },
   /** Deletes a file with its encodings. Can't be undone. Throws `api.forbidden`. */
   'files.delete': { input: fileRef, output: nothing },
+  /** Adds files to an item. */
+  'files.add': { input: mediaRef.extend({ paths: z.array(path).min(1).max(1000) }), output: addUploadsOutputSchema },
+  /**
+   * Adds a file, and deletes the file `fileId` with its encodings once the new one is complete. The API can't replace a
+   * file, so the item has both until then.
+   */
+  'files.replace': { input: fileRef.extend({ path }), output: addUploadsOutputSchema },
+  /** Uploads to an item that have something left to do or to decide, the oldest first. */
+  'files.additions': { input: mediaRef, output: z.array(uploadRowSchema) },
+  /** Reads a captions file of this computer. Throws `captions.…` and `file.…`. */
+  'files.checkCaptions': { input: z.object({ path }), output: captionsFactsSchema },
+  /**
+   * Adds captions to the video or audio file `recordingId`. `replaces`: captions that are deleted once the new ones are
+   * complete. Throws as `files.checkCaptions`.
+   */
+  'files.addCaptions': {
+    input: mediaRef
+      .extend({ recordingId: z.string(), path, replaces: z.string().nullable() })
+      .extend(captionsName.shape),
+    output: addUploadsOutputSchema,
+  },
+  /**
+   * Gives captions another label or language. The API can't rename a file: the same captions are uploaded under the new
+   * name, and the old ones are deleted once these are complete. Reads them from the library, so it needs a connection.
+   */
+  'files.renameCaptions': {
+    input: fileRef.extend({ recordingId: z.string() }).extend(captionsName.shape),
+    output: addUploadsOutputSchema,
+  },
+  /** Reads the header of a picture of this computer. Throws `thumbnail.…` and `file.…`. */
+  'files.checkPicture': { input: z.object({ path }), output: pictureFactsSchema },
+  /** Sets the thumbnail of an item: a PNG or JPEG of this computer, or its bytes. Throws as `files.checkPicture`. */
+  'files.setThumbnail': {
+    input: mediaRef.extend({
+      picture: z.union([
+        z.object({ path }),
+        z.object({
+          bytes: z.instanceof(Uint8Array).refine(({ length }) => length > 0 && length <= MAX_PICTURE_BYTES),
+          name: z.string().min(1).max(200),
+        }),
+      ]),
+    }),
+    output: addUploadsOutputSchema,
+  },
 } as const;

@@ -25,3 +25,14 @@ export const sourceChoiceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('trash') }),
 ]);
 export type SourceChoice = z.output<typeof sourceChoiceSchema>;
+
+/**
+ * What an upload adds to an item that already exists. `captions` belong to a video or audio file of the item
+ * (`recordingId`). `thumbnail`: a PNG or JPEG picture; it is not a media file, so its upload has no `fileId`.
+ */
+export const additionSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('file') }),
+  z.object({ kind: z.literal('captions'), recordingId: z.string() }),
+  z.object({ kind: z.literal('thumbnail') }),
+]);
+export type Addition = z.output<typeof additionSchema>;

@@ -4,7 +4,7 @@ import { FOLLOW_UP_KINDS, FOLLOW_UP_STATES } from '../model/follow-up-kinds.ts';
 import { PRIORITIES } from '../model/priorities.ts';
 import { FILTER_STATES, UPLOAD_STATES } from '../model/upload-states.ts';
 import { appErrorSchema } from './app-error.ts';
-import { duplicateChoiceSchema, publishChoiceSchema, sourceChoiceSchema } from './upload-choices.ts';
+import { additionSchema, duplicateChoiceSchema, publishChoiceSchema, sourceChoiceSchema } from './upload-choices.ts';
 
 /** Details of `upload.duplicate` and `upload.duplicate-skipped`: the item that the collection already has. */
 export interface DuplicateDetails {
@@ -135,6 +135,8 @@ export const uploadRowSchema = z.object({
   movedFrom: z.string().nullable(),
   /** Captions, thumbnail, tags and the local file, in the order in which they are done; a retry repeats failed ones. */
   followUps: z.array(followUpRowSchema),
+  /** What it adds to an item that already exists; absent: it creates an item of its own. */
+  addition: additionSchema.optional(),
   addedAt: z.number(),
   endedAt: z.number().nullable(),
 });

@@ -16,3 +16,15 @@ export function readCaptionName(fileName: string): CaptionName {
   const language = dot > 0 && LANGUAGE.test(stem.slice(dot + 1)) ? stem.slice(dot + 1).replaceAll('_', '-') : null;
   return { label: language === null ? stem : stem.slice(0, dot), language };
 }
+
+/**
+ * Returns the name of a captions file from which `readCaptionName` reads the same label and language, such as
+ * `German (simple).de.vtt`. `extension`: without the dot.
+ */
+export function captionFileName({ label, language }: CaptionName, extension: string): string {
+  const plain = label.replace(/[\p{Cc}/\\]+/gu, ' ').trim();
+  if (language !== null) return `${plain === '' ? language : plain}.${language}.${extension}`;
+  // Without a language, the end of the label must not be read as one.
+  const isAmbiguous = readCaptionName(`${plain}.${extension}`).language !== null;
+  return `${isAmbiguous ? plain.replaceAll('.', ' ') : plain || 'captions'}.${extension}`;
+}

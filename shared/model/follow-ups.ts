@@ -55,7 +55,7 @@ export interface FollowUp {
 
   /** Written before a request whose outcome can stay unknown. */
   intentAt: number | null;
-  /** Captions: the id of their media file. */
+  /** Captions: the id of their media file. `old-file`: the id of the replaced file. */
   fileId: string | null;
   sentAt: number | null;
   /** How often the service was polled for the sent data. */

@@ -154,9 +154,12 @@ function followUps({ followUps: all }: ReceiptLine): string {
 
 const PARTS = { captions: 'Captions', thumbnail: 'Thumbnail', tags: 'Tags', source: 'File' } as const;
 
+const OLD_FILE = { done: 'Replaced', pending: 'Replaces', failed: 'Not deleted' } as const;
+
 /** `Captions: lecture.srt`, `Captions pending: lecture.srt`, `Tags failed. Some tags …`, `Draft. The library …`. */
 function followUpText({ kind, state, fileName, error }: FollowUpRow): string {
   const why = error === null ? '' : `. ${error.message}`;
+  if (kind === 'old-file') return `${OLD_FILE[state]}: ${fileName}${why}`;
   if (kind === 'publish') return state === 'done' ? 'Published' : `Draft${why}`;
   const name = fileName === '' ? '' : `: ${fileName}`;
   if (state === 'done') return name === '' ? `${PARTS[kind]} added` : `${PARTS[kind]}${name}`;

@@ -34,8 +34,9 @@ const NO_ITEM = {
   spoiledFileIds: [],
 } as const satisfies Partial<Upload>;
 
-/** The fields of a new row that no step has filled yet. */
+/** The fields of a new row that no step has filled yet. An addition has the id of its item from the beginning. */
 export const UNTRIED = {
+  addition: null,
   edgeHash: null,
   movedFrom: null,
   duplicateCheckedAt: null,
@@ -119,11 +120,11 @@ function transition(upload: Upload, event: UploadEvent): Upload {
     case 'item-absent':
       return { ...upload, ...NO_ITEM, mediaId: upload.mediaId, spoiledFileIds: upload.spoiledFileIds };
     case 'item-gone':
-      return { ...withoutFile(upload), ...NO_ITEM, fruitless: upload.fruitless + 1 };
+      return { ...withoutItem(withoutFile(upload)), fruitless: upload.fruitless + 1 };
     case 'cleaned-up':
       // A complete file stays in the library as a draft: nothing is removed, and no further check is needed.
       if (upload.completedAt !== null) return { ...upload, cancelledFrom: null };
-      return { ...withoutFile(upload), ...NO_ITEM };
+      return withoutItem(withoutFile(upload));
     case 'file-intended':
       return { ...upload, fileIntentAt: event.at };
     case 'file-created': {
@@ -223,10 +224,15 @@ function fileMoved(upload: Upload, { path, fileName }: EventOf<'file-moved'>): U
 function completed(upload: Upload, at: number): Upload {
   // This answer belongs to a request that was sent before the file was dropped or the upload was cancelled. The item
   // of a cancelled upload is about to be removed.
-  if (upload.fileId === null || isEnded(upload.state)) return upload;
+  if (!hasFile(upload) || isEnded(upload.state)) return upload;
   const after = { ...upload, completedAt: at, error: null, nextAttemptAt: null };
   if (upload.publish.kind !== 'draft') return { ...after, state: 'publishing' };
   return { ...after, state: 'complete', endedAt: at };
+}
+
+/** Whether the library has a file or a thumbnail for this row. */
+function hasFile({ fileId, addition, sentAt }: Upload): boolean {
+  return fileId !== null || (addition?.kind === 'thumbnail' && sentAt !== null);
 }
 
 function delayed(upload: Upload, { error, until, failed }: EventOf<'delayed'>): Upload {
@@ -264,6 +270,11 @@ function withPlace(upload: Upload): Upload {
 function withoutFile(upload: Upload): Upload {
   const isFollowed = upload.state === 'processing' || upload.state === 'publishing';
   return { ...upload, ...NO_FILE, state: isFollowed ? 'queued' : upload.state };
+}
+
+/** The item of an addition is never dropped: the upload must not create another one. */
+function withoutItem(upload: Upload): Upload {
+  return { ...upload, ...NO_ITEM, ...(upload.addition === null ? {} : { mediaId: upload.mediaId }) };
 }
 
 function fileDropped(upload: Upload, event: EventOf<'file-dropped'>): Upload {

@@ -1,6 +1,6 @@
 import type { UploadDescriptor } from '../api/files.ts';
 import type { AppErrorData } from '../contract/app-error.ts';
-import type { DuplicateChoice, PublishChoice } from '../contract/upload-choices.ts';
+import type { Addition, DuplicateChoice, PublishChoice } from '../contract/upload-choices.ts';
 import type { FollowUp, FollowUpDelay, FollowUpFacts } from './follow-ups.ts';
 import type { Priority } from './priorities.ts';
 import type { FailedTry, RetriedStep, TriesByStep } from './retries.ts';
@@ -40,6 +40,8 @@ export interface Upload {
   title: string;
   tags: string[];
   publish: PublishChoice;
+  /** What the upload adds to the existing item `mediaId`; null: it creates an item of its own. */
+  addition: Addition | null;
   /** The user's choice; the progress of the upload never changes it. */
   priority: Priority;
   /** What to do when the collection already has these contents. The user's decision to upload sets it to `upload`. */
@@ -131,8 +133,11 @@ export type UploadEvent =
   | { kind: 'item-gone' }
   /** Stored before the request that creates the placeholder of the file. */
   | { kind: 'file-intended'; at: number }
-  /** The placeholder was created. `destination` null: the answer contained no usable one. */
-  | { kind: 'file-created'; fileId: string; destination: Destination | null; at: number }
+  /**
+   * The placeholder was created. `destination` null: the answer contained no usable one. `fileId` null: a thumbnail has
+   * a destination, but no file.
+   */
+  | { kind: 'file-created'; fileId: string | null; destination: Destination | null; at: number }
   /**
    * The placeholder or file was abandoned, and a new one is needed. `isFruitless`: nothing could be sent to it.
    * `mayStay`: it may still exist with bytes, because the library did not permit its deletion.

@@ -24,6 +24,9 @@ const TIMES = ['added_at', 'ended_at', 'sent_at', 'finished_at', 'completed_at']
 /** The error code column differs from the code in the error. An unreadable error is another finding. */
 const hasWrongCode = `error_code IS NOT iif(error IS NULL OR json_valid(error), error ->> '$.code', error_code)`;
 
+/** A row that sends a media file; a thumbnail is none. */
+const IS_FILE = `coalesce(iif(json_valid(addition), addition ->> 'kind', ''), '') <> 'thumbnail'`;
+
 const INVARIANTS: readonly Invariant[] = [
   {
     code: 'rows.unknown-state',
@@ -32,7 +35,7 @@ const INVARIANTS: readonly Invariant[] = [
   },
   {
     code: 'rows.complete-without-proof',
-    where: `state = 'complete' AND (completed_at IS NULL OR media_id IS NULL OR file_id IS NULL)`,
+    where: `state = 'complete' AND (completed_at IS NULL OR media_id IS NULL OR (file_id IS NULL AND ${IS_FILE}))`,
     message: (count) => `${count} marked complete without proof.`,
   },
   {
@@ -42,7 +45,7 @@ const INVARIANTS: readonly Invariant[] = [
   },
   {
     code: 'rows.sent-without-file',
-    where: `sent_at IS NOT NULL AND file_id IS NULL`,
+    where: `sent_at IS NOT NULL AND file_id IS NULL AND ${IS_FILE}`,
     message: (count) => `${count} marked as sent without a destination.`,
   },
   {
@@ -107,8 +110,8 @@ const INVARIANTS: readonly Invariant[] = [
   },
   {
     code: 'rows.shared-item',
-    where: `media_id IS NOT NULL AND EXISTS (SELECT 1 FROM uploads AS other
-      WHERE other.site_id = uploads.site_id AND other.media_id = uploads.media_id AND other.seq <> uploads.seq)`,
+    where: `media_id IS NOT NULL AND addition IS NULL AND EXISTS (SELECT 1 FROM uploads AS other
+      WHERE other.addition IS NULL AND other.site_id = uploads.site_id AND other.media_id = uploads.media_id AND other.seq <> uploads.seq)`,
     message: (count) => `${count} linked to an item that another upload has too.`,
   },
 ];
@@ -184,7 +187,7 @@ export function checkDuplicates(database: Database): Finding[] {
   const groups = database
     .prepare(
       `SELECT site_id, sha256, count(*) AS n, group_concat(media_id) AS media_ids, min(file_name) AS file_name
-       FROM uploads WHERE state = 'complete' AND sha256 IS NOT NULL GROUP BY site_id, sha256 HAVING n > 1`,
+       FROM uploads WHERE state = 'complete' AND sha256 IS NOT NULL AND addition IS NULL GROUP BY site_id, sha256 HAVING n > 1`,
     )
     .all()
     .map((row) => ({ fileName: row.file_name, sha256: row.sha256, mediaIds: String(row.media_ids).split(',') }));

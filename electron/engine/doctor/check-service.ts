@@ -9,7 +9,7 @@ import { getMedia } from '../api/media.ts';
 import { inParallel } from '../common/in-parallel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database, SqlRow } from '../store/database.ts';
-import { existing } from '../uploads/delivery/upload-steps.ts';
+import { existing } from '../uploads/delivery/item-files.ts';
 import { checkOrphans } from './check-orphans.ts';
 import { counted, fine, named, problem, warning } from './findings.ts';
 
@@ -74,7 +74,7 @@ async function checkUploads(site: Site, client: SiteClient, { database, all }: S
   const rows = database
     .prepare(
       `SELECT media_id, file_id, file_name, size_bytes FROM uploads
-       WHERE site_id = $siteId AND state = 'complete' AND media_id IS NOT NULL ORDER BY completed_at DESC LIMIT $limit`,
+       WHERE site_id = $siteId AND state = 'complete' AND media_id IS NOT NULL AND file_id IS NOT NULL ORDER BY completed_at DESC LIMIT $limit`,
     )
     .all({ siteId: site.id, limit: all ? -1 : LATEST })
     .map(toKnown);
@@ -148,7 +148,8 @@ async function checkCancelled(site: Site, client: SiteClient, { database }: Serv
   const rows = database
     .prepare(
       `SELECT media_id, file_id, file_name, size_bytes FROM uploads
-       WHERE site_id = $siteId AND state IN ('cancelled', 'skipped') AND media_id IS NOT NULL AND completed_at IS NULL`,
+       WHERE site_id = $siteId AND state IN ('cancelled', 'skipped') AND media_id IS NOT NULL AND completed_at IS NULL
+         AND addition IS NULL`,
     )
     .all({ siteId: site.id })
     .map(toKnown);

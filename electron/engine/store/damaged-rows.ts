@@ -21,6 +21,14 @@ const COLUMNS: readonly { name: string; isValid: string; repaired: string }[] = 
     isValid: `json_valid(publish) AND coalesce(publish ->> 'kind', '') IN ('draft', 'now', 'at')`,
     repaired: `'{"kind":"draft"}'`,
   },
+  {
+    // Without its kind it is unknown what the upload adds: it stays an addition, so that it can't remove its item.
+    name: 'addition',
+    isValid: `addition IS NULL OR (json_valid(addition) AND CASE addition ->> 'kind'
+      WHEN 'captions' THEN json_type(addition, '$.recordingId') = 'text'
+      ELSE coalesce(addition ->> 'kind', '') IN ('file', 'thumbnail') END)`,
+    repaired: `'{"kind":"file"}'`,
+  },
   { name: 'error', isValid: isError('error'), repaired: 'NULL' },
   { name: 'tries', isValid: isTries('tries'), repaired: `'{}'` },
   {

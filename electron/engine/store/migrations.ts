@@ -402,4 +402,12 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX edits_open ON edits (site_id, entity_kind, entity_id, seq)
     WHERE state IN ('pending', 'held', 'conflict', 'refused');
   `,
+  // What an upload adds to an item that already exists, as JSON; NULL: it creates an item of its own.
+  `
+  ALTER TABLE uploads ADD COLUMN addition TEXT;
+  -- An item is created by one row; any number of rows add to it.
+  DROP INDEX uploads_by_media;
+  CREATE UNIQUE INDEX uploads_by_media ON uploads (site_id, media_id, CASE WHEN addition IS NULL THEN '' ELSE id END)
+    WHERE media_id IS NOT NULL;
+  `,
 ];

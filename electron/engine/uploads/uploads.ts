@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { EngineCallName } from '../../../shared/contract/contract.ts';
-import type { UploadSelection } from '../../../shared/contract/uploads.ts';
+import type { AddUploadsOutput, UploadRow, UploadSelection } from '../../../shared/contract/uploads.ts';
 import type { Priority } from '../../../shared/model/priorities.ts';
 import type { Upload } from '../../../shared/model/upload.ts';
 import type { UploadCommand } from '../../../shared/model/upload-machine.ts';
@@ -17,6 +17,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
 import { SiteBreakers } from '../sites/site-breakers.ts';
 import type { Database } from '../store/database.ts';
+import { type AdditionRequest, addToItem } from './adding/add-to-item.ts';
 import { addUploads } from './adding/add-uploads.ts';
 import { targetOf } from './adding/batch-target.ts';
 import { previewPaths } from './adding/preview-paths.ts';
@@ -97,6 +98,10 @@ export interface Uploads {
   breakers: SiteBreakers;
   /** For other parts of the engine that add uploads. */
   rows: UploadRows;
+  /** Adds files to an existing item, see `addToItem`. */
+  addToItem(request: AdditionRequest): Promise<AddUploadsOutput>;
+  /** The additions to an item that are listed and have something left to do or to decide, the oldest first. */
+  openAdditions(siteId: string, mediaId: string): UploadRow[];
   /** Called when the library has something new or different because of an upload. */
   onDidChangeItem(listener: (upload: Upload) => void): () => void;
   stop(): Promise<void>;
@@ -326,6 +331,17 @@ export function createUploads(options: UploadsOptions): Uploads {
     queue,
     settings,
     breakers,
+    async addToItem(request) {
+      const tools = { batches, journal, files, clock, random, ranks: () => ranksOfNew(order, settings) };
+      const added = await addToItem(request, tools);
+      queue.pump();
+      return added;
+    },
+    openAdditions: (siteId, mediaId) =>
+      store
+        .additionsTo(siteId, mediaId)
+        .filter(isOpenAddition)
+        .map((upload) => feed.row(upload)),
     rows: { store, batches, journal, ranks: (priority) => ranksOfNew(order, settings, priority) },
     onDidChangeItem: (listener) =>
       journal.onDidChange.on(({ before, after }) => {
@@ -345,6 +361,12 @@ function runCommand(name: UploadCommand, selection: UploadSelection, queue: Uplo
   if (selection.kind === 'all' && name === 'pause') return queue.pauseAll();
   if (selection.kind === 'all' && name === 'resume') return queue.resumeAll();
   return queue.command(name, selection);
+}
+
+/** A failed one is open until the user clears it; a complete one until its follow-ups are done. */
+function isOpenAddition({ state, clearedAt, followUps }: Upload): boolean {
+  if (clearedAt !== null || state === 'cancelled') return false;
+  return state !== 'complete' || followUps.some((followUp) => followUp.state !== 'done');
 }
 
 /** As many as a selection may name. */

@@ -179,6 +179,7 @@ export const texts = defineTexts({
         thumbnail: 'Thumbnail',
         tags: 'Tags',
         publish: 'Publication',
+        'old-file': 'Replaced file',
         source: 'File on this computer',
       },
       done: {
@@ -186,6 +187,7 @@ export const texts = defineTexts({
         thumbnail: 'Thumbnail sent',
         tags: 'Tags set',
         publish: 'Published',
+        'old-file': 'Old file deleted',
         source: 'File moved to the trash',
       },
       pending: {
@@ -193,6 +195,7 @@ export const texts = defineTexts({
         thumbnail: 'Thumbnail pending',
         tags: 'Tags pending',
         publish: 'Publication pending',
+        'old-file': 'Old file is deleted next',
         source: 'File move pending',
       },
       failed: {
@@ -200,6 +203,7 @@ export const texts = defineTexts({
         thumbnail: 'Thumbnail not sent',
         tags: 'Tags missing',
         publish: 'Saved as a draft',
+        'old-file': 'Old file not deleted',
         source: 'File not moved',
       },
       movedTo: (folder: string) => `File moved to ${folder}`,

@@ -50,7 +50,7 @@ export const ERROR_GROUPS: readonly { title: string; about: string; prefixes: re
     title: 'Files of an item',
     about:
       'Problems with playing, showing, downloading or changing the files of an item. The server that stores the files is often a different computer than the library.',
-    prefixes: ['content', 'download'],
+    prefixes: ['content', 'download', 'captions', 'thumbnail'],
   },
   {
     title: 'Uploads',

@@ -19,6 +19,9 @@ import { makeCollections, makeDetail, makeRow, pathTo, rowEdits } from './bridge
 import { PreviewUploads } from './bridge-preview-uploads.ts';
 
 /** The options of the preview. */
+/** The answer to a file that the preview adds nowhere. */
+const NOTHING_ADDED = { batchId: 'b1', added: 1, addedBytes: 80_000, skipped: [], skippedCount: 0, sidecars: 0 };
+
 export interface PreviewOptions {
   scene: 'signed-out' | 'signed-in' | 'needs-sign-in';
   items: number;
@@ -132,6 +135,14 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'files.check': () => null,
     'files.webAddress': () => ({ url: 'https://video.example.org/1' }),
     'files.delete': () => null,
+    'files.add': () => NOTHING_ADDED,
+    'files.replace': () => NOTHING_ADDED,
+    'files.additions': () => [],
+    'files.checkCaptions': () => ({ format: 'vtt', isUtf8: true, label: 'German', language: 'de' }),
+    'files.addCaptions': () => NOTHING_ADDED,
+    'files.renameCaptions': () => NOTHING_ADDED,
+    'files.checkPicture': () => ({ contentType: 'image/png', width: 1920, height: 1080, sizeBytes: 80_000 }),
+    'files.setThumbnail': () => NOTHING_ADDED,
     'shell.showDocument': () => null,
     'settings.get': () => settings,
     'settings.set': ({ patch }: CallInput<'settings.set'>) => {

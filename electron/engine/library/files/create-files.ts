@@ -1,13 +1,13 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { ContentRef } from '../../../../shared/contract/content-address.ts';
-import type { CallOutput, EngineCallName, EventData, HandledInput } from '../../../../shared/contract/contract.ts';
+import type { CallOutput, EventData, HandledInput } from '../../../../shared/contract/contract.ts';
 import type { Accounts } from '../../account/accounts.ts';
 import { contentLocation, deleteFile, getFile } from '../../api/files.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type ShownContent, showContent } from './shown-content.ts';
 
 type FileHandlers = {
-  [N in Extract<EngineCallName, `files.${string}`>]: (input: HandledInput<N>) => Promise<CallOutput<N>>;
+  [N in 'files.check' | 'files.webAddress' | 'files.delete']: (input: HandledInput<N>) => Promise<CallOutput<N>>;
 };
 
 /** The files of items: playing and showing them, and changes. */

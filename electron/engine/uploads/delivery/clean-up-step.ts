@@ -2,16 +2,19 @@ import type { Upload } from '../../../../shared/model/upload.ts';
 import { listFiles } from '../../api/files.ts';
 import { deleteMedia, getMedia } from '../../api/media.ts';
 import { DONE, type Progress, pollAgain } from '../../scheduler/step-result.ts';
+import { removeAddition } from './additions.ts';
+import { existing, isGone, isLeftover } from './item-files.ts';
 import { CREATE_SETTLES_MS, lookUpItem } from './items/item-lookup.ts';
 import type { StepTools } from './step-tools.ts';
-import { existing, isAsWanted, isGone, isLeftover, mediaIdOf } from './upload-steps.ts';
+import { isAsWanted, mediaIdOf } from './upload-steps.ts';
 
 /**
  * Cleans up after a cancelled or skipped upload: removes its item, or finds out whether the item of a complete file was
  * published. Waits while that can't be known.
  */
 export async function cleanUp(upload: Upload, tools: StepTools): Promise<Progress> {
-  return upload.completedAt === null ? removeItem(upload, tools) : settlePublication(upload, tools);
+  if (upload.completedAt !== null) return settlePublication(upload, tools);
+  return upload.addition === null ? removeItem(upload, tools) : removeAddition(upload, mediaIdOf(upload), tools);
 }
 
 /**
@@ -57,11 +60,12 @@ async function removeItem(upload: Upload, tools: StepTools): Promise<Progress> {
 }
 
 /** Returns true when the item contains only files of this upload, including abandoned ones, or no longer exists. */
-async function holdsNothing(upload: Upload, mediaId: string, { client, signal }: StepTools): Promise<boolean> {
+async function holdsNothing(upload: Upload, mediaId: string, { client, store, signal }: StepTools): Promise<boolean> {
   try {
     for await (const file of listFiles(client, mediaId, signal)) {
       const isOurs = file.id === upload.fileId || upload.spoiledFileIds.includes(file.id);
-      if (!isLeftover(file) && !isOurs) return false;
+      if (isOurs) continue;
+      if (!isLeftover(file) || store.ownsFile(upload, file.id)) return false;
     }
     return true;
   } catch (error) {

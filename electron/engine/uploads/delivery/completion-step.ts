@@ -4,9 +4,11 @@ import { outcomeOf } from '../../api/classify.ts';
 import { finishUpload } from '../../api/completion.ts';
 import { getFile } from '../../api/files.ts';
 import { DONE, type Progress, waitFor } from '../../scheduler/step-result.ts';
+import { finishThumbnail } from './additions.ts';
+import { existing } from './item-files.ts';
 import { isNew } from './new-in-library.ts';
 import type { StepTools } from './step-tools.ts';
-import { existing, fileIdOf, isSiteWide, mediaIdOf } from './upload-steps.ts';
+import { fileIdOf, isSiteWide, mediaIdOf } from './upload-steps.ts';
 
 /**
  * Notifies the service of the bytes, if it requires that. When the notification fails, the file's status decides:
@@ -14,6 +16,7 @@ import { existing, fileIdOf, isSiteWide, mediaIdOf } from './upload-steps.ts';
  * again. Otherwise only the notification is repeated.
  */
 export async function finish(upload: Upload, tools: StepTools): Promise<Progress> {
+  if (upload.addition?.kind === 'thumbnail') return finishThumbnail(upload, tools);
   const url = upload.destination?.postprocess_url;
   const ended = url ? await notify(upload, url, tools) : null;
   if (ended !== null) return ended;

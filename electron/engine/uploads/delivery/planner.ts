@@ -78,6 +78,7 @@ function nextDeliveryStep(upload: Upload, now: number): UploadStep {
   if (upload.mediaId === null && upload.itemIntentAt !== null) {
     return { kind: 'look-up-item', intendedAt: upload.itemIntentAt };
   }
+  if (upload.addition?.kind === 'thumbnail') return nextThumbnailStep(upload, now);
   if (isSpoiled(upload)) return { kind: 'drop-file' };
   const isJudged = upload.duplicates === 'upload' || upload.duplicateCheckedAt !== null;
   // After a retry, an undone cancel or a change of the file there may be a placeholder already: duplicates are checked
@@ -88,10 +89,20 @@ function nextDeliveryStep(upload: Upload, now: number): UploadStep {
   if (upload.fileId === null) {
     return upload.fileIntentAt === null ? { kind: 'create-file' } : { kind: 'clear-files' };
   }
-  if (upload.sendStartedAt !== null || upload.destination === null) return { kind: 'check-file' };
-  const age = now - (upload.destinationAt ?? 0);
-  if (age < 0 || age > DESTINATION_FRESH_MS) return { kind: 'check-file' };
-  return { kind: 'send' };
+  if (upload.destination === null) return { kind: 'check-file' };
+  return mayUseDestination(upload, now) ? { kind: 'send' } : { kind: 'check-file' };
+}
+
+/** A thumbnail has no media file: it has a destination or it needs one. */
+function nextThumbnailStep(upload: Upload, now: number): UploadStep {
+  if (upload.destination === null) return { kind: 'create-file' };
+  return mayUseDestination(upload, now) ? { kind: 'send' } : { kind: 'check-file' };
+}
+
+/** Returns true when the destination was not used and is not old. */
+function mayUseDestination({ sendStartedAt, destinationAt }: Upload, now: number): boolean {
+  const age = now - (destinationAt ?? 0);
+  return sendStartedAt === null && age >= 0 && age <= DESTINATION_FRESH_MS;
 }
 
 const READING: ReadonlySet<UploadStep['kind']> = new Set([
@@ -113,8 +124,11 @@ export function mayAsk(upload: Upload, now: number): boolean {
 }
 
 /** Returns whether an upload that ends now leaves something unwanted in the library, or may have. */
-export function mayHaveLeft({ mediaId, itemIntentAt, completedAt }: Upload): boolean {
-  return completedAt === null && (mediaId !== null || itemIntentAt !== null);
+export function mayHaveLeft({ mediaId, itemIntentAt, completedAt, addition, fileId, fileIntentAt }: Upload): boolean {
+  if (completedAt !== null || addition?.kind === 'thumbnail') return false;
+  // The item of an addition is not the upload's: only its file may be unwanted.
+  if (addition !== null) return fileId !== null || fileIntentAt !== null;
+  return mediaId !== null || itemIntentAt !== null;
 }
 
 /** Returns whether a request to publish the item may have been sent. */

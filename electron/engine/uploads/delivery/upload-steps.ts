@@ -2,16 +2,17 @@ import type { MediaFile } from '../../../../shared/api/files.ts';
 import type { MediaItem } from '../../../../shared/api/media.ts';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { endsTries } from '../../../../shared/contract/error-catalog.ts';
-import { standaloneFileType } from '../../../../shared/model/media-types.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { SLOT_STATES } from '../../../../shared/model/upload-states.ts';
 import { outcomeOf } from '../../api/classify.ts';
 import { getCollection } from '../../api/collections.ts';
 import { wasAnswered } from '../../api/created.ts';
-import { createFile, deleteFile, type FileCreation, getFile, listFiles } from '../../api/files.ts';
+import { createFile, type FileCreation, getFile } from '../../api/files.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { countMedia, createMedia, getMedia, publishMedia } from '../../api/media.ts';
 import { DONE, type Progress, pollAgain } from '../../scheduler/step-result.ts';
+import { additionError, createThumbnail, fileInputOf } from './additions.ts';
+import { deleteIfAllowed, existing, isGone, isOutOfTheWay, removeLeftovers } from './item-files.ts';
 import { findItem } from './items/item-lookup.ts';
 import { isNew, NEW_AGAIN_MS } from './new-in-library.ts';
 import type { StepTools } from './step-tools.ts';
@@ -98,17 +99,11 @@ async function measureClock({ collectionId }: Upload, { client, signal }: StepTo
 export async function createPlaceholder(upload: Upload, tools: StepTools): Promise<Progress> {
   const { client, journal, clock, signal } = tools;
   const mediaId = mediaIdOf(upload);
+  if (upload.addition?.kind === 'thumbnail') return createThumbnail(upload, mediaId, tools);
   journal.record(upload.id, { kind: 'file-intended', at: clock.now() });
-  const type = standaloneFileType(upload.fileName);
-  const input = {
-    // A name can contain characters that no library accepts, such as a line break; the file on disk keeps its name.
-    upload_name: upload.fileName.replace(/\p{Cc}/gu, ' '),
-    upload_size: upload.sizeBytes,
-    ...(type === undefined ? {} : { upload_type: type }),
-  };
   let created: FileCreation;
   try {
-    created = await createFile(client, mediaId, input, signal);
+    created = await createFile(client, mediaId, fileInputOf(upload), signal);
   } catch (error) {
     if (wasAnswered(error)) throw await noDestination(upload, true, tools);
     if (tookNoEffect(error)) journal.record(upload.id, { kind: 'file-dropped' });
@@ -125,8 +120,8 @@ export async function createPlaceholder(upload: Upload, tools: StepTools): Promi
  * placeholder is removed if that is allowed. A truncated answer (`isComplete` false) says nothing about the library.
  */
 async function noDestination(upload: Upload, isComplete: boolean, tools: StepTools): Promise<AppError> {
-  const { client, journal, signal } = tools;
-  await removeLeftovers(client, mediaIdOf(upload), signal);
+  const { journal } = tools;
+  await removeLeftovers(upload, mediaIdOf(upload), tools);
   const { fruitless } = journal.record(upload.id, { kind: 'file-dropped', isFruitless: isComplete });
   if (fruitless >= MOST_FRUITLESS) return appError('upload.no-destination');
   return appError('api.malformed', { details: { reason: 'no upload destination in the answer', outcome: 'refused' } });
@@ -134,26 +129,14 @@ async function noDestination(upload: Upload, isComplete: boolean, tools: StepToo
 
 /** Placeholders of lost replies are removed if that is allowed; they have no bytes. */
 export async function clearFiles(upload: Upload, tools: StepTools): Promise<Progress> {
-  const { client, journal, signal } = tools;
-  const mediaId = mediaIdOf(upload);
+  const { journal } = tools;
   try {
-    await removeLeftovers(client, mediaId, signal);
+    await removeLeftovers(upload, mediaIdOf(upload), tools);
   } catch (error) {
     return afterItemError(error, upload, tools);
   }
   journal.record(upload.id, { kind: 'file-dropped' });
   return DONE;
-}
-
-async function removeLeftovers(client: SiteClient, mediaId: string, signal: AbortSignal): Promise<void> {
-  for await (const file of listFiles(client, mediaId, signal)) {
-    if (isLeftover(file)) await deleteIfAllowed(client, mediaId, file.id, signal);
-  }
-}
-
-/** The statuses of files without usable bytes. */
-export function isLeftover(file: MediaFile): boolean {
-  return ['uploading', 'aborted', 'error'].includes(file.status) && file.source !== 'encoding';
 }
 
 /**
@@ -164,6 +147,11 @@ export function isLeftover(file: MediaFile): boolean {
 export async function checkFile(upload: Upload, tools: StepTools): Promise<Progress> {
   const { client, journal, clock, signal } = tools;
   const mediaId = mediaIdOf(upload);
+  if (upload.addition?.kind === 'thumbnail') {
+    // Whether it arrived can't be found out, and sending it again changes nothing.
+    journal.record(upload.id, { kind: 'file-dropped' });
+    return DONE;
+  }
   const fileId = fileIdOf(upload);
   const file = await existing(getFile(client, mediaId, fileId, signal));
   if (file !== null && (file.status === 'processing' || file.status === 'complete')) {
@@ -189,6 +177,7 @@ export async function checkFile(upload: Upload, tools: StepTools): Promise<Progr
  */
 export async function confirmRefusal(upload: Upload, refusal: AppError, tools: StepTools): Promise<void> {
   const { client, journal, clock, signal } = tools;
+  if (upload.addition?.kind === 'thumbnail') throw refusal;
   const file = await existing(getFile(client, mediaIdOf(upload), fileIdOf(upload), signal));
   if (file?.status !== 'processing' && file?.status !== 'complete') throw refusal;
   journal.record(upload.id, { kind: 'sent', at: clock.now(), sha256: upload.sha256 });
@@ -301,6 +290,7 @@ export function isAsWanted({ status, publish_on }: MediaItem, { publish: wanted 
  */
 async function afterItemError(error: unknown, upload: Upload, tools: StepTools): Promise<Progress> {
   const { client, journal, signal } = tools;
+  if (upload.addition !== null) throw await additionError(error, mediaIdOf(upload), tools);
   if (isGone(error) && isNew(upload.itemIntentAt, tools.clock.now())) return pollAgain(NEW_AGAIN_MS);
   if (!isGone(error) || (await itemExists(client, mediaIdOf(upload), signal))) throw error;
   const found = upload.itemIntentAt === null ? null : await findItem(upload, upload.itemIntentAt, tools);
@@ -315,51 +305,6 @@ async function afterItemError(error: unknown, upload: Upload, tools: StepTools):
 
 async function itemExists(client: SiteClient, mediaId: string, signal: AbortSignal): Promise<boolean> {
   return (await existing(getMedia(client, mediaId, signal))) !== null;
-}
-
-/** Returns null when the service answers that it does not exist; throws every other failure. */
-export async function existing<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work;
-  } catch (error) {
-    if (isGone(error)) return null;
-    throw error;
-  }
-}
-
-/** Deletes a file if that is allowed. Returns whether it can't complete any more: gone, aborted or broken. */
-export async function isOutOfTheWay(
-  client: SiteClient,
-  mediaId: string,
-  file: MediaFile,
-  signal: AbortSignal,
-): Promise<boolean> {
-  await deleteIfAllowed(client, mediaId, file.id, signal);
-  if (isDead(file)) return true;
-  const left = await existing(getFile(client, mediaId, file.id, signal));
-  return left === null || isDead(left);
-}
-
-function isDead({ status }: MediaFile): boolean {
-  return status === 'aborted' || status === 'error';
-}
-
-export async function deleteIfAllowed(client: SiteClient, mediaId: string, fileId: string, signal: AbortSignal) {
-  try {
-    await deleteFile(client, mediaId, fileId, signal);
-  } catch (error) {
-    // Without the permission, or if files are never removed, it stays until the service aborts it.
-    if (!isGone(error) && !isLastingRefusal(error)) throw error;
-  }
-}
-
-/** The service did not execute it, and would refuse it again. */
-function isLastingRefusal(error: unknown): boolean {
-  return error instanceof AppError && outcomeOf(error) === 'refused' && endsTries(error.code);
-}
-
-export function isGone(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'api.not-found';
 }
 
 export function isSiteWide(error: AppError): boolean {

@@ -14,18 +14,11 @@ import { addTags, getMedia } from '../../api/media.ts';
 import { createMediaThumb } from '../../api/thumbs.ts';
 import type { OpenFile } from '../../ports/files.ts';
 import { DONE, type Progress, pollAgain, RELEASE, waitFor } from '../../scheduler/step-result.ts';
+import { deleteIfAllowed, existing, isOutOfTheWay } from '../delivery/item-files.ts';
 import { isNew, NEW_AGAIN_MS } from '../delivery/new-in-library.ts';
 import { notPublished } from '../delivery/planner.ts';
-import {
-  deleteIfAllowed,
-  existing,
-  fileIdOf,
-  isOutOfTheWay,
-  MOST_FRUITLESS,
-  mediaIdOf,
-  publishItem,
-  tookNoEffect,
-} from '../delivery/upload-steps.ts';
+import { fileIdOf, MOST_FRUITLESS, mediaIdOf, publishItem, tookNoEffect } from '../delivery/upload-steps.ts';
+import { deleteOldFile } from './delete-old-file.ts';
 import { disposeOfSource } from './dispose-of-source.ts';
 import { type FollowUpTools, fingerprintOf } from './follow-up-tools.ts';
 
@@ -62,6 +55,9 @@ export async function doFollowUp(upload: Upload, index: number, tools: FollowUpT
       return checkTags(upload, tools);
     case 'publish':
       return publishAgain(upload, tools);
+    case 'old-file':
+      await deleteOldFile(upload, followUp, tools);
+      return DONE;
     case 'source':
       await disposeOfSource(upload, index, followUp, tools);
       return DONE;

@@ -11,6 +11,8 @@ import type { TallyGroup } from './upload-tally.ts';
 export interface FollowedUpload extends Pick<Upload, 'id' | 'siteId' | 'collectionId' | 'watchedMs' | 'state'> {
   mediaId: string;
   fileId: string;
+  /** Its item was not created for it, so the list of the latest items does not show it. */
+  isAddition: boolean;
 }
 
 /** The accounts of the library of $siteId. */
@@ -132,7 +134,8 @@ export class UploadStore {
   #readFollowed(): FollowedUpload[] {
     return this.#statements
       .prepare(
-        `SELECT id, site_id, collection_id, media_id, file_id, watched_ms, state FROM uploads
+        `SELECT id, site_id, collection_id, media_id, file_id, watched_ms, state, addition IS NOT NULL AS is_addition
+       FROM uploads
        WHERE state IN ('processing', 'publishing')`,
       )
       .all()
@@ -144,6 +147,7 @@ export class UploadStore {
         fileId: String(row.file_id),
         watchedMs: Number(row.watched_ms),
         state: row.state as UploadState,
+        isAddition: row.is_addition === 1,
       }));
   }
 
@@ -203,17 +207,33 @@ export class UploadStore {
    */
   uncleaned(): string[] {
     const sql = `SELECT id FROM uploads WHERE state IN ('cancelled', 'skipped')
-      AND (media_id IS NOT NULL OR item_intent_at IS NOT NULL) AND (completed_at IS NULL OR cancelled_from IS NOT NULL)`;
+      AND (media_id IS NOT NULL OR item_intent_at IS NOT NULL) AND (completed_at IS NULL OR cancelled_from IS NOT NULL)
+      AND (addition IS NULL OR file_id IS NOT NULL OR file_intent_at IS NOT NULL)`;
     return this.#statements
       .prepare(sql)
       .all()
       .map((row) => String(row.id));
   }
 
-  /** Whether an item is some row's already, of this account or of another one of the same library. */
+  /** Whether a row has created an item, of this account or of another one of the same library. */
   ownsMedia(siteId: string, mediaId: string): boolean {
-    const sql = `SELECT 1 AS found FROM uploads WHERE media_id = $mediaId AND site_id IN (${OF_LIBRARY})`;
+    const sql = `SELECT 1 AS found FROM uploads
+      WHERE media_id = $mediaId AND site_id IN (${OF_LIBRARY}) AND addition IS NULL`;
     return this.#statements.prepare(sql).get({ siteId, mediaId }) !== undefined;
+  }
+
+  /** Whether a file of the item of an upload belongs to another row. */
+  ownsFile({ id, siteId, mediaId }: Pick<Upload, 'id' | 'siteId' | 'mediaId'>, fileId: string): boolean {
+    const sql = `SELECT 1 AS found FROM uploads WHERE media_id = $mediaId AND file_id = $fileId AND id <> $id
+      AND site_id IN (${OF_LIBRARY})`;
+    return this.#statements.prepare(sql).get({ siteId, mediaId, fileId, id }) !== undefined;
+  }
+
+  /** The additions to an item, the oldest first. */
+  additionsTo(siteId: string, mediaId: string): Upload[] {
+    const sql = `SELECT ${UPLOAD_COLUMNS} FROM uploads
+      WHERE media_id = $mediaId AND site_id = $siteId AND addition IS NOT NULL ORDER BY seq`;
+    return this.#statements.prepare(sql).all({ siteId, mediaId }).map(toUpload);
   }
 
   /**

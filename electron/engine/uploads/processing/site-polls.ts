@@ -73,9 +73,9 @@ export class SitePolls {
     const now = this.#tools.clock.monotonic();
     const there = new Set(uploads.map(({ id }) => id));
     for (const id of this.#planned.keys()) if (!there.has(id)) this.#planned.delete(id);
-    for (const { id, watchedMs } of uploads) {
+    for (const { id, watchedMs, isAddition } of uploads) {
       if (!this.#planned.has(id)) {
-        this.#planned.set(id, { at: now + FIRST_POLL_MS, lastAt: now, watchedMs, alone: false });
+        this.#planned.set(id, { at: now + FIRST_POLL_MS, lastAt: now, watchedMs, alone: isAddition });
       }
     }
     if (this.#planned.size === 0) return null;

@@ -153,6 +153,7 @@ export class UploadFeed {
           moveNotice(upload)),
       movedFrom: upload.movedFrom,
       followUps: upload.followUps.map(shownFollowUp),
+      ...(upload.addition === null ? {} : { addition: upload.addition }),
       addedAt: upload.addedAt,
       endedAt: upload.endedAt,
     };

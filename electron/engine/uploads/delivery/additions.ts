@@ -1,0 +1,77 @@
+import type { MediaFileInput } from '../../../../shared/api/files.ts';
+import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
+import { standaloneFileType } from '../../../../shared/model/media-types.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
+import { finishUpload } from '../../api/completion.ts';
+import { wasAnswered } from '../../api/created.ts';
+import { getMedia } from '../../api/media.ts';
+import { createMediaThumb } from '../../api/thumbs.ts';
+import { DONE, type Progress } from '../../scheduler/step-result.ts';
+import { deleteIfAllowed, existing, isGone, removeLeftovers, uploadNameOf } from './item-files.ts';
+import type { StepTools } from './step-tools.ts';
+
+/** Returns the request that creates the placeholder of an upload. */
+export function fileInputOf({ fileName, sizeBytes, addition }: Upload): MediaFileInput {
+  const input = { upload_name: uploadNameOf(fileName), upload_size: sizeBytes };
+  if (addition?.kind === 'captions') {
+    return { ...input, upload_type: 'captions', encoded_from_id: addition.recordingId };
+  }
+  const type = standaloneFileType(fileName);
+  return type === undefined ? input : { ...input, upload_type: type };
+}
+
+/**
+ * Returns why a request about the item of an addition failed. An item that is gone is never created again, because the
+ * file belongs to that item; some services answer 404 where a permission is missing.
+ */
+export async function additionError(
+  error: unknown,
+  mediaId: string,
+  { client, signal }: Pick<StepTools, 'client' | 'signal'>,
+): Promise<unknown> {
+  if (!isGone(error)) return error;
+  const { details } = error as AppError;
+  const item = await existing(getMedia(client, mediaId, signal));
+  const code = item === null ? 'upload.item-deleted' : 'api.forbidden';
+  return appError(code, { details: { ...details, mediaId }, cause: error });
+}
+
+/** Removes what a cancelled addition left in its item. The item and its other files stay. */
+export async function removeAddition(upload: Upload, mediaId: string, tools: StepTools): Promise<Progress> {
+  const { client, journal, store, signal } = tools;
+  const own = [...upload.spoiledFileIds, ...(upload.fileId === null ? [] : [upload.fileId])];
+  // Retried in the meantime: the file is needed again.
+  if (store.get(upload.id)?.state !== 'cancelled') return DONE;
+  for (const fileId of own) await deleteIfAllowed(client, mediaId, fileId, signal);
+  if (upload.fileId === null && upload.fileIntentAt !== null) {
+    await removeLeftovers(upload, mediaId, tools).catch((error: unknown) => {
+      if (!isGone(error)) throw error;
+    });
+  }
+  journal.record(upload.id, { kind: 'cleaned-up' });
+  return DONE;
+}
+
+/** Requests the destination of a thumbnail. A picture that is sent twice results in the same thumbnail. */
+export async function createThumbnail(upload: Upload, mediaId: string, tools: StepTools): Promise<Progress> {
+  const { client, journal, clock, signal } = tools;
+  const input = { upload_name: uploadNameOf(upload.fileName), upload_size: upload.sizeBytes };
+  try {
+    const destination = await createMediaThumb(client, mediaId, input, signal);
+    journal.record(upload.id, { kind: 'file-created', fileId: null, destination, at: clock.now() });
+    return DONE;
+  } catch (error) {
+    if (wasAnswered(error)) throw appError('upload.no-destination', { cause: error });
+    throw await additionError(error, mediaId, tools);
+  }
+}
+
+/** Completes a thumbnail: its bytes are active as soon as they have arrived. */
+export async function finishThumbnail(upload: Upload, tools: StepTools): Promise<Progress> {
+  const { client, journal, clock, signal, completions } = tools;
+  const url = upload.destination?.postprocess_url;
+  if (url) await finishUpload(client, url, { signal, ways: completions.ways });
+  journal.record(upload.id, { kind: 'finished', at: clock.now() });
+  journal.record(upload.id, { kind: 'completed', at: clock.now() });
+  return DONE;
+}

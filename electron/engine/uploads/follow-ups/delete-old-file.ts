@@ -1,0 +1,34 @@
+import { appError } from '../../../../shared/contract/app-error.ts';
+import type { FollowUp } from '../../../../shared/model/follow-ups.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
+import { deleteFile, getFile } from '../../api/files.ts';
+import { existing, isGone } from '../delivery/item-files.ts';
+import { fileIdOf, mediaIdOf } from '../delivery/upload-steps.ts';
+import type { FollowUpTools } from './follow-up-tools.ts';
+
+/**
+ * Deletes the file that an upload replaces. The API can't replace a file, so the old one stays until the library reports
+ * the new one as complete; a new file that was deleted meanwhile keeps the old one. Repeating it is harmless.
+ * Throws `upload.new-file-gone` and `api.forbidden`.
+ */
+export async function deleteOldFile(
+  upload: Upload,
+  { fileId }: FollowUp,
+  { client, signal }: FollowUpTools,
+): Promise<void> {
+  const mediaId = mediaIdOf(upload);
+  const fresh = await existing(getFile(client, mediaId, fileIdOf(upload), signal));
+  if (fresh?.status !== 'complete') {
+    throw appError('upload.new-file-gone', { details: { fileId: upload.fileId, oldFileId: fileId } });
+  }
+  if (fileId === null || fileId === upload.fileId) return;
+  try {
+    await deleteFile(client, mediaId, fileId, signal);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    // Some services answer 404 where a permission is missing.
+    if ((await existing(getFile(client, mediaId, fileId, signal))) !== null) {
+      throw appError('api.forbidden', { details: { fileId }, cause: error });
+    }
+  }
+}
