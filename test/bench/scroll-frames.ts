@@ -11,10 +11,18 @@ export interface Frames {
   placeholders: number;
 }
 
-/** Scrolls an element by some pixels at each frame, down and up again at the end. A placeholder has `data-loading`. */
-export function scrollFrames(page: Page, selector: string, pixels: number): Promise<Frames> {
+/**
+ * Scrolls an element by some pixels at each frame, down and up again at the end. `placeholder`: the selector of rows that
+ * are not loaded yet. Times are rounded to 0.1 ms, the resolution of the clock of a window.
+ */
+export function scrollFrames(
+  page: Page,
+  selector: string,
+  pixels: number,
+  placeholder = '[data-loading]',
+): Promise<Frames> {
   return page.evaluate(
-    ([scroller, step, frames]) =>
+    ([scroller, step, frames, loading]) =>
       new Promise<Frames>((resolve) => {
         const element = document.querySelector<HTMLElement>(scroller) as HTMLElement;
         const times: number[] = [];
@@ -22,9 +30,9 @@ export function scrollFrames(page: Page, selector: string, pixels: number): Prom
         let direction = 1;
         let last: number | null = null;
         const next = (now: number) => {
-          if (last !== null) times.push(now - last);
+          if (last !== null) times.push(Math.round(10 * (now - last)) / 10);
           last = now;
-          if (element.querySelector('[data-loading]') !== null) placeholders += 1;
+          if (element.querySelector(loading) !== null) placeholders += 1;
           if (times.length >= frames) {
             times.sort((a, b) => a - b);
             const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
@@ -38,6 +46,6 @@ export function scrollFrames(page: Page, selector: string, pixels: number): Prom
         };
         requestAnimationFrame(next);
       }),
-    [selector, pixels, FRAMES] as const,
+    [selector, pixels, FRAMES, placeholder] as const,
   );
 }

@@ -11,6 +11,7 @@ import { call, signIn } from '../../helpers/desktop/desktop-sign-in.ts';
 import { startService } from '../../helpers/service/service-process.ts';
 import { isQuick, MIB } from '../peers.ts';
 import { atMost, figure, report } from '../report.ts';
+import { FRAMES, type Frames, scrollFrames } from '../scroll-frames.ts';
 import { makeSmallFiles } from '../small-files.ts';
 
 const inSession = 'MEDIADESK_BENCH_SESSION';
@@ -21,7 +22,6 @@ const TRANSFERS = 4;
  * takes longer than a library waits for a file, since fewer would be sent at a time then.
  */
 const LIMIT_BYTES_PER_SECOND = 2_000_000;
-const FRAMES = 600;
 /** Half a page per frame: every frame brings new rows. */
 const PIXELS_PER_FRAME = 290;
 
@@ -39,17 +39,9 @@ if (!existsSync(join(projectDir, 'out', 'main', 'main.js'))) {
   await run();
 }
 
-interface Frames {
-  p50: number;
-  p95: number;
-  longest: number;
-  /** Frames in which rows were still placeholders. */
-  placeholders: number;
+interface Measured extends Frames {
   /** Elements in the page at the end. */
   elements: number;
-}
-
-interface Measured extends Frames {
   /** Processor time of the page's main thread per frame, in milliseconds: it hardly depends on what else the computer does. */
   work: number;
 }
@@ -160,40 +152,9 @@ async function scroll(page: Page, selector: string, pixels: number): Promise<Mea
     return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
   };
   const before = await seconds();
-  const frames = await scrollFrames(page, selector, pixels);
+  const frames = await scrollFrames(page, selector, pixels, '[aria-busy="true"]');
+  const elements = await page.evaluate(() => document.getElementsByTagName('*').length);
   const work = (1000 * ((await seconds()) - before)) / FRAMES;
   await devtools.detach();
-  return { ...frames, work };
-}
-
-/** Returns the times from frame to frame in milliseconds. */
-function scrollFrames(page: Page, selector: string, pixels: number): Promise<Frames> {
-  return page.evaluate(
-    ([scroller, step, frames]) =>
-      new Promise<Frames>((resolve) => {
-        const element = document.querySelector<HTMLElement>(scroller) as HTMLElement;
-        const times: number[] = [];
-        let placeholders = 0;
-        let direction = 1;
-        let last: number | null = null;
-        const next = (now: number) => {
-          if (last !== null) times.push(now - last);
-          last = now;
-          if (element.querySelector('[aria-busy="true"]') !== null) placeholders += 1;
-          if (times.length >= frames) {
-            times.sort((a, b) => a - b);
-            const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-            const elements = document.getElementsByTagName('*').length;
-            resolve({ p50: at(0.5), p95: at(0.95), longest: at(1), placeholders, elements });
-            return;
-          }
-          const before = element.scrollTop;
-          element.scrollTop += step * direction;
-          if (step > 0 && element.scrollTop === before) direction = -direction;
-          requestAnimationFrame(next);
-        };
-        requestAnimationFrame(next);
-      }),
-    [selector, pixels, FRAMES] as const,
-  );
+  return { ...frames, elements, work };
 }
