@@ -231,6 +231,17 @@ export const ENGINE_FOLDERS: PartRules = {
         'electron/engine/uploads/adding',
       ],
     },
+    { folder: 'electron/engine/manifest/table', mayImport: [] },
+    {
+      folder: 'electron/engine/manifest',
+      mayImport: [
+        'electron/engine/common',
+        'electron/engine/ports',
+        'electron/engine/library',
+        'electron/engine/edits',
+        'electron/engine/manifest/table',
+      ],
+    },
     { folder: 'electron/engine/watch/rows', mayImport: ['electron/engine/ports', 'electron/engine/store'] },
     {
       folder: 'electron/engine/watch/identity',

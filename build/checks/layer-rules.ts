@@ -18,7 +18,7 @@ export const LAYERS: readonly Layer[] = [
   {
     folder: 'electron/engine',
     mayImport: ['shared'],
-    packages: ['zod', 'got', 'keytar', 'chokidar', '@photostructure/sqlite'],
+    packages: ['zod', 'got', 'keytar', 'chokidar', '@photostructure/sqlite', 'fflate', 'saxen', 'write-excel-file'],
     node: true,
   },
   { folder: 'electron/main', mayImport: ['electron/engine', 'shared'], packages: ['electron', 'zod'], node: true },
@@ -73,6 +73,9 @@ export interface SoleImporter {
 export const SOLE_IMPORTERS: readonly SoleImporter[] = [
   { module: 'electron', only: ['electron/main/', 'electron/preload/'] },
   { module: 'got', only: ['electron/engine/api/'] },
+  { module: 'fflate', only: ['electron/engine/manifest/table/read-xlsx.ts'] },
+  { module: 'saxen', only: ['electron/engine/manifest/table/read-xml.ts'] },
+  { module: 'write-excel-file', only: ['electron/engine/manifest/table/write-xlsx.ts'] },
   { module: 'keytar', only: ['electron/engine/ports/keychain-system.ts'] },
   { module: 'chokidar', only: ['electron/engine/ports/chokidar-events.ts'] },
   { module: 'sharp', only: ['service/processing/tools/picture-worker.ts', 'build/icon-drawing.ts'] },

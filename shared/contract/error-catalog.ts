@@ -4,6 +4,7 @@ import { EDIT_ERRORS } from './edit-errors.ts';
 import { COLLECTION_ERRORS } from './error-catalog-collections.ts';
 import { TRANSFER_ERRORS } from './error-catalog-transfers.ts';
 import { FILE_ERRORS } from './file-errors.ts';
+import { MANIFEST_ERRORS } from './manifest-errors.ts';
 import { WATCH_ERRORS } from './watch-errors.ts';
 
 /** Every error that a user can see: its stable code, its sentence, the next step, and what the queue does about it. */
@@ -248,6 +249,7 @@ export const ERROR_CATALOG = {
   ...CONTENT_ERRORS,
   ...FILE_ERRORS,
   ...WATCH_ERRORS,
+  ...MANIFEST_ERRORS,
 
   // Uploads
   'upload.refused': {

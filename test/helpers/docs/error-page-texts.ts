@@ -42,6 +42,12 @@ export const ERROR_GROUPS: readonly { title: string; about: string; prefixes: re
     prefixes: ['edit'],
   },
   {
+    title: 'Spreadsheets',
+    about:
+      'Problems with a file that you import or export. They name the row and the column where they can. Nothing is changed before you confirm the preview.',
+    prefixes: ['table', 'manifest'],
+  },
+  {
     title: 'Files on this computer',
     about: 'Mediadesk can’t read a file, skips it, or waits for it.',
     prefixes: ['file'],

@@ -1,0 +1,178 @@
+import type { Encoding, EncodingEvidence } from '../../../../shared/model/table/encodings.ts';
+
+export interface DetectedEncoding {
+  encoding: Encoding;
+  evidence: EncodingEvidence;
+  /** Length of the byte order mark. */
+  bomBytes: number;
+}
+
+const BOMS: readonly (readonly [Encoding, readonly number[]])[] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+];
+
+/**
+ * Detects the encoding of a file from its first bytes. Windows-1252 is never detected: every file is valid in it. `chosen`
+ * wins; a byte order mark of that encoding is still removed.
+ */
+export function detectEncoding(head: Uint8Array, chosen: Encoding | null = null): DetectedEncoding {
+  const bom = BOMS.find(([, bytes]) => bytes.every((byte, index) => head[index] === byte));
+  if (chosen !== null) {
+    return { encoding: chosen, evidence: 'chosen', bomBytes: bom?.[0] === chosen ? bom[1].length : 0 };
+  }
+  if (bom !== undefined) return { encoding: bom[0], evidence: 'bom', bomBytes: bom[1].length };
+  const wide = wideEncoding(head);
+  if (wide !== null) return { encoding: wide, evidence: 'nul-pattern', bomBytes: 0 };
+  return { encoding: 'utf-8', evidence: 'default', bomBytes: 0 };
+}
+
+const MOST_CHECKED = 4096;
+
+/** UTF-16 without a mark: separators and line ends have a NUL byte each, always on the same side. */
+function wideEncoding(head: Uint8Array): Encoding | null {
+  const length = Math.min(head.length - (head.length % 2), MOST_CHECKED);
+  if (length < 4) return null;
+  let even = 0;
+  let odd = 0;
+  for (let at = 0; at < length; at += 2) {
+    if (head[at] === 0) even += 1;
+    if (head[at + 1] === 0) odd += 1;
+  }
+  const enough = length / 2 / 4;
+  if (odd > enough && even === 0) return 'utf-16le';
+  return even > enough && odd === 0 ? 'utf-16be' : null;
+}
+
+/** Bytes that are invalid in the encoding. `text`: what is valid before them. */
+export class EncodingError extends Error {
+  override readonly name = 'EncodingError';
+  readonly text: string;
+
+  constructor(text: string) {
+    super('invalid bytes');
+    this.text = text;
+  }
+}
+
+/** The characters of Windows-1252 between 0x80 and 0x9F; all others are those of Latin-1. */
+const WINDOWS_1252 =
+  '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
+
+/**
+ * Decodes a file in pieces. A character that is cut by the end of a piece waits for the next one. Throws `EncodingError` at
+ * the first invalid byte: nothing is replaced silently.
+ */
+export class TextDecoding {
+  readonly #encoding: Encoding;
+  #rest: Uint8Array = new Uint8Array();
+
+  constructor(encoding: Encoding) {
+    this.#encoding = encoding;
+  }
+
+  push(bytes: Uint8Array): string {
+    const all = joined(this.#rest, bytes);
+    const complete = this.#completeLength(all);
+    this.#rest = all.slice(complete);
+    return decoded(all.subarray(0, complete), this.#encoding);
+  }
+
+  /** Throws `EncodingError` when the file ends inside a character. */
+  end(): void {
+    if (this.#rest.length > 0) throw new EncodingError('');
+  }
+
+  /** The bytes that form complete characters. */
+  #completeLength(bytes: Uint8Array): number {
+    switch (this.#encoding) {
+      case 'windows-1252':
+        return bytes.length;
+      case 'utf-8':
+        return bytes.length - openUtf8(bytes);
+      default: {
+        const even = bytes.length - (bytes.length % 2);
+        const high = bytes[this.#encoding === 'utf-16le' ? even - 1 : even - 2] ?? 0;
+        return high >= 0xd8 && high <= 0xdb ? even - 2 : even;
+      }
+    }
+  }
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  if (first.length === 0) return second;
+  const all = new Uint8Array(first.length + second.length);
+  all.set(first);
+  all.set(second, first.length);
+  return all;
+}
+
+/** The number of bytes at the end that begin a character of UTF-8 without completing it. */
+function openUtf8(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return 0;
+    if (byte < 0xc0) continue;
+    const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+    return needed > back ? back : 0;
+  }
+  return 0;
+}
+
+function decoded(bytes: Uint8Array, encoding: Encoding): string {
+  if (encoding === 'windows-1252') return fromWindows1252(bytes);
+  const straight = encoding === 'utf-16be' ? swapped(bytes) : bytes;
+  const name = encoding === 'utf-8' ? 'utf-8' : 'utf-16le';
+  const decode = (length: number) =>
+    new TextDecoder(name, { fatal: true, ignoreBOM: true }).decode(straight.subarray(0, length));
+  try {
+    return decode(straight.length);
+  } catch {
+    throw new EncodingError(longestValid(straight.length, decode));
+  }
+}
+
+/** The text of the longest valid beginning, found by bisection; a beginning that ends inside a character is skipped. */
+function longestValid(length: number, decode: (length: number) => string): string {
+  const tryDecode = (size: number): string | null => {
+    for (let cut = 0; cut < 4 && cut <= size; cut += 1) {
+      try {
+        return decode(size - cut);
+      } catch {
+        // Cut inside a character, or after the invalid byte.
+      }
+    }
+    return null;
+  };
+  let low = 0;
+  let high = length;
+  let text = '';
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const valid = tryDecode(middle);
+    if (valid === null) high = middle - 1;
+    else {
+      text = valid;
+      low = middle;
+    }
+  }
+  return text;
+}
+
+function swapped(bytes: Uint8Array): Uint8Array {
+  const result = new Uint8Array(bytes.length);
+  for (let at = 0; at + 1 < bytes.length; at += 2) {
+    result[at] = bytes[at + 1] ?? 0;
+    result[at + 1] = bytes[at] ?? 0;
+  }
+  return result;
+}
+
+function fromWindows1252(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) {
+    text += byte >= 0x80 && byte <= 0x9f ? WINDOWS_1252.charAt(byte - 0x80) : String.fromCharCode(byte);
+  }
+  return text;
+}

@@ -1,0 +1,90 @@
+import type { EditableMedia } from '../edits/edit-ops.ts';
+import { writeDate } from './dates.ts';
+import type { ManifestField } from './fields.ts';
+
+/** What an import finds in a cell to empty the field; an empty cell changes nothing. */
+export const CLEAR = '<clear>';
+
+/** Before an id, so that a spreadsheet keeps it as text: a long number would lose its last digits. */
+const ID_MARK = 'm:';
+const COLLECTION_MARK = 'c:';
+
+/** What cells need to know besides the item. */
+export interface CellContext {
+  /** In which zone times are written, and read when a cell has none. */
+  timeZone: string;
+  /** The names from the top of the tree to a collection; null when it is not known. */
+  pathOf(collectionId: string): readonly string[] | null;
+}
+
+/** Returns the text of a field as an export writes it. An import of the same text changes nothing. */
+export function cellOf(field: ManifestField, item: EditableMedia, context: CellContext): string {
+  switch (field) {
+    case 'id':
+      return `${ID_MARK}${item.id}`;
+    case 'title':
+    case 'byline':
+    case 'description':
+      return item[field];
+    case 'tags':
+      return joinTags(item.tags);
+    case 'collection':
+      return collectionCell(item.collectionId, context);
+    case 'status':
+      return item.status;
+    case 'publishOn':
+      return publicationCell(item, context);
+  }
+}
+
+/** The path, unless it can't be read back: an id is unambiguous. */
+function collectionCell(id: string, { pathOf }: CellContext): string {
+  const path = pathOf(id);
+  return path === null || path.some((name) => name.includes('/')) ? `${COLLECTION_MARK}${id}` : path.join(' / ');
+}
+
+/** The date of a draft has no effect, so it is not written. */
+function publicationCell({ status, publishOn }: EditableMedia, { timeZone }: CellContext): string {
+  if (status === 'draft' || publishOn === null) return '';
+  const at = Date.parse(publishOn);
+  return Number.isNaN(at) ? '' : writeDate(at, timeZone);
+}
+
+/**
+ * Reads the id of an item: `m:123`, or `123`. null: the cell is empty. `damaged`: a spreadsheet turned the id into a
+ * number and rounded it.
+ */
+export function readId(cell: string): { kind: 'id'; id: string } | { kind: 'damaged' } | null {
+  const text = cell.trim();
+  if (text === '') return null;
+  if (text.startsWith(ID_MARK)) return { kind: 'id', id: text.slice(ID_MARK.length).trim() };
+  return /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i.test(text) ? { kind: 'damaged' } : { kind: 'id', id: text };
+}
+
+/** Returns the reference of a collection: an id after `c:`, otherwise an id, slug, path or name. */
+export function readCollection(cell: string): { id: string } | { ref: string } {
+  const text = cell.trim();
+  return text.startsWith(COLLECTION_MARK) ? { id: text.slice(COLLECTION_MARK.length).trim() } : { ref: text };
+}
+
+/** Returns tags in one cell, separated by `|`; a backslash protects a `|` in a tag. */
+function joinTags(tags: readonly string[]): string {
+  return tags.map((tag) => tag.replace(/[\\|]/g, '\\$&')).join('|');
+}
+
+/** Reads the tags of a cell; the inverse of `joinTags`. Empty ones are left out. */
+export function readTags(cell: string): string[] {
+  const tags: string[] = [];
+  let tag = '';
+  for (let at = 0; at < cell.length; at += 1) {
+    const sign = cell.charAt(at);
+    if (sign === '\\' && /[\\|]/.test(cell.charAt(at + 1))) {
+      at += 1;
+      tag += cell.charAt(at);
+    } else if (sign === '|') {
+      tags.push(tag);
+      tag = '';
+    } else tag += sign;
+  }
+  return [...tags, tag].map((each) => each.trim()).filter((each) => each !== '');
+}

@@ -1,0 +1,91 @@
+import { planItem } from '../edits/bulk-change.ts';
+import type { EditableMedia, EditOp } from '../edits/edit-ops.ts';
+import type { TableRow } from '../table/table-error.ts';
+import { readId } from './cells.ts';
+import type { Mapping } from './fields.ts';
+import type { CellProblemCode } from './problems.ts';
+import { type CellProblem, type RowContext, readRow } from './read-row.ts';
+
+/** An item as the user sees it, and as the library has it. */
+export interface KnownItem {
+  effective: EditableMedia;
+  truth: EditableMedia;
+}
+
+export interface CheckInput {
+  /** Without the header. */
+  rows: readonly TableRow[];
+  /** Columns of the header. */
+  width: number;
+  mapping: Mapping;
+  /** The items of the rows by id; those that the library does not have are missing. */
+  items: ReadonlyMap<string, KnownItem>;
+  context: RowContext;
+}
+
+/** A problem with its place. `row` as a spreadsheet numbers it; `column` counts from 0, null: the whole row. */
+export interface RowProblem extends CellProblem {
+  row: number;
+}
+
+/** What an import would do. Rows with a problem are not planned, whatever their other cells say. */
+export interface CheckedRows {
+  planned: { item: EditableMedia; ops: EditOp[] }[];
+  /** Rows that change nothing. */
+  unchanged: number;
+  /** In the order of the rows. */
+  problems: RowProblem[];
+  /** Rows with a problem. */
+  badRows: number;
+}
+
+/** Returns the ids that the rows name, each once. */
+export function idsOf(rows: readonly TableRow[], mapping: Mapping): string[] {
+  const column = mapping.indexOf('id');
+  const ids = new Set<string>();
+  for (const { cells } of rows) {
+    const read = readId(cells[column] ?? '');
+    if (read?.kind === 'id') ids.add(read.id);
+  }
+  return [...ids];
+}
+
+/** Checks every row before anything is changed, with the function that plans every other edit. */
+export function checkRows(input: CheckInput): CheckedRows {
+  const result: CheckedRows = { planned: [], unchanged: 0, problems: [], badRows: 0 };
+  const firstRows = new Map<string, number>();
+  for (const row of input.rows) {
+    const problems = checkRow(row, input, firstRows, result);
+    if (problems.length === 0) continue;
+    result.badRows += 1;
+    for (const problem of problems) result.problems.push({ ...problem, row: row.row });
+  }
+  return result;
+}
+
+function checkRow(
+  { row, cells }: TableRow,
+  { width, mapping, items, context }: CheckInput,
+  firstRows: Map<string, number>,
+  result: CheckedRows,
+): CellProblem[] {
+  const column = mapping.indexOf('id');
+  const value = cells[column] ?? '';
+  const whole = (code: CellProblemCode, text = value): CellProblem[] => [{ column, code, value: text }];
+  const extra = cells.findIndex((cell, index) => index >= width && cell !== '');
+  if (extra >= 0) return [{ column: extra, code: 'manifest.row-too-wide', value: cells[extra] ?? '' }];
+  const read = readId(value);
+  if (read === null) return whole('manifest.id-missing');
+  if (read.kind === 'damaged') return whole('manifest.id-damaged');
+  if (firstRows.has(read.id)) return whole('manifest.id-twice');
+  firstRows.set(read.id, row);
+  const item = items.get(read.id);
+  if (item === undefined) return whole('manifest.item-unknown');
+  const { change, problems } = readRow(cells, mapping, item.effective, context);
+  if (problems.length > 0) return problems;
+  const { ops, problem } = planItem(item.effective, change, item.truth);
+  if (problem !== null) return [{ column: null, code: `edit.${problem}`, value: '' }];
+  if (ops.length === 0) result.unchanged += 1;
+  else result.planned.push({ item: item.effective, ops });
+  return [];
+}

@@ -1,0 +1,106 @@
+/** The fields of an item that a spreadsheet can change, and `id`, which says which item a row is about. */
+export const MANIFEST_FIELDS = [
+  'id',
+  'title',
+  'byline',
+  'description',
+  'tags',
+  'collection',
+  'status',
+  'publishOn',
+] as const;
+export type ManifestField = (typeof MANIFEST_FIELDS)[number];
+
+/** The columns of an export: the fields, and facts that an import ignores. */
+export const EXPORT_COLUMNS = [...MANIFEST_FIELDS, 'type', 'length', 'createdOn', 'modifiedOn'] as const;
+export type ExportColumn = (typeof EXPORT_COLUMNS)[number];
+
+/** The header of each column in a file. */
+export const HEADERS: Readonly<Record<ExportColumn, string>> = {
+  id: 'id',
+  title: 'title',
+  byline: 'byline',
+  description: 'description',
+  tags: 'tags',
+  collection: 'collection',
+  status: 'status',
+  publishOn: 'publish_on',
+  type: 'type',
+  length: 'length',
+  createdOn: 'created_on',
+  modifiedOn: 'modified_on',
+};
+
+/** Other headers that are understood, without blanks, signs and letter case. */
+const OTHER_NAMES: Readonly<Partial<Record<ManifestField, readonly string[]>>> = {
+  id: ['itemid', 'mediaid', 'item'],
+  title: ['name'],
+  byline: ['author', 'speaker', 'by'],
+  description: ['summary', 'text'],
+  tags: ['tag', 'keywords'],
+  collection: ['collectionid', 'folder'],
+  status: ['state'],
+  publishOn: ['publishdate', 'publishtime', 'published', 'publishat', 'publishedon', 'date'],
+};
+
+const foldedHeader = (header: string) =>
+  header
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s_.:*-]+/g, '');
+
+const BY_NAME = new Map<string, ManifestField>(
+  MANIFEST_FIELDS.flatMap((field) =>
+    [foldedHeader(HEADERS[field]), ...(OTHER_NAMES[field] ?? [])].map((name) => [name, field] as const),
+  ),
+);
+const FACTS = new Set(EXPORT_COLUMNS.map((column) => foldedHeader(HEADERS[column])));
+
+/** The header of the column that a copy with errors adds. An import ignores it. */
+export const ERROR_HEADER = 'error';
+
+/** Returns the field that a header names; null when it names none. */
+export function fieldOfHeader(header: string): ManifestField | null {
+  return BY_NAME.get(foldedHeader(header)) ?? null;
+}
+
+/** Whether a header names a column of an export, including those that an import ignores. */
+export function isKnownHeader(header: string): boolean {
+  return fieldOfHeader(header) !== null || FACTS.has(foldedHeader(header)) || foldedHeader(header) === ERROR_HEADER;
+}
+
+/** The field of each column; null: the column is not imported. */
+export type Mapping = readonly (ManifestField | null)[];
+
+/**
+ * Returns the field of each column by its header. The exact name of a field wins over a similar one; of two columns with
+ * equal rank the first one is taken, and `mappingProblem` of the headers reports the other.
+ */
+export function suggestMapping(headers: readonly string[]): (ManifestField | null)[] {
+  const fields = headers.map(fieldOfHeader);
+  const isExact = (index: number) => {
+    const field = fields[index];
+    return field != null && foldedHeader(headers[index] ?? '') === foldedHeader(HEADERS[field]);
+  };
+  return fields.map((field, index) => {
+    if (field === null) return null;
+    const rivals = fields.flatMap((other, at) => (other === field && at !== index ? [at] : []));
+    if (isExact(index)) return rivals.some((at) => at < index && isExact(at)) ? null : field;
+    return rivals.some((at) => isExact(at) || at < index) ? null : field;
+  });
+}
+
+/** Why a mapping can't be used. `column` counts from 0. */
+export type MappingProblem =
+  | { kind: 'no-id' }
+  | { kind: 'no-fields' }
+  | { kind: 'twice'; field: ManifestField; column: number };
+
+/** Returns the first problem of a mapping; null when it can be used. */
+export function mappingProblem(mapping: Mapping): MappingProblem | null {
+  for (const [column, field] of mapping.entries()) {
+    if (field !== null && mapping.indexOf(field) < column) return { kind: 'twice', field, column };
+  }
+  if (!mapping.includes('id')) return { kind: 'no-id' };
+  return mapping.some((field) => field !== null && field !== 'id') ? null : { kind: 'no-fields' };
+}

@@ -1,0 +1,23 @@
+/** Codes of the error catalog that one cell or row of a spreadsheet can have. */
+export type CellProblemCode =
+  | 'manifest.id-missing'
+  | 'manifest.id-damaged'
+  | 'manifest.id-twice'
+  | 'manifest.item-unknown'
+  | 'manifest.row-too-wide'
+  | 'manifest.formula-failed'
+  | 'manifest.cant-clear'
+  | 'manifest.tags-limit'
+  | 'manifest.collection-unknown'
+  | 'manifest.collection-ambiguous'
+  | 'manifest.status-unknown'
+  | 'manifest.status-date'
+  | 'manifest.date-unreadable'
+  | 'manifest.date-zone'
+  | 'manifest.date-skipped'
+  | 'manifest.date-twice'
+  | 'manifest.date-passed'
+  | 'manifest.date-missing'
+  | 'manifest.date-cleared'
+  | 'edit.title-empty'
+  | 'edit.too-long';

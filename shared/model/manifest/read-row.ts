@@ -1,0 +1,204 @@
+import type { BulkChange } from '../../contract/edits.ts';
+import { canonicalTag } from '../edits/canonical.ts';
+import type { EditableMedia, TextField } from '../edits/edit-ops.ts';
+import { unprotected } from '../table/write-csv.ts';
+import { type CellContext, CLEAR, cellOf, readCollection, readTags } from './cells.ts';
+import { readDate } from './dates.ts';
+import type { ManifestField, Mapping } from './fields.ts';
+import type { CellProblemCode } from './problems.ts';
+
+/** What a collection reference can mean. */
+export type FoundCollection = { kind: 'one'; id: string } | { kind: 'none' } | { kind: 'several' };
+
+export interface RowContext extends CellContext {
+  /** Looks up a collection by id, slug, path or name. */
+  findCollection(ref: string): FoundCollection;
+  hasCollection(id: string): boolean;
+  /** Epoch milliseconds. */
+  nowMs: number;
+}
+
+/** A cell that can't be imported. `column` counts from 0; null: the row as a whole. */
+export interface CellProblem {
+  column: number | null;
+  code: CellProblemCode;
+  value: string;
+}
+
+/** What a row wants of its item: only values that differ from the present ones. */
+export interface RowChange {
+  change: BulkChange;
+  problems: CellProblem[];
+}
+
+/** Texts that spreadsheets put into a cell whose formula failed. */
+const FORMULA_ERRORS: ReadonlySet<string> = new Set([
+  '#N/A',
+  '#REF!',
+  '#VALUE!',
+  '#NAME?',
+  '#DIV/0!',
+  '#NUM!',
+  '#NULL!',
+  '#SPILL!',
+  '#CALC!',
+]);
+
+const MOST_TAGS = 500;
+const LONGEST_TAG = 200;
+
+/** The cells of one row by field, without those that are empty or equal to what an export would write now. */
+type Wanted = Map<ManifestField, { text: string; column: number }>;
+
+/**
+ * Returns what the cells of a row change in an item. An empty cell, and one that an export would write just so, changes
+ * nothing; `<clear>` empties a field. Problems of several cells are all returned.
+ */
+export function readRow(
+  cells: readonly string[],
+  mapping: Mapping,
+  item: EditableMedia,
+  context: RowContext,
+): RowChange {
+  const problems: CellProblem[] = [];
+  const wanted: Wanted = new Map();
+  for (const [column, field] of mapping.entries()) {
+    const cell = cells[column] ?? '';
+    if (field === null || field === 'id' || cell.trim() === '') continue;
+    const present = cellOf(field, item, context);
+    if (isSameCell(cell, present)) continue;
+    const text = unprotected(cell);
+    if (isSameCell(text, present) || (field === 'publishOn' && isSameTime(text, item, context))) continue;
+    if (FORMULA_ERRORS.has(text.trim())) problems.push({ column, code: 'manifest.formula-failed', value: cell });
+    else wanted.set(field, { text, column });
+  }
+  const change: BulkChange = {};
+  const note = (code: CellProblemCode, { column, text }: { column: number; text: string }) =>
+    problems.push({ column, code, value: text });
+  readTexts(wanted, change, note);
+  readTagsOf(wanted, item, change, note);
+  readCollectionOf(wanted, item, context, change, note);
+  readPublication(wanted, item, context, change, note);
+  return { change, problems };
+}
+
+/** The file was written, or is read, in another time zone. */
+function isSameTime(text: string, { status, publishOn }: EditableMedia, { timeZone }: RowContext): boolean {
+  if (status === 'draft' || publishOn === null) return false;
+  const read = readDate(text, timeZone);
+  return read.kind === 'at' && read.at === Math.floor(Date.parse(publishOn) / 1000) * 1000;
+}
+
+type Note = (code: CellProblemCode, cell: { column: number; text: string }) => void;
+
+/** Spreadsheets change the line ends in a cell. */
+function isSameCell(cell: string, present: string): boolean {
+  return cell === present || unixLines(cell) === unixLines(present);
+}
+
+function unixLines(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+}
+
+const isClear = (text: string) => text.trim().toLowerCase() === CLEAR;
+
+function readTexts(wanted: Wanted, change: BulkChange, note: Note): void {
+  for (const field of ['title', 'byline', 'description'] as const satisfies readonly TextField[]) {
+    const cell = wanted.get(field);
+    if (cell === undefined) continue;
+    if (!isClear(cell.text)) change[field] = { kind: 'set', value: cell.text };
+    else if (field === 'title') note('edit.title-empty', cell);
+    else change[field] = { kind: 'clear' };
+  }
+}
+
+function readTagsOf(wanted: Wanted, item: EditableMedia, change: BulkChange, note: Note): void {
+  const cell = wanted.get('tags');
+  if (cell === undefined) return;
+  const tags = isClear(cell.text) ? [] : readTags(cell.text);
+  if (tags.length > MOST_TAGS || tags.some((tag) => tag.length > LONGEST_TAG)) {
+    note('manifest.tags-limit', cell);
+    return;
+  }
+  const forms = (list: readonly string[]) => list.map(canonicalTag).sort().join('\n');
+  if (forms(tags) !== forms(item.tags)) change.tags = { kind: 'replace', tags };
+}
+
+function readCollectionOf(wanted: Wanted, item: EditableMedia, context: RowContext, change: BulkChange, note: Note) {
+  const cell = wanted.get('collection');
+  if (cell === undefined) return;
+  if (isClear(cell.text)) {
+    note('manifest.cant-clear', cell);
+    return;
+  }
+  const named = readCollection(cell.text);
+  const found = 'ref' in named ? context.findCollection(named.ref) : byId(named.id, context);
+  if (found.kind === 'none') note('manifest.collection-unknown', cell);
+  else if (found.kind === 'several') note('manifest.collection-ambiguous', cell);
+  else if (found.id !== item.collectionId) change.collectionId = found.id;
+}
+
+function byId(id: string, { hasCollection }: RowContext): FoundCollection {
+  return hasCollection(id) ? { kind: 'one', id } : { kind: 'none' };
+}
+
+/**
+ * Status and publish time together say how an item is published. A new time alone schedules a draft and moves a
+ * scheduled item; for a published one the row has to say `scheduled` as well.
+ */
+function readPublication(wanted: Wanted, item: EditableMedia, context: RowContext, change: BulkChange, note: Note) {
+  const statusCell = wanted.get('status');
+  const dateCell = wanted.get('publishOn');
+  const status = statusCell?.text.trim().toLowerCase() ?? null;
+  if (statusCell !== undefined && !['draft', 'scheduled', 'published'].includes(status ?? '')) {
+    note(isClear(statusCell.text) ? 'manifest.cant-clear' : 'manifest.status-unknown', statusCell);
+    return;
+  }
+  if (dateCell === undefined) {
+    statusOnly(status, item, context, change, statusCell, note);
+    return;
+  }
+  if (isClear(dateCell.text)) {
+    if (status === 'draft') change.publication = { kind: 'unpublish' };
+    else if (item.status !== 'draft') note('manifest.date-cleared', dateCell);
+    return;
+  }
+  const read = readDate(dateCell.text, context.timeZone);
+  if (read.kind === 'problem') {
+    note(`manifest.date-${read.problem}`, dateCell);
+    return;
+  }
+  // A new time in the future would hide an item that is public now.
+  const hidesItem = item.status === 'published' && status !== 'scheduled';
+  if (status === 'draft' || status === 'published' || hidesItem) {
+    note('manifest.status-date', dateCell);
+    return;
+  }
+  if (read.at <= context.nowMs) {
+    note('manifest.date-passed', dateCell);
+    return;
+  }
+  const isSame = item.status === 'scheduled' && item.publishOn !== null && Date.parse(item.publishOn) === read.at;
+  if (!isSame) change.publication = { kind: 'at', at: new Date(read.at).toISOString().replace('.000Z', 'Z') };
+}
+
+function statusOnly(
+  status: string | null,
+  item: EditableMedia,
+  { nowMs }: RowContext,
+  change: BulkChange,
+  cell: { column: number; text: string } | undefined,
+  note: Note,
+) {
+  if (cell === undefined || status === item.status) return;
+  if (status === 'draft') change.publication = { kind: 'unpublish' };
+  else if (status === 'published') change.publication = { kind: 'now' };
+  else {
+    const at = item.publishOn === null ? Number.NaN : Date.parse(item.publishOn);
+    if (!(at > nowMs)) {
+      note('manifest.date-missing', cell);
+      return;
+    }
+    change.publication = { kind: 'at', at: new Date(at).toISOString() };
+  }
+}
