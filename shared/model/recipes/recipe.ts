@@ -1,0 +1,221 @@
+import { splitFileName } from '../title-template.ts';
+import { piecesOf, UNPAIRED } from './braces.ts';
+import { DATE_FORMAT, dateFormatOf, writeDate } from './date-format.ts';
+import { type NameValues, type PatternPart, patternOf, readName, tokensOf } from './name-pattern.ts';
+
+// A recipe describes files: a pattern reads values out of each name, and templates build fields from those values, from the
+// folders, from the recording date and from the tags inside the file.
+
+/** The fields that a recipe can fill. */
+export const RECIPE_FIELDS = ['title', 'byline', 'description', 'tags'] as const;
+export type RecipeField = (typeof RECIPE_FIELDS)[number];
+
+export interface Recipe {
+  /** Read out of the name without its extension; empty: nothing is read. */
+  pattern: string;
+  /** Templates by field. A field without one, or with an empty one, is left as it is. `tags`: separated by commas. */
+  fields: Readonly<Partial<Record<RecipeField, string>>>;
+  /** Underscores in values that were read become blanks. */
+  hasUnderscores: boolean;
+}
+
+/** What is known of a file. */
+export interface FileFacts {
+  fileName: string;
+  /** Names of the folders that hold it, the innermost last. */
+  folders: readonly string[];
+  /** 1 for the first file. */
+  number: number;
+  /** When it was changed, `YYYY-MM-DDTHH:mm:ss` in the computer's zone. */
+  changed: string;
+  recorded: RecordingDate | null;
+  /** Tags inside the file by their names, such as `artist`. */
+  mediaTags: Readonly<Record<string, string>>;
+  /** The values that the fields have now. */
+  current: Readonly<Record<RecipeField, string>>;
+}
+
+/** When something was recorded, and which source says so. */
+export interface RecordingDate {
+  /** `YYYY-MM-DD`, or with `THH:mm:ss`: the local time of the recording where that is known. */
+  at: string;
+  /** `+01:00`, or null when the source has no zone. */
+  zone: string | null;
+  source: 'apple' | 'mp4' | 'mov' | 'exif' | 'name' | 'changed';
+}
+
+/** What a recipe makes of a file. */
+export interface RecipeResult {
+  /** Values by token that were read out of the name. null: the name does not match the pattern. */
+  read: NameValues | null;
+  /** Filled fields. A field that is not here stays as it is. */
+  fields: Partial<Record<RecipeField, string>>;
+  /** Fields that stay as they are because these tokens have no value for this file. */
+  missing: Partial<Record<RecipeField, string[]>>;
+}
+
+/** A recipe whose pattern and templates were read. */
+export interface CompiledRecipe {
+  pattern: readonly PatternPart[] | null;
+  fields: readonly { field: RecipeField; parts: readonly TemplatePart[] }[];
+  hasUnderscores: boolean;
+}
+
+export interface RecipeProblem {
+  place: 'pattern' | RecipeField;
+  /** A sentence for the user. */
+  problem: string;
+}
+
+type TemplatePart = { text: string } | { token: string; format: string | null };
+
+/** The tokens of templates beside those of the pattern, with their meanings. */
+export const FIXED_TOKENS = {
+  name: 'file name without its extension',
+  file: 'whole file name',
+  ext: 'extension of the file',
+  folder: 'folder that holds the file',
+  folder2: 'folder above it',
+  folder3: 'folder above that',
+  n: 'number of the file; {nn} and {nnn} have leading zeros',
+  changed: 'when the file was changed; {changed:DD.MM.YYYY} with a format',
+  recorded: 'when it was recorded; with a format, too',
+  now: 'value that the field has now',
+} as const;
+
+/** A token of a tag inside the file: `{tag.artist}`. */
+const TAG_PREFIX = 'tag.';
+const TOKEN = /^(tag\.[a-z]+|[a-z][a-z0-9]*)(?::(.+))?$/;
+const MAX_TEMPLATE_LENGTH = 2000;
+
+/** Reads a recipe; returns all its problems when it has any. */
+export function compileRecipe(recipe: Recipe): CompiledRecipe | { problems: RecipeProblem[] } {
+  const problems: RecipeProblem[] = [];
+  let pattern: readonly PatternPart[] | null = null;
+  if (recipe.pattern !== '') {
+    const read = patternOf(recipe.pattern);
+    if ('problem' in read) problems.push({ place: 'pattern', problem: read.problem });
+    else pattern = read.parts;
+  }
+  const known = new Set([...Object.keys(FIXED_TOKENS), ...(pattern === null ? [] : tokensOf(pattern))]);
+  const fields: CompiledRecipe['fields'][number][] = [];
+  for (const field of RECIPE_FIELDS) {
+    const template = recipe.fields[field];
+    if (template === undefined || template === '') continue;
+    const parts = templateOf(template, known);
+    if (typeof parts === 'string') problems.push({ place: field, problem: parts });
+    else fields.push({ field, parts });
+  }
+  return problems.length > 0 ? { problems } : { pattern, fields, hasUnderscores: recipe.hasUnderscores };
+}
+
+/** Applies a recipe to one file. A field whose template needs a value that the file does not have stays as it is. */
+export function applyRecipe(recipe: CompiledRecipe, facts: FileFacts): RecipeResult {
+  const { stem } = splitFileName(facts.fileName);
+  const found = recipe.pattern === null ? {} : readName(recipe.pattern, stem);
+  const read = found === null ? null : withBlanks(found, recipe.hasUnderscores);
+  const result: RecipeResult = { read, fields: {}, missing: {} };
+  for (const { field, parts } of recipe.fields) {
+    const { value, missing } = fill(parts, (token, format) => tokenValue(token, format, field, read, facts));
+    if (missing.length > 0) result.missing[field] = missing;
+    else result.fields[field] = field === 'tags' ? tagsOf(value).join(', ') : value.trim();
+  }
+  return result;
+}
+
+function fill(
+  parts: readonly TemplatePart[],
+  valueFor: (token: string, format: string | null) => string | null,
+): { value: string; missing: string[] } {
+  const missing: string[] = [];
+  let value = '';
+  for (const part of parts) {
+    const piece = 'text' in part ? part.text : (valueFor(part.token, part.format) ?? '');
+    if (piece === '' && 'token' in part && part.token !== 'now') missing.push(part.token);
+    value += piece;
+  }
+  return { value, missing };
+}
+
+/** Splits a list of tags as a template builds it; blank and repeated ones are left out. */
+export function tagsOf(value: string): string[] {
+  const tags = new Map<string, string>();
+  for (const piece of value.split(',')) {
+    const tag = piece.trim();
+    if (tag !== '' && !tags.has(tag.toLowerCase())) tags.set(tag.toLowerCase(), tag);
+  }
+  return [...tags.values()];
+}
+
+/** Returns the parts of a template, or its problem. */
+function templateOf(template: string, known: ReadonlySet<string>): TemplatePart[] | string {
+  if (template.length > MAX_TEMPLATE_LENGTH) return `A template has at most ${MAX_TEMPLATE_LENGTH} characters.`;
+  const pieces = piecesOf(template);
+  if (pieces === null) return UNPAIRED;
+  const parts: TemplatePart[] = [];
+  for (const piece of pieces) {
+    const part = 'text' in piece ? piece : templateToken(piece.token, known);
+    if (typeof part === 'string') return part;
+    parts.push(part);
+  }
+  return parts;
+}
+
+function templateToken(content: string, known: ReadonlySet<string>): TemplatePart | string {
+  const [, token = '', format = null] = TOKEN.exec(content) ?? [];
+  if (!known.has(token) && !/^n+$/.test(token) && !token.startsWith(TAG_PREFIX)) {
+    const list = [...known].map((name) => `{${name}}`).join(', ');
+    return `“{${content}}” isn’t a token. You can use ${list} and {tag.artist}.`;
+  }
+  if (format !== null && dateFormatOf(format) === null) {
+    return `“${format}” isn’t a date format. Use YYYY, MM, DD, and HH, mm, ss for the time.`;
+  }
+  return { token, format };
+}
+
+/** Returns the value of a token for a file; null when it has none. Values that were read out of the name come first. */
+function tokenValue(
+  token: string,
+  format: string | null,
+  field: RecipeField,
+  read: NameValues | null,
+  facts: FileFacts,
+): string | null {
+  const fromName = read?.[token];
+  if (fromName !== undefined && !/^n+$/.test(token)) return format === null ? fromName : formatted(fromName, format);
+  if (/^n+$/.test(token)) return (read?.n ?? String(facts.number)).padStart(token.length, '0');
+  if (token.startsWith(TAG_PREFIX)) return facts.mediaTags[token.slice(TAG_PREFIX.length)] ?? null;
+  const { stem, extension } = splitFileName(facts.fileName);
+  switch (token) {
+    case 'name':
+      return stem;
+    case 'file':
+      return facts.fileName;
+    case 'ext':
+      return extension;
+    case 'folder':
+      return facts.folders.at(-1) ?? null;
+    case 'folder2':
+      return facts.folders.at(-2) ?? null;
+    case 'folder3':
+      return facts.folders.at(-3) ?? null;
+    case 'changed':
+      return formatted(facts.changed, format ?? DATE_FORMAT);
+    case 'recorded':
+      return facts.recorded === null ? null : formatted(facts.recorded.at, format ?? DATE_FORMAT);
+    case 'now':
+      return facts.current[field];
+    default:
+      return null;
+  }
+}
+
+function formatted(value: string, format: string): string | null {
+  const parts = dateFormatOf(format);
+  return parts === null ? null : writeDate(parts, value);
+}
+
+function withBlanks(values: NameValues, hasUnderscores: boolean): NameValues {
+  const clean = (value: string) => (hasUnderscores ? value.replaceAll('_', ' ') : value).trim();
+  return Object.fromEntries(Object.entries(values).map(([token, value]) => [token, clean(value)]));
+}

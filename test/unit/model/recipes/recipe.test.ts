@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import {
+  applyRecipe,
+  compileRecipe,
+  type FileFacts,
+  type Recipe,
+  tagsOf,
+} from '../../../../shared/model/recipes/recipe.ts';
+
+const FACTS: FileFacts = {
+  fileName: '20261104_Optics_Wave_optics.wav',
+  folders: ['Recordings', 'Physics', 'Week 2'],
+  number: 3,
+  changed: '2026-11-05T08:00:00',
+  recorded: { at: '2026-11-04T09:30:15', zone: '+01:00', source: 'apple' },
+  mediaTags: { artist: 'Ada Lovelace', album: 'Optics' },
+  current: { title: 'Old', byline: '', description: 'Known', tags: '' },
+};
+
+function apply(recipe: Partial<Recipe>, facts: Partial<FileFacts> = {}) {
+  const compiled = compileRecipe({ pattern: '', fields: {}, hasUnderscores: true, ...recipe });
+  if ('problems' in compiled) throw new Error(JSON.stringify(compiled.problems));
+  return applyRecipe(compiled, { ...FACTS, ...facts });
+}
+
+const PATTERN = '{date:YYYYMMDD}_{course}_{title}';
+
+describe('a recipe', () => {
+  it('reads the name and builds fields from what it read', () => {
+    const { read, fields } = apply({
+      pattern: PATTERN,
+      fields: {
+        title: '{course}: {title}',
+        byline: '{tag.artist}',
+        description: '<p>{date:DD.MM.YYYY}</p>',
+        tags: '{course}, {folder}',
+      },
+    });
+    expect(read).toEqual({ date: '2026-11-04', course: 'Optics', title: 'Wave optics' });
+    expect(fields).toEqual({
+      title: 'Optics: Wave optics',
+      byline: 'Ada Lovelace',
+      description: '<p>04.11.2026</p>',
+      tags: 'Optics, Week 2',
+    });
+  });
+
+  it('keeps underscores when it is told that they are no blanks', () => {
+    expect(apply({ pattern: PATTERN, hasUnderscores: false }).read?.title).toBe('Wave_optics');
+  });
+
+  it.each([
+    ['{name}', '20261104_Optics_Wave_optics'],
+    ['{file}', '20261104_Optics_Wave_optics.wav'],
+    ['{ext}', 'wav'],
+    ['{folder3}/{folder2}/{folder}', 'Recordings/Physics/Week 2'],
+    ['{n} {nn} {nnn}', '3 03 003'],
+    ['{changed}', '2026-11-05'],
+    ['{changed:HH-mm}', null],
+    ['{recorded}', '2026-11-04'],
+    ['{recorded:YYYY-MM-DD HH.mm}', '2026-11-04 09.30'],
+    ['{now} (live)', 'Old (live)'],
+    ['{{{tag.album}}}', '{Optics}'],
+  ])('%s builds %s', (title, expected) => {
+    if (expected === null)
+      expect(compileRecipe({ pattern: '', fields: { title }, hasUnderscores: false })).toHaveProperty('problems');
+    else expect(apply({ fields: { title } }).fields.title).toBe(expected);
+  });
+
+  it('leaves a field as it is when a value is missing, and says which', () => {
+    const { fields, missing } = apply(
+      { fields: { title: '{tag.title} {recorded}', byline: '{tag.artist}' } },
+      { recorded: null },
+    );
+    expect(fields).toEqual({ byline: 'Ada Lovelace' });
+    expect(missing).toEqual({ title: ['tag.title', 'recorded'] });
+  });
+
+  it('leaves all fields that need the name as they are when the name does not match', () => {
+    const { read, fields, missing } = apply(
+      { pattern: PATTERN, fields: { title: '{course}', byline: '{folder}' } },
+      { fileName: 'x.wav' },
+    );
+    expect(read).toBeNull();
+    expect(fields).toEqual({ byline: 'Week 2' });
+    expect(missing).toEqual({ title: ['course'] });
+  });
+
+  it('adds to a field that is empty', () => {
+    expect(apply({ fields: { byline: '{now}{tag.artist}' } }).fields.byline).toBe('Ada Lovelace');
+  });
+
+  it('does not fill a field from an empty template', () => {
+    expect(apply({ fields: { title: '' } }).fields).toEqual({});
+  });
+
+  it('names every problem with its place', () => {
+    const compiled = compileRecipe({
+      pattern: '{title}{n}',
+      fields: { title: '{what}', byline: '{' },
+      hasUnderscores: false,
+    });
+    expect('problems' in compiled ? compiled.problems.map(({ place }) => place) : []).toEqual([
+      'pattern',
+      'title',
+      'byline',
+    ]);
+  });
+});
+
+it('tags are split at commas; blank and repeated ones are left out', () => {
+  expect(tagsOf(' Optics, ,optics,Wave ,')).toEqual(['Optics', 'Wave']);
+});
