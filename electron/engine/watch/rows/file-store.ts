@@ -238,7 +238,15 @@ export class WatchedFileStore {
     return this.#statements.prepare(sql).all({ folderId, sizeBytes, edgeHash }).map(toHandled);
   }
 
-  /** Handled contents of equal size and time under the same path, whose ends are not known. */
+  /** Handled contents of equal size and time whose ends were never read: of a file that was there before, and left its path. */
+  handledUnread(folderId: string, { sizeBytes, mtimeMs }: Fingerprint): HandledContents | null {
+    const sql = `SELECT * FROM watched_contents WHERE folder_id = $folderId AND size_bytes = $sizeBytes
+      AND edge_hash IS NULL AND mtime_ms = $mtimeMs LIMIT 1`;
+    const row = this.#statements.prepare(sql).get({ folderId, sizeBytes, mtimeMs });
+    return row === undefined ? null : toHandled(row);
+  }
+
+  /** Handled contents of equal size and time under the same path. */
   handledByPath(folderId: string, path: string, { sizeBytes, mtimeMs }: Fingerprint): HandledContents | null {
     const sql = `SELECT * FROM watched_contents WHERE folder_id = $folderId AND size_bytes = $sizeBytes
       AND path = $path AND mtime_ms = $mtimeMs ORDER BY at DESC LIMIT 1`;

@@ -13,8 +13,9 @@ export interface KnownContentsTools {
 
 /**
  * Whether the contents of a file were handled before. Equal size, path, time and ends are enough, and so are equal size, time
- * and number on the volume. Otherwise, equal ends alone are not: recordings of one length may begin and end with silence. Then
- * all bytes are compared by their hash with those that were sent.
+ * and number on the volume. Of a file that left its path before its ends were ever read, size and time are enough: it was
+ * renamed where file numbers do not last. Otherwise, equal ends alone are not: recordings of one length may begin and end with
+ * silence. Then all bytes are compared by their hash with those that were sent.
  */
 export async function isKnownContents(
   row: WatchedFile,
@@ -23,8 +24,8 @@ export async function isKnownContents(
   { files, digests, sha256Of, isWanted }: KnownContentsTools,
 ): Promise<boolean> {
   if (files.handledByFile(row.folderId, row) !== null) return true;
-  const before = files.handledByPath(row.folderId, row.path, row);
-  if (before !== null && (before.edgeHash === null || before.edgeHash === edgeHash)) return true;
+  if (files.handledUnread(row.folderId, row) !== null) return true;
+  if (files.handledByPath(row.folderId, row.path, row)?.edgeHash === edgeHash) return true;
   const candidates = files
     .handledByEdges(row.folderId, row.sizeBytes, edgeHash)
     .flatMap(({ uploadId }) => (uploadId === null ? [] : (sha256Of(uploadId) ?? [])));

@@ -48,6 +48,27 @@ describe('contents that were uploaded', () => {
     expect(await names(desk)).toEqual(['copied.bin', 'moved.bin', 'renamed.bin', 'touched.bin']);
   });
 
+  it('that were in the folder before are not uploaded when their file is renamed on a drive with other file numbers', async ({
+    desk,
+  }) => {
+    const at = (name: string) => join(desk.dir, name);
+    const recordedAt = new Date(2026, 10, 22, 14);
+    desk.put('old.bin', 'a recording');
+    utimesSync(at('old.bin'), recordedAt, recordedAt);
+    startStation(desk);
+    const { id } = await watchFolder(desk, desk.dir, rulesFor(desk, { existingFiles: 'skip' }));
+    await settled(desk, 1);
+    // What a drive without lasting numbers looks like after it was renamed on another computer.
+    copyFileSync(at('old.bin'), at('new name.bin'));
+    utimesSync(at('new name.bin'), recordedAt, recordedAt);
+    rmSync(at('old.bin'));
+    // Equal in size only.
+    desk.put('new.bin', 'new content');
+    await sweepNow(desk, id);
+    await settled(desk, 2);
+    expect(await names(desk)).toEqual(['new.bin']);
+  });
+
   it('are not taken for others of the same length with the same beginning and end', async ({ desk }) => {
     startStation(desk);
     const ends = Buffer.alloc(70_000);
