@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { appError } from '../../../shared/contract/app-error.ts';
+import type { Site } from '../../../shared/contract/sites.ts';
 import type { WatchedFolder } from '../../../shared/contract/watch.ts';
+import { accountsOf } from '../../../shared/model/watch/rule-accounts.ts';
 import { noOperands } from '../arguments/options.ts';
 import type { EngineContext } from '../command/context.ts';
 import { defineEngineCommand } from '../command/define-engine-command.ts';
@@ -25,7 +27,7 @@ export const watchRunCommand = defineEngineCommand<null>({
 
 /**
  * Watches until SIGTERM or SIGINT. SIGTERM is the usual end of a service, so its exit code is 0. Ends with 1 when no folder is
- * watched, and with 3 when no account of a folder is signed in, which no restart changes.
+ * watched, and with 3 when no account of a folder is signed in, which no restart changes. Names the accounts that are not.
  */
 async function runStation(context: EngineContext): Promise<ExitCode> {
   const { engine, output, terminal, interruption } = context;
@@ -34,11 +36,10 @@ async function runStation(context: EngineContext): Promise<ExitCode> {
     output.note('No folder is watched. “mediadesk watch add FOLDER” adds one.');
     return EXIT.incomplete;
   }
-  if (!(await isAnySignedIn(context, folders))) {
-    const error = appError('sign-in.required').toData();
-    output.notice(error);
-    return exitCodeOf(error);
-  }
+  const { isAny, missing } = await checkSignIns(context, folders);
+  for (const error of missing) output.notice(error);
+  const [first] = missing;
+  if (!isAny && first !== undefined) return exitCodeOf(first);
   const totals = await engine.call('uploads.totals', null);
   const view =
     terminal && !output.json ? drawOnTerminal(engine, terminal, totals) : printChanges(engine, output, totals);
@@ -55,10 +56,26 @@ async function runStation(context: EngineContext): Promise<ExitCode> {
   return interruption.exitCode() === EXIT.terminated ? EXIT.complete : EXIT.interrupted;
 }
 
-async function isAnySignedIn({ engine }: EngineContext, folders: readonly WatchedFolder[]): Promise<boolean> {
-  const wanted = new Set(folders.map(({ rules }) => rules.defaults.settings.siteId));
+/** Returns whether an account that a folder uploads to is signed in, and an error for each one that is not. */
+async function checkSignIns({ engine }: EngineContext, folders: readonly WatchedFolder[]) {
+  const wanted = new Set(folders.flatMap(({ rules }) => [...accountsOf(rules)]));
   const sites = await engine.call('sites.list', null);
-  return sites.some(({ id, state }) => wanted.has(id) && state === 'signed-in');
+  const isSignedIn = (siteId: string) => sites.some(({ id, state }) => id === siteId && state === 'signed-in');
+  const missing = [...wanted].filter((siteId) => !isSignedIn(siteId));
+  const errors = missing.map((siteId) => {
+    const site = sites.find(({ id }) => id === siteId);
+    return appError('sign-in.required', {
+      message: signInText(site),
+      details: { siteId, url: site?.baseUrl },
+    }).toData();
+  });
+  return { isAny: missing.length < wanted.size, missing: errors };
+}
+
+function signInText(site: Site | undefined): string {
+  if (site === undefined) return 'A watched folder uses an account that was removed.';
+  const account = site.accountName === null ? '' : ` as ${site.accountName}`;
+  return `You’re not signed in to ${site.displayName}${account}. Files for this account wait.`;
 }
 
 /** Prints each change of a folder's state; with --json, each change of a folder. */

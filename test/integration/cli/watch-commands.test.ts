@@ -2,9 +2,13 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AppErrorData } from '../../../shared/contract/app-error.ts';
+import type { Site } from '../../../shared/contract/sites.ts';
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
 import type { WatchedFolder, WatchPreview } from '../../../shared/contract/watch.ts';
+import type { WatchRules } from '../../../shared/contract/watch-rules.ts';
 import { runCli, sealAtLowCost, signInCli, startCli } from '../../helpers/cli/cli.ts';
 import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
 
@@ -31,6 +35,15 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const keys = () => ['--profile', profile, '--keychain', 'file'];
 const cli = (...args: string[]) => runCli([...args, ...keys()], { env: PHRASE });
+
+/** Adds a rule, as the window does, to the only folder of the profile. */
+function addRule(rule: WatchRules['rules'][number]): void {
+  const database = new DatabaseSync(join(profile, 'queue.db'));
+  const { rules } = database.prepare('SELECT rules FROM watched_folders').get() as { rules: string };
+  const changed = { ...(JSON.parse(rules) as WatchRules), rules: [rule] };
+  database.prepare('UPDATE watched_folders SET rules = ?').run(JSON.stringify(changed));
+  database.close();
+}
 
 describe('mediadesk watch', () => {
   it('uploads what arrives while it runs, and ends cleanly when it is terminated', async () => {
@@ -102,6 +115,44 @@ describe('mediadesk watch', () => {
     expect((await cli('watch', 'remove', moved)).code).toBe(0);
     expect((await cli('watch', 'run')).code).toBe(1);
   });
+
+  it('runs while one account of a rule is signed in and names the others, and ends with 3 when none is', async () => {
+    const other = await startService({ seed: 'demo' });
+    try {
+      expect((await signInCli(other, keys(), 'approve', { env: PHRASE })).code).toBe(0);
+      const add = await cli('watch', 'add', inbox, '--collection', 'library', '--site', service.baseUrl, '--json');
+      expect(add.code).toBe(0);
+      const { records } = await cli('sites', '--json');
+      const idOf = ({ baseUrl }: ServiceProcess) =>
+        (records.map(({ site }) => site as Site).find((site) => site.baseUrl === baseUrl) as Site).id;
+      const account = new URL(service.baseUrl).host;
+      addRule({
+        ...{ id: 'r', name: 'Talks', enabled: true },
+        conditions: { include: ['*.talk'], exclude: [], minSizeBytes: 0, minAgeMs: 0 },
+        action: { kind: 'upload', settings: { siteId: idOf(other) } },
+      });
+      expect((await cli('sign-out', '--site', service.baseUrl)).code).toBe(0);
+      // Only the account of the rule is signed in.
+      const run = startCli(['watch', 'run', '--json', ...keys()], { env: PHRASE });
+      const notice = await run.record<AppErrorData>('notice');
+      expect(notice).toMatchObject({ code: 'sign-in.required', details: { siteId: idOf(service) } });
+      expect(notice.message).toContain(account);
+      await run.record<WatchedFolder>('watch', ({ lastSweepAt }) => lastSweepAt !== null);
+      run.child.kill('SIGTERM');
+      const ended = await run.ended;
+      expect(ended.code).toBe(0);
+      expect(ended.records.filter((record) => 'notice' in record)).toHaveLength(1);
+
+      expect((await cli('sign-out', '--site', other.baseUrl)).code).toBe(0);
+      const refused = await cli('watch', 'run', '--json');
+      expect(refused.code).toBe(3);
+      expect(refused.records.map(({ notice }) => (notice as AppErrorData).details?.siteId).sort()).toEqual(
+        [idOf(service), idOf(other)].sort(),
+      );
+    } finally {
+      await other.stop();
+    }
+  }, 60_000);
 
   it('refuses options that are not valid, and folders that can’t be watched', async () => {
     expect((await cli('watch', 'add', inbox)).code).toBe(2);
