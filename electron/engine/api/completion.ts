@@ -2,7 +2,7 @@ import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import { outcomeOf } from './classify.ts';
 import type { SiteClient, SiteRequest } from './http-client.ts';
 import { apiUrl, isOwnSite } from './links.ts';
-import { ZONE, zoneOf } from './network-zones.ts';
+import { ZONE, zoneOfHost } from './network-zones.ts';
 
 /** How a `postprocess_url` is called. The API does not specify it; a form with an empty body is the most common. */
 type Way = 'form' | 'json' | 'get';
@@ -83,9 +83,7 @@ async function notify(client: SiteClient, way: Way, target: URL, signal: AbortSi
 function mayFollow(client: SiteClient, from: URL, to: URL): boolean {
   if (isOwnSite(client.baseUrl, to)) return true;
   if (from.protocol === 'https:' && to.protocol !== 'https:') return false;
-  const host = to.hostname.replace(/^\[|\]$/g, '');
-  const isPrivate = host === 'localhost' || host.endsWith('.localhost') || zoneOf(host) !== ZONE.internet;
-  return to.hostname === from.hostname || !isPrivate;
+  return to.hostname === from.hostname || zoneOfHost(to) === ZONE.internet;
 }
 
 function redirectRefused(status: number, to: URL | null): AppError {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import got from 'got';
 import { appError } from '../../../shared/contract/app-error.ts';
-import { ZONE, zoneOf } from './network-zones.ts';
+import { mayLeadTo } from './network-zones.ts';
 
 export interface ContentRequest {
   /** A signed address. It is never logged and never part of an error. */
@@ -47,18 +47,6 @@ export async function openContentAddress(request: ContentRequest): Promise<Conte
     url = new URL(location, url);
   }
   throw appError('content.address-refused', { details: { host: url.host } });
-}
-
-/** Returns whether an answer of `from` may lead to `to`: not to a more private network, and not out of encryption. */
-function mayLeadTo(from: URL, to: URL): boolean {
-  if (to.protocol !== 'https:' && to.protocol !== 'http:') return false;
-  if (from.protocol === 'https:' && to.protocol !== 'https:') return false;
-  return to.hostname === from.hostname || zoneOfHost(to) >= zoneOfHost(from);
-}
-
-function zoneOfHost({ hostname }: URL): number {
-  const host = hostname.replace(/^\[|\]$/g, '');
-  return host === 'localhost' || host.endsWith('.localhost') ? ZONE.thisComputer : zoneOf(host);
 }
 
 async function getOnce({ userAgent, range, ifRange, signal }: ContentRequest, address: URL): Promise<ContentAnswer> {

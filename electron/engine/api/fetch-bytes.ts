@@ -1,5 +1,5 @@
 import got from 'got';
-import { ZONE, zoneOf } from './network-zones.ts';
+import { mayLeadTo } from './network-zones.ts';
 
 export interface BytesRequest {
   url: URL;
@@ -34,17 +34,6 @@ export async function fetchBytes(request: BytesRequest): Promise<Buffer | null> 
     url.password = '';
   }
   return null;
-}
-
-function mayLeadTo(from: URL, to: URL): boolean {
-  if (to.protocol !== 'https:' && to.protocol !== 'http:') return false;
-  if (from.protocol === 'https:' && to.protocol !== 'https:') return false;
-  return to.hostname === from.hostname || zoneOfHost(to) >= zoneOfHost(from);
-}
-
-function zoneOfHost({ hostname }: URL): number {
-  const host = hostname.replace(/^\[|\]$/g, '');
-  return host === 'localhost' || host.endsWith('.localhost') ? ZONE.thisComputer : zoneOf(host);
 }
 
 interface Answer {

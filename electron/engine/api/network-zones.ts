@@ -26,3 +26,19 @@ export function zoneOf(address: string): number {
   if (thisComputer.check(address, family)) return ZONE.thisComputer;
   return privateNetwork.check(address, family) ? ZONE.privateNetwork : ZONE.internet;
 }
+
+/**
+ * Returns whether an answer of `from` may lead to `to`: never out of encryption, nor to another host in a more private network.
+ */
+export function mayLeadTo(from: URL, to: URL): boolean {
+  if (to.protocol !== 'https:' && to.protocol !== 'http:') return false;
+  if (from.protocol === 'https:' && to.protocol !== 'https:') return false;
+  return to.hostname === from.hostname || zoneOfHost(to) >= zoneOfHost(from);
+}
+
+/** Returns how private the host of an address is by its name alone: that of a name other than `localhost` is the internet. */
+export function zoneOfHost({ hostname }: URL): number {
+  // A name may end with the dot of the root.
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  return host === 'localhost' || host.endsWith('.localhost') ? ZONE.thisComputer : zoneOf(host);
+}

@@ -61,7 +61,11 @@ export function InlineError({ error, isNotice = false, children }: InlineErrorPr
       <Icon size={16} aria-hidden />
       <div>
         <strong>{error.message}</strong>
-        {error.nextStep === null ? null : <span className={styles.next}>{error.nextStep}</span>}
+        {error.nextStep === null ? null : (
+          <span className={styles.next} data-selectable>
+            {error.nextStep}
+          </span>
+        )}
         {children}
         {isNotice ? null : <ErrorDetails error={error} />}
       </div>
