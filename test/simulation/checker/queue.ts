@@ -1,6 +1,8 @@
+import type { Upload } from '../../../shared/model/upload.ts';
 import { isEnded } from '../../../shared/model/upload-states.ts';
 import type { History } from '../history.ts';
 import { isBehindHeld, isHeld } from '../world/program.ts';
+import { mayAwaitDrive, pathOnVolume } from './watched-folder.ts';
 
 /** No loss: a row that was durable once exists at the end. */
 export function noUploadIsLost({ final }: History): string[] {
@@ -12,10 +14,16 @@ export function noUploadIsLost({ final }: History): string[] {
  * Liveness: after all failures are over, every upload that the user does not hold ends, and the queue reports that it
  * is idle.
  */
-export function everythingEnds({ final }: History): string[] {
+export function everythingEnds({ final, station, scenario }: History): string[] {
+  const left = new Set(station?.final.files.map(({ path }) => path));
+  const isUndecidable = (row: Upload) =>
+    scenario.station?.deviceChanges === true && mayAwaitDrive(row) && !left.has(pathOnVolume(row.path));
   const open = final.rows.filter(
     (row) =>
-      !isEnded(row.state) && !isHeld(row, final.queuePaused) && !isBehindHeld(row, final.rows, final.queuePaused),
+      !isEnded(row.state) &&
+      !isHeld(row, final.queuePaused) &&
+      !isBehindHeld(row, final.rows, final.queuePaused) &&
+      !isUndecidable(row),
   );
   const stuck = open.map((row) => `upload ${row.id} is still ${row.state} (${row.error?.code ?? 'no error'})`);
   const unfinished = final.rows.filter(({ followUpAt }) => followUpAt !== null);

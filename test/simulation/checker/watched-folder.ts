@@ -1,6 +1,8 @@
+import type { Upload } from '../../../shared/model/upload.ts';
 import type { FinalItem, History, RowFact } from '../history.ts';
 import type { StationHistory, StationState } from '../station/history.ts';
 import { MOUNT_POINT, OTHER_MOUNT_POINT } from '../station/mounts.ts';
+import type { StationPlan } from '../station/plan.ts';
 
 /** A finished recording is in the library exactly once, with its last contents; earlier versions at most once. */
 export function recordingsArriveOnce(history: History): string[] {
@@ -77,12 +79,14 @@ export function abandonedRecordingsAreShown({ station, scenario }: History): str
 /** The longest quiet time, an interval of 30 s between polls, and five seconds. */
 const LONGEST_MS = 5 * 60_000 + 35_000;
 const SWEEP_MS = 60_000;
+/** The interval of sweeps where events are reported, some of which may be lost. */
+const RARE_SWEEP_MS = 10 * 60_000;
 
 /** When nothing disturbs the station, a recording is queued soon after it is first finished. */
 export function recordingsAreQueuedInTime({ station, scenario, rows }: History): string[] {
   const { station: plan, troubles } = scenario;
   if (station === null || plan === undefined || troubles.length > 0 || plan.happenings.length > 0) return [];
-  const mostMs = LONGEST_MS + (plan.place === 'share' ? (plan.sweepEveryMs ?? SWEEP_MS) : plan.eventsLateMs);
+  const mostMs = LONGEST_MS + longestUnseenMs(plan);
   return plan.recordings.flatMap((_, recording) => {
     const states = station.states.filter((state) => state.recording === recording);
     const first = states.findIndex(({ isFinished }) => isFinished);
@@ -94,6 +98,20 @@ export function recordingsAreQueuedInTime({ station, scenario, rows }: History):
     const isQueued = rows.some((fact) => fact.atMs <= state.atMs + mostMs && isIt(fact));
     return isQueued ? [] : [`${state.contents} was finished at ${state.atMs}, and not queued within ${mostMs} ms`];
   });
+}
+
+/** The time until a sweep or an event finds a file. */
+function longestUnseenMs({ place, sweepEveryMs, eventsLost, eventsLateMs }: StationPlan): number {
+  if (place === 'share') return sweepEveryMs ?? SWEEP_MS;
+  return eventsLost > 0 ? (sweepEveryMs ?? RARE_SWEEP_MS) : eventsLateMs;
+}
+
+/**
+ * Whether an upload waits for a drive although its file was deleted. After a new mount, a drive may have another device number: then
+ * an empty folder looks like the mount point of a drive that is away, and only the user knows better.
+ */
+export function mayAwaitDrive({ state, error }: Upload): boolean {
+  return state === 'waiting' && error?.code === 'file.drive-gone';
 }
 
 function heldContents(items: readonly FinalItem[]): Map<string, string[]> {
@@ -143,7 +161,8 @@ export function wasAtPath({ row, atMs }: RowFact, { states }: StationHistory): b
   );
 }
 
-function pathOnVolume(path: string): string {
+/** The path of a file from the top of its drive. */
+export function pathOnVolume(path: string): string {
   return [OTHER_MOUNT_POINT, MOUNT_POINT].reduce((left, mount) => withoutPrefix(left, `${mount}/`), path);
 }
 

@@ -1,9 +1,11 @@
 import type { Database } from '../../../electron/engine/store/database.ts';
 import type { Uploads } from '../../../electron/engine/uploads/uploads.ts';
 import type { Watch } from '../../../electron/engine/watch/watch.ts';
+import { toAppError } from '../../../shared/contract/app-error.ts';
 import { type WatchRules, watchRulesSchema } from '../../../shared/contract/watch-rules.ts';
 import { isEnded } from '../../../shared/model/upload-states.ts';
 import { storedRows } from '../../helpers/data/upload-rows.ts';
+import { mayAwaitDrive, pathOnVolume } from '../checker/watched-folder.ts';
 import { ProgramRuns } from '../program-runs.ts';
 import { isHeld } from '../world/program.ts';
 import type { Life } from '../world/virtual-time.ts';
@@ -23,6 +25,8 @@ const SETTLED_AFTER_MS = 45 * MINUTE_MS;
 const LONGEST_HANG_MS = 20 * MINUTE_MS;
 /** Rows are read from time to time only. */
 const CHECKED_EVERY_STEPS = 50;
+
+const ADD_REFUSALS: ReadonlySet<string> = new Set(['watch.root-missing', 'file.disk-hangs']);
 
 /** The programs of the computer beside this one: they sleep with it. */
 const OTHER_PROGRAMS: Life = { number: 0, alive: true, waitsStopInSleep: true };
@@ -84,7 +88,10 @@ export class Keeper {
     if (open.get() !== undefined) return false;
     const { isPaused } = uploads.queue;
     return storedRows(this.#database).every(
-      (row) => (isEnded(row.state) && row.followUpAt === null) || isHeld(row, isPaused),
+      (row) =>
+        (isEnded(row.state) && row.followUpAt === null) ||
+        isHeld(row, isPaused) ||
+        (this.#station.plan.deviceChanges && mayAwaitDrive(row) && !this.#isOnVolume(row.path)),
     );
   }
 
@@ -106,6 +113,10 @@ export class Keeper {
         reason: row.reason === null ? null : String(row.reason),
       });
     }
+  }
+
+  #isOnVolume(path: string): boolean {
+    return this.#station.volume.file(pathOnVolume(path)) !== undefined;
   }
 
   /** Performs a write of a recording, then plans the next one. */
@@ -160,7 +171,12 @@ export class Keeper {
     if (time.asleepMs > 0 || mounts.mountedAt !== MOUNT_POINT) return;
     const path = plan.folder === '' ? MOUNT_POINT : `${MOUNT_POINT}/${plan.folder}`;
     this.#ask(async (watch) => {
-      await watch.handlers['watch.add']({ path, rules: this.#rules(), sweepEveryMs: plan.sweepEveryMs });
+      try {
+        await watch.handlers['watch.add']({ path, rules: this.#rules(), sweepEveryMs: plan.sweepEveryMs });
+      } catch (error) {
+        // Renamed at the moment, or on a share that hangs: the keeper tries it again.
+        if (!ADD_REFUSALS.has(toAppError(error).code)) throw error;
+      }
     });
   }
 
