@@ -6,6 +6,7 @@ import {
   collectionsRenameCommand,
 } from './commands/collections-change.ts';
 import { collectionsDeleteCommand } from './commands/collections-delete.ts';
+import { describeCommand } from './commands/describe.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { duplicatesListCommand } from './commands/duplicates-list.ts';
 import { duplicatesSkipCommand, duplicatesUploadCommand } from './commands/duplicates-resolve.ts';
@@ -68,6 +69,7 @@ export const COMMANDS: readonly Command[] = [
   librarySyncCommand,
   libraryDownloadCommand,
   editCommand,
+  describeCommand,
   editsListCommand,
   editsShowCommand,
   editsRetryCommand,

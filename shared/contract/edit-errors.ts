@@ -62,4 +62,9 @@ export const EDIT_ERRORS = {
     nextStep: 'Choose a shorter text, or leave this item out.',
     disposition: 'permanent',
   },
+  'edit.no-match': {
+    message: 'The text of this item doesn’t match the pattern.',
+    nextStep: 'Change the pattern, or leave this item out.',
+    disposition: 'permanent',
+  },
 } as const satisfies Record<string, CatalogEntry>;

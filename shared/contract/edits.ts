@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { EDIT_FIELDS } from '../model/edits/edit-ops.ts';
+import { EDIT_FIELDS, TEXT_FIELDS } from '../model/edits/edit-ops.ts';
+import { compileRecipe, RECIPE_FIELDS } from '../model/recipes/recipe.ts';
 import { appErrorSchema } from './app-error.ts';
 import { mediaQuerySchema } from './library.ts';
 
@@ -25,6 +26,26 @@ const tagNames = z.array(z.string().min(1).max(200)).max(500);
 /** An instant with its time zone, such as `2031-05-06T07:08:09Z`. */
 const instant = z.iso.datetime({ offset: true });
 
+/**
+ * Reads values out of one text of each item by a pattern, and builds fields from them by templates, see
+ * `shared/model/recipes`. A field whose template lacks a value stays as it is.
+ */
+const recipeChangeSchema = z
+  .object({
+    from: z.enum(TEXT_FIELDS).default('title'),
+    pattern: z.string().max(500),
+    fields: z.partialRecord(z.enum(RECIPE_FIELDS), z.string().max(2000)),
+    hasUnderscores: z.boolean().default(false),
+  })
+  .superRefine((recipe, context) => {
+    const compiled = compileRecipe(recipe);
+    if (!('problems' in compiled)) return;
+    for (const { place, problem } of compiled.problems) {
+      context.addIssue({ code: 'custom', message: problem, path: place === 'pattern' ? [place] : ['fields', place] });
+    }
+  });
+export type RecipeChange = z.output<typeof recipeChangeSchema>;
+
 /** What to change in each item of a selection. Fields that are left out stay as they are. */
 export const bulkChangeSchema = z.object({
   title: textChangeSchema.optional(),
@@ -37,6 +58,8 @@ export const bulkChangeSchema = z.object({
       z.object({ kind: z.literal('replace'), tags: tagNames }),
     ])
     .optional(),
+  /** Comes before the changes of single fields, which replace what it builds. */
+  recipe: recipeChangeSchema.optional(),
   collectionId: z.string().optional(),
   publication: z
     .discriminatedUnion('kind', [

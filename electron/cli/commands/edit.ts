@@ -5,11 +5,10 @@ import { findCollection } from '../collections/find-collection.ts';
 import { currentSite, type EngineContext } from '../command/context.ts';
 import { defineEngineCommand } from '../command/define-engine-command.ts';
 import { CHANGE_OPTIONS, readChange, type WantedChange } from '../edits/change-options.ts';
-import { planLines } from '../edits/edit-text.ts';
-import { sendEdits } from '../edits/send-edits.ts';
+import { runEdit } from '../edits/run-edit.ts';
 import { mediaQueryOf } from '../library/each-item.ts';
 import { type ItemQuery, QUERY_OPTIONS, readItemQuery } from '../library/query-options.ts';
-import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import type { ExitCode } from '../output/exit-codes.ts';
 
 interface EditInput {
   ids: readonly string[];
@@ -22,7 +21,6 @@ interface EditInput {
 }
 
 const { sort: _sort, order: _order, ...FILTERS } = QUERY_OPTIONS;
-const SHOWN_ROWS = 100;
 
 /** Edits items by their ids, or all items of a query, through the same journal as the window. */
 export const editCommand = defineEngineCommand<EditInput>({
@@ -59,7 +57,7 @@ function readInput(values: OptionValues, ids: readonly string[]): EditInput {
 }
 
 async function editItems(context: EngineContext, input: EditInput): Promise<ExitCode> {
-  const { engine, output } = context;
+  const { engine } = context;
   const { id: siteId } = await currentSite(context);
   const { change, moveTo } = input.wanted;
   const target = moveTo === null ? {} : { collectionId: (await findCollection(engine, siteId, moveTo)).id };
@@ -67,25 +65,8 @@ async function editItems(context: EngineContext, input: EditInput): Promise<Exit
     input.query === null
       ? { siteId, ids: [...input.ids] }
       : { siteId, query: await mediaQueryOf(engine, siteId, input.query), except: [] };
-  const plan = await engine.call('edits.plan', {
-    ...{ selection, change: { ...change, ...target }, planId: null, offset: 0, limit: SHOWN_ROWS },
+  return runEdit(context, {
+    ...{ selection, change: { ...change, ...target }, isDryRun: input.isDryRun, isConfirmed: input.isConfirmed },
+    label: input.label,
   });
-  output.record({ plan });
-  const mustConfirm = change.delete === true && !input.isConfirmed;
-  if (input.isDryRun || mustConfirm) {
-    for (const line of planLines(plan)) output.line(line);
-    output.note(
-      mustConfirm ? 'Nothing was deleted. Add --yes to delete them. You can’t undo this.' : 'Nothing was changed.',
-    );
-    return mustConfirm || plan.problems + plan.missing > 0 ? EXIT.incomplete : EXIT.complete;
-  }
-  const { group } = await engine.call('edits.apply', { planId: plan.planId, except: [], label: input.label });
-  const isWhole = plan.problems + plan.missing === 0;
-  if (!isWhole) output.note(`${plan.problems + plan.missing} items are left out. To see them, use --dry-run.`);
-  if (group === null) {
-    output.line('Nothing to change.');
-    return isWhole ? EXIT.complete : EXIT.incomplete;
-  }
-  const code = await sendEdits(context, group.id);
-  return isWhole || code !== EXIT.complete ? code : EXIT.incomplete;
 }

@@ -7,7 +7,6 @@ import {
   type EditSelection,
   MOST_EDITED_ITEMS,
 } from '../../../shared/contract/edits.ts';
-import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
 import type { MediaQuery } from '../../../shared/contract/library.ts';
 import { type PlanProblem, planItem } from '../../../shared/model/edits/bulk-change.ts';
 import { currentValuesOf } from '../../../shared/model/edits/current-values.ts';
@@ -170,10 +169,6 @@ export function planSelection(selected: SelectedItems, change: BulkChange): Plan
 }
 
 const MOST_TAGS = 500;
-const PROBLEMS: Readonly<Record<PlanProblem, ErrorCode>> = {
-  'title-empty': 'edit.title-empty',
-  'too-long': 'edit.too-long',
-};
 
 /** Returns a plan as the screen shows it, with one page of its rows. */
 export function shownPlan(planId: string, plan: Plan, offset: number, limit: number): EditPlan {
@@ -192,7 +187,7 @@ export function shownPlan(planId: string, plan: Plan, offset: number, limit: num
       entityId: item.id,
       name: item.title,
       changes: changesOf(item, ops),
-      problem: problem === null ? null : appError(PROBLEMS[problem]).toData(),
+      problem: problem === null ? null : appError(`edit.${problem}`).toData(),
     })),
   };
 }

@@ -84,7 +84,7 @@ export class SingleEdits implements MediaEdits {
     const effective = effectiveOf(journal, siteId, truth);
     if (effective === null) throw appError('api.not-found', { details: { mediaId } });
     const { ops, problem } = planItem({ ...effective, ...expected }, change, editableOf(truth));
-    if (problem !== null) throw appError(problem === 'too-long' ? 'edit.too-long' : 'edit.title-empty');
+    if (problem !== null) throw appError(`edit.${problem}`);
     if (ops.length === 0) return { kind: 'done', item: await getMedia(client, mediaId) };
     const edits = [{ entityId: mediaId, name: effective.title, ops: ops.map((op) => ({ op, outcome: null })) }];
     const group = await journal.add({ siteId, label: '', change, undoes: null, edits }, { isUrgent: true });

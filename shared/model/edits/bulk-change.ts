@@ -2,12 +2,13 @@ import type { BulkChange, TextChange } from '../../contract/edits.ts';
 import { canonicalTag, fingerprintOf, isSamePublication } from './canonical.ts';
 import { type EditableMedia, type EditOp, TEXT_FIELDS, type TextField } from './edit-ops.ts';
 import { hasTag } from './fold.ts';
+import { recipeFields } from './recipe-change.ts';
 
 /** The longest values that the library accepts are not documented; these limits are Mediadesk's own. */
 const LONGEST_TEXT: Readonly<Record<TextField, number>> = { title: 1000, byline: 1000, description: 200_000 };
 
 /** Why an item can't be changed as wanted. */
-export type PlanProblem = 'title-empty' | 'too-long';
+export type PlanProblem = 'title-empty' | 'too-long' | 'no-match';
 
 /** What a change does to one item: the ops that have an effect, or the problem that prevents all of them. */
 export interface PlannedItem {
@@ -19,7 +20,10 @@ export interface PlannedItem {
  * Returns the ops that a change means for one item. The review and the job both use this function, so the job does
  * exactly what was shown. Ops without an effect are left out. `truth`: the item without its pending edits.
  */
-export function planItem(item: EditableMedia, change: BulkChange, truth: EditableMedia = item): PlannedItem {
+export function planItem(item: EditableMedia, given: BulkChange, truth: EditableMedia = item): PlannedItem {
+  const built = given.recipe === undefined ? {} : recipeFields(item, given.recipe);
+  if (built === null) return { ops: [], problem: 'no-match' };
+  const change = { ...built, ...given };
   if (change.delete === true) return { ops: [{ kind: 'delete', v: 1, base: fingerprintOf(truth) }], problem: null };
   const ops: EditOp[] = [];
   for (const field of TEXT_FIELDS) {

@@ -20,4 +20,5 @@ export type CellProblemCode =
   | 'manifest.date-missing'
   | 'manifest.date-cleared'
   | 'edit.title-empty'
-  | 'edit.too-long';
+  | 'edit.too-long'
+  | 'edit.no-match';

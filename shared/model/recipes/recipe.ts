@@ -1,4 +1,3 @@
-import { splitFileName } from '../title-template.ts';
 import { piecesOf, UNPAIRED } from './braces.ts';
 import { DATE_FORMAT, dateFormatOf, writeDate } from './date-format.ts';
 import { type NameValues, type PatternPart, patternOf, readName, tokensOf } from './name-pattern.ts';
@@ -21,13 +20,16 @@ export interface Recipe {
 
 /** What is known of a file. */
 export interface FileFacts {
-  fileName: string;
+  /** The name without its extension, or another text to read. */
+  stem: string;
+  /** Without its dot; empty: none. */
+  extension: string;
   /** Names of the folders that hold it, the innermost last. */
   folders: readonly string[];
   /** 1 for the first file. */
   number: number;
-  /** When it was changed, `YYYY-MM-DDTHH:mm:ss` in the computer's zone. */
-  changed: string;
+  /** When it was changed, `YYYY-MM-DDTHH:mm:ss` in the computer's zone; null for what is no file. */
+  changed: string | null;
   recorded: RecordingDate | null;
   /** Tags inside the file by their names, such as `artist`. */
   mediaTags: Readonly<Record<string, string>>;
@@ -111,12 +113,15 @@ export function compileRecipe(recipe: Recipe): CompiledRecipe | { problems: Reci
 
 /** Applies a recipe to one file. A field whose template needs a value that the file does not have stays as it is. */
 export function applyRecipe(recipe: CompiledRecipe, facts: FileFacts): RecipeResult {
-  const { stem } = splitFileName(facts.fileName);
-  const found = recipe.pattern === null ? {} : readName(recipe.pattern, stem);
+  const found = recipe.pattern === null ? {} : readName(recipe.pattern, facts.stem);
   const read = found === null ? null : withBlanks(found, recipe.hasUnderscores);
   const result: RecipeResult = { read, fields: {}, missing: {} };
   for (const { field, parts } of recipe.fields) {
-    const { value, missing } = fill(parts, (token, format) => tokenValue(token, format, field, read, facts));
+    const { value, missing } = fill(parts, (token, format) => {
+      const found = tokenValue(token, format, field, read, facts);
+      // A description is HTML; its present value is, too.
+      return field === 'description' && token !== 'now' && found !== null ? escapeHtml(found) : found;
+    });
     if (missing.length > 0) result.missing[field] = missing;
     else result.fields[field] = field === 'tags' ? tagsOf(value).join(', ') : value.trim();
   }
@@ -185,12 +190,12 @@ function tokenValue(
   if (fromName !== undefined && !/^n+$/.test(token)) return format === null ? fromName : formatted(fromName, format);
   if (/^n+$/.test(token)) return (read?.n ?? String(facts.number)).padStart(token.length, '0');
   if (token.startsWith(TAG_PREFIX)) return facts.mediaTags[token.slice(TAG_PREFIX.length)] ?? null;
-  const { stem, extension } = splitFileName(facts.fileName);
+  const { stem, extension } = facts;
   switch (token) {
     case 'name':
       return stem;
     case 'file':
-      return facts.fileName;
+      return extension === '' ? stem : `${stem}.${extension}`;
     case 'ext':
       return extension;
     case 'folder':
@@ -200,7 +205,7 @@ function tokenValue(
     case 'folder3':
       return facts.folders.at(-3) ?? null;
     case 'changed':
-      return formatted(facts.changed, format ?? DATE_FORMAT);
+      return facts.changed === null ? null : formatted(facts.changed, format ?? DATE_FORMAT);
     case 'recorded':
       return facts.recorded === null ? null : formatted(facts.recorded.at, format ?? DATE_FORMAT);
     case 'now':
@@ -218,4 +223,8 @@ function formatted(value: string, format: string): string | null {
 function withBlanks(values: NameValues, hasUnderscores: boolean): NameValues {
   const clean = (value: string) => (hasUnderscores ? value.replaceAll('_', ' ') : value).trim();
   return Object.fromEntries(Object.entries(values).map(([token, value]) => [token, clean(value)]));
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -58,6 +58,36 @@ describe('commands that edit items', { timeout: 180_000 }, () => {
     ]);
   });
 
+  it('fill fields from a pattern, leave out what does not match, and say which', async () => {
+    const ids = [
+      await create('20261104_Optics_Wave_optics', { tags: ['old'] }),
+      await create('20261105_Heat_Engines & more'),
+      await create('Something else'),
+    ];
+    const recipe = [
+      ...['--pattern', '{date:YYYYMMDD}_{course}_{title}', '--underscores', '--title', '{course}: {title}'],
+      ...['--description', '<p>{title}, {date:DD.MM.YYYY}</p>', '--tags', '{now}, {course}'],
+    ];
+    const dry = await cli('describe', ...ids, ...recipe, '--dry-run');
+    expect(dry).toMatchObject({ code: 1 });
+    expect(dry.stdout).toContain('title: “20261104_Optics_Wave_optics” → “Optics: Wave optics”');
+    expect(dry.stdout).toContain('The text of this item doesn’t match the pattern.');
+    expect(dry.stdout).toContain('2 of 3 items would change, 1 can’t be changed like this.');
+    expect(await cli('describe', ...ids, ...recipe)).toMatchObject({ code: 1, stdout: '2 done.\n' });
+    expect(await item(ids[0] ?? '')).toMatchObject({ title: 'Optics: Wave optics', tags: ['old', 'Optics'] });
+    expect(await item(ids[1] ?? '')).toMatchObject({
+      ...{ title: 'Heat: Engines & more', tags: ['Heat'] },
+      description: '<p>Engines &amp; more, 05.11.2026</p>',
+    });
+    expect(await item(ids[2] ?? '')).toMatchObject({ title: 'Something else' });
+    expect(await cli('edits', 'undo', 'last')).toMatchObject({ code: 0, stdout: '2 done.\n' });
+    expect(await item(ids[0] ?? '')).toMatchObject({ title: '20261104_Optics_Wave_optics', tags: ['old'] });
+
+    const wrong = await cli('describe', ids[0] ?? '', '--pattern', '{title}{byline}', '--title', '{title}');
+    expect(wrong).toMatchObject({ code: 2 });
+    expect(wrong.stderr).toContain('nothing shows where one ends');
+  });
+
   it('edit all items of a query, and move, schedule and delete them', async () => {
     const collection = await cli('collections', 'create', 'Target', '--in', 'Library', '--json');
     const target = (collection.records[0] as { collection: { id: string } }).collection.id;

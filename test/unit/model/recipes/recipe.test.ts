@@ -8,7 +8,8 @@ import {
 } from '../../../../shared/model/recipes/recipe.ts';
 
 const FACTS: FileFacts = {
-  fileName: '20261104_Optics_Wave_optics.wav',
+  stem: '20261104_Optics_Wave_optics',
+  extension: 'wav',
   folders: ['Recordings', 'Physics', 'Week 2'],
   number: 3,
   changed: '2026-11-05T08:00:00',
@@ -79,7 +80,7 @@ describe('a recipe', () => {
   it('leaves all fields that need the name as they are when the name does not match', () => {
     const { read, fields, missing } = apply(
       { pattern: PATTERN, fields: { title: '{course}', byline: '{folder}' } },
-      { fileName: 'x.wav' },
+      { stem: 'x' },
     );
     expect(read).toBeNull();
     expect(fields).toEqual({ byline: 'Week 2' });
@@ -88,6 +89,14 @@ describe('a recipe', () => {
 
   it('adds to a field that is empty', () => {
     expect(apply({ fields: { byline: '{now}{tag.artist}' } }).fields.byline).toBe('Ada Lovelace');
+  });
+
+  it('writes values into a description as text, and keeps its present HTML', () => {
+    const current = { ...FACTS.current, description: '<p>Known</p>' };
+    const facts = { mediaTags: { artist: 'A & <b>B</b>' }, current };
+    expect(apply({ fields: { description: '{now}<p>{tag.artist}</p>' } }, facts).fields.description).toBe(
+      '<p>Known</p><p>A &amp; &lt;b&gt;B&lt;/b&gt;</p>',
+    );
   });
 
   it('does not fill a field from an empty template', () => {

@@ -1,0 +1,43 @@
+import type { BulkChange, EditSelection } from '../../../shared/contract/edits.ts';
+import type { EngineContext } from '../command/context.ts';
+import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import { planLines } from './edit-text.ts';
+import { sendEdits } from './send-edits.ts';
+
+export interface WantedEdit {
+  selection: EditSelection;
+  change: BulkChange;
+  /** Only shows what would change. */
+  isDryRun: boolean;
+  /** A deletion needs it. */
+  isConfirmed?: boolean;
+  /** A name for lists of edits; empty: none. */
+  label: string;
+}
+
+const SHOWN_ROWS = 100;
+
+/** Plans an edit, shows it or sends it, and returns the exit code: incomplete when items were left out. */
+export async function runEdit(context: EngineContext, wanted: WantedEdit): Promise<ExitCode> {
+  const { engine, output } = context;
+  const { selection, change, isDryRun, isConfirmed = false, label } = wanted;
+  const plan = await engine.call('edits.plan', { selection, change, planId: null, offset: 0, limit: SHOWN_ROWS });
+  output.record({ plan });
+  const mustConfirm = change.delete === true && !isConfirmed;
+  if (isDryRun || mustConfirm) {
+    for (const line of planLines(plan)) output.line(line);
+    output.note(
+      mustConfirm ? 'Nothing was deleted. Add --yes to delete them. You can’t undo this.' : 'Nothing was changed.',
+    );
+    return mustConfirm || plan.problems + plan.missing > 0 ? EXIT.incomplete : EXIT.complete;
+  }
+  const { group } = await engine.call('edits.apply', { planId: plan.planId, except: [], label });
+  const isWhole = plan.problems + plan.missing === 0;
+  if (!isWhole) output.note(`${plan.problems + plan.missing} items are left out. To see them, use --dry-run.`);
+  if (group === null) {
+    output.line('Nothing to change.');
+    return isWhole ? EXIT.complete : EXIT.incomplete;
+  }
+  const code = await sendEdits(context, group.id);
+  return isWhole || code !== EXIT.complete ? code : EXIT.incomplete;
+}
