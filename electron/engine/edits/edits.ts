@@ -99,7 +99,7 @@ export function createEdits(options: EditsOptions): Edits {
   const feed = new EditFeed({ ...options, journal, waitsFor });
   const overlays = new Overlays(journal, mirror);
   const unsubscribe = [
-    mirror.onDidRebuild((siteId) => overlays.noteAll(siteId)),
+    mirror.onDidRebuild((siteId) => overlays.noteSite(siteId)),
     journal.onDidChange.on((changes) => {
       plans.forgetItems();
       for (const { siteId, entityId } of changes) overlays.note(siteId, entityId);
@@ -116,7 +116,7 @@ export function createEdits(options: EditsOptions): Edits {
     feed,
     onDidProgress,
     media: single,
-    showPending: () => overlays.noteAll(null),
+    showPending: () => overlays.noteAll(),
     whenIdle: () =>
       until(onProgress, () => {
         for (const { siteId, isBlocked, key } of journal.openEntities()) {

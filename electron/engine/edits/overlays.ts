@@ -30,11 +30,20 @@ export class Overlays {
     void this.#work();
   }
 
-  /** The copy of a library was made again, or all of them were opened (null). */
-  noteAll(siteId: string | null): void {
+  /** The copy of a library was made again. */
+  noteSite(siteId: string): void {
     for (const entity of this.#journal.openEntities()) {
-      if (siteId === null || entity.siteId === siteId) this.note(entity.siteId, entity.entityId);
+      if (entity.siteId === siteId) this.note(siteId, entity.entityId);
     }
+  }
+
+  /**
+   * All copies were opened. The last process may have ended between the end of an edit and the removal of its overlay:
+   * items that have an overlay are compared with the journal, too.
+   */
+  noteAll(): void {
+    for (const { siteId, entityId } of this.#journal.openEntities()) this.note(siteId, entityId);
+    for (const { siteId, mediaId } of this.#mirror.overlaid()) this.note(siteId, mediaId);
   }
 
   stop(): void {

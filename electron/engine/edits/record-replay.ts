@@ -2,7 +2,7 @@ import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import { fingerprintOf } from '../../../shared/model/edits/canonical.ts';
 import { type EditableMedia, type EditOp, editableOf } from '../../../shared/model/edits/edit-ops.ts';
-import { keyOfOp } from '../../../shared/model/edits/fold.ts';
+import { applyOp, keyOfOp } from '../../../shared/model/edits/fold.ts';
 import { rebased } from '../../../shared/model/edits/replay.ts';
 import { type EditRecord, isOpenState, type StoredOp, stateOf } from './edit-row.ts';
 import type { OpResult, Replay } from './replay-entity.ts';
@@ -46,12 +46,29 @@ export function afterReplay(
     }
     return { before, after: settled({ ...before, ops }, context.now) };
   });
-  const touched = new Set(
-    open.flatMap(({ op }, position) => (replay.results.get(position)?.outcome === 'sent' ? [keyOfOp(op)] : [])),
-  );
-  if (replay.item === null || replay.before === null || touched.size === 0) return changes;
-  const [was, is] = [editableOf(replay.before), editableOf(replay.item)];
-  return [...changes, ...context.behind.flatMap((before) => rebasedRecord(before, touched, was, is))];
+  const sent = open.flatMap(({ op }, position) => {
+    const result = replay.results.get(position);
+    return result?.outcome === 'sent' ? [{ op, wrote: result.wrote }] : [];
+  });
+  if (replay.item === null || replay.before === null || sent.length === 0) return changes;
+  const was = editableOf(replay.before);
+  // Not the item as it is now: someone else may have changed it since, and the user has not seen that.
+  const written = sent.reduce(withWritten, was);
+  const touched = new Set(sent.map(({ op }) => keyOfOp(op)));
+  return [...changes, ...context.behind.flatMap((before) => rebasedRecord(before, touched, was, written))];
+}
+
+/** Returns an item with the value that one op wrote. */
+function withWritten(item: EditableMedia, { op, wrote }: { op: EditOp; wrote: OpResult['wrote'] }): EditableMedia {
+  switch (op.kind) {
+    case 'set-field':
+      return { ...item, [op.field]: typeof wrote === 'string' ? wrote : op.mine };
+    case 'publish':
+    case 'unpublish':
+      return typeof wrote === 'object' && wrote !== null && 'status' in wrote ? { ...item, ...wrote } : item;
+    default:
+      return applyOp(item, op) ?? item;
+  }
 }
 
 function withResult(stored: StoredOp, result: OpResult, isUndo: boolean): StoredOp {
@@ -84,13 +101,13 @@ function rebasedRecord(
   before: EditRecord,
   touched: ReadonlySet<string>,
   was: EditableMedia,
-  is: EditableMedia,
+  written: EditableMedia,
 ): RecordChange[] {
   const old = fingerprintOf(was);
   const ops = before.ops?.map((stored) => {
     const { op, outcome } = stored;
     const isOnTop = op.kind === 'delete' ? op.base === old : touched.has(keyOfOp(op));
-    return outcome === null && isOnTop ? { ...stored, op: rebased(op, is) } : stored;
+    return outcome === null && isOnTop ? { ...stored, op: rebased(op, written) } : stored;
   });
   return ops === undefined ? [] : [{ before, after: { ...before, ops } }];
 }

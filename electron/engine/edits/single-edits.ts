@@ -149,6 +149,8 @@ export class SingleEdits implements MediaEdits {
     const { siteId, entityId, state, error } = record;
     const item = this.#seen.get(keyOfEntity(siteId, entityId)) ?? null;
     if (state === 'done') return { kind: 'done', item: isDeletion(record) ? null : item };
+    // The user dropped or undid it elsewhere.
+    if (state === 'dropped' && error === null) return { kind: 'done', item };
     if (state === 'pending') return { kind: 'pending', item, reason: error ?? this.#reason(record) };
     this.#tools.commands.drop({ ids: [String(record.seq)] });
     throw this.#errorOf(record);

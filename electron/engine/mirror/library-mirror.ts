@@ -48,6 +48,8 @@ export interface LibraryMirror {
   remove(siteId: string, mediaId: string): void;
   /** Sets what lists show in place of the service's values; null: the item has no pending edits. */
   setOverlay(siteId: string, mediaId: string, effective: Overlay | null): void;
+  /** Returns the items that have an overlay, in all open copies. */
+  overlaid(): { siteId: string; mediaId: string }[];
   /** A copy was made again, or a first one was begun: overlays must be set again. */
   onDidRebuild(listener: (siteId: string) => void): () => void;
 }

@@ -185,6 +185,13 @@ export class LibraryMirrors implements LibraryMirror {
     this.attempt(siteId, false, (store) => store.setOverlay(mediaId, effective));
   }
 
+  overlaid(): { siteId: string; mediaId: string }[] {
+    return [...this.#open.keys()].flatMap((siteId) => {
+      const ids = this.attempt<string[]>(siteId, [], (store) => store.overlaidIds());
+      return ids.map((mediaId) => ({ siteId, mediaId }));
+    });
+  }
+
   onDidRebuild(listener: (siteId: string) => void): () => void {
     return this.#rebuilt.on(listener);
   }

@@ -143,6 +143,10 @@ export class MirrorStore {
     return isNew;
   }
 
+  overlaidIds(): string[] {
+    return this.#all('SELECT media_id FROM overlays').map((row) => String(row.media_id));
+  }
+
   items(ids: readonly string[]): Map<string, MediaItem> {
     const rows = this.#all('SELECT id, item FROM media WHERE id IN (SELECT value FROM json_each($ids))', {
       ids: JSON.stringify(ids),

@@ -14,6 +14,7 @@ export const noCopies: Copies = {
     putCollections: () => {},
     remove: () => {},
     setOverlay: () => {},
+    overlaid: () => [],
     onDidRebuild: () => () => {},
   },
   syncs: { freshen: async () => {}, passSoon: () => {} },
