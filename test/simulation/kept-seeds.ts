@@ -3,27 +3,29 @@ import { join } from 'node:path';
 import type { Scenario } from './scenario.ts';
 
 /** A scenario that once failed. It runs on every push. */
-export interface KeptSeed {
+export interface KeptSeed<S = Scenario> {
   /** What it found, as the guarantee that holds since then. */
   found: string;
   /** The rule that it violated. */
   rule: string;
-  scenario: Scenario;
+  scenario: S;
 }
 
 const FOLDER = join(import.meta.dirname, 'seeds');
+/** The kept scenarios of editors. */
+export const EDIT_SEEDS = join(import.meta.dirname, 'edits', 'seeds');
 
 /** By file name. */
-export function keptSeeds(): { name: string; kept: KeptSeed }[] {
-  return readdirSync(FOLDER)
+export function keptSeeds<S = Scenario>(folder = FOLDER): { name: string; kept: KeptSeed<S> }[] {
+  return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .sort()
-    .map((name) => ({ name, kept: JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as KeptSeed }));
+    .map((name) => ({ name, kept: JSON.parse(readFileSync(join(folder, name), 'utf8')) as KeptSeed<S> }));
 }
 
-export function keepSeed(name: string, kept: KeptSeed): string {
-  mkdirSync(FOLDER, { recursive: true });
-  const path = join(FOLDER, `${name}.json`);
+export function keepSeed<S>(name: string, kept: KeptSeed<S>, folder = FOLDER): string {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${name}.json`);
   writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`);
   return path;
 }

@@ -1,11 +1,12 @@
 // Runs the simulation of the upload engine: npm run simulate -- --seeds N [--from S] [--seed S [--trace] [--keep NAME
-// FOUND]]; --stations [--recordings N]: days of recording stations with a watched folder; --guards: shows for each guard of
-// watched folders a seed that fails without it.
-import { fork } from 'node:child_process';
+// FOUND]]; --stations [--recordings N]: days of recording stations with a watched folder; --edits: two editors on computers
+// that are often offline, and a third in the browser; --guards: shows for each guard of watched folders, or with --edits of
+// the journal and the mirror, a seed that fails without it.
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkHistory } from './checker/check-history.ts';
+import { runEdits } from './edits/run-edits.ts';
+import { runWorker } from './fork-worker.ts';
 import { keepSeed, keptSeeds } from './kept-seeds.ts';
 import type { Scenario } from './scenario.ts';
 import { type ScenarioSource, scenarioFrom } from './scenario-source.ts';
@@ -15,9 +16,6 @@ import { GUARDS } from './station/guards.ts';
 import { firstFailureWithout } from './station/without-guard.ts';
 import { traceOf } from './trace.ts';
 import type { Report, Share } from './worker.ts';
-
-/** A seed leaves much garbage and no more: larger young generations are collected less often. */
-const WORKER_OPTIONS = ['--max-semi-space-size=64'];
 
 const { values } = parseArgs({
   options: {
@@ -34,6 +32,7 @@ const { values } = parseArgs({
     stations: { type: 'boolean', default: false },
     /** The number of recordings of each station. */
     recordings: { type: 'string' },
+    edits: { type: 'boolean', default: false },
     guards: { type: 'boolean', default: false },
     workers: { type: 'string', default: String(availableParallelism()) },
   },
@@ -43,11 +42,18 @@ const source: ScenarioSource = {
   kind: values.stations ? 'stations' : 'uploads',
   recordings: values.recordings === undefined ? null : Number(values.recordings),
 };
-process.exitCode = values.guards
-  ? await runWithoutGuards(Number(values.from), Number(values.seeds))
-  : values.seed === undefined
-    ? await runMany()
-    : await runOne(Number(values.seed));
+process.exitCode = values.edits
+  ? await runEdits({
+      ...values,
+      from: Number(values.from),
+      seeds: Number(values.seeds),
+      workers: Number(values.workers),
+    })
+  : values.guards
+    ? await runWithoutGuards(Number(values.from), Number(values.seeds))
+    : values.seed === undefined
+      ? await runMany()
+      : await runOne(Number(values.seed));
 
 async function runMany(): Promise<number> {
   const startedAt = performance.now();
@@ -101,15 +107,6 @@ async function brokenKeptSeeds(): Promise<number> {
     console.error(`kept seed ${name} fails again: ${violations[0]?.rule}: ${violations[0]?.text}`);
   }
   return broken;
-}
-
-function runWorker(share: Share, onReport: (report: Report) => void): Promise<number> {
-  return new Promise((resolve) => {
-    const child = fork(join(import.meta.dirname, 'worker.ts'), { execArgv: WORKER_OPTIONS });
-    child.on('message', (report) => onReport(report as Report));
-    child.on('exit', (code) => resolve(code ?? 1));
-    child.send(share);
-  });
 }
 
 /** Returns 1 when no seed fails without one of the guards. */

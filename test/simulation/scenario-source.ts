@@ -3,7 +3,7 @@ import { stationScenarioOf } from './station/draw-station.ts';
 
 /** Where the scenarios of a campaign come from. */
 export interface ScenarioSource {
-  kind: 'uploads' | 'stations';
+  kind: 'uploads' | 'stations' | 'edits';
   /** The number of recordings of each station; null: few. */
   recordings: number | null;
 }

@@ -1,4 +1,7 @@
 import { checkHistory, type Violation } from './checker/check-history.ts';
+import { checkEdits } from './edits/check-edits.ts';
+import { editScenarioOf } from './edits/edit-scenario.ts';
+import { editTraceHash, simulateEdits } from './edits/simulate-edits.ts';
 import { type ScenarioSource, scenarioFrom } from './scenario-source.ts';
 import { simulate, traceHash } from './simulate.ts';
 
@@ -11,6 +14,7 @@ export interface Share {
 }
 
 export type Report =
+  /** `uploads`: the number of uploads, or of records of edits. */
   | { kind: 'done'; seeds: number; uploads: number; simulatedMs: number; repeated: number }
   | { kind: 'failed'; seed: number; violations: Violation[] };
 
@@ -40,6 +44,7 @@ async function runShare(share: Share, tell: (report: Report) => void): Promise<v
 async function runSeed(source: ScenarioSource, seed: number) {
   const repeated = seed % REPEATED_EVERY === 0;
   try {
+    if (source.kind === 'edits') return await runEditSeed(seed, repeated);
     const scenario = scenarioFrom(source, seed);
     const history = await simulate(scenario);
     const violations = checkHistory(history);
@@ -51,6 +56,17 @@ async function runSeed(source: ScenarioSource, seed: number) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { violations: [{ rule: 'theRunItself', text }], uploads: 0, simulatedMs: 0, repeated };
   }
+}
+
+async function runEditSeed(seed: number, repeated: boolean) {
+  const scenario = editScenarioOf(seed);
+  const history = await simulateEdits(scenario);
+  const violations = checkEdits(history);
+  if (repeated && editTraceHash(await simulateEdits(scenario)) !== editTraceHash(history)) {
+    violations.push({ rule: 'sameSeedSameHistory', text: 'a second run took another course' });
+  }
+  const records = history.final.accounts.reduce((sum, account) => sum + account.records.length, 0);
+  return { violations, uploads: records, simulatedMs: history.final.atMs, repeated };
 }
 
 if (process.send !== undefined && process.argv[1] === import.meta.filename) {

@@ -1,25 +1,16 @@
 // Runs seeds of stations on an engine without one of its guards: node guard-worker.ts GUARD FROM TO. Prints the first seed
 // that breaks a rule, as JSON; null when none does.
-import { registerHooks } from 'node:module';
 import { GUARDS } from './guards.ts';
+import { switchOff } from './switch-off.ts';
 
 const [name, from, to] = process.argv.slice(2);
 const guard = GUARDS.find((each) => each.name === name);
 if (guard === undefined) throw new Error(`no guard “${name}”`);
 
-let isOff = false;
-registerHooks({
-  load(url, context, nextLoad) {
-    const loaded = nextLoad(url, context);
-    if (!url.endsWith(guard.file)) return loaded;
-    const source = Buffer.from(loaded.source as Uint8Array).toString('utf8');
-    isOff = source.split(guard.find).length === 2;
-    return { ...loaded, source: source.replace(guard.find, () => guard.replaceBy) };
-  },
-});
+const assertOff = switchOff(guard);
 const { stationScenarioOf } = await import('./draw-station.ts');
 const { violationsOf } = await import('../shrink.ts');
-if (!isOff) throw new Error(`${guard.file} has no single “${guard.find}”`);
+assertOff();
 
 Error.stackTraceLimit = 0;
 let found: { seed: number; rule: string; text: string } | null = null;

@@ -1,13 +1,10 @@
 import type { StationFocus } from './draw-station.ts';
+import type { GuardSource } from './switch-off.ts';
 
 /** A guard of the watch engine and a change of its source that switches it off. */
-export interface Guard {
+interface Guard extends GuardSource {
   /** What it prevents. */
   name: string;
-  /** The source file, from the top of the repository. */
-  file: string;
-  find: string;
-  replaceBy: string;
   /** The days on which it matters. */
   focus: StationFocus;
   /** A day of that kind that breaks a rule without the guard. */

@@ -6,12 +6,28 @@ import {
   type SiteRequest,
 } from '../../../electron/engine/api/http-client.ts';
 import { apiUrl, resolveLink } from '../../../electron/engine/api/links.ts';
+import type { ServerClock } from '../../../electron/engine/api/server-clock.ts';
 import { silentLogger } from '../../../electron/engine/ports/logger.ts';
 import { type AppError, appError } from '../../../shared/contract/app-error.ts';
+import type { Prng } from '../../helpers/data/prng.ts';
 import type { RequestFact } from '../history.ts';
+import type { Trouble } from '../scenario.ts';
 import type { ModelAnswer } from './service-model.ts';
-import type { Life } from './virtual-time.ts';
-import type { World } from './world.ts';
+import type { Life, VirtualTime } from './virtual-time.ts';
+
+/** What a simulated exchange needs of its world. */
+export interface WireWorld {
+  readonly time: VirtualTime;
+  readonly prng: Prng;
+  readonly history: { readonly requests: RequestFact[] };
+  readonly scenario: { readonly service: { retryAfterS?: number } };
+  serverClock(site: string, life: Life): ServerClock;
+  strikes(kind: Trouble['kind'], site: string): boolean;
+  holds(kind: 'offline' | 'maintenance' | 'signed-out' | 'keychain-locked', site: string): boolean;
+  errsNow(request: string): boolean;
+  latencyMs(site: string): number;
+  service(site: string): { answer(method: string, url: URL, body: unknown): ModelAnswer };
+}
 
 const baseUrlOf = (site: string) => `https://${site}.example`;
 
@@ -29,7 +45,7 @@ interface Fate {
 }
 
 /** The client of one simulated site; the production code makes every error. */
-export function simulatedClient(world: World, life: Life, site: string): SiteClient {
+export function simulatedClient(world: WireWorld, life: Life, site: string): SiteClient {
   const baseUrl = baseUrlOf(site);
   const serverClock = world.serverClock(site, life);
   const request = (asked: SiteRequest) => exchange(world, life, site, asked);
@@ -47,7 +63,7 @@ export function simulatedClient(world: World, life: Life, site: string): SiteCli
   };
 }
 
-function exchange(world: World, life: Life, site: string, asked: SiteRequest): Promise<SiteAnswer> {
+function exchange(world: WireWorld, life: Life, site: string, asked: SiteRequest): Promise<SiteAnswer> {
   // A dead process sends nothing, and its promises never settle.
   if (!life.alive) return new Promise(() => {});
   const url = typeof asked.target === 'string' ? apiUrl(baseUrlOf(site), asked.target) : new URL(asked.target);
@@ -135,7 +151,7 @@ function exchange(world: World, life: Life, site: string, asked: SiteRequest): P
 }
 
 /** The rules for the whole site come before those of the request. */
-function effect(world: World, site: string, method: string, url: URL, asked: SiteRequest): ModelAnswer {
+function effect(world: WireWorld, site: string, method: string, url: URL, asked: SiteRequest): ModelAnswer {
   if (world.holds('signed-out', site)) return { status: 401, body: '{"message":"Who are you?"}' };
   if (method !== 'GET' && world.holds('maintenance', site)) {
     const { retryAfterS = 0 } = world.scenario.service;
@@ -146,7 +162,7 @@ function effect(world: World, site: string, method: string, url: URL, asked: Sit
   return world.service(site).answer(method, url, asked.json ?? asked.form);
 }
 
-function fateOf(world: World, site: string, method: string): Fate {
+function fateOf(world: WireWorld, site: string, method: string): Fate {
   const { prng } = world;
   const there = world.latencyMs(site);
   const back = there + world.latencyMs(site);

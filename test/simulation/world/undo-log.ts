@@ -1,17 +1,19 @@
 import type { Database, Statement } from '../../../electron/engine/store/database.ts';
 
 /** The tables of watched folders. Those of uploads are undone by their facts. */
-const TABLES = ['watched_folders', 'watched_files', 'watched_contents', 'watched_batches'];
+const WATCH_TABLES: readonly string[] = ['watched_folders', 'watched_files', 'watched_contents', 'watched_batches'];
 
-/** Notes how to undo each write to the tables of watched folders, by triggers, so that a power cut can take it back. */
+/** Notes how to undo each write to some tables, by triggers, so that a power cut can take it back. */
 export class UndoLog {
   readonly #database: Database;
   readonly #last: Statement;
+  readonly #tables: readonly string[];
 
-  constructor(database: Database) {
+  constructor(database: Database, tables = WATCH_TABLES) {
     this.#database = database;
+    this.#tables = tables;
     database.exec('CREATE TEMP TABLE undo_log (seq INTEGER PRIMARY KEY, sql TEXT NOT NULL)');
-    for (const table of TABLES) for (const trigger of triggersOf(database, table)) database.exec(trigger);
+    for (const table of tables) for (const trigger of triggersOf(database, table)) database.exec(trigger);
     this.#last = database.prepare('SELECT max(seq) AS seq FROM undo_log');
   }
 
@@ -27,7 +29,7 @@ export class UndoLog {
   }
 
   dispose(): void {
-    for (const table of TABLES)
+    for (const table of this.#tables)
       for (const event of EVENTS) this.#database.exec(`DROP TRIGGER temp.undo_${table}_${event}`);
     this.#database.exec('DROP TABLE temp.undo_log');
   }

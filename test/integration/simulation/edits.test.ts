@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { type EditScenario, editScenarioOf } from '../../simulation/edits/edit-scenario.ts';
+import { editViolationsOf } from '../../simulation/edits/shrink-edits.ts';
+import { editTraceHash, simulateEdits } from '../../simulation/edits/simulate-edits.ts';
+import { EDIT_SEEDS, keptSeeds } from '../../simulation/kept-seeds.ts';
+
+/** The real time for new seeds; `npm run simulate -- --edits` runs any number of seeds. */
+const BUDGET_MS = 15_000;
+
+describe('the journal and the mirror of two editors who are often offline', () => {
+  it.each(keptSeeds<EditScenario>(EDIT_SEEDS))('$kept.found', async ({ kept }) => {
+    expect(await editViolationsOf(kept.scenario)).toEqual([]);
+  });
+
+  it('loses no edit, overwrites nothing unseen and ends as the library is, whatever fails', {
+    timeout: 120_000,
+  }, async () => {
+    const untilMs = performance.now() + BUDGET_MS;
+    let seed = 1;
+    for (; performance.now() < untilMs; seed += 1) {
+      expect(await editViolationsOf(editScenarioOf(seed)), `seed ${seed}`).toEqual([]);
+    }
+    expect(seed).toBeGreaterThan(10);
+  });
+
+  it('takes the same course for the same seed', async () => {
+    for (const seed of [7, 83]) {
+      const hash = editTraceHash(await simulateEdits(editScenarioOf(seed)));
+      expect(editTraceHash(await simulateEdits(editScenarioOf(seed)))).toBe(hash);
+      expect(editTraceHash(await simulateEdits(editScenarioOf(seed + 1)))).not.toBe(hash);
+    }
+  });
+});

@@ -1,0 +1,402 @@
+import type { EditRecord, StoredOp } from '../../../electron/engine/edits/edit-row.ts';
+import { isOpenState } from '../../../electron/engine/edits/edit-row.ts';
+import { canonicalTag, canonicalText } from '../../../shared/model/edits/canonical.ts';
+import type { EditOp } from '../../../shared/model/edits/edit-ops.ts';
+import { keyOfOp } from '../../../shared/model/edits/fold.ts';
+import type { Violation } from '../checker/check-history.ts';
+import type { EditHistory, EffectFact, FinalAccount, Watched } from './edit-history.ts';
+import { OTHER_SITE } from './edit-scenario.ts';
+import { watchedValue } from './library-model.ts';
+
+type Rule = (history: EditHistory) => string[];
+
+/** What holds for every run. The names are those of the guarantees. */
+const RULES: Readonly<Record<string, Rule>> = {
+  nothingUnexpected: ({ faults }) => faults.map(({ atMs, event, text }) => `at ${atMs}: ${event}: ${text}`),
+  databasesAreSound: ({ final }) => final.integrity.filter((verdict) => verdict !== 'ok'),
+  everyIntentEnds,
+  nothingAcceptedVanishes,
+  endedIntentsTellTheTruth,
+  nothingUnseenIsOverwritten,
+  mirrorsEqualTheLibrary,
+  questionsEnd,
+  nothingIsSentTwice,
+  heldEditsBlockNothingElse: ({ final }) =>
+    final.accounts.flatMap(({ site, waiting }) =>
+      waiting.map(
+        ({ seq, entityId, error }) =>
+          `${site}: record ${seq} of item ${entityId} waits for nothing, ${error?.code ?? 'no error'}`,
+      ),
+    ),
+  undoRestoresWhatNobodyTouched,
+  questionsHaveAReason,
+  nothingIsPublishedAtAnotherTime,
+  changesAreFoundWithoutASweep,
+  accountsStayApart,
+};
+
+export function checkEdits(history: EditHistory): Violation[] {
+  return Object.entries(RULES).flatMap(([rule, check]) => check(history).map((text) => ({ rule, text })));
+}
+
+function everyIntentEnds({ final }: EditHistory): string[] {
+  return final.accounts.flatMap(({ site, records, groups }) => [
+    ...records
+      .filter(({ state }) => isOpenState(state))
+      .map(
+        ({ seq, entityId, state, error }) =>
+          `${site}: record ${seq} of item ${entityId} is ${state}, ${error?.code ?? 'no error'}`,
+      ),
+    ...groups.filter(({ endedAt }) => endedAt === null).map(({ id }) => `${site}: group ${id} has not ended`),
+  ]);
+}
+
+function nothingAcceptedVanishes({ accepted, final }: EditHistory): string[] {
+  return accepted.flatMap(({ site, groupId, items }) => {
+    const account = final.accounts.find((each) => each.site === site);
+    const group = account?.groups.find(({ id }) => id === groupId);
+    if (account === undefined || group === undefined) return [`${site}: group ${groupId} is gone`];
+    const count = account.records.filter(({ groupSeq }) => groupSeq === group.seq).length;
+    return count === items ? [] : [`${site}: group ${groupId} has ${count} of ${items} records`];
+  });
+}
+
+/** An op with its place. */
+interface PlacedOp {
+  account: FinalAccount;
+  record: EditRecord;
+  stored: StoredOp;
+  op: EditOp;
+}
+
+function opsOf(accounts: readonly FinalAccount[]): PlacedOp[] {
+  return accounts.flatMap((account) =>
+    account.records.flatMap((record) =>
+      (record.ops ?? []).map((stored) => ({ account, record, stored, op: stored.op })),
+    ),
+  );
+}
+
+/** The field of the effects of an op, and its value after the op, in canonical form; null value: any. */
+function wantedOf(op: EditOp): { field: EffectFact['field']; value: string | null } {
+  switch (op.kind) {
+    case 'set-field':
+      return { field: op.field, value: canonicalText(op.field, op.mine) };
+    case 'move-collection':
+      return { field: 'collectionId', value: op.mine };
+    case 'add-tag':
+      return { field: `tag ${canonicalTag(op.tag)}`, value: 'yes' };
+    case 'remove-tag':
+      return { field: `tag ${canonicalTag(op.tag)}`, value: 'no' };
+    case 'unpublish':
+      return { field: 'publication', value: 'draft' };
+    case 'publish':
+      return { field: 'publication', value: null };
+    case 'delete':
+      return { field: 'item', value: 'no' };
+  }
+}
+
+function canonicalValue(field: EffectFact['field'], value: string): string {
+  return field === 'title' || field === 'byline' || field === 'description' ? canonicalText(field, value) : value;
+}
+
+function effectsOn(history: EditHistory, library: string, itemId: string, field: EffectFact['field']): EffectFact[] {
+  return history.effects.filter((each) => each.library === library && each.itemId === itemId && each.field === field);
+}
+
+/** HTML that the library rewrites has another form there. */
+function isSameValue(history: EditHistory, field: EffectFact['field'], one: string, other: string): boolean {
+  const form = (value: string) => {
+    const canonical = canonicalValue(field, value);
+    return history.scenario.service.rewrites === 'html' ? canonical.replace(/<\/?(?:b|strong)>/g, '') : canonical;
+  };
+  return form(one) === form(other);
+}
+
+/** A record that says `sent` was sent; one that was superseded or dropped has a reason. */
+function endedIntentsTellTheTruth(history: EditHistory): string[] {
+  const all = opsOf(history.final.accounts);
+  return all.flatMap((placed) => {
+    const { account, record, stored, op } = placed;
+    const { field, value } = wantedOf(op);
+    const { library, site } = account;
+    const what = `${site}: ${op.kind} of record ${record.seq}, item ${record.entityId}, is ${stored.outcome}`;
+    const effects = effectsOn(history, library, record.entityId, field);
+    const isThere = effects.some((effect) =>
+      value === null ? effect.after !== 'draft' : isSameValue(history, field, effect.after, value),
+    );
+    const wasThere = value === null || effects.some(({ before }) => isSameValue(history, field, before, value));
+    switch (stored.outcome) {
+      case 'sent':
+        return isThere || wasThere ? [] : [`${what}, but the library never had it`];
+      case 'same':
+        return isKnownAsOwn(history, all, placed) ? [] : [`${what}, but it was sent by this account`];
+      case 'superseded': {
+        const key = keyOfOp(op);
+        const others = all.filter(
+          (each) =>
+            each !== placed &&
+            each.account === account &&
+            each.record.entityId === record.entityId &&
+            (keyOfOp(each.op) === key || each.op.kind === 'delete'),
+        );
+        return others.length > 0 ? [] : [`${what}, but nothing took its place`];
+      }
+      case 'dropped':
+      case 'theirs': {
+        const isDecided = history.decisions.some(
+          (each) =>
+            each.site === site && each.itemId === record.entityId && (each.seq === record.seq || each.seq === -1),
+        );
+        // A single edit that is refused or meets a conflict is dropped, because its caller gets the error.
+        const isSingle =
+          account.groups.find(({ seq }) => seq === record.groupSeq)?.items === 1 && record.error !== null;
+        return isDecided || isSingle ? [] : [`${what}, but the person decided nothing`];
+      }
+      default:
+        return [];
+    }
+  });
+}
+
+/** Whether someone else gave a value to an item, when a record says that the library had it already. */
+function isKnownAsOwn(history: EditHistory, all: readonly PlacedOp[], placed: PlacedOp): boolean {
+  const { account, record, op } = placed;
+  if (op.kind !== 'set-field') return true;
+  const isValue = (value: string) => isSameValue(history, op.field, value, op.mine);
+  const effects = effectsOn(history, account.library, record.entityId, op.field);
+  if (
+    effects.some(({ by, after }) => by !== account.site && isValue(after)) ||
+    effects.some(({ before }) => isValue(before))
+  )
+    return true;
+  if (!effects.some(({ after }) => isValue(after))) return true;
+  return all.some(
+    (each) =>
+      each !== placed &&
+      each.account === account &&
+      each.record.entityId === record.entityId &&
+      each.op.kind === 'set-field' &&
+      each.op.field === op.field &&
+      (isValue(each.op.mine) || isValue(each.op.base)),
+  );
+}
+
+/** A conflict means that someone else changed the value. */
+function questionsHaveAReason(history: EditHistory): string[] {
+  return history.decisions.flatMap(({ atMs, site, seq, itemId, field, choice }) => {
+    if (seq < 0 || !['title', 'byline', 'description', 'collection'].includes(field) || choice === 'drop') return [];
+    const library = history.final.accounts.find((each) => each.site === site)?.library ?? '';
+    const watched = field === 'collection' ? 'collectionId' : (field as Watched);
+    const isReal = effectsOn(history, library, itemId, watched).some((each) => each.by !== site && each.atMs <= atMs);
+    return isReal ? [] : [`${site}: record ${seq} asked about ${field} of item ${itemId}, which nobody else changed`];
+  });
+}
+
+/** A publish time that has passed never publishes an item now without a decision. */
+function nothingIsPublishedAtAnotherTime(history: EditHistory): string[] {
+  const all = opsOf(history.final.accounts);
+  return history.effects.flatMap(({ by, atMs, field, itemId, after }) => {
+    if (by === 'editor' || field !== 'publication' || after === 'draft') return [];
+    const isWanted = all.some(({ account, record, op }) => {
+      if (account.site !== by || record.entityId !== itemId || op.kind !== 'publish') return false;
+      return typeof op.when !== 'object' || after === `public ${op.when.at.slice(0, 19)}.000Z`;
+    });
+    return isWanted ? [] : [`at ${atMs}: ${by} published item ${itemId} as “${after}”, which was not wanted`];
+  });
+}
+
+/** Changes that move `modified_on`, creations and deletions are found at once. */
+function changesAreFoundWithoutASweep(history: EditHistory): string[] {
+  const { effects, final, scenario } = history;
+  const hasHidden = scenario.acts.some(({ kind }) => kind === 'hide' || kind === 'show');
+  return final.early.flatMap(({ site, library, mirrored, expected }) =>
+    [...new Set([...Object.keys(mirrored), ...Object.keys(expected)])].flatMap((id) => {
+      const [one, other] = [mirrored[id], expected[id]];
+      if (one === undefined || other === undefined) {
+        return one === other || hasHidden
+          ? []
+          : [`${site}: item ${id} is ${one ?? 'missing'}, in the library ${other ?? 'missing'}`];
+      }
+      const isSilent = effects.some((each) => each.library === library && each.itemId === id && each.isSilent);
+      return isSilent || hasHidden || one === other || JSON.parse(other)[5] === 'published'
+        ? []
+        : [`${site}: item ${id} is ${one}, in the library ${other}`];
+    }),
+  );
+}
+
+/** Before a program overwrites a value of someone else, its person has seen it. */
+function nothingUnseenIsOverwritten(history: EditHistory): string[] {
+  return history.effects.flatMap((effect, index) => {
+    const { atMs, by, itemId, field, before, known, library } = effect;
+    if (by === 'editor' || known === null || field.startsWith('tag ')) return [];
+    if (field === 'item') return unseenDeletion(history, effect);
+    const replaced = watchedValue(known, field as Watched);
+    const hasSeen = history.seen.some(
+      (each) =>
+        each.site === by &&
+        each.itemId === itemId &&
+        each.field === field &&
+        each.atMs <= atMs &&
+        isSameValue(history, field, each.value, replaced),
+    );
+    if (hasSeen) return [];
+    // Its own earlier value.
+    const isOwn = history.effects
+      .slice(0, index)
+      .some(
+        (each) =>
+          each.library === library &&
+          each.by === by &&
+          each.itemId === itemId &&
+          each.field === field &&
+          isSameValue(history, field, each.after, replaced),
+      );
+    return isOwn
+      ? []
+      : [`at ${atMs}: ${by} overwrote ${field} of item ${itemId}: “${before}”, which its person had not seen`];
+  });
+}
+
+/** The person who deletes an item has seen all its values. */
+function unseenDeletion(history: EditHistory, { atMs, by, itemId, known, library }: EffectFact): string[] {
+  if (known === null) return [];
+  return (['title', 'byline', 'description', 'collectionId', 'publication'] as const).flatMap((field) => {
+    const value = watchedValue(known, field);
+    const isSeen = history.seen.some(
+      (each) =>
+        each.site === by &&
+        each.itemId === itemId &&
+        each.field === field &&
+        each.atMs <= atMs &&
+        isSameValue(history, field, each.value, value),
+    );
+    const isOwn = effectsOn(history, library, itemId, field).some(
+      (each) => each.by === by && isSameValue(history, field, each.after, value),
+    );
+    return isSeen || isOwn
+      ? []
+      : [`at ${atMs}: ${by} deleted item ${itemId} with the ${field} “${value}”, which its person had not seen`];
+  });
+}
+
+function mirrorsEqualTheLibrary({ final }: EditHistory): string[] {
+  return final.accounts.flatMap(({ site, mirrored, listed, expected }) => {
+    const faults: string[] = [];
+    for (const id of new Set([...Object.keys(mirrored), ...Object.keys(expected), ...Object.keys(listed)])) {
+      if (mirrored[id] !== expected[id])
+        faults.push(`${site}: item ${id} is ${mirrored[id]}, in the library ${expected[id]}`);
+      else if (listed[id] !== shownOf(expected[id]))
+        faults.push(`${site}: item ${id} is listed as ${listed[id]}, in the library ${expected[id]}`);
+    }
+    return faults;
+  });
+}
+
+/** What a list shows of an item without pending edits. */
+function shownOf(item: string | undefined): string | undefined {
+  if (item === undefined) return undefined;
+  const [title, byline, , tags, collectionId, status, publishOn] = JSON.parse(item) as unknown[];
+  return JSON.stringify([title, byline, tags, collectionId, status, publishOn, null]);
+}
+
+/** One question for each change of someone else, and none without one. */
+function questionsEnd(history: EditHistory): string[] {
+  const asked = new Map<string, number>();
+  for (const { site, seq, itemId, field, choice } of history.decisions) {
+    if (seq < 0 || field === '*' || choice === 'theirs') continue;
+    const key = JSON.stringify([site, seq, itemId, field]);
+    asked.set(key, (asked.get(key) ?? 0) + 1);
+  }
+  return [...asked].flatMap(([key, count]) => {
+    const [site, seq, itemId, field] = JSON.parse(key) as [string, number, string, string];
+    const account = history.final.accounts.find((each) => each.site === site);
+    const theirs = history.effects.filter(
+      (each) => each.library === account?.library && each.itemId === itemId && each.by !== site,
+    );
+    // A publish time passes once more for each new one.
+    const most = theirs.length + (field === 'publication' || field === 'item' ? 3 : 0);
+    return count <= most
+      ? []
+      : [
+          `${site}: record ${seq} asked ${count} times about ${field} of item ${itemId}, which others changed ${theirs.length} times`,
+        ];
+  });
+}
+
+/** The same intent changes the library once, unless the person decides so again. */
+function nothingIsSentTwice(history: EditHistory): string[] {
+  const all = opsOf(history.final.accounts);
+  return history.effects.flatMap((effect, index) => {
+    if (effect.by === 'editor' || effect.field.startsWith('tag ') || effect.field === 'publication') return [];
+    const isAlike = (each: EffectFact) =>
+      each.by === effect.by &&
+      each.itemId === effect.itemId &&
+      each.field === effect.field &&
+      isSameValue(history, each.field, each.after, effect.after);
+    const count = history.effects.slice(0, index + 1).filter(isAlike).length;
+    const intents = all.filter(
+      ({ account, record, op }) =>
+        account.site === effect.by &&
+        record.entityId === effect.itemId &&
+        wantedOf(op).field === effect.field &&
+        isSameValue(history, effect.field, wantedOf(op).value ?? '', effect.after),
+    ).length;
+    const decided = history.decisions.filter(
+      ({ site, itemId }) => site === effect.by && itemId === effect.itemId,
+    ).length;
+    return count <= intents + decided
+      ? []
+      : [
+          `at ${effect.atMs}: ${effect.by} set ${effect.field} of item ${effect.itemId} to “${effect.after}” for the ${count}th time`,
+        ];
+  });
+}
+
+/** After an undo, values that nobody changed since are what they were before. */
+function undoRestoresWhatNobodyTouched(history: EditHistory): string[] {
+  return history.final.accounts.flatMap((account) =>
+    account.groups.flatMap((group) => {
+      const undoing = account.groups.find(({ undoes }) => undoes === group.id);
+      if (undoing === undefined || group.undoneBy === null) return [];
+      return account.records
+        .filter(({ groupSeq }) => groupSeq === group.seq)
+        .flatMap((record) =>
+          (record.ops ?? []).flatMap((stored) => unrestored(history, account, record, stored, undoing.seq)),
+        );
+    }),
+  );
+}
+
+function unrestored(
+  history: EditHistory,
+  account: FinalAccount,
+  record: EditRecord,
+  { op, outcome }: StoredOp,
+  undoSeq: number,
+): string[] {
+  if (outcome !== 'sent' || op.kind !== 'set-field') return [];
+  const effects = effectsOn(history, account.library, record.entityId, op.field);
+  const own = effects.findIndex(
+    ({ by, after }) => by === account.site && isSameValue(history, op.field, after, op.mine),
+  );
+  const last = effects.at(-1);
+  // Changed since by anyone, also by the undo.
+  if (own < 0 || last !== effects[own]) return [];
+  const undo = account.records.find(({ groupSeq, entityId }) => groupSeq === undoSeq && entityId === record.entityId);
+  const undone = undo?.ops?.find((each) => each.op.kind === 'set-field' && each.op.field === op.field);
+  const isEnded = undone === undefined || (undone.outcome !== 'sent' && undone.outcome !== 'same');
+  // Dropped, refused or superseded by a later edit.
+  return isEnded
+    ? []
+    : [`${account.site}: undo of record ${record.seq} left “${last?.after}” in ${op.field} of item ${record.entityId}`];
+}
+
+/** What one account does never reaches the library of another. */
+function accountsStayApart(history: EditHistory): string[] {
+  return history.effects
+    .filter(({ library, by }) => by !== 'editor' && (library === 'other') !== (by === OTHER_SITE))
+    .map(({ atMs, by, itemId, library }) => `at ${atMs}: ${by} changed item ${itemId} of the library ${library}`);
+}

@@ -1,0 +1,421 @@
+import { rmSync } from 'node:fs';
+import { getMedia } from '../../../electron/engine/api/media.ts';
+import type { Database } from '../../../electron/engine/store/database.ts';
+import { AppError } from '../../../shared/contract/app-error.ts';
+import type { BulkChange, EditChoice, EditRow, EditSelection, TextChange } from '../../../shared/contract/edits.ts';
+import type { MediaQuery } from '../../../shared/contract/library.ts';
+import { type EditableMedia, editableOf } from '../../../shared/model/edits/edit-ops.ts';
+import { tellsOfStore } from '../world/tamper.ts';
+import type { Life } from '../world/virtual-time.ts';
+import { ClientDatabase, Gone } from './client-database.ts';
+import { WATCHED } from './edit-history.ts';
+import { EditProgram } from './edit-program.ts';
+import { type Act, COMPUTERS, type Computer, OTHER_SITE } from './edit-scenario.ts';
+import type { EditWorld } from './edit-world.ts';
+
+const RESTART_WITHIN_MS = 60_000;
+/** Text fields that persons edit. */
+const TEXTS = ['title', 'byline', 'description'] as const;
+const TAGS = ['one', 'two', 'Three'];
+
+/** One computer: the runs of the program, one after the other, and the person who uses it. */
+export class EditComputer {
+  readonly name: Computer;
+  readonly sites: readonly string[];
+  readonly #world: EditWorld;
+  readonly #real: Database;
+  readonly #database: ClientDatabase;
+  readonly #profileDir: string;
+  #life: Life;
+  #program: EditProgram | null = null;
+  #isStarting = false;
+  /** A command waits for its program. */
+  #commands = 0;
+
+  constructor(world: EditWorld, name: Computer, real: Database, profileDir: string) {
+    this.#world = world;
+    this.name = name;
+    this.#real = real;
+    this.#profileDir = profileDir;
+    this.sites = name === COMPUTERS[0] && world.scenario.hasOtherSite ? [name, OTHER_SITE] : [name];
+    const hasPowerCuts = world.scenario.acts.some(({ by, kind }) => by === name && kind === 'power-cut');
+    this.#database = new ClientDatabase(real, world.time, world.prng, hasPowerCuts);
+    this.#life = { number: -1, alive: false };
+    this.start();
+  }
+
+  get database(): Database {
+    return this.#real;
+  }
+
+  /** The program that takes commands now; null while none does. */
+  get program(): EditProgram | null {
+    return this.#life.alive && this.#program?.isOpen === true ? this.#program : null;
+  }
+
+  /** The number of the present run. */
+  get life(): number {
+    return this.#life.number;
+  }
+
+  get isBusy(): boolean {
+    return this.#commands > 0;
+  }
+
+  start(): void {
+    this.#isStarting = false;
+    if (this.#life.alive) return;
+    const { history, time } = this.#world;
+    this.#life = { number: history.lives.length, alive: true };
+    history.lives.push({ number: this.#life.number, site: this.name, fromMs: time.elapsedMs, toMs: null });
+    const parts = { world: this.#world, database: this.#database, profileDir: this.#profileDir, sites: this.sites };
+    try {
+      this.#program = new EditProgram(parts, this.#life);
+      void this.#program.start().catch((error) => this.#noteFailure('start', error));
+    } catch (error) {
+      this.#noteFailure('start', error);
+      // A full disk: the person starts it again.
+      this.#life.alive = false;
+    }
+  }
+
+  /** Starts a program that has died again. */
+  afterStep(): void {
+    if (this.#life.alive || this.#isStarting) return;
+    this.#close();
+    this.#isStarting = true;
+    this.#world.time.after(this.#world.prng.spread(1, RESTART_WITHIN_MS), null, () => this.start());
+  }
+
+  /** Ends the program now; it stays closed until `start`. */
+  turnOff(): void {
+    this.#isStarting = true;
+    this.#life.alive = false;
+    this.#close();
+  }
+
+  dispose(): void {
+    this.turnOff();
+    this.#database.dispose();
+    rmSync(this.#profileDir, { recursive: true, force: true });
+  }
+
+  /** Ends writes that fail, and planned crashes. */
+  calm(): void {
+    this.#database.fullUntilMs = 0;
+    this.#database.crashAtWrite(Number.POSITIVE_INFINITY, false);
+  }
+
+  act(act: Act): void {
+    const { time, prng } = this.#world;
+    switch (act.kind) {
+      case 'crash':
+        this.#life.alive = false;
+        return;
+      case 'crash-at-write':
+        this.#database.crashAtWrite(1 + (act.value % 12), act.value % 2 === 0);
+        return;
+      case 'power-cut':
+        this.#life.alive = false;
+        this.#database.cutPower();
+        return;
+      case 'store-full':
+        this.#database.fullUntilMs = time.elapsedMs + prng.spread(100, 60_000);
+        return;
+      case 'clock-jump':
+        time.wallOffsetMs = prng.int(-3 * 3_600_000, 3 * 3_600_000);
+        return;
+      case 'restart': {
+        const [program, life] = [this.program, this.#life];
+        if (program === null) return;
+        this.#ask(async () => {
+          program.isOpen = false;
+          await program.stop();
+          life.alive = false;
+        });
+        return;
+      }
+      default:
+        this.#command(act);
+    }
+  }
+
+  /** Sends what waits for a backoff at once. */
+  hurry(): void {
+    const program = this.program;
+    if (program === null) return;
+    this.#ask(() => program.edits.handlers['edits.retry']({ groupId: null, filter: 'pending' }));
+  }
+
+  /** The person decides about everything that waits for a decision. */
+  decideAll(round: number): void {
+    const program = this.program;
+    if (program === null) return;
+    this.#ask(async () => {
+      for (const row of await this.#rows(program)) await this.#decide(program, row, round);
+    });
+  }
+
+  #command(act: Act): void {
+    const program = this.program;
+    if (program === null) return;
+    const site = act.isOther === true && this.sites.length > 1 ? OTHER_SITE : this.name;
+    this.#ask(() => this.#doCommand(program, site, act));
+  }
+
+  async #doCommand(program: EditProgram, site: string, act: Act): Promise<void> {
+    const { edits, mirror } = program;
+    switch (act.kind) {
+      case 'edit-one':
+      case 'open': {
+        const item = this.#shown(program, site, act);
+        if (item === null) return;
+        if (act.kind === 'open') {
+          const read = await getMedia(program.clientFor(site), item.id);
+          mirror.mirrors.put(site, read);
+          edits.media.noteSeen(site, read);
+          this.#world.noteSeen(site, editableOf(read));
+          return;
+        }
+        this.#world.noteSeen(site, item);
+        const isExpected = act.value % 2 === 0;
+        await edits.media.edit(site, item.id, changeOf('edit', act, item.id), isExpected ? item : {});
+        return;
+      }
+      case 'undo': {
+        const { groups } = await edits.handlers['edits.groups']({ siteId: site, isOpen: false, offset: 0, limit: 6 });
+        const group = groups[act.pick % Math.max(1, groups.length)];
+        if (group === undefined) return;
+        const records = this.#recordsOf(group.id);
+        for (const { seq, entityId } of records) this.#noteDecision(site, seq, entityId, '*', 'undo');
+        const { group: undoing } = await edits.handlers['edits.undo']({ groupId: group.id });
+        if (undoing !== null) this.#noteAccepted(site, undoing.id, undoing.items);
+        return;
+      }
+      case 'retry':
+        await edits.handlers['edits.retry']({ groupId: null, filter: 'attention' });
+        return;
+      case 'drop':
+      case 'resolve': {
+        const rows = await this.#rows(program);
+        const row = rows[act.pick % Math.max(1, rows.length)];
+        if (row === undefined) return;
+        if (act.kind === 'resolve') await this.#decide(program, row, act.value);
+        else await this.#drop(program, row);
+        return;
+      }
+      case 'sync':
+        await mirror.syncs.syncNow(site, { removesHidden: act.value % 2 === 0 });
+        return;
+      default:
+        await this.#plan(program, site, act);
+    }
+  }
+
+  /** Plans a change of one item or several, and applies what the review showed. */
+  async #plan(program: EditProgram, site: string, act: Act): Promise<void> {
+    const { handlers } = program.edits;
+    const ids = this.#world.libraryOf(site).ids;
+    const first = this.#shown(program, site, act)?.id ?? ids[act.pick % Math.max(1, ids.length)];
+    if (first === undefined) return;
+    const chosen = act.kind === 'edit-many' ? [...new Set([first, ...ids.slice(0, 1 + (act.value % 4))])] : [first];
+    // Persons edit only what they see in a list.
+    const truths = program.mirror.mirrors.items(site, chosen);
+    const change = changeOf(act.kind, act, first);
+    const selection = selectionOf(site, act, chosen);
+    const plan = await handlers['edits.plan']({ selection, change, planId: null, offset: 0, limit: 1000 });
+    for (const row of plan.rows) {
+      const truth = truths.get(row.entityId);
+      const deleted = truth === undefined ? program.lastRead(site, row.entityId) : editableOf(truth);
+      if (change.delete === true && deleted !== null) this.#world.noteSeen(site, deleted);
+      for (const { field, before } of row.changes) {
+        const seen = itemWith(row.entityId, field, before);
+        if (seen !== null) this.#world.noteSeen(site, seen, [watchedOf(field)]);
+      }
+    }
+    // What is deleted for certain needs no answer any more.
+    if (change.delete === true) {
+      for (const { entityId } of plan.rows) this.#noteDecision(site, -1, entityId, '*', 'delete');
+    }
+    const { group } = await handlers['edits.apply']({ planId: plan.planId, except: [], label: '' });
+    if (group !== null) this.#noteAccepted(site, group.id, group.items);
+  }
+
+  async #decide(program: EditProgram, row: EditRow, how: number): Promise<void> {
+    const { handlers } = program.edits;
+    const asking = row.changes.filter(({ needsDecision }) => needsDecision);
+    if (asking.length === 0) {
+      // Refused. A second refusal is final for this person.
+      if (how % 3 === 0) await handlers['edits.retry']({ ids: [row.id] });
+      else await this.#drop(program, row);
+      return;
+    }
+    for (const { field, theirs } of asking) {
+      const choice = this.#choice(field, theirs, how);
+      if (choice === null) {
+        await this.#drop(program, row);
+        return;
+      }
+      const item = this.#theirs(program, row, field, theirs);
+      if (choice.kind !== 'theirs' && item !== null) {
+        this.#world.noteSeen(row.siteId, item, field === 'item' ? WATCHED : [watchedOf(field)]);
+      }
+      this.#noteDecision(row.siteId, Number(row.id), row.entityId, field, choice.kind);
+      await handlers['edits.resolve']({ rows: { ids: [row.id] }, field, choice });
+    }
+  }
+
+  /** The item with the value that the question shows. */
+  #theirs(
+    program: EditProgram,
+    row: EditRow,
+    field: string,
+    theirs: EditRow['changes'][number]['theirs'],
+  ): EditableMedia | null {
+    if (field === 'item') {
+      const item = program.mirror.mirrors.items(row.siteId, [row.entityId]).get(row.entityId);
+      return item === undefined ? null : editableOf(item);
+    }
+    return itemWith(row.entityId, field, theirs);
+  }
+
+  #choice(field: string, theirs: unknown, how: number): EditChoice | null {
+    const isPassed = field === 'publication' && theirs === null;
+    if (isPassed) {
+      const at = new Date(this.#world.time.wallMs() + 30 * 86_400_000).toISOString();
+      return ([{ kind: 'now' }, { kind: 'at', at }, null] as const)[how % 3] ?? null;
+    }
+    const isText = (TEXTS as readonly string[]).includes(field);
+    if (isText && how % 4 === 3) return { kind: 'value', value: `decided ${how}` };
+    return how % 2 === 0 ? { kind: 'mine' } : { kind: 'theirs' };
+  }
+
+  async #drop(program: EditProgram, row: EditRow): Promise<void> {
+    this.#noteDecision(row.siteId, Number(row.id), row.entityId, '*', 'drop');
+    await program.edits.handlers['edits.drop']({ ids: [row.id] });
+  }
+
+  async #rows(program: EditProgram): Promise<EditRow[]> {
+    const page = { groupId: null, filter: 'attention', entityId: null, offset: 0, limit: 100 } as const;
+    return (await program.edits.handlers['edits.groupRows'](page)).rows;
+  }
+
+  #recordsOf(groupId: string): { seq: number; entityId: string }[] {
+    const sql = `SELECT edits.seq, entity_id FROM edits JOIN edit_groups ON edit_groups.seq = group_seq WHERE id = $groupId`;
+    return this.#real
+      .prepare(sql)
+      .all({ groupId })
+      .map((row) => ({ seq: Number(row.seq), entityId: String(row.entity_id) }));
+  }
+
+  /** An item as a list of this account shows it, with pending edits. */
+  #shown(program: EditProgram, site: string, { pick }: Act): EditableMedia | null {
+    const { mirrors } = program.mirror;
+    const ids = mirrors.ids(everythingOf(site), 1000) ?? [];
+    const id = ids[pick % Math.max(1, ids.length)];
+    const truth = id === undefined ? undefined : mirrors.items(site, [id]).get(id);
+    if (truth === undefined) return null;
+    const { item } = program.edits.media.effective(site, truth);
+    return item === null ? null : editableOf(item);
+  }
+
+  /** Sends a command. With a full disk, or without a connection, it throws, and the person may repeat it. */
+  #ask(command: () => Promise<unknown>): void {
+    const life = this.#life;
+    this.#commands += 1;
+    const end = () => {
+      if (this.#life === life) this.#commands -= 1;
+    };
+    let running: Promise<unknown>;
+    try {
+      running = command();
+    } catch (error) {
+      running = Promise.reject(error);
+    }
+    running.then(end, (error) => {
+      end();
+      if (life.alive) this.#noteFailure('command', error);
+    });
+  }
+
+  #noteFailure(event: string, error: unknown): void {
+    if (error instanceof Gone || tellsOfStore(String(error)) || String(error).includes('the engine was stopped'))
+      return;
+    if (error instanceof AppError && error.code !== 'internal') return;
+    this.#world.fault(event, error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+
+  #noteAccepted(site: string, groupId: string, items: number): void {
+    this.#world.history.accepted.push({ atMs: this.#world.time.elapsedMs, site, groupId, items });
+  }
+
+  #noteDecision(site: string, seq: number, itemId: string, field: string, choice: string): void {
+    const atMs = this.#world.time.elapsedMs;
+    this.#world.history.decisions.push({ atMs, site, seq, itemId, field, choice });
+  }
+
+  #close(): void {
+    const { history, time } = this.#world;
+    const life = history.lives[this.#life.number];
+    if (life !== undefined) life.toMs = time.elapsedMs;
+    this.#commands = 0;
+    this.#program?.close();
+    this.#program = null;
+  }
+}
+
+/** Items by their ids or, for some acts, all items but one. */
+function selectionOf(siteId: string, { kind, value }: Act, ids: string[]): EditSelection {
+  if (kind !== 'edit-many' || value % 3 !== 0) return { siteId, ids };
+  return { siteId, query: everythingOf(siteId), except: value % 2 === 0 ? ids.slice(0, 1) : [] };
+}
+
+/** The list of a whole library. */
+export function everythingOf(siteId: string): MediaQuery {
+  return { siteId, collectionId: null, search: '', type: null, status: null, sort: 'created_on', order: 'asc' };
+}
+
+const BLANK: EditableMedia = {
+  ...{ id: '', title: '', byline: '', description: '', tags: [], collectionId: '', status: 'draft', publishOn: null },
+};
+
+/** An item with one shown value; null for values that no one has to see first. */
+function itemWith(id: string, field: string, value: EditRow['changes'][number]['theirs']): EditableMedia | null {
+  if (field === 'tags' || field === 'item' || value === null || Array.isArray(value)) return null;
+  if (typeof value === 'object') return { ...BLANK, id, ...value };
+  return field === 'collection' ? { ...BLANK, id, collectionId: value } : { ...BLANK, id, [field]: value };
+}
+
+function watchedOf(field: string): (typeof WATCHED)[number] {
+  return field === 'collection' ? 'collectionId' : (WATCHED.find((each) => each === field) ?? 'item');
+}
+
+/** The change that an act means. Its values differ from those of all other acts, unless `value` is small. */
+export function changeOf(kind: Act['kind'], { value, pick }: Act, itemId: string): BulkChange {
+  const text = value < 4 ? (['Same', 'same', ' Same ', '<b>Same</b>'][value] ?? '') : `v${value}`;
+  const field = TEXTS[(value + pick) % TEXTS.length] ?? 'title';
+  const wanted: TextChange =
+    value % 7 === 1 && kind === 'edit-many' ? { kind: 'suffix', text: ` ${text}` } : { kind: 'set', value: text };
+  const tag = TAGS[value % TAGS.length] ?? 'one';
+  switch (kind) {
+    case 'tags':
+      return { tags: { kind: 'change', add: value % 2 === 0 ? [tag] : [], remove: value % 2 === 0 ? [] : [tag] } };
+    case 'move':
+      return { collectionId: String(1 + (value % 3)) };
+    case 'publish':
+      return { publication: { kind: 'now' } };
+    case 'publish-at':
+      return {
+        publication: { kind: 'at', at: new Date(Date.UTC(2026, 0, 5, 8) + (value % 40) * 60_000).toISOString() },
+      };
+    case 'unpublish':
+      return { publication: { kind: 'unpublish' } };
+    case 'delete':
+      return { delete: true };
+    default:
+      return {
+        [field]: wanted,
+        ...(value % 5 === 0 && itemId !== '' ? { byline: { kind: 'set', value: `by ${text}` } } : {}),
+      };
+  }
+}

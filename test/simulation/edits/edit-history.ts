@@ -1,0 +1,87 @@
+import type { EditRecord, GroupRecord } from '../../../electron/engine/edits/edit-row.ts';
+import type { EditableMedia } from '../../../shared/model/edits/edit-ops.ts';
+import type { RequestFact } from '../history.ts';
+import type { EditScenario } from './edit-scenario.ts';
+
+/** The values of a media item that a change can concern; `item`: it exists, or it does not. */
+export const WATCHED = ['title', 'byline', 'description', 'collectionId', 'publication', 'item'] as const;
+export type Watched = (typeof WATCHED)[number];
+
+/** A value of an item changed in a library. */
+export interface EffectFact {
+  atMs: number;
+  library: string;
+  /** The account that changed it; `editor`: the third person; `time`: a publish time arrived. */
+  by: string;
+  itemId: string;
+  /** A tag: `tag NAME`, with the values `yes` and `no`. */
+  field: Watched | `tag ${string}`;
+  before: string;
+  after: string;
+  /** For a request of an account: the item as that program had read it last before it sent the request. */
+  known: EditableMedia | null;
+  /** It did not move `modified_on`. */
+  isSilent: boolean;
+}
+
+/** A value that the person at an account saw before deciding about the item. */
+export interface SeenFact {
+  atMs: number;
+  site: string;
+  itemId: string;
+  field: Watched;
+  value: string;
+}
+
+/** A group that the program confirmed, and what was planned. */
+export interface AcceptedFact {
+  atMs: number;
+  site: string;
+  groupId: string;
+  items: number;
+}
+
+/** The person answered the question of a record, dropped it, or undid its group. */
+export interface DecisionFact {
+  atMs: number;
+  site: string;
+  seq: number;
+  itemId: string;
+  field: string;
+  choice: string;
+}
+
+/** What a run left behind on one account. */
+export interface FinalAccount {
+  site: string;
+  library: string;
+  groups: GroupRecord[];
+  records: EditRecord[];
+  /** Open records before the persons decided: all troubles were over for long. */
+  waiting: EditRecord[];
+  /** Items as the mirror and its lists have them, and as the library has them for this account. */
+  mirrored: Record<string, string>;
+  listed: Record<string, string>;
+  expected: Record<string, string>;
+}
+
+export interface EditHistory {
+  scenario: EditScenario;
+  requests: RequestFact[];
+  effects: EffectFact[];
+  seen: SeenFact[];
+  accepted: AcceptedFact[];
+  decisions: DecisionFact[];
+  /** What the program must never do. */
+  faults: { atMs: number; event: string; text: string }[];
+  lives: { number: number; site: string; fromMs: number; toMs: number | null }[];
+  /** `early`: before a day has passed, in which the sweep finds what no instant of change shows. */
+  final: { atMs: number; accounts: FinalAccount[]; early: FinalAccount[]; integrity: string[] };
+}
+
+export function emptyEditHistory(scenario: EditScenario): EditHistory {
+  return {
+    ...{ scenario, requests: [], effects: [], seen: [], accepted: [], decisions: [], faults: [], lives: [] },
+    final: { atMs: 0, accounts: [], early: [], integrity: [] },
+  };
+}

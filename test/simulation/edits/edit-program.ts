@@ -1,0 +1,186 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { SiteClient } from '../../../electron/engine/api/http-client.ts';
+import { listMedia } from '../../../electron/engine/api/media.ts';
+import { EDIT_LANE } from '../../../electron/engine/edits/edit-jobs.ts';
+import { createEdits, type Edits } from '../../../electron/engine/edits/edits.ts';
+import { createMirror, type Mirror } from '../../../electron/engine/mirror/sync/create-mirror.ts';
+import { NO_FAILPOINTS } from '../../../electron/engine/ports/failpoints.ts';
+import type { Logger } from '../../../electron/engine/ports/logger.ts';
+import { Scheduler } from '../../../electron/engine/scheduler/scheduler.ts';
+import { keepsBreakerOpen, SiteBreakers } from '../../../electron/engine/sites/site-breakers.ts';
+import { SiteProbes } from '../../../electron/engine/sites/site-probes.ts';
+import type { MediaItem } from '../../../shared/api/media.ts';
+import { TOKENINFO_PATH } from '../../../shared/api/oauth.ts';
+import { AppError, appError } from '../../../shared/contract/app-error.ts';
+import type { Site } from '../../../shared/contract/sites.ts';
+import { type EditableMedia, editableOf } from '../../../shared/model/edits/edit-ops.ts';
+import { simulatedClient } from '../world/site-client.ts';
+import { tellsOfStore } from '../world/tamper.ts';
+import type { Life } from '../world/virtual-time.ts';
+import type { ClientDatabase } from './client-database.ts';
+import type { EditWorld } from './edit-world.ts';
+
+export interface ComputerParts {
+  world: EditWorld;
+  database: ClientDatabase;
+  /** The folder with the mirrors. */
+  profileDir: string;
+  sites: readonly string[];
+}
+
+const ITEM_PATH = /^\/api2\/media\/(\d+)(?:\/|$)/;
+
+/** One run of the real journal and the real mirror in the simulated world, wired as in the engine. */
+export class EditProgram {
+  readonly life: Life;
+  readonly edits: Edits;
+  readonly mirror: Mirror;
+  readonly #parts: ComputerParts;
+  readonly #scheduler: Scheduler;
+  readonly #breakers: SiteBreakers;
+  /** The item as this run read it last, by `site id`. */
+  readonly #read = new Map<string, EditableMedia>();
+  isOpen = false;
+
+  constructor(parts: ComputerParts, life: Life) {
+    const { world, profileDir } = parts;
+    const { time, prng } = world;
+    this.#parts = parts;
+    this.life = life;
+    const clock = time.clockFor(life, () => prng.int(0, 20));
+    const logger = this.#logger();
+    const scheduler = new Scheduler({ clock, logger });
+    const breakers = new SiteBreakers(clock);
+    this.#scheduler = scheduler;
+    this.#breakers = breakers;
+    const clientFor = (site: string) => this.#clientFor(site);
+    const probe = (site: string) => probeSite(clientFor(site));
+    const probes = scheduler.add((lane) => new SiteProbes({ breakers, probe, onTry: () => scheduler.wake() }, lane));
+    breakers.onDidOpen.on(() => probes.plan());
+    breakers.onDidClose.on(() => scheduler.wakeSoon());
+    scheduler.onDidJump.on(() => {
+      breakers.probeNow();
+      scheduler.wake();
+    });
+    scheduler.onDidEnd.on(({ kind }) => kind === 'site-probe' && scheduler.wake());
+    const addKind: Scheduler['add'] = (make) => scheduler.add(make);
+    this.mirror = createMirror({
+      ...{ profileDir, clock, logger, failpoints: NO_FAILPOINTS, breakers },
+      accounts: { clientFor, list: () => parts.sites.map(siteOf), onDidChangeSites: () => () => {} },
+      queue: { addKind, onDidComeBack: () => () => {} },
+      onDidChangeLibrary: () => {},
+    });
+    // A thread of its own takes real time.
+    this.mirror.mirrors.check = async () => {};
+    this.edits = createEdits({
+      ...{ database: parts.database.openFor(life), clock, logger, breakers, clientFor, probe, addKind },
+      random: { bytes: (length) => new Uint8Array(length), uuid: () => uuidOf(world) },
+      mirror: this.mirror.mirrors,
+      userIdOf: (site) => site,
+      itemsOf: (query) => listMedia(clientFor(query.siteId), { sort: 'created_on', order: 'asc' }),
+      startLane: () => scheduler.startOnly([EDIT_LANE, 'site-probe']),
+      onChanged: (site) => this.mirror.syncs.passSoon(site),
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.mirror.open();
+    if (!this.life.alive) return;
+    this.edits.showPending();
+    this.#scheduler.start();
+    this.mirror.start();
+    this.isOpen = true;
+  }
+
+  /** The account is signed in again. */
+  signedIn(site: string): void {
+    if (this.#breakers.closeAfterSignIn(site)) this.#scheduler.wake();
+  }
+
+  clientFor(site: string): SiteClient {
+    return this.#clientFor(site);
+  }
+
+  /** The item as this run read it last; null when it did not. */
+  lastRead(site: string, id: string): EditableMedia | null {
+    return this.#read.get(`${site} ${id}`) ?? null;
+  }
+
+  async stop(): Promise<void> {
+    this.edits.stop();
+    await this.mirror.stop();
+    await this.#scheduler.stop();
+  }
+
+  /** The process has died: its files are closed as the system closes them, without a commit. */
+  close(): void {
+    for (const site of this.#parts.sites) {
+      try {
+        this.mirror.mirrors.storeOf(site)?.database.close();
+      } catch (error) {
+        if (!String(error).includes('not open')) throw error;
+      }
+    }
+  }
+
+  #clientFor(site: string): SiteClient {
+    const { world } = this.#parts;
+    if (world.holds('signed-out', site) && world.prng.chance(0.3)) throw appError('sign-in.required');
+    const client = simulatedClient(world, this.life, site);
+    return {
+      ...client,
+      request: (asked) => {
+        const id = ITEM_PATH.exec(String(asked.target))?.[1];
+        const known = id === undefined ? undefined : this.#read.get(`${site} ${id}`);
+        if (known !== undefined && asked.method !== 'GET') world.noteKnown(site, asked.json, known);
+        return client.request(asked);
+      },
+      read: async (schema, target, query, signal) => {
+        const value = await client.read(schema, target, query, signal);
+        const id = ITEM_PATH.exec(String(target))?.[1];
+        if (id !== undefined) this.#read.set(`${site} ${id}`, editableOf(value as MediaItem));
+        return value;
+      },
+    };
+  }
+
+  #logger(): Logger {
+    const { world } = this.#parts;
+    return {
+      debug: () => {},
+      info: () => {},
+      warn: () => {},
+      error: (event, fields) => {
+        const text = JSON.stringify(fields ?? {});
+        if (this.life.alive && !tellsOfStore(text)) world.fault(event, text);
+      },
+    };
+  }
+}
+
+/** Lets code run that waits for a turn of the event loop. */
+export async function turns(count: number): Promise<void> {
+  for (let left = count; left > 0; left -= 1) await turn();
+}
+
+/** The request by which the engine detects that a site answers at all. */
+async function probeSite(client: SiteClient): Promise<void> {
+  try {
+    await client.request({ method: 'GET', target: TOKENINFO_PATH });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (keepsBreakerOpen(error.code)) throw error;
+  }
+}
+
+function siteOf(id: string): Site {
+  return {
+    ...{ id, baseUrl: `https://${id}.example`, clientId: 'c', displayName: id, userId: id, accountName: null },
+    ...{ state: 'signed-in', keptIn: 'memory', reachable: true },
+  };
+}
+
+function uuidOf({ prng }: EditWorld): string {
+  const hex = () => prng.int(0, 0xffff).toString(16).padStart(4, '0');
+  return `${hex()}${hex()}-${hex()}-4${hex().slice(1)}-a${hex().slice(1)}-${hex()}${hex()}${hex()}`;
+}

@@ -1,0 +1,178 @@
+import { Prng } from '../../helpers/data/prng.ts';
+import type { Trouble } from '../scenario.ts';
+
+/** The computers of two editors, each with an account at the same library. */
+export const COMPUTERS = ['A', 'B'] as const;
+export type Computer = (typeof COMPUTERS)[number];
+/** Another account on the first computer, at another library whose items have the same ids. */
+export const OTHER_SITE = 'A2';
+
+/** Everything that happens in one run of editors, as plain data. Times are in milliseconds. */
+export interface EditScenario {
+  seed: number;
+  items: number;
+  /** Troubles and acts end here; after this everything must end. */
+  calmAtMs: number;
+  service: LibraryTraits;
+  hasOtherSite: boolean;
+  acts: Act[];
+  troubles: EditTrouble[];
+}
+
+/** What the API leaves to the service. */
+export interface LibraryTraits {
+  pageSize: number;
+  /** Whether `created_after` and `created_before` include the instant. */
+  isInclusive: boolean;
+  /** Which changes do not move `modified_on`. */
+  silent: 'none' | 'tags' | 'all';
+  /** How a missing permission, and a hidden item, is reported. */
+  lackingStatus: 403 | 404;
+  /** What the service makes of values: of blanks, and of HTML. */
+  rewrites: 'nothing' | 'blanks' | 'html';
+  /** How far the service's clock is ahead. */
+  clockAheadMs: number;
+  /** Seconds of `Retry-After` in refusals of a maintenance; 0: none. */
+  retryAfterS: number;
+}
+
+/** `lists-partial`: lists leave items out; `lists-empty`: they are empty; `counts-too`: counts agree with such lists. */
+export interface EditTrouble extends Omit<Trouble, 'kind'> {
+  kind: Trouble['kind'] | 'lists-partial' | 'lists-empty' | 'counts-too' | 'rights-lost';
+}
+
+const PERSON_ACTS = [
+  'edit',
+  'edit',
+  'edit-one',
+  'edit-one',
+  'edit-many',
+  'tags',
+  'tags',
+  'move',
+  'publish',
+  'publish-at',
+  'unpublish',
+  'delete',
+  'open',
+  'undo',
+  'undo',
+  'retry',
+  'drop',
+  'resolve',
+  'resolve',
+  'sync',
+] as const;
+const PROGRAM_ACTS = ['crash', 'crash-at-write', 'power-cut', 'restart', 'clock-jump', 'store-full'] as const;
+const EDITOR_ACTS = [
+  'edit',
+  'edit',
+  'edit',
+  'edit-back',
+  'tags',
+  'move',
+  'publish',
+  'unpublish',
+  'delete',
+  'create',
+  'hide',
+  'show',
+] as const;
+
+/** One act of a person, of a program's fate, or of the third editor. */
+export interface Act {
+  atMs: number;
+  by: Computer | 'editor';
+  kind: (typeof PERSON_ACTS)[number] | (typeof PROGRAM_ACTS)[number] | (typeof EDITOR_ACTS)[number];
+  /** Which item, field, group or row; each act takes it modulo what exists then. */
+  pick: number;
+  /** Makes values of different acts different; small ones are common to several acts. */
+  value: number;
+  /** In the other account of the first computer. */
+  isOther?: boolean;
+}
+
+const MINUTE_MS = 60_000;
+
+const TROUBLE_KINDS = [
+  'offline',
+  'offline',
+  'offline',
+  'requests-lost',
+  'replies-lost',
+  'replies-lost',
+  'faults-before',
+  'faults-after',
+  'garbled',
+  'slow',
+  'forbidden',
+  'maintenance',
+  'signed-out',
+  'keychain-locked',
+  'lists-partial',
+  'lists-empty',
+  'counts-too',
+  'rights-lost',
+] as const satisfies readonly EditTrouble['kind'][];
+
+/** Returns the scenario of a seed. A seed uses only some kinds, so that rare combinations occur often. */
+export function editScenarioOf(seed: number): EditScenario {
+  const prng = new Prng(seed, 21);
+  const calmAtMs = prng.spread(20_000, 15 * MINUTE_MS);
+  const isLarge = prng.chance(0.03);
+  const hasOtherSite = prng.chance(0.2);
+  const some = <T>(kinds: readonly T[], share: number) => {
+    const chosen = kinds.filter(() => prng.chance(share));
+    return chosen.length === 0 ? [prng.pick(kinds)] : chosen;
+  };
+  const personActs = some(PERSON_ACTS, 0.6);
+  const programActs = some(PROGRAM_ACTS, 0.3);
+  const editorActs = some(EDITOR_ACTS, 0.5);
+  const troubleKinds = some(TROUBLE_KINDS, 0.25);
+  const items = isLarge ? prng.int(60, 120) : prng.int(1, 8);
+  /** Few items are edited, so that the editors meet on them. */
+  const picks = prng.int(1, 4);
+  /** Moments at which everyone is busy. */
+  const busy = Array.from({ length: prng.int(1, 3) }, () => prng.int(0, calmAtMs));
+  const momentMs = () => {
+    if (prng.chance(0.5)) return prng.int(0, calmAtMs);
+    return Math.min(calmAtMs, prng.pick(busy) + prng.spread(1, 20_000));
+  };
+  const act = (by: Act['by'], kinds: readonly Act['kind'][]): Act => ({
+    ...{ atMs: momentMs(), by, kind: prng.pick(kinds) },
+    pick: prng.chance(0.8) ? prng.int(0, picks) : prng.int(0, 1000),
+    value: prng.chance(0.25) ? prng.int(0, 3) : prng.int(4, 1_000_000),
+    ...(hasOtherSite && by === 'A' && prng.chance(0.25) ? { isOther: true } : {}),
+  });
+  const acts = (count: number, by: Act['by'], kinds: readonly Act['kind'][]) =>
+    Array.from({ length: count }, () => act(by, kinds));
+  return {
+    ...{ seed, items, calmAtMs, hasOtherSite },
+    service: {
+      pageSize: isLarge ? 50 : prng.pick([2, 3, 5, 50]),
+      isInclusive: prng.chance(0.5),
+      silent: prng.pick(['none', 'none', 'tags', 'all']),
+      lackingStatus: prng.pick([403, 404]),
+      rewrites: prng.pick(['nothing', 'nothing', 'blanks', 'html']),
+      clockAheadMs: prng.chance(0.3) ? prng.int(-3 * MINUTE_MS, 3 * MINUTE_MS) : 0,
+      retryAfterS: prng.chance(0.3) ? prng.pick([1, 30]) : 0,
+    },
+    acts: [
+      ...acts(prng.int(1, 12), 'A', personActs),
+      ...acts(prng.int(0, 10), 'B', personActs),
+      ...acts(prng.chance(0.5) ? prng.int(1, 3) : 0, 'A', programActs),
+      ...acts(prng.chance(0.3) ? prng.int(1, 3) : 0, 'B', programActs),
+      ...acts(prng.int(0, 10), 'editor', editorActs),
+    ].sort((one, other) => one.atMs - other.atMs),
+    troubles: Array.from({ length: prng.int(0, 5) }, () => aTrouble(prng, troubleKinds, calmAtMs)),
+  };
+}
+
+function aTrouble(prng: Prng, kinds: readonly EditTrouble['kind'][], calmAtMs: number): EditTrouble {
+  const fromMs = prng.chance(0.3) ? 0 : prng.int(0, calmAtMs);
+  return {
+    ...{ kind: prng.pick(kinds), site: prng.chance(0.3) ? null : prng.pick([...COMPUTERS]), fromMs },
+    toMs: Math.min(calmAtMs, fromMs + prng.spread(500, calmAtMs)),
+    rate: prng.pick([0.1, 0.3, 0.6, 1]),
+  };
+}
