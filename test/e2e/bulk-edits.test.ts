@@ -200,6 +200,51 @@ describe('a user with many items', () => {
     expect(await countIn(season, ({ tags: all }) => all.includes('draft-cut'))()).toBe(TALKS);
   });
 
+  it('fills fields from a pattern, shows what it would do while it is typed, and undoes it, by keyboard', async () => {
+    await row('Talk 001').click();
+    await list().focus();
+    await page.keyboard.press('Shift+ArrowDown');
+    await bar().getByText('2 items selected').waitFor();
+    const form = page.getByRole('form', { name: 'Edit selected items' });
+    await form.getByRole('checkbox', { name: 'Fill from a pattern' }).focus();
+    await page.keyboard.press('Space');
+    const type = async (label: string, text: string) => {
+      await form.getByLabel(label, { exact: true }).focus();
+      await page.keyboard.type(text);
+    };
+    await type('Pattern', '{kind} {nnn}');
+    await type('Build title', '{kind} no. {n} of 2026');
+    const examples = form.getByRole('region', { name: 'Preview of the first items' });
+    await examples.getByText('Talk no. 001 of 2026').waitFor();
+    await examples.getByText('2 items would change.').waitFor();
+    // A token that the pattern doesn't read: the field says what is wrong, and nothing is sent.
+    await type('Build tags', '{now}, {speaker}');
+    await page.keyboard.press('Enter');
+    await form.getByText(/“\{speaker\}” isn’t a token/).waitFor();
+    await form.getByLabel('Build tags', { exact: true }).fill('{now}, {kind}');
+    await examples.locator('ins').filter({ hasText: /Talk$/ }).first().waitFor();
+    await scan('pattern');
+    await form.getByLabel('Build tags', { exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await review().waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Change 2 items');
+    await page.keyboard.press('Enter');
+    await said('Changed 2 items.');
+    const changed = (await itemsIn(season)).filter(({ title }) => title.endsWith('of 2026'));
+    expect(
+      changed
+        .map(({ title, tags }) => ({ title, tags: [...tags].sort() }))
+        .sort((a, b) => (a.title < b.title ? -1 : 1)),
+    ).toEqual([
+      { title: 'Talk no. 001 of 2026', tags: ['Talk', 'draft-cut'] },
+      { title: 'Talk no. 002 of 2026', tags: ['Talk', 'draft-cut'] },
+    ]);
+    await list().focus();
+    await page.keyboard.press('Control+z');
+    await said('Restored 2 items.');
+    await row('Talk 001').waitFor();
+  });
+
   it('moves dragged items into a collection of the tree, and back with an undo', async () => {
     await row('Talk 001').click();
     await row('Talk 004').click({ modifiers: ['Shift'] });

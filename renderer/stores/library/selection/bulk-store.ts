@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { BulkChange, EditPlan } from '../../../../shared/contract/edits.ts';
+import type { BulkChange, EditPlan, RecipeChange } from '../../../../shared/contract/edits.ts';
 import { call } from '../../../bridge/bridge.ts';
 import { attempt, notify } from '../../app/messages-store.ts';
 import { useTree } from '../tree-store.ts';
@@ -50,6 +50,14 @@ export async function loadCurrentValues({ selection, count }: Target): Promise<C
   }
   const { current } = await call('edits.plan', { selection, change: {}, limit: 0 });
   return current;
+}
+
+/** Items of which a recipe shows what it would do. */
+const EXAMPLES = 4;
+
+/** Returns what a recipe would do to the first items of a selection. Throws. */
+export function loadRecipeExamples({ selection }: Target, recipe: RecipeChange): Promise<EditPlan> {
+  return call('edits.plan', { selection, change: { recipe }, limit: EXAMPLES });
 }
 
 /** More items are reviewed before a drop moves them. */

@@ -1,5 +1,6 @@
-import type { BulkChange, TextChange } from '../../../../shared/contract/edits.ts';
+import type { BulkChange, RecipeChange, TextChange } from '../../../../shared/contract/edits.ts';
 import { TEXT_FIELDS, type TextField } from '../../../../shared/model/edits/edit-ops.ts';
+import { compileRecipe, type RecipeField, type RecipeProblem } from '../../../../shared/model/recipes/recipe.ts';
 import { escapeHtml, plainToHtml } from '../description.ts';
 import { texts } from './texts.ts';
 
@@ -14,6 +15,15 @@ export interface TextDraft {
   matchCase: boolean;
 }
 
+/** The form of a recipe. An empty template leaves its field as it is. */
+export interface RecipeDraft {
+  on: boolean;
+  from: TextField;
+  pattern: string;
+  hasUnderscores: boolean;
+  templates: Readonly<Record<RecipeField, string>>;
+}
+
 /** The form for several items. */
 export interface ChangeDraft {
   title: TextDraft;
@@ -23,6 +33,7 @@ export interface ChangeDraft {
   collection: { on: boolean; id: string | null };
   /** `at`: an instant in ISO 8601; null while the field has no valid time. */
   publication: { on: boolean; action: 'now' | 'at' | 'unpublish'; at: string | null };
+  recipe: RecipeDraft;
 }
 
 const TEXT: TextDraft = { on: false, action: 'set', text: '', find: '', matchCase: false };
@@ -34,9 +45,16 @@ export const EMPTY_CHANGE: ChangeDraft = {
   tags: { on: false, action: 'change', add: [], remove: [] },
   collection: { on: false, id: null },
   publication: { on: false, action: 'now', at: null },
+  recipe: {
+    ...{ on: false, from: 'title', pattern: '', hasUnderscores: true },
+    templates: { title: '', byline: '', description: '', tags: '' },
+  },
 };
 
-export type ChangeProblems = Partial<Record<keyof ChangeDraft, string>>;
+export type RecipeProblems = Partial<Record<RecipeProblem['place'], string>>;
+export type ChangeProblems = Partial<Record<Exclude<keyof ChangeDraft, 'recipe'>, string>> & {
+  recipe?: RecipeProblems;
+};
 
 /** Returns the change that a form describes, and what has to be corrected first, by field. */
 export function readChange(draft: ChangeDraft): { change: BulkChange; problems: ChangeProblems } {
@@ -49,30 +67,51 @@ export function readChange(draft: ChangeDraft): { change: BulkChange; problems: 
     else change[field] = read;
   }
   const { tags, collection, publication } = draft;
-  if (tags.on) {
-    const read = readTags(tags);
-    if (typeof read === 'string') problems.tags = read;
-    else change.tags = read;
-  }
-  if (collection.on && collection.id === null) problems.collection = texts.form.collectionMissing;
-  else if (collection.on && collection.id !== null) change.collectionId = collection.id;
-  if (publication.on) {
-    const read = readPublication(publication);
-    if (typeof read === 'string') problems.publication = read;
-    else change.publication = read;
+  const take = <K extends 'tags' | 'collection' | 'publication'>(place: K, read: Partial<BulkChange> | string) => {
+    if (typeof read === 'string') problems[place] = read;
+    else Object.assign(change, read);
+  };
+  if (tags.on) take('tags', readTags(tags));
+  if (collection.on) take('collection', readCollection(collection));
+  if (publication.on) take('publication', readPublication(publication));
+  if (draft.recipe.on) {
+    const read = readRecipe(draft.recipe);
+    if ('problems' in read) problems.recipe = read.problems;
+    else change.recipe = read.recipe;
   }
   return { change, problems };
 }
 
-function readTags({ action, add, remove }: ChangeDraft['tags']): NonNullable<BulkChange['tags']> | string {
-  if (action === 'replace') return { kind: 'replace', tags: [...add] };
-  if (add.length + remove.length === 0) return texts.form.tagsMissing;
-  return { kind: 'change', add: [...add], remove: [...remove] };
+/** Returns the recipe that its form describes, or what has to be corrected first, by place. */
+export function readRecipe({
+  from,
+  pattern,
+  hasUnderscores,
+  templates,
+}: RecipeDraft): { recipe: RecipeChange } | { problems: RecipeProblems } {
+  const fields = Object.fromEntries(Object.entries(templates).filter(([, template]) => template !== ''));
+  const recipe = { from, pattern, hasUnderscores, fields };
+  const compiled = compileRecipe(recipe);
+  if ('problems' in compiled) {
+    return { problems: Object.fromEntries(compiled.problems.map(({ place, problem }) => [place, problem])) };
+  }
+  if (pattern === '') return { problems: { pattern: texts.form.patternMissing } };
+  return Object.keys(fields).length === 0 ? { problems: { title: texts.form.templateMissing } } : { recipe };
 }
 
-function readPublication({ action, at }: ChangeDraft['publication']): NonNullable<BulkChange['publication']> | string {
-  if (action !== 'at') return { kind: action };
-  return at === null ? texts.form.timeMissing : { kind: 'at', at };
+function readTags({ action, add, remove }: ChangeDraft['tags']): Pick<BulkChange, 'tags'> | string {
+  if (action === 'replace') return { tags: { kind: 'replace', tags: [...add] } };
+  if (add.length + remove.length === 0) return texts.form.tagsMissing;
+  return { tags: { kind: 'change', add: [...add], remove: [...remove] } };
+}
+
+function readCollection({ id }: ChangeDraft['collection']): Pick<BulkChange, 'collectionId'> | string {
+  return id === null ? texts.form.collectionMissing : { collectionId: id };
+}
+
+function readPublication({ action, at }: ChangeDraft['publication']): Pick<BulkChange, 'publication'> | string {
+  if (action !== 'at') return { publication: { kind: action } };
+  return at === null ? texts.form.timeMissing : { publication: { kind: 'at', at } };
 }
 
 /** Whether the form would write anything. */

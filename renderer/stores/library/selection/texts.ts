@@ -13,6 +13,8 @@ export const texts = defineTexts({
       collectionMissing: 'Choose a collection.',
       timeMissing: 'Enter a date and a time.',
       nothingTicked: 'Turn on at least one field.',
+      patternMissing: 'Enter a pattern, such as {date:YYYYMMDD}_{course}_{title}.',
+      templateMissing: 'Enter what to build, such as {course}: {title}.',
     },
     labels: {
       fields: 'Edit fields',

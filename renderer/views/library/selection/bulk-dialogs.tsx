@@ -83,7 +83,7 @@ function FieldsDialog({ target }: { target: Target }) {
       onSubmit={() => form.submit(labels.fields)}
     >
       <p className={styles.hint}>{texts.form.hint}</p>
-      <ChangeForm siteId={target.selection.siteId} {...{ draft, problems, current, onChange }} />
+      <ChangeForm {...{ target, draft, problems, current, onChange }} />
     </Frame>
   );
 }

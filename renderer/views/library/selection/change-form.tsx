@@ -10,17 +10,19 @@ import type {
   TextAction,
   TextDraft,
 } from '../../../stores/library/selection/change-draft.ts';
+import type { Target } from '../../../stores/library/selection/media-selection.ts';
 import { fromLocalInput, toLocalInput } from '../../../text/format.ts';
 import { CollectionPicker } from '../../shared/collection-picker.tsx';
 import { useCollectionNames } from '../../shared/use-collection-names.ts';
 import { currentText } from './current-text.ts';
+import { RecipeForm } from './recipe-form.tsx';
 import styles from './selection.module.css';
 import { TagChange } from './tag-change.tsx';
 import { texts } from './texts.ts';
 import type { Current } from './use-current-values.ts';
 
 interface ChangeFormProps {
-  siteId: string;
+  target: Target;
   draft: ChangeDraft;
   problems: ChangeProblems;
   current: Current;
@@ -31,12 +33,13 @@ const TEXT_FIELDS = ['title', 'byline', 'description'] as const;
 const { fields } = texts.form;
 
 /** The fields of several items. Each has a tick: only ticked fields are changed. */
-export function ChangeForm({ siteId, draft, problems, current, onChange }: ChangeFormProps) {
+export function ChangeForm({ target, draft, problems, current, onChange }: ChangeFormProps) {
+  const { siteId } = target.selection;
   const collectionId = current?.collectionId.value ?? null;
   const nameOf = useCollectionNames(siteId, collectionId === null ? [] : [collectionId]);
   const set = <K extends keyof ChangeDraft>(field: K, change: Partial<ChangeDraft[K]>) =>
     onChange({ ...draft, [field]: { ...draft[field], ...change } });
-  const part = (field: keyof ChangeDraft, children: ReactNode) => (
+  const part = (field: Exclude<keyof ChangeDraft, 'recipe'>, children: ReactNode) => (
     <Part
       label={fields[field]}
       isOn={draft[field].on}
@@ -88,6 +91,19 @@ export function ChangeForm({ siteId, draft, problems, current, onChange }: Chang
           onChange={(change) => set('publication', change)}
         />,
       )}
+      <Part
+        label={texts.form.recipe.label}
+        isOn={draft.recipe.on}
+        current={draft.recipe.on ? '' : texts.form.recipe.off}
+        onChange={(on) => set('recipe', { on })}
+      >
+        <RecipeForm
+          target={target}
+          draft={draft.recipe}
+          problems={problems.recipe}
+          onChange={(change) => set('recipe', change)}
+        />
+      </Part>
     </>
   );
 }

@@ -53,7 +53,7 @@ export function SelectionForm({ target }: { target: Target }) {
       }}
     >
       <p className={styles.hint}>{texts.form.hint}</p>
-      <ChangeForm siteId={target.selection.siteId} {...{ draft, problems, current, onChange }} />
+      <ChangeForm {...{ target, draft, problems, current, onChange }} />
       {canSubmit ? (
         <div className={styles.formFoot}>
           <Button onPress={form.clear}>{texts.form.clearForm}</Button>

@@ -31,6 +31,27 @@ export const texts = defineTexts({
         collection: 'Collection',
         publication: 'Publication',
       },
+      recipe: {
+        label: 'Fill from a pattern',
+        off: 'Reads titles such as 20261104_Optics_Waves',
+        from: 'Read from',
+        pattern: 'Pattern',
+        patternHint: '{course} reads text, {n} a number, {date:YYYYMMDD} a date, {*} text to ignore.',
+        hasUnderscores: 'Read underscores as blanks',
+        templates: {
+          title: 'Build title',
+          byline: 'Build byline',
+          description: 'Build description',
+          tags: 'Build tags',
+        },
+        templateHint: 'Leave it empty to keep the field. {now} is its present value.',
+        tagsHint: 'Separated by commas. {now} keeps the present tags.',
+        examples: 'Preview of the first items',
+        counts: (changed: number, problems: number) =>
+          problems === 0
+            ? `${items(changed)} would change.`
+            : `${items(changed)} would change, ${formatCount(problems)} can’t be changed like this.`,
+      },
       mixed: 'Mixed',
       empty: 'Empty',
       reading: 'Reading…',

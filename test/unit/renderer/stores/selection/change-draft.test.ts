@@ -60,4 +60,20 @@ describe('the form of several items', () => {
       tags: { kind: 'replace', tags: [] },
     });
   });
+
+  it('reads a recipe, and names what is wrong with it at its place', () => {
+    const recipe = (change: Partial<ChangeDraft['recipe']>) =>
+      read({ recipe: { ...EMPTY_CHANGE.recipe, on: true, ...change } });
+    const templates = { title: '{course}: {part}', byline: '', description: '', tags: '' };
+    expect(recipe({ pattern: '{course}_{part}', templates }).change).toEqual({
+      recipe: {
+        ...{ from: 'title', pattern: '{course}_{part}', hasUnderscores: true },
+        fields: { title: '{course}: {part}' },
+      },
+    });
+    expect(recipe({ templates }).problems.recipe).toMatchObject({ title: expect.any(String) });
+    expect(recipe({ pattern: '{a}{b}' }).problems.recipe).toMatchObject({ pattern: expect.any(String) });
+    expect(recipe({ pattern: '{a}_{b}' }).problems.recipe).toEqual({ title: expect.any(String) });
+    expect(recipe({}).problems.recipe).toEqual({ pattern: expect.any(String) });
+  });
 });
