@@ -9,6 +9,7 @@ import { closeDrawer, takeWindowWidth } from './stores/app/layout-store.ts';
 import { takeSettings } from './stores/app/settings-store.ts';
 import { loadEditTotals, takeEdits } from './stores/edits/edits-store.ts';
 import { takeDeletionProgress } from './stores/library/collections/delete-collections.ts';
+import { takeAdditions } from './stores/library/files/additions-store.ts';
 import { takeDownloads } from './stores/library/files/downloads-store.ts';
 import { inspect, loadDetail, useInspector } from './stores/library/inspector-store.ts';
 import { mediaList } from './stores/library/media-store.ts';
@@ -33,6 +34,7 @@ export function startScreens(): () => void {
     on('onDidChangeSites', takeSites),
     on('onDidChangeSignIn', (signIn) => useApp.setState({ signIn })),
     on('onDidChangeUploads', takeUploads),
+    on('onDidChangeUploads', takeAdditions),
     on('onDidChangeSettings', takeSettings),
     on('onDidChangeWatch', takeWatch),
     on('onDidChangeDownloads', takeDownloads),

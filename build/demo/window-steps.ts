@@ -101,11 +101,16 @@ export async function chooseCollection(page: Page, name: string): Promise<void> 
 
 /**
  * Drags files and folders of this computer over the window, and lets go of them. `beforeDrop` runs while they are held
- * there.
+ * there. `at`: the place as a share of the window.
  */
-export async function dropFiles(page: Page, paths: readonly string[], beforeDrop?: () => Promise<void>): Promise<void> {
+export async function dropFiles(
+  page: Page,
+  paths: readonly string[],
+  beforeDrop?: () => Promise<void>,
+  at = { x: 0.55, y: 0.5 },
+): Promise<void> {
   const { width, height } = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }));
-  const point = { x: Math.round(width * 0.55), y: Math.round(height * 0.5) };
+  const point = { x: Math.round(width * at.x), y: Math.round(height * at.y) };
   const data = { items: [], files: [...paths], dragOperationsMask: 1 };
   const devtools = await page.context().newCDPSession(page);
   try {

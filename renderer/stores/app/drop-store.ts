@@ -5,9 +5,11 @@ interface DropState {
   isOver: boolean;
   /** The collection of the tree that is under the pointer. */
   hoverId: string | null;
+  /** The item whose files are under the pointer: dropped files are added to it. */
+  item: { siteId: string; mediaId: string; title: string } | null;
 }
 
-export const useDrop = create<DropState>(() => ({ isOver: false, hoverId: null }));
+export const useDrop = create<DropState>(() => ({ isOver: false, hoverId: null, item: null }));
 
 /**
  * Returns the collection for dropped files: the one under the pointer, otherwise the open one; null asks in the sheet.

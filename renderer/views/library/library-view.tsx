@@ -4,6 +4,7 @@ import { closeDrawer, resizeInspector, useLayout } from '../../stores/app/layout
 import { LEAST_INSPECTOR } from '../../stores/app/panes.ts';
 import { Subcollections } from './collections/subcollections.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { FileDialogs } from './files/file-dialogs.tsx';
 import { Player } from './files/player.tsx';
 import { Inspector } from './inspector/inspector.tsx';
 import styles from './library-view.module.css';
@@ -48,6 +49,7 @@ export function LibraryView() {
       <BulkDialogs />
       <FilterDialog />
       <Player />
+      <FileDialogs />
     </div>
   );
 }

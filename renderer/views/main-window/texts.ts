@@ -160,6 +160,7 @@ export const texts = defineTexts({
       choose: 'Drop to choose a collection',
       chooseHint: 'Or drop on a collection in the sidebar.',
       addTo: 'Drop to add to',
+      addToItem: 'Drop to add to the item',
       watch: 'Drop to watch this folder',
       watchHint: 'Mediadesk uploads its new files.',
     },

@@ -1,6 +1,37 @@
-import { call } from '../../../bridge/bridge.ts';
-import { attempt, notify } from '../../app/messages-store.ts';
+import { create } from 'zustand';
+import type { AddUploadsOutput, UploadRow } from '../../../../shared/contract/uploads.ts';
+import { call, pathForFile } from '../../../bridge/bridge.ts';
+import { chooseFiles } from '../../../bridge/choose-files.ts';
+import { announce, attempt, notify, warn } from '../../app/messages-store.ts';
 import { loadDetail } from '../inspector-store.ts';
+import { loadAdditions } from './additions-store.ts';
+import { texts } from './texts.ts';
+
+/** An item of a library. */
+export interface ItemRef {
+  siteId: string;
+  mediaId: string;
+}
+
+/** A file of the library, as a question names it. */
+interface NamedFile {
+  id: string;
+  name: string;
+}
+
+/** The dialog about the files of an item that is open. */
+type FileDialog =
+  /** `captions`: those that are changed; null: new ones. `failed`: an upload of captions that the library refused. */
+  | { kind: 'captions'; item: ItemRef; captions: NamedFile | null; failed: UploadRow | null }
+  /** `frame`: the picture that the player shows; null: a picture of this computer is chosen. */
+  | { kind: 'thumbnail'; item: ItemRef; frame: HTMLCanvasElement | null }
+  | { kind: 'replace'; item: ItemRef; old: NamedFile; path: string; fileName: string };
+
+export const useFileDialog = create<{ open: FileDialog | null }>(() => ({ open: null }));
+
+export function openFileDialog(open: FileDialog | null): void {
+  useFileDialog.setState({ open });
+}
 
 /** Deletes a file, and reads the item again. `done`: the sentence that confirms it. */
 export function deleteFile(siteId: string, mediaId: string, file: { id: string }, done: string): Promise<void> {
@@ -9,4 +40,41 @@ export function deleteFile(siteId: string, mediaId: string, file: { id: string }
     notify(done);
     await loadDetail();
   });
+}
+
+/** Asks for files and adds them to an item. */
+export async function chooseAndAdd(item: ItemRef): Promise<void> {
+  const files = await chooseFiles({ accept: '', multiple: true });
+  await addFiles(
+    item,
+    files.map(pathForFile).filter((path) => path !== ''),
+  );
+}
+
+export function addFiles({ siteId, mediaId }: ItemRef, paths: readonly string[]): Promise<void> {
+  return attempt(async () => {
+    if (paths.length === 0) return;
+    await report(await call('files.add', { siteId, mediaId, paths: [...paths] }));
+  });
+}
+
+/** Asks for a file and then whether it may replace another one. */
+export async function chooseReplacement(item: ItemRef, old: NamedFile): Promise<void> {
+  const [file] = await chooseFiles({ accept: '', multiple: false });
+  if (file === undefined) return;
+  const path = pathForFile(file);
+  if (path !== '') openFileDialog({ kind: 'replace', item, old, path, fileName: file.name });
+}
+
+export function replaceFile({ siteId, mediaId }: ItemRef, fileId: string, path: string): Promise<void> {
+  return attempt(async () => report(await call('files.replace', { siteId, mediaId, fileId, path })));
+}
+
+/** Announces what was added, and shows why something was not. */
+export async function report({ added, skipped }: AddUploadsOutput): Promise<void> {
+  if (added > 0) announce(texts.adding(added));
+  for (const { path, error } of skipped.slice(0, 3)) {
+    warn(texts.notAdded(path.split(/[\\/]/).at(-1) ?? path, error.message), error.nextStep);
+  }
+  await loadAdditions();
 }

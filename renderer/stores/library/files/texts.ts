@@ -3,6 +3,9 @@ import { defineTexts, plural } from '../../../text/define-texts.ts';
 /** What commands for files announce. */
 export const texts = defineTexts({
   en: {
+    adding: (count: number) =>
+      plural(count, { one: 'Adding # file to the item.', other: 'Adding # files to the item.' }),
+    notAdded: (name: string, reason: string) => `“${name}” wasn’t added. ${reason}`,
     chooseFolder: 'Choose a folder for the download',
     downloading: (count: number) => plural(count, { one: 'Downloading # file.', other: 'Downloading # files.' }),
     downloaded: (name: string) => `“${name}” was downloaded.`,

@@ -1,10 +1,12 @@
-import { TriangleAlert } from 'lucide-react';
+import { ImagePlus, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { contentAddress } from '../../../../shared/contract/content-address.ts';
 import { readCaptionName } from '../../../../shared/model/caption-name.ts';
 import { call } from '../../../bridge/bridge.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button, IconButton } from '../../../components/button.tsx';
 import { Glyph } from '../../../components/glyph.tsx';
+import { openFileDialog } from '../../../stores/library/files/file-commands.ts';
+import { frameOf } from '../../../stores/library/files/picture.ts';
 import { type Played, setMuted, setVolume, stepRate, usePlayer } from '../../../stores/library/files/player-store.ts';
 import { toErrorData } from '../../../text/errors.ts';
 import { captionsLabel } from './caption-label.ts';
@@ -71,6 +73,12 @@ export function Recording({ played }: { played: Played }) {
     action();
   };
 
+  const takeFrame = async () => {
+    const video = element.current;
+    if (video === null || video.videoWidth === 0) return;
+    openFileDialog({ kind: 'thumbnail', item: { siteId, mediaId }, frame: await frameOf(video) });
+  };
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the player work wherever the focus is in it
     <div className={styles.recording} onKeyDown={onKeyDown}>
@@ -116,7 +124,13 @@ export function Recording({ played }: { played: Played }) {
           </span>
         ) : null}
       </div>
-      <PlayerBar controls={controls} captions={captions} shownCaptions={shownCaptions} onCaptions={setShownCaptions} />
+      <PlayerBar controls={controls} captions={captions} shownCaptions={shownCaptions} onCaptions={setShownCaptions}>
+        {playing.showing === 'video' && state.duration > 0 ? (
+          <IconButton label={texts.player.frame} onPress={() => void takeFrame()}>
+            <ImagePlus size={17} />
+          </IconButton>
+        ) : null}
+      </PlayerBar>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { defineTexts } from '../../../text/define-texts.ts';
+import { defineTexts, plural } from '../../../text/define-texts.ts';
 
 /** The texts of the files of an item: their list, and the player. */
 export const texts = defineTexts({
@@ -6,13 +6,13 @@ export const texts = defineTexts({
     label: 'Files',
     captionsLabel: 'Captions',
     none: 'No files',
-    noneHint: 'This item has no recording. To add one, upload it to the collection as a new item.',
+    noneHint: 'Choose “Add”, or drop files here.',
     encodings: 'Encodings',
     encoding: 'Encoding',
     bitrate: (text: string) => `${text}/s`,
     processing: 'The library is processing this file. This list updates automatically.',
     processingFailed:
-      'The library couldn’t process this file. Check that the recording plays, then upload a repaired copy.',
+      'The library couldn’t process this file. Check that the recording plays, then replace it with a repaired copy.',
     encodingFailed: 'The library couldn’t make this encoding. The other files aren’t affected.',
     aborted: 'The file didn’t arrive in time. Upload the recording again.',
     embedded: 'On another website',
@@ -28,9 +28,84 @@ export const texts = defineTexts({
     copyName: 'Copy file name',
     delete: 'Delete…',
     deleteTitle: (name: string) => `Delete “${name}”?`,
-    deleteText: 'This deletes the file and its encodings from the library. You can’t undo it.',
+    deleteFile: (encodings: number) =>
+      encodings === 0
+        ? 'This deletes the file from the library. The item stays. You can’t undo it.'
+        : plural(encodings, {
+            one: 'This deletes the file and its encoding from the library. The item and its other files stay. You can’t undo it.',
+            other:
+              'This deletes the file and its # encodings from the library. The item and its other files stay. You can’t undo it.',
+          }),
+    deleteEncoding: 'This deletes one encoding. The original stays, but the library doesn’t make this encoding again.',
+    deleteCaptions: 'This deletes the captions from the library. The recording stays. You can’t undo it.',
     deleteConfirm: 'Delete file',
     deleted: (name: string) => `Deleted “${name}”.`,
+    add: 'Add',
+    addFile: 'Add files…',
+    addCaptions: 'Add captions…',
+    setThumbnail: 'Set thumbnail…',
+    replace: 'Replace…',
+    replaceTitle: (name: string) => `Replace “${name}”?`,
+    replaceText: (fresh: string, old: string, encodings: number) =>
+      encodings === 0
+        ? `Mediadesk uploads “${fresh}” first. When the library has processed it, Mediadesk deletes “${old}”. You can’t undo it.`
+        : plural(encodings, {
+            one: `Mediadesk uploads “${fresh}” first. When the library has processed it, Mediadesk deletes “${old}” and its encoding. You can’t undo it.`,
+            other: `Mediadesk uploads “${fresh}” first. When the library has processed it, Mediadesk deletes “${old}” and its # encodings. You can’t undo it.`,
+          }),
+    replaceCaptions: 'The title, captions and thumbnail of the item stay. If processing fails, the old file stays too.',
+    replaceConfirm: 'Replace file',
+    editCaptions: 'Edit label and language…',
+    cancel: 'Cancel',
+    chooseFile: 'Choose…',
+    noFileChosen: 'No file chosen',
+    additions: {
+      title: 'Being added',
+      replaces: (name: string) => `Replaces ${name}`,
+      captions: (name: string) => `Captions: ${name}`,
+      thumbnail: (name: string) => `Thumbnail: ${name}`,
+      progress: (name: string) => `Upload of ${name}`,
+      retry: (name: string) => `Retry ${name}`,
+      cancel: (name: string) => `Cancel the upload of ${name}`,
+      remove: (name: string) => `Remove ${name} from this list`,
+      fixCaptions: 'Choose another file…',
+    },
+    captions: {
+      addTitle: 'Add captions',
+      editTitle: 'Edit captions',
+      file: 'Captions file',
+      formats: 'WebVTT, SRT or DFXP (TTML)',
+      notUtf8: 'This file isn’t in UTF-8: players may show wrong letters. To be sure, save it in UTF-8.',
+      fileMissing: 'Choose a captions file.',
+      recording: 'Recording',
+      label: 'Label',
+      labelHint: 'Shown in players, such as “German (simple)”. Leave it empty to show the language.',
+      language: 'Language',
+      noLanguage: 'Not set',
+      showLanguages: 'Show languages',
+      otherLanguage: 'No such language. You can also type a tag, such as pt-BR.',
+      unknownLanguage: 'Choose a language, or type a language tag such as pt-BR.',
+      plainName: 'Captions',
+      add: 'Add captions',
+      save: 'Save',
+      editHint: 'The library can’t rename captions. Mediadesk uploads them again, then deletes the old ones.',
+    },
+    thumbnail: {
+      title: 'Set thumbnail',
+      picture: 'Picture',
+      formats: 'PNG or JPEG. Larger pictures are reduced to 1920 × 1080.',
+      size: (width: number, height: number) => `${width} × ${height} pixels`,
+      none: 'No picture chosen',
+      preview: 'Preview of the thumbnail',
+      set: 'Set thumbnail',
+      frameName: 'Video frame',
+      pictureMissing: 'Choose a picture.',
+      tooManyPixels: (megapixels: number) =>
+        `This picture has ${megapixels} megapixels, which is too much for a thumbnail.`,
+      choosePixels: 'Choose a picture with at most 50 megapixels.',
+      undecodable: 'This picture can’t be read. The file may be damaged.',
+      chooseOther: 'Choose another picture.',
+    },
     downloads: {
       title: 'Downloads',
       clear: 'Clear ended',
@@ -65,6 +140,7 @@ export const texts = defineTexts({
       volume: 'Volume',
       captions: 'Captions',
       captionsOff: 'Off',
+      frame: 'Use this frame as the thumbnail',
       speed: 'Speed',
       speedText: (rate: number) => `${rate}×`,
       loading: 'Loading…',

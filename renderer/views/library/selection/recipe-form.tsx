@@ -39,7 +39,7 @@ export function RecipeForm({ target, draft, problems = {}, onChange }: RecipeFor
         label={words.pattern}
         value={pattern}
         hint={words.patternHint}
-        placeholder="{date:YYYYMMDD}_{course}_{title}"
+        placeholder={words.patternExample}
         spellCheck="false"
         onChange={(next) => onChange({ pattern: next })}
         error={errorOf(problems.pattern)}

@@ -37,6 +37,7 @@ export const texts = defineTexts({
         from: 'Read from',
         pattern: 'Pattern',
         patternHint: '{course} reads text, {n} a number, {date:YYYYMMDD} a date, {*} text to ignore.',
+        patternExample: '{date:YYYYMMDD}_{course}_{title}',
         hasUnderscores: 'Read underscores as blanks',
         templates: {
           title: 'Build title',

@@ -1,4 +1,4 @@
-import { Eye, type LucideIcon, Upload } from 'lucide-react';
+import { Eye, FilePlus2, type LucideIcon, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useApp } from '../../../stores/app/app-store.ts';
 import { dropTarget, useDrop } from '../../../stores/app/drop-store.ts';
@@ -13,7 +13,16 @@ export function DropOverlay() {
   const hoverId = useDrop((state) => state.hoverId);
   const selectedId = useTree((state) => state.selectedId);
   const rows = useTree((state) => state.rows);
+  const item = useDrop((state) => state.item);
   if (!isOver) return null;
+  if (item !== null) {
+    return (
+      <Overlay icon={FilePlus2}>
+        <div className={styles.hint}>{texts.drop.addToItem}</div>
+        <div className={styles.target}>{item.title}</div>
+      </Overlay>
+    );
+  }
   if (isWatchedView && hoverId === null) {
     return (
       <Overlay icon={Eye}>

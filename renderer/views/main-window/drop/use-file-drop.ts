@@ -3,11 +3,15 @@ import { carriesFiles, droppedPaths } from '../../../bridge/dropped-files.ts';
 import { addWatchedFolder } from '../../../commands/watch.ts';
 import { useApp } from '../../../stores/app/app-store.ts';
 import { dropTarget, useDrop } from '../../../stores/app/drop-store.ts';
+import { addFiles } from '../../../stores/library/files/file-commands.ts';
+import { useInspector } from '../../../stores/library/inspector-store.ts';
 import { setExpanded, useTree } from '../../../stores/library/tree-store.ts';
 import { openAddSheet, useAdd } from '../../../stores/uploads/add-store.ts';
 import { useDraft } from '../../../stores/watched/folder-draft.ts';
 
 const OPEN_AFTER_MS = 700;
+
+type DropItem = NonNullable<ReturnType<typeof useDrop.getState>['item']>;
 
 /** Accepts files dropped anywhere in the window. All drag events of the window are handled here. */
 export function useFileDrop(): void {
@@ -22,7 +26,7 @@ export function useFileDrop(): void {
     };
     const end = () => {
       hover(null);
-      useDrop.setState({ isOver: false });
+      useDrop.setState({ isOver: false, item: null });
     };
     const onOver = (event: DragEvent) => {
       if (!carriesFiles(event.dataTransfer)) return;
@@ -34,6 +38,7 @@ export function useFileDrop(): void {
       if (!useDrop.getState().isOver) useDrop.setState({ isOver: true });
       const line = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-collection-id]') : null;
       hover(line?.dataset.collectionId ?? null);
+      hoverItem(itemUnder(event.target));
     };
     const onLeave = (event: DragEvent) => {
       if (event.relatedTarget === null) end();
@@ -41,7 +46,7 @@ export function useFileDrop(): void {
     const onDrop = (event: DragEvent) => {
       if (!carriesFiles(event.dataTransfer) || event.dataTransfer === null) return;
       event.preventDefault();
-      const { hoverId } = useDrop.getState();
+      const { hoverId, item } = useDrop.getState();
       const target = dropTarget(hoverId, useTree.getState().selectedId);
       const isOpen = isSheetOpen();
       end();
@@ -50,6 +55,10 @@ export function useFileDrop(): void {
       const paths = droppedPaths(event.dataTransfer);
       const [first] = paths;
       if (first === undefined) return;
+      if (item !== null) {
+        void addFiles(item, paths);
+        return;
+      }
       // A collection in the sidebar takes uploads in every view.
       if (view === 'watched' && hoverId === null) addWatchedFolder(first);
       else openAddSheet(siteId, target, paths);
@@ -66,6 +75,17 @@ export function useFileDrop(): void {
       window.removeEventListener('drop', onDrop);
     };
   }, []);
+}
+
+/** The item whose files are shown under the pointer; null: the pointer is elsewhere. */
+function itemUnder(target: EventTarget | null): DropItem | null {
+  const { detail, siteId } = useInspector.getState();
+  if (!(target instanceof Element) || target.closest('[data-item-files]') === null) return null;
+  return detail === null || siteId === null ? null : { siteId, mediaId: detail.item.id, title: detail.item.title };
+}
+
+function hoverItem(item: DropItem | null): void {
+  if (useDrop.getState().item?.mediaId !== item?.mediaId) useDrop.setState({ item });
 }
 
 /** A folder that is being added, or whose rules are being edited, has to be finished first, as uploads that are being added. */

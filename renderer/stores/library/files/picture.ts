@@ -1,0 +1,82 @@
+import type { CallInput } from '../../../../shared/contract/contract.ts';
+import { call, pathForFile } from '../../../bridge/bridge.ts';
+
+/** A picture as the call for thumbnails takes it, with a canvas that shows it. */
+export interface Picture {
+  canvas: HTMLCanvasElement;
+  name: string;
+  input: CallInput<'files.setThumbnail'>['picture'];
+}
+
+/** Larger pictures are made smaller before they are sent: no screen shows a thumbnail in more pixels. */
+const MOST_WIDTH = 1920;
+const MOST_HEIGHT = 1080;
+/** A picture with more pixels would cost the window more memory than it is worth. */
+const MOST_PIXELS = 50_000_000;
+const MOST_BYTES = 10 * 1024 * 1024;
+const QUALITY = 0.92;
+
+/** Why a picture has too many pixels. */
+export class TooManyPixels extends Error {
+  readonly megapixels: number;
+
+  constructor(pixels: number) {
+    super('too many pixels');
+    this.megapixels = Math.round(pixels / 1_000_000);
+  }
+}
+
+/**
+ * Reads a picture of this computer. Its size is checked before it is decoded. Throws `TooManyPixels`, and the errors of
+ * `files.checkPicture`.
+ */
+export async function pictureOfFile(file: File): Promise<Picture> {
+  const path = pathForFile(file);
+  const { width, height, sizeBytes } = await call('files.checkPicture', { path });
+  if (width * height > MOST_PIXELS) throw new TooManyPixels(width * height);
+  const scale = Math.min(1, MOST_WIDTH / width, MOST_HEIGHT / height);
+  const size = {
+    resizeWidth: Math.max(1, Math.round(width * scale)),
+    resizeHeight: Math.max(1, Math.round(height * scale)),
+  };
+  const bitmap = await createImageBitmap(file, { ...size, resizeQuality: 'high' });
+  const canvas = canvasOf(bitmap, bitmap.width, bitmap.height);
+  bitmap.close();
+  const fits = scale === 1 && sizeBytes <= MOST_BYTES;
+  return { canvas, name: file.name, input: fits ? { path } : await bytesOf(canvas, file.name) };
+}
+
+/**
+ * The picture of a video at its present position, at most as large as a thumbnail. Waits for the end of a seek: until then
+ * the video still shows the picture of its old position.
+ */
+export async function frameOf(video: HTMLVideoElement): Promise<HTMLCanvasElement> {
+  video.pause();
+  if (video.seeking) await new Promise((resolve) => video.addEventListener('seeked', resolve, { once: true }));
+  const { videoWidth, videoHeight } = video;
+  const scale = Math.min(1, MOST_WIDTH / videoWidth, MOST_HEIGHT / videoHeight);
+  return canvasOf(video, Math.round(videoWidth * scale), Math.round(videoHeight * scale));
+}
+
+/** Throws `SecurityError` for a frame of another origin. */
+export async function pictureOfFrame(canvas: HTMLCanvasElement, name: string): Promise<Picture> {
+  return { canvas, name, input: await bytesOf(canvas, name) };
+}
+
+function canvasOf(source: CanvasImageSource, width: number, height: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width: Math.max(1, width), height: Math.max(1, height) });
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('no drawing context');
+  // JPEG has no transparency.
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(source, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+async function bytesOf(canvas: HTMLCanvasElement, name: string) {
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
+  if (blob === null) throw new Error('the picture could not be encoded');
+  return { bytes: new Uint8Array(await blob.arrayBuffer()), name: name.slice(0, 200) };
+}

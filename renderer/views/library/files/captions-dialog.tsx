@@ -1,0 +1,159 @@
+import { FileText } from 'lucide-react';
+import { useState } from 'react';
+import type { MediaFile } from '../../../../shared/api/files.ts';
+import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import type { CaptionsFacts } from '../../../../shared/contract/file-calls.ts';
+import type { UploadRow } from '../../../../shared/contract/uploads.ts';
+import { readCaptionName } from '../../../../shared/model/caption-name.ts';
+import { call, pathForFile } from '../../../bridge/bridge.ts';
+import { chooseFiles } from '../../../bridge/choose-files.ts';
+import { removeUpload } from '../../../commands/upload-row-commands.ts';
+import { Button } from '../../../components/button.tsx';
+import { TextField } from '../../../components/forms/field.tsx';
+import { Select } from '../../../components/forms/select.tsx';
+import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
+import { type ItemRef, report } from '../../../stores/library/files/file-commands.ts';
+import { isElsewhere } from '../../../stores/library/files/playable.ts';
+import { toErrorData } from '../../../text/errors.ts';
+import { FileField } from './file-field.tsx';
+import styles from './files.module.css';
+import { LanguagePicker } from './language-picker.tsx';
+import { languageText } from './languages.ts';
+import { texts } from './texts.ts';
+
+interface CaptionsDialogProps {
+  item: ItemRef;
+  /** The captions that are changed; null: new ones. */
+  captions: { id: string; name: string } | null;
+  /** An upload of captions that the library refused: it is replaced by what the dialog adds. */
+  failed: UploadRow | null;
+  files: readonly MediaFile[];
+  onClose: () => void;
+}
+
+interface ChosenFile {
+  path: string;
+  name: string;
+  facts: CaptionsFacts;
+}
+
+const ACCEPTED = '.vtt,.srt,.dfxp,.ttml,.xml';
+
+/** Adds captions, or changes their file, label and language. What the library refused is shown at its field. */
+export function CaptionsDialog({ item, captions, failed, files, onClose }: CaptionsDialogProps) {
+  const recordings = files.filter((file) => (file.type === 'video' || file.type === 'audio') && !isElsewhere(file));
+  const named = readCaptionName(captions?.name ?? failed?.fileName ?? '');
+  const [file, setFile] = useState<ChosenFile | null>(null);
+  const [label, setLabel] = useState(named.label);
+  /** undefined: the typed text is no language. */
+  const [language, setLanguage] = useState<string | null | undefined>(named.language);
+  const [recordingId, setRecordingId] = useState(
+    failed?.addition?.kind === 'captions' ? failed.addition.recordingId : (recordings[0]?.id ?? ''),
+  );
+  const [fileError, setFileError] = useState<AppErrorData | null>(failed?.error ?? null);
+  const [languageError, setLanguageError] = useState<{ message: string } | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  const choose = async () => {
+    const [chosen] = await chooseFiles({ accept: ACCEPTED, multiple: false });
+    if (chosen === undefined) return;
+    const path = pathForFile(chosen);
+    try {
+      const facts = await call('files.checkCaptions', { path });
+      setFile({ path, name: chosen.name, facts });
+      setFileError(null);
+      // What the user chose is kept.
+      if (language === null && facts.language !== null) setLanguage(facts.language);
+    } catch (thrown) {
+      setFile(null);
+      setFileError(toErrorData(thrown));
+    }
+  };
+
+  const save = async () => {
+    if (language === undefined) {
+      setLanguageError({ message: texts.captions.unknownLanguage });
+      return;
+    }
+    if (file === null && captions === null) {
+      setFileError({ code: 'input.invalid', message: texts.captions.fileMissing, nextStep: null, details: null });
+      return;
+    }
+    setBusy(true);
+    try {
+      const name = { label: label.trim() || nameless(language), language };
+      const added =
+        file === null
+          ? await call('files.renameCaptions', { ...item, fileId: captions?.id ?? '', recordingId, ...name })
+          : await call('files.addCaptions', {
+              ...{ ...item, recordingId, path: file.path, replaces: captions?.id ?? failed?.fileId ?? null },
+              ...name,
+            });
+      if (failed !== null) await removeUpload(failed.id);
+      await report(added);
+      onClose();
+    } catch (thrown) {
+      setFileError(toErrorData(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      title={captions === null ? texts.captions.addTitle : texts.captions.editTitle}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <FooterSpace />
+          <Button onPress={onClose}>{texts.cancel}</Button>
+          <Button variant="primary" isBusy={isBusy} onPress={() => void save()}>
+            {captions === null ? texts.captions.add : texts.captions.save}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <FileField
+          label={texts.captions.file}
+          icon={<FileText size={15} aria-hidden />}
+          name={file?.name ?? captions?.name ?? failed?.fileName ?? null}
+          hint={file === null ? texts.captions.formats : file.facts.isUtf8 ? null : texts.captions.notUtf8}
+          error={fileError}
+          onChoose={() => void choose()}
+        />
+        {recordings.length < 2 ? null : (
+          <Select
+            label={texts.captions.recording}
+            value={recordingId}
+            options={recordings.map(({ id, display_name }) => ({ value: id, label: display_name }))}
+            onChange={setRecordingId}
+          />
+        )}
+        <TextField
+          label={texts.captions.label}
+          hint={texts.captions.labelHint}
+          value={label}
+          maxLength={200}
+          onChange={setLabel}
+        />
+        <LanguagePicker
+          key={file?.path ?? ''}
+          value={language ?? null}
+          error={languageError}
+          onChange={(next) => {
+            setLanguage(next);
+            setLanguageError(null);
+          }}
+        />
+        {captions === null ? null : <p className={styles.small}>{texts.captions.editHint}</p>}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Players need some name: that of the language, or a plain one. */
+function nameless(language: string | null): string {
+  return language === null ? texts.captions.plainName : languageText(language);
+}

@@ -1,0 +1,39 @@
+import type { MediaFile } from '../../../../shared/api/files.ts';
+import { ConfirmDialog } from '../../../components/overlay/dialog.tsx';
+import { openFileDialog, replaceFile, useFileDialog } from '../../../stores/library/files/file-commands.ts';
+import { useInspector } from '../../../stores/library/inspector-store.ts';
+import { CaptionsDialog } from './captions-dialog.tsx';
+import { texts } from './texts.ts';
+import { ThumbnailDialog } from './thumbnail-dialog.tsx';
+
+const NO_FILES: readonly MediaFile[] = [];
+
+/** The open dialog about the files of an item. It stays open when the inspector closes, as in a window made narrower. */
+export function FileDialogs() {
+  const open = useFileDialog((state) => state.open);
+  const detail = useInspector((state) => state.detail);
+  const files = detail?.item.id === open?.item.mediaId ? (detail?.files ?? NO_FILES) : NO_FILES;
+  const close = () => openFileDialog(null);
+  switch (open?.kind) {
+    case undefined:
+      return null;
+    case 'captions':
+      return <CaptionsDialog {...open} files={files} onClose={close} />;
+    case 'thumbnail':
+      return <ThumbnailDialog item={open.item} frame={open.frame} onClose={close} />;
+    case 'replace': {
+      const { item, old, path, fileName } = open;
+      const encodings = files.find(({ id }) => id === old.id)?.encodings?.length ?? 0;
+      return (
+        <ConfirmDialog
+          title={texts.replaceTitle(old.name)}
+          text={[texts.replaceText(fileName, old.name, encodings), texts.replaceCaptions]}
+          confirm={texts.replaceConfirm}
+          isOpen
+          onClose={close}
+          onConfirm={() => void replaceFile(item, old.id, path)}
+        />
+      );
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import { Ellipsis, ExternalLink, Eye, Play } from 'lucide-react';
+import type { Encoding, MediaFile } from '../../../../shared/api/files.ts';
+import { copy } from '../../../commands/system.ts';
+import { IconButton } from '../../../components/button.tsx';
+import { ActionMenu, type MenuGroup } from '../../../components/overlay/menu.tsx';
+import { StateChip } from '../../../components/status/state-chip.tsx';
+import { TypeIcon } from '../../../components/type-icon.tsx';
+import { startDownload } from '../../../stores/library/files/downloads-store.ts';
+import { chooseReplacement, openFileDialog } from '../../../stores/library/files/file-commands.ts';
+import { isElsewhere, type Showing, showingOf, versionsOf } from '../../../stores/library/files/playable.ts';
+import { showFile } from '../../../stores/library/files/player-store.ts';
+import { fileLook, isAtWork, typeWord } from '../../../text/states.ts';
+import { captionsLabel } from './caption-label.ts';
+import { factsOf } from './file-facts.ts';
+import styles from './files.module.css';
+import { texts } from './texts.ts';
+
+export type Shown = Parameters<typeof showFile>[0];
+
+interface OriginalRowProps {
+  file: MediaFile;
+  shown: Shown;
+  onDelete: (file: MediaFile | Encoding) => void;
+}
+
+/** An original of an item with its encodings. */
+export function OriginalRow({ file, shown, onDelete }: OriginalRowProps) {
+  const encodings = file.encodings ?? [];
+  const [best] = versionsOf(file);
+  const name = nameOf(file);
+  return (
+    <li className={styles.file}>
+      <div className={styles.fileHead}>
+        <TypeIcon type={file.type} />
+        <div className={styles.fileText}>
+          <div className={styles.fileName} title={file.display_name}>
+            {name}
+          </div>
+          <div className={styles.facts}>{(isElsewhere(file) ? [texts.embedded] : factsOf(file)).join(' · ')}</div>
+          <StateChip look={fileLook(file.status)} state={file.status} />
+          <NextStep file={file} />
+        </div>
+        {best === undefined ? null : (
+          <IconButton label={showLabel(best.showing, name)} small onPress={() => void showFile(shown, best)}>
+            <ShowIcon showing={best.showing} />
+          </IconButton>
+        )}
+        <FileMenu file={file} shown={shown} onDelete={onDelete} />
+      </div>
+      {encodings.length === 0 ? null : (
+        <ul className={styles.encodings} aria-label={texts.encodings}>
+          {encodings.map((encoding) => (
+            <EncodingRow key={encoding.id} encoding={encoding} shown={shown} onDelete={onDelete} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function EncodingRow({ encoding, shown, onDelete }: Omit<OriginalRowProps, 'file'> & { encoding: Encoding }) {
+  const showing = showingOf(encoding);
+  const name = encoding.encoding_profile || encoding.display_name || texts.encoding;
+  return (
+    <li className={styles.encoding}>
+      <div className={styles.fileText}>
+        <div>{name}</div>
+        <div className={styles.small}>{factsOf(encoding).slice(1).join(' · ')}</div>
+        {encoding.status === 'error' ? <p className={styles.small}>{texts.encodingFailed}</p> : null}
+      </div>
+      <StateChip look={fileLook(encoding.status)} state={encoding.status} />
+      {showing === null ? null : (
+        <IconButton
+          label={showLabel(showing, name)}
+          small
+          onPress={() => void showFile(shown, { file: encoding, showing })}
+        >
+          <ShowIcon showing={showing} />
+        </IconButton>
+      )}
+      <FileMenu file={encoding} shown={shown} onDelete={onDelete} />
+    </li>
+  );
+}
+
+/** What can be done with a file besides playing it. */
+function FileMenu({ file, shown, onDelete }: Omit<OriginalRowProps, 'file'> & { file: MediaFile | Encoding }) {
+  const name = (file.source === 'encoding' ? file.encoding_profile : null) ?? nameOf(file);
+  const { siteId, mediaId } = shown;
+  const download = {
+    id: 'download',
+    label: texts.download,
+    isDisabled: !isDownloadable(file),
+    onAction: () => void startDownload(siteId, [{ mediaId, fileId: file.id }]),
+  };
+  const item = { siteId, mediaId };
+  const known = { id: file.id, name };
+  const change =
+    file.type === 'captions'
+      ? {
+          ...{ id: 'captions', label: texts.editCaptions },
+          onAction: () =>
+            openFileDialog({
+              ...{ kind: 'captions', item, failed: null },
+              captions: { id: file.id, name: file.display_name },
+            }),
+        }
+      : { id: 'replace', label: texts.replace, onAction: () => void chooseReplacement(item, known) };
+  const canChange = file.source !== 'encoding' && !isElsewhere(file);
+  const groups: MenuGroup[] = [
+    { entries: [download, { id: 'copy-name', label: texts.copyName, onAction: () => void copy(file.display_name) }] },
+    ...(canChange ? [{ entries: [change] }] : []),
+    { entries: [{ id: 'delete', label: texts.delete, isDanger: true, onAction: () => onDelete(file) }] },
+  ];
+  return (
+    <ActionMenu label={texts.more(name)} groups={groups} placement="bottom end">
+      <IconButton label={texts.more(name)} small>
+        <Ellipsis size={15} />
+      </IconButton>
+    </ActionMenu>
+  );
+}
+
+/** A file that arrived, also one that the library couldn't process. */
+export function isDownloadable(file: MediaFile | Encoding): boolean {
+  return !isElsewhere(file) && file.status !== 'uploading' && file.status !== 'aborted';
+}
+
+/** The next step for a state that needs one. */
+function NextStep({ file: { status } }: { file: MediaFile }) {
+  const text =
+    status === 'error'
+      ? texts.processingFailed
+      : status === 'aborted'
+        ? texts.aborted
+        : isAtWork(status)
+          ? texts.processing
+          : null;
+  return text === null ? null : <p className={styles.small}>{text}</p>;
+}
+
+/** The name of a file as screens show it. */
+export function nameOf(file: MediaFile | Encoding): string {
+  if (file.display_name === '') return typeWord(file.type);
+  return file.type === 'captions' ? captionsLabel(file.display_name) : file.display_name;
+}
+
+export function ShowIcon({ showing }: { showing: Showing }) {
+  if (showing === 'web') return <ExternalLink size={14} aria-hidden />;
+  return showing === 'video' || showing === 'audio' ? <Play size={14} aria-hidden /> : <Eye size={14} aria-hidden />;
+}
+
+/** The label of the button that shows a file. */
+export function showWord(showing: Showing): string {
+  if (showing === 'web') return texts.openInBrowser;
+  return showing === 'video' || showing === 'audio' ? texts.play : texts.show;
+}
+
+function showLabel(showing: Showing, name: string): string {
+  if (showing === 'web') return texts.openFile(name);
+  return showing === 'video' || showing === 'audio' ? texts.playFile(name) : texts.showFile(name);
+}

@@ -1,0 +1,125 @@
+import { Image } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../../bridge/bridge.ts';
+import { chooseFiles } from '../../../bridge/choose-files.ts';
+import { Button } from '../../../components/button.tsx';
+import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
+import { type ItemRef, report } from '../../../stores/library/files/file-commands.ts';
+import { type Picture, pictureOfFile, pictureOfFrame, TooManyPixels } from '../../../stores/library/files/picture.ts';
+import { toErrorData } from '../../../text/errors.ts';
+import { FileField } from './file-field.tsx';
+import styles from './files.module.css';
+import { texts } from './texts.ts';
+
+interface ThumbnailDialogProps {
+  item: ItemRef;
+  /** The picture that the player shows; null: a picture of this computer is chosen. */
+  frame: HTMLCanvasElement | null;
+  onClose: () => void;
+}
+
+interface Problem {
+  message: string;
+  nextStep: string | null;
+}
+
+/** Chooses the thumbnail of an item and shows it before it is sent. */
+export function ThumbnailDialog({ item, frame, onClose }: ThumbnailDialogProps) {
+  const [picture, setPicture] = useState<Picture | null>(null);
+  const [error, setError] = useState<Problem | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  const take = async (work: () => Promise<Picture>) => {
+    setBusy(true);
+    try {
+      setPicture(await work());
+      setError(null);
+    } catch (thrown) {
+      setPicture(null);
+      setError(problemOf(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the frame is read once
+  useEffect(() => {
+    if (frame !== null) void take(() => pictureOfFrame(frame, texts.thumbnail.frameName));
+  }, [frame]);
+
+  const choose = async () => {
+    const [file] = await chooseFiles({ accept: 'image/png,image/jpeg', multiple: false });
+    if (file !== undefined) await take(() => pictureOfFile(file));
+  };
+  const save = async () => {
+    if (picture === null) {
+      setError(error ?? { message: texts.thumbnail.pictureMissing, nextStep: null });
+      return;
+    }
+    setBusy(true);
+    try {
+      const added = await call('files.setThumbnail', { ...item, picture: picture.input });
+      await report(added);
+      onClose();
+    } catch (thrown) {
+      setError(problemOf(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={texts.thumbnail.title}
+      isOpen
+      onClose={onClose}
+      width={520}
+      footer={
+        <>
+          <FooterSpace />
+          <Button onPress={onClose}>{texts.cancel}</Button>
+          <Button variant="primary" isBusy={isBusy} onPress={() => void save()}>
+            {texts.thumbnail.set}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <Preview picture={picture} />
+        <FileField
+          label={texts.thumbnail.picture}
+          icon={<Image size={15} aria-hidden />}
+          name={picture?.name ?? null}
+          hint={
+            picture === null
+              ? texts.thumbnail.formats
+              : texts.thumbnail.size(picture.canvas.width, picture.canvas.height)
+          }
+          error={error}
+          onChoose={() => void choose()}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+/** The picture as it will be sent. */
+function Preview({ picture }: { picture: Picture | null }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.replaceChildren(...(picture === null ? [] : [picture.canvas]));
+  }, [picture]);
+  return picture === null ? (
+    <div className={styles.preview}>{texts.thumbnail.none}</div>
+  ) : (
+    <div ref={place} className={styles.preview} role="img" aria-label={texts.thumbnail.preview} />
+  );
+}
+
+function problemOf(thrown: unknown): Problem {
+  if (thrown instanceof TooManyPixels) {
+    return { message: texts.thumbnail.tooManyPixels(thrown.megapixels), nextStep: texts.thumbnail.choosePixels };
+  }
+  if (thrown instanceof DOMException) {
+    return { message: texts.thumbnail.undecodable, nextStep: texts.thumbnail.chooseOther };
+  }
+  return toErrorData(thrown);
+}

@@ -1,0 +1,258 @@
+// Changes of the files of an item: adding, replacing, captions and thumbnails, in the real app with the real service.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { dropFiles, whenSignedIn } from '../../build/demo/window-steps.ts';
+import { axeFindings } from '../helpers/desktop/axe.ts';
+import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
+import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
+import { effectsOf } from '../helpers/service/journal.ts';
+import { clientFor, type ServiceClient } from '../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import { png, srt } from '../helpers/service/service-samples.ts';
+
+let folder: string;
+let service: ServiceProcess;
+let desktop: DesktopApp;
+let direct: ServiceClient;
+let page: Page;
+/** The path of the item in the API. */
+let lecture: string;
+
+function film(): Buffer {
+  const path = join(folder, 'film.mp4');
+  const source = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=10'];
+  const coding = [
+    '-t',
+    '6',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-pix_fmt',
+    'yuv420p',
+    '-movflags',
+    '+faststart',
+  ];
+  execFileSync('ffmpeg', ['-v', 'error', '-y', ...source, ...coding, path]);
+  return readFileSync(path);
+}
+
+/** Writes a local file; returns its path. */
+function put(name: string, contents: string | Buffer): string {
+  const path = join(folder, 'local', name);
+  writeFileSync(path, contents);
+  return path;
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mediadesk-changes-'));
+  mkdirSync(join(folder, 'local'));
+  // Without tools for media the service makes no encodings, which would take minutes on a busy machine.
+  service = await startService({ env: { PATH: '' } });
+  direct = await clientFor(service);
+  lecture = await direct.createItem('Lecture on optics');
+  await direct.processed(await direct.upload(lecture, 'optics.mp4', film()));
+  desktop = await launchApp({
+    profileDir: join(folder, 'profile'),
+    env: { MEDIADESK_SITE: service.baseUrl, MEDIADESK_CLIENT_ID: service.clientId },
+    size: { width: 1280, height: 800 },
+  });
+  page = desktop.window;
+  page.setDefaultTimeout(10_000);
+  await signIn(desktop, service);
+  await whenSignedIn(page);
+  await page.getByRole('row').filter({ hasText: 'Lecture on optics' }).first().click();
+  await page.getByRole('tab', { name: /^Files/ }).click();
+}, 120_000);
+afterAll(async () => {
+  await desktop?.close();
+  await service?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+// A test that fails with an open dialog must not fail the others.
+afterEach(async () => {
+  await service.control('DELETE', '/faults');
+  // A dialog above another one hides it.
+  for (let tries = 5; tries > 0 && (await page.getByRole('dialog').count()) > 0; tries -= 1) {
+    await page.keyboard.press('Escape');
+  }
+});
+
+/** The files of the item as the library has them. */
+async function storedNames(): Promise<string[]> {
+  const { body } = await direct.get(`${lecture}/files`);
+  return body.items.map((file: { display_name: string }) => file.display_name).sort();
+}
+
+const soon = <T>(read: () => Promise<T> | T) => expect.poll(read, { timeout: 15_000 });
+const beingAdded = () => page.getByRole('list', { name: 'Being added' });
+
+/** Runs what opens the picker of the system, and chooses files there. */
+async function choosing(paths: string | string[], open: () => Promise<void>): Promise<void> {
+  const picker = page.waitForEvent('filechooser');
+  await open();
+  await (await picker).setFiles(paths);
+}
+
+/** Opens the menu “Add” by mouse and chooses an entry. */
+async function add(entry: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+/** Opens a menu by its button and chooses its entry, with keys only. */
+async function withKeys(button: string, entry: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).press('Enter');
+  const wanted = page.getByRole('menuitem', { name: entry });
+  await wanted.waitFor();
+  for (let count = 0; count < 12; count += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.keyboard.press('Enter');
+}
+
+describe('the files of an item', () => {
+  it('gets files by mouse, by keyboard and by drop, with visible progress', async () => {
+    await service.control('PATCH', '/settings', { processing: { delay_ms: 1500 } });
+    await choosing([put('slides.png', png(80, 60)), put('notes.png', png(60, 60))], () => add('Add files…'));
+    await beingAdded().getByText('slides.png').waitFor();
+    expect(await axeFindings(page, 'all')).toEqual([]);
+    await page.getByRole('list', { name: 'Files' }).getByText('slides.png').waitFor();
+    await beingAdded().waitFor({ state: 'detached' });
+    await service.control('PATCH', '/settings', { processing: { delay_ms: 0 } });
+    await choosing(put('handout.png', png(50, 60)), () => withKeys('Add', 'Add files…'));
+    await page.getByRole('list', { name: 'Files' }).getByText('handout.png').waitFor();
+    const dropped = put('dropped.png', png(40, 60));
+    const namesItem = () => page.getByTestId('drop-overlay').getByText('Lecture on optics').waitFor();
+    await dropFiles(page, [dropped], namesItem, { x: 0.9, y: 0.5 });
+    await soon(storedNames).toEqual(['dropped.png', 'handout.png', 'notes.png', 'optics.mp4', 'slides.png']);
+    await page.getByRole('list', { name: 'Files' }).getByText('dropped.png').waitFor();
+    await beingAdded().waitFor({ state: 'detached' });
+  });
+
+  it('has a file replaced after a question, and the old one goes last', async () => {
+    await choosing(put('slides 2.png', png(81, 60)), async () => {
+      await page.getByRole('button', { name: 'More for slides.png' }).click();
+      await page.getByRole('menuitem', { name: 'Replace…' }).click();
+    });
+    const question = page.getByRole('alertdialog', { name: 'Replace “slides.png”?' });
+    expect(await question.textContent()).toContain('uploads “slides 2.png” first');
+    expect(await axeFindings(page, 'all')).toEqual([]);
+    await question.getByRole('button', { name: 'Replace file' }).click();
+    await soon(storedNames).toEqual(['dropped.png', 'handout.png', 'notes.png', 'optics.mp4', 'slides 2.png']);
+    await choosing(put('notes 2.png', png(61, 60)), () => withKeys('More for notes.png', 'Replace…'));
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Replace file' }).press('Enter');
+    await soon(storedNames).toEqual(['dropped.png', 'handout.png', 'notes 2.png', 'optics.mp4', 'slides 2.png']);
+  });
+
+  it('gets captions with label and language, which can be changed and deleted', async () => {
+    await add('Add captions…');
+    const dialog = page.getByRole('dialog', { name: 'Add captions' });
+    await choosing(put('talk.de.vtt', png()), () => dialog.getByRole('button', { name: 'Choose…' }).click());
+    await dialog.getByText('This file doesn’t contain captions.').waitFor();
+    expect(await axeFindings(page, 'all')).toEqual([]);
+    await choosing(put('talk.de.srt', srt), () => dialog.getByRole('button', { name: 'Choose…' }).press('Enter'));
+    await dialog.getByText('talk.de.srt').waitFor();
+    expect(await dialog.getByRole('combobox', { name: 'Language' }).inputValue()).toBe('German');
+    await dialog.getByRole('textbox', { name: 'Label' }).fill('Simple German');
+    await dialog.getByRole('button', { name: 'Add captions' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await soon(storedNames).toContain('Simple German.de.srt');
+
+    const captions = page.getByRole('list', { name: 'Captions', exact: true });
+    await captions.getByText('Simple German (German)').waitFor();
+    await withKeys('More for Simple German (German)', 'Edit label and language…');
+    const editing = page.getByRole('dialog', { name: 'Edit captions' });
+    await editing.getByRole('combobox', { name: 'Language' }).fill('Klingonese');
+    await page.keyboard.press('Tab');
+    await editing.getByRole('button', { name: 'Save' }).press('Enter');
+    await editing.getByText('Choose a language, or type a language tag such as pt-BR.').waitFor();
+    await editing.getByRole('combobox', { name: 'Language' }).fill('de-AT');
+    await page.keyboard.press('Tab');
+    await editing.getByRole('textbox', { name: 'Label' }).fill('');
+    await editing.getByRole('button', { name: 'Save' }).press('Enter');
+    await editing.waitFor({ state: 'detached' });
+    await soon(storedNames).toContain('Austrian German.de-AT.srt');
+    await soon(storedNames).not.toContain('Simple German.de.srt');
+
+    await captions.getByText('Austrian German').waitFor();
+    await captions.getByRole('button', { name: 'More for Austrian German' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    expect(await page.getByRole('alertdialog').textContent()).toContain('The recording stays.');
+    await page.getByRole('button', { name: 'Delete file' }).click();
+    await captions.waitFor({ state: 'detached' });
+  });
+
+  it('shows a late refusal of captions at the field, where another file is chosen', async () => {
+    await service.control('PATCH', '/settings', { processing: { outcome: 'error' } });
+    await add('Add captions…');
+    const dialog = page.getByRole('dialog', { name: 'Add captions' });
+    await choosing(put('talk.fr.srt', srt), () => dialog.getByRole('button', { name: 'Choose…' }).click());
+    await dialog.getByRole('button', { name: 'Add captions' }).click();
+    await beingAdded().getByText('The library received the file but couldn’t process it.', { exact: false }).waitFor();
+    await service.control('PATCH', '/settings', { processing: { outcome: 'auto' } });
+    await beingAdded().getByRole('button', { name: 'Choose another file…' }).click();
+    await dialog.getByText('The library received the file but couldn’t process it.', { exact: false }).waitFor();
+    await choosing(put('better.fr.srt', srt), () => dialog.getByRole('button', { name: 'Choose…' }).click());
+    await dialog.getByRole('button', { name: 'Add captions' }).click();
+    await soon(async () => (await storedNames()).some((name) => name.endsWith('.fr.srt'))).toBe(true);
+    await beingAdded().waitFor({ state: 'detached' });
+  });
+
+  it('gets its thumbnail from a picture and from a frame of the video', async () => {
+    const stored = async () => (await effectsOf(service, 'thumb-stored')).length;
+    const before = await stored();
+    await add('Set thumbnail…');
+    const dialog = page.getByRole('dialog', { name: 'Set thumbnail' });
+    await choosing(put('cover.png', Buffer.from('no picture')), () =>
+      dialog.getByRole('button', { name: 'Choose…' }).click(),
+    );
+    await dialog.getByText('A thumbnail must be a PNG or JPEG picture.').waitFor();
+    await choosing(put('cover.png', png(2400, 1350)), () =>
+      dialog.getByRole('button', { name: 'Choose…' }).press('Enter'),
+    );
+    await dialog.getByText('1920 × 1080 pixels').waitFor();
+    expect(await axeFindings(page, 'all')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Set thumbnail' }).click();
+    await soon(stored).toBe(before + 1);
+
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    const player = page.getByRole('dialog', { name: 'Lecture on optics' });
+    await page.getByRole('slider', { name: 'Position' }).fill('3');
+    await player.getByRole('button', { name: 'Use this frame as the thumbnail' }).press('Enter');
+    await dialog.getByText('320 × 180 pixels').waitFor();
+    // It is the picture at the new position, although the button was pressed during the seek.
+    const isFrame = await page.evaluate(() => {
+      const pixelsOf = (canvas: HTMLCanvasElement) =>
+        String(canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data);
+      const [video, shown] = [document.querySelector('video'), document.querySelector('canvas')];
+      const own = Object.assign(document.createElement('canvas'), { width: 320, height: 180 });
+      if (video === null || shown === null) return null;
+      own.getContext('2d')?.drawImage(video, 0, 0, 320, 180);
+      return { at: video.currentTime, isSame: pixelsOf(own) === pixelsOf(shown) };
+    });
+    expect(isFrame?.at).toBeCloseTo(3, 0);
+    expect(isFrame?.isSame).toBe(true);
+    expect(await axeFindings(page, 'all')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Set thumbnail' }).press('Enter');
+    await soon(stored).toBe(before + 2);
+    await page.keyboard.press('Escape');
+  });
+
+  it('refuses a picture of 100 megapixels before it is decoded', async () => {
+    const huge = png(8, 8);
+    // The header alone says how large the picture is.
+    huge.writeUInt32BE(12_500, 16);
+    huge.writeUInt32BE(8000, 20);
+    await add('Set thumbnail…');
+    const dialog = page.getByRole('dialog', { name: 'Set thumbnail' });
+    await choosing(put('huge.png', huge), () => dialog.getByRole('button', { name: 'Choose…' }).click());
+    await dialog.getByText('This picture has 100 megapixels, which is too much for a thumbnail.').waitFor();
+  });
+});
