@@ -34,6 +34,7 @@ import { createNodeOutbox } from './ports/node-outbox.ts';
 import { nodePartFiles } from './ports/node-part-files.ts';
 import { nodeProfileFacts } from './ports/node-profile-facts.ts';
 import { createNodeVolumes } from './ports/node-volumes.ts';
+import { clockAheadMs } from './sites/clock-ahead.ts';
 import { keepsBreakerOpen } from './sites/site-breakers.ts';
 import { sqliteCodeOf } from './store/database.ts';
 import { openQueueStore, type QueueStore } from './store/open-queue-store.ts';
@@ -219,6 +220,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
       await accounts.signOut(siteId);
       return null;
     },
+    'sites.clock': async ({ siteId }) => ({ aheadMs: await clockAheadMs(accounts.clientFor(siteId), clock) }),
     ...library.handlers,
     ...mirror.handlers,
     ...uploads.handlers,

@@ -114,6 +114,11 @@ export const CALLS = {
   'sites.signIn': { input: signInInputSchema, output: siteSchema },
   'sites.cancelSignIn': { input: nothing, output: nothing },
   'sites.signOut': { input: siteRef, output: nothing },
+  /**
+   * Compares the clock of this computer with that of a library. `aheadMs`: by how much this computer is ahead, accurate to
+   * about a second; null when the library does not report its time or can't be reached.
+   */
+  'sites.clock': { input: siteRef, output: z.object({ aheadMs: z.number().nullable() }) },
 
   'library.collections': {
     input: z.object({ siteId: z.string(), parentId: z.string().nullable() }),

@@ -1,4 +1,4 @@
-import { defineTexts } from '../../text/define-texts.ts';
+import { defineTexts, plural } from '../../text/define-texts.ts';
 
 /** The texts of what several views share. */
 export const texts = defineTexts({
@@ -13,6 +13,19 @@ export const texts = defineTexts({
     openPage: 'Open web page',
     copyHash: 'Copy SHA-256',
     showInFolder: 'Show in folder',
+    clock: {
+      ahead: (minutes: number) =>
+        plural(minutes, {
+          one: 'This computer’s clock is # minute ahead of the library’s.',
+          other: 'This computer’s clock is # minutes ahead of the library’s.',
+        }),
+      behind: (minutes: number) =>
+        plural(minutes, {
+          one: 'This computer’s clock is # minute behind the library’s.',
+          other: 'This computer’s clock is # minutes behind the library’s.',
+        }),
+      next: 'The library publishes by its own clock. Let this computer set its clock automatically.',
+    },
     fields: {
       title: 'Title',
       byline: 'Byline',

@@ -174,6 +174,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
       cancel?.();
       return null;
     },
+    'sites.clock': () => ({ aheadMs: 0 }),
     'sites.signOut': () => {
       sites = [];
       return null;

@@ -7,6 +7,7 @@ import { EMPTY_CHANGE } from '../../../stores/library/selection/change-draft.ts'
 import type { Target } from '../../../stores/library/selection/media-selection.ts';
 import { texts as storeTexts } from '../../../stores/library/selection/texts.ts';
 import { fromLocalInput, toLocalInput } from '../../../text/format.ts';
+import { ClockNotice } from '../../shared/clock-notice.tsx';
 import { CollectionPicker } from '../../shared/collection-picker.tsx';
 import { ChangeForm } from './change-form.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
@@ -143,6 +144,7 @@ function ScheduleDialog({ target }: { target: Target }) {
       onSubmit={submit}
     >
       <LocalTimeField autoFocus label={texts.form.at} value={time} onChange={setTime} isInvalid={at === null} />
+      <ClockNotice siteId={target.selection.siteId} />
     </Frame>
   );
 }
