@@ -1,12 +1,14 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { LocalTimeField, nextFullHour } from '../../../components/forms/local-time-field.tsx';
+import { nextFullHour } from '../../../components/forms/local-time-field.tsx';
+import { draftOfTime, instantOfDraft } from '../../../components/forms/zoned-time-draft.ts';
+import { ZonedTimeField } from '../../../components/forms/zoned-time-field.tsx';
 import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
 import { closeBulkDialog, submitChange, useBulk } from '../../../stores/library/selection/bulk-store.ts';
 import { EMPTY_CHANGE } from '../../../stores/library/selection/change-draft.ts';
 import type { Target } from '../../../stores/library/selection/media-selection.ts';
 import { texts as storeTexts } from '../../../stores/library/selection/texts.ts';
-import { fromLocalInput, toLocalInput } from '../../../text/format.ts';
+import { zoneName } from '../../../text/format.ts';
 import { ClockNotice } from '../../shared/clock-notice.tsx';
 import { CollectionPicker } from '../../shared/collection-picker.tsx';
 import { ChangeForm } from './change-form.tsx';
@@ -131,19 +133,21 @@ function MoveDialog({ target }: { target: Target }) {
 }
 
 function ScheduleDialog({ target }: { target: Target }) {
-  const [time, setTime] = useState(() => toLocalInput(nextFullHour(Date.now())));
-  const at = fromLocalInput(time);
+  const [time, setTime] = useState(() => draftOfTime(nextFullHour(Date.now()), zoneName()));
+  const instant = instantOfDraft(time);
   const submit = () => {
-    if (at !== null) void submitChange(target, { publication: { kind: 'at', at } }, labels.schedule);
+    if (instant === null) return;
+    const at = new Date(instant).toISOString();
+    void submitChange(target, { publication: { kind: 'at', at } }, labels.schedule);
   };
   return (
     <Frame
       title={texts.dialogs.schedule(target.count)}
       target={target}
-      isDisabled={at === null || Date.parse(at) < Date.now()}
+      isDisabled={instant === null || instant < Date.now()}
       onSubmit={submit}
     >
-      <LocalTimeField autoFocus label={texts.form.at} value={time} onChange={setTime} isInvalid={at === null} />
+      <ZonedTimeField autoFocus label={texts.form.at} draft={time} onChange={setTime} />
       <ClockNotice siteId={target.selection.siteId} />
     </Frame>
   );

@@ -1,9 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { Checkbox } from '../../../components/forms/checkbox.tsx';
 import { TextField } from '../../../components/forms/field.tsx';
-import { LocalTimeField, nextFullHour } from '../../../components/forms/local-time-field.tsx';
+import { nextFullHour } from '../../../components/forms/local-time-field.tsx';
 import { Segments } from '../../../components/forms/segments.tsx';
 import { Select } from '../../../components/forms/select.tsx';
+import { draftOfTime, instantOfDraft, type ZonedTimeDraft } from '../../../components/forms/zoned-time-draft.ts';
+import { ZonedTimeField } from '../../../components/forms/zoned-time-field.tsx';
 import type {
   ChangeDraft,
   ChangeProblems,
@@ -11,7 +13,8 @@ import type {
   TextDraft,
 } from '../../../stores/library/selection/change-draft.ts';
 import type { Target } from '../../../stores/library/selection/media-selection.ts';
-import { fromLocalInput, toLocalInput } from '../../../text/format.ts';
+import { zoneName } from '../../../text/format.ts';
+import { ClockNotice } from '../../shared/clock-notice.tsx';
 import { CollectionPicker } from '../../shared/collection-picker.tsx';
 import { useCollectionNames } from '../../shared/use-collection-names.ts';
 import { currentText } from './current-text.ts';
@@ -86,6 +89,7 @@ export function ChangeForm({ target, draft, problems, current, onChange }: Chang
       {part(
         'publication',
         <PublicationFields
+          siteId={siteId}
           draft={draft.publication}
           problem={problems.publication}
           onChange={(change) => set('publication', change)}
@@ -182,6 +186,7 @@ function TextChangeFields({ field, draft, problem, onChange }: TextChangeFieldsP
 }
 
 interface PublicationFieldsProps {
+  siteId: string;
   draft: ChangeDraft['publication'];
   problem: string | undefined;
   onChange: (change: Partial<ChangeDraft['publication']>) => void;
@@ -192,13 +197,13 @@ const PUBLICATIONS = (['now', 'at', 'unpublish'] as const).map((value) => ({
   label: texts.form.publications[value],
 }));
 
-function PublicationFields({ draft, problem, onChange }: PublicationFieldsProps) {
+function PublicationFields({ siteId, draft, problem, onChange }: PublicationFieldsProps) {
   const [time, setTime] = useState(() =>
-    toLocalInput(draft.at === null ? nextFullHour(Date.now()) : Date.parse(draft.at)),
+    draftOfTime(draft.at === null ? nextFullHour(Date.now()) : Date.parse(draft.at), zoneName()),
   );
-  const type = (next: string) => {
+  const type = (next: ZonedTimeDraft) => {
     setTime(next);
-    onChange({ at: fromLocalInput(next) });
+    onChange({ at: isoOf(next) });
   };
   return (
     <>
@@ -207,11 +212,21 @@ function PublicationFields({ draft, problem, onChange }: PublicationFieldsProps)
         label={fields.publication}
         value={draft.action}
         options={PUBLICATIONS}
-        onChange={(action) => onChange({ action, at: action === 'at' ? fromLocalInput(time) : null })}
+        onChange={(action) => onChange({ action, at: action === 'at' ? isoOf(time) : null })}
       />
       {draft.action === 'at' ? (
-        <LocalTimeField label={texts.form.at} value={time} onChange={type} isInvalid={problem !== undefined} />
+        <>
+          <ZonedTimeField label={texts.form.at} draft={time} onChange={type} />
+          {problem === undefined ? null : <p className={styles.problem}>{problem}</p>}
+          <ClockNotice siteId={siteId} />
+        </>
       ) : null}
     </>
   );
+}
+
+/** Returns the instant of a time as a user entered it, in ISO 8601; null when it has none, or two. */
+function isoOf(time: ZonedTimeDraft): string | null {
+  const instant = instantOfDraft(time);
+  return instant === null ? null : new Date(instant).toISOString();
 }
