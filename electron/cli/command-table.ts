@@ -2,6 +2,7 @@ import type { Command } from './command/define-command.ts';
 import { collectionsCommand, collectionsListCommand } from './commands/collections.ts';
 import {
   collectionsCreateCommand,
+  collectionsEditCommand,
   collectionsMoveCommand,
   collectionsRenameCommand,
 } from './commands/collections-change.ts';
@@ -14,6 +15,7 @@ import { editCommand } from './commands/edit.ts';
 import {
   editsDropCommand,
   editsListCommand,
+  editsRedoCommand,
   editsResolveCommand,
   editsRetryCommand,
   editsShowCommand,
@@ -58,6 +60,7 @@ export const COMMANDS: readonly Command[] = [
   collectionsCommand,
   collectionsListCommand,
   collectionsCreateCommand,
+  collectionsEditCommand,
   collectionsRenameCommand,
   collectionsMoveCommand,
   collectionsDeleteCommand,
@@ -75,6 +78,7 @@ export const COMMANDS: readonly Command[] = [
   editsRetryCommand,
   editsDropCommand,
   editsResolveCommand,
+  editsRedoCommand,
   editsUndoCommand,
   uploadCommand,
   queueListCommand,

@@ -114,7 +114,11 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     breakers: uploads.breakers,
     onDidChangeLibrary: (siteId) => library.noteSync(siteId),
   });
-  const library = createLibrary({ accounts, clock, logger, copies: mirror, edits: () => edits.media });
+  const library = createLibrary({
+    ...{ accounts, clock, logger, copies: mirror },
+    edits: () => edits.media,
+    collectionEdits: () => edits.collections,
+  });
 
   const itemFiles = createFiles({
     ...{ accounts, clock, userAgent, onChanged: (change) => library.noteChange(change) },
@@ -159,6 +163,10 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     addKind: (make) => uploads.queue.addKind(make),
     startLane: () => uploads.queue.startOnly([EDIT_LANE]),
     onChanged: (siteId, mediaId) => library.noteChange({ siteId, collectionId: null, mediaId }),
+    onCollectionRead(siteId, collectionId, { collection, podcast, isGone }) {
+      if (collection !== null) mirror.mirrors.putCollection(siteId, collection, podcast);
+      else if (isGone) mirror.mirrors.removeCollection(siteId, collectionId);
+    },
   });
 
   const subscriptions = [
@@ -237,7 +245,8 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     onDidChangeLibrary: library.onDidChangeLibrary,
     onDidChangeSync: mirror.onDidChangeSync,
     onDidChangeDownloads: downloads.onDidChange,
-    onDidProgressDeletion: library.onDidProgressDeletion,
+    onDidProgressDeletion: (listener: Parameters<typeof edits.onDidProgressDeletion.on>[0]) =>
+      edits.onDidProgressDeletion.on(listener),
     onDidChangeUploads: (listener: Parameters<typeof uploads.feed.onDidChange.on>[0]) =>
       uploads.feed.onDidChange.on(listener),
     onDidChangeSettings: (listener: Parameters<typeof uploads.settings.onDidChange.on>[0]) =>

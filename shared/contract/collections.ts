@@ -23,6 +23,16 @@ export const collectionDetailSchema = z.object({
   collection: collectionSchema,
   /** The page of the collection in the library's own web interface; null where the library names none. */
   viewUrl: z.string().nullable(),
+  /** Shown with edits that are not in the library yet. */
+  isPending: z.boolean().optional(),
+  /** Why they wait; null: they are being sent. */
+  pendingReason: appErrorSchema.nullable().optional(),
+  /** Read from the copy on this computer, because the library can’t be reached. */
+  isStored: z.boolean().optional(),
+  /** The copy has only what the tree shows: all other values are blank. */
+  isPartial: z.boolean().optional(),
+  /** The group of edits that the call made, for an undo. */
+  groupId: z.string().optional(),
 });
 export type CollectionDetail = z.output<typeof collectionDetailSchema>;
 
@@ -38,8 +48,18 @@ const failedCollectionSchema = z.object({ collectionId: z.string(), displayName:
 
 /** The outcome of a move of several collections: each one moved or failed. */
 export const collectionMovesSchema = z.object({
-  moved: z.array(z.object({ collectionId: z.string(), displayName: z.string(), fromParentId: z.string() })),
+  /** `isPending`: the move waits in the list of edits. */
+  moved: z.array(
+    z.object({
+      collectionId: z.string(),
+      displayName: z.string(),
+      fromParentId: z.string(),
+      isPending: z.boolean().optional(),
+    }),
+  ),
   failed: z.array(failedCollectionSchema),
+  /** The group of edits that the call made, for an undo; null when nothing is moved. */
+  groupId: z.string().nullable().optional(),
 });
 export type CollectionMoves = z.output<typeof collectionMovesSchema>;
 
@@ -53,6 +73,8 @@ export const collectionDeletionSchema = z.object({
   podcasts: z.number(),
   /** Collections among them that the account may not delete; nothing can be deleted while there are any. */
   forbidden: z.array(z.object({ collectionId: z.string(), displayName: z.string() })),
+  /** Counted from the copy on this computer, because the library can’t be reached. */
+  isStored: z.boolean().optional(),
 });
 export type CollectionDeletion = z.output<typeof collectionDeletionSchema>;
 
@@ -62,6 +84,8 @@ export const collectionsDeletedSchema = z.object({
   deletedItems: z.number(),
   failed: z.array(failedCollectionSchema),
   isStopped: z.boolean(),
+  /** Chosen collections whose deletion waits in the list of edits; left out when there are none. */
+  pending: z.array(z.string()).optional(),
 });
 export type CollectionsDeleted = z.output<typeof collectionsDeletedSchema>;
 
@@ -91,5 +115,11 @@ export const podcastSchema = z.object({
   artwork: z.union([artworkSchema, z.literal('unknown')]).nullable(),
   /** Published audio and video items directly in the collection; null when they can't be counted. */
   publishedEpisodes: z.number().nullable(),
+  /** Shown with edits that are not in the library yet, and why they wait. */
+  isPending: z.boolean().optional(),
+  pendingReason: appErrorSchema.nullable().optional(),
+  /** Read from the copy on this computer, because the library can’t be reached. */
+  isStored: z.boolean().optional(),
+  groupId: z.string().optional(),
 });
 export type Podcast = z.output<typeof podcastSchema>;

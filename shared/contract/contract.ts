@@ -144,13 +144,19 @@ export const CALLS = {
       /** XHTML. */
       description: z.string().max(200_000).optional(),
     }),
-    output: collectionSchema,
+    output: collectionSchema.extend({
+      /** It is not in the library yet: it has a local id, and waits in the list of edits. */
+      isPending: z.boolean().optional(),
+      pendingReason: appErrorSchema.nullable().optional(),
+      groupId: z.string().optional(),
+    }),
   },
-  /** Reads a collection from the service, not from the cached tree. */
+  /** Reads a collection from the service with its pending edits; while it can’t be reached, from the copy on this computer. */
   'library.collectionDetail': { input: collectionRef, output: collectionDetailSchema },
   /**
-   * Saves the given fields. `expected`: values that the collection must have now; otherwise nothing is saved and the call
-   * throws `collection.changed`. Throws `collection.slug-taken`.
+   * Saves the given fields through the journal of edits. `expected`: values that the user saw; a field that someone else
+   * changed since is not saved, and the call throws `collection.changed`. Throws `collection.slug-taken`. While the library
+   * can’t be reached, the edit waits: `isPending`.
    */
   'library.updateCollection': {
     input: collectionRef.extend({ patch: collectionPatchSchema, expected: collectionPatchSchema }),

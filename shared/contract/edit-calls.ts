@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { EDIT_FIELDS } from '../model/edits/edit-ops.ts';
 import {
+  ALL_EDIT_FIELDS,
   bulkChangeSchema,
   EDIT_FILTERS,
   editChoiceSchema,
@@ -10,6 +10,7 @@ import {
   editRowsRefSchema,
   editSelectionSchema,
   editTotalsSchema,
+  redoResultSchema,
   undoResultSchema,
 } from './edits.ts';
 
@@ -67,8 +68,9 @@ export const EDIT_CALLS = {
     input: z.object({
       groupId: z.string().nullable(),
       filter: z.enum(EDIT_FILTERS).default('all'),
-      /** Only edits of this item: its history. */
+      /** Only edits of this item or collection: its history. */
       entityId: z.string().nullable().default(null),
+      entityKind: z.enum(['media', 'collection']).optional(),
       offset: z.number().int().min(0).default(0),
       limit: z.number().int().min(1).max(500).default(100),
     }),
@@ -82,7 +84,7 @@ export const EDIT_CALLS = {
   'edits.resolve': {
     input: z.object({
       rows: editRowsRefSchema,
-      field: z.enum(EDIT_FIELDS).nullable().default(null),
+      field: z.enum(ALL_EDIT_FIELDS).nullable().default(null),
       choice: editChoiceSchema,
     }),
     output: changedCount,
@@ -92,4 +94,9 @@ export const EDIT_CALLS = {
    * changed since is left alone, see the state `left`. Throws `edit.unknown` and `edit.cant-undo`.
    */
   'edits.undo': { input: z.object({ groupId: z.string() }), output: undoResultSchema },
+  /**
+   * Makes an undone group again, as a new group with the values that it had. A value that someone changed since is a
+   * conflict. Throws `edit.unknown` and `edit.cant-redo`.
+   */
+  'edits.redo': { input: z.object({ groupId: z.string() }), output: redoResultSchema },
 } as const;

@@ -42,6 +42,31 @@ export const EDIT_ERRORS = {
     nextStep: 'Check the items in the library.',
     disposition: 'permanent',
   },
+  'edit.cant-redo': {
+    message: 'This can’t be done again: it wasn’t undone, or it was done again already.',
+    nextStep: 'Make the edit again.',
+    disposition: 'permanent',
+  },
+  'edit.collection-gone': {
+    message: 'This collection was deleted in the library, or your account no longer has access to it.',
+    nextStep: 'Create it again as a new collection, or drop the edit.',
+    disposition: 'ask',
+  },
+  'edit.collection-not-created': {
+    message: 'This edit needs a collection that wasn’t created in the library.',
+    nextStep: 'Choose another collection, or drop the edit.',
+    disposition: 'ask',
+  },
+  'edit.creation-unclear': {
+    message: 'The library has several new collections with this name, so Mediadesk can’t tell which one is yours.',
+    nextStep: 'Check the library. If the collection is there, drop this edit. Otherwise rename it and retry.',
+    disposition: 'ask',
+  },
+  'edit.waits-for-collection': {
+    message: 'This edit waits for a new collection that isn’t in the library yet.',
+    nextStep: 'Nothing to do: it’s sent when the collection exists.',
+    disposition: 'ask',
+  },
   'edit.unknown': {
     message: 'This edit doesn’t exist.',
     nextStep: 'Check the ID in the list of edits.',

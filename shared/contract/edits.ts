@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COLLECTION_EDIT_FIELDS } from '../model/edits/collection-ops.ts';
 import { EDIT_FIELDS, TEXT_FIELDS } from '../model/edits/edit-ops.ts';
 import { compileRecipe, RECIPE_FIELDS } from '../model/recipes/recipe.ts';
 import { appErrorSchema } from './app-error.ts';
@@ -73,6 +74,14 @@ export const bulkChangeSchema = z.object({
 });
 export type BulkChange = z.output<typeof bulkChangeSchema>;
 
+/** What was done to collections. */
+export const COLLECTION_CHANGES = ['create', 'edit', 'podcast', 'move', 'delete'] as const;
+export const groupChangeSchema = z.union([z.object({ collection: z.enum(COLLECTION_CHANGES) }), bulkChangeSchema]);
+export type GroupChange = z.output<typeof groupChangeSchema>;
+
+/** Every field that an edit of an item or of a collection can change. */
+export const ALL_EDIT_FIELDS = [...EDIT_FIELDS, ...COLLECTION_EDIT_FIELDS] as const;
+
 /** Items by their ids, or all items of a query except some. */
 export const editSelectionSchema = z.union([
   z.object({ siteId: z.string(), ids: z.array(z.string()).max(MOST_EDITED_ITEMS) }),
@@ -84,18 +93,26 @@ export const editSelectionSchema = z.union([
 ]);
 export type EditSelection = z.output<typeof editSelectionSchema>;
 
-/** A text, tags, or how an item is published (`publishOn` is ISO-8601 UTC). null: the whole item, when it is deleted. */
+/**
+ * A text, tags, a switch, how an item is published (`publishOn` is ISO-8601 UTC), or what a deletion removes. null: no value; the whole item or
+ * collection, when it is deleted.
+ */
 const fieldValueSchema = z.union([
   z.string(),
+  z.boolean(),
   z.array(z.string()),
   z.object({ status: z.string(), publishOn: z.string().nullable() }),
+  z.object({ collections: z.number(), items: z.number() }),
   z.null(),
 ]);
 export type EditValue = z.output<typeof fieldValueSchema>;
 
-/** One changed field: `item` stands for the deletion of the item. `collection` values are ids. */
+/**
+ * One changed field: `item` stands for the deletion of the item or the collection, `created` for a new collection.
+ * Values of `collection` and `parent` are ids.
+ */
 const fieldChangeSchema = z.object({
-  field: z.enum(EDIT_FIELDS),
+  field: z.enum(ALL_EDIT_FIELDS),
   before: fieldValueSchema,
   after: fieldValueSchema,
 });
@@ -166,10 +183,10 @@ export const editGroupSchema = z.object({
   /** The text that the caller gave, such as “Add tags”; may be empty. */
   label: z.string(),
   /** What was wanted; null for an undo. */
-  change: bulkChangeSchema.nullable(),
-  /** Items of the group. */
+  change: groupChangeSchema.nullable(),
+  /** Items of the group, or collections. */
   items: z.number(),
-  /** The title of the first item. */
+  /** The title of the first item, or the name of the first collection. */
   firstName: z.string(),
   /** Items by state; every state is present. */
   counts: countsSchema,
@@ -179,7 +196,12 @@ export const editGroupSchema = z.object({
   /** The group that this one undoes, and the one that undid this one. */
   undoes: z.string().nullable(),
   undoneBy: z.string().nullable(),
+  undoneAt: z.number().nullable(),
+  /** The group that made this one again after an undo. */
+  redoneBy: z.string().nullable(),
   canUndo: z.boolean(),
+  /** Whether it was undone and can be made again: `edits.redo`. */
+  canRedo: z.boolean(),
   /** Why pending items of the group wait: no connection, maintenance, a missing sign-in; null when they are being sent. */
   waitsFor: appErrorSchema.nullable(),
 });
@@ -190,7 +212,8 @@ export const editRowSchema = z.object({
   id: z.string(),
   groupId: z.string(),
   siteId: z.string(),
-  entityKind: z.literal('media'),
+  entityKind: z.enum(['media', 'collection']),
+  /** A collection that is not in the library yet has a local id. */
   entityId: z.string(),
   /** The title at the time of the edit. */
   name: z.string(),
@@ -261,12 +284,22 @@ export const undoResultSchema = z.object({
   notRestorable: z.number(),
 });
 
+/** The result of a redo. */
+export const redoResultSchema = z.object({
+  /** The group that makes the edits again; null when nothing of them is left to do. */
+  group: editGroupSchema.nullable(),
+  /** Items and collections that are edited again. */
+  redoing: z.number(),
+});
+
 /** Sent at most ten times a second. */
 export const editsChangeSchema = z.object({
   /** The changed groups, the newest first; at most 20. */
   groups: z.array(editGroupSchema),
   totals: editTotalsSchema,
-  /** The changed items; null when more than 500 changed. */
-  entities: z.array(z.object({ siteId: z.string(), entityId: z.string() })).nullable(),
+  /** The changed items and collections; null when more than 500 changed. */
+  entities: z
+    .array(z.object({ siteId: z.string(), entityKind: z.enum(['media', 'collection']), entityId: z.string() }))
+    .nullable(),
 });
 export type EditsChange = z.output<typeof editsChangeSchema>;

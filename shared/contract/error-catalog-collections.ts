@@ -38,6 +38,16 @@ export const COLLECTION_ERRORS = {
     nextStep: 'Open one of the subcollections.',
     disposition: 'permanent',
   },
+  'collection.not-created-yet': {
+    message: 'This collection isn’t in the library yet.',
+    nextStep: 'Try again when it has been created.',
+    disposition: 'permanent',
+  },
+  'collection.details-not-stored': {
+    message: 'These podcast details aren’t on this computer yet, and the library can’t be reached.',
+    nextStep: 'Open them when you’re online. After that you can edit them offline.',
+    disposition: 'permanent',
+  },
   'collection.not-a-podcast': {
     message: 'This collection isn’t a podcast, so it has no podcast details.',
     nextStep: 'Edit the collection and turn on “This is a podcast”.',

@@ -16,6 +16,10 @@ export const collectionRowSchema = z.object({
   /** Items of all collections below it; null when the service does not report it. */
   mediaCountBelow: z.number().nullable(),
   childCount: z.number(),
+  /** Its edits are not in the library yet: it is to be created, changed or deleted. A new one has a local id. */
+  pending: z.enum(['created', 'changed', 'deleted']).optional(),
+  /** Its edits need a decision: someone else changed it, or the library refused them. */
+  needsDecision: z.boolean().optional(),
 });
 export type CollectionRow = z.output<typeof collectionRowSchema>;
 

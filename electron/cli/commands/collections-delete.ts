@@ -3,6 +3,7 @@ import { UsageError } from '../arguments/usage-error.ts';
 import { findCollection } from '../collections/find-collection.ts';
 import { currentSite } from '../command/context.ts';
 import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { waitsText } from '../edits/edit-text.ts';
 import { EXIT } from '../output/exit-codes.ts';
 import { printable } from '../output/text-format.ts';
 
@@ -36,8 +37,12 @@ export const collectionsDeleteCommand = defineEngineCommand({
     output.line(
       `Deleted: ${counted(result.deleted.length, 'selected collection')}, ${counted(result.deletedItems, 'item')}.`,
     );
+    for (const id of result.pending ?? []) output.line(waitsText(`Delete collection ${id}`));
     for (const { error } of result.failed) output.error(error);
-    return interruption.exitCode() ?? (result.failed.length === 0 ? EXIT.complete : EXIT.incomplete);
+    return (
+      interruption.exitCode() ??
+      (result.failed.length === 0 && (result.pending ?? []).length === 0 ? EXIT.complete : EXIT.incomplete)
+    );
   },
 });
 

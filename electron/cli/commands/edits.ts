@@ -1,5 +1,4 @@
-import { EDIT_FILTERS, type EditChoice, type EditRowsRef } from '../../../shared/contract/edits.ts';
-import { EDIT_FIELDS } from '../../../shared/model/edits/edit-ops.ts';
+import { ALL_EDIT_FIELDS, EDIT_FILTERS, type EditChoice, type EditRowsRef } from '../../../shared/contract/edits.ts';
 import { noOperands, type OptionValues, oneOf, onlyOperand, optionText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import type { EngineContext } from '../command/context.ts';
@@ -112,11 +111,12 @@ export const editsResolveCommand = defineEngineCommand({
     value: { value: 'TEXT', help: 'Send another text.' },
     now: { value: null, help: 'Publish now, where the publish time has passed.' },
     at: { value: 'TIME', help: 'Publish at another time.' },
-    field: { value: 'FIELD', help: `${EDIT_FIELDS.join(', ')}. Default: all that need it.` },
+    field: { value: 'FIELD', help: 'A field, such as title or display_name. Default: all that need it.' },
   },
   read(values, operands) {
     if (operands.length === 0) throw new UsageError('Enter an edit; “last” is the newest one.');
-    const field = optionText(values, 'field') === null ? null : oneOf(values, 'field', EDIT_FIELDS, EDIT_FIELDS[0]);
+    const field =
+      optionText(values, 'field') === null ? null : oneOf(values, 'field', ALL_EDIT_FIELDS, ALL_EDIT_FIELDS[0]);
     return { refs: operands, field, choice: readChoice(values) };
   },
   interruptedText: INTERRUPTED,
@@ -146,6 +146,23 @@ export const editsUndoCommand = defineEngineCommand({
     if (undo.notRestorable > 0) output.line(`${undo.notRestorable} deleted items can’t be restored.`);
     const code = undo.group === null ? EXIT.complete : await sendEdits(context, undo.group.id);
     return undo.notRestorable > 0 ? EXIT.incomplete : code;
+  },
+});
+
+export const editsRedoCommand = defineEngineCommand({
+  name: 'edits redo',
+  operands: 'GROUP',
+  summary: 'Make an undone edit again.',
+  options: {},
+  read: (_values, operands) => ({ ref: onlyOperand(operands, 'Enter an edit.') }),
+  interruptedText: INTERRUPTED,
+  async run(context, { ref }) {
+    const { engine, output } = context;
+    const redo = await engine.call('edits.redo', { groupId: (await findGroup(context, ref)).id });
+    output.record({ redo });
+    if (redo.group !== null) return sendEdits(context, redo.group.id);
+    output.line('The undo was not sent yet: it was dropped.');
+    return EXIT.complete;
   },
 });
 

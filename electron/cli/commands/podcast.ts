@@ -6,6 +6,7 @@ import { UsageError } from '../arguments/usage-error.ts';
 import { findCollection } from '../collections/find-collection.ts';
 import { currentSite } from '../command/context.ts';
 import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { waitsText } from '../edits/edit-text.ts';
 import { EXIT } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
 import { table } from '../output/text-format.ts';
@@ -53,7 +54,10 @@ export const podcastSetCommand = defineEngineCommand({
     const { id: collectionId } = await findCollection(engine, siteId, ref);
     const saved = await engine.call('library.updatePodcast', { siteId, collectionId, patch, expected: {} });
     show(output, collectionId, saved.details);
-    return EXIT.complete;
+    if (!saved.isPending) return EXIT.complete;
+    if (saved.pendingReason) output.notice(saved.pendingReason);
+    output.line(waitsText('Change the podcast details'));
+    return EXIT.incomplete;
   },
 });
 

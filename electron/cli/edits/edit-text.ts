@@ -1,4 +1,11 @@
-import type { EditFieldChange, EditGroup, EditPlan, EditRow, EditValue } from '../../../shared/contract/edits.ts';
+import type {
+  COLLECTION_CHANGES,
+  EditFieldChange,
+  EditGroup,
+  EditPlan,
+  EditRow,
+  EditValue,
+} from '../../../shared/contract/edits.ts';
 import { localTime } from '../output/local-time.ts';
 import { printable } from '../output/text-format.ts';
 
@@ -7,12 +14,17 @@ const LONGEST_VALUE = 60;
 /** Returns a change as `title: “Talk” → “2031: Talk”`. */
 function changeText({ field, before, after }: EditFieldChange): string {
   if (field === 'item') return 'delete';
+  if (field === 'created') return `create ${valueText(after)}`;
   return `${field}: ${valueText(before)} → ${valueText(after)}`;
 }
 
 function valueText(value: EditValue): string {
   if (value === null || value === '') return '(none)';
   if (Array.isArray(value)) return value.length === 0 ? '(none)' : printable(value.join(', '));
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'object' && 'collections' in value) {
+    return `${value.collections} collections, ${value.items} items`;
+  }
   if (typeof value === 'object') {
     return value.publishOn === null ? value.status : `${value.status} ${localTime(Date.parse(value.publishOn))}`;
   }
@@ -33,6 +45,27 @@ export function planLines(plan: EditPlan): string[] {
   return [...lines, `${counts.join(', ')}.`];
 }
 
+/** Says that a change waits in the list of edits. `what`: such as `Rename “A” to “B”`. */
+export function waitsText(what: string): string {
+  return `${what}: saved on this computer, not in the library yet. To send it, run “mediadesk edits retry”.`;
+}
+
+const COLLECTION_WORDS: Readonly<Record<(typeof COLLECTION_CHANGES)[number], string>> = {
+  create: 'Create collection',
+  edit: 'Edit collection',
+  podcast: 'Edit podcast details',
+  move: 'Move collection',
+  delete: 'Delete collection',
+};
+
+/** What a group is called in a list. */
+function groupText({ label, change, firstName, undoes }: EditGroup): string {
+  const kind =
+    change !== null && 'collection' in change ? `${COLLECTION_WORDS[change.collection]}: ${firstName}` : firstName;
+  const what = label || kind;
+  return undoes === null ? what : `Undo: ${what}`;
+}
+
 /** Returns the states of a group with their numbers: `412 done, 3 refused`. */
 export function countsText({ counts }: EditGroup): string {
   const parts = Object.entries(counts).filter(([, count]) => count > 0);
@@ -41,14 +74,14 @@ export function countsText({ counts }: EditGroup): string {
 
 /** Returns one line for a group in a list. */
 export function groupCells(group: EditGroup): string[] {
-  const what = group.undoes === null ? group.label || group.firstName : `Undo: ${group.label || group.firstName}`;
-  return [group.id, localTime(group.createdAt), String(group.items), countsText(group), printable(what)];
+  const what = printable(groupText(group));
+  return [group.id, localTime(group.createdAt), String(group.items), countsText(group), what];
 }
 
 /** Returns the lines for an item of a group: its changes, and why it waits. */
-export function rowLines({ id, entityId, name, state, changes, error }: EditRow): string[] {
+export function rowLines({ id, entityKind, entityId, name, state, changes, error }: EditRow): string[] {
   return [
-    `${id}  ${state}  item ${entityId}  ${printable(name)}`,
+    `${id}  ${state}  ${entityKind === 'media' ? 'item' : 'collection'} ${entityId}  ${printable(name)}`,
     ...changes.map((change) => {
       const theirs = change.needsDecision && change.theirs !== null ? `; theirs: ${valueText(change.theirs)}` : '';
       return `    ${changeText(change)}${theirs}`;

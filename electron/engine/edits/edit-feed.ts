@@ -4,7 +4,7 @@ import { Emitter } from '../common/emitter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { whenStoreWorks } from '../scheduler/when-store-works.ts';
-import { type EditJournal, keyOfEntity } from './edit-journal.ts';
+import { type EditJournal, type EditsChanged, keyOfEntity } from './edit-journal.ts';
 import { shownGroup } from './shown-edits.ts';
 
 export interface EditFeedTools {
@@ -23,17 +23,17 @@ export class EditFeed {
   readonly onDidChange = new Emitter<EditsChange>();
   readonly #tools: EditFeedTools;
   readonly #groups = new Set<number>();
-  readonly #entities = new Map<string, { siteId: string; entityId: string }>();
+  readonly #entities = new Map<string, Pick<EditsChanged, 'siteId' | 'entityKind' | 'entityId'>>();
   readonly #unsubscribe: () => void;
   #cancel: (() => void) | null = null;
 
   constructor(tools: EditFeedTools) {
     this.#tools = tools;
     this.#unsubscribe = tools.journal.onDidChange.on((changes) => {
-      for (const { groupSeq, siteId, entityId } of changes) {
+      for (const { groupSeq, siteId, entityKind, entityId } of changes) {
         this.#groups.add(groupSeq);
         if (this.#entities.size <= MOST_ENTITIES)
-          this.#entities.set(keyOfEntity(siteId, entityId), { siteId, entityId });
+          this.#entities.set(keyOfEntity(siteId, entityId, entityKind), { siteId, entityKind, entityId });
       }
       this.#plan();
     });

@@ -78,14 +78,14 @@ export function editHandlers(tools: EditHandlerTools): EditHandlers {
       return { total, groups: groups.map(shown), totals: journal.totals() };
     },
     'edits.group': async ({ groupId }) => shown(commands.group(groupId)),
-    'edits.groupRows': async ({ groupId, filter, entityId, offset, limit }) => {
+    'edits.groupRows': async ({ groupId, filter, entityId, entityKind = 'media', offset, limit }) => {
       const groupSeq = groupId === null ? null : commands.group(groupId).seq;
-      const { total, records } = journal.store.page({ groupSeq, filter, entityId }, offset, limit);
+      const { total, records } = journal.store.page({ groupSeq, filter, entityId, entityKind }, offset, limit);
       const ids = new Map<number, string>();
       for (const record of records) {
         if (!ids.has(record.groupSeq)) ids.set(record.groupSeq, journal.store.groupBySeq(record.groupSeq)?.id ?? '');
       }
-      return { total, rows: records.map((record) => shownRow(record, ids.get(record.groupSeq) ?? '')) };
+      return { total, rows: records.map((record) => shownRow(record, ids.get(record.groupSeq) ?? '', journal)) };
     },
     'edits.retry': async (ref) => {
       const count = commands.retry(ref);
@@ -103,6 +103,12 @@ export function editHandlers(tools: EditHandlerTools): EditHandlers {
       await journal.store.whenDurable();
       tools.start();
       return { group: group === null ? null : shown(group), ...rest };
+    },
+    'edits.redo': async ({ groupId }) => {
+      const group = await commands.redo(groupId);
+      await journal.store.whenDurable();
+      tools.start();
+      return { group: group === null ? null : shown(group), redoing: group?.items ?? 0 };
     },
   };
 }

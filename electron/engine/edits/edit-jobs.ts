@@ -1,7 +1,11 @@
+import type { Collection } from '../../../shared/api/collections.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
+import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
 import { type AppError, toAppError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import { retryAfterMsOf, retryWaitMs } from '../../../shared/model/backoff.ts';
+import { isCollectionOp, isLocalId, withServerIds } from '../../../shared/model/edits/collection-ops.ts';
+import { outcomeOf } from '../api/classify.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { LibraryMirror } from '../mirror/library-mirror.ts';
@@ -12,10 +16,12 @@ import { DONE, failureOf, type StepResult } from '../scheduler/step-result.ts';
 import { guardedClient } from '../sites/guarded-client.ts';
 import type { SiteBreakers } from '../sites/site-breakers.ts';
 import { sqliteCodeOf } from '../store/database.ts';
+import type { Deletions } from './deletions.ts';
 import type { EditJournal, OpenEntity } from './edit-journal.ts';
-import type { EditRecord } from './edit-row.ts';
-import { afterReplay, openOpsOf } from './record-replay.ts';
-import { replayEntity } from './replay-entity.ts';
+import type { EditRecord, EntityKind } from './edit-row.ts';
+import { afterReplay, type OpenOp, openOpsOf, type Rebase, rebaseOnCollection, rebaseOnItem } from './record-replay.ts';
+import { replayCollection } from './replay-collection.ts';
+import { type Replay, replayEntity } from './replay-entity.ts';
 
 export interface EditJobTools {
   journal: EditJournal;
@@ -31,11 +37,22 @@ export interface EditJobTools {
   userIdOf(siteId: string): string | null;
   /** An item was read after its edits were sent; null: the library does not have it any more. */
   onRead(siteId: string, entityId: string, item: MediaItem | null): void;
+  deletions: Deletions;
+  /** A collection was read after its edits were sent. `collection` null: it is not known, or gone. */
+  onCollectionRead(siteId: string, collectionId: string, read: ReadCollection): void;
 }
 
-/** One item: its open edits are sent together, in order. */
+/** What a replay read of a collection; `podcast` null: its details were not read. */
+export interface ReadCollection {
+  collection: Collection | null;
+  podcast: PodcastDetails | null;
+  isGone: boolean;
+}
+
+/** One item or collection: its open edits are sent together, in order. */
 interface EditJob extends Job {
   readonly siteId: string;
+  readonly entityKind: EntityKind;
   readonly entityId: string;
 }
 
@@ -58,11 +75,16 @@ const CLOSED_AGAIN_MS = 60_000;
 /** No edit waits longer than the longest step of the backoff: a later time means that the clock was set. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 
-/** Sends the edits of the journal: each job brings one item to the wanted values, see `replayEntity`. */
+/**
+ * Sends the edits of the journal: each job brings one item or collection to the wanted values, see `replayEntity` and
+ * `replayCollection`. The collections of a library are sent one after the other, because their order can matter.
+ */
 export class EditJobs implements JobKind<EditJob> {
   readonly name = EDIT_LANE;
   /** An attempt ended and is recorded, whatever its result. */
   readonly onDidAttempt = new Emitter<{ siteId: string; entityId: string }>();
+  /** Libraries of which a collection is being sent. */
+  readonly #collectionsOf = new Set<string>();
   readonly #tools: EditJobTools;
   readonly #lane: Lane;
   readonly #perSite = new Map<string, number>();
@@ -94,13 +116,17 @@ export class EditJobs implements JobKind<EditJob> {
     for (const entity of inOrder(journal)) {
       if (jobs.length >= free) break;
       if (full.has(entity.siteId) || !isDue(entity, now) || this.#running.has(entity.key)) continue;
+      const isCollection = entity.entityKind === 'collection';
+      if (journal.isWaiting(entity) || (isCollection && this.#collectionsOf.has(entity.siteId))) continue;
       if (!this.#mayBegin(entity.siteId)) {
         full.add(entity.siteId);
         continue;
       }
       this.#perSite.set(entity.siteId, (this.#perSite.get(entity.siteId) ?? 0) + 1);
       this.#running.add(entity.key);
-      jobs.push({ id: entity.key, siteId: entity.siteId, entityId: entity.entityId });
+      if (isCollection) this.#collectionsOf.add(entity.siteId);
+      const { key: id, siteId, entityKind, entityId } = entity;
+      jobs.push({ id, siteId, entityKind, entityId });
     }
     return jobs;
   }
@@ -118,24 +144,16 @@ export class EditJobs implements JobKind<EditJob> {
     return waits.length === 0 ? null : Math.min(...waits);
   }
 
-  async run({ siteId, entityId }: EditJob, signal: AbortSignal): Promise<StepResult<Failed>> {
-    const { journal, clock, mirror } = this.#tools;
-    const records = leading(journal.store.openOf(siteId, entityId));
-    const open = openOpsOf(records);
+  async run(job: EditJob, signal: AbortSignal): Promise<StepResult<Failed>> {
+    const { siteId, entityKind, entityId } = job;
+    const { journal, clock } = this.#tools;
+    const records = leading(journal.store.openOf(siteId, entityId, entityKind));
+    const idOf = (id: string) => journal.idOf(id);
+    const open = openOpsOf(records).map((each) => ({ ...each, op: withServerIds(each.op, idOf) }));
     if (open.length === 0) return this.#quarantine(records);
     try {
-      const replay = await replayEntity(
-        entityId,
-        open.map(({ op }) => op),
-        {
-          ...{ signal, now: () => clock.now(), wasSent: records.some(({ sentAt }) => sentAt !== null) },
-          ...{ client: this.#clientFor(siteId), userId: this.#tools.userIdOf(siteId) },
-          onSending: () => this.#noteSending(records),
-        },
-      );
-      if (replay.item !== null) mirror.put(siteId, replay.item);
-      else if (replay.failure === null) mirror.remove(siteId, entityId);
-      const now = journal.store.openOf(siteId, entityId);
+      const { replay, rebase, announce, created } = await this.#replay(job, records, open, signal);
+      const now = journal.store.openOf(siteId, entityId, entityKind);
       const taken = new Set(records.map(({ seq }) => seq));
       const undos = new Map(records.map(({ groupSeq }) => [groupSeq, journal.store.groupBySeq(groupSeq)?.undoes]));
       const isUndo = ({ groupSeq }: EditRecord) => typeof undos.get(groupSeq) === 'string';
@@ -143,10 +161,10 @@ export class EditJobs implements JobKind<EditJob> {
         now.filter(({ seq }) => taken.has(seq)),
         open,
         replay,
-        { behind: now.filter(({ seq }) => !taken.has(seq)), isUndo, now: clock.now() },
+        { behind: now.filter(({ seq }) => !taken.has(seq)), rebase, isUndo, now: clock.now() },
       );
-      journal.record(changes);
-      this.#tools.onRead(siteId, entityId, replay.item);
+      journal.record(changes, created);
+      announce();
       if (replay.failure === null) return DONE;
       const { positions, error } = replay.failure;
       return await this.#failure(
@@ -165,18 +183,58 @@ export class EditJobs implements JobKind<EditJob> {
     }
   }
 
-  settle({ id, siteId, entityId }: EditJob, result: StepResult<Failed>): void {
+  /** Sends the ops, and stores what was read in the local copy. `announce`: to be called once the result is recorded. */
+  async #replay(
+    { siteId, entityKind, entityId }: EditJob,
+    records: readonly EditRecord[],
+    open: readonly OpenOp[],
+    signal: AbortSignal,
+  ): Promise<Attempt> {
+    const { mirror, clock, deletions, onRead, onCollectionRead, userIdOf } = this.#tools;
+    const wasSent = records.some(({ sentAt }) => sentAt !== null);
+    const client = this.#clientFor(siteId);
+    if (entityKind === 'media') {
+      const ops = open.flatMap(({ op }) => (isCollectionOp(op) ? [] : [op]));
+      const replay = await replayEntity(entityId, ops, {
+        ...{ client, signal, wasSent, userId: userIdOf(siteId), now: () => clock.now() },
+        onSending: () => this.#noteSending(records, null),
+      });
+      if (replay.item !== null) mirror.put(siteId, replay.item);
+      else if (replay.failure === null) mirror.remove(siteId, entityId);
+      const announce = () => onRead(siteId, entityId, replay.item);
+      return { replay, rebase: rebaseOnItem(replay), created: null, announce };
+    }
+    deletions.next(siteId);
+    const replay = await replayCollection(
+      entityId,
+      open.flatMap(({ op }) => (isCollectionOp(op) ? [op] : [])),
+      {
+        ...{ client, signal, wasSent, siblings: siblingsOf(records), stopDeleting: deletions.signalOf(siteId) },
+        onSending: (siblings) => this.#noteSending(records, siblings ?? null),
+        onDeleted: (deletedItems, items) => deletions.note(siteId, deletedItems, items),
+      },
+    );
+    const { collection, podcast, isGone, failure } = replay;
+    if (isLocalId(entityId) && failure !== null && outcomeOf(failure.error) !== 'unknown') this.#noteNotSent(records);
+    const serverId = isLocalId(entityId) ? (collection?.id ?? null) : null;
+    const created = serverId === null ? null : { siteId, localId: entityId, serverId };
+    const announce = () => onCollectionRead(siteId, serverId ?? entityId, { collection, podcast, isGone });
+    return { replay, rebase: rebaseOnCollection, created, announce };
+  }
+
+  settle({ id, siteId, entityKind, entityId }: EditJob, result: StepResult<Failed>): void {
     if (result.kind === 'retry' || result.kind === 'ask' || result.kind === 'failed') {
       const { clock, journal } = this.#tools;
       const now = clock.now();
       const seqs = new Set(result.counted.seqs);
       const changes = journal.store
-        .openOf(siteId, entityId)
+        .openOf(siteId, entityId, entityKind)
         .filter(({ seq, state }) => state === 'pending' && seqs.has(seq))
         .map((before) => ({ before, after: afterFailure(before, result, now) }));
       journal.record(changes);
     }
     this.#running.delete(id);
+    if (entityKind === 'collection') this.#collectionsOf.delete(siteId);
     this.#perSite.set(siteId, Math.max(0, (this.#perSite.get(siteId) ?? 0) - 1));
     this.#tools.logger.debug('edit.attempted', { id, result: result.kind });
     this.onDidAttempt.emit({ siteId, entityId });
@@ -195,13 +253,28 @@ export class EditJobs implements JobKind<EditJob> {
     return guardedClient(clientFor(siteId), siteId, { breakers, journal: journal.store });
   }
 
-  /** After a crash, a wanted value that the library has is known to be our own. */
-  #noteSending(records: readonly EditRecord[]): void {
+  /**
+   * After a crash, a wanted value that the library has is known to be our own, and so is a collection that its parent did not
+   * contain before. `siblings`: what it contained; null: no collection is created.
+   */
+  #noteSending(records: readonly EditRecord[], siblings: readonly string[] | null): void {
     const { journal, clock } = this.#tools;
-    const sentAt = clock.now();
-    const changes = records.filter((record) => record.sentAt === null);
+    const now = clock.now();
+    const changes = records.filter(({ sentAt }) => sentAt === null || siblings !== null);
     journal.store.transaction(() => {
-      for (const before of changes) journal.store.save({ ...before, sentAt });
+      for (const before of changes) {
+        const ops = siblings === null ? before.ops : withSiblings(before.ops, siblings);
+        journal.store.save({ ...before, ops, sentAt: before.sentAt ?? now });
+      }
+    });
+  }
+
+  /** The library refused to create a collection: the next attempt is a first one. */
+  #noteNotSent(records: readonly EditRecord[]): void {
+    const { journal } = this.#tools;
+    journal.store.transaction(() => {
+      for (const before of records)
+        journal.store.save({ ...before, ops: withSiblings(before.ops, null), sentAt: null });
     });
   }
 
@@ -229,6 +302,29 @@ export class EditJobs implements JobKind<EditJob> {
     if (!isOwn) breakers.report(siteId, error.toData());
     return failureOf(error, { seqs, isOwn });
   }
+}
+
+/** The result of one attempt. */
+interface Attempt {
+  replay: Replay;
+  /** How later edits of the same item or collection are rebased; null: not at all. */
+  rebase: Rebase | null;
+  /** The library's id of a collection that was created. */
+  created: { siteId: string; localId: string; serverId: string } | null;
+  announce(): void;
+}
+
+/** What the parent of a new collection contained before an attempt that may have been sent; null: there was none. */
+function siblingsOf(records: readonly EditRecord[]): readonly string[] | null {
+  for (const { ops } of records) for (const { siblings } of ops ?? []) if (siblings !== undefined) return siblings;
+  return null;
+}
+
+function withSiblings(ops: EditRecord['ops'], siblings: readonly string[] | null): EditRecord['ops'] {
+  if (ops === null) return null;
+  return ops.map(({ siblings: _, ...stored }) =>
+    stored.op.kind === 'create-collection' && siblings !== null ? { ...stored, siblings } : stored,
+  );
 }
 
 function* inOrder(journal: EditJournal): Generator<OpenEntity> {

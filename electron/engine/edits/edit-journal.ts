@@ -1,20 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { BulkChange, EditCounts, EditTotals } from '../../../shared/contract/edits.ts';
+import type { EditCounts, EditTotals, GroupChange } from '../../../shared/contract/edits.ts';
+import { netOpsOf } from '../../../shared/model/edits/collection-fold.ts';
+import { isLocalId, localIdOf, localIdsOf } from '../../../shared/model/edits/collection-ops.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
-import { type EditRecord, type GroupRecord, isOpenState } from './edit-row.ts';
+import { type EditRecord, type EntityKind, type GroupRecord, isOpenState } from './edit-row.ts';
 import type { EditStore, NewEdit } from './edit-store.ts';
 
-/** An item with open edits. */
+/** An item or a collection with open edits. */
 export interface OpenEntity {
   readonly key: string;
   readonly siteId: string;
+  readonly entityKind: EntityKind;
   readonly entityId: string;
   /** The first open edit waits for a decision: nothing of this item is sent. */
   isBlocked: boolean;
   /** Epoch ms; null: at once. */
   nextAt: number | null;
+  /** Local ids of collections that must be in the library before these edits can be sent. */
+  waitsOn: readonly string[];
 }
 
 export interface AddOptions {
@@ -25,22 +30,25 @@ export interface AddOptions {
 export interface EditsChanged {
   groupSeq: number;
   siteId: string;
+  entityKind: EntityKind;
   entityId: string;
 }
 
 export interface NewGroup {
   siteId: string;
   label: string;
-  change: BulkChange | null;
+  change: GroupChange | null;
   undoes: string | null;
+  /** The undone group that this one makes again. */
+  redoes?: string | null;
   edits: readonly NewEdit[];
 }
 
 /** Records per transaction: a hundred thousand at once would block the process for seconds. */
 const SLICE_ROWS = 1000;
 
-export function keyOfEntity(siteId: string, entityId: string): string {
-  return `${siteId} ${entityId}`;
+export function keyOfEntity(siteId: string, entityId: string, entityKind: EntityKind = 'media'): string {
+  return entityKind === 'media' ? `${siteId} ${entityId}` : `${siteId} ${entityKind} ${entityId}`;
 }
 
 /**
@@ -56,6 +64,8 @@ export class EditJournal {
   readonly #open = new Map<string, OpenEntity>();
   readonly #urgent = new Set<string>();
   readonly #counts = new Map<number, EditCounts>();
+  /** By local id; null: the library does not have the collection yet. */
+  readonly #serverIds = new Map<string, string | null>();
   readonly #totals: EditTotals;
 
   constructor(store: EditStore, { clock, random }: { clock: Clock; random: Random }) {
@@ -64,9 +74,13 @@ export class EditJournal {
     this.#random = random;
     store.transaction(() => store.removeIncomplete());
     this.#totals = store.totals();
-    for (const { siteId, entityId, state, nextAt } of store.open()) {
-      const key = keyOfEntity(siteId, entityId);
-      if (!this.#open.has(key)) this.#open.set(key, { key, siteId, entityId, isBlocked: state !== 'pending', nextAt });
+    for (const { localId, serverId } of store.localIds()) this.#serverIds.set(localId, serverId);
+    for (const { siteId, entityKind, entityId, state, nextAt, isLinked } of store.open()) {
+      const key = keyOfEntity(siteId, entityId, entityKind);
+      const known = this.#open.get(key);
+      const waitsOn = isLinked ? waitsOf(store.openOf(siteId, entityId, entityKind)) : [];
+      if (known !== undefined) known.waitsOn = [...known.waitsOn, ...waitsOn];
+      else this.#open.set(key, { key, siteId, entityKind, entityId, isBlocked: state !== 'pending', nextAt, waitsOn });
     }
   }
 
@@ -80,8 +94,18 @@ export class EditJournal {
     return [...this.#urgent].flatMap((key) => this.#open.get(key) ?? []);
   }
 
-  openEntity(siteId: string, entityId: string): OpenEntity | null {
-    return this.#open.get(keyOfEntity(siteId, entityId)) ?? null;
+  openEntity(siteId: string, entityId: string, entityKind: EntityKind = 'media'): OpenEntity | null {
+    return this.#open.get(keyOfEntity(siteId, entityId, entityKind)) ?? null;
+  }
+
+  /** Returns the library's id of a collection that was made on this computer; other ids and unknown ones unchanged. */
+  idOf(id: string): string {
+    return isLocalId(id) ? (this.#serverIds.get(id) ?? id) : id;
+  }
+
+  /** Whether the edits of an entity wait for a collection that is not in the library yet. */
+  isWaiting({ waitsOn }: OpenEntity): boolean {
+    return waitsOn.some((id) => isLocalId(this.idOf(id)));
   }
 
   get openCount(): number {
@@ -105,12 +129,15 @@ export class EditJournal {
     const { store } = this;
     const id = this.#random.uuid();
     const now = this.#clock.now();
-    const facts = { ...group, id, items: edits.length, firstName: edits[0]?.name ?? '', createdAt: now };
+    const { redoes = null, ...rest } = group;
+    const localIds = edits.flatMap(({ entityId }) => (isLocalId(entityId) ? [entityId] : []));
+    const facts = { ...rest, id, items: edits.length, firstName: edits[0]?.name ?? '', createdAt: now };
     if (edits.length <= SLICE_ROWS) {
       store.transaction(() => {
         const seq = store.beginGroup(facts);
         store.addEdits(seq, group.siteId, edits, now);
-        if (group.undoes !== null) this.#noteUndone(group.undoes, id);
+        for (const localId of localIds) store.addLocalId(group.siteId, localId);
+        this.#noteUndone(group.undoes, redoes, id);
         store.completeGroup(seq);
       });
     } else {
@@ -120,20 +147,32 @@ export class EditJournal {
         await nextTurn();
       }
       store.transaction(() => {
-        if (group.undoes !== null) this.#noteUndone(group.undoes, id);
+        for (const localId of localIds) store.addLocalId(group.siteId, localId);
+        this.#noteUndone(group.undoes, redoes, id);
         store.completeGroup(seq);
       });
     }
     await store.whenDurable();
     const added = store.group(id) as GroupRecord;
-    for (const { entityId } of edits) this.#noteAdded(group.siteId, entityId, isUrgent);
+    for (const localId of localIds) if (!this.#serverIds.has(localId)) this.#serverIds.set(localId, null);
+    for (const edit of edits) this.#noteAdded(group.siteId, edit, isUrgent);
     this.#totals.pending += edits.length;
-    this.onDidChange.emit(edits.map(({ entityId }) => ({ groupSeq: added.seq, siteId: group.siteId, entityId })));
+    this.onDidChange.emit(
+      edits.map(({ entityKind = 'media', entityId }) => ({
+        ...{ groupSeq: added.seq, siteId: group.siteId, entityKind, entityId },
+      })),
+    );
     return added;
   }
 
-  /** Stores the new state of records in one transaction. `before` and `after` are pairs. */
-  record(changes: readonly { before: EditRecord; after: EditRecord }[]): void {
+  /**
+   * Stores the new state of records in one transaction. `before` and `after` are pairs. `created`: the library has a
+   * collection that was made on this computer.
+   */
+  record(
+    changes: readonly { before: EditRecord; after: EditRecord }[],
+    created: { siteId: string; localId: string; serverId: string } | null = null,
+  ): void {
     if (changes.length === 0) return;
     const { store } = this;
     const groups = new Set(changes.map(({ after }) => after.groupSeq));
@@ -142,6 +181,7 @@ export class EditJournal {
     const ended = new Map<number, number | null>();
     store.transaction(() => {
       for (const { after } of changes) store.save(after);
+      if (created !== null) store.setServerId(created.siteId, created.localId, created.serverId);
       for (const groupSeq of groups) {
         const counts = { ...this.countsOf(groupSeq) };
         for (const { before, after } of changes) if (after.groupSeq === groupSeq) move(counts, before, after);
@@ -157,39 +197,71 @@ export class EditJournal {
       move(this.countsOf(after.groupSeq), before, after);
       move(this.#totals, before, after);
     }
-    const entities = new Map(changes.map(({ after }) => [keyOfEntity(after.siteId, after.entityId), after]));
-    for (const { siteId, entityId } of entities.values()) this.#refresh(siteId, entityId);
-    this.onDidChange.emit(
-      changes.map(({ after }) => ({ groupSeq: after.groupSeq, siteId: after.siteId, entityId: after.entityId })),
-    );
+    if (created !== null) this.#serverIds.set(created.localId, created.serverId);
+    const changed: EditsChanged[] = changes.flatMap(({ after }) => {
+      const { groupSeq, siteId, entityKind, entityId } = after;
+      const own = { groupSeq, siteId, entityKind, entityId };
+      return created?.localId === entityId ? [own, { ...own, entityId: created.serverId }] : [own];
+    });
+    const entities = new Map(changed.map((each) => [keyOfEntity(each.siteId, each.entityId, each.entityKind), each]));
+    for (const { siteId, entityId, entityKind } of entities.values()) this.#refresh(siteId, entityId, entityKind);
+    this.onDidChange.emit(changed);
   }
 
-  #noteUndone(groupId: string, by: string): void {
-    const undone = this.store.group(groupId);
-    if (undone !== null) this.store.noteUndone(undone.seq, by);
+  /** Notes an undo that had nothing to restore, because nothing had been sent. */
+  noteUndone(groupSeq: number): void {
+    this.store.transaction(() => this.store.noteUndone(groupSeq, null, this.#clock.now()));
+  }
+
+  /** The undo of a group was dropped before any of it was sent: the group can be undone again. */
+  noteNotUndone(groupSeq: number): void {
+    this.store.transaction(() => this.store.clearUndone(groupSeq));
+  }
+
+  /** Returns an id for a collection that the library does not have yet. */
+  newLocalId(): string {
+    return localIdOf(this.#random.uuid());
+  }
+
+  #noteUndone(undoes: string | null, redoes: string | null, by: string): void {
+    const { store } = this;
+    const undone = undoes === null ? null : store.group(undoes);
+    if (undone !== null) store.noteUndone(undone.seq, by, this.#clock.now());
+    const redone = redoes === null ? null : store.group(redoes);
+    if (redone !== null) store.noteRedone(redone.seq, by);
   }
 
   /** A new edit of an item with open edits waits for those. */
-  #noteAdded(siteId: string, entityId: string, isUrgent: boolean): void {
-    const key = keyOfEntity(siteId, entityId);
+  #noteAdded(siteId: string, { entityKind = 'media', entityId, ops }: NewEdit, isUrgent: boolean): void {
+    const key = keyOfEntity(siteId, entityId, entityKind);
     if (isUrgent) this.#urgent.add(key);
-    if (!this.#open.has(key)) this.#open.set(key, { key, siteId, entityId, isBlocked: false, nextAt: null });
+    const known = this.#open.get(key);
+    const links = ops.flatMap(({ op }) => localIdsOf(op));
+    if (known === undefined) {
+      this.#open.set(key, { key, siteId, entityKind, entityId, isBlocked: false, nextAt: null, waitsOn: links });
+    } else if (links.length > 0 || known.waitsOn.length > 0) {
+      known.waitsOn = waitsOf(this.store.openOf(siteId, entityId, entityKind));
+    }
   }
 
   /** Reads the open edits of an item again. */
-  #refresh(siteId: string, entityId: string): void {
-    const key = keyOfEntity(siteId, entityId);
-    const [first] = this.store.openOf(siteId, entityId);
+  #refresh(siteId: string, entityId: string, entityKind: EntityKind): void {
+    const key = keyOfEntity(siteId, entityId, entityKind);
+    const records = this.store.openOf(siteId, entityId, entityKind);
+    const [first] = records;
     const known = this.#open.get(key);
     // One attempt at once; after that the caller does not wait any more.
     this.#urgent.delete(key);
     if (first === undefined) {
       this.#open.delete(key);
     } else if (known === undefined) {
-      this.#open.set(key, { key, siteId, entityId, isBlocked: first.state !== 'pending', nextAt: first.nextAt });
+      const { state, nextAt } = first;
+      const waitsOn = waitsOf(records);
+      this.#open.set(key, { key, siteId, entityKind, entityId, isBlocked: state !== 'pending', nextAt, waitsOn });
     } else {
       known.isBlocked = first.state !== 'pending';
       known.nextAt = first.nextAt;
+      known.waitsOn = waitsOf(records);
     }
   }
 }
@@ -200,6 +272,19 @@ function move(counts: Partial<EditCounts>, before: EditRecord, after: EditRecord
   if (from !== undefined) counts[before.state] = from - 1;
   // Read again: both can be the same state.
   if (to !== undefined) counts[after.state] = (counts[after.state] ?? 0) + 1;
+}
+
+/**
+ * The collections that the next request of an entity names, by their local ids. A later move can replace an earlier one, so
+ * only the last one counts.
+ */
+function waitsOf(records: readonly EditRecord[]): string[] {
+  const end = records.findIndex(({ state }) => state !== 'pending');
+  const sent = end < 0 ? records : records.slice(0, end);
+  const ops = sent.flatMap(({ ops: stored }) =>
+    (stored ?? []).flatMap(({ op, outcome }) => (outcome === null ? [op] : [])),
+  );
+  return netOpsOf(ops).flatMap(localIdsOf);
 }
 
 function isOpenGroup(counts: EditCounts): boolean {

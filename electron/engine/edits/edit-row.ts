@@ -1,6 +1,10 @@
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
-import type { BulkChange, EditState, EditValue } from '../../../shared/contract/edits.ts';
-import { type EditOp, OP_VERSIONS } from '../../../shared/model/edits/edit-ops.ts';
+import type { EditState, EditValue, GroupChange } from '../../../shared/contract/edits.ts';
+import { type AnyOp, COLLECTION_OP_VERSIONS } from '../../../shared/model/edits/collection-ops.ts';
+import { OP_VERSIONS } from '../../../shared/model/edits/edit-ops.ts';
+
+/** What an edit is about. The ids of items and those of collections can be equal. */
+export type EntityKind = 'media' | 'collection';
 
 /**
  * What became of one op; null while it is open.
@@ -15,16 +19,20 @@ export type OpOutcome = 'sent' | 'same' | 'superseded' | 'left' | 'theirs' | 'dr
 
 /** An op in the journal. */
 export interface StoredOp {
-  op: EditOp;
+  op: AnyOp;
   outcome: OpOutcome | null;
   /** Whether the user has to decide about it. */
   asks?: boolean;
   /** The value of someone else: in a conflict, or when an undo left it alone. */
   theirs?: EditValue;
   /** In a question: the op with the value of someone else as its base, for “keep mine”. */
-  seen?: EditOp;
+  seen?: AnyOp;
   /** The value in the library right after it was sent; an undo restores it only while it is still this one. */
   wrote?: EditValue;
+  /** It was dropped by an undo, so a redo makes it again. */
+  isUndone?: boolean;
+  /** Of a creation that may have been sent: the ids that its parent contained before. */
+  siblings?: readonly string[];
 }
 
 /** The ops of one group about one entity. Times are epoch ms. */
@@ -32,6 +40,8 @@ export interface EditRecord {
   seq: number;
   groupSeq: number;
   siteId: string;
+  entityKind: EntityKind;
+  /** Of a collection that is not in the library yet: its local id. */
   entityId: string;
   /** The title at the time of the edit. */
   name: string;
@@ -54,11 +64,15 @@ export interface GroupRecord {
   id: string;
   siteId: string;
   label: string;
-  change: BulkChange | null;
+  change: GroupChange | null;
   items: number;
   firstName: string;
   undoes: string | null;
+  /** The group that restores what it sent; null: it was not undone, or nothing had been sent. */
   undoneBy: string | null;
+  undoneAt: number | null;
+  /** The group that made it again after it was undone. */
+  redoneBy: string | null;
   createdAt: number;
   endedAt: number | null;
 }
@@ -98,12 +112,21 @@ function isStoredOp(value: unknown): value is StoredOp {
 }
 
 function isEditOp(op: Record<string, unknown>): boolean {
-  const kind = op.kind as EditOp['kind'];
-  if (!Object.hasOwn(OP_VERSIONS, kind) || op.v !== OP_VERSIONS[kind]) return false;
+  const kind = op.kind as AnyOp['kind'];
+  const versions: Readonly<Record<string, number>> = { ...OP_VERSIONS, ...COLLECTION_OP_VERSIONS };
+  if (!Object.hasOwn(versions, kind) || op.v !== versions[kind]) return false;
   switch (kind) {
     case 'set-field':
     case 'move-collection':
+    case 'move-to-parent':
       return typeof op.base === 'string' && typeof op.mine === 'string';
+    case 'set-collection-field':
+    case 'set-podcast-field':
+      return typeof op.field === 'string' && op.base !== undefined && op.mine !== undefined;
+    case 'create-collection':
+      return typeof op.parentId === 'string' && typeof op.values === 'object' && op.values !== null;
+    case 'delete-collection':
+      return typeof op.base === 'object' && op.base !== null;
     case 'add-tag':
     case 'remove-tag':
       return typeof op.tag === 'string';

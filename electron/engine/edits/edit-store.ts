@@ -1,20 +1,29 @@
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import {
-  type BulkChange,
-  bulkChangeSchema,
   EDIT_STATES,
   type EditCounts,
   type EditFilter,
   type EditState,
   type EditTotals,
+  type GroupChange,
+  groupChangeSchema,
 } from '../../../shared/contract/edits.ts';
 import type { Database, SqlRow } from '../store/database.ts';
 import { Statements } from '../store/statements.ts';
-import { type EditRecord, type GroupRecord, OPEN_STATES, parseOps, type StoredOp } from './edit-row.ts';
+import {
+  type EditRecord,
+  type EntityKind,
+  type GroupRecord,
+  OPEN_STATES,
+  parseOps,
+  type StoredOp,
+} from './edit-row.ts';
 
 /** A new record of a group. */
 export interface NewEdit {
+  /** Default: an item. */
+  entityKind?: EntityKind;
   entityId: string;
   name: string;
   ops: readonly StoredOp[];
@@ -24,13 +33,16 @@ export interface NewEdit {
 export interface OpenEdit {
   seq: number;
   siteId: string;
+  entityKind: EntityKind;
   entityId: string;
   state: EditState;
   nextAt: number | null;
+  /** Whether an op names a collection by a local id. */
+  isLinked: boolean;
 }
 
 const COLUMNS =
-  'seq, group_seq, site_id, entity_id, name, ops, state, error, attempts, next_at, sent_at, created_at, ended_at';
+  'seq, group_seq, site_id, entity_kind, entity_id, name, ops, state, error, attempts, next_at, sent_at, created_at, ended_at';
 const OPEN = OPEN_STATES.map((state) => `'${state}'`).join(', ');
 
 /** The rows of the journal of edits. Each method is one statement; the caller owns the transaction. */
@@ -53,7 +65,7 @@ export class EditStore {
   }
 
   /** Stores a group whose records follow; until `completeGroup` it is not listed and nothing of it is sent. */
-  beginGroup(group: Omit<GroupRecord, 'seq' | 'endedAt' | 'undoneBy'>): number {
+  beginGroup(group: Omit<GroupRecord, 'seq' | 'endedAt' | 'undoneBy' | 'undoneAt' | 'redoneBy'>): number {
     const sql = `INSERT INTO edit_groups (id, site_id, label, change, items, first_name, is_complete, undoes, created_at)
       VALUES ($id, $siteId, $label, $change, $items, $firstName, 0, $undoes, $createdAt)`;
     const { change, ...rest } = group;
@@ -63,9 +75,9 @@ export class EditStore {
 
   addEdits(groupSeq: number, siteId: string, edits: readonly NewEdit[], now: number): void {
     const sql = `INSERT INTO edits (group_seq, site_id, entity_kind, entity_id, name, ops, state, attempts, created_at)
-      VALUES ($groupSeq, $siteId, 'media', $entityId, $name, $ops, 'pending', 0, $now)`;
-    for (const { entityId, name, ops } of edits) {
-      this.#run(sql, { groupSeq, siteId, entityId, name, ops: JSON.stringify(ops), now });
+      VALUES ($groupSeq, $siteId, $entityKind, $entityId, $name, $ops, 'pending', 0, $now)`;
+    for (const { entityKind = 'media', entityId, name, ops } of edits) {
+      this.#run(sql, { groupSeq, siteId, entityKind, entityId, name, ops: JSON.stringify(ops), now });
     }
   }
 
@@ -96,8 +108,43 @@ export class EditStore {
     this.#run('UPDATE edit_groups SET ended_at = $endedAt WHERE seq = $groupSeq', { groupSeq, endedAt });
   }
 
-  noteUndone(groupSeq: number, undoneBy: string): void {
-    this.#run('UPDATE edit_groups SET undone_by = $undoneBy WHERE seq = $groupSeq', { groupSeq, undoneBy });
+  /** `undoneBy` null: nothing had been sent. */
+  noteUndone(groupSeq: number, undoneBy: string | null, at: number): void {
+    const sql =
+      'UPDATE edit_groups SET undone_by = coalesce($undoneBy, undone_by), undone_at = $at WHERE seq = $groupSeq';
+    this.#run(sql, { groupSeq, undoneBy, at });
+  }
+
+  clearUndone(groupSeq: number): void {
+    this.#run('UPDATE edit_groups SET undone_by = NULL, undone_at = NULL WHERE seq = $groupSeq', { groupSeq });
+  }
+
+  noteRedone(groupSeq: number, redoneBy: string): void {
+    this.#run('UPDATE edit_groups SET redone_by = $redoneBy WHERE seq = $groupSeq', { groupSeq, redoneBy });
+  }
+
+  /** A collection is made on this computer; the library does not have it yet. */
+  addLocalId(siteId: string, localId: string): void {
+    const sql = `INSERT INTO entity_refs (local_id, site_id, entity_kind, server_id)
+      VALUES ($localId, $siteId, 'collection', NULL) ON CONFLICT DO NOTHING`;
+    this.#run(sql, { siteId, localId });
+  }
+
+  /** The library has a collection now: its edits belong to the library's id from here on. */
+  setServerId(siteId: string, localId: string, serverId: string): void {
+    this.#run('UPDATE entity_refs SET server_id = $serverId WHERE local_id = $localId', { localId, serverId });
+    const sql = `UPDATE edits SET entity_id = $serverId
+      WHERE site_id = $siteId AND entity_kind = 'collection' AND entity_id = $localId`;
+    this.#run(sql, { siteId, localId, serverId });
+  }
+
+  /** Every local id with the id of the library, as far as it is known. */
+  localIds(): { localId: string; siteId: string; serverId: string | null }[] {
+    return this.#all('SELECT local_id, site_id, server_id FROM entity_refs', {}).map((row) => ({
+      localId: String(row.local_id),
+      siteId: String(row.site_id),
+      serverId: row.server_id as string | null,
+    }));
   }
 
   group(id: string): GroupRecord | null {
@@ -127,6 +174,13 @@ export class EditStore {
     return counts;
   }
 
+  /** Whether a group sent something that an undo can restore: anything but deletions. */
+  canRestore(groupSeq: number): boolean {
+    const sql = `SELECT 1 AS n FROM edits WHERE group_seq = $groupSeq AND state = 'done'
+      AND instr(ops, '"kind":"delete') = 0 LIMIT 1`;
+    return this.#get(sql, { groupSeq }) !== undefined;
+  }
+
   /** Open records of all groups by state. */
   totals(): EditTotals {
     const totals = { pending: 0, held: 0, conflict: 0, refused: 0 };
@@ -137,22 +191,32 @@ export class EditStore {
 
   /** Every open record in order, without its contents. Those of incomplete groups are left out. */
   open(): OpenEdit[] {
-    const sql = `SELECT edits.seq, edits.site_id, entity_id, state, next_at FROM edits
+    const sql = `SELECT edits.seq, edits.site_id, entity_kind, entity_id, state, next_at,
+      instr(ops, '"local:') > 0 AS is_linked FROM edits
       JOIN edit_groups ON edit_groups.seq = group_seq AND is_complete = 1 WHERE state IN (${OPEN}) ORDER BY edits.seq`;
     return this.#all(sql, {}).map((row) => ({
       seq: Number(row.seq),
       siteId: String(row.site_id),
+      entityKind: kindOf(row),
       entityId: String(row.entity_id),
       state: row.state as EditState,
       nextAt: row.next_at as number | null,
+      isLinked: row.is_linked === 1,
     }));
   }
 
   /** Open records of one entity, in order. */
-  openOf(siteId: string, entityId: string): EditRecord[] {
-    const sql = `SELECT ${COLUMNS} FROM edits WHERE site_id = $siteId AND entity_kind = 'media' AND entity_id = $entityId
+  openOf(siteId: string, entityId: string, entityKind: EntityKind = 'media'): EditRecord[] {
+    const sql = `SELECT ${COLUMNS} FROM edits WHERE site_id = $siteId AND entity_kind = $entityKind
+      AND entity_id = $entityId AND state IN (${OPEN}) ORDER BY seq`;
+    return this.#all(sql, { siteId, entityKind, entityId }).map(toRecord);
+  }
+
+  /** Open records of all collections of a library, in order. */
+  openOfCollections(siteId: string): EditRecord[] {
+    const sql = `SELECT ${COLUMNS} FROM edits WHERE site_id = $siteId AND entity_kind = 'collection'
       AND state IN (${OPEN}) ORDER BY seq`;
-    return this.#all(sql, { siteId, entityId }).map(toRecord);
+    return this.#all(sql, { siteId }).map(toRecord);
   }
 
   get(seq: number): EditRecord | null {
@@ -168,14 +232,15 @@ export class EditStore {
 
   /** A page of records, in order. `limit` -1: all of them. */
   page(
-    where: { groupSeq: number | null; filter: EditFilter; entityId: string | null },
+    where: { groupSeq: number | null; filter: EditFilter; entityId: string | null; entityKind?: EntityKind },
     offset: number,
     limit: number,
   ): { total: number; records: EditRecord[] } {
     const states = JSON.stringify(statesOf(where.filter));
     const condition = `state IN (SELECT value FROM json_each($states)) AND ($groupSeq IS NULL OR group_seq = $groupSeq)
-      AND ($entityId IS NULL OR entity_id = $entityId)`;
-    const parameters = { groupSeq: where.groupSeq, entityId: where.entityId, states };
+      AND ($entityId IS NULL OR (entity_id = $entityId AND entity_kind = $entityKind))`;
+    const { groupSeq, entityId, entityKind = 'media' } = where;
+    const parameters = { groupSeq, entityId, entityKind, states };
     const total = Number(this.#get(`SELECT count(*) AS n FROM edits WHERE ${condition}`, parameters)?.n);
     const sql = `SELECT ${COLUMNS} FROM edits WHERE ${condition} ORDER BY seq LIMIT $limit OFFSET $offset`;
     return { total, records: this.#all(sql, { ...parameters, limit, offset }).map(toRecord) };
@@ -201,6 +266,10 @@ function statesOf(filter: EditFilter): readonly EditState[] {
   return [filter];
 }
 
+function kindOf(row: SqlRow): EntityKind {
+  return row.entity_kind === 'collection' ? 'collection' : 'media';
+}
+
 function toRecord(row: SqlRow): EditRecord {
   const state = EDIT_STATES.find((each) => each === row.state) ?? 'refused';
   const ops = parseOps(String(row.ops));
@@ -208,6 +277,7 @@ function toRecord(row: SqlRow): EditRecord {
     seq: Number(row.seq),
     groupSeq: Number(row.group_seq),
     siteId: String(row.site_id),
+    entityKind: kindOf(row),
     entityId: String(row.entity_id),
     name: String(row.name),
     ops,
@@ -232,16 +302,18 @@ function toGroup(row: SqlRow): GroupRecord {
     firstName: String(row.first_name),
     undoes: row.undoes as string | null,
     undoneBy: row.undone_by as string | null,
+    undoneAt: row.undone_at as number | null,
+    redoneBy: row.redone_by as string | null,
     createdAt: Number(row.created_at),
     endedAt: row.ended_at as number | null,
   };
 }
 
 /** The change is shown, never sent: a damaged one is left out. */
-function readChange(text: unknown): BulkChange | null {
+function readChange(text: unknown): GroupChange | null {
   if (typeof text !== 'string') return null;
   try {
-    return bulkChangeSchema.parse(JSON.parse(text));
+    return groupChangeSchema.parse(JSON.parse(text));
   } catch {
     return null;
   }

@@ -4,6 +4,7 @@ import type { EventData } from '../../../shared/contract/contract.ts';
 import type { MediaQuery } from '../../../shared/contract/library.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { Emitter } from '../common/emitter.ts';
+import type { CollectionEdits } from '../library/collection-edits.ts';
 import type { MediaEdits } from '../library/media-edits.ts';
 import type { LibraryMirror } from '../mirror/library-mirror.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -12,10 +13,13 @@ import type { Random } from '../ports/random.ts';
 import type { JobKind, Lane } from '../scheduler/job-kind.ts';
 import type { SiteBreakers } from '../sites/site-breakers.ts';
 import type { Database } from '../store/database.ts';
+import { EditWaits } from './await-edit.ts';
+import { WaitedCollectionEdits } from './collection-edits.ts';
+import { Deletions } from './deletions.ts';
 import { EditCommands } from './edit-commands.ts';
 import { EditFeed } from './edit-feed.ts';
 import { type EditHandlers, editHandlers } from './edit-handlers.ts';
-import { EditJobs } from './edit-jobs.ts';
+import { EditJobs, type ReadCollection } from './edit-jobs.ts';
 import { EditJournal } from './edit-journal.ts';
 import { EditStore } from './edit-store.ts';
 import { pendingOpsOf } from './effective-items.ts';
@@ -40,8 +44,10 @@ export interface EditsOptions {
   addKind<K extends JobKind>(make: (lane: Lane) => K): K;
   /** Starts the lane, if it does not run yet. */
   startLane(): void;
-  /** An item of a library changed. */
-  onChanged(siteId: string, entityId: string): void;
+  /** An item of a library changed; null: its collections. */
+  onChanged(siteId: string, entityId: string | null): void;
+  /** A collection was read from the service after its edits were sent. */
+  onCollectionRead(siteId: string, collectionId: string, read: ReadCollection): void;
 }
 
 export interface Edits {
@@ -50,6 +56,9 @@ export interface Edits {
   onDidProgress: Emitter<EventData<'onDidProgressEditPlan'>>;
   /** For the library's calls about one item. */
   media: MediaEdits;
+  /** For the library's calls about collections. */
+  collections: CollectionEdits;
+  onDidProgressDeletion: Emitter<EventData<'onDidProgressDeletion'>>;
   /** Shows pending edits in the copies of the libraries. Called once these are open. */
   showPending(): void;
   /** Resolves when no edit can be sent without the user or a library that can't be reached now. */
@@ -65,18 +74,23 @@ export function createEdits(options: EditsOptions): Edits {
   const journal = new EditJournal(new EditStore(database), options);
   const plans = new PlanCache(clock);
   const onDidProgress = new Emitter<EventData<'onDidProgressEditPlan'>>();
+  const deletions = new Deletions();
   const pendingOps = (siteId: string, entityId: string) => pendingOpsOf(journal, siteId, entityId);
   const waitsFor = (siteId: string): AppErrorData | null => breakers.errorOf(siteId);
   const jobs = options.addKind(
     (lane) =>
       new EditJobs(
         {
-          ...{ ...options, journal },
+          ...{ ...options, journal, deletions },
           onRead(siteId, entityId, item) {
             if (item === null) single.forget(siteId, entityId);
             // The caller of a single edit shows the item and announces the change; others have not seen the new values.
             if (!single.isAwaited(siteId, entityId)) options.onChanged(siteId, entityId);
             else if (item !== null) single.noteSeen(siteId, item);
+          },
+          onCollectionRead(siteId, collectionId, read) {
+            options.onCollectionRead(siteId, collectionId, read);
+            if (!collections.isAwaited(siteId, collectionId)) options.onChanged(siteId, null);
           },
         },
         lane,
@@ -95,14 +109,21 @@ export function createEdits(options: EditsOptions): Edits {
     options.startLane();
     jobs.wakeSoon();
   };
-  const single = new SingleEdits({ ...options, journal, commands, waitsFor, onProgress, start });
+  const waits = new EditWaits({ journal, waitsFor, onProgress, start });
+  const single = new SingleEdits({ ...options, journal, commands }, waits);
+  const collections = new WaitedCollectionEdits({ ...options, journal, commands, waits, deletions });
   const feed = new EditFeed({ ...options, journal, waitsFor });
   const overlays = new Overlays(journal, mirror);
   const unsubscribe = [
     mirror.onDidRebuild((siteId) => overlays.noteSite(siteId)),
     journal.onDidChange.on((changes) => {
       plans.forgetItems();
-      for (const { siteId, entityId } of changes) overlays.note(siteId, entityId);
+      for (const { siteId, entityKind, entityId } of changes) {
+        if (entityKind === 'media') overlays.note(siteId, entityId);
+        else collections.noteChange(siteId);
+      }
+      const touched = new Set(changes.flatMap((each) => (each.entityKind === 'collection' ? [each.siteId] : [])));
+      for (const siteId of touched) options.onChanged(siteId, null);
     }),
     breakers.onDidOpen.on(() => feed.touchOpenGroups()),
     breakers.onDidClose.on(() => feed.touchOpenGroups()),
@@ -116,18 +137,22 @@ export function createEdits(options: EditsOptions): Edits {
     feed,
     onDidProgress,
     media: single,
+    collections,
+    onDidProgressDeletion: deletions.onDidProgress,
     showPending: () => overlays.noteAll(),
     whenIdle: () =>
       until(onProgress, () => {
-        for (const { siteId, isBlocked, key } of journal.openEntities()) {
-          if (isRunning(key) || (!isBlocked && !breakers.isOpen(siteId))) return false;
+        for (const entity of journal.openEntities()) {
+          const { siteId, isBlocked, key } = entity;
+          const mustWait = isBlocked || journal.isWaiting(entity) || breakers.isOpen(siteId);
+          if (isRunning(key) || !mustWait) return false;
         }
         return true;
       }),
     forgetSite: (siteId) => single.forgetSite(siteId),
     stop() {
       for (const end of unsubscribe) end();
-      single.stop();
+      waits.stop();
       overlays.stop();
       feed.dispose();
     },

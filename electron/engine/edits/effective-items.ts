@@ -1,4 +1,5 @@
 import type { MediaItem } from '../../../shared/api/media.ts';
+import { isCollectionOp } from '../../../shared/model/edits/collection-ops.ts';
 import { type EditableMedia, type EditOp, editableOf } from '../../../shared/model/edits/edit-ops.ts';
 import { fold } from '../../../shared/model/edits/fold.ts';
 import type { EditJournal } from './edit-journal.ts';
@@ -8,7 +9,9 @@ export function pendingOpsOf(journal: EditJournal, siteId: string, entityId: str
   if (journal.openEntity(siteId, entityId) === null) return [];
   return journal.store
     .openOf(siteId, entityId)
-    .flatMap(({ ops }) => (ops ?? []).flatMap(({ op, outcome }) => (outcome === null ? [op] : [])));
+    .flatMap(({ ops }) =>
+      (ops ?? []).flatMap(({ op, outcome }) => (outcome === null && !isCollectionOp(op) ? [op] : [])),
+    );
 }
 
 /** Returns the values of an item as the user sees them: those of the library with the open edits applied. null: deleted. */

@@ -33,7 +33,8 @@ export class Overlays {
   /** The copy of a library was made again. */
   noteSite(siteId: string): void {
     for (const entity of this.#journal.openEntities()) {
-      if (entity.siteId === siteId) this.note(siteId, entity.entityId);
+      const { entityKind, entityId } = entity;
+      if (entity.siteId === siteId && entityKind === 'media') this.note(siteId, entityId);
     }
   }
 
@@ -42,7 +43,9 @@ export class Overlays {
    * items that have an overlay are compared with the journal, too.
    */
   noteAll(): void {
-    for (const { siteId, entityId } of this.#journal.openEntities()) this.note(siteId, entityId);
+    for (const { siteId, entityKind, entityId } of this.#journal.openEntities()) {
+      if (entityKind === 'media') this.note(siteId, entityId);
+    }
     for (const { siteId, mediaId } of this.#mirror.overlaid()) this.note(siteId, mediaId);
   }
 

@@ -1,11 +1,13 @@
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import { fingerprintOf } from '../../../shared/model/edits/canonical.ts';
-import { type EditableMedia, type EditOp, editableOf } from '../../../shared/model/edits/edit-ops.ts';
-import { applyOp, keyOfOp } from '../../../shared/model/edits/fold.ts';
+import { keyOfAnyOp } from '../../../shared/model/edits/collection-fold.ts';
+import { type AnyOp, isCollectionOp } from '../../../shared/model/edits/collection-ops.ts';
+import { type EditableMedia, editableOf } from '../../../shared/model/edits/edit-ops.ts';
+import { applyOp } from '../../../shared/model/edits/fold.ts';
 import { rebased } from '../../../shared/model/edits/replay.ts';
 import { type EditRecord, isOpenState, type StoredOp, stateOf } from './edit-row.ts';
-import type { OpResult, Replay } from './replay-entity.ts';
+import type { MediaReplay, OpResult, Replay } from './replay-entity.ts';
 
 export interface RecordChange {
   before: EditRecord;
@@ -14,7 +16,7 @@ export interface RecordChange {
 
 /** An open op of some records, in order; its position in the list is the position in a replay. */
 export interface OpenOp {
-  op: EditOp;
+  op: AnyOp;
   seq: number;
   index: number;
 }
@@ -34,7 +36,12 @@ export function afterReplay(
   records: readonly EditRecord[],
   open: readonly OpenOp[],
   replay: Replay,
-  context: { behind: readonly EditRecord[]; isUndo(record: EditRecord): boolean; now: number },
+  context: {
+    behind: readonly EditRecord[];
+    rebase: Rebase | null;
+    isUndo(record: EditRecord): boolean;
+    now: number;
+  },
 ): RecordChange[] {
   const changes = records.map((before) => {
     const ops = [...(before.ops ?? [])];
@@ -50,16 +57,54 @@ export function afterReplay(
     const result = replay.results.get(position);
     return result?.outcome === 'sent' ? [{ op, wrote: result.wrote }] : [];
   });
-  if (replay.item === null || replay.before === null || sent.length === 0) return changes;
-  const was = editableOf(replay.before);
-  // Not the item as it is now: someone else may have changed it since, and the user has not seen that.
-  const written = sent.reduce(withWritten, was);
-  const touched = new Set(sent.map(({ op }) => keyOfOp(op)));
-  return [...changes, ...context.behind.flatMap((before) => rebasedRecord(before, touched, was, written))];
+  if (context.rebase === null || sent.length === 0) return changes;
+  const rebase = context.rebase(sent);
+  const touched = new Set(sent.map(({ op }) => keyOfAnyOp(op)));
+  return [...changes, ...context.behind.flatMap((before) => rebasedRecord(before, touched, rebase))];
 }
 
+/** An op that was sent, with the value that it wrote. */
+interface SentOp {
+  op: AnyOp;
+  wrote: OpResult['wrote'];
+}
+
+/**
+ * Returns an op that was made with the values in view that are sent now, with these as its base; null for an op that is not
+ * concerned. `isTouched`: its own value was sent.
+ */
+type RebaseOp = (op: AnyOp, isTouched: boolean) => AnyOp | null;
+
+/** Returns how later ops are rebased on what was sent. */
+export type Rebase = (sent: readonly SentOp[]) => RebaseOp;
+
+/** Returns how later ops of an item are rebased; null when nothing is known of it. */
+export function rebaseOnItem({ before, item }: MediaReplay): Rebase | null {
+  if (before === null || item === null) return null;
+  const was = editableOf(before);
+  return (sent) => {
+    // Not the item as it is now: someone else may have changed it since, and the user has not seen that.
+    const written = sent.reduce(withWritten, was);
+    const old = fingerprintOf(was);
+    return (op, isTouched) => {
+      if (isCollectionOp(op)) return null;
+      return (op.kind === 'delete' ? op.base === old : isTouched) ? rebased(op, written) : null;
+    };
+  };
+}
+
+/** Returns how later ops of a collection are rebased: on the values that were written. */
+export const rebaseOnCollection: Rebase = (sent) => (op, isTouched) => {
+  if (!isTouched || !isCollectionOp(op) || !('mine' in op)) return null;
+  const last = sent.findLast((each) => keyOfAnyOp(each.op) === keyOfAnyOp(op));
+  if (last === undefined || !('mine' in last.op)) return null;
+  const isValue = last.wrote === null || typeof last.wrote === 'string' || typeof last.wrote === 'boolean';
+  return { ...op, base: isValue ? last.wrote : last.op.mine } as AnyOp;
+};
+
 /** Returns an item with the value that one op wrote. */
-function withWritten(item: EditableMedia, { op, wrote }: { op: EditOp; wrote: OpResult['wrote'] }): EditableMedia {
+function withWritten(item: EditableMedia, { op, wrote }: SentOp): EditableMedia {
+  if (isCollectionOp(op)) return item;
   switch (op.kind) {
     case 'set-field':
       return { ...item, [op.field]: typeof wrote === 'string' ? wrote : op.mine };
@@ -97,17 +142,11 @@ function reasonOf(state: EditRecord['state']): AppErrorData | null {
 }
 
 /** Later ops on a value that was sent now were made with that value in view: it is their base. */
-function rebasedRecord(
-  before: EditRecord,
-  touched: ReadonlySet<string>,
-  was: EditableMedia,
-  written: EditableMedia,
-): RecordChange[] {
-  const old = fingerprintOf(was);
+function rebasedRecord(before: EditRecord, touched: ReadonlySet<string>, rebase: RebaseOp): RecordChange[] {
   const ops = before.ops?.map((stored) => {
     const { op, outcome } = stored;
-    const isOnTop = op.kind === 'delete' ? op.base === old : touched.has(keyOfOp(op));
-    return outcome === null && isOnTop ? { ...stored, op: rebased(op, written) } : stored;
+    const moved = outcome === null ? rebase(op, touched.has(keyOfAnyOp(op))) : null;
+    return moved === null ? stored : { ...stored, op: moved };
   });
   return ops === undefined ? [] : [{ before, after: { ...before, ops } }];
 }

@@ -3,6 +3,7 @@ import type { MediaItem } from '../../../shared/api/media.ts';
 import { AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
 import type { EditValue } from '../../../shared/contract/edits.ts';
 import { canonicalText } from '../../../shared/model/edits/canonical.ts';
+import type { AnyOp } from '../../../shared/model/edits/collection-ops.ts';
 import { type EditableMedia, type EditOp, editableOf } from '../../../shared/model/edits/edit-ops.ts';
 import { type Coalesced, coalesce } from '../../../shared/model/edits/fold.ts';
 import { fieldValueOf, rebased, verdictOf } from '../../../shared/model/edits/replay.ts';
@@ -21,20 +22,24 @@ export interface OpResult {
   theirs?: EditValue;
   wrote?: EditValue;
   /** In a question: the op with the base of the first of several ops, for which it stands. */
-  op?: EditOp;
+  op?: AnyOp;
   /** In a question: the op with the present value as its base. */
-  seen?: EditOp;
+  seen?: AnyOp;
 }
 
+/** What a replay of the ops of one entity found out. */
 export interface Replay {
   /** By the position of the op; a missing one is still open. */
   results: Map<number, OpResult>;
+  /** Why some ops were not sent, and their positions; null when all were. */
+  failure: { error: AppError; positions: readonly number[] } | null;
+}
+
+export interface MediaReplay extends Replay {
   /** The item after the replay; null when the library does not have it any more. */
   item: MediaItem | null;
   /** The item before the replay. */
   before: MediaItem | null;
-  /** Why some ops were not sent, and their positions; null when all were. */
-  failure: { error: AppError; positions: readonly number[] } | null;
 }
 
 export interface ReplayTools {
@@ -61,7 +66,7 @@ interface Write {
  * and verifies. A value that someone else changed is never overwritten: its op asks the user. A lost reply is resolved
  * by reading the item. Throws only when nothing was sent; what fails after that is in `failure`.
  */
-export async function replayEntity(entityId: string, ops: readonly EditOp[], tools: ReplayTools): Promise<Replay> {
+export async function replayEntity(entityId: string, ops: readonly EditOp[], tools: ReplayTools): Promise<MediaReplay> {
   const results = new Map<number, OpResult>();
   const before = await readUnlessGone(entityId, tools);
   const net = coalesce(ops);
@@ -117,7 +122,7 @@ function set(results: Map<number, OpResult>, { positions }: Coalesced, result: O
 }
 
 /** A deletion of an item that is gone is done; anything else can't be sent. */
-function withoutItem(net: readonly Coalesced[], results: Map<number, OpResult>): Replay {
+function withoutItem(net: readonly Coalesced[], results: Map<number, OpResult>): MediaReplay {
   const [only] = net;
   if (net.length === 1 && only?.op.kind === 'delete') {
     set(results, only, { outcome: 'same' });

@@ -1,6 +1,7 @@
-import type { AppErrorData } from '../../../shared/contract/app-error.ts';
-import type { EditGroup, EditRow, EditValue } from '../../../shared/contract/edits.ts';
-import { type EditOp, fieldOf } from '../../../shared/model/edits/edit-ops.ts';
+import { type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
+import type { EditCounts, EditGroup, EditRow, EditValue } from '../../../shared/contract/edits.ts';
+import { fieldOfAnyOp } from '../../../shared/model/edits/collection-fold.ts';
+import type { AnyOp } from '../../../shared/model/edits/collection-ops.ts';
 import type { EditJournal } from './edit-journal.ts';
 import type { EditRecord, GroupRecord, StoredOp } from './edit-row.ts';
 
@@ -15,51 +16,66 @@ export function shownGroup(
   return {
     ...rest,
     counts: { ...counts },
-    canUndo:
-      group.undoneBy === null &&
-      (counts.done > 0 || counts.pending + counts.held + counts.conflict + counts.refused > 0),
+    canUndo: group.undoneAt === null && (isOpen(counts) || (counts.done > 0 && journal.store.canRestore(group.seq))),
+    canRedo: group.undoneAt !== null && group.redoneBy === null,
     waitsFor: counts.pending === 0 ? null : waitsFor(group.siteId),
   };
 }
 
+function isOpen({ pending, held, conflict, refused }: EditCounts): boolean {
+  return pending + held + conflict + refused > 0;
+}
+
 /** Returns a record as screens show it. */
-export function shownRow(record: EditRecord, groupId: string): EditRow {
-  const { seq, siteId, entityId, name, state, error, attempts, nextAt, createdAt, endedAt, ops } = record;
+export function shownRow(record: EditRecord, groupId: string, journal: EditJournal): EditRow {
+  const { seq, siteId, entityKind, entityId, name, state, error, attempts, nextAt, createdAt, endedAt, ops } = record;
   return {
-    ...{ id: String(seq), groupId, siteId, entityKind: 'media', entityId, name },
-    ...{ state, error, attempts, nextAt, createdAt, endedAt },
+    ...{ id: String(seq), groupId, siteId, entityKind, entityId, name },
+    ...{ state, error: error ?? reasonToWait(record, journal), attempts, nextAt, createdAt, endedAt },
     changes: shownChanges(ops ?? []),
   };
 }
 
+/** Why a pending record is not sent although its library can be reached. */
+function reasonToWait({ state, siteId, entityId, entityKind }: EditRecord, journal: EditJournal): AppErrorData | null {
+  const entity = state === 'pending' ? journal.openEntity(siteId, entityId, entityKind) : null;
+  if (entity === null || !journal.isWaiting(entity)) return null;
+  return appError('edit.waits-for-collection').toData();
+}
+
 /** One entry for each field; the tags that are added and removed are one field. */
 function shownChanges(ops: readonly StoredOp[]): EditRow['changes'] {
-  const tags = ops.filter(({ op }) => fieldOf(op) === 'tags');
-  const others = ops.filter(({ op }) => fieldOf(op) !== 'tags');
+  const tags = ops.filter(({ op }) => fieldOfAnyOp(op) === 'tags');
+  const others = ops.filter(({ op }) => fieldOfAnyOp(op) !== 'tags');
   const changes = others.map((stored) => ({
-    field: fieldOf(stored.op),
+    field: fieldOfAnyOp(stored.op),
     before: beforeOf(stored.op),
     after: afterOf(stored.op),
     theirs: stored.theirs ?? null,
     needsDecision: stored.asks === true,
   }));
   if (tags.length === 0) return changes;
-  const named = (kind: EditOp['kind']) => tags.flatMap(({ op }) => (op.kind === kind && 'tag' in op ? [op.tag] : []));
+  const named = (kind: AnyOp['kind']) => tags.flatMap(({ op }) => (op.kind === kind && 'tag' in op ? [op.tag] : []));
   const left = tags.find(({ outcome }) => outcome === 'left');
   const tagChange = { before: named('remove-tag'), after: named('add-tag'), theirs: left?.theirs ?? null };
   return [...changes, { field: 'tags', ...tagChange, needsDecision: false }];
 }
 
-function beforeOf(op: EditOp): EditValue {
-  if (op.kind === 'set-field' || op.kind === 'move-collection') return op.base;
+function beforeOf(op: AnyOp): EditValue {
+  if ('mine' in op || op.kind === 'delete-collection') return op.base;
   return op.kind === 'publish' || op.kind === 'unpublish' ? { ...op.base } : null;
 }
 
-function afterOf(op: EditOp): EditValue {
+function afterOf(op: AnyOp): EditValue {
   switch (op.kind) {
     case 'set-field':
     case 'move-collection':
+    case 'set-collection-field':
+    case 'set-podcast-field':
+    case 'move-to-parent':
       return op.mine;
+    case 'create-collection':
+      return String(op.values.display_name ?? '');
     case 'publish':
       if (typeof op.when === 'object') return { status: 'scheduled', publishOn: op.when.at };
       return { status: 'published', publishOn: op.when === 'kept' ? op.base.publishOn : null };

@@ -1,5 +1,5 @@
 import type { MediaItem } from '../../../shared/api/media.ts';
-import { AppError, type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
+import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { BulkChange } from '../../../shared/contract/edits.ts';
 import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
 import { planItem } from '../../../shared/model/edits/bulk-change.ts';
@@ -8,6 +8,7 @@ import type { SiteClient } from '../api/http-client.ts';
 import { getMedia } from '../api/media.ts';
 import type { MediaEditResult, MediaEdits } from '../library/media-edits.ts';
 import type { LibraryMirror } from '../mirror/library-mirror.ts';
+import type { EditWaits } from './await-edit.ts';
 import type { EditCommands } from './edit-commands.ts';
 import { type EditJournal, keyOfEntity } from './edit-journal.ts';
 import type { EditRecord } from './edit-row.ts';
@@ -18,12 +19,6 @@ export interface SingleEditTools {
   commands: EditCommands;
   mirror: LibraryMirror;
   clientFor(siteId: string): SiteClient;
-  /** Starts to send edits, if the process does not do so yet. */
-  start(): void;
-  /** Why the library of an edit can't be reached; null when it can. */
-  waitsFor(siteId: string): AppErrorData | null;
-  /** Calls the listener after attempts and when a library can't be reached any more. */
-  onProgress(listener: () => void): () => void;
 }
 
 /** Items that the user has seen, the most recently used last. */
@@ -33,12 +28,12 @@ const MOST_SEEN = 500;
 export class SingleEdits implements MediaEdits {
   readonly #tools: SingleEditTools;
   readonly #seen = new Map<string, MediaItem>();
-  readonly #waiting = new Set<() => void>();
+  readonly #waits: EditWaits;
   readonly #awaited = new Set<string>();
-  #isStopped = false;
 
-  constructor(tools: SingleEditTools) {
+  constructor(tools: SingleEditTools, waits: EditWaits) {
     this.#tools = tools;
+    this.#waits = waits;
   }
 
   noteSeen(siteId: string, item: MediaItem): void {
@@ -76,7 +71,7 @@ export class SingleEdits implements MediaEdits {
     change: BulkChange,
     expected: Partial<EditableMedia> = {},
   ): Promise<MediaEditResult> {
-    const { journal, clientFor, start } = this.#tools;
+    const { journal, clientFor } = this.#tools;
     const client = clientFor(siteId);
     const truth = await this.#base(client, siteId, mediaId, change);
     if (truth === null) return { kind: 'done', item: null };
@@ -87,22 +82,14 @@ export class SingleEdits implements MediaEdits {
     if (problem !== null) throw appError(`edit.${problem}`);
     if (ops.length === 0) return { kind: 'done', item: await getMedia(client, mediaId) };
     const edits = [{ entityId: mediaId, name: effective.title, ops: ops.map((op) => ({ op, outcome: null })) }];
-    const group = await journal.add({ siteId, label: '', change, undoes: null, edits }, { isUrgent: true });
     const key = keyOfEntity(siteId, mediaId);
     this.#awaited.add(key);
     try {
-      start();
-      const [added] = journal.store.byGroup(group.seq);
-      return this.#resultOf(await this.#settledOrWaiting(added as EditRecord));
+      const { records } = await this.#waits.add({ siteId, label: '', change, undoes: null, edits });
+      return this.#resultOf(records[0] as EditRecord);
     } finally {
       this.#awaited.delete(key);
     }
-  }
-
-  /** Ends every wait: what is not sent stays in the journal. */
-  stop(): void {
-    this.#isStopped = true;
-    for (const check of this.#waiting) check();
   }
 
   /** What the user saw last; else the local copy; else what the library has now. null: a deletion of nothing. */
@@ -118,48 +105,15 @@ export class SingleEdits implements MediaEdits {
     }
   }
 
-  /** Resolves with the record when it is decided, or when its item has to wait. */
-  #settledOrWaiting(added: EditRecord): Promise<EditRecord> {
-    const { journal, waitsFor, onProgress } = this.#tools;
-    return new Promise((resolve, reject) => {
-      const check = () => {
-        try {
-          const record = journal.store.get(added.seq) ?? added;
-          const entity = journal.openEntity(added.siteId, added.entityId);
-          const mustWait = entity === null || entity.isBlocked || entity.nextAt !== null;
-          if (record.state === 'pending' && !mustWait && !this.#isStopped && waitsFor(added.siteId) === null) return;
-          end();
-          resolve(record);
-        } catch (error) {
-          end();
-          reject(error);
-        }
-      };
-      const unsubscribe = onProgress(check);
-      const end = () => {
-        unsubscribe();
-        this.#waiting.delete(check);
-      };
-      this.#waiting.add(check);
-      check();
-    });
-  }
-
   #resultOf(record: EditRecord): MediaEditResult {
     const { siteId, entityId, state, error } = record;
     const item = this.#seen.get(keyOfEntity(siteId, entityId)) ?? null;
     if (state === 'done') return { kind: 'done', item: isDeletion(record) ? null : item };
     // The user dropped or undid it elsewhere.
     if (state === 'dropped' && error === null) return { kind: 'done', item };
-    if (state === 'pending') return { kind: 'pending', item, reason: error ?? this.#reason(record) };
+    if (state === 'pending') return { kind: 'pending', item, reason: error ?? this.#waits.reasonOf(record) };
     this.#tools.commands.drop({ ids: [String(record.seq)] });
     throw this.#errorOf(record);
-  }
-
-  #reason({ siteId, entityId, seq }: EditRecord): AppErrorData | null {
-    const { journal, waitsFor } = this.#tools;
-    const earlier = journal.store.openOf(siteId, entityId).find((each) => each.seq < seq && each.error !== null);
-    return waitsFor(siteId) ?? earlier?.error ?? null;
   }
 
   #errorOf({ error, ops, entityId }: EditRecord): AppError {

@@ -1,4 +1,5 @@
 import { canonicalTag } from '../../../shared/model/edits/canonical.ts';
+import type { AnyOp } from '../../../shared/model/edits/collection-ops.ts';
 import type { EditOp, Publication } from '../../../shared/model/edits/edit-ops.ts';
 import type { EditRecord, StoredOp } from './edit-row.ts';
 import type { NewEdit } from './edit-store.ts';
@@ -16,19 +17,53 @@ export interface UndoPlan {
 export function undoOf(records: readonly EditRecord[]): UndoPlan {
   const edits: NewEdit[] = [];
   let notRestorable = 0;
-  for (const { entityId, name, ops } of records) {
+  for (const { entityKind, entityId, name, ops } of records) {
     const sent = (ops ?? []).filter(({ outcome }) => outcome === 'sent');
-    if (sent.some(({ op }) => op.kind === 'delete')) {
+    if (sent.some(({ op }) => isDeletion(op))) {
       notRestorable += 1;
       continue;
     }
     const inverse = [...sent].reverse().flatMap((stored) => inverseOf(stored) ?? []);
-    if (inverse.length > 0) edits.push({ entityId, name, ops: inverse.map((op) => ({ op, outcome: null })) });
+    if (inverse.length > 0)
+      edits.push({ entityKind, entityId, name, ops: inverse.map((op) => ({ op, outcome: null })) });
   }
   return { edits, notRestorable };
 }
 
-function inverseOf({ op, wrote }: StoredOp): EditOp | null {
+/**
+ * Returns the edits that make an undone group again: the ops that the undo dropped, with the base that they had, and the
+ * inverse of what the undo sent. A collection that the undo deleted is created again with a new id.
+ */
+export function redoOf(
+  records: readonly EditRecord[],
+  undo: readonly EditRecord[],
+  newLocalId: () => string,
+): NewEdit[] {
+  const created = new Set(
+    undo.flatMap(({ entityId, ops }) =>
+      (ops ?? []).some(({ op, outcome }) => op.kind === 'delete-collection' && outcome === 'sent') ? [entityId] : [],
+    ),
+  );
+  const edits = undoOf(undo).edits;
+  for (const { entityKind, entityId, name, ops } of records) {
+    const again = (ops ?? []).filter(({ outcome, isUndone }) => outcome === 'dropped' && isUndone === true);
+    if (again.length > 0) {
+      edits.push({ entityKind, entityId, name, ops: again.map(({ op }) => ({ op, outcome: null })) });
+    }
+    const creation = (ops ?? []).find(({ op }) => op.kind === 'create-collection');
+    if (creation !== undefined && created.has(entityId)) {
+      edits.push({ entityKind, entityId: newLocalId(), name, ops: [{ op: creation.op, outcome: null }] });
+    }
+  }
+  return edits;
+}
+
+/** Whether an op can't be undone once it was sent. */
+function isDeletion({ kind }: AnyOp): boolean {
+  return kind === 'delete' || kind === 'delete-collection';
+}
+
+function inverseOf({ op, wrote }: StoredOp): AnyOp | null {
   switch (op.kind) {
     case 'set-field':
       return { ...op, base: typeof wrote === 'string' ? wrote : op.mine, mine: op.base };
@@ -41,7 +76,18 @@ function inverseOf({ op, wrote }: StoredOp): EditOp | null {
     case 'publish':
     case 'unpublish':
       return publicationBefore(op, wrote);
+    case 'set-collection-field':
+    case 'set-podcast-field': {
+      const isValue = wrote === null || typeof wrote === 'string' || typeof wrote === 'boolean';
+      return { ...op, base: isValue ? wrote : op.mine, mine: op.base } as AnyOp;
+    }
+    case 'move-to-parent':
+      return { ...op, base: op.mine, mine: op.base };
+    case 'create-collection':
+      // One that contains something since is not deleted without a question.
+      return { kind: 'delete-collection', v: 1, base: { collections: 1, items: 0 } };
     case 'delete':
+    case 'delete-collection':
       return null;
   }
 }

@@ -37,6 +37,67 @@ export async function planDeletion(client: SiteClient, collectionIds: readonly s
   };
 }
 
+/** What the deletion of one collection removes. */
+export interface BranchCount {
+  id: string;
+  /** With itself and all below it. */
+  collections: number;
+  items: number;
+}
+
+/**
+ * Counts what the deletion of each of these collections would remove. A collection below another one of them is counted with
+ * that one. Throws `api.forbidden` when the account may not delete all of it.
+ */
+export async function countBranches(client: SiteClient, collectionIds: readonly string[]): Promise<BranchCount[]> {
+  if (collectionIds.length === 0) return [];
+  const { branches, forbidden } = await survey(client, collectionIds);
+  const [refused] = forbidden;
+  if (refused !== undefined) throw appError('api.forbidden', { details: { collection: refused.displayName } });
+  const counts: BranchCount[] = [];
+  for (const { collectionId: id, ids } of branches) {
+    let items = 0;
+    for (const chunk of chunksOf(ids)) items += await countMedia(client, { collection_id: chunk.join(',') });
+    counts.push({ id, collections: ids.length, items });
+  }
+  return counts;
+}
+
+/**
+ * What pending edits add to a collection, or take away from it (negative): they are sent before its deletion. `effective`: the tree with
+ * these edits.
+ */
+export function pendingCount(truth: CollectionIndex, effective: CollectionIndex, id: string): Omit<BranchCount, 'id'> {
+  const before = new Set(idsFrom(truth, id));
+  const after = new Set(idsFrom(effective, id));
+  const itemsOf = (ids: readonly string[]) =>
+    ids.reduce((sum, each) => sum + (effective.nodes.get(each)?.row.mediaCount ?? 0), 0);
+  const added = [...after].filter((each) => !before.has(each));
+  const removed = [...before].filter((each) => !after.has(each));
+  return { collections: added.length - removed.length, items: itemsOf(added) - itemsOf(removed) };
+}
+
+/** As `countBranches`, for one collection, from the tree alone. */
+export function storedCount(index: CollectionIndex, id: string): BranchCount {
+  const ids = idsFrom(index, id);
+  const items = ids.reduce((sum, each) => sum + (index.nodes.get(each)?.row.mediaCount ?? 0), 0);
+  return { id, collections: Math.max(1, ids.length), items };
+}
+
+/** As `planDeletion`, from the tree alone: what the account may not delete shows when it is sent. */
+export function storedDeletion(index: CollectionIndex, collectionIds: readonly string[]): CollectionDeletion {
+  const counts = topOf(index, collectionIds).map((id) => storedCount(index, id));
+  const ids = collectionIds.flatMap((id) => idsFrom(index, id));
+  return {
+    collections: counts.reduce((sum, each) => sum + each.collections, 0),
+    items: counts.reduce((sum, each) => sum + each.items, 0),
+    files: null,
+    podcasts: [...new Set(ids)].filter((id) => index.nodes.get(id)?.row.isPodcast === true).length,
+    forbidden: [],
+    isStored: true,
+  };
+}
+
 interface DeletionTask {
   collectionIds: readonly string[];
   /** What the user confirmed. A deletion that would remove more is refused. */
@@ -113,6 +174,12 @@ async function survey(client: SiteClient, collectionIds: readonly string[]): Pro
     .filter((id) => deletable !== null && !deletable.nodes.has(id))
     .map((id) => ({ collectionId: id, displayName: index.nodes.get(id)?.row.displayName ?? id }));
   return { branches, index, forbidden };
+}
+
+/** Returns the collections without those below another one of them: their deletion takes these along. */
+export function topOf(index: CollectionIndex, ids: readonly string[]): string[] {
+  const chosen = new Set(ids);
+  return [...chosen].filter((id) => !hasAncestorIn(index, id, chosen));
 }
 
 function hasAncestorIn(index: CollectionIndex, id: string, chosen: ReadonlySet<string>): boolean {

@@ -1,19 +1,45 @@
 import type { Collection } from '../../../shared/api/collections.ts';
+import { PODCAST_FIELDS } from '../../../shared/api/podcast-fields.ts';
 import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
-import { AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
-import type { CollectionDetail, Podcast, PodcastPatch } from '../../../shared/contract/collections.ts';
+import { AppError, type AppErrorData, appError, toAppError } from '../../../shared/contract/app-error.ts';
+import type {
+  CollectionDetail,
+  CollectionMove,
+  CollectionMoves,
+  Podcast,
+} from '../../../shared/contract/collections.ts';
 import type { CallOutput, EngineCallName, EventData, HandledInput } from '../../../shared/contract/contract.ts';
-import { outcomeOf } from '../api/classify.ts';
+import {
+  COLLECTION_FIELDS,
+  type CollectionOp,
+  type CollectionValue,
+  type CollectionValues,
+  isLocalId,
+} from '../../../shared/model/edits/collection-ops.ts';
 import { collectionViewUrl, getCollection } from '../api/collections.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { countMedia } from '../api/media.ts';
-import { firstCollectionThumb, getPodcastDetails, updatePodcastDetails } from '../api/podcasts.ts';
-import { deleteCollections, planDeletion } from './collection-deletion.ts';
-import { changedFields, moveCollections, renewSlug, requireUnchanged, saveCollection } from './collection-writes.ts';
+import { firstCollectionThumb, getPodcastDetails } from '../api/podcasts.ts';
+import type { LibraryMirror } from '../mirror/library-mirror.ts';
+import { isOffline } from './collection-cache.ts';
+import {
+  type BranchCount,
+  countBranches,
+  pendingCount,
+  planDeletion,
+  storedCount,
+  storedDeletion,
+  topOf,
+} from './collection-deletion.ts';
+import type { CollectionEdit, CollectionEditResult, CollectionEdits, KnownCollection } from './collection-edits.ts';
+import { type CollectionIndex, idsFrom } from './collection-index.ts';
+import { renewSlug } from './collection-writes.ts';
+import { collectionOfRow, effectiveCollection } from './effective-collections.ts';
 
 type CollectionCallName = Extract<
   EngineCallName,
   | 'library.collectionDetail'
+  | 'library.createCollection'
   | 'library.updateCollection'
   | 'library.reslugifyCollection'
   | 'library.moveCollections'
@@ -29,92 +55,347 @@ export type CollectionHandlers = {
 
 interface Options {
   clientFor(siteId: string): SiteClient;
+  edits(): CollectionEdits;
+  mirrors: Pick<LibraryMirror, 'putCollection' | 'collectionDetail'>;
+  /** The tree as the library has it, and as the user sees it. */
+  trees(siteId: string): Promise<{ truth: CollectionIndex; effective: CollectionIndex }>;
   /** Forgets what is cached of the library after the task, whatever its outcome, and notifies the screens. */
   changing<T>(change: EventData<'onDidChangeLibrary'>, task: () => Promise<T>): Promise<T>;
-  onProgress(progress: EventData<'onDidProgressDeletion'>): void;
 }
 
-/** The calls about collections and podcast details. Each reads what it changed again from the service. */
-export function createCollectionHandlers({ clientFor, changing, onProgress }: Options): CollectionHandlers {
-  /** The deletions that are running, by site. */
-  const deletions = new Map<string, AbortController>();
+/**
+ * The calls about collections and podcast details. Changes go through the journal of edits: each is sent at once, or waits
+ * while the library can't be reached.
+ */
+export function createCollectionHandlers(options: Options): CollectionHandlers {
+  const { clientFor, changing, edits, mirrors, trees } = options;
 
-  const detailOf = (client: SiteClient, collection: Collection): CollectionDetail => ({
-    collection,
-    viewUrl: collectionViewUrl(client, collection),
-  });
+  const pendingOps = (siteId: string, id: string) => edits().pendingOf(siteId).opsOf.get(id) ?? [];
+
+  /** A collection as the service has it; from the copy while it can't be reached. null: it is not in the library yet. */
+  async function truthOf(siteId: string, id: string): Promise<Truth | null> {
+    const client = clientFor(siteId);
+    if (isLocalId(id)) return null;
+    try {
+      const collection = await getCollection(client, id);
+      mirrors.putCollection(siteId, collection, null);
+      return { collection, podcast: null, marks: {} };
+    } catch (error) {
+      if (!isOffline(error)) throw error;
+      const stored = mirrors.collectionDetail(siteId, id);
+      if (stored !== null) return { ...stored, marks: { isStored: true } };
+      const row = (await trees(siteId)).truth.nodes.get(id)?.row;
+      if (row === undefined) throw error;
+      return { collection: collectionOfRow(row), podcast: null, marks: { isStored: true, isPartial: true } };
+    }
+  }
+
+  async function detailOf(siteId: string, collectionId: string): Promise<CollectionDetail> {
+    const id = edits().idOf(collectionId);
+    const truth = await truthOf(siteId, id);
+    const ops = pendingOps(siteId, id);
+    const effective = effectiveCollection(id, truth, ops);
+    if (effective === null) throw appError('api.not-found', { details: { collectionId } });
+    const viewUrl = truth === null ? null : collectionViewUrl(clientFor(siteId), truth.collection);
+    return {
+      collection: effective.collection,
+      viewUrl,
+      ...truth?.marks,
+      ...(ops.length > 0 ? { isPending: true } : {}),
+    };
+  }
+
+  /** The podcast details of a collection as the user sees them. */
+  async function podcastOf(siteId: string, collectionId: string): Promise<Podcast> {
+    const id = edits().idOf(collectionId);
+    const truth = await truthOf(siteId, id);
+    const ops = pendingOps(siteId, id);
+    const effective = effectiveCollection(id, truth, ops);
+    if (effective?.collection.is_podcast !== true) {
+      throw appError('collection.not-a-podcast', { details: { collectionId } });
+    }
+    const pending = ops.length > 0 ? { isPending: true } : {};
+    const isReadable = truth?.collection.is_podcast === true && truth.marks.isStored !== true;
+    if (!isReadable) {
+      if (truth?.collection.is_podcast === true && truth.podcast === null)
+        throw appError('collection.details-not-stored');
+      const shown = effectiveCollection(
+        id,
+        truth === null ? null : { ...truth, podcast: truth.podcast ?? NO_DETAILS },
+        ops,
+      );
+      const details = shown?.podcast ?? NO_DETAILS;
+      const facts = {
+        collection: effective.collection,
+        viewUrl: null,
+        artwork: 'unknown',
+        publishedEpisodes: null,
+      } as const;
+      return { ...facts, details, ...pending, ...(truth?.marks.isStored ? { isStored: true } : {}) };
+    }
+    const podcast = await readPodcast(clientFor(siteId), truth.collection);
+    mirrors.putCollection(siteId, truth.collection, podcast.details);
+    const shown = effectiveCollection(id, { collection: truth.collection, podcast: podcast.details }, ops);
+    return { ...podcast, collection: effective.collection, details: shown?.podcast ?? podcast.details, ...pending };
+  }
+
+  /** Sends one edit of one collection. Throws what the library refused; returns what belongs to an answer. */
+  async function sendOne(siteId: string, what: 'edit' | 'podcast', edit: CollectionEdit) {
+    const { groupId, results } = await edits().change(siteId, what, [edit]);
+    const [result] = results;
+    if (result?.kind === 'failed' && result.error !== null) throw thrownOf(result.error);
+    return { groupId, ...(result?.kind === 'pending' ? { pendingReason: result.error } : {}) };
+  }
+
+  /** Throws `collection.is-root`, `collection.into-itself`, and what a read throws. */
+  async function plannedMove(siteId: string, move: CollectionMove): Promise<PlannedMove> {
+    const { collectionId, expectedParentId } = move;
+    const { effective } = await trees(siteId);
+    const id = edits().idOf(collectionId);
+    const to = edits().idOf(move.newParentId);
+    const row = effective.nodes.get(id)?.row;
+    // A collection at the top of the tree can be below one that the account does not see.
+    const place =
+      row === undefined || row.parentId === null
+        ? (await detailOf(siteId, id)).collection
+        : { display_name: row.displayName, parent_id: row.parentId };
+    const name = place.display_name;
+    if (place.parent_id === null) throw named(appError('collection.is-root', { details: { collectionId } }), name);
+    if (id === to || idsFrom(effective, id).includes(to)) {
+      throw named(appError('collection.into-itself', { details: { collectionId, newParentId: to } }), name);
+    }
+    const from = edits().idOf(expectedParentId ?? place.parent_id);
+    return { id, name, from, to, isThere: from === to };
+  }
+
+  /** Checks the moves, and sends those that are possible. */
+  async function moveAll(siteId: string, moves: readonly CollectionMove[]): Promise<CollectionMoves> {
+    const result: CollectionMoves = { moved: [], failed: [], groupId: null };
+    const planned: PlannedMove[] = [];
+    for (const move of moves) {
+      const { collectionId } = move;
+      try {
+        const plan = await plannedMove(siteId, move);
+        if (plan.isThere) result.moved.push({ collectionId, displayName: plan.name, fromParentId: move.newParentId });
+        else planned.push(plan);
+      } catch (thrown) {
+        const error = toAppError(thrown);
+        const displayName = String(error.details?.displayName ?? '');
+        result.failed.push({ collectionId, displayName, error: error.toData() });
+      }
+    }
+    if (planned.length === 0) return result;
+    const sent = await edits().change(
+      siteId,
+      'move',
+      planned.map(({ id, name, from, to }) => ({
+        ...{ collectionId: id, name },
+        ops: [{ kind: 'move-to-parent', v: 1, base: from, mine: to }],
+      })),
+    );
+    for (const [index, { kind, error, collectionId }] of sent.results.entries()) {
+      const { name: displayName, from: fromParentId } = planned[index] as PlannedMove;
+      if (kind === 'failed' && error !== null) result.failed.push({ collectionId, displayName, error });
+      else
+        result.moved.push({
+          collectionId,
+          displayName,
+          fromParentId,
+          ...(kind === 'pending' ? { isPending: true } : {}),
+        });
+    }
+    return { ...result, groupId: sent.groupId };
+  }
 
   return {
-    async 'library.collectionDetail'({ siteId, collectionId }) {
-      const client = clientFor(siteId);
-      return detailOf(client, await getCollection(client, collectionId));
+    'library.collectionDetail': ({ siteId, collectionId }) => detailOf(siteId, collectionId),
+
+    async 'library.createCollection'({ siteId, parentId, displayName, isPodcast, slug, description }) {
+      clientFor(siteId);
+      return changing({ siteId, collectionId: parentId, mediaId: null }, async () => {
+        const values: CollectionValues = {
+          display_name: displayName,
+          ...(isPodcast ? { is_podcast: true } : {}),
+          ...(slug === undefined ? {} : { slug }),
+          ...(description === undefined ? {} : { description }),
+        };
+        const { collectionId, kind, error, groupId } = await edits().create(siteId, parentId, values);
+        if (kind === 'failed' && error !== null) throw thrownOf(error);
+        const { collection } = await detailOf(siteId, collectionId);
+        return { ...collection, groupId, ...(kind === 'pending' ? { isPending: true, pendingReason: error } : {}) };
+      });
     },
 
     'library.updateCollection'({ siteId, collectionId, patch, expected }) {
       return changing({ siteId, collectionId, mediaId: null }, async () => {
-        const client = clientFor(siteId);
-        return detailOf(client, await saveCollection(client, collectionId, patch, expected));
+        const before = await detailOf(siteId, collectionId);
+        const ops = COLLECTION_FIELDS.flatMap((field): CollectionOp[] => {
+          const mine = patch[field];
+          if (mine === undefined) return [];
+          const seen = expected[field];
+          const base = seen === undefined ? before.collection[field] : seen;
+          return [{ kind: 'set-collection-field', v: 1, field, base, mine }];
+        });
+        const changed = ops.filter((op) => 'field' in op && !isSameValue(op.field, op.base, op.mine));
+        if (changed.length === 0) return before;
+        const edit = { collectionId: before.collection.id, name: before.collection.display_name, ops: changed };
+        const sent = await sendOne(siteId, 'edit', edit);
+        return { ...(await detailOf(siteId, collectionId)), ...sent };
       });
     },
 
     'library.reslugifyCollection'({ siteId, collectionId }) {
       return changing({ siteId, collectionId, mediaId: null }, async () => {
-        const client = clientFor(siteId);
-        return detailOf(client, await renewSlug(client, collectionId));
+        const id = edits().idOf(collectionId);
+        if (isLocalId(id)) throw appError('collection.not-created-yet', { details: { collectionId } });
+        await renewSlug(clientFor(siteId), id);
+        return detailOf(siteId, id);
       });
     },
 
-    'library.moveCollections'({ siteId, moves }) {
-      return changing({ siteId, collectionId: null, mediaId: null }, () => moveCollections(clientFor(siteId), moves));
-    },
+    'library.moveCollections': ({ siteId, moves }) =>
+      changing({ siteId, collectionId: null, mediaId: null }, () => moveAll(siteId, moves)),
 
-    'library.planDeletion'({ siteId, collectionIds }) {
-      return planDeletion(clientFor(siteId), collectionIds);
+    async 'library.planDeletion'({ siteId, collectionIds }) {
+      const client = clientFor(siteId);
+      const ids = collectionIds.map((id) => edits().idOf(id));
+      try {
+        const plan = await planDeletion(
+          client,
+          ids.filter((id) => !isLocalId(id)),
+        );
+        const { truth, effective } = await trees(siteId);
+        const top = topOf(effective, ids);
+        const moved = top.map((id) => pendingCount(truth, effective, id));
+        return {
+          ...plan,
+          collections: moved.reduce((sum, each) => sum + each.collections, plan.collections),
+          items: moved.reduce((sum, each) => sum + each.items, plan.items),
+        };
+      } catch (error) {
+        if (!isOffline(error)) throw error;
+        return storedDeletion((await trees(siteId)).effective, ids);
+      }
     },
 
     'library.deleteCollections'({ siteId, collectionIds, confirmed }) {
       return changing({ siteId, collectionId: null, mediaId: null }, async () => {
-        if (deletions.has(siteId)) {
+        if (edits().isDeleting(siteId)) {
           throw appError('input.invalid', { message: 'Another deletion is still running in this library.' });
         }
-        const stop = new AbortController();
-        deletions.set(siteId, stop);
-        try {
-          return await deleteCollections(clientFor(siteId), {
-            collectionIds,
-            confirmed,
-            signal: stop.signal,
-            onProgress: (deletedItems, items) => onProgress({ siteId, deletedItems, items }),
-          });
-        } finally {
-          deletions.delete(siteId);
+        const ids = [...new Set(collectionIds.map((id) => edits().idOf(id)))];
+        const { effective } = await trees(siteId);
+        const top = topOf(effective, ids);
+        const counts = await branchCounts(siteId, top);
+        const collections = counts.reduce((sum, each) => sum + each.collections, 0);
+        const items = counts.reduce((sum, each) => sum + each.items, 0);
+        if (collections > confirmed.collections || items > confirmed.items) {
+          throw appError('collection.grew', { details: { collections, items } });
         }
+        edits().dropBlocked(siteId, top);
+        // What is to be created below a collection that is deleted is not created.
+        const below = top.flatMap((id) =>
+          idsFrom(effective, id).filter((each) => isLocalId(each) && !top.includes(each)),
+        );
+        const deletions = [...below, ...top].map((id): CollectionEdit => {
+          const base = counts.find((each) => each.id === id) ?? { collections: 1, items: 0 };
+          const op: CollectionOp = {
+            ...({ kind: 'delete-collection', v: 1 } as const),
+            base: { collections: base.collections, items: base.items },
+          };
+          return { collectionId: id, name: effective.nodes.get(id)?.row.displayName ?? id, ops: [op] };
+        });
+        const sent = await edits().change(siteId, 'delete', deletions, items);
+        const results = sent.results.filter(({ collectionId }) => top.includes(collectionId));
+        const of = (kind: CollectionEditResult['kind']) =>
+          results.flatMap((each) => (each.kind === kind ? [each.collectionId] : []));
+        const failed = results.flatMap(({ collectionId, kind, error }) => {
+          const displayName = effective.nodes.get(collectionId)?.row.displayName ?? collectionId;
+          return kind === 'failed' && error !== null ? [{ collectionId, displayName, error }] : [];
+        });
+        const pending = of('pending');
+        return {
+          ...{ deleted: of('done'), deletedItems: sent.deletedItems, failed, isStopped: of('stopped').length > 0 },
+          ...(pending.length > 0 ? { pending } : {}),
+        };
       });
     },
 
     async 'library.stopDeletion'({ siteId }) {
-      deletions.get(siteId)?.abort();
+      edits().stopDeletion(siteId);
       return null;
     },
 
-    async 'library.podcast'({ siteId, collectionId }) {
-      return readPodcast(clientFor(siteId), collectionId);
-    },
+    'library.podcast': ({ siteId, collectionId }) => podcastOf(siteId, collectionId),
 
     'library.updatePodcast'({ siteId, collectionId, patch, expected }) {
       return changing({ siteId, collectionId, mediaId: null }, async () => {
-        const client = clientFor(siteId);
-        await savePodcast(client, collectionId, patch, expected);
-        return readPodcast(client, collectionId);
+        const before = await podcastOf(siteId, collectionId);
+        const ops = PODCAST_FIELDS.flatMap((field): CollectionOp[] => {
+          const mine = patch[field];
+          if (mine === undefined) return [];
+          const seen = expected[field];
+          const base = seen === undefined ? before.details[field] : seen;
+          return isSameValue(field, base, mine) ? [] : [{ kind: 'set-podcast-field', v: 1, field, base, mine }];
+        });
+        if (ops.length === 0) return before;
+        const { id, display_name: name } = before.collection;
+        const sent = await sendOne(siteId, 'podcast', { collectionId: id, name, ops });
+        return { ...(await podcastOf(siteId, collectionId)), ...sent };
       });
     },
   };
+
+  /** What a deletion removes, by chosen collection; counted in the copy while the library can't be reached. */
+  async function branchCounts(siteId: string, ids: readonly string[]): Promise<BranchCount[]> {
+    const { truth, effective } = await trees(siteId);
+    try {
+      const counted = await countBranches(
+        clientFor(siteId),
+        ids.filter((id) => !isLocalId(id)),
+      );
+      return ids.map((id) => {
+        const moved = pendingCount(truth, effective, id);
+        const { collections, items } = counted.find((each) => each.id === id) ?? { collections: 0, items: 0 };
+        return { id, collections: collections + moved.collections, items: items + moved.items };
+      });
+    } catch (error) {
+      if (!isOffline(error)) throw error;
+      return ids.map((id) => storedCount(effective, id));
+    }
+  }
 }
 
-/** Throws `collection.not-a-podcast`, and what the requests throw. */
-async function readPodcast(client: SiteClient, collectionId: string): Promise<Podcast> {
-  const collection = await getCollection(client, collectionId);
-  if (!collection.is_podcast) throw appError('collection.not-a-podcast', { details: { collectionId } });
+/** A move that was checked; `isThere`: there is nothing to do. */
+interface PlannedMove {
+  id: string;
+  name: string;
+  from: string;
+  to: string;
+  isThere: boolean;
+}
+
+interface Truth extends KnownCollection {
+  marks: Pick<CollectionDetail, 'isStored' | 'isPartial'>;
+}
+
+const NO_DETAILS = Object.fromEntries(PODCAST_FIELDS.map((field) => [field, null])) as PodcastDetails;
+
+function isSameValue(field: string, one: CollectionValue | undefined, other: CollectionValue | undefined): boolean {
+  return (one ?? '') === (other ?? '') && (field !== 'description' || one === other);
+}
+
+function thrownOf({ code, message, details }: AppErrorData): AppError {
+  return new AppError(code as AppError['code'], message, details);
+}
+
+function named(error: AppError, displayName: string): AppError {
+  return new AppError(error.code, error.message, { ...error.details, displayName }, error.cause);
+}
+
+/** Reads the details of a podcast, and what directories check besides them. */
+async function readPodcast(client: SiteClient, collection: Collection): Promise<Podcast> {
+  const collectionId = collection.id;
   const [details, artwork, publishedEpisodes] = await Promise.all([
     getPodcastDetails(client, collectionId),
     unlessRefused(firstCollectionThumb(client, collectionId), 'unknown' as const),
@@ -136,27 +417,5 @@ async function unlessRefused<T, F>(asked: Promise<T>, otherwise: F): Promise<T |
   } catch (error) {
     if (error instanceof AppError && error.code.startsWith('api.')) return otherwise;
     throw error;
-  }
-}
-
-/**
- * Saves podcast details. An update whose reply was lost counts as saved when the details have all values. Throws
- * `collection.changed` when a value is not the expected one any more.
- */
-async function savePodcast(
-  client: SiteClient,
-  id: string,
-  patch: PodcastPatch,
-  expected: Partial<PodcastDetails>,
-): Promise<void> {
-  if (Object.keys(expected).length > 0) requireUnchanged(await getPodcastDetails(client, id), expected);
-  if (Object.keys(patch).length === 0) return;
-  try {
-    await updatePodcastDetails(client, id, patch);
-  } catch (thrown) {
-    const error = toAppError(thrown);
-    if (outcomeOf(error) !== 'unknown') throw error;
-    const now = await getPodcastDetails(client, id).catch(() => null);
-    if (now === null || changedFields<PodcastPatch>(now as PodcastPatch, patch).length > 0) throw error;
   }
 }

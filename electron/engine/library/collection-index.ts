@@ -14,7 +14,8 @@ interface IndexedCollection {
   readonly children: string[];
 }
 
-interface Entry {
+/** A collection without what is derived from others. */
+export interface StoredEntry extends Pick<CollectionRow, 'pending' | 'needsDecision'> {
   id: string;
   parentId: string | null;
   displayName: string;
@@ -28,7 +29,7 @@ interface Entry {
  * An artificial root gets none: its children are the top rows.
  */
 export function indexOfTree(root: CollectionTreeNode): CollectionIndex {
-  const entries: Entry[] = [];
+  const entries: StoredEntry[] = [];
   const open: { node: CollectionTreeNode; parentId: string | null }[] = [{ node: root, parentId: null }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { node, parentId } = next;
@@ -63,7 +64,7 @@ export function indexOfList(collections: readonly Collection[]): CollectionIndex
 }
 
 /** Builds the index from the collections of this computer's copy. */
-export function indexOfStored(rows: readonly Entry[]): CollectionIndex {
+export function indexOfStored(rows: readonly StoredEntry[]): CollectionIndex {
   return indexOf(rows);
 }
 
@@ -121,15 +122,17 @@ function sortByName(ids: string[], nodes: ReadonlyMap<string, IndexedNode>): voi
 }
 
 /** Builds a valid forest from any answer: each id once, no cycles, every node reachable. */
-function indexOf(entries: readonly Entry[]): CollectionIndex {
-  const byId = new Map<string, Entry>();
+function indexOf(entries: readonly StoredEntry[]): CollectionIndex {
+  const byId = new Map<string, StoredEntry>();
   for (const entry of entries) if (!byId.has(entry.id)) byId.set(entry.id, entry);
   const parents = parentsWithoutCircles(byId);
 
   const nodes = new Map<string, IndexedNode>();
-  for (const { id, displayName, slug, isPodcast, mediaCount } of byId.values()) {
+  for (const { id, displayName, slug, isPodcast, mediaCount, pending, needsDecision } of byId.values()) {
     const parentId = parents.get(id) ?? null;
-    const row = { id, parentId, displayName, slug, isPodcast, mediaCount, mediaCountBelow: 0, childCount: 0 };
+    const marks = { ...(pending ? { pending } : {}), ...(needsDecision ? { needsDecision } : {}) };
+    const facts = { id, parentId, displayName, slug, isPodcast, mediaCount, ...marks };
+    const row: CollectionRow = { ...facts, mediaCountBelow: 0, childCount: 0 };
     nodes.set(id, new IndexedNode(row, nodes));
   }
   const top: string[] = [];
@@ -159,7 +162,7 @@ function countBelow(top: readonly string[], nodes: ReadonlyMap<string, IndexedNo
 }
 
 /** A missing parent counts as none, and so does a parent that would close a cycle. */
-function parentsWithoutCircles(byId: ReadonlyMap<string, Entry>): Map<string, string | null> {
+function parentsWithoutCircles(byId: ReadonlyMap<string, StoredEntry>): Map<string, string | null> {
   const parents = new Map<string, string | null>();
   const isSafe = new Set<string>();
   for (const { id, parentId } of byId.values()) {

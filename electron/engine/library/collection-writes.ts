@@ -83,7 +83,7 @@ export async function moveCollections(client: SiteClient, moves: readonly Collec
       if (ended !== null) throw ended;
       const collection = await getCollection(client, collectionId);
       displayName = collection.display_name;
-      const fromParentId = await moveOne(client, collection, move);
+      const fromParentId = await moveChecked(client, collection, move);
       result.moved.push({ collectionId, displayName, fromParentId });
     } catch (thrown) {
       const error = toAppError(thrown);
@@ -94,8 +94,11 @@ export async function moveCollections(client: SiteClient, moves: readonly Collec
   return result;
 }
 
-/** Returns the id of the parent that the collection had. */
-async function moveOne(client: SiteClient, collection: Collection, move: CollectionMove): Promise<string> {
+/**
+ * Moves one collection after the checks of `moveCollections`. A move whose reply was lost counts as done when the collection
+ * is there. Returns the id of the parent that it had.
+ */
+export async function moveChecked(client: SiteClient, collection: Collection, move: CollectionMove): Promise<string> {
   const { newParentId, expectedParentId } = move;
   const { id, parent_id: parentId } = collection;
   if (parentId === null) throw appError('collection.is-root', { details: { collectionId: id } });

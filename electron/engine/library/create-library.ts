@@ -14,11 +14,12 @@ import type { LibraryMirror } from '../mirror/library-mirror.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { type CollectionCache, createCollectionCache, isOffline } from './collection-cache.ts';
+import type { CollectionEdits, PendingCollections } from './collection-edits.ts';
 import { createCollectionHandlers } from './collection-handlers.ts';
 import { type CollectionIndex, idsFrom, indexOfStored, pathOf } from './collection-index.ts';
 import { withCollectionNames } from './collection-names.ts';
 import { searchCollections } from './collection-search.ts';
-import { createCollectionOnce } from './create-collection-once.ts';
+import { withPendingCollections } from './effective-collections.ts';
 import { createFileFactsReader } from './file-facts.ts';
 import { readMediaDetail } from './media-detail.ts';
 import type { MediaEdits } from './media-edits.ts';
@@ -39,7 +40,6 @@ export type LibraryChange = EventData<'onDidChangeLibrary'>;
 export interface Library {
   handlers: LibraryHandlers;
   onDidChangeLibrary(listener: (change: LibraryChange) => void): () => void;
-  onDidProgressDeletion(listener: (progress: EventData<'onDidProgressDeletion'>) => void): () => void;
   /**
    * Called when another part of the engine changed something, for example when an upload is complete. Invalidates the
    * cache of the site and notifies listeners, at most once a second.
@@ -50,6 +50,14 @@ export interface Library {
   /** Returns every item of a query from the service, in its order. Pages are fetched on demand. */
   itemsOf(query: MediaQuery): AsyncIterable<MediaItem>;
   stop(): void;
+}
+
+/** The collections of a site: as the library has them, and with the pending edits. */
+interface Trees {
+  truth: CollectionIndex;
+  effective: CollectionIndex;
+  /** Of the pending edits. */
+  revision: PendingCollections['revision'];
 }
 
 const NOTE_EVERY_MS = 1000;
@@ -70,17 +78,19 @@ export function createLibrary(options: {
   copies: Copies;
   /** Called when an item is edited: it is created after the library. */
   edits(): MediaEdits;
+  /** Called when a collection is edited or shown: they are created after the library. */
+  collectionEdits(): CollectionEdits;
 }): Library {
   const { accounts, clock, edits } = options;
   const { mirrors, syncs } = options.copies;
   const changed = new Emitter<LibraryChange>();
-  const deleting = new Emitter<EventData<'onDidProgressDeletion'>>();
   const fileFacts = createFileFactsReader();
   const readers = createMediaReaders(clock);
   const caches = new Map<string, { client: SiteClient; collections: CollectionCache }>();
   const noted = new Map<string, { change: LibraryChange; cancel: () => void }>();
   const owners = new Map<string, string>();
   const details = new SeenDetails();
+  const shown = new Map<string, Trees>();
 
   function collectionsOf(siteId: string): CollectionCache {
     const client = accounts.clientFor(siteId);
@@ -99,6 +109,22 @@ export function createLibrary(options: {
     });
     caches.set(siteId, { client, collections });
     return collections;
+  }
+
+  /** The tree as the library has it, and as the user sees it. */
+  async function trees(siteId: string): Promise<Trees> {
+    const truth = await collectionsOf(siteId).index();
+    const pending = options.collectionEdits().pendingOf(siteId);
+    const known = shown.get(siteId);
+    if (known?.truth === truth && known.revision === pending.revision) return known;
+    const effective = withPendingCollections(truth, pending, (id) => options.collectionEdits().idOf(id));
+    const both = { truth, effective, revision: pending.revision };
+    shown.set(siteId, both);
+    return both;
+  }
+
+  async function shownTree(siteId: string): Promise<CollectionIndex> {
+    return (await trees(siteId)).effective;
   }
 
   function forget(siteId: string): void {
@@ -208,18 +234,23 @@ export function createLibrary(options: {
   const handlers: LibraryHandlers = {
     ...createCollectionHandlers({
       clientFor: (siteId) => accounts.clientFor(siteId),
+      edits: options.collectionEdits,
+      mirrors,
       changing,
-      onProgress: (progress) => deleting.emit(progress),
+      trees,
     }),
 
     async 'library.collections'({ siteId, parentId }) {
-      const index = await collectionsOf(siteId).index();
-      const ids = parentId === null ? index.top : (index.nodes.get(parentId)?.children ?? []);
+      const index = await shownTree(siteId);
+      const id = parentId === null ? null : options.collectionEdits().idOf(parentId);
+      const ids = id === null ? index.top : (index.nodes.get(id)?.children ?? []);
       return ids.flatMap((id) => index.nodes.get(id)?.row ?? []);
     },
 
-    async 'library.collection'({ siteId, collectionId }) {
-      const index = await collectionsOf(siteId).index();
+    async 'library.collection'(input) {
+      const { siteId } = input;
+      const collectionId = options.collectionEdits().idOf(input.collectionId);
+      const index = await shownTree(siteId);
       const known = index.nodes.get(collectionId);
       if (known !== undefined) return { collection: known.row, path: pathOf(index, collectionId) };
       // Newer than the cache, or in a part of the tree that the account cannot list.
@@ -239,19 +270,7 @@ export function createLibrary(options: {
     },
 
     async 'library.findCollections'({ siteId, text, limit }) {
-      return searchCollections(await collectionsOf(siteId).index(), text, limit);
-    },
-
-    'library.createCollection'({ siteId, parentId, displayName, isPodcast, slug, description }) {
-      return changing({ siteId, collectionId: parentId, mediaId: null }, async () => {
-        const input = {
-          ...{ parent_id: parentId, display_name: displayName },
-          ...(isPodcast ? { is_podcast: true } : {}),
-          ...(slug === undefined ? {} : { slug }),
-          ...(description === undefined ? {} : { description }),
-        };
-        return createCollectionOnce(accounts.clientFor(siteId), input);
-      });
+      return searchCollections(await shownTree(siteId), text, limit);
     },
 
     async 'library.refresh'({ siteId }) {
@@ -321,7 +340,6 @@ export function createLibrary(options: {
   return {
     handlers,
     onDidChangeLibrary: (listener) => changed.on(listener),
-    onDidProgressDeletion: (listener) => deleting.on(listener),
 
     noteSync(siteId) {
       forget(siteId);

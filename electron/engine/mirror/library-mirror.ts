@@ -1,5 +1,7 @@
+import type { Collection } from '../../../shared/api/collections.ts';
 import type { MediaFile } from '../../../shared/api/files.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
+import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
 import type { CollectionRow, KnownTag, MediaQuery, MediaWindow } from '../../../shared/contract/library.ts';
 import type { SyncStatus } from '../../../shared/contract/library-sync.ts';
 
@@ -42,6 +44,15 @@ export interface LibraryMirror {
   collections(siteId: string): StoredCollection[] | null;
   /** Stores all collections, which were just read from the service. */
   putCollections(siteId: string, collections: readonly CollectionRow[]): void;
+  /** Stores a collection that was just read from the service; `podcast` null: its details were not read. */
+  putCollection(siteId: string, collection: Collection, podcast: PodcastDetails | null): void;
+  /** A collection as it was last read by itself, without pending edits; null: it never was. */
+  collectionDetail(
+    siteId: string,
+    collectionId: string,
+  ): { collection: Collection; podcast: PodcastDetails | null } | null;
+  /** Removes a collection that the service does not have any more. */
+  removeCollection(siteId: string, collectionId: string): void;
   /** Stores an item that was just read from the service; `files`: its files, if they were read as well. */
   put(siteId: string, item: MediaItem, files?: readonly MediaFile[]): void;
   /** Removes an item that the service does not have any more, with its overlay. */

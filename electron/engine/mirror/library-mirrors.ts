@@ -1,5 +1,7 @@
+import type { Collection } from '../../../shared/api/collections.ts';
 import type { MediaFile } from '../../../shared/api/files.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
+import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
 import { type AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
 import type { CollectionRow, KnownTag, MediaQuery, MediaWindow } from '../../../shared/contract/library.ts';
 import { Emitter } from '../common/emitter.ts';
@@ -170,6 +172,20 @@ export class LibraryMirrors implements LibraryMirror {
 
   putCollections(siteId: string, collections: readonly CollectionRow[]): void {
     this.attempt(siteId, false, (store) => store.replaceCollections(collections));
+  }
+
+  putCollection(siteId: string, collection: Collection, podcast: PodcastDetails | null): void {
+    this.attempt(siteId, undefined, (store) => store.putCollection(collection, podcast));
+  }
+
+  collectionDetail(siteId: string, collectionId: string) {
+    return this.attempt<ReturnType<MirrorStore['collectionDetail']>>(siteId, null, (store) =>
+      store.collectionDetail(collectionId),
+    );
+  }
+
+  removeCollection(siteId: string, collectionId: string): void {
+    this.attempt(siteId, undefined, (store) => store.removeCollection(collectionId));
   }
 
   put(siteId: string, item: MediaItem, files?: readonly MediaFile[]): void {

@@ -49,4 +49,8 @@ export const MIRROR_MIGRATIONS: readonly string[] = [
   CREATE INDEX collections_by_parent ON collections (parent_id);
   CREATE INDEX collections_by_name ON collections (display_name COLLATE NOCASE);
   `,
+  // Collections as the service returned them when they were read one by one, with their podcast details.
+  `
+  CREATE TABLE collection_details (id TEXT PRIMARY KEY, collection TEXT NOT NULL, podcast TEXT) WITHOUT ROWID;
+  `,
 ];

@@ -1,4 +1,6 @@
+import type { Collection } from '../../../shared/api/collections.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
+import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
 import type { CollectionRow, KnownTag } from '../../../shared/contract/library.ts';
 import { type Database, type SqlRow, type SqlValue, sqliteCodeOf } from '../store/database.ts';
 import { Statements } from '../store/statements.ts';
@@ -118,6 +120,53 @@ export class MirrorStore {
     });
     this.#version += 1;
     return true;
+  }
+
+  /**
+   * Stores a collection that was just read; `podcast` null: its details were not read, so the stored ones are kept. One that the
+   * tree does not show is not added to it.
+   */
+  putCollection(collection: Collection, podcast: PodcastDetails | null): void {
+    const { id, parent_id: parentId, display_name: displayName, slug, is_podcast: isPodcast, media_count } = collection;
+    const put = this.#statements.prepare(
+      `INSERT INTO collection_details (id, collection, podcast) VALUES ($id, $collection, $podcast)
+       ON CONFLICT (id) DO UPDATE SET collection = $collection, podcast = coalesce($podcast, podcast)`,
+    );
+    const row = this.#statements.prepare(
+      `INSERT INTO collections (id, parent_id, display_name, slug, is_podcast, media_count)
+       SELECT $id, $parentId, $displayName, $slug, $isPodcast, $mediaCount
+       WHERE EXISTS (SELECT 1 FROM collections WHERE id IN ($id, $parentId))
+       ON CONFLICT (id) DO UPDATE SET parent_id = coalesce($parentId, parent_id), display_name = $displayName,
+         slug = $slug, is_podcast = $isPodcast`,
+    );
+    this.#transaction(() => {
+      put.run({
+        id,
+        collection: JSON.stringify(collection),
+        podcast: podcast === null ? null : JSON.stringify(podcast),
+      });
+      row.run({ id, parentId, displayName, slug, isPodcast: Number(isPodcast), mediaCount: media_count });
+    });
+    this.#version += 1;
+  }
+
+  /** A collection as it was last read by itself; null: it never was. */
+  collectionDetail(id: string): { collection: Collection; podcast: PodcastDetails | null } | null {
+    const [row] = this.#all('SELECT collection, podcast FROM collection_details WHERE id = $id', { id });
+    if (row === undefined) return null;
+    return {
+      collection: JSON.parse(String(row.collection)) as Collection,
+      podcast: row.podcast === null ? null : (JSON.parse(String(row.podcast)) as PodcastDetails),
+    };
+  }
+
+  /** The service does not have a collection any more. */
+  removeCollection(id: string): void {
+    this.#transaction(() => {
+      this.#statements.prepare('DELETE FROM collections WHERE id = $id').run({ id });
+      this.#statements.prepare('DELETE FROM collection_details WHERE id = $id').run({ id });
+    });
+    this.#version += 1;
   }
 
   collections(): StoredCollection[] {

@@ -410,4 +410,16 @@ export const MIGRATIONS: readonly string[] = [
   CREATE UNIQUE INDEX uploads_by_media ON uploads (site_id, media_id, CASE WHEN addition IS NULL THEN '' ELSE id END)
     WHERE media_id IS NOT NULL;
   `,
+  // Ids of collections that are made on this computer, with those that the library gave them. Undo and redo of groups.
+  `
+  CREATE TABLE entity_refs (
+    local_id TEXT PRIMARY KEY,
+    site_id TEXT NOT NULL,
+    entity_kind TEXT NOT NULL,
+    server_id TEXT
+  ) STRICT, WITHOUT ROWID;
+  ALTER TABLE edit_groups ADD COLUMN undone_at INTEGER;
+  ALTER TABLE edit_groups ADD COLUMN redone_by TEXT;
+  UPDATE edit_groups SET undone_at = created_at WHERE undone_by IS NOT NULL;
+  `,
 ];

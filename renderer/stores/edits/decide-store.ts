@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { EditChoice, EditRow, EditRowsRef } from '../../../shared/contract/edits.ts';
-import type { EditField } from '../../../shared/model/edits/edit-ops.ts';
+import type { AnyField } from '../../../shared/model/edits/collection-ops.ts';
 import { dropEdits, resolveEdits } from './edits-store.ts';
 
 /** The row that a dialog asks about; `at`: which of its fields that need a decision. */
@@ -22,7 +22,7 @@ export function openFields({ changes }: EditRow): EditRow['changes'] {
 interface Decision {
   row: EditRow;
   /** null: the row as a whole, such as a passed publish time. */
-  field: EditField | null;
+  field: AnyField | null;
   choice: EditChoice | { kind: 'drop' };
   /** Decides the same for all edits with the same state and field. */
   isForAll: boolean;

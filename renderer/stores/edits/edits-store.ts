@@ -8,7 +8,7 @@ import type {
   EditsChange,
   EditTotals,
 } from '../../../shared/contract/edits.ts';
-import type { EditField } from '../../../shared/model/edits/edit-ops.ts';
+import type { AnyField } from '../../../shared/model/edits/collection-ops.ts';
 import { delayed } from '../../async/delayed.ts';
 import { call } from '../../bridge/bridge.ts';
 import { createWindowedList } from '../../lists/windowed-list.ts';
@@ -131,7 +131,7 @@ export function dropEdits(rows: EditRowsRef): Promise<void> {
 }
 
 /** Decides edits that are held or in conflict. `field` null: all their fields that need a decision. Returns whether it worked. */
-export async function resolveEdits(rows: EditRowsRef, field: EditField | null, choice: EditChoice): Promise<boolean> {
+export async function resolveEdits(rows: EditRowsRef, field: AnyField | null, choice: EditChoice): Promise<boolean> {
   let isDone = false;
   await attempt(async () => {
     const { changed } = await call('edits.resolve', { rows, field, choice });

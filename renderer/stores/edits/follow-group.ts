@@ -59,7 +59,7 @@ function showOutcome(group: EditGroup): void {
   if (attention > 0) {
     const show = { label: texts.toast.show, hint: texts.toast.showHint, run: () => showView('edits') };
     notifyWithAction(sentence, show, UNDO_MS);
-  } else if (group.canUndo && group.undoes === null && group.change?.delete !== true) {
+  } else if (group.canUndo && group.undoes === null) {
     offerUndo(sentence, UNDO_MS, () => undoGroup(group.id));
   } else notify(sentence);
 }

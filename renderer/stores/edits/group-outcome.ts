@@ -16,8 +16,8 @@ export function groupOutcome(group: EditGroup): { sentence: string; attention: n
   const { items, counts, change, undoes } = group;
   const attention = attentionOf(group);
   const { done, left } = counts;
-  const words =
-    undoes !== null ? texts.outcome.restored : change?.delete ? texts.outcome.deleted : texts.outcome.changed;
+  const isDeletion = change !== null && 'delete' in change && change.delete === true;
+  const words = undoes !== null ? texts.outcome.restored : isDeletion ? texts.outcome.deleted : texts.outcome.changed;
   const parts = [
     words(done, items),
     ...(left > 0 ? [texts.outcome.left(left)] : []),

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
+import { PODCAST_FIELDS } from '../../../shared/api/podcast-fields.ts';
 import type { EditChoice, EditRow } from '../../../shared/contract/edits.ts';
-import type { EditField } from '../../../shared/model/edits/edit-ops.ts';
+import type { AnyField } from '../../../shared/model/edits/collection-ops.ts';
 import { copy } from '../../commands/system.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/forms/checkbox.tsx';
@@ -35,13 +36,19 @@ interface Answer {
   label: string;
 }
 
+/** Fields for which another text can be entered. */
+const TEXT_ANSWERS: ReadonlySet<AnyField> = new Set([
+  ...(['title', 'byline', 'description', 'display_name', 'slug'] as const),
+  ...PODCAST_FIELDS.filter((field) => field !== 'directory_explicit'),
+]);
+
 /** The answers to a question: a publish time that passed has its own. */
-function answersFor(isTime: boolean, field: EditField | null): readonly Answer[] {
+function answersFor(isTime: boolean, field: AnyField | null): readonly Answer[] {
   const drop: Answer = { kind: 'drop', label: words.drop };
   if (isTime) return [{ kind: 'now', label: words.now }, { kind: 'at', label: words.at }, drop];
   // Nothing to compare, such as for an edit that can't be read.
   if (field === null) return [drop];
-  const canEdit = field === 'title' || field === 'byline' || field === 'description';
+  const canEdit = TEXT_ANSWERS.has(field);
   return [
     { kind: 'mine', label: words.keepMine },
     { kind: 'theirs', label: words.takeTheirs },
@@ -117,7 +124,7 @@ function Question({ row, at }: { row: EditRow; at: number }) {
 }
 
 interface ForAllProps {
-  field: EditField;
+  field: AnyField;
   isTime: boolean;
   isSelected: boolean;
   onChange: (isSelected: boolean) => void;
@@ -151,7 +158,7 @@ interface ValuesProps {
 function Values({ siteId, change, showsTheirs }: ValuesProps) {
   const { field, before, after, theirs } = change;
   const ids = [before, after, theirs].filter((id) => typeof id === 'string');
-  const nameOf = useCollectionNames(siteId, field === 'collection' ? ids : []);
+  const nameOf = useCollectionNames(siteId, field === 'collection' || field === 'parent' ? ids : []);
   return (
     <>
       <dl className={styles.values}>
@@ -166,7 +173,7 @@ function Values({ siteId, change, showsTheirs }: ValuesProps) {
           </>
         ) : null}
       </dl>
-      {typeof after === 'string' && after !== '' && field !== 'collection' ? (
+      {typeof after === 'string' && after !== '' && field !== 'collection' && field !== 'parent' ? (
         <div>
           <Button variant="link" onPress={() => void copy(after)}>
             {texts.copy}

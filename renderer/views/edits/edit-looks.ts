@@ -16,14 +16,14 @@ export const EDIT_LOOKS: Readonly<Record<EditState, StateLook>> = {
 
 /** How a group of edits is shown: by what needs the user first, then by what is not sent yet. */
 export function groupLook(group: EditGroup): StateLook {
-  const { counts, items, undoneBy } = group;
+  const { counts, items, undoneAt } = group;
   const attention = attentionOf(group);
   if (attention > 0) return { word: texts.by.attention(attention), icon: 'failed', tone: 'bad' };
   if (counts.pending > 0) {
     if (counts.pending === items) return EDIT_LOOKS.pending;
     return { word: texts.by.sending(items - counts.pending, items), icon: 'processing', tone: 'active' };
   }
-  if (undoneBy !== null) return { word: texts.by.undone, icon: 'cancelled', tone: 'neutral' };
+  if (undoneAt !== null) return { word: texts.by.undone, icon: 'cancelled', tone: 'neutral' };
   if (counts.dropped === items) return EDIT_LOOKS.dropped;
   if (counts.left > 0) return { word: texts.by.left(counts.left), icon: 'skipped', tone: 'neutral' };
   if (counts.dropped > 0) return { word: texts.by.dropped(counts.dropped), icon: 'cancelled', tone: 'neutral' };
@@ -32,12 +32,18 @@ export function groupLook(group: EditGroup): StateLook {
 
 /** What a group is called: its label with the title of its only item, or with the number of items. */
 export function groupName(group: EditGroup): { label: string; of: string } {
-  const own = group.label === '' ? texts.unnamed : group.label;
+  const { change } = group;
+  const isOfCollections = change !== null && 'collection' in change;
+  const known = isOfCollections ? texts.collectionChanges[change.collection] : texts.unnamed;
+  const own = group.label === '' ? known : group.label;
   const label = group.undoes === null ? own : texts.undoOf(own);
-  return { label, of: group.items === 1 ? texts.one(group.firstName || texts.untitled) : texts.items(group.items) };
-}
-
-/** Whether the view offers to undo a group. Deleted items can't be restored. */
-export function offersUndo({ canUndo, change }: EditGroup): boolean {
-  return canUndo && change?.delete !== true;
+  return {
+    label,
+    of:
+      group.items === 1
+        ? texts.one(group.firstName || texts.untitled)
+        : isOfCollections
+          ? texts.collections(group.items)
+          : texts.items(group.items),
+  };
 }

@@ -111,7 +111,7 @@ function collectionsIn(): { siteId: string | null; ids: string[] } {
   let siteId: string | null = null;
   for (const { row } of editRows.loaded()) {
     for (const { field, before, after } of row.changes) {
-      if (field !== 'collection') continue;
+      if (field !== 'collection' && field !== 'parent') continue;
       siteId = row.siteId;
       for (const id of [before, after]) if (typeof id === 'string') ids.add(id);
     }

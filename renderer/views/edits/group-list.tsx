@@ -9,7 +9,7 @@ import { attempt } from '../../stores/app/messages-store.ts';
 import { editGroups, showGroup } from '../../stores/edits/edits-store.ts';
 import { undoGroup } from '../../stores/edits/follow-group.ts';
 import { formatDateTime, formatListDate } from '../../text/format.ts';
-import { groupLook, groupName, offersUndo } from './edit-looks.ts';
+import { groupLook, groupName } from './edit-looks.ts';
 import styles from './edits.module.css';
 import { texts } from './texts.ts';
 
@@ -57,7 +57,7 @@ function GroupCells({ group }: { group: EditGroup | undefined }) {
         {formatListDate(time, Date.now())}
       </Cell>
       <Cell className={styles.commands}>
-        {offersUndo(group) ? (
+        {group.canUndo ? (
           <RowButton label={texts.undo} onClick={() => void attempt(() => undoGroup(group.id))}>
             <Undo2 size={15} aria-hidden />
           </RowButton>

@@ -6,7 +6,6 @@ import { commandItem, OverflowToolbar, type ToolbarItem } from '../../components
 import { attempt } from '../../stores/app/messages-store.ts';
 import { attentionTotal, dropEdits, retryEdits, shownRows, useEdits } from '../../stores/edits/edits-store.ts';
 import { undoGroup } from '../../stores/edits/follow-group.ts';
-import { offersUndo } from './edit-looks.ts';
 import styles from './edits.module.css';
 import { texts } from './texts.ts';
 
@@ -24,7 +23,7 @@ export function RowCommands() {
   const droppable =
     dropFilter === 'pending' ? counts.pending : attentionTotal(counts) + (dropFilter === 'open' ? counts.pending : 0);
   const items: ToolbarItem[] = [];
-  if (group !== null && offersUndo(group)) {
+  if (group?.canUndo) {
     items.push(
       commandItem({
         ...{ id: 'undo', label: texts.undo, icon: <Undo2 size={14} aria-hidden /> },

@@ -118,6 +118,14 @@ export const texts = defineTexts({
       failed: (message: string) => `Not loaded: ${message} Try again with Enter.`,
       retry: 'Try again',
       podcast: ', podcast',
+      pending: { created: 'New', changed: 'Not sent', deleted: 'Deleting' },
+      pendingTitle: {
+        created: 'Not in the library yet. Mediadesk creates it when it can reach the library.',
+        changed: 'Your changes aren’t in the library yet.',
+        deleted: 'Not deleted in the library yet.',
+      },
+      decide: 'Decide',
+      needsDecision: 'These edits need your decision. Open Edits to see them.',
       items: (count: number) => plural(count, { one: ', # item', other: ', # items' }),
     },
     newCollection: {

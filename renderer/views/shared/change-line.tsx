@@ -16,6 +16,8 @@ export function ChangeLine({ change, nameOf, showsField }: ChangeLineProps) {
   const { field, before, after } = change;
   const name = texts.fields[field];
   if (field === 'item') return <div className={styles.line}>{texts.values.deleted}</div>;
+  if (field === 'created')
+    return <div className={styles.line}>{texts.values.created(valueText(field, after, nameOf))}</div>;
   const tags = tagChanges(change);
   const from = valueText(field, before, nameOf);
   const to = valueText(field, after, nameOf);

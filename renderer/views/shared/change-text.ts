@@ -1,6 +1,6 @@
 import { htmlToText, PARAGRAPHS } from '../../../shared/api/html-text.ts';
 import type { EditFieldChange, EditValue } from '../../../shared/contract/edits.ts';
-import type { EditField } from '../../../shared/model/edits/edit-ops.ts';
+import type { AnyField } from '../../../shared/model/edits/collection-ops.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { mediaLook } from '../../text/states.ts';
 import { texts } from './texts.ts';
@@ -9,15 +9,19 @@ import { texts } from './texts.ts';
 export type NameOf = (collectionId: string) => string | null;
 
 /** Returns a value of a field in one line; an empty one as a word. */
-export function valueText(field: EditField, value: EditValue, nameOf: NameOf): string {
+export function valueText(field: AnyField, value: EditValue, nameOf: NameOf): string {
   if (value === null) return texts.values.none;
   if (Array.isArray(value)) return value.length === 0 ? texts.values.noTags : value.join(', ');
+  if (typeof value === 'boolean') return value ? texts.values.on : texts.values.off;
+  if (typeof value === 'object' && 'collections' in value) {
+    return texts.values.contents(value.collections, value.items);
+  }
   if (typeof value === 'object') {
     const { word } = mediaLook(value.status);
     const isTimed = value.status === 'scheduled' && value.publishOn !== null;
     return isTimed && value.publishOn !== null ? texts.values.scheduled(word, formatDateTime(value.publishOn)) : word;
   }
-  if (field === 'collection') return nameOf(value) ?? texts.values.collection(value);
+  if (field === 'collection' || field === 'parent') return nameOf(value) ?? texts.values.collection(value);
   const text = field === 'description' ? htmlToText(value, PARAGRAPHS) : value;
   return text.trim() === '' ? texts.values.empty : text.replaceAll(/\s+/g, ' ');
 }

@@ -28,6 +28,7 @@ export async function editsInTest(accounts: Pick<Accounts, 'clientFor'>, clock: 
     addKind: (make) => scheduler.add(make),
     startLane: () => scheduler.startOnly([EDIT_LANE]),
     onChanged: () => {},
+    onCollectionRead: () => {},
   });
   onTestFinished(async () => {
     edits.stop();

@@ -66,6 +66,7 @@ const editPreview = {
   'edits.drop': () => ({ changed: 0 }),
   'edits.resolve': () => ({ changed: 0 }),
   'edits.undo': noEdit,
+  'edits.redo': noEdit,
 };
 
 type Handlers = { [N in CallName]: (input: never) => CallOutput<N> | Promise<CallOutput<N>> };

@@ -87,17 +87,20 @@ describe('commands for collections', { timeout: 120_000 }, () => {
     expect(await collection(one)).toMatchObject({ display_name: 'Twin' });
   });
 
-  it('report a taken slug, and read-only mode, with exit code 1', async () => {
+  it('report a taken slug, and keep a change in read-only mode, with exit code 1', async () => {
     await create('First', '--in', '1', '--slug', 'taken');
     const taken = await cli('collections', 'create', 'Second', '--in', '1', '--slug', 'taken', '--json');
     expect(taken.code).toBe(1);
     expect(errorOf(taken).code).toBe('collection.slug-taken');
     expect((await direct.get('/api2/collections?display_name=Second')).body.items).toEqual([]);
     await service.control('PATCH', '/settings', { read_only: true });
-    const closed = await cli('collections', 'rename', 'First', 'x', '--json');
+    const closed = await cli('collections', 'rename', 'First', 'Renamed later');
     await service.control('PATCH', '/settings', { read_only: false });
     expect(closed.code).toBe(1);
-    expect(errorOf(closed).code).toBe('api.read-only');
+    expect(closed.stdout).toContain('Rename “First” to “Renamed later”: saved on this computer');
+    expect((await cli('edits', 'list', '--open')).stdout).toContain('Edit collection: First');
+    expect((await cli('edits', 'retry')).code).toBe(0);
+    expect((await direct.get('/api2/collections?display_name=Renamed%20later')).body.items).toHaveLength(1);
   });
 
   it.each([

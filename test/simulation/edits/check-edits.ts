@@ -1,6 +1,7 @@
 import type { EditRecord, StoredOp } from '../../../electron/engine/edits/edit-row.ts';
 import { isOpenState } from '../../../electron/engine/edits/edit-row.ts';
 import { canonicalTag, canonicalText } from '../../../shared/model/edits/canonical.ts';
+import { isCollectionOp } from '../../../shared/model/edits/collection-ops.ts';
 import type { EditOp } from '../../../shared/model/edits/edit-ops.ts';
 import { keyOfOp } from '../../../shared/model/edits/fold.ts';
 import type { Violation } from '../checker/check-history.ts';
@@ -72,7 +73,9 @@ interface PlacedOp {
 function opsOf(accounts: readonly FinalAccount[]): PlacedOp[] {
   return accounts.flatMap((account) =>
     account.records.flatMap((record) =>
-      (record.ops ?? []).map((stored) => ({ account, record, stored, op: stored.op })),
+      (record.ops ?? []).flatMap((stored) =>
+        isCollectionOp(stored.op) ? [] : [{ account, record, stored, op: stored.op }],
+      ),
     ),
   );
 }

@@ -382,6 +382,7 @@ const BLANK: EditableMedia = {
 /** An item with one shown value; null for values that no one has to see first. */
 function itemWith(id: string, field: string, value: EditRow['changes'][number]['theirs']): EditableMedia | null {
   if (field === 'tags' || field === 'item' || value === null || Array.isArray(value)) return null;
+  if (typeof value === 'boolean' || (typeof value === 'object' && 'collections' in value)) return null;
   if (typeof value === 'object') return { ...BLANK, id, ...value };
   return field === 'collection' ? { ...BLANK, id, collectionId: value } : { ...BLANK, id, [field]: value };
 }

@@ -80,6 +80,7 @@ export class EditProgram {
       itemsOf: (query) => listMedia(clientFor(query.siteId), { sort: 'created_on', order: 'asc' }),
       startLane: () => scheduler.startOnly([EDIT_LANE, 'site-probe']),
       onChanged: (site) => this.mirror.syncs.passSoon(site),
+      onCollectionRead: () => {},
     });
   }
 

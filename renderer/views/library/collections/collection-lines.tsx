@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import type { MouseEvent } from 'react';
+import type { CollectionRow } from '../../../../shared/contract/library.ts';
 import { Button, classes } from '../../../components/button.tsx';
 import { Glyph } from '../../../components/glyph.tsx';
 import { useDrop } from '../../../stores/app/drop-store.ts';
@@ -87,11 +88,12 @@ export function CollectionLine(props: CollectionLineProps) {
       </span>
       <Glyph name={row.isPodcast ? 'podcast' : 'folder'} size={15} className={styles.icon} />
       {isRenaming ? <RenameField row={row} /> : null}
-      <span className={styles.name} hidden={isRenaming}>
+      <span className={styles.name} hidden={isRenaming} {...(row.pending === 'deleted' ? { 'data-deleted': '' } : {})}>
         {row.displayName}
         {row.isPodcast ? <span className="visually-hidden">{texts.tree.podcast}</span> : null}
         {above === '' ? null : <span className={styles.path}>{above}</span>}
       </span>
+      <PendingMark row={row} />
       {row.mediaCount ? (
         <span className={styles.count}>
           <span aria-hidden>{formatCount(row.mediaCount)}</span>
@@ -118,6 +120,22 @@ export function CollectionLine(props: CollectionLineProps) {
         <Glyph name="more" size={15} />
       </button>
     </div>
+  );
+}
+
+/** Marks a collection with edits that the library does not have yet. */
+function PendingMark({ row: { pending, needsDecision } }: { row: CollectionRow }) {
+  if (pending === undefined) return null;
+  const glyph = needsDecision ? 'warning' : pending === 'deleted' ? 'cancelled' : 'waiting';
+  return (
+    <span
+      className={styles.pending}
+      data-pending={needsDecision ? 'decision' : pending}
+      title={needsDecision ? texts.tree.needsDecision : texts.tree.pendingTitle[pending]}
+    >
+      <Glyph name={glyph} size={12} />
+      {needsDecision ? texts.tree.decide : texts.tree.pending[pending]}
+    </span>
   );
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CollectionMove } from '../../../../shared/contract/collections.ts';
 import { Desk, it as deskIt } from '../../../helpers/engine/desk.ts';
 import { journalOf } from '../../../helpers/service/journal.ts';
@@ -210,7 +210,10 @@ describe.each(['reference', 'lean', 'strict'] as const)('collections (%s)', (dia
     const expected = { copyright: null, directory_explicit: null };
     const saved = await desk.engine.call('library.updatePodcast', { siteId, collectionId, patch, expected });
     expect(saved.details).toMatchObject({ ...patch, directory_category: category });
-    const again = desk.engine.call('library.updatePodcast', { siteId, collectionId, patch, expected });
+    // The same values are there already: there is nothing to ask.
+    await desk.engine.call('library.updatePodcast', { siteId, collectionId, patch, expected });
+    const other = { ...patch, copyright: 'Mine' };
+    const again = desk.engine.call('library.updatePodcast', { siteId, collectionId, patch: other, expected });
     await expect(again).rejects.toMatchObject({ code: 'collection.changed' });
     const cleared = { siteId, collectionId, patch: { copyright: null }, expected: {} };
     expect((await desk.engine.call('library.updatePodcast', cleared)).details.copyright).toBeNull();
@@ -222,26 +225,31 @@ describe.each(['reference', 'lean', 'strict'] as const)('collections (%s)', (dia
     await expect(reading).rejects.toMatchObject({ code: 'collection.not-a-podcast' });
   });
 
-  it('changes nothing in read-only mode, and moves no further collection', async ({ desk }) => {
+  it('keeps changes in the journal while the library is read-only, and sends them afterwards', async ({ desk }) => {
     const [one, two] = [await below(desk, desk.collectionId, 'One'), await below(desk, desk.collectionId, 'Two')];
     const direct = await clientFor(desk.service);
     const item = await direct.createItem('a', { collection_id: one });
     const { siteId } = desk;
     const confirmed = await desk.engine.call('library.planDeletion', { siteId, collectionIds: [one] });
     await desk.service.control('PATCH', '/settings', { read_only: true });
-    const readOnly = { code: 'api.read-only' };
-    await expect(update(desk, one, { display_name: 'x' })).rejects.toMatchObject(readOnly);
-    const before = (await writes(desk)).length;
-    const { moved, failed } = await move(
-      desk,
-      ...[two, one].map((collectionId) => ({ collectionId, newParentId: collectionId === one ? two : one })),
-    );
-    expect(moved).toEqual([]);
-    expect(failed.map(({ error }) => error.code)).toEqual(['api.read-only', 'api.read-only']);
-    expect((await writes(desk)).length).toBe(before + 1);
-    const deleted = await desk.engine.call('library.deleteCollections', { siteId, collectionIds: [one], confirmed });
-    expect(deleted).toMatchObject({ deleted: [], deletedItems: 0, failed: [{ error: readOnly }] });
+    const waits = { isPending: true, pendingReason: { code: 'api.read-only' } };
+    expect(await update(desk, two, { display_name: 'Renamed' })).toMatchObject(waits);
+    const { moved, failed } = await move(desk, { collectionId: two, newParentId: one });
+    expect({ moved, failed }).toMatchObject({ moved: [{ collectionId: two, isPending: true }], failed: [] });
+    expect(await childrenOf(desk, one)).toEqual(['Renamed']);
+    expect((await direct.get(`/api2/collections/${two}`)).body).toMatchObject({ display_name: 'Two' });
+    // The collection that is going to be moved into it is more than was confirmed.
+    const growing = desk.engine.call('library.deleteCollections', { siteId, collectionIds: [one], confirmed });
+    await expect(growing).rejects.toMatchObject({ code: 'collection.grew' });
     await desk.service.control('PATCH', '/settings', { read_only: false });
+    const nothingOpen = async () => {
+      const { totals } = await desk.engine.call('edits.groups', { siteId: null, isOpen: true, offset: 0, limit: 1 });
+      return totals.pending === 0;
+    };
+    await vi.waitUntil(nothingOpen, { timeout: 20_000 });
+    const there = { display_name: 'Renamed', parent_id: Number(one) };
+    const now = (await direct.get(`/api2/collections/${two}`)).body;
+    expect({ ...now, parent_id: Number(now.parent_id) }).toMatchObject(there);
     expect((await direct.get(item)).status).toBe(200);
   });
 });

@@ -20,6 +20,7 @@ async function open(service: ServiceProcess, email?: string, clock: ManualClock 
   const library = createLibrary({
     ...{ accounts, clock, logger: silentLogger, copies: noCopies },
     edits: () => edits.media,
+    collectionEdits: () => edits.collections,
   });
   onTestFinished(() => library.stop());
   const changes: LibraryChange[] = [];

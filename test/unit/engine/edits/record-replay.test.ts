@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { EditRecord } from '../../../../electron/engine/edits/edit-row.ts';
-import { afterReplay, openOpsOf } from '../../../../electron/engine/edits/record-replay.ts';
+import { afterReplay, openOpsOf, rebaseOnItem } from '../../../../electron/engine/edits/record-replay.ts';
 import type { MediaItem } from '../../../../shared/api/media.ts';
 import { fingerprintOf } from '../../../../shared/model/edits/canonical.ts';
+import type { AnyOp } from '../../../../shared/model/edits/collection-ops.ts';
 import { type EditOp, editableOf } from '../../../../shared/model/edits/edit-ops.ts';
 
 const item: MediaItem = {
@@ -15,19 +16,20 @@ const setTitle = (base: string, mine: string): EditOp => ({ kind: 'set-field', v
 
 function recordOf(seq: number, op: EditOp): EditRecord {
   return {
-    ...{ seq, groupSeq: seq, siteId: 's', entityId: '7', name: 'Talk', ops: [{ op, outcome: null }], state: 'pending' },
+    ...{ seq, groupSeq: seq, siteId: 's', entityKind: 'media', entityId: '7', name: 'Talk', state: 'pending' },
+    ops: [{ op, outcome: null }],
     ...{ error: null, attempts: 0, nextAt: null, sentAt: 1, createdAt: 1, endedAt: null },
   };
 }
 
 /** The op of a later record after a title was sent and the item was read again as `after`. */
-function laterOp(later: EditOp, after: Partial<MediaItem>): EditOp | undefined {
+function laterOp(later: EditOp, after: Partial<MediaItem>): AnyOp | undefined {
   const records = [recordOf(1, setTitle('Talk', 'Mine'))];
   const replay = {
     results: new Map([[0, { outcome: 'sent' as const, wrote: 'Mine' }]]),
     ...{ item: { ...item, title: 'Mine', ...after }, before: item, failure: null },
   };
-  const context = { behind: [recordOf(2, later)], isUndo: () => false, now: 5 };
+  const context = { behind: [recordOf(2, later)], rebase: rebaseOnItem(replay), isUndo: () => false, now: 5 };
   const changes = afterReplay(records, openOpsOf(records), replay, context);
   return changes.find(({ after: { seq } }) => seq === 2)?.after.ops?.[0]?.op;
 }

@@ -1,0 +1,159 @@
+import { canonicalHtml } from './canonical-html.ts';
+import {
+  type AnyField,
+  type AnyOp,
+  type CollectionOp,
+  type CollectionValue,
+  collectionFieldOf,
+  type EditableCollection,
+  isCollectionOp,
+} from './collection-ops.ts';
+import { fieldOf } from './edit-ops.ts';
+import { coalesce, keyOfOp } from './fold.ts';
+import type { Verdict } from './replay.ts';
+
+/** Returns a collection with one op applied; null while it does not exist, and once it is deleted. */
+export function applyCollectionOp(
+  state: EditableCollection | null,
+  op: CollectionOp,
+  id = '',
+): EditableCollection | null {
+  if (op.kind === 'create-collection') return state ?? { id, parentId: op.parentId, values: op.values };
+  if (state === null || op.kind === 'delete-collection') return null;
+  if (op.kind === 'move-to-parent') return { ...state, parentId: op.mine };
+  return { ...state, values: { ...state.values, [op.field]: op.mine } };
+}
+
+/** Returns a collection with all ops applied in their order. `id`: of a collection that the ops create. */
+export function foldCollection(
+  state: EditableCollection | null,
+  ops: readonly CollectionOp[],
+  id = '',
+): EditableCollection | null {
+  return ops.reduce<EditableCollection | null>((now, op) => applyCollectionOp(now, op, id), state);
+}
+
+/** Ops with the same key replace each other. */
+export function keyOfAnyOp(op: AnyOp): string {
+  return isCollectionOp(op) ? `collection ${collectionFieldOf(op)}` : keyOfOp(op);
+}
+
+/** Returns the field that an op changes. */
+export function fieldOfAnyOp(op: AnyOp): AnyField {
+  return isCollectionOp(op) ? collectionFieldOf(op) : fieldOf(op);
+}
+
+/** The ops that remain of a sequence, each with the positions of the ops that it stands for; the last one is its own. */
+export interface CoalescedCollectionOp {
+  op: CollectionOp;
+  positions: readonly number[];
+  /** Positions of those ops whose value it has: the latest op of each field that a creation took in. */
+  carried: readonly number[];
+}
+
+/**
+ * Reduces the ops of one collection, in the order in which its user made them, to the fewest with the same effect:
+ * create + change → create with the new value; create + delete → nothing; set + set → first base, last mine; set back to
+ * the base → nothing; any + delete → delete. Podcast details stay apart from a creation: they are a request of their own.
+ */
+export function coalesceCollection(ops: readonly CollectionOp[]): CoalescedCollectionOp[] {
+  const isNew = ops[0]?.kind === 'create-collection';
+  const end = ops.findIndex(({ kind }) => kind === 'delete-collection');
+  if (end >= 0) {
+    if (isNew) return [];
+    const others = [...ops.keys()].filter((position) => position !== end);
+    return [{ op: ops[end] as CollectionOp, positions: [...others, end], carried: [] }];
+  }
+  const byKey = new Map<string, { first: CollectionOp; last: CollectionOp; positions: number[] }>();
+  for (const [position, op] of ops.entries()) {
+    const key = keyOfAnyOp(op);
+    const known = byKey.get(key);
+    if (known === undefined) byKey.set(key, { first: op, last: op, positions: [position] });
+    else {
+      known.last = op;
+      known.positions.push(position);
+    }
+  }
+  const net = [...byKey.values()].flatMap(({ first, last, positions }) => {
+    const op = merged(first, last, isNew);
+    return op === null ? [] : [{ op, positions, carried: [] as number[] }];
+  });
+  const [creation, ...rest] = net;
+  return isNew && creation !== undefined ? withCreation(creation, rest) : net;
+}
+
+/** The creation takes in all changes of the collection that its request can carry. */
+function withCreation(
+  creation: CoalescedCollectionOp,
+  rest: readonly CoalescedCollectionOp[],
+): CoalescedCollectionOp[] {
+  const taken = rest.filter(({ op }) => op.kind !== 'set-podcast-field');
+  const state = foldCollection(null, [creation.op, ...taken.map(({ op }) => op)]);
+  const op: CollectionOp = {
+    kind: 'create-collection',
+    v: 1,
+    parentId: state?.parentId ?? '',
+    values: state?.values ?? {},
+  };
+  const carried = taken.flatMap(({ positions }) => positions.at(-1) ?? []);
+  const positions = [...taken.flatMap((each) => each.positions), ...creation.positions];
+  return [{ op, positions, carried }, ...rest.filter((each) => !taken.includes(each))];
+}
+
+/** One op with the base of the first and the intent of the last; null when they cancel each other. */
+function merged(first: CollectionOp, last: CollectionOp, isNew: boolean): CollectionOp | null {
+  if (first === last || !('mine' in first) || !('mine' in last)) return last;
+  const isUndone = first.base === last.mine && !isNew;
+  return isUndone ? null : ({ ...last, base: first.base } as CollectionOp);
+}
+
+/** Returns the form in which values of collections are compared. Equal forms mean that no user would see a difference. */
+export function canonicalCollectionValue(field: string, value: CollectionValue | undefined): string {
+  if (typeof value === 'boolean') return String(value);
+  const text = value ?? '';
+  if (field === 'description') return canonicalHtml(text);
+  return text.normalize('NFC').replace(/\s+/g, ' ').trim();
+}
+
+/**
+ * Decides about one op by comparing the value that the user saw with the present one. A value that was not read is a
+ * conflict. A creation is always sent; a deletion is checked by its counts when it runs.
+ */
+export function collectionVerdict(op: CollectionOp, theirs: EditableCollection): Exclude<Verdict, 'passed'> {
+  switch (op.kind) {
+    case 'create-collection':
+    case 'delete-collection':
+      return 'send';
+    case 'move-to-parent':
+      if (theirs.parentId === op.mine) return 'same';
+      return theirs.parentId === op.base ? 'send' : 'conflict';
+    case 'set-collection-field':
+    case 'set-podcast-field': {
+      const now = canonicalCollectionValue(op.field, theirs.values[op.field]);
+      if ((theirs.values[op.field] ?? '') === (op.mine ?? '')) return 'same';
+      if (now === canonicalCollectionValue(op.field, op.base)) return 'send';
+      return now === canonicalCollectionValue(op.field, op.mine) ? 'same' : 'conflict';
+    }
+  }
+}
+
+/** Returns the value of a collection that an op changes; null for the collection as a whole. */
+export function collectionValueOf(op: CollectionOp, collection: EditableCollection): CollectionValue {
+  if (op.kind === 'move-to-parent') return collection.parentId;
+  return 'field' in op ? (collection.values[op.field] ?? null) : null;
+}
+
+/** Returns the op with the present value as its base: the user has seen it and wants the own value all the same. */
+export function rebasedOnCollection(op: CollectionOp, theirs: EditableCollection): CollectionOp {
+  if (op.kind === 'move-to-parent') return { ...op, base: theirs.parentId ?? '' };
+  return 'field' in op ? { ...op, base: theirs.values[op.field] ?? null } : op;
+}
+
+/** Returns the ops of one entity that have an effect, in the form in which they are sent. */
+export function netOpsOf(ops: readonly AnyOp[]): AnyOp[] {
+  const [first] = ops;
+  if (first === undefined) return [];
+  return isCollectionOp(first)
+    ? coalesceCollection(ops.filter(isCollectionOp)).map(({ op }) => op)
+    : coalesce(ops.filter((op) => !isCollectionOp(op))).map(({ op }) => op);
+}

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Desk } from '../../../helpers/engine/desk.ts';
+import { requestsOf } from '../../../helpers/service/journal.ts';
+import { clientFor } from '../../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+
+const CREATIONS = /^\/api2\/collections$/;
+
+async function create({ engine, siteId }: Desk, parentId: string, displayName: string, isPodcast = false) {
+  return engine.call('library.createCollection', { siteId, parentId, displayName, isPodcast });
+}
+
+const update = ({ engine, siteId }: Desk, collectionId: string, patch: object, expected: object = {}) =>
+  engine.call('library.updateCollection', { siteId, collectionId, patch, expected });
+
+const childrenOf = ({ engine, siteId }: Desk, parentId: string | null) =>
+  engine.call('library.collections', { siteId, parentId });
+
+async function whenSent({ engine }: Desk): Promise<void> {
+  const isSent = async () => {
+    const { totals } = await engine.call('edits.groups', { siteId: null, isOpen: true, offset: 0, limit: 1 });
+    return totals.pending === 0;
+  };
+  await vi.waitUntil(isSent, { timeout: 30_000 });
+}
+
+const attention = async ({ engine }: Desk) =>
+  (await engine.call('edits.groupRows', { groupId: null, filter: 'attention', entityId: null, offset: 0, limit: 50 }))
+    .rows;
+
+describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%s)', (dialect) => {
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    service = await startService({ dialect });
+  });
+  afterAll(() => service.stop());
+  const it = test.extend('desk', async ({ task: _task }, { onCleanup }) => {
+    const desk = await Desk.open(service);
+    // What works offline is read from the copy.
+    await desk.engine.call('library.syncNow', { siteId: desk.siteId });
+    onCleanup(() => desk.close());
+    return desk;
+  });
+
+  it('keeps collections that are made offline, three levels deep, across a restart, and creates each once', async ({
+    desk,
+  }) => {
+    const known = await create(desk, desk.collectionId, 'Known');
+    await desk.engine.call('library.syncNow', { siteId: desk.siteId });
+    await service.kill9();
+    const top = await create(desk, desk.collectionId, 'Top');
+    expect(top).toMatchObject({ isPending: true, id: expect.stringMatching(/^local:/) });
+    const middle = await create(desk, top.id, 'Middle');
+    const inner = await create(desk, middle.id, 'Inner', true);
+    await update(desk, middle.id, { display_name: 'Center' });
+    await update(desk, known.id, { display_name: 'Renamed' }, { display_name: 'Known' });
+    await desk.reopen();
+    const shown = await childrenOf(desk, desk.collectionId);
+    expect(shown.map(({ displayName, pending }) => [displayName, pending])).toEqual([
+      ['Renamed', 'changed'],
+      ['Top', 'created'],
+    ]);
+    expect(await childrenOf(desk, top.id)).toMatchObject([
+      { displayName: 'Center', pending: 'created', childCount: 1 },
+    ]);
+    expect(await childrenOf(desk, middle.id)).toMatchObject([{ id: inner.id, isPodcast: true }]);
+    await service.restart();
+    desk.engine.startEdits();
+    await whenSent(desk);
+    const direct = await clientFor(service);
+    const [created] = (await direct.get(`/api2/collections?parent_id=${desk.collectionId}&display_name=Top`)).body
+      .items;
+    const [center] = (await direct.get(`/api2/collections?parent_id=${created.id}`)).body.items;
+    const below = (await direct.get(`/api2/collections?parent_id=${center.id}`)).body.items;
+    expect(center.display_name).toBe('Center');
+    expect(below).toMatchObject([{ display_name: 'Inner', is_podcast: true }]);
+    expect((await direct.get(`/api2/collections/${known.id}`)).body.display_name).toBe('Renamed');
+    expect(await requestsOf(service, 'POST', CREATIONS)).toHaveLength(3);
+    expect(await childrenOf(desk, middle.id)).toMatchObject([{ displayName: 'Inner' }]);
+    expect((await childrenOf(desk, middle.id))[0]?.pending).toBeUndefined();
+  });
+
+  it('creates a collection once when the reply is lost and the process ends before it looks again', async ({
+    desk,
+  }) => {
+    const path = '^/api2/collections$';
+    await service.control('POST', '/faults', { method: 'POST', path, action: { kind: 'lose-reply' } });
+    // The list before the creation is answered; those after it are not, until the engine has ended.
+    const silent = { method: 'GET', path, nth: 2, times: null, action: { kind: 'stall' } };
+    await service.control('POST', '/faults', silent);
+    const isCreated = async () => (await requestsOf(service, 'POST', CREATIONS)).length > 0;
+    void create(desk, desk.collectionId, 'Once').catch(() => null);
+    await vi.waitUntil(isCreated, { timeout: 20_000 });
+    await desk.engine.stop();
+    await service.control('DELETE', '/faults');
+    await desk.reopen();
+    desk.engine.startEdits();
+    await desk.engine.call('edits.retry', { groupId: null, filter: 'open' });
+    await whenSent(desk);
+    const direct = await clientFor(service);
+    const all = (await direct.get(`/api2/collections?parent_id=${desk.collectionId}&display_name=Once`)).body.items;
+    expect(all).toHaveLength(1);
+  });
+
+  it('drops what is made and deleted again offline, and refuses what needs it', async ({ desk }) => {
+    await service.kill9();
+    const top = await create(desk, desk.collectionId, 'Top');
+    const inner = await create(desk, top.id, 'Inner');
+    const { siteId } = desk;
+    const confirmed = { collections: 1, items: 0 };
+    const deleted = await desk.engine.call('library.deleteCollections', {
+      ...{ siteId, collectionIds: [inner.id], confirmed },
+    });
+    expect(deleted).toMatchObject({ deleted: [inner.id], failed: [] });
+    const other = await create(desk, top.id, 'Other');
+    const rows = (
+      await desk.engine.call('edits.groupRows', {
+        ...{ groupId: top.groupId ?? null, filter: 'open', entityId: null, offset: 0, limit: 10 },
+      })
+    ).rows;
+    await desk.engine.call('edits.drop', { ids: rows.map(({ id }) => id) });
+    expect(await attention(desk)).toMatchObject([
+      { entityId: other.id, state: 'refused', error: { code: 'edit.collection-not-created' } },
+    ]);
+    // Another place makes it possible.
+    const moves = [{ collectionId: other.id, newParentId: desk.collectionId }];
+    const { moved } = await desk.engine.call('library.moveCollections', { siteId, moves });
+    expect(moved).toMatchObject([{ isPending: true }]);
+    await service.restart();
+    await whenSent(desk);
+    expect(await attention(desk)).toEqual([]);
+    expect(await childrenOf(desk, desk.collectionId)).toMatchObject([{ displayName: 'Other', childCount: 0 }]);
+  });
+
+  it('asks about a field that someone else changed, and sends the other fields', async ({ desk }) => {
+    const { id } = await create(desk, desk.collectionId, 'Talks', true);
+    const { siteId, engine } = desk;
+    await engine.call('library.podcast', { siteId, collectionId: id });
+    await service.kill9();
+    await update(desk, id, { display_name: 'Mine', description: '<p>About</p>' }, { display_name: 'Talks' });
+    const podcast = await engine.call('library.updatePodcast', {
+      ...{ siteId, collectionId: id, patch: { copyright: 'Mine', directory_subtitle: 'Weekly' }, expected: {} },
+    });
+    expect(podcast).toMatchObject({ isPending: true, details: { copyright: 'Mine', directory_subtitle: 'Weekly' } });
+    await desk.reopen();
+    const stored = await desk.engine.call('library.podcast', { siteId, collectionId: id });
+    expect(stored).toMatchObject({ isStored: true, isPending: true, details: { copyright: 'Mine' } });
+    await service.restart();
+    const direct = await clientFor(service);
+    await direct.post(`/api2/collections/${id}`, { display_name: 'Theirs' });
+    await direct.post(`/api2/collections/${id}/podcast-details`, { copyright: 'Theirs' });
+    desk.engine.startEdits();
+    await whenSent(desk);
+    const now = (await direct.get(`/api2/collections/${id}`)).body;
+    expect(now).toMatchObject({ display_name: 'Theirs', description: expect.stringContaining('About') });
+    const [renaming, details] = await attention(desk);
+    expect(renaming?.changes.find(({ needsDecision }) => needsDecision)).toMatchObject({
+      ...{ field: 'display_name', before: 'Talks', after: 'Mine', theirs: 'Theirs' },
+    });
+    expect(details?.changes.find(({ needsDecision }) => needsDecision)).toMatchObject({ theirs: 'Theirs' });
+    const decide = (row: typeof details, kind: 'mine' | 'theirs') =>
+      desk.engine.call('edits.resolve', { rows: { ids: [row?.id ?? ''] }, field: null, choice: { kind } });
+    await decide(renaming, 'mine');
+    await decide(details, 'theirs');
+    await whenSent(desk);
+    expect((await direct.get(`/api2/collections/${id}`)).body.display_name).toBe('Mine');
+    const saved = (await direct.get(`/api2/collections/${id}/podcast-details`)).body;
+    expect(saved).toMatchObject({ copyright: 'Theirs', directory_subtitle: 'Weekly' });
+  });
+
+  it('undoes and redoes a rename before and after it is sent, and leaves a value alone that someone changed', async ({
+    desk,
+  }) => {
+    const { id } = await create(desk, desk.collectionId, 'One');
+    const direct = await clientFor(service);
+    const nameNow = async () => (await direct.get(`/api2/collections/${id}`)).body.display_name;
+    const { groupId = '' } = await update(desk, id, { display_name: 'Two' });
+    await desk.engine.call('edits.undo', { groupId });
+    await whenSent(desk);
+    expect(await nameNow()).toBe('One');
+    const { group } = await desk.engine.call('edits.redo', { groupId });
+    await whenSent(desk);
+    expect(await nameNow()).toBe('Two');
+    await direct.post(`/api2/collections/${id}`, { display_name: 'Theirs' });
+    await desk.engine.call('edits.undo', { groupId: group?.id ?? '' });
+    await whenSent(desk);
+    expect(await nameNow()).toBe('Theirs');
+    expect(await desk.engine.call('edits.group', { groupId })).toMatchObject({ canUndo: false, canRedo: false });
+    const again = desk.engine.call('edits.redo', { groupId });
+    await expect(again).rejects.toMatchObject({ code: 'edit.cant-redo' });
+  });
+
+  it('undoes and redoes the creation of a collection that is not sent yet', async ({ desk }) => {
+    await service.kill9();
+    const { groupId = '', id } = await create(desk, desk.collectionId, 'Maybe');
+    await desk.engine.call('edits.undo', { groupId });
+    expect(await childrenOf(desk, desk.collectionId)).toEqual([]);
+    expect(await desk.engine.call('edits.group', { groupId })).toMatchObject({ canUndo: false, canRedo: true });
+    await desk.engine.call('edits.redo', { groupId });
+    expect(await childrenOf(desk, desk.collectionId)).toMatchObject([{ id, pending: 'created' }]);
+    await service.restart();
+    await whenSent(desk);
+    expect(await requestsOf(service, 'POST', CREATIONS)).toHaveLength(1);
+    expect(await childrenOf(desk, desk.collectionId)).toMatchObject([{ displayName: 'Maybe' }]);
+  });
+
+  it('can’t undo a deletion, and does not delete a collection that grew offline', async ({ desk }) => {
+    const { id } = await create(desk, desk.collectionId, 'Full');
+    const { siteId } = desk;
+    await desk.engine.call('library.refresh', { siteId });
+    await childrenOf(desk, desk.collectionId);
+    await service.kill9();
+    const confirmed = await desk.engine.call('library.planDeletion', { siteId, collectionIds: [id] });
+    expect(confirmed).toMatchObject({ collections: 1, items: 0, isStored: true });
+    const result = await desk.engine.call('library.deleteCollections', { siteId, collectionIds: [id], confirmed });
+    expect(result).toMatchObject({ deleted: [], pending: [id] });
+    expect(await childrenOf(desk, desk.collectionId)).toMatchObject([{ pending: 'deleted' }]);
+    await service.restart();
+    const direct = await clientFor(service);
+    await direct.createItem('new', { collection_id: id });
+    await whenSent(desk);
+    const [row] = await attention(desk);
+    expect(row).toMatchObject({ state: 'conflict', changes: [{ theirs: { collections: 1, items: 1 } }] });
+    await desk.engine.call('edits.resolve', { rows: { ids: [row?.id ?? ''] }, field: null, choice: { kind: 'mine' } });
+    await whenSent(desk);
+    expect((await direct.get(`/api2/collections/${id}`)).status).toBe(404);
+    expect(await desk.engine.call('edits.group', { groupId: row?.groupId ?? '' })).toMatchObject({ canUndo: false });
+  });
+});
