@@ -4,37 +4,30 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Engine } from '../../../../electron/engine/engine.ts';
-import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
-import { allRows, openTestDesk, type TestDesk } from '../../../helpers/engine/engine-host.ts';
+import { describe, expect } from 'vitest';
+import type { UploadRow } from '../../../../shared/contract/uploads.ts';
+import { type Desk, it } from '../../../helpers/engine/desk.ts';
 import { effectsOf } from '../../../helpers/service/journal.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
 import { mayMount, mountSmallDisk, type SmallDisk } from '../../../helpers/system/small-disk.ts';
-import { fastClock } from '../../../helpers/time/fast-clock.ts';
 
-const SPEED = 20;
 const FILES = 8;
 const PARALLEL = 2;
 const FILE_BYTES = 3_000_000;
 
+it.override({ speed: 20, host: { parallelTransfers: PARALLEL } });
+
 describe.runIf(mayMount())('a drive that is disconnected while its files are uploaded', () => {
   let service: ServiceProcess;
-  let desk: TestDesk;
-  let engine: Engine;
+  let desk: Desk;
   let disks: SmallDisk[];
   /** The mount point that the user sees. */
   let drive: string;
   let base: string;
   let hashes: Map<string, string>;
 
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.stop());
-  beforeEach(async () => {
-    await service.control('DELETE', '/faults');
-    await service.control('DELETE', '/journal');
+  it.beforeEach(async ({ desk: itsDesk, service: itsService }) => {
+    [desk, service] = [itsDesk, itsService];
     base = mkdtempSync(join(tmpdir(), 'mediadesk-drive-'));
     drive = join(base, 'drive');
     mkdirSync(drive);
@@ -47,29 +40,23 @@ describe.runIf(mayMount())('a drive that is disconnected while its files are upl
       hashes.set(`${index}.bin`, createHash('sha256').update(bytes).digest('hex'));
     }
     plug();
-    desk = await openTestDesk(service, 'drive', { clock: fastClock(SPEED), parallelTransfers: PARALLEL });
-    engine = desk.engine;
-    const { siteId, collectionId } = desk;
-    const defaults = batchDefaultsSchema.parse({});
-    await engine.call('uploads.add', { siteId, collectionId, paths: [join(drive, 'lectures')], defaults });
+    await desk.add([join(drive, 'lectures')]);
     // The destination reads half of the bytes and then pauses, so that the drive disconnects while files are open.
     await service.control('POST', '/faults', {
       ...{ method: 'POST', path: '^/upload/', times: null },
       action: { kind: 'delay', ms: 150 },
     });
   });
-  afterEach(async () => {
-    await engine.stop();
+  it.afterEach(async () => {
+    await desk.engine.stop();
     execFileSync('umount', ['--lazy', '--quiet', drive], { stdio: 'pipe' });
     for (const each of disks) each.remove();
-    desk.profile.remove();
-    rmSync(desk.dir, { recursive: true, force: true });
     rmSync(base, { recursive: true, force: true });
   });
 
   const disk = () => disks.at(-1) as SmallDisk;
   const plug = () => execFileSync('mount', ['--bind', disk().path, drive], { stdio: 'pipe' });
-  const rowsOf = async (state: UploadRow['state']) => (await allRows(engine)).filter((row) => row.state === state);
+  const rowsOf = async (state: UploadRow['state']) => (await desk.rows()).filter((row) => row.state === state);
 
   async function until(wanted: () => Promise<boolean>): Promise<void> {
     while (!(await wanted())) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -86,8 +73,8 @@ describe.runIf(mayMount())('a drive that is disconnected while its files are upl
   }
 
   async function expectAllThereOnce(): Promise<void> {
-    await engine.whenUploadsIdle();
-    const rows = await allRows(engine);
+    await desk.engine.whenUploadsIdle();
+    const rows = await desk.rows();
     expect(rows.map(({ state, error }) => error?.code ?? state)).toEqual(rows.map(() => 'complete'));
     expect(rows.map(({ attempts }) => attempts)).toEqual(rows.map(() => 0));
     expect(rows).toHaveLength(FILES);
@@ -101,7 +88,7 @@ describe.runIf(mayMount())('a drive that is disconnected while its files are upl
   }
 
   it('makes uploads with open files wait with that error, and they resume automatically when it is back', async () => {
-    engine.startUploads();
+    desk.engine.startUploads();
     await until(async () => (await rowsOf('sending')).length === PARALLEL);
     execFileSync('umount', ['--lazy', drive], { stdio: 'pipe' });
     expect(readdirSync(drive)).toEqual([]);
@@ -111,20 +98,20 @@ describe.runIf(mayMount())('a drive that is disconnected while its files are upl
   }, 60_000);
 
   it('makes uploads wait and resume also when it disconnects between two files, and across a restart', async () => {
-    engine.startUploads();
+    desk.engine.startUploads();
     await until(async () => (await rowsOf('complete')).length >= 2);
-    await engine.stop();
+    await desk.engine.stop();
     // The system can unmount it, because no file on it is open.
     execFileSync('umount', [drive], { stdio: 'pipe' });
-    engine = await desk.profile.open({ clock: fastClock(SPEED), parallelTransfers: PARALLEL });
-    engine.startUploads();
+    await desk.reopen();
+    desk.engine.startUploads();
     await expectWaitingForTheDrive();
     plug();
     await expectAllThereOnce();
   }, 60_000);
 
   it('has its files sent when it returns as another device with the same files', async () => {
-    engine.startUploads();
+    desk.engine.startUploads();
     await until(async () => (await rowsOf('sending')).length === PARALLEL);
     execFileSync('umount', ['--lazy', drive], { stdio: 'pipe' });
     await expectWaitingForTheDrive();

@@ -1,28 +1,18 @@
 // The backoff of the API is for one request: the effect of scattered errors, Retry-After and read-only mode, on real
 // sockets.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect } from 'vitest';
 import { EXIT } from '../../../../electron/cli/output/exit-codes.ts';
 import {
   exitCodeOfOutcome,
   outcomeOfReceipt,
   receiptSummary,
 } from '../../../../electron/cli/uploads/upload-outcome.ts';
-import type { Engine } from '../../../../electron/engine/engine.ts';
 import type { PublishChoice } from '../../../../shared/contract/upload-choices.ts';
 import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
-import {
-  allRows,
-  createTestProfile,
-  makeCollection,
-  signInEngine,
-  type TestProfile,
-  whenRow,
-} from '../../../helpers/engine/engine-host.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
-import { type FastClock, fastClock } from '../../../helpers/time/fast-clock.ts';
+import { type Desk, it as deskIt } from '../../../helpers/engine/desk.ts';
+import { makeCollection } from '../../../helpers/engine/engine-host.ts';
+import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
+import type { FastClock } from '../../../helpers/time/fast-clock.ts';
 import {
   type ErringProxy,
   nameOfRequest,
@@ -32,33 +22,20 @@ import {
 
 const SPEED = 40;
 
+const it = deskIt.extend('proxy', async ({ service }, { onCleanup }) => {
+  const proxy = await startErringProxy(service.baseUrl);
+  onCleanup(() => proxy.close());
+  return proxy;
+});
+it.override('speed', SPEED);
+it.override('site', ({ service, proxy }) => ({ ...service, baseUrl: proxy.baseUrl }));
+
 let service: ServiceProcess;
 let proxy: ErringProxy;
-let profile: TestProfile;
-let engine: Engine;
-let siteId: string;
-let collectionId: string;
+let desk: Desk;
 let clock: FastClock;
-let dir: string;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  proxy = await startErringProxy(service.baseUrl);
-  profile = createTestProfile(service);
-  dir = mkdtempSync(join(tmpdir(), 'mediadesk-errors-'));
-  clock = fastClock(SPEED);
-  engine = await profile.open({ clock });
-  siteId = await signInEngine(engine, { ...service, baseUrl: proxy.baseUrl });
-  collectionId = await makeCollection(engine, siteId, `errors ${profile.dir.slice(-6)}`);
-});
-afterEach(async () => {
-  await engine.stop();
-  await proxy.close();
-  profile.remove();
-  rmSync(dir, { recursive: true, force: true });
+it.beforeEach(({ service: itsService, proxy: itsProxy, desk: itsDesk, clock: itsClock }) => {
+  [service, proxy, desk, clock] = [itsService, itsProxy, itsDesk, itsClock];
 });
 
 /** Adds this number of small files, lets the library fail from then on, and waits until every upload has ended. */
@@ -70,19 +47,16 @@ async function upload(
   await add(count, publish);
   proxy.decide = decide;
   const startedAt = clock.now();
-  engine.startUploads();
-  await engine.whenUploadsIdle();
-  return { rows: await allRows(engine), tookS: (clock.now() - startedAt) / 1000 };
+  await desk.run();
+  return { rows: await desk.rows(), tookS: (clock.now() - startedAt) / 1000 };
 }
 
 async function add(count: number, publish: PublishChoice = { kind: 'draft' }): Promise<void> {
   const paths = Array.from({ length: count }, (_, index) => {
-    const path = join(dir, `Lecture ${index + 1}.bin`);
-    writeFileSync(path, `${path} ${'x'.repeat(1000)}`);
-    return path;
+    const name = `Lecture ${index + 1}.bin`;
+    return desk.put(name, `${desk.dir} ${name} ${'x'.repeat(1000)}`);
   });
-  const defaults = { ...batchDefaultsSchema.parse({}), publish };
-  await engine.call('uploads.add', { siteId, collectionId, paths, defaults });
+  await desk.add(paths, { publish });
 }
 
 const isWork = ({ url }: WholeRequest) => !url.includes('/oauth/');
@@ -102,7 +76,7 @@ function onceEach(answer: { status: number; body?: string; headers?: Record<stri
 function watchWaits(): number[] {
   const seen = new Map<string, number>();
   const waits: number[] = [];
-  engine.on('onDidChangeUploads', ({ rows }) => {
+  desk.engine.on('onDidChangeUploads', ({ rows }) => {
     for (const { id, attempts, nextAttemptAt, error } of rows) {
       if (nextAttemptAt === null || error?.code !== 'api.server-error' || seen.get(id) === attempts) continue;
       seen.set(id, attempts);
@@ -238,17 +212,15 @@ describe('read-only mode', () => {
 
   const when = (wanted: (counts: Record<string, number>) => boolean) =>
     new Promise<void>((resolve) => {
-      engine.on('onDidChangeUploads', ({ totals }) => {
+      desk.engine.on('onDidChangeUploads', ({ totals }) => {
         if (wanted(totals.counts)) resolve();
       });
     });
 
   /** A file that meets the maintenance, so that the breaker of the site opens. */
-  async function addOne(name: string, to = collectionId): Promise<string> {
-    const path = join(dir, name);
-    writeFileSync(path, name);
-    const defaults = batchDefaultsSchema.parse({});
-    await engine.call('uploads.add', { siteId, collectionId: to, paths: [path], defaults });
+  async function addOne(name: string): Promise<string> {
+    const path = desk.put(name);
+    await desk.add([path]);
     return path;
   }
 
@@ -256,14 +228,14 @@ describe('read-only mode', () => {
     await service.control('PATCH', '/settings', { processing: { delay_ms: 1500 } });
     await add(2);
     const delivered = when(({ processing }) => processing === 2);
-    engine.startUploads();
+    desk.engine.startUploads();
     await delivered;
     isReadOnly = true;
     const complete = when((counts) => counts.complete === 2);
     const path = await addOne('Third.bin');
     await complete;
     await service.control('PATCH', '/settings', { processing: { delay_ms: 0 } });
-    const rows = await allRows(engine);
+    const rows = await desk.rows();
     expect(rows.filter(({ state }) => state === 'complete')).toHaveLength(2);
     expect(rows.find((each) => each.path === path)).toMatchObject({ error: { code: 'api.read-only' }, attempts: 0 });
     expect(proxy.seen.filter(({ status }) => status === 503)).toHaveLength(1);
@@ -279,42 +251,40 @@ describe('read-only mode', () => {
       isReadOnly = true;
       return { status: 500, afterEffect: true };
     };
-    const waits = whenRow(engine, ({ state }) => state === 'waiting');
-    engine.startUploads();
+    const waits = desk.whenRow(({ state }) => state === 'waiting');
+    desk.engine.startUploads();
     await waits;
-    const found = whenRow(engine, ({ mediaId, state }) => mediaId !== null && state === 'queued');
+    const found = desk.whenRow(({ mediaId, state }) => mediaId !== null && state === 'queued');
     await addOne('Second.bin');
     expect(await found).toMatchObject({ attempts: 1, error: { code: 'api.read-only' } });
     expect(proxy.seen.filter(({ status }) => status === 503)).toHaveLength(1);
   }, 60_000);
 
   it('allows the search for duplicates, for a few uploads ahead', async () => {
-    const other = await makeCollection(engine, siteId, `other ${profile.dir.slice(-6)}`);
-    engine.startUploads();
+    const other = await makeCollection(desk.engine, desk.siteId, `other ${desk.dir.slice(-6)}`);
+    desk.engine.startUploads();
     isReadOnly = true;
     const closed = when(({ waiting }) => waiting === 1);
     await addOne('First.bin');
     await closed;
     const before = proxy.seen.length;
     const names = Array.from({ length: 30 }, (_, index) => `Later ${index}.bin`);
-    const paths = names.map((name) => {
-      writeFileSync(join(dir, name), name);
-      return join(dir, name);
-    });
+    const paths = names.map((name) => desk.put(name));
     const putBack = new Promise<void>((resolve) => {
       const ids = new Set<string>();
-      engine.on('onDidChangeUploads', ({ rows }) => {
+      desk.engine.on('onDidChangeUploads', ({ rows }) => {
         for (const { id, state, error } of rows) if (state === 'queued' && error?.code === 'api.read-only') ids.add(id);
         // Several changes are announced together, so the count can skip a number.
         if (ids.size >= 8) resolve();
       });
     });
-    await engine.call('uploads.add', { siteId, collectionId: other, paths, defaults: batchDefaultsSchema.parse({}) });
+    const defaults = batchDefaultsSchema.parse({});
+    await desk.engine.call('uploads.add', { siteId: desk.siteId, collectionId: other, paths, defaults });
     await putBack;
     const asked = proxy.seen.slice(before).filter(isWork);
     expect(asked.some(({ method, url }) => method === 'GET' && url.includes(`collection_id=${other}`))).toBe(true);
     expect(asked.filter(isWrite)).toEqual([]);
-    const rows = await allRows(engine);
+    const rows = await desk.rows();
     // Other uploads are queued behind those that are polled.
     expect(rows.filter(({ state, error }) => state === 'queued' && error === null).length).toBeGreaterThanOrEqual(
       30 - 8 - 3,
@@ -339,7 +309,7 @@ describe('a publication', () => {
       const failed = { kind: 'publish', state: 'failed', error: { code: 'upload.not-published' } };
       expect(rows).toMatchObject(Array(2).fill({ state: 'complete', error: null, attempts: 0, followUps: [failed] }));
       const batchId = rows[0]?.batchId ?? '';
-      const receipt = await engine.call('uploads.receipt', { batchId });
+      const receipt = await desk.engine.call('uploads.receipt', { batchId });
       expect(receipt.totals).toMatchObject({ added: 2, complete: 2, failed: 0, pending: 0, unpublished: 2 });
       expect(receipt.lines.map(({ errorCode }) => errorCode)).toEqual(Array(2).fill('upload.not-published'));
       expect(exitCodeOfOutcome(outcomeOfReceipt(receipt))).toBe(EXIT.incomplete);
@@ -347,19 +317,24 @@ describe('a publication', () => {
       expect(receiptSummary(receipt)).toContain('2 complete items are drafts because the library refused to publish.');
 
       // A second refusal changes nothing; when it is allowed, the retry publishes the item.
-      await engine.call('uploads.retry', { kind: 'all' });
-      await engine.whenUploadsIdle();
-      expect((await allRows(engine))[0]?.followUps).toMatchObject([failed]);
+      await desk.engine.call('uploads.retry', { kind: 'all' });
+      await desk.engine.whenUploadsIdle();
+      expect((await desk.rows())[0]?.followUps).toMatchObject([failed]);
       proxy.decide = () => null;
-      await engine.call('uploads.retry', { kind: 'all' });
-      await engine.whenUploadsIdle();
-      expect((await allRows(engine)).map(({ followUps }) => followUps)).toMatchObject(
+      await desk.engine.call('uploads.retry', { kind: 'all' });
+      await desk.engine.whenUploadsIdle();
+      expect((await desk.rows()).map(({ followUps }) => followUps)).toMatchObject(
         Array(2).fill([{ kind: 'publish', state: 'done', error: null }]),
       );
+      const { collectionId, siteId } = desk;
       const query = { collectionId, search: '', type: null, status: null, sort: 'created_on', order: 'desc' } as const;
-      const shown = await engine.call('library.mediaWindow', { query: { siteId, ...query }, offset: 0, limit: 10 });
+      const shown = await desk.engine.call('library.mediaWindow', {
+        query: { siteId, ...query },
+        offset: 0,
+        limit: 10,
+      });
       expect(shown.rows.map((item) => item.status)).toEqual(['published', 'published']);
-      const after = await engine.call('uploads.receipt', { batchId });
+      const after = await desk.engine.call('uploads.receipt', { batchId });
       expect(after.totals.unpublished).toBe(0);
       expect(exitCodeOfOutcome(outcomeOfReceipt(after))).toBe(EXIT.complete);
     },

@@ -1,53 +1,33 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Engine } from '../../../../electron/engine/engine.ts';
+import { describe, expect } from 'vitest';
 import { createMemoryKeychain } from '../../../../electron/engine/ports/keychain-memory.ts';
 import type { JournalEntry } from '../../../../service/site/journal.ts';
-import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { allRows, createTestProfile, signInEngine, type TestProfile } from '../../../helpers/engine/engine-host.ts';
-import { clearJournal, requestsOf } from '../../../helpers/service/journal.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { signInEngine } from '../../../helpers/engine/engine-host.ts';
+import { requestsOf } from '../../../helpers/service/journal.ts';
+import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
 
 const TOKEN_S = 5;
 const PARALLEL = 16;
 
-let service: ServiceProcess;
-let profile: TestProfile;
-let engine: Engine;
-let siteId: string;
-let dir: string;
-let offsetMs = 0;
 const keychain = createMemoryKeychain();
+it.override({ settings: { access_token_s: TOKEN_S }, host: { parallelTransfers: PARALLEL, keychain } });
 
-beforeEach(async () => {
-  service = await startService();
-  await service.control('PATCH', '/settings', { access_token_s: TOKEN_S });
-  offsetMs = 0;
-  dir = mkdtempSync(join(tmpdir(), 'mediadesk-tokens-'));
-  profile = createTestProfile(service);
-  engine = await profile.open({ parallelTransfers: PARALLEL, keychain });
-  siteId = await signInEngine(engine, service);
-  await clearJournal(service);
-});
-afterEach(async () => {
-  await engine.stop();
-  await service.stop();
-  profile.remove();
-  rmSync(dir, { recursive: true, force: true });
+let service: ServiceProcess;
+let desk: Desk;
+let offsetMs = 0;
+it.beforeEach(async ({ service: itsService, desk: itsDesk }) => {
+  [service, desk] = [itsService, itsDesk];
+  offsetMs = (await service.control<{ clock_offset_ms: number }>('GET', '/settings')).clock_offset_ms;
 });
 
 async function add(count: number): Promise<string[]> {
   const hashes = Array.from({ length: count }, (_, index) => {
     const bytes = Buffer.alloc(20_000 + index, `recording ${index} `);
-    writeFileSync(join(dir, `recording-${String(index).padStart(3, '0')}.bin`), bytes);
+    desk.put(`recording-${String(index).padStart(3, '0')}.bin`, bytes);
     return createHash('sha256').update(bytes).digest('hex');
   });
-  const [top] = await engine.call('library.collections', { siteId, parentId: null });
-  const defaults = batchDefaultsSchema.parse({});
-  await engine.call('uploads.add', { siteId, collectionId: top?.id ?? '', paths: [dir], defaults });
+  await desk.add();
   return hashes;
 }
 
@@ -74,19 +54,19 @@ const refuseRefreshes = (times: number) =>
   });
 
 async function whenComplete(count: number): Promise<void> {
-  while ((await engine.call('uploads.totals', null)).counts.complete < count) await nextChange();
+  while ((await desk.engine.call('uploads.totals', null)).counts.complete < count) await nextChange();
 }
 
 const nextChange = () =>
   new Promise<void>((resolve) => {
-    const dispose = engine.on('onDidChangeUploads', () => {
+    const dispose = desk.engine.on('onDidChangeUploads', () => {
       dispose();
       resolve();
     });
   });
 
 async function expectAllThere(hashes: readonly string[]): Promise<void> {
-  const rows = await allRows(engine);
+  const rows = await desk.rows();
   expect(rows.map(({ state, error }) => error?.code ?? state)).toEqual(rows.map(() => 'complete'));
   expect(rows.map(({ attempts }) => attempts)).toEqual(rows.map(() => 0));
   expect(rows.map(({ sha256 }) => sha256)).toEqual(hashes);
@@ -104,19 +84,19 @@ function expectOneAtATime(seen: readonly JournalEntry[]): void {
   for (const [index, span] of spans.slice(1).entries()) expect(span.from).toBeGreaterThanOrEqual(spans[index]?.to ?? 0);
 }
 
-const refreshTokens = async () => [await keychain.get(`${siteId}/a`), await keychain.get(`${siteId}/b`)];
+const refreshTokens = async () => [await keychain.get(`${desk.siteId}/a`), await keychain.get(`${desk.siteId}/b`)];
 
 describe('access tokens with a lifetime of five seconds, under 16 parallel uploads', () => {
   it('are refreshed one at a time, fail no upload, and every refresh token is used once', async () => {
     const hashes = await add(240);
     await slowDown(2500, 0.4);
     const before = await refreshTokens();
-    engine.startUploads();
+    desk.engine.startUploads();
     await whenComplete(30);
     await endTokens();
     await whenComplete(120);
     await endTokens();
-    await engine.whenUploadsIdle();
+    await desk.engine.whenUploadsIdle();
     await expectAllThere(hashes);
     const seen = await refreshes();
     expect(seen.length).toBeGreaterThanOrEqual(3);
@@ -131,31 +111,31 @@ describe('access tokens with a lifetime of five seconds, under 16 parallel uploa
   it('fault 9: require one sign-in when the reply to a refresh is lost; all uploads wait, and continue', async () => {
     const hashes = await add(60);
     await slowDown(800, 0.4);
-    engine.startUploads();
+    desk.engine.startUploads();
     await whenComplete(10);
     await service.control('POST', '/faults', {
       path: '^/api2/oauth/access_token$',
       action: { kind: 'lose-reply' },
     });
     await endTokens();
-    await engine.whenUploadsIdle();
-    expect((await engine.call('sites.list', null)).map(({ state }) => state)).toEqual(['needs-sign-in']);
-    const { counts, blockedBy } = await engine.call('uploads.totals', null);
+    await desk.engine.whenUploadsIdle();
+    expect((await desk.engine.call('sites.list', null)).map(({ state }) => state)).toEqual(['needs-sign-in']);
+    const { counts, blockedBy } = await desk.engine.call('uploads.totals', null);
     expect({ failed: counts.failed, blockedBy: blockedBy?.code }).toEqual({ failed: 0, blockedBy: 'sign-in.required' });
     expectOneAtATime(await refreshes());
-    expect(await signInEngine(engine, service)).toBe(siteId);
-    await engine.whenUploadsIdle();
+    expect(await signInEngine(desk.engine, service)).toBe(desk.siteId);
+    await desk.engine.whenUploadsIdle();
     await expectAllThere(hashes);
   }, 120_000);
 
   it('are refreshed, without an attempt, when the token endpoint fails for a while', async () => {
     const hashes = await add(40);
     await slowDown(500, 0.4);
-    engine.startUploads();
+    desk.engine.startUploads();
     await whenComplete(5);
     await refuseRefreshes(3);
     await endTokens();
-    await engine.whenUploadsIdle();
+    await desk.engine.whenUploadsIdle();
     await expectAllThere(hashes);
     const seen = await refreshes();
     expect(seen.filter(({ status }) => status === 500)).toHaveLength(3);
@@ -165,11 +145,11 @@ describe('access tokens with a lifetime of five seconds, under 16 parallel uploa
   it('are refreshed, without an attempt, for uploads that are only in processing', async () => {
     await service.control('PATCH', '/settings', { processing: { delay_ms: 2000 } });
     const hashes = await add(2);
-    engine.startUploads();
-    while ((await engine.call('uploads.totals', null)).counts.processing < 2) await nextChange();
+    desk.engine.startUploads();
+    while ((await desk.engine.call('uploads.totals', null)).counts.processing < 2) await nextChange();
     await refuseRefreshes(2);
     await endTokens();
-    await engine.whenUploadsIdle();
+    await desk.engine.whenUploadsIdle();
     await expectAllThere(hashes);
     expect((await refreshes()).filter(({ status }) => status === 500)).toHaveLength(2);
     expect(await requestsOf(service, 'POST', /^\/upload\//)).toHaveLength(2);
