@@ -35,15 +35,16 @@ export class Desk {
     this.dir = mkdtempSync(join(tmpdir(), 'mediadesk-desk-'));
   }
 
-  /** Signs in to the service, or to `site` in front of it; the uploads are not started. */
+  /** Signs in to the service, or to `site` in front of it; null: to none. The uploads are not started. */
   static async open(
     service: ServiceProcess,
     host: Partial<EngineHost> = {},
-    site: SignInTarget = service,
+    site: SignInTarget | null = service,
   ): Promise<Desk> {
     const desk = new Desk(service, host);
     try {
       const engine = await desk.reopen();
+      if (site === null) return desk;
       desk.siteId = await signInEngine(engine, site);
       desk.collectionId = await makeCollection(engine, desk.siteId, `desk ${desk.profile.dir.slice(-6)}`);
       return desk;
@@ -146,8 +147,8 @@ export const it = test
   .extend('clock', () => fastClock(1))
   /** Further options for opening the engine. */
   .extend('host', {} as Partial<EngineHost>)
-  /** Where the engine signs in: the service, or a proxy in front of it. */
-  .extend('site', ({ service }): SignInTarget => service)
+  /** Where the engine signs in: the service, or a proxy in front of it; null: the test signs in. */
+  .extend('site', ({ service }): SignInTarget | null => service)
   .extend('desk', async ({ service, clock, speed, host, site }, { onCleanup }) => {
     const settings = await service.control<Settings>('GET', '/settings');
     const desk = await Desk.open(service, { clock, ...host }, site);

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Engine } from '../../../../electron/engine/engine.ts';
+import { describe, expect } from 'vitest';
 import type { Site } from '../../../../shared/contract/sites.ts';
 import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
 import { isEnded } from '../../../../shared/model/upload-states.ts';
-import { allRows, createTestProfile, type TestProfile, whenRow } from '../../../helpers/engine/engine-host.ts';
+import { type Desk, it as deskIt } from '../../../helpers/engine/desk.ts';
 import { makerOf, SharedBrowser } from '../../../helpers/engine/library-people.ts';
 import { takeQueueBack } from '../../../helpers/engine/queue-of-version.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
@@ -16,47 +13,36 @@ import { fastClock } from '../../../helpers/time/fast-clock.ts';
 /** Each test uploads the same files into the same library. */
 const DEFAULTS = batchDefaultsSchema.parse({ duplicates: 'upload' });
 
+const it = deskIt
+  .extend('browser', () => new SharedBrowser())
+  .extend('otherService', { scope: 'file' }, async ({ serviceStart }, { onCleanup }) => {
+    const otherService = await startService(serviceStart);
+    onCleanup(() => otherService.stop());
+    return otherService;
+  });
+it.override('site', () => null);
+it.override('host', ({ browser }) => ({ openers: { embedded: browser, system: browser } }));
+
 let here: ServiceProcess;
 let there: ServiceProcess;
-let profile: TestProfile;
 let browser: SharedBrowser;
-let engine: Engine;
-let dir: string;
-
-beforeAll(async () => {
-  [here, there] = await Promise.all([startService(), startService()]);
-});
-afterAll(() => Promise.all([here.stop(), there.stop()]));
-beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'mediadesk-two-'));
-  profile = createTestProfile(here);
-  browser = new SharedBrowser();
-  engine = await profile.open({ openers: { embedded: browser, system: browser } });
-});
-afterEach(async () => {
-  await engine.stop();
-  for (const service of [here, there]) {
-    await service.control('DELETE', '/faults');
-    await service.control('PATCH', '/settings', { clock_offset_ms: 0, read_only: false });
-  }
-  profile.remove();
-  rmSync(dir, { recursive: true, force: true });
+let desk: Desk;
+it.beforeEach(({ service, otherService, browser: itsBrowser, desk: itsDesk }) => {
+  [here, there, browser, desk] = [service, otherService, itsBrowser, itsDesk];
 });
 
 async function topOf(siteId: string): Promise<string> {
-  const [top] = await engine.call('library.collections', { siteId, parentId: null });
+  const [top] = await desk.engine.call('library.collections', { siteId, parentId: null });
   return top?.id ?? '';
 }
 
 /** Queues `count` files whose bytes contain the name of their owner. */
 async function add(siteId: string, owner: string, count: number, titleTemplate = DEFAULTS.titleTemplate) {
   const paths = Array.from({ length: count }, (_, index) => {
-    const path = join(dir, `${owner}-${index}.bin`);
-    writeFileSync(path, Buffer.alloc(100_000 + index, `${owner} ${index} `));
-    return path;
+    return desk.put(`${owner}-${index}.bin`, Buffer.alloc(100_000 + index, `${owner} ${index} `));
   });
   const defaults = { ...DEFAULTS, titleTemplate };
-  return engine.call('uploads.add', { siteId, collectionId: await topOf(siteId), paths, defaults });
+  return desk.engine.call('uploads.add', { siteId, collectionId: await topOf(siteId), paths, defaults });
 }
 
 async function expectStored(service: ServiceProcess, row: UploadRow, { userId }: Site): Promise<void> {
@@ -70,13 +56,13 @@ async function expectStored(service: ServiceProcess, row: UploadRow, { userId }:
   });
 }
 
-const rowsOf = async (siteId: string) => (await allRows(engine)).filter((row) => row.siteId === siteId);
+const rowsOf = async (siteId: string) => (await desk.rows()).filter((row) => row.siteId === siteId);
 
 /** Collects the reasons for an idle queue from now on, until this account's uploads are complete. */
 async function standstillsOver(siteId: string): Promise<string[]> {
   const told: string[] = [];
   const open = new Set((await rowsOf(siteId)).map(({ id }) => id));
-  engine.on('onDidChangeUploads', ({ rows, totals }) => {
+  desk.engine.on('onDidChangeUploads', ({ rows, totals }) => {
     for (const { id, state } of rows) if (state === 'complete') open.delete(id);
     if (open.size > 0 && totals.blockedBy !== null) told.push(totals.blockedBy.code);
   });
@@ -85,104 +71,103 @@ async function standstillsOver(siteId: string): Promise<string[]> {
 
 describe('two users of one library', () => {
   it('upload in parallel, and each item is created by its own user', async () => {
-    const admin = await browser.signIn(engine, here, 'admin');
-    const editor = await browser.signIn(engine, here, 'editor');
+    const admin = await browser.signIn(desk.engine, here, 'admin');
+    const editor = await browser.signIn(desk.engine, here, 'editor');
     await add(admin.id, 'admin', 6);
     await add(editor.id, 'editor', 6);
-    engine.startUploads();
-    await engine.whenUploadsIdle();
+    desk.engine.startUploads();
+    await desk.engine.whenUploadsIdle();
     for (const row of await rowsOf(admin.id)) await expectStored(here, row, admin);
     for (const row of await rowsOf(editor.id)) await expectStored(here, row, editor);
-    const rows = await allRows(engine);
+    const rows = await desk.rows();
     expect(new Set(rows.map(({ mediaId }) => mediaId)).size).toBe(12);
   });
 
   it('keep their uploads when the other user signs in', async () => {
-    const admin = await browser.signIn(engine, here, 'admin');
+    const admin = await browser.signIn(desk.engine, here, 'admin');
     await add(admin.id, 'admin', 3);
-    await engine.call('sites.signOut', { siteId: admin.id });
-    const editor = await browser.signIn(engine, here, 'editor');
+    await desk.engine.call('sites.signOut', { siteId: admin.id });
+    const editor = await browser.signIn(desk.engine, here, 'editor');
     await add(editor.id, 'editor', 2);
-    engine.startUploads();
-    await engine.whenUploadsIdle();
+    desk.engine.startUploads();
+    await desk.engine.whenUploadsIdle();
     for (const row of await rowsOf(editor.id)) await expectStored(here, row, editor);
     expect((await rowsOf(admin.id)).map(({ mediaId, state }) => ({ mediaId, state }))).toEqual(
       Array.from({ length: 3 }, () => ({ mediaId: null, state: 'queued' })),
     );
     // The first user signs in again: their uploads resume under their account.
-    expect((await browser.signIn(engine, here, 'admin')).id).toBe(admin.id);
-    await engine.whenUploadsIdle();
+    expect((await browser.signIn(desk.engine, here, 'admin')).id).toBe(admin.id);
+    await desk.engine.whenUploadsIdle();
     for (const row of await rowsOf(admin.id)) await expectStored(here, row, admin);
   });
 
   it('are not delayed by the other user’s revoked authorization', async () => {
-    const admin = await browser.signIn(engine, here, 'admin');
-    const editor = await browser.signIn(engine, here, 'editor');
+    const admin = await browser.signIn(desk.engine, here, 'admin');
+    const editor = await browser.signIn(desk.engine, here, 'editor');
     await add(admin.id, 'admin', 2);
     await add(editor.id, 'editor', 4);
     await here.control('PATCH', '/settings', { clock_offset_ms: 2 * 3600_000 });
     // The refresh of the first account is refused, that of the other is not.
     await here.control('POST', '/faults', { path: '/oauth/access_token', action: { kind: 'status', status: 400 } });
     const query = { siteId: admin.id, collectionId: null, search: '', type: null, status: null } as const;
-    const asking = engine.call('library.mediaWindow', {
+    const asking = desk.engine.call('library.mediaWindow', {
       ...{ query: { ...query, sort: 'created_on', order: 'asc' }, offset: 0, limit: 1 },
     });
     await expect(asking).rejects.toMatchObject({ code: 'sign-in.required' });
     const standstills = await standstillsOver(editor.id);
-    engine.startUploads();
-    await engine.whenUploadsIdle();
+    desk.engine.startUploads();
+    await desk.engine.whenUploadsIdle();
     for (const row of await rowsOf(editor.id)) await expectStored(here, row, editor);
     expect(standstills).toEqual([]);
     expect((await rowsOf(admin.id)).map(({ state, attempts }) => `${state} ${attempts}`)).toEqual([
       'queued 0',
       'queued 0',
     ]);
-    expect((await engine.call('uploads.totals', null)).blockedBy?.code).toBe('sign-in.required');
+    expect((await desk.engine.call('uploads.totals', null)).blockedBy?.code).toBe('sign-in.required');
   });
 
   it('upload independently: when one authorization is revoked, its uploads wait and the others continue', async () => {
-    const admin = await browser.signIn(engine, here, 'admin');
-    const editor = await browser.signIn(engine, here, 'editor');
-    await engine.call('settings.set', { patch: { parallelTransfers: 4, limitBytesPerSecond: 100_000 } });
+    const admin = await browser.signIn(desk.engine, here, 'admin');
+    const editor = await browser.signIn(desk.engine, here, 'editor');
+    await desk.engine.call('settings.set', { patch: { parallelTransfers: 4, limitBytesPerSecond: 100_000 } });
     await add(admin.id, 'admin', 4);
     await add(editor.id, 'editor', 4);
     const standstills = await standstillsOver(editor.id);
     const sending = (wanted: string) =>
-      whenRow(engine, ({ siteId, state, sentBytes }) => siteId === wanted && state === 'sending' && sentBytes > 0);
+      desk.whenRow(({ siteId, state, sentBytes }) => siteId === wanted && state === 'sending' && sentBytes > 0);
     const bothSend = Promise.all([sending(admin.id), sending(editor.id)]);
-    engine.startUploads();
+    desk.engine.startUploads();
     await bothSend;
-    await engine.call('sites.signOut', { siteId: admin.id });
-    await engine.call('settings.set', { patch: { limitBytesPerSecond: null } });
-    await engine.whenUploadsIdle();
+    await desk.engine.call('sites.signOut', { siteId: admin.id });
+    await desk.engine.call('settings.set', { patch: { limitBytesPerSecond: null } });
+    await desk.engine.whenUploadsIdle();
     for (const row of await rowsOf(editor.id)) await expectStored(here, row, editor);
     const waiting = await rowsOf(admin.id);
     expect(waiting.map(({ attempts }) => attempts)).toEqual([0, 0, 0, 0]);
     expect(waiting.filter(({ state }) => isEnded(state))).toEqual([]);
     // The queue was idle only when the other account had nothing left to do.
     expect(standstills).toEqual([]);
-    expect(await engine.call('uploads.totals', null)).toMatchObject({
+    expect(await desk.engine.call('uploads.totals', null)).toMatchObject({
       blockedBy: { code: 'sign-in.required' },
       blockedSiteId: admin.id,
     });
-    await browser.signIn(engine, here, 'admin');
-    await engine.whenUploadsIdle();
+    await browser.signIn(desk.engine, here, 'admin');
+    await desk.engine.whenUploadsIdle();
     for (const row of await rowsOf(admin.id)) await expectStored(here, row, admin);
   });
 
   it('never use each other’s item of the same title in the same collection', async () => {
-    await engine.stop();
-    engine = await profile.open({ openers: { embedded: browser, system: browser }, clock: fastClock(20) });
-    const admin = await browser.signIn(engine, here, 'admin');
-    const editor = await browser.signIn(engine, here, 'editor');
+    await desk.reopen({ clock: fastClock(20) });
+    const admin = await browser.signIn(desk.engine, here, 'admin');
+    const editor = await browser.signIn(desk.engine, here, 'editor');
     // The first user's item exists and is empty, because its file could not be created.
     await add(admin.id, 'admin', 1, 'Lecture');
     await here.control('POST', '/faults', {
       ...{ method: 'POST', path: '/files$' },
       action: { kind: 'status', status: 400 },
     });
-    engine.startUploads();
-    await engine.whenUploadsIdle();
+    desk.engine.startUploads();
+    await desk.engine.whenUploadsIdle();
     const [failed] = await rowsOf(admin.id);
     expect(failed).toMatchObject({ state: 'failed', mediaId: expect.any(String) });
     // The second user's creation had no effect, so a search finds only the first user's item.
@@ -191,7 +176,7 @@ describe('two users of one library', () => {
       action: { kind: 'reset', afterBytes: 0 },
     });
     await add(editor.id, 'editor', 1, 'Lecture');
-    await engine.whenUploadsIdle();
+    await desk.engine.whenUploadsIdle();
     const [row] = await rowsOf(editor.id);
     expect(row?.mediaId).not.toBe(failed?.mediaId);
     await expectStored(here, row as UploadRow, editor);
@@ -200,46 +185,46 @@ describe('two users of one library', () => {
 
 describe('two libraries', () => {
   it('stay separate when their items have the same ids', async () => {
-    const one = await browser.signIn(engine, here, 'admin');
-    const two = await browser.signIn(engine, there, 'admin');
+    const one = await browser.signIn(desk.engine, here, 'admin');
+    const two = await browser.signIn(desk.engine, there, 'admin');
     expect(two.id).not.toBe(one.id);
     expect(two.userId).toBe(one.userId);
     await add(one.id, 'here', 3);
     await add(two.id, 'there', 3);
-    engine.startUploads();
-    await engine.whenUploadsIdle();
+    desk.engine.startUploads();
+    await desk.engine.whenUploadsIdle();
     for (const row of await rowsOf(one.id)) await expectStored(here, row, one);
     for (const row of await rowsOf(two.id)) await expectStored(there, row, two);
   });
 
   it('wait separately: maintenance of one does not stop the other', async () => {
-    const one = await browser.signIn(engine, here, 'admin');
-    const two = await browser.signIn(engine, there, 'admin');
+    const one = await browser.signIn(desk.engine, here, 'admin');
+    const two = await browser.signIn(desk.engine, there, 'admin');
     await here.control('PATCH', '/settings', { read_only: true });
     await add(one.id, 'here', 2);
     await add(two.id, 'there', 2);
-    const waiting = whenRow(engine, ({ siteId, state }) => siteId === one.id && state === 'waiting');
-    const done = whenRow(engine, ({ siteId, state }) => siteId === two.id && state === 'complete');
-    engine.startUploads();
+    const waiting = desk.whenRow(({ siteId, state }) => siteId === one.id && state === 'waiting');
+    const done = desk.whenRow(({ siteId, state }) => siteId === two.id && state === 'complete');
+    desk.engine.startUploads();
     await Promise.all([waiting, done]);
     await here.control('PATCH', '/settings', { read_only: false });
-    await engine.whenUploadsIdle();
+    await desk.engine.whenUploadsIdle();
     for (const row of await rowsOf(one.id)) await expectStored(here, row, one);
     for (const row of await rowsOf(two.id)) await expectStored(there, row, two);
   });
 });
 
 it('opens a profile of the first version with its sign-in and its waiting uploads', async () => {
-  const admin = await browser.signIn(engine, here, 'admin');
+  const admin = await browser.signIn(desk.engine, here, 'admin');
   const { id } = admin;
   await add(id, 'veteran', 2);
-  await engine.stop();
-  await forgetOwners(join(profile.dir, 'queue.db'));
-  engine = await profile.open({ openers: { embedded: browser, system: browser } });
-  const editor = await browser.signIn(engine, here, 'editor');
+  await desk.engine.stop();
+  await forgetOwners(join(desk.profile.dir, 'queue.db'));
+  await desk.reopen();
+  const editor = await browser.signIn(desk.engine, here, 'editor');
   expect(editor.id).not.toBe(id);
-  engine.startUploads();
-  await engine.whenUploadsIdle();
+  desk.engine.startUploads();
+  await desk.engine.whenUploadsIdle();
   const rows = await rowsOf(id);
   expect(rows).toHaveLength(2);
   for (const row of rows) await expectStored(here, row, admin);
