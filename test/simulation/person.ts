@@ -129,60 +129,78 @@ export class Person {
   }
 
   #happen(happening: Happening): void {
-    const { time, disk, history, prng } = this.#world;
-    const { kind, amount } = happening;
+    const { time, history } = this.#world;
+    const { kind } = happening;
     const upload = this.#world.scenario.uploads[happening.upload];
     if (!upload) return;
     const path = pathOf(happening.upload, upload);
     const id = this.#idOf(happening.ofCopy ? (this.#copies.get(path) ?? path) : path);
-    if (kind === 'drive-pulled' || kind === 'drive-returns') {
-      disk.plug(kind === 'drive-returns');
-      return;
-    }
-    if (kind === 'file-copied') {
-      this.#addCopy(path, upload);
-      return;
-    }
-    if (kind.startsWith('file-')) {
-      disk.change(path, kind.slice('file-'.length) as FileChange);
-      return;
-    }
+    if (this.#happensToFile(kind, path, upload) || this.#happensOutside(happening, upload, id)) return;
+    const uploads = this.#runs.uploads;
+    if (!uploads) return;
+    history.commands.push({ atMs: time.elapsedMs, kind, ids: id === null ? [] : [id] });
+    if (!this.#happensToProgram(happening, uploads)) this.#command(happening, uploads, id);
+  }
+  /** A change of the file of an upload, or of its drive. Returns whether it was one. */
+  #happensToFile(kind: Happening['kind'], path: string, upload: PlannedUpload): boolean {
+    const { disk } = this.#world;
+    if (kind === 'drive-pulled' || kind === 'drive-returns') disk.plug(kind === 'drive-returns');
+    else if (kind === 'file-copied') this.#addCopy(path, upload);
+    else if (kind.startsWith('file-')) disk.change(path, kind.slice('file-'.length) as FileChange);
+    else return false;
+    return true;
+  }
+
+  /** A change of the clock, or one by other users of the library. Returns whether it was one. */
+  #happensOutside({ kind, amount }: Happening, upload: PlannedUpload, id: string | null): boolean {
+    const { time } = this.#world;
     switch (kind) {
       case 'clock-jump':
         time.wallOffsetMs = Math.max(-DAY_MS, Math.min(DAY_MS, time.wallOffsetMs + amount));
-        return;
+        return true;
       case 'item-deleted': {
         const row =
           id === null
             ? undefined
             : this.#database.prepare('SELECT media_id AS m FROM uploads WHERE id = $id').get({ id });
         if (row?.m) this.#world.service(upload.site).deletedByOthers(String(row.m));
-        return;
+        return true;
       }
       case 'draft-by-others': {
         const titles = ['Untitled', 'Draft of a colleague', upload.name.replace(/\.[^.]*$/, ' (colleague)')];
         this.#world.service(upload.site).draftByOthers(COLLECTION_ID, titles[amount - 1] ?? '');
-        return;
+        return true;
       }
       default:
+        return false;
     }
-    const uploads = this.#runs.uploads;
-    if (!uploads) return;
-    history.commands.push({ atMs: time.elapsedMs, kind, ids: id === null ? [] : [id] });
-    const { handlers } = uploads;
+  }
+
+  /** The end of the program, or a start after it. Returns whether it was one. */
+  #happensToProgram({ kind, amount }: Happening, uploads: Uploads): boolean {
     switch (kind) {
       case 'crash':
         this.#runs.kill();
-        return;
+        return true;
       case 'power-cut':
         this.#runs.cutPower();
-        return;
+        return true;
       case 'crash-at-write':
-        this.#runs.killAtWrite({ writesLeft: amount, after: prng.chance(0.5) });
-        return;
+        this.#runs.killAtWrite({ writesLeft: amount, after: this.#world.prng.chance(0.5) });
+        return true;
       case 'restart':
         void this.#runs.restart(uploads);
-        return;
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  #command(happening: Happening, uploads: Uploads, id: string | null): void {
+    const { prng } = this.#world;
+    const { kind } = happening;
+    const { handlers } = uploads;
+    switch (kind) {
       case 'pause':
       case 'resume':
       case 'cancel':
@@ -230,6 +248,23 @@ export class Person {
         this.#runs.ask(() => handlers['uploads.setPriority']({ selection: { kind: 'ids', ids: [id] }, priority }));
         return;
       }
+      case 'cancel-batch': {
+        const row =
+          id === null
+            ? undefined
+            : this.#database.prepare('SELECT batch_id AS b FROM uploads WHERE id = $id').get({ id });
+        if (row) this.#runs.ask(() => handlers['uploads.cancel']({ kind: 'batch', batchId: String(row.b) }));
+        return;
+      }
+      default:
+        this.#changeSettings(kind, uploads);
+    }
+  }
+
+  #changeSettings(kind: Happening['kind'], uploads: Uploads): void {
+    const { prng, time } = this.#world;
+    const { handlers } = uploads;
+    switch (kind) {
       case 'small-first':
         this.#runs.ask(() => handlers['settings.set']({ patch: { smallFirst: prng.chance(0.6) } }));
         return;
@@ -246,14 +281,6 @@ export class Person {
       case 'wake':
         this.#runs.ask(() => uploads.queue.comeBack());
         return;
-      case 'cancel-batch': {
-        const row =
-          id === null
-            ? undefined
-            : this.#database.prepare('SELECT batch_id AS b FROM uploads WHERE id = $id').get({ id });
-        if (row) this.#runs.ask(() => handlers['uploads.cancel']({ kind: 'batch', batchId: String(row.b) }));
-        return;
-      }
       default:
     }
   }

@@ -244,33 +244,7 @@ export function scenarioOf(seed: number): Scenario {
     parallelTransfers: prng.int(1, 4),
     timerLateMs: prng.chance(0.25) ? 2000 : 20,
     calmAtMs,
-    service: {
-      postprocess: prng.chance(0.6),
-      takesBytesTwice: prng.chance(0.6),
-      abandonsSince: prng.pick(['movement', 'creation']),
-      pageSize: prng.pick([1, 2, 3, 50]),
-      mayDeleteFiles: prng.chance(0.75),
-      mayDeleteItems: prng.chance(0.85),
-      lackingStatus: prng.pick([403, 404]),
-      noticesAfterMs: prng.pick([0, 0, 1000, 30_000, 150_000]),
-      clockAheadMs: prng.chance(0.3) ? prng.int(-5 * MINUTE_MS, 5 * MINUTE_MS) : 0,
-      processingMs: prng.spread(50, prng.chance(0.8) ? 20_000 : 20 * MINUTE_MS),
-      joins: after.pick(['array', 'array', 'envelope', 'none']),
-      losesTags: after.chance(0.2),
-      megabyteMs: more.chance(0.12) ? LONG_MEGABYTE_MS : 0,
-      // Rare: two days of simulated retries take real time, too.
-      sidecarHost: more.chance(0.03) ? more.pick(['away', 'untrusted']) : 'there',
-      ignoresCaptions: more.chance(0.01),
-      errsOnce,
-      retryAfterS,
-      collectionFromMs: typed.chance(0.1) ? typed.spread(1000, calmAtMs) : 0,
-      titles: makes.chance(0.5) ? 'kept' : makes.pick(TITLE_CHANGES),
-      hidesItsClock: makes.chance(0.2),
-      listsAfterMs: makes.chance(0.2) ? makes.int(0, 30_000) : 0,
-      hidesDrafts: makes.chance(0.15),
-      listsAllTimes: makes.chance(0.15),
-      neverAbandons: new Prng(seed, 11).chance(0.05),
-    },
+    service: drawnService(seed, { prng, after, more, typed, makes }, { calmAtMs, errsOnce, retryAfterS }),
     uploads,
     folderBackAtMs: after.chance(0.2) ? after.int(0, calmAtMs) : 0,
     trashFromMs: after.chance(0.2) ? after.int(0, calmAtMs) : 0,
@@ -299,6 +273,43 @@ export function scenarioOf(seed: number): Scenario {
     ],
   };
   return isQuiet ? { ...scenario, troubles: [], happenings: [] } : scenario;
+}
+
+/** The generators of a scenario, from which its parts draw in a fixed order. */
+type Generators = Record<'prng' | 'after' | 'more' | 'typed' | 'makes', Prng>;
+
+function drawnService(
+  seed: number,
+  { prng, after, more, typed, makes }: Generators,
+  { calmAtMs, errsOnce, retryAfterS }: { calmAtMs: number; errsOnce: boolean; retryAfterS: number },
+): Scenario['service'] {
+  return {
+    postprocess: prng.chance(0.6),
+    takesBytesTwice: prng.chance(0.6),
+    abandonsSince: prng.pick(['movement', 'creation']),
+    pageSize: prng.pick([1, 2, 3, 50]),
+    mayDeleteFiles: prng.chance(0.75),
+    mayDeleteItems: prng.chance(0.85),
+    lackingStatus: prng.pick([403, 404]),
+    noticesAfterMs: prng.pick([0, 0, 1000, 30_000, 150_000]),
+    clockAheadMs: prng.chance(0.3) ? prng.int(-5 * MINUTE_MS, 5 * MINUTE_MS) : 0,
+    processingMs: prng.spread(50, prng.chance(0.8) ? 20_000 : 20 * MINUTE_MS),
+    joins: after.pick(['array', 'array', 'envelope', 'none']),
+    losesTags: after.chance(0.2),
+    megabyteMs: more.chance(0.12) ? LONG_MEGABYTE_MS : 0,
+    // Rare: two days of simulated retries take real time, too.
+    sidecarHost: more.chance(0.03) ? more.pick(['away', 'untrusted']) : 'there',
+    ignoresCaptions: more.chance(0.01),
+    errsOnce,
+    retryAfterS,
+    collectionFromMs: typed.chance(0.1) ? typed.spread(1000, calmAtMs) : 0,
+    titles: makes.chance(0.5) ? 'kept' : makes.pick(TITLE_CHANGES),
+    hidesItsClock: makes.chance(0.2),
+    listsAfterMs: makes.chance(0.2) ? makes.int(0, 30_000) : 0,
+    hidesDrafts: makes.chance(0.15),
+    listsAllTimes: makes.chance(0.15),
+    neverAbandons: new Prng(seed, 11).chance(0.05),
+  };
 }
 
 function plannedUploads(prng: Prng, sites: string[], calmAtMs: number): PlannedUpload[] {

@@ -1,9 +1,22 @@
 import type { History } from './history.ts';
 
+type Add = (atMs: number, text: string) => void;
+
 /** Formats a history as lines in the order of time, for debugging. */
 export function traceOf(history: History): string[] {
   const lines: { atMs: number; text: string }[] = [];
-  const add = (atMs: number, text: string) => lines.push({ atMs, text });
+  const add: Add = (atMs, text) => lines.push({ atMs, text });
+  addScenario(history, add);
+  addUploads(history, add);
+  addDisk(history, add);
+  for (const { atMs, event, text } of history.faults) add(atMs, `FAULT ${event} ${text}`);
+  return lines
+    .map((line, index) => ({ ...line, index }))
+    .sort((a, b) => a.atMs - b.atMs || a.index - b.index)
+    .map(({ atMs, text }) => `${(atMs / 1000).toFixed(3).padStart(12)}  ${text}`);
+}
+
+function addScenario(history: History, add: Add): void {
   for (const { number, fromMs, toMs } of history.lives) {
     add(fromMs, `program ${number} starts`);
     if (toMs !== null) add(toMs, `program ${number} has ended`);
@@ -13,6 +26,11 @@ export function traceOf(history: History): string[] {
     add(toMs, `trouble ends: ${kind}`);
   }
   for (const { kind, atMs, upload, amount } of history.scenario.happenings) add(atMs, `${kind} (${upload}, ${amount})`);
+  for (const { kind, atMs, amount } of history.scenario.station?.happenings ?? []) add(atMs, `${kind} (${amount})`);
+}
+
+/** Rows of the queue, and what the service and the destinations received. */
+function addUploads(history: History, add: Add): void {
   for (const { atMs, event, row } of history.rows) {
     const why = row.error === null ? '' : ` because ${row.error.code}`;
     const due = row.nextAttemptAt === null ? '' : ` until ${new Date(row.nextAttemptAt).toISOString()}`;
@@ -30,6 +48,9 @@ export function traceOf(history: History): string[] {
     add(fromMs, `transfer to ${fileId} begins`);
     if (toMs !== null) add(toMs, `transfer to ${fileId}: ${result} after ${sentBytes} bytes`);
   }
+}
+
+function addDisk(history: History, add: Add): void {
   for (const { path, atMs, contents, sizeBytes } of history.versions) {
     add(atMs, `disk: ${path} is ${contents}, ${sizeBytes} bytes`);
   }
@@ -38,10 +59,4 @@ export function traceOf(history: History): string[] {
   for (const { atMs, path, contents, sizeBytes, isFinished } of history.station?.states ?? []) {
     add(atMs, `disk: ${contents} ${isFinished ? 'finished ' : ''}is at ${path ?? 'no path'}, ${sizeBytes} bytes`);
   }
-  for (const { kind, atMs, amount } of history.scenario.station?.happenings ?? []) add(atMs, `${kind} (${amount})`);
-  for (const { atMs, event, text } of history.faults) add(atMs, `FAULT ${event} ${text}`);
-  return lines
-    .map((line, index) => ({ ...line, index }))
-    .sort((a, b) => a.atMs - b.atMs || a.index - b.index)
-    .map(({ atMs, text }) => `${(atMs / 1000).toFixed(3).padStart(12)}  ${text}`);
 }

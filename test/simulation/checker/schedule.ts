@@ -1,5 +1,6 @@
 import { POLL_EVERY_MS } from '../../../electron/engine/uploads/delivery/completions.ts';
 import { MAX_RETRIES, retryDelayMs } from '../../../shared/model/backoff.ts';
+import type { Upload } from '../../../shared/model/upload.ts';
 import type { History, RowFact } from '../history.ts';
 
 /**
@@ -12,20 +13,12 @@ export function exactSchedule({ rows }: History): string[] {
   for (const fact of rows) {
     const { event, row, wallMs, atMs } = fact;
     const before = last.get(row.id)?.row;
-    const tries = Object.entries(row.tries);
-    for (const [step, { count }] of tries) {
+    for (const [step, { count }] of Object.entries(row.tries)) {
       if (count > MAX_RETRIES) problems.push(`at ${atMs}: ${row.id} is at its ${count}th retry of ${step}`);
     }
-    if (event === 'delayed' && before && row.state === 'waiting' && row.attempts > before.attempts) {
-      const delay = (row.nextAttemptAt ?? 0) - wallMs;
-      const known = new Set(Object.entries(before.tries).map((each) => JSON.stringify(each)));
-      const failed = tries.find((each) => !known.has(JSON.stringify(each)));
-      const least = failed === undefined ? null : retryDelayMs(failed[1].count);
-      const asked = Number(row.error?.details?.retryAfterMs ?? 0);
-      // If the service must be notified, the file's status is polled before that.
-      const isPoll = row.sentAt !== null && row.finishedAt === null && least !== null && delay < least;
-      const isExact = least !== null && delay === Math.max(least, asked);
-      if (!isExact && !(isPoll && delay >= POLL_EVERY_MS)) problems.push(`at ${atMs}: ${row.id} waits ${delay} ms`);
+    const isRetry = event === 'delayed' && before && row.state === 'waiting' && row.attempts > before.attempts;
+    if (isRetry && !isExactWait(before, fact)) {
+      problems.push(`at ${atMs}: ${row.id} waits ${(row.nextAttemptAt ?? 0) - wallMs} ms`);
     }
     if (event === 'started' && before?.state === 'waiting' && wallMs < (before.nextAttemptAt ?? 0)) {
       problems.push(`at ${atMs}: ${row.id} began before its time`);
@@ -33,6 +26,19 @@ export function exactSchedule({ rows }: History): string[] {
     last.set(row.id, fact);
   }
   return problems;
+}
+
+/** Whether an upload waits as long as the count of the failed step demands, or as the service requested. */
+function isExactWait(before: Upload, { row, wallMs }: RowFact): boolean {
+  const delay = (row.nextAttemptAt ?? 0) - wallMs;
+  const known = new Set(Object.entries(before.tries).map((each) => JSON.stringify(each)));
+  const failed = Object.entries(row.tries).find((each) => !known.has(JSON.stringify(each)));
+  const least = failed === undefined ? null : retryDelayMs(failed[1].count);
+  if (least === null) return false;
+  if (delay === Math.max(least, Number(row.error?.details?.retryAfterMs ?? 0))) return true;
+  // If the service must be notified, the file's status is polled before that.
+  const isPoll = row.sentAt !== null && row.finishedAt === null && delay < least;
+  return isPoll && delay >= POLL_EVERY_MS;
 }
 
 /** A refused notification is repeated, and a file that was abandoned after one is sent again. */

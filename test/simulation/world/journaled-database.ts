@@ -116,6 +116,44 @@ export function journaledDatabase(
     // Until `readNow`.
     row: UNREAD,
   });
+  /** An upload was started: notes the queued ones before it. */
+  const noteStart = (id: string): void => {
+    const overtaken = queuedBefore.all({ id }).map((row) => String(row.id));
+    history.overtakings.push({ atMs: time.elapsedMs, afterRows: history.rows.length, id, overtaken });
+  };
+  const notePause = (json: string): void => {
+    const timed = JSON.parse(json) as { until: number } | null;
+    history.pauses.push({ afterRows: history.rows.length, untilWallMs: timed?.until ?? null });
+  };
+  const noteFact = (kind: RowFact['event'], id: string, before: SqlRow | null): void => {
+    const fact = newFact(kind);
+    history.rows.push(fact);
+    unread.set(id, fact);
+    commit.rows.push({ fact, before });
+    noteUndo();
+    if (firstOfTransaction === null) readNow(id);
+  };
+  /** Runs a statement and notes the fact that it makes, if it makes one. Returns the number of changed rows. */
+  const runNoted = (
+    statement: Statement,
+    parameters: Parameters<Statement['run']>[0],
+    kind: RowFact['event'] | null,
+    isFollowUp: boolean,
+  ): number => {
+    const id = String(parameters?.id);
+    // A row and its follow-ups are one event, however many statements it takes.
+    const isSameEvent = isFollowUp && unread.has(id);
+    if (!isSameEvent) readNow(id);
+    const isKnown = kind !== 'unknown' || isSameEvent;
+    const before = isKnown ? null : (plan.rows.get(id) ?? readRow.get({ id }) ?? null);
+    const { changes } = statement.run(parameters);
+    if (parameters?.state === 'preparing' && before?.state === 'queued') noteStart(id);
+    if (parameters?.name === 'queue.paused-until') notePause(String(parameters.value || 'null'));
+    if (isDurable) plan.undo = [];
+    else if (plan.watched !== null) noteUndo();
+    if (kind !== null && parameters !== undefined && !isSameEvent) noteFact(kind, id, before);
+    return changes;
+  };
   /** Runs a write, or the crash that replaces it. */
   const write = (run: () => void): void => {
     if (!life.alive) return;
@@ -155,36 +193,7 @@ export function journaledDatabase(
           let changes = 0;
           write(() => {
             if (changesOrder) plan.rows.clear();
-            const id = String(parameters?.id);
-            // A row and its follow-ups are one event, however many statements it takes.
-            const isSameEvent = isFollowUp && unread.has(id);
-            if (!isSameEvent) readNow(id);
-            const isKnown = kind !== 'unknown' || isSameEvent;
-            const before = isKnown ? null : (plan.rows.get(id) ?? readRow.get({ id }) ?? null);
-            const began = parameters?.state === 'preparing' && before?.state === 'queued';
-            changes = statement.run(parameters).changes;
-            if (began) {
-              const overtaken = queuedBefore.all({ id }).map(({ id }) => String(id));
-              history.overtakings.push({
-                atMs: time.elapsedMs,
-                afterRows: history.rows.length,
-                id,
-                overtaken,
-              });
-            }
-            if (parameters?.name === 'queue.paused-until') {
-              const timed = JSON.parse(String(parameters.value || 'null')) as { until: number } | null;
-              history.pauses.push({ afterRows: history.rows.length, untilWallMs: timed?.until ?? null });
-            }
-            if (isDurable) plan.undo = [];
-            else if (plan.watched !== null) noteUndo();
-            if (kind === null || parameters === undefined || isSameEvent) return;
-            const fact = newFact(kind);
-            history.rows.push(fact);
-            unread.set(id, fact);
-            commit.rows.push({ fact, before });
-            noteUndo();
-            if (firstOfTransaction === null) readNow(id);
+            changes = runNoted(statement, parameters, kind, isFollowUp);
           });
           return { changes };
         },

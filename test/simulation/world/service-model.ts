@@ -103,11 +103,15 @@ export class ServiceModel {
     if (id === 'count') return json(200, { count: this.#items.size });
     const item = this.#items.get(id);
     if (!item) return method === 'DELETE' ? { status: 204, body: '' } : NOT_FOUND;
+    if (second === 'files' && fileId !== undefined) return this.#answerFile(method, item, fileId);
     if (second === undefined) return method === 'DELETE' ? this.#deleteItem(item) : json(200, this.#viewItem(item));
     if (second === 'publish') return this.#publish(item, body);
     if (second === 'add-tags') return this.#addTags(item, body);
     if (second === 'thumbs') return json(200, { upload: this.#descriptor(this.#newFile(item, item.thumbs, {})) });
-    if (fileId === undefined) return method === 'POST' ? this.#createFile(item, url, body) : this.#listFiles(item, url);
+    return method === 'POST' ? this.#createFile(item, url, body) : this.#listFiles(item, url);
+  }
+
+  #answerFile(method: string, item: StoredItem, fileId: string): ModelAnswer {
     const file = item.files.find((each) => each.id === fileId);
     if (!file) return NOT_FOUND;
     this.#settle(file);

@@ -123,16 +123,15 @@ function exchange(world: WireWorld, life: Life, site: string, asked: SiteRequest
         answer = effect(world, site, method, url, asked);
       });
     }
+    const isLenient = method === 'GET' || asked.target.toString().endsWith('/media');
+    const isCut = fate.fault === 'garbled' && isLenient;
     world.time.after(fate.replyMs, life, () => {
       const where = { method, url, ownSite: true };
-      if (fate.fault === 'garbled') {
-        const broken = { method, status: 200, headers: {}, url, body: '{"items":', bodyFault: 'cut' };
-        if (method === 'GET' || asked.target.toString().endsWith('/media')) settle('garbled', () => resolve(broken));
-        else fail(classify({ kind: 'answer', ...where, status: 200, reason: 'garbled' }));
-      } else if (fate.fault?.kind === 'network') {
-        fail(classify({ ...where, phase: null, ...fate.fault }));
-      } else if (fate.fault?.kind === 'status') {
-        fail(classify({ ...where, ...fate.fault, contentType: 'text/html', body: '<p>Oh</p>', retryAfter: null }));
+      if (isCut) {
+        const broken = { method, status: 200, headers: {}, url, body: '{"items":', bodyFault: 'cut' } as const;
+        settle('garbled', () => resolve(broken));
+      } else if (fate.fault !== null) {
+        fail(errorOf(fate.fault, where));
       } else if (answer === null) {
         fail(classify({ kind: 'network', ...where, code: 'ECONNRESET', phase: null, sent: true }));
       } else if (answer.status === 401 && !world.holds('signed-out', site)) {
@@ -142,12 +141,26 @@ function exchange(world: WireWorld, life: Life, site: string, asked: SiteRequest
         const contentType = 'application/json';
         fail(classify({ kind: 'status', ...where, contentType, retryAfter: null, ...answer }));
       } else {
-        const { status, body, location } = answer;
-        const headers = location === undefined ? {} : { location };
-        settle(String(status), () => resolve({ method, status, headers, url, body, bodyFault: null }));
+        const reply = { method, url, ...replyOf(answer) };
+        settle(String(reply.status), () => resolve(reply));
       }
     });
   });
+}
+
+function replyOf({
+  status,
+  body,
+  location,
+}: ModelAnswer): Pick<SiteAnswer, 'status' | 'headers' | 'body' | 'bodyFault'> {
+  return { status, headers: location === undefined ? {} : { location }, body, bodyFault: null };
+}
+
+/** The error of a request that met a fault on its way. */
+function errorOf(fault: NonNullable<Fate['fault']>, where: { method: string; url: URL; ownSite: boolean }): AppError {
+  if (fault === 'garbled') return classify({ kind: 'answer', ...where, status: 200, reason: 'garbled' });
+  if (fault.kind === 'network') return classify({ ...where, phase: null, ...fault });
+  return classify({ ...where, ...fault, contentType: 'text/html', body: '<p>Oh</p>', retryAfter: null });
 }
 
 /** The rules for the whole site come before those of the request. */

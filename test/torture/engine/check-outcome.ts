@@ -32,28 +32,31 @@ export async function checkOutcome(engineCase: EngineCase, report: JobReport): P
     const path = join(job.folder, isRenamed ? TRAVELLED : name);
     const rows = rowsByPath.get(path) ?? [];
     const [row] = rows;
-    if (row === undefined || rows.length > 1) {
-      broken.push(`${name}: ${rows.length} rows`);
-      continue;
+    if (row?.mediaId != null && rows.length === 1) owned.add(row.mediaId);
+    const fault = rowFault(name, rows);
+    if (fault !== null) broken.push(`${name}: ${fault}`);
+    else if (row?.state === 'complete') {
+      complete += 1;
+      const sha256 = existsSync(path) ? sha256Of(path) : original;
+      broken.push(...(await fileFaults(service, client, row, sha256)).map((each) => `${name}: ${each}`));
     }
-    if (row.mediaId !== null) owned.add(row.mediaId);
-    if (row.state === 'cancelled' || (row.state === 'skipped' && name.startsWith('skipped'))) continue;
-    if (row.state !== 'complete') {
-      broken.push(`${name}: is ${row.state}, not complete`);
-      continue;
-    }
-    complete += 1;
-    const sha256 = existsSync(path) ? sha256Of(path) : original;
-    broken.push(...(await fileFaults(service, client, row, sha256)).map((fault) => `${name}: ${fault}`));
   }
-  for (const item of items) {
-    if (!owned.has(String(item.id))) broken.push(`item ${item.id} “${item.title}” belongs to no upload`);
-  }
+  const strange = items.filter(({ id }) => !owned.has(String(id)));
+  broken.push(...strange.map(({ id, title }) => `item ${id} “${title}” belongs to no upload`));
   const titles = Map.groupBy(items, ({ title }) => title);
-  for (const [title, same] of titles) if (same.length > 1) broken.push(`“${title}” is there ${same.length} times`);
+  const doubled = [...titles].filter(([, same]) => same.length > 1);
+  broken.push(...doubled.map(([title, same]) => `“${title}” is there ${same.length} times`));
   broken.push(...(await usedTwice(service)));
   if (job.story === 'afterwards') broken.push(...placeFaults(engineCase));
   return { complete, broken };
+}
+
+/** Each file has one row, which is complete unless the story cancels or skips it. */
+function rowFault(name: string, rows: JobReport['rows']): string | null {
+  const [row] = rows;
+  if (row === undefined || rows.length > 1) return `${rows.length} rows`;
+  const isGivenUp = row.state === 'cancelled' || (row.state === 'skipped' && name.startsWith('skipped'));
+  return isGivenUp || row.state === 'complete' ? null : `is ${row.state}, not complete`;
 }
 
 /** Recordings with captions, by title: of the stories `afterwards` and `station`. */

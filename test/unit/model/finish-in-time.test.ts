@@ -111,12 +111,53 @@ describe('the deadline check of transfers on a shared link', () => {
   });
 });
 
+type Transfer = Runner & { heldForMs: number; runsForMs: number };
+
+const STEP_MS = 5000;
+
+/** Takes those from the front of `waiting` that may begin beside `live`. */
+function begun(waiting: { id: string; sizeBytes: number }[], live: readonly Transfer[], slots: number): Transfer[] {
+  const fresh: Transfer[] = [];
+  let seen: Runner[] = [...live];
+  for (let next = waiting[0]; next !== undefined && live.length + fresh.length < slots; next = waiting[0]) {
+    if (!mayBegin(seen, next.sizeBytes)) break;
+    waiting.shift();
+    seen = withOneMore(seen, next);
+    const state = { ageMs: 0, remainingBytes: next.sizeBytes, bytesPerSecond: null, isSettled: false, isHeld: false };
+    fresh.push({ id: next.id, ...state, heldForMs: 0, runsForMs: 0 });
+  }
+  return fresh;
+}
+
+/** One step of a transfer. `speedNow`: its bytes per second while it is not held. */
+function advance(transfer: Transfer, speedNow: () => number): void {
+  transfer.ageMs += STEP_MS;
+  if (transfer.isHeld) {
+    transfer.heldForMs += STEP_MS;
+    return;
+  }
+  const speed = speedNow();
+  transfer.runsForMs += STEP_MS;
+  transfer.remainingBytes -= (speed * STEP_MS) / 1000;
+  transfer.bytesPerSecond = speed;
+  transfer.isSettled = transfer.runsForMs >= 10_000;
+}
+
+/** Applies what the model decided. */
+function change(live: readonly Transfer[], hold: readonly string[], release: readonly string[]): void {
+  for (const each of live) {
+    if (hold.includes(each.id))
+      Object.assign(each, { isHeld: true, heldForMs: 0, bytesPerSecond: null, isSettled: false });
+    if (release.includes(each.id)) Object.assign(each, { isHeld: false, runsForMs: 0 });
+  }
+}
+
 /**
  * A link of fixed speed that all running transfers share, and a service that abandons placeholders after half an hour.
  */
 function transferAll(sizes: readonly number[], slots: number, linkBytesPerSecond: number, wobble: () => number) {
   const waiting = sizes.map((sizeBytes, index) => ({ id: String(index), sizeBytes }));
-  let live: (Runner & { heldForMs: number; runsForMs: number })[] = [];
+  let live: Transfer[] = [];
   const result = {
     aborted: [] as string[],
     holds: 0,
@@ -125,52 +166,26 @@ function transferAll(sizes: readonly number[], slots: number, linkBytesPerSecond
     endedAtMs: 0,
     warned: new Set<string>(),
   };
-  const STEP_MS = 5000;
   let changedAtMs = Number.NEGATIVE_INFINITY;
   for (let now = 0; waiting.length + live.length > 0 && now < 30 * 24 * 60 * MINUTE_MS; now += STEP_MS) {
     const { hold, release, tooSlow } = paceOf(live);
     for (const id of tooSlow) result.warned.add(id);
     if (now - changedAtMs >= 15_000 || live.every(({ isHeld }) => isHeld)) {
-      for (const each of live) {
-        if (hold.includes(each.id))
-          Object.assign(each, { isHeld: true, heldForMs: 0, bytesPerSecond: null, isSettled: false });
-        if (release.includes(each.id)) Object.assign(each, { isHeld: false, runsForMs: 0 });
-      }
+      change(live, hold, release);
       if (hold.length + release.length > 0) changedAtMs = now;
       result.holds += hold.length;
     }
-    let seen: Runner[] = live;
-    for (let next = waiting[0]; next !== undefined && live.length < slots; next = waiting[0]) {
-      if (!mayBegin(seen, next.sizeBytes)) break;
-      waiting.shift();
-      seen = withOneMore(seen, next);
-      const fresh = { ageMs: 0, remainingBytes: next.sizeBytes, bytesPerSecond: null, isSettled: false, isHeld: false };
-      live = [...live, { id: next.id, ...fresh, heldForMs: 0, runsForMs: 0 }];
-    }
+    live = [...live, ...begun(waiting, live, slots)];
     const running = live.filter(({ isHeld }) => !isHeld);
     if (running.length === 0) result.idleSteps += 1;
-    for (const each of live) {
-      each.ageMs += STEP_MS;
-      if (each.isHeld) {
-        each.heldForMs += STEP_MS;
-        continue;
-      }
-      const speed = (linkBytesPerSecond / running.length) * wobble();
-      each.runsForMs += STEP_MS;
-      each.remainingBytes -= (speed * STEP_MS) / 1000;
-      each.bytesPerSecond = speed;
-      each.isSettled = each.runsForMs >= 10_000;
-    }
-    for (const each of live) {
-      const sizeBytes = sizes[Number(each.id)] as number;
-      if (each.remainingBytes > 0 && each.ageMs > 30 * MINUTE_MS) result.aborted.push(each.id);
-      else if (each.heldForMs > 10 * MINUTE_MS) {
-        // Held for too long: the transfer starts again when it is next.
-        result.givenUp += 1;
-        waiting.unshift({ id: each.id, sizeBytes });
-      } else continue;
-      each.remainingBytes = 0;
-    }
+    for (const each of live) advance(each, () => (linkBytesPerSecond / running.length) * wobble());
+    const late = live.filter(({ remainingBytes, ageMs }) => remainingBytes > 0 && ageMs > 30 * MINUTE_MS);
+    result.aborted.push(...late.map(({ id }) => id));
+    // Held for too long: the transfer starts again when it is next.
+    const givenUp = live.filter((each) => !late.includes(each) && each.heldForMs > 10 * MINUTE_MS);
+    result.givenUp += givenUp.length;
+    for (const { id } of givenUp) waiting.unshift({ id, sizeBytes: sizes[Number(id)] as number });
+    for (const each of [...late, ...givenUp]) each.remainingBytes = 0;
     live = live.filter(({ remainingBytes }) => remainingBytes > 0);
     result.endedAtMs = now;
   }

@@ -44,28 +44,39 @@ function receiptOf(lines: Partial<Line>[]): Receipt {
   };
 }
 
+interface Field {
+  value: string;
+  /** The position behind it. */
+  end: number;
+}
+
+/** Reads the field that begins with the quote at this position. */
+function readQuoted(text: string, from: number): Field {
+  let value = '';
+  for (let at = from + 1; ; at += 1) {
+    if (text[at] === '"' && text[at + 1] === '"') at += 1;
+    else if (text[at] === '"') return { value, end: at + 1 };
+    value += text[at];
+  }
+}
+
+function readPlain(text: string, from: number): Field {
+  let at = from;
+  for (; at < text.length && text[at] !== ',' && text[at] !== '\r'; at += 1) {
+    if (text[at] === '"' || text[at] === '\n') throw new Error(`bare ${JSON.stringify(text[at])}`);
+  }
+  return { value: text.slice(from, at), end: at };
+}
+
 /** An RFC 4180 parser that is independent of the writer. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   let at = 0;
   while (at < text.length) {
-    let value = '';
-    if (text[at] === '"') {
-      for (at += 1; ; at += 1) {
-        if (text[at] === '"' && text[at + 1] === '"') at += 1;
-        else if (text[at] === '"') break;
-        value += text[at];
-      }
-      at += 1;
-    } else {
-      while (at < text.length && text[at] !== ',' && text[at] !== '\r') {
-        if (text[at] === '"' || text[at] === '\n') throw new Error(`bare ${JSON.stringify(text[at])}`);
-        value += text[at];
-        at += 1;
-      }
-    }
-    row.push(value);
+    const field = text[at] === '"' ? readQuoted(text, at) : readPlain(text, at);
+    at = field.end;
+    row.push(field.value);
     if (text[at] === ',') at += 1;
     else if (text.startsWith('\r\n', at)) {
       rows.push(row);

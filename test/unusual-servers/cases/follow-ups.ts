@@ -17,10 +17,10 @@ const complete =
   ({ rows, library }: Outcome): string | undefined => {
     const [row] = rows;
     const [item] = library.items;
-    for (const { kind, state, error } of row?.followUps ?? []) {
-      const wanted = lacks.includes(kind) ? 'failed' : 'done';
-      if (state !== wanted) return `${kind} is ${state}: ${JSON.stringify(error)}`;
-    }
+    const isWanted = ({ kind, state }: { kind: string; state: string }) =>
+      state === (lacks.includes(kind) ? 'failed' : 'done');
+    const other = row?.followUps.find((followUp) => !isWanted(followUp));
+    if (other !== undefined) return `${other.kind} is ${other.state}: ${JSON.stringify(other.error)}`;
     const captions = item?.files.filter(({ encodedFromId, sha256 }) => encodedFromId !== null && sha256 !== null) ?? [];
     if (captions.length !== (lacks.includes('captions') ? 0 : 1)) return `${captions.length} captions are there.`;
     if (captions.some(({ encodedFromId }) => encodedFromId !== row?.fileId))

@@ -71,6 +71,11 @@ const turn: fc.Arbitrary<Turn> = fc.oneof(
 const publish = fc.constantFrom<Upload['publish']>({ kind: 'draft' }, { kind: 'now' });
 
 /** A minimal model of service and queue: what exists, and what the row says about it. */
+type FileStep = Extract<
+  UploadStep['kind'],
+  'create-file' | 'clear-files' | 'check-file' | 'drop-file' | 'send' | 'finish' | 'poll'
+>;
+
 class Model {
   upload: Upload;
   now = 1_000_000;
@@ -161,6 +166,26 @@ class Model {
         return [{ kind: 'item-created', mediaId: `m${++this.#created}` }];
       case 'look-up-item':
         return [this.items > 0 ? { kind: 'item-created', mediaId: `m${this.#created}` } : { kind: 'item-absent' }];
+      case 'publish':
+        return [this.items > 0 ? { kind: 'published', at } : 'api.not-found'];
+      case 'clean-up':
+        this.items = 0;
+        this.file = 'none';
+        return [{ kind: 'cleaned-up' }];
+      case 'none':
+        return [];
+      default:
+        return this.#fileEffect(step.kind);
+    }
+  }
+
+  #isReceived(): boolean {
+    return this.file === 'processing' || this.file === 'complete';
+  }
+
+  #fileEffect(kind: FileStep): (UploadEvent | ErrorCode)[] {
+    const at = this.now;
+    switch (kind) {
       case 'create-file':
         if (this.items === 0) return [{ kind: 'item-gone' }, 'upload.destination-lost'];
         expect(this.file, 'another file while a spoiled one is there').not.toBe('error');
@@ -171,7 +196,7 @@ class Model {
         this.file = 'none';
         return [{ kind: 'file-dropped' }];
       case 'check-file':
-        if (this.file === 'processing' || this.file === 'complete') {
+        if (this.#isReceived()) {
           return [
             { kind: 'sent', at, sha256: null },
             { kind: 'finished', at },
@@ -188,7 +213,7 @@ class Model {
         return [{ kind: 'sent', at, sha256: 'x' }];
       case 'finish':
         if (this.file === 'delivered') this.file = 'processing';
-        if (this.file === 'processing' || this.file === 'complete') return [{ kind: 'finished', at }];
+        if (this.#isReceived()) return [{ kind: 'finished', at }];
         this.file = 'none';
         return [{ kind: 'file-dropped' }, 'upload.not-received'];
       case 'poll':
@@ -197,14 +222,6 @@ class Model {
         if (this.file === 'error') return ['upload.processing-failed'];
         this.file = 'none';
         return [{ kind: 'file-dropped' }, 'upload.destination-lost'];
-      case 'publish':
-        return [this.items > 0 ? { kind: 'published', at } : 'api.not-found'];
-      case 'clean-up':
-        this.items = 0;
-        this.file = 'none';
-        return [{ kind: 'cleaned-up' }];
-      case 'none':
-        return [];
     }
   }
 
@@ -251,6 +268,17 @@ function mostOf({ tries }: Upload): number {
 
 const turns = fc.array(turn, { maxLength: 60 });
 
+/** Runs the upload to its end while one step always fails. Returns how often it failed. */
+function runFailing(model: Model, failing: UploadStep['kind'], answers: readonly number[]): number {
+  let failures = 0;
+  for (let round = 0; round < MOST_ROUNDS && !isEnded(model.upload.state); round += 1) {
+    const fails = nextStep(model.upload, model.now).kind === failing;
+    if (fails) failures += 1;
+    model.step(fails ? 'not done, reply lost' : 'done', fails ? (answers[failures] ?? 0) : 0);
+  }
+  return failures;
+}
+
 describe('the planner, after any sequence of outcomes', () => {
   it('creates no second item while the first may exist', () => {
     fc.assert(
@@ -294,12 +322,7 @@ describe('the planner, after any sequence of outcomes', () => {
     fc.assert(
       fc.property(fc.constantFrom(...FAILING), publish, fc.array(fc.nat(3)), (failing, choice, answers) => {
         const model = new Model(choice);
-        let failures = 0;
-        for (let round = 0; round < MOST_ROUNDS && !isEnded(model.upload.state); round += 1) {
-          const fails = nextStep(model.upload, model.now).kind === failing;
-          if (fails) failures += 1;
-          model.step(fails ? 'not done, reply lost' : 'done', fails ? (answers[failures] ?? 0) : 0);
-        }
+        const failures = runFailing(model, failing, answers);
         const isReached = failing !== 'publish' || choice.kind !== 'draft';
         // The file of an upload that can't be published has arrived: the upload is complete, with a publication to
         // retry.
