@@ -135,6 +135,11 @@ export const ERROR_CATALOG = {
     nextStep: 'Compare your folders with the library and add what is missing.',
     disposition: 'ask',
   },
+  'profile.edits-missing': {
+    message: 'Part of the file with your edits is lost, so the newest ones are missing.',
+    nextStep: 'Check your latest changes in the library and make the missing ones again.',
+    disposition: 'ask',
+  },
   'profile.row-damaged': {
     message: 'The saved data of this upload is damaged.',
     nextStep: 'Search for the recording in the library. If it isn’t there, add the file again.',

@@ -5,6 +5,7 @@ import { type AppError, toAppError } from '../../../shared/contract/app-error.ts
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import { retryAfterMsOf, retryWaitMs } from '../../../shared/model/backoff.ts';
 import { isCollectionOp, isLocalId, withServerIds } from '../../../shared/model/edits/collection-ops.ts';
+import type { EditableMedia } from '../../../shared/model/edits/edit-ops.ts';
 import { outcomeOf } from '../api/classify.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { Emitter } from '../common/emitter.ts';
@@ -19,7 +20,16 @@ import { sqliteCodeOf } from '../store/database.ts';
 import type { Deletions } from './deletions.ts';
 import type { EditJournal, OpenEntity } from './edit-journal.ts';
 import type { EditRecord, EntityKind } from './edit-row.ts';
-import { afterReplay, type OpenOp, openOpsOf, type Rebase, rebaseOnCollection, rebaseOnItem } from './record-replay.ts';
+import {
+  afterReplay,
+  type OpenOp,
+  openOpsOf,
+  type Rebase,
+  rebaseOnCollection,
+  rebaseOnItem,
+  sentOps,
+  withWritten,
+} from './record-replay.ts';
 import { replayCollection } from './replay-collection.ts';
 import { type Replay, replayEntity } from './replay-entity.ts';
 
@@ -35,6 +45,8 @@ export interface EditJobTools {
   probe(siteId: string): Promise<void>;
   /** The service's identifier of the user of an account; null when the service did not report it. */
   userIdOf(siteId: string): string | null;
+  /** Edits of an item were sent: returns what they make of its values. */
+  onWritten(siteId: string, entityId: string, change: (values: EditableMedia) => EditableMedia): void;
   /** An item was read after its edits were sent; null: the library does not have it any more. */
   onRead(siteId: string, entityId: string, item: MediaItem | null): void;
   deletions: Deletions;
@@ -164,6 +176,8 @@ export class EditJobs implements JobKind<EditJob> {
         { behind: now.filter(({ seq }) => !taken.has(seq)), rebase, isUndo, now: clock.now() },
       );
       journal.record(changes, created);
+      const sent = entityKind === 'media' ? sentOps(open, replay) : [];
+      if (sent.length > 0) this.#tools.onWritten(siteId, entityId, (values) => sent.reduce(withWritten, values));
       announce();
       if (replay.failure === null) return DONE;
       const { positions, error } = replay.failure;

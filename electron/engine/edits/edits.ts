@@ -82,6 +82,7 @@ export function createEdits(options: EditsOptions): Edits {
       new EditJobs(
         {
           ...{ ...options, journal, deletions },
+          onWritten: (siteId, entityId, change) => single.noteWritten(siteId, entityId, change),
           onRead(siteId, entityId, item) {
             if (item === null) single.forget(siteId, entityId);
             // The caller of a single edit shows the item and announces the change; others have not seen the new values.

@@ -53,10 +53,7 @@ export function afterReplay(
     }
     return { before, after: settled({ ...before, ops }, context.now) };
   });
-  const sent = open.flatMap(({ op }, position) => {
-    const result = replay.results.get(position);
-    return result?.outcome === 'sent' ? [{ op, wrote: result.wrote }] : [];
-  });
+  const sent = sentOps(open, replay);
   if (context.rebase === null || sent.length === 0) return changes;
   const rebase = context.rebase(sent);
   const touched = new Set(sent.map(({ op }) => keyOfAnyOp(op)));
@@ -67,6 +64,14 @@ export function afterReplay(
 interface SentOp {
   op: AnyOp;
   wrote: OpResult['wrote'];
+}
+
+/** Returns the ops that a replay sent. */
+export function sentOps(open: readonly OpenOp[], { results }: Replay): SentOp[] {
+  return open.flatMap(({ op }, position) => {
+    const result = results.get(position);
+    return result?.outcome === 'sent' ? [{ op, wrote: result.wrote }] : [];
+  });
 }
 
 /**
@@ -103,7 +108,7 @@ export const rebaseOnCollection: Rebase = (sent) => (op, isTouched) => {
 };
 
 /** Returns an item with the value that one op wrote. */
-function withWritten(item: EditableMedia, { op, wrote }: SentOp): EditableMedia {
+export function withWritten(item: EditableMedia, { op, wrote }: SentOp): EditableMedia {
   if (isCollectionOp(op)) return item;
   switch (op.kind) {
     case 'set-field':

@@ -44,6 +44,13 @@ export class SingleEdits implements MediaEdits {
     if (this.#seen.size > MOST_SEEN && oldest !== undefined) this.#seen.delete(oldest);
   }
 
+  /** The user's edits of an item were sent: the own values are known, those of others are not. */
+  noteWritten(siteId: string, mediaId: string, change: (values: EditableMedia) => EditableMedia): void {
+    const key = keyOfEntity(siteId, mediaId);
+    const known = this.#seen.get(key);
+    if (known !== undefined) this.#seen.set(key, withValues(known, change(editableOf(known))));
+  }
+
   /** Whether a caller waits for an edit of this item. */
   isAwaited(siteId: string, mediaId: string): boolean {
     return this.#awaited.has(keyOfEntity(siteId, mediaId));

@@ -1,4 +1,5 @@
 import { type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
+import { EDIT_STATES } from '../../../shared/contract/edits.ts';
 import type { BatchDefaults } from '../../../shared/contract/uploads.ts';
 import { FOLLOW_UP_KINDS, FOLLOW_UP_STATES } from '../../../shared/model/follow-up-kinds.ts';
 import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
@@ -86,7 +87,30 @@ export function failDamagedRows(database: Database, now: number): number {
   });
   repairErrorCodes(database);
   repairBatches(database);
-  return damaged;
+  return damaged + refuseDamagedEdits(database);
+}
+
+/**
+ * An edit in an unknown state would be in no list: it is refused, so that the user sees it. Unreadable contents of an
+ * edit are found when it is read. An incomplete group has only edits that were never tried: any other one was complete.
+ */
+function refuseDamagedEdits(database: Database): number {
+  const error: AppErrorData = appError('edit.unreadable').toData();
+  return database.transaction(() => {
+    const { changes } = database
+      .prepare(
+        `UPDATE edits SET state = 'refused', error = $error, error_code = $code, ended_at = NULL
+         WHERE state NOT IN (${list(EDIT_STATES)})`,
+      )
+      .run({ error: JSON.stringify(error), code: error.code });
+    database
+      .prepare(
+        `UPDATE edit_groups SET is_complete = 1 WHERE is_complete <> 1
+         AND EXISTS (SELECT 1 FROM edits WHERE group_seq = edit_groups.seq AND (state <> 'pending' OR sent_at IS NOT NULL))`,
+      )
+      .run();
+    return changes;
+  });
 }
 
 /** The code column is a copy of the code in the error, which is readable from here on. */

@@ -8,9 +8,9 @@ import { failDamagedRows } from './damaged-rows.ts';
 import { type Database, openDatabase, SQLITE_BUSY, sqliteCodeOf } from './database.ts';
 import { migrationName, withFailpoints } from './failpoint-database.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { missingRowsNotice, noteMissingRows } from './missing-rows.ts';
+import { missingRowsNotices, noteMissingRows } from './missing-rows.ts';
 import { makePrivate } from './private-files.ts';
-import { createRowMark, withRowMark } from './row-mark.ts';
+import { createRowMark, MARKED_TABLES, type MarkedTable, withRowMark } from './row-mark.ts';
 import { setAsideDatabases, setDatabaseAside, setOrphansAside } from './set-aside.ts';
 
 export interface QueueStore {
@@ -28,7 +28,7 @@ export interface QueueStoreOptions {
 }
 
 const QUEUE_FILE = 'queue.db';
-const MARK_FILE = 'queue.rows';
+const MARK_FILES: Readonly<Record<MarkedTable, string>> = { uploads: 'queue.rows', edits: 'queue.edits' };
 const LOCK_FILE = 'profile.lock';
 /** Only another program (a backup, a database tool) holds such a lock; the window is blocked during the wait. */
 const BUSY_AT_WORK_MS = 250;
@@ -56,9 +56,14 @@ export async function openQueueStore(
   try {
     const path = join(profileDir, QUEUE_FILE);
     // Before SQLite opens the database: the files that it creates beside it get the same mode.
-    const exposed = [QUEUE_FILE, MARK_FILE, LOCK_FILE].flatMap((name) => makePrivate(join(profileDir, name)));
+    const exposed = [QUEUE_FILE, ...Object.values(MARK_FILES), LOCK_FILE].flatMap((name) =>
+      makePrivate(join(profileDir, name)),
+    );
     if (exposed.length > 0) logger.warn('store.not-private', { paths: exposed });
-    const mark = createRowMark(join(profileDir, MARK_FILE));
+    const marks = MARKED_TABLES.map((table) => ({
+      table,
+      mark: createRowMark(join(profileDir, MARK_FILES[table])),
+    }));
     setOrphansAside(path, clock.now(), failpoints);
     let database: Database;
     let isNew = false;
@@ -74,12 +79,16 @@ export async function openQueueStore(
     database.setBusyTimeout(BUSY_AT_WORK_MS);
     const damagedRows = failDamagedRows(database, clock.now());
     if (damagedRows > 0) logger.error('store.rows-damaged', { rows: damagedRows });
-    noteMissingRows(database, mark, { isNew, now: clock.now() });
+    for (const marked of marks) noteMissingRows(database, marked, { isNew, now: clock.now() });
     return {
-      database: withRowMark(database, mark, failpoints, (error) =>
-        logger.warn('store.mark-not-written', { reason: toAppError(error).details?.reason }),
+      database: marks.reduce(
+        (wrapped, marked) =>
+          withRowMark(wrapped, marked, failpoints, (error) =>
+            logger.warn('store.mark-not-written', { reason: toAppError(error).details?.reason }),
+          ),
+        database,
       ),
-      notices: [...setAsideNotices(path), ...missingRowsNotice(database, clock.now())],
+      notices: [...setAsideNotices(path), ...missingRowsNotices(database, clock.now())],
       close() {
         database.close();
         lock.close();

@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 export const ROW_MARK = 'store.row-mark';
 
 /**
- * The mark: the number of rows ever added, in a separate file. SQLite treats a database that lost its last commits (the
+ * The mark: the number of rows ever added to a table, in a separate file. SQLite treats a database that lost its last commits (the
  * write-ahead log is missing, truncated or old) as intact: only a separate file can reveal missing rows.
  */
 export interface RowMark {
@@ -41,19 +41,23 @@ export function createRowMark(path: string): RowMark {
   };
 }
 
-/** Returns the number of rows that this database ever had; rows are never deleted. */
-export function rowsEverAdded(database: Database): number {
-  const sql = `SELECT seq FROM sqlite_sequence WHERE name = 'uploads'`;
-  return Number(database.prepare(sql).get()?.seq ?? 0);
+/** The tables that have a mark: each row is something that the user wants. */
+export const MARKED_TABLES = ['uploads', 'edits'] as const;
+export type MarkedTable = (typeof MARKED_TABLES)[number];
+
+/** Returns the number of rows that a table ever had. */
+export function rowsEverAdded(database: Database, table: MarkedTable): number {
+  const sql = 'SELECT seq FROM sqlite_sequence WHERE name = $table';
+  return Number(database.prepare(sql).get({ table })?.seq ?? 0);
 }
 
 /**
- * Wraps a database: the mark rises to the number of added rows once these are on disk, because a power cut can undo
+ * Wraps a database: the mark of a table rises to the number of its added rows once these are on disk, because a power cut can undo
  * them before. A failed write of the mark undoes nothing: `onFault` gets the error, and the next wait retries it.
  */
 export function withRowMark(
   database: Database,
-  mark: RowMark,
+  { table, mark }: { table: MarkedTable; mark: RowMark },
   failpoints: Failpoints,
   onFault: (error: unknown) => void,
 ): Database {
@@ -68,12 +72,12 @@ export function withRowMark(
     },
     async whenDurable() {
       if (!mayBeMore) return database.whenDurable();
-      const rows = rowsEverAdded(database);
+      const rows = rowsEverAdded(database, table);
       await database.whenDurable();
       try {
         if (rows > noted) failpoints.run(ROW_MARK, () => mark.write(rows));
         noted = Math.max(noted, rows);
-        mayBeMore = rowsEverAdded(database) > noted;
+        mayBeMore = rowsEverAdded(database, table) > noted;
       } catch (error) {
         onFault(error);
       }

@@ -7,5 +7,7 @@ it('a queue torn by a crash or a bad disk opens, reports what is missing or rena
   expect(report.setAside).toBeGreaterThan(0);
   expect(report.rowsMissing).toBeGreaterThan(0);
   expect(report.rowsFailed).toBeGreaterThan(0);
+  expect(report.editsMissing).toBeGreaterThan(0);
+  expect(report.editsRefused).toBeGreaterThan(0);
   expect(report.whole).toBeGreaterThan(0);
 }, 120_000);

@@ -12,6 +12,7 @@ export interface Damage {
   apply(folder: string, older: string, prng: Prng): void;
 }
 
+const MARKS = ['queue.rows', 'queue.edits'];
 const database = (folder: string) => join(folder, 'queue.db');
 const log = (folder: string) => join(folder, 'queue.db-wal');
 const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0);
@@ -58,10 +59,12 @@ export const DAMAGES: readonly Damage[] = [
   {
     name: 'everything but the mark is older',
     apply(folder, older) {
-      const mark = readFileSync(join(folder, 'queue.rows'));
+      const marks = MARKS.filter((name) => existsSync(join(folder, name))).map(
+        (name) => [name, readFileSync(join(folder, name))] as const,
+      );
       rmSync(folder, { recursive: true });
       copyQueue(older, folder);
-      writeFileSync(join(folder, 'queue.rows'), mark);
+      for (const [name, mark] of marks) writeFileSync(join(folder, name), mark);
     },
   },
   { name: 'the mark is nonsense', apply: (folder, _, prng) => flip(join(folder, 'queue.rows'), prng, 8) },
@@ -97,6 +100,14 @@ export const DAMAGES: readonly Damage[] = [
     name: 'an upload is in a state that does not exist',
     apply: (folder, _, prng) =>
       execute(folder, `UPDATE uploads SET state = 'sendimg' WHERE seq % 7 = ${prng.int(0, 6)}`),
+  },
+  {
+    name: 'what an edit changes is no JSON',
+    apply: (folder, _, prng) => execute(folder, `UPDATE edits SET ops = '{"torn' WHERE seq % 5 = ${prng.int(0, 4)}`),
+  },
+  {
+    name: 'an edit is in a state that does not exist',
+    apply: (folder, _, prng) => execute(folder, `UPDATE edits SET state = 'pendimg' WHERE seq % 5 = ${prng.int(0, 4)}`),
   },
   {
     name: 'the note of a library is no JSON',

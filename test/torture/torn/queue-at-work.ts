@@ -1,7 +1,10 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { EditJournal } from '../../../electron/engine/edits/edit-journal.ts';
+import { EditStore } from '../../../electron/engine/edits/edit-store.ts';
 import type { Clock } from '../../../electron/engine/ports/clock.ts';
 import { silentLogger } from '../../../electron/engine/ports/logger.ts';
+import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
 import { openQueueStore } from '../../../electron/engine/store/open-queue-store.ts';
 import { createSiteRecords } from '../../../electron/engine/store/site-store.ts';
 import { BatchStore } from '../../../electron/engine/uploads/journal/batch-store.ts';
@@ -15,7 +18,7 @@ import { UNTRIED } from '../../../shared/model/upload-machine.ts';
 import type { Prng } from '../../helpers/data/prng.ts';
 
 /** The queue files in a profile folder. */
-const QUEUE_FILES = ['queue.db', 'queue.db-wal', 'queue.db-shm', 'queue.rows', 'profile.lock'] as const;
+const QUEUE_FILES = ['queue.db', 'queue.db-wal', 'queue.db-shm', 'queue.rows', 'queue.edits', 'profile.lock'] as const;
 
 const SITE_ID = 'site';
 const LARGEST_BATCH = 60;
@@ -47,6 +50,7 @@ export async function copyQueueAtWork(
   const store = new UploadStore(database);
   const batches = new BatchStore(database);
   const journal = new UploadJournal(store, silentLogger, new FollowUpRows(database));
+  const edits = new EditJournal(new EditStore(database), { clock, random: nodeRandom });
   const ids: string[] = [];
   for (let copy = 0; copy < copies; copy += 1) {
     if (copy === 0 || prng.chance(0.4)) {
@@ -57,11 +61,32 @@ export async function copyQueueAtWork(
       const id = prng.pick(ids);
       journal.record(id, nextFact(store.get(id), prng, clock));
     }
+    for (let left = prng.int(0, 2); left > 0; left -= 1) await editSomething(edits, prng, clock);
     // Sometimes SQLite has just done a checkpoint.
     if (prng.chance(0.1)) database.exec('PRAGMA wal_checkpoint(PASSIVE)');
     copyQueue(profileDir, target(copy));
   }
   close();
+}
+
+/** Adds an edit of some items, or records what became of open ones. */
+async function editSomething(journal: EditJournal, prng: Prng, clock: Clock): Promise<void> {
+  const open = [...journal.openEntities()].flatMap(({ siteId, entityId }) => journal.store.openOf(siteId, entityId));
+  if (open.length > 0 && prng.chance(0.3)) {
+    journal.record(
+      open.slice(0, prng.int(1, 5)).map((before) => {
+        const ops = (before.ops ?? []).map(({ op }) => ({ op, outcome: 'sent' as const, wrote: 'x' }));
+        return { before, after: { ...before, ops, state: 'done' as const, sentAt: clock.now(), endedAt: clock.now() } };
+      }),
+    );
+    return;
+  }
+  const edits = Array.from({ length: prng.int(1, 8) }, () => {
+    const entityId = String(prng.int(1, 30));
+    const op = { kind: 'set-field', v: 1, field: 'title', base: `Talk ${entityId}`, mine: 'x'.repeat(50) } as const;
+    return { entityId, name: `Talk ${entityId}`, ops: [{ op, outcome: null }] };
+  });
+  await journal.add({ siteId: SITE_ID, label: 'Titles', change: null, undoes: null, edits });
 }
 
 /** Copies a queue while nothing writes to it. */

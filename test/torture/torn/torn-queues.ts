@@ -8,6 +8,7 @@ import { silentLogger } from '../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../electron/engine/ports/node-clock.ts';
 import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
 import { AppError } from '../../../shared/contract/app-error.ts';
+import type { EditRow } from '../../../shared/contract/edits.ts';
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
 import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
 import { Prng } from '../../helpers/data/prng.ts';
@@ -23,9 +24,12 @@ export interface TornReport {
   rowsFailed: number;
   setAside: number;
   refused: number;
+  /** Queues whose newest edits are missing, and with edits that can't be read. */
+  editsMissing: number;
+  editsRefused: number;
 }
 
-type Ending = Exclude<keyof TornReport, 'cases'>;
+type Ending = Exclude<keyof TornReport, 'cases' | 'editsMissing' | 'editsRefused'>;
 
 const COPIES_OF_A_QUEUE = 10;
 
@@ -38,7 +42,16 @@ export async function openTornQueues(
   seed: number,
   onProgress: (line: string) => void,
 ): Promise<TornReport> {
-  const report: TornReport = { cases: 0, whole: 0, rowsMissing: 0, rowsFailed: 0, setAside: 0, refused: 0 };
+  const report: TornReport = {
+    cases: 0,
+    whole: 0,
+    rowsMissing: 0,
+    rowsFailed: 0,
+    setAside: 0,
+    refused: 0,
+    editsMissing: 0,
+    editsRefused: 0,
+  };
   const failures: string[] = [];
   const root = mkdtempSync(join(tmpdir(), 'mediadesk-torn-'));
   try {
@@ -78,13 +91,14 @@ async function openOne(
   report: TornReport,
 ): Promise<string[]> {
   copyQueue(good, folder);
-  const before = rowsOf(good);
+  const before = rowsOf(good, 'uploads');
+  const editsBefore = rowsOf(good, 'edits');
   damage.apply(folder, older, prng);
   const found = `${folder}-found`;
   cpSync(folder, found, { recursive: true });
   try {
     const first = await look(folder);
-    const faults = judge(first, before, folder, found, report);
+    const faults = [...judge(first, before, folder, found, report), ...judgeEdits(first, editsBefore, report)];
     // The notice appears again at the next start.
     if (!('refusal' in first)) {
       const second = await look(folder);
@@ -92,6 +106,8 @@ async function openOne(
       if (again.join() !== first.notices.join()) faults.push(`says ${first.notices.join()}, and then ${again.join()}`);
       if (!('refusal' in second) && second.rows.length !== first.rows.length)
         faults.push('has other rows the next time');
+      if (!('refusal' in second) && second.edits.length !== first.edits.length)
+        faults.push('has other edits the next time');
     }
     return faults;
   } catch (error) {
@@ -101,7 +117,7 @@ async function openOne(
   }
 }
 
-type Look = { refusal: AppError } | { rows: UploadRow[]; notices: string[] };
+type Look = { refusal: AppError } | { rows: UploadRow[]; edits: EditRow[]; notices: string[] };
 
 /** Everything that a screen reads from a queue. */
 async function look(profileDir: string): Promise<Look> {
@@ -125,8 +141,16 @@ async function look(profileDir: string): Promise<Look> {
       for (const { id: batchId } of await engine.call('uploads.batches', { limit: 500 })) {
         await engine.call('uploads.receipt', { batchId });
       }
+      const edits: EditRow[] = [];
+      for (;;) {
+        const page = { groupId: null, filter: 'all', entityId: null, offset: edits.length, limit: 500 } as const;
+        const answer = await engine.call('edits.groupRows', page);
+        edits.push(...answer.rows);
+        if (answer.rows.length === 0 || edits.length >= answer.total) break;
+      }
+      await engine.call('edits.groups', { siteId: null, isOpen: false, offset: 0, limit: 500 });
       const { notices } = await engine.call('app.info', null);
-      return { rows, notices: notices.map(({ code }) => code) };
+      return { rows, edits, notices: notices.map(({ code }) => code) };
     } finally {
       await engine.stop();
     }
@@ -169,18 +193,31 @@ function judge(seen: Look, before: number, folder: string, found: string, report
   return faults;
 }
 
+/** No edit is lost without a notice, and one that can't be read is shown. */
+function judgeEdits(seen: Look, before: number, report: TornReport): string[] {
+  if ('refusal' in seen || seen.notices.includes('profile.damaged')) return [];
+  report.editsRefused += seen.edits.some(({ error }) => error?.code === 'edit.unreadable') ? 1 : 0;
+  const strange = seen.edits.filter(({ state, error }) => state === 'refused' && error?.code !== 'edit.unreadable');
+  if (strange.length > 0) return [`${strange.length} edits were refused for no reason`];
+  if (seen.edits.length >= before) return [];
+  report.editsMissing += 1;
+  return seen.notices.includes('profile.edits-missing')
+    ? []
+    : [`${before - seen.edits.length} edits vanished in silence`];
+}
+
 function changesOf(was: string, is: string, folder: string, found: string): string[] {
   const kept = readFileSync(join(folder, is));
   return kept.equals(readFileSync(join(found, was))) ? [] : [`${is} is not what ${was} was`];
 }
 
 /** The number of rows of an undamaged copy. */
-function rowsOf(folder: string): number {
+function rowsOf(folder: string, table: 'uploads' | 'edits'): number {
   const copy = `${folder}-counted`;
   copyQueue(folder, copy);
   const database = new DatabaseSync(join(copy, 'queue.db'));
   try {
-    return Number(database.prepare('SELECT count(*) AS n FROM uploads').get()?.n);
+    return Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
   } finally {
     database.close();
     rmSync(copy, { recursive: true });
