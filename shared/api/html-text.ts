@@ -1,3 +1,5 @@
+import { decodeEntities } from './html-entities.ts';
+
 /** How the structure of HTML appears in its text. */
 export interface TextStyle {
   /** Replaces `<br>`. */
@@ -44,31 +46,6 @@ export function htmlToText(html: string, style: TextStyle): string {
 function replacementOf({ name, closes }: { name: string; closes: boolean }, style: TextStyle): string {
   if (name === 'br') return style.br;
   return closes && BLOCKS.has(name) ? style.blockEnd : style.otherTag;
-}
-
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  hellip: '…',
-  ndash: '–',
-  mdash: '—',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-};
-
-/** Entities that stand for no character stay as they are. */
-function decodeEntities(text: string): string {
-  return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/gi, (entity, hex, decimal, name) => {
-    if (name !== undefined) return NAMED[String(name).toLowerCase()] ?? entity;
-    const code = hex !== undefined ? Number.parseInt(hex, 16) : Number.parseInt(decimal, 10);
-    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : entity;
-  });
 }
 
 /** One piece of a text that may be HTML, in the order of the text. */

@@ -134,7 +134,7 @@ export function hasEdits(edits: Edits): boolean {
 }
 
 /** The longest description that the library accepts, in UTF-16 code units of HTML. */
-export const LONGEST_DESCRIPTION = 200_000;
+const LONGEST_DESCRIPTION = 200_000;
 const LONGEST_LINE = 1000;
 
 /** Returns a message for each invalid field, without asking the library. Only edited fields are checked. */

@@ -26,7 +26,6 @@ export const texts = defineTexts({
       title: 'Title',
       byline: 'Byline',
       description: 'Description',
-      formatted: 'This description has formatting, which isn’t shown here. If you edit it, only the text remains.',
       tags: 'Tags',
       unsaved: 'Not saved yet',
       unsavedHint: 'Your changes stay on this computer until you save or revert them, even if you close Mediadesk.',

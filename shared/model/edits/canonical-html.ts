@@ -1,3 +1,5 @@
+import { decodeEntities } from '../../api/html-entities.ts';
+
 /** Marks that change only the look, or nothing. Editors add and services remove them. */
 const WITHOUT_MEANING: ReadonlySet<string> = new Set(['span', 'font']);
 /** Two names of the same mark. */
@@ -10,8 +12,6 @@ const BLOCKS: ReadonlySet<string> = new Set(
 );
 /** Attributes that change what a mark means; all others are ignored. */
 const WITH_MEANING: ReadonlySet<string> = new Set(['href', 'src']);
-
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
 /**
  * Returns HTML in the form in which descriptions are compared: NFC, entities decoded, single blanks, marks in lower
@@ -136,10 +136,5 @@ function escaped(text: string): string {
 }
 
 function decoded(text: string): string {
-  const plain = text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/gi, (entity, hex, decimal, name) => {
-    if (name !== undefined) return NAMED[String(name).toLowerCase()] ?? entity;
-    const code = hex !== undefined ? Number.parseInt(hex, 16) : Number.parseInt(decimal, 10);
-    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : entity;
-  });
-  return plain.normalize('NFC');
+  return decodeEntities(text).normalize('NFC');
 }

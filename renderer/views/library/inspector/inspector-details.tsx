@@ -3,6 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { TextField } from '../../../components/forms/field.tsx';
 import { TagField } from '../../../components/forms/tag-field.tsx';
+import { RichTextField } from '../../../components/rich-text/rich-text-field.tsx';
 import { InlineError } from '../../../components/status/empty-state.tsx';
 import { DRAFT_FIELDS, type DraftField } from '../../../stores/library/inspector-draft.ts';
 import { askToDelete, edit, save, useInspector } from '../../../stores/library/inspector-store.ts';
@@ -10,7 +11,6 @@ import { fieldErrorsOf } from '../../../text/errors.ts';
 import { formatDateTime, formatUtc } from '../../../text/format.ts';
 import { texts } from '../texts.ts';
 import { ClashNote } from './clash-note.tsx';
-import { DescriptionField } from './description-field.tsx';
 import { GoneNotice } from './gone-notice.tsx';
 import styles from './inspector.module.css';
 import { PublishSection } from './publish-section.tsx';
@@ -73,7 +73,8 @@ export function InspectorDetails() {
           <ClashNote field="byline" />
         </Field>
         <Field name="description">
-          <DescriptionField
+          <RichTextField
+            label={texts.details.description}
             html={draft.description}
             onChange={(description) => edit({ description })}
             error={errorOf('description')}

@@ -4,7 +4,6 @@ import { formatCount } from '../../../text/format.ts';
 /** The texts of the inspector about saving, other people's changes and moving between items. */
 export const texts = defineTexts({
   en: {
-    description: { label: 'Description', source: 'Shown as HTML source, because it has formatting.' },
     nav: {
       label: 'Items of the list',
       previous: 'Previous item',
