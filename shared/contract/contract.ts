@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { collectionSchema } from '../api/collections.ts';
 import { podcastDetailsSchema } from '../api/podcasts.ts';
 import { MAX_COLLECTIONS_PER_CHANGE } from '../model/collection-limit.ts';
+import { MAX_EMBED_SIDE } from '../model/embed-size.ts';
 import { PRIORITIES } from '../model/priorities.ts';
 import { appErrorSchema } from './app-error.ts';
 import {
@@ -26,6 +27,7 @@ import {
   mediaDetailSchema,
   mediaPatchSchema,
   mediaQuerySchema,
+  mediaRightsSchema,
   mediaWindowSchema,
   seenMediaSchema,
 } from './library.ts';
@@ -239,6 +241,16 @@ export const CALLS = {
   'library.updateMedia': {
     input: mediaRef.extend({ patch: mediaPatchSchema, expected: seenMediaSchema.optional() }),
     output: mediaDetailSchema,
+  },
+  /** Reads the permissions of the account in the item's collection, at most once a minute for each collection. */
+  'library.rights': { input: mediaRef, output: mediaRightsSchema },
+  /** Returns the markup that shows the item's player in a web page. `width` and `height`: pixels, 1 to 10,000. */
+  'library.embedCode': {
+    input: mediaRef.extend({
+      width: z.number().int().min(1).max(MAX_EMBED_SIDE),
+      height: z.number().int().min(1).max(MAX_EMBED_SIDE),
+    }),
+    output: z.object({ html: z.string(), url: z.string() }),
   },
   /** `publishOn`: ISO-8601 UTC; a past instant counts as now. null: publishes now and replaces a later date. */
   'library.publishMedia': { input: mediaRef.extend({ publishOn: z.string().nullable() }), output: mediaDetailSchema },

@@ -22,6 +22,21 @@ export const EDIT_ERRORS = {
     nextStep: 'Ask an administrator for the permission to edit, then retry. Or drop the edit.',
     disposition: 'ask',
   },
+  'edit.needs-update': {
+    message: 'Your account isn’t allowed to edit items in this collection.',
+    nextStep: 'Ask an administrator for the permission to edit media in this collection, then try again.',
+    disposition: 'ask',
+  },
+  'edit.needs-publish': {
+    message: 'Your account isn’t allowed to publish items in this collection.',
+    nextStep: 'Ask an administrator for the permission to publish media in this collection, then try again.',
+    disposition: 'ask',
+  },
+  'edit.needs-delete': {
+    message: 'Your account isn’t allowed to delete items in this collection.',
+    nextStep: 'Ask an administrator for the permission to delete media in this collection, then try again.',
+    disposition: 'ask',
+  },
   'edit.not-applied': {
     message: 'The library accepted the change, but the item still has its old value.',
     nextStep: 'Check in the library whether a person or a rule changes it back, then retry.',

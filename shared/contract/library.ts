@@ -107,6 +107,16 @@ export const mediaDetailSchema = z.object({
 });
 export type MediaDetail = z.output<typeof mediaDetailSchema>;
 
+/** What the account can't do with an item, and why; null: allowed, or not known. */
+export const mediaRightsSchema = z.object({
+  edit: appErrorSchema.nullable(),
+  publish: appErrorSchema.nullable(),
+  delete: appErrorSchema.nullable(),
+  /** Epoch ms until which the account can edit and delete the item if it created it; null: no such limit. */
+  ownUntil: z.number().nullable(),
+});
+export type MediaRights = z.output<typeof mediaRightsSchema>;
+
 export const mediaPatchSchema = z.object({
   title: z.string().min(1).max(1000).optional(),
   byline: z.string().max(1000).optional(),

@@ -7,7 +7,7 @@ import {
   type MediaListQuery,
   mediaItemSchema,
 } from '../../../shared/api/media.ts';
-import { countSchema, idSchema } from '../../../shared/api/wire.ts';
+import { countSchema, idSchema, withDefault } from '../../../shared/api/wire.ts';
 import { createdId } from './created.ts';
 import type { SiteClient } from './http-client.ts';
 import { apiUrl, segment } from './links.ts';
@@ -115,6 +115,19 @@ export async function removeTags(client: SiteClient, id: string, tags: string[],
 /** DELETE /api2/media/<id>: idempotent. */
 export async function deleteMedia(client: SiteClient, id: string, signal?: AbortSignal): Promise<void> {
   await client.request({ method: 'DELETE', target: `${MEDIA}/${segment(id)}`, signal });
+}
+
+const embedCodeSchema = z.object({ html: z.string(), url: withDefault(z.string(), '') });
+
+/** GET /api2/media/<id>/embedcode: the markup of the player. Sizes in pixels. */
+export function getEmbedCode(
+  client: SiteClient,
+  mediaId: string,
+  { width, height }: { width: number; height: number },
+  signal?: AbortSignal,
+): Promise<z.output<typeof embedCodeSchema>> {
+  const query = { width: String(width), height: String(height) };
+  return client.read(embedCodeSchema, `${MEDIA}/${segment(mediaId)}/embedcode`, query, signal);
 }
 
 /** Returns the page of the item in the library's own web interface; null when there is none. */

@@ -10,10 +10,10 @@ import { fieldValueOf, rebased, verdictOf } from '../../../shared/model/edits/re
 import { outcomeOf } from '../api/classify.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { addTags, deleteMedia, getMedia, publishMedia, removeTags, unpublishMedia, updateMedia } from '../api/media.ts';
+import { reasonOfRefusal } from '../api/refused-right.ts';
 import { serviceInstant } from '../library/media-row.ts';
 import { publishNow } from '../library/publish-now.ts';
 import type { OpOutcome } from './edit-row.ts';
-import { reasonOfRefusal } from './own-item-window.ts';
 
 /** What one replay found out about an op. `asks` without `theirs`: its publish time has passed. */
 export interface OpResult {
@@ -243,9 +243,9 @@ async function exactError(
   const refused =
     error.code === 'api.forbidden' ? error : appError('api.forbidden', { details: error.details ?? {}, cause: error });
   const kinds = new Set(ops.map(({ op }) => op.kind));
-  if (kinds.has('publish') || kinds.has('unpublish')) return refused;
-  const needed = kinds.has('delete') ? 'media-delete' : 'media-update';
-  return reasonOfRefusal(refused, item, needed, { ...tools, nowMs: serverNow(tools) });
+  const isPublication = kinds.has('publish') || kinds.has('unpublish');
+  const action = kinds.has('delete') ? 'delete' : isPublication ? 'publish' : 'edit';
+  return reasonOfRefusal(refused, item, action, { ...tools, nowMs: serverNow(tools) });
 }
 
 /** The item after the requests; null when it was deleted. A failed read leaves what was sent unverified. */

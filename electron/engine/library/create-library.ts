@@ -8,7 +8,7 @@ import type { EditableMedia } from '../../../shared/model/edits/edit-ops.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { getCollection } from '../api/collections.ts';
 import type { SiteClient } from '../api/http-client.ts';
-import { listMedia, viewUrlOf } from '../api/media.ts';
+import { getMedia, listMedia, viewUrlOf } from '../api/media.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { LibraryMirror } from '../mirror/library-mirror.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -21,6 +21,7 @@ import { withCollectionNames } from './collection-names.ts';
 import { searchCollections } from './collection-search.ts';
 import { withPendingCollections } from './effective-collections.ts';
 import { createFileFactsReader } from './file-facts.ts';
+import { createMediaAccess } from './media-access.ts';
 import { readMediaDetail } from './media-detail.ts';
 import type { MediaEdits } from './media-edits.ts';
 import { MAX_ROWS } from './media-reader.ts';
@@ -130,6 +131,7 @@ export function createLibrary(options: {
   function forget(siteId: string): void {
     caches.get(siteId)?.collections.forget();
     readers.forget(siteId);
+    access.forget(siteId);
   }
 
   /** Whatever the outcome of a change, the cached data is no longer used. */
@@ -231,7 +233,15 @@ export function createLibrary(options: {
     }
   }
 
+  const access = createMediaAccess({
+    accounts,
+    clock,
+    itemOf: async (siteId, mediaId) =>
+      details.get(siteId, mediaId)?.item ?? (await getMedia(accounts.clientFor(siteId), mediaId)),
+  });
+
   const handlers: LibraryHandlers = {
+    ...access.handlers,
     ...createCollectionHandlers({
       clientFor: (siteId) => accounts.clientFor(siteId),
       edits: options.collectionEdits,

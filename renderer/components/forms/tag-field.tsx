@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { addTags } from './add-tags.ts';
 import { fieldStyles } from './field.tsx';
 import styles from './tag-field.module.css';
+import { TagOptions, useFoundTags } from './tag-options.tsx';
 import { texts } from './texts.ts';
 
 interface TagFieldProps {
@@ -13,14 +14,21 @@ interface TagFieldProps {
   isDisabled?: boolean;
   /** Tags that are offered while one is typed. */
   suggestions?: readonly string[];
+  /** Finds tags that are offered while one is typed. */
+  suggest?: (text: string) => Promise<readonly string[]>;
 }
 
-/** Tags as tokens: Enter or a comma adds one, Backspace in the empty field removes the last one. */
-export function TagField({ label, tags, onChange, error, isDisabled = false, suggestions = [] }: TagFieldProps) {
+/**
+ * Tags as tokens: Enter or a comma adds one, Backspace in the empty field removes the last one. Known tags are offered
+ * below while one is typed: the arrow keys choose one.
+ */
+export function TagField(props: TagFieldProps) {
+  const { label, tags, onChange, error, isDisabled = false, suggestions = [], suggest } = props;
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const offered = suggestions.filter((tag) => !tags.includes(tag));
+  const found = useFoundTags(typed, tags, suggest);
   const commit = () => {
     if (typed.trim() !== '') onChange(addTags(tags, typed));
     setTyped('');
@@ -29,8 +37,14 @@ export function TagField({ label, tags, onChange, error, isDisabled = false, sug
     onChange(tags.filter((other) => other !== tag));
     input.current?.focus();
   };
+  const take = (tag: string) => {
+    onChange(addTags(tags, tag));
+    setTyped('');
+    input.current?.focus();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const plain = !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing;
+    if (found.onKeyDown(event, take)) return;
     if ((event.key === 'Enter' && plain && typed.trim() !== '') || event.key === ',') {
       event.preventDefault();
       commit();
@@ -85,6 +99,7 @@ export function TagField({ label, tags, onChange, error, isDisabled = false, sug
             setTyped('');
           }}
           onBlur={commit}
+          {...found.fieldProps}
           {...(offered.length > 0 ? { list: `${id}-suggestions` } : {})}
         />
         {offered.length > 0 ? (
@@ -95,6 +110,7 @@ export function TagField({ label, tags, onChange, error, isDisabled = false, sug
           </datalist>
         ) : null}
       </div>
+      <TagOptions label={texts.tags.known} found={found} onTake={take} />
       {error === undefined ? null : <span className={fieldStyles.error}>{error}</span>}
     </div>
   );

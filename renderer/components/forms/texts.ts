@@ -30,6 +30,7 @@ export const texts = defineTexts({
     tags: {
       remove: (tag: string) => `Remove tag ${tag}`,
       add: 'Add a tag…',
+      known: 'Known tags',
       none: 'No tags yet',
       list: (tags: readonly string[]) => `Tags: ${tags.join(', ')}`,
     },

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
-import type { MediaDetail } from '../../../shared/contract/library.ts';
+import type { MediaDetail, MediaRights } from '../../../shared/contract/library.ts';
 import { latestOnly, type OrderedRequest } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
@@ -36,6 +36,8 @@ interface InspectorState {
   loadError: AppErrorData | null;
   /** Why the shown item is no longer in the library; null while it is. */
   gone: AppErrorData | null;
+  /** What the account can't do with the item; null until that is known. */
+  rights: MediaRights | null;
   /** The values of the library; null until the item is loaded. */
   values: Draft | null;
   /** The changed fields of this item. */
@@ -57,6 +59,7 @@ const EMPTY = {
   detail: null,
   loadError: null,
   gone: null,
+  rights: null,
   values: null,
   edits: {},
   draft: null,
@@ -78,6 +81,7 @@ export function inspect(siteId: string | null, mediaId: string | null): void {
   const busy = siteId === null || mediaId === null ? null : (running.get(itemKey(siteId, mediaId)) ?? null);
   useInspector.setState({ siteId, mediaId, ...EMPTY, busy });
   if (mediaId !== null) void loadDetail();
+  if (mediaId !== null) void loadRights();
 }
 
 /** Returns whether an item is the one that is shown. Ids are unique within a library only, so the site counts too. */
@@ -101,6 +105,26 @@ export async function loadDetail(): Promise<void> {
     if (!isShown(siteId, mediaId) || !read.accept()) return;
     useInspector.setState({ loadError: error, ...(isGone(error) ? { gone: error } : {}) });
   }
+}
+
+/** Loads what the account can do with the shown item. Nothing is disabled while that is not known. */
+async function loadRights(): Promise<void> {
+  const { siteId, mediaId } = useInspector.getState();
+  if (siteId === null || mediaId === null) return;
+  try {
+    const rights = await call('library.rights', { siteId, mediaId });
+    if (isShown(siteId, mediaId)) useInspector.setState({ rights });
+  } catch (thrown) {
+    // The same cause prevents the item from being loaded, which is reported.
+    console.warn('Permissions not loaded', thrown);
+  }
+}
+
+const REFUSALS: ReadonlySet<string> = new Set(['api.forbidden', 'edit.window-over']);
+
+/** The account may not do this: its permissions changed, or its time for own items is over. */
+function isRefusal({ code }: AppErrorData): boolean {
+  return REFUSALS.has(code) || code.startsWith('edit.needs-');
 }
 
 /** The library no longer has the item, or doesn't show it to this account. */
@@ -284,6 +308,9 @@ async function run(
     if (!isShown(siteId, mediaId)) {
       if (busy === 'saving') warn(`${texts.notSavedOther(title)} ${error.message}`, error.nextStep);
       else showError(thrown);
+    } else if (isRefusal(error)) {
+      useInspector.setState({ error });
+      void loadRights();
     } else if (isGone(error)) useInspector.setState({ gone: error });
     else useInspector.setState({ error });
     return false;

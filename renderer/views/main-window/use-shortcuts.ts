@@ -32,7 +32,10 @@ function commandOf(event: KeyboardEvent): AppCommand | null {
 /** In a text field, plain keys are text, and Ctrl+Z is the field's own undo. On a Mac, so are all keys with Option. */
 function belongsToField({ target }: KeyboardEvent, pressed: ChordEvent): boolean {
   // Alt and an arrow open and close a list of choices.
-  if (pressed.alt) return isMac() || (target instanceof HTMLElement && target.matches('select, [role="combobox"]'));
+  if (pressed.alt)
+    return (
+      isMac() || (target instanceof HTMLElement && target.matches('select, [role="combobox"][aria-expanded="true"]'))
+    );
   return !pressed.mod || isChord('mod+z', pressed);
 }
 

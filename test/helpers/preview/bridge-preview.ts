@@ -239,6 +239,11 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'library.syncStatus': ({ siteId }: CallInput<'library.syncStatus'>) => syncStatusOf(siteId),
     'library.syncNow': ({ siteId }: CallInput<'library.syncNow'>) => syncStatusOf(siteId),
     'library.fileFacts': () => ({ sizeBytes: 48_000_000, hasCaptions: false }),
+    'library.rights': () => ({ edit: null, publish: null, delete: null, ownUntil: null }),
+    'library.embedCode': ({ width, height }: CallInput<'library.embedCode'>) => ({
+      html: `<iframe width="${width}" height="${height}"></iframe>`,
+      url: 'https://media.example.org/embed/1',
+    }),
     'library.media': async ({ mediaId }: CallInput<'library.media'>) => {
       await wait(90);
       return makeDetail(mediaId, edits.get(mediaId));

@@ -7,13 +7,17 @@ import { RichTextField } from '../../../components/rich-text/rich-text-field.tsx
 import { InlineError } from '../../../components/status/empty-state.tsx';
 import { DRAFT_FIELDS, type DraftField } from '../../../stores/library/inspector-draft.ts';
 import { askToDelete, edit, save, useInspector } from '../../../stores/library/inspector-store.ts';
+import { suggestTags } from '../../../stores/library/suggest-tags.ts';
 import { fieldErrorsOf } from '../../../text/errors.ts';
 import { formatDateTime, formatUtc } from '../../../text/format.ts';
 import { texts } from '../texts.ts';
 import { ClashNote } from './clash-note.tsx';
+import { EmbedSection } from './embed-section.tsx';
 import { GoneNotice } from './gone-notice.tsx';
 import styles from './inspector.module.css';
 import { PublishSection } from './publish-section.tsx';
+import { Refusal } from './refusal.tsx';
+import { RightsNotice } from './rights-notice.tsx';
 import { SaveBar } from './save-bar.tsx';
 
 /** The editable fields of an item, and its commands. */
@@ -22,9 +26,11 @@ export function InspectorDetails() {
   const draft = useInspector((state) => state.draft);
   const error = useInspector((state) => state.error);
   const problems = useInspector((state) => state.problems);
-  const isLocked = useInspector((state) => state.gone !== null || state.busy === 'deleting');
+  const rights = useInspector((state) => state.rights);
+  const isGone = useInspector((state) => state.gone !== null || state.busy === 'deleting');
   if (detail === null || draft === null) return null;
 
+  const isLocked = isGone || (rights !== null && rights.edit !== null);
   const fromService = error === null ? null : fieldErrorsOf(error, DRAFT_FIELDS);
   const fields = { ...fromService?.fields, ...problems };
   const isElsewhere = fromService !== null && Object.keys(fromService.fields).length === 0;
@@ -43,6 +49,7 @@ export function InspectorDetails() {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: only the Save shortcut, which the button below has too */}
       <div className={styles.scroll} onKeyDown={onKeyDown}>
         <GoneNotice />
+        <RightsNotice />
         {error !== null && isElsewhere ? (
           <InlineError error={error}>
             {fromService.general.map((line) => (
@@ -86,12 +93,14 @@ export function InspectorDetails() {
           <TagField
             label={texts.details.tags}
             tags={draft.tags}
+            suggest={suggestTags}
             onChange={(tags) => edit({ tags })}
             error={fields.tags}
             isDisabled={isLocked}
           />
         </Field>
         <PublishSection item={detail.item} />
+        <EmbedSection detail={detail} />
         <DatesAndDelete />
       </div>
       <SaveBar />
@@ -110,6 +119,7 @@ function Field({ name, children }: { name: DraftField; children: ReactNode }) {
 
 function DatesAndDelete() {
   const item = useInspector((state) => state.detail?.item);
+  const refused = useInspector((state) => state.rights?.delete ?? null);
   const busy = useInspector((state) => state.busy);
   if (item === undefined) return null;
   return (
@@ -127,11 +137,13 @@ function DatesAndDelete() {
           variant="quiet"
           icon={<Trash2 size={14} aria-hidden />}
           isBusy={busy !== null}
+          isDisabled={refused !== null}
           onPress={() => askToDelete(item.title)}
         >
           {busy === 'deleting' ? texts.details.deleting : texts.details.delete}
         </Button>
       </div>
+      <Refusal error={refused} />
     </div>
   );
 }

@@ -8,10 +8,12 @@ import { publish, unpublish, useInspector } from '../../../stores/library/inspec
 import { formatDateTime, formatUtc, zoneName } from '../../../text/format.ts';
 import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
+import { Refusal } from './refusal.tsx';
 
 /** Shows and changes whether and when an item is public. Shown times are local, with the time zone beside them. */
 export function PublishSection({ item }: { item: MediaItem }) {
   const busy = useInspector((state) => state.busy);
+  const refused = useInspector((state) => state.rights?.publish ?? null);
   const [at, setAt] = useState<ZonedTimeDraft | null>(null);
   const isBusy = busy !== null;
   const isPublic = item.status === 'published';
@@ -46,17 +48,17 @@ export function PublishSection({ item }: { item: MediaItem }) {
       {at === null ? (
         <div className={styles.row}>
           {isPublic ? null : (
-            <Button onPress={() => void publish(null)} isBusy={isBusy}>
+            <Button onPress={() => void publish(null)} isBusy={isBusy} isDisabled={refused !== null}>
               {texts.publishing.publish}
             </Button>
           )}
           {isPublic ? null : (
-            <Button onPress={startScheduling} isBusy={isBusy}>
+            <Button onPress={startScheduling} isBusy={isBusy} isDisabled={refused !== null}>
               {isScheduled ? texts.publishing.reschedule : texts.publishing.schedule}
             </Button>
           )}
           {isPublic || isScheduled ? (
-            <Button onPress={() => void unpublish()} isBusy={isBusy}>
+            <Button onPress={() => void unpublish()} isBusy={isBusy} isDisabled={refused !== null}>
               {isPublic ? texts.publishing.unpublish : texts.publishing.backToDraft}
             </Button>
           ) : null}
@@ -73,6 +75,7 @@ export function PublishSection({ item }: { item: MediaItem }) {
           </div>
         </>
       )}
+      <Refusal error={refused} />
     </section>
   );
 }

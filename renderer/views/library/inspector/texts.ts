@@ -30,6 +30,27 @@ export const texts = defineTexts({
       mine: 'Keep mine',
       theirs: 'Take theirs',
     },
+    rights: {
+      ownUntil: (time: string) =>
+        `If you created this item, you can edit it until ${time} or until it’s published. Otherwise the library refuses your changes.`,
+    },
+    embed: {
+      title: 'Links and embedding',
+      copyPage: 'Copy link to web page',
+      pageCopied: 'Link copied.',
+      size: 'Player size',
+      sizeOf: (width: number, height: number) => `${width} × ${height} pixels`,
+      other: 'Other size…',
+      width: 'Width in pixels',
+      height: 'Height in pixels',
+      badSide: (most: number) => `Enter a whole number from 1 to ${formatCount(most)}.`,
+      make: 'Get embed code',
+      code: 'Embed code',
+      copyCode: 'Copy embed code',
+      codeCopied: 'Embed code copied.',
+      copyPlayer: 'Copy link to player',
+      notPublic: 'Viewers see the player only after you publish this item.',
+    },
     gone: {
       title: 'This item is no longer in the library',
       text: 'Someone deleted it, or you no longer have access to it.',

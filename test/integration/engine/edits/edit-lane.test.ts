@@ -381,7 +381,7 @@ describe('an item that can’t be edited', () => {
     await engine.whenEditsIdle();
     const page = { groupId: group?.id ?? '', filter: 'all' as const, entityId: null, offset: 0, limit: 10 };
     expect((await engine.call('edits.groupRows', page)).rows).toMatchObject([
-      { state: 'refused', error: { code: 'api.forbidden' } },
+      { state: 'refused', error: { code: 'edit.needs-update', details: { permission: 'media-update' } } },
     ]);
   });
 

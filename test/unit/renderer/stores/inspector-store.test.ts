@@ -14,10 +14,12 @@ import { mediaList } from '../../../../renderer/stores/library/media-store.ts';
 import { stepItem } from '../../../../renderer/stores/library/step-item.ts';
 import { forgetEditsOf, unsavedEdits } from '../../../../renderer/stores/library/unsaved-edits.ts';
 import { mediaItemSchema } from '../../../../shared/api/media.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
 import type { MediaDetail, MediaRow } from '../../../../shared/contract/library.ts';
 import { Prng } from '../../../helpers/data/prng.ts';
 import { HeldBridge } from '../../../helpers/desktop/held-bridge.ts';
 
+const NO_LIMITS = { edit: null, publish: null, delete: null, ownUntil: null };
 let bridge: HeldBridge;
 beforeEach(() => {
   bridge = new HeldBridge();
@@ -34,6 +36,7 @@ function detail(id: string, values: Partial<Draft> = {}): MediaDetail {
 async function open(id: string, values: Partial<Draft> = {}): Promise<void> {
   inspect('s', id);
   await bridge.take('library.media').answer(detail(id, values));
+  await bridge.take('library.rights').answer(NO_LIMITS);
 }
 
 async function reread(id: string, values: Partial<Draft>): Promise<void> {
@@ -143,6 +146,10 @@ describe('an item that can’t be saved', () => {
     await bridge.take('library.updateMedia').refuse('api.forbidden');
     await saving;
     expect(state()).toMatchObject({ error: { code: 'api.forbidden' }, draft: { title: 'Mine' }, outcome: null });
+    // What is allowed now is read again.
+    const refusal = appError('edit.needs-update').toData();
+    await bridge.take('library.rights').answer({ ...NO_LIMITS, edit: refusal });
+    expect(state().rights).toMatchObject({ edit: { code: 'edit.needs-update' } });
   });
 });
 

@@ -1,0 +1,12 @@
+import { call } from '../../bridge/bridge.ts';
+import { useApp } from '../app/app-store.ts';
+
+const MOST = 8;
+
+/** Returns tags of the library that contain a text, the best first. None while there is no copy of the library. */
+export async function suggestTags(text: string): Promise<string[]> {
+  const { siteId } = useApp.getState();
+  if (siteId === null) return [];
+  const tags = await call('library.tags', { siteId, text: text.slice(0, 200), limit: MOST });
+  return tags.map(({ tag }) => tag);
+}

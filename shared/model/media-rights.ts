@@ -1,0 +1,50 @@
+import type { MediaItem } from '../api/media.ts';
+import type { Permission } from '../api/permissions.ts';
+
+/** How long an account with media-create may edit and delete its own items (API, “Limits”). */
+const OWN_ITEM_WINDOW_MS = 3 * 3_600_000;
+
+/** What an account can do with an item. */
+export type MediaAction = 'edit' | 'publish' | 'delete';
+
+/** The permission for each action, in the item's collection. */
+export const NEEDED: Readonly<Record<MediaAction, Permission>> = {
+  edit: 'media-update',
+  publish: 'media-publish',
+  delete: 'media-delete',
+};
+
+/**
+ * - `allowed`     the account has the permission
+ * - `if-own`      only when the account created the item, which the API doesn't say, and until `ownUntil`
+ * - `window-over` the time for own items is over
+ * - `missing`     the account has neither the permission nor that time
+ */
+export type MediaRight = 'allowed' | 'if-own' | 'window-over' | 'missing';
+
+/** Returns the instant until which an account may change its own item, in epoch ms; null: no more, or not known. */
+export function ownUntil({ created_on: createdOn, status }: Pick<MediaItem, 'created_on' | 'status'>, nowMs: number) {
+  if (status === 'published' || createdOn === null) return null;
+  const until = Date.parse(createdOn) + OWN_ITEM_WINDOW_MS;
+  return until >= nowMs ? until : null;
+}
+
+/** Returns what the permissions of an account in the item's collection allow. */
+export function mediaRight(
+  action: MediaAction,
+  item: Pick<MediaItem, 'created_on' | 'status'>,
+  permissions: ReadonlySet<string>,
+  nowMs: number,
+): MediaRight {
+  if (permissions.has(NEEDED[action])) return 'allowed';
+  if (action === 'publish' || !permissions.has('media-create')) return 'missing';
+  return ownUntil(item, nowMs) === null ? 'window-over' : 'if-own';
+}
+
+/**
+ * Whether permissions say something about an item that the account can read: without media-read the account reads it in a way
+ * that the list of permissions doesn't show, such as a public collection.
+ */
+export function isInformative(permissions: ReadonlySet<string>): boolean {
+  return permissions.has('media-read');
+}
