@@ -18,7 +18,7 @@ export const LAYERS: readonly Layer[] = [
   {
     folder: 'electron/engine',
     mayImport: ['shared'],
-    packages: ['zod', 'got', 'keytar', 'chokidar', '@photostructure/sqlite', 'fflate', 'saxen', 'write-excel-file'],
+    packages: ['zod', 'got', 'keytar', 'chokidar', '@photostructure/sqlite', 'fflate', 'saxen'],
     node: true,
   },
   { folder: 'electron/main', mayImport: ['electron/engine', 'shared'], packages: ['electron', 'zod'], node: true },
@@ -80,9 +80,8 @@ export interface SoleImporter {
 export const SOLE_IMPORTERS: readonly SoleImporter[] = [
   { module: 'electron', only: ['electron/main/', 'electron/preload/'] },
   { module: 'got', only: ['electron/engine/api/'] },
-  { module: 'fflate', only: ['electron/engine/manifest/table/read-xlsx.ts'] },
+  { module: 'fflate', only: ['electron/engine/manifest/table/'] },
   { module: 'saxen', only: ['electron/engine/manifest/table/read-xml.ts'] },
-  { module: 'write-excel-file', only: ['electron/engine/manifest/table/write-xlsx.ts'] },
   { module: 'keytar', only: ['electron/engine/ports/keychain-system.ts'] },
   { module: 'chokidar', only: ['electron/engine/ports/chokidar-events.ts'] },
   { module: 'sharp', only: ['service/processing/tools/picture-worker.ts', 'build/icon-drawing.ts'] },
@@ -154,6 +153,11 @@ export const ADAPTERS: readonly Exception[] = [
     file: 'electron/engine/ports/node-clock.ts',
     uses: ['Date.now', 'performance.now', 'setTimeout'],
     reason: 'the clock',
+  },
+  {
+    file: 'electron/engine/ports/node-save-file.ts',
+    uses: ['node:fs/promises'],
+    reason: 'spreadsheets that the user saves',
   },
   {
     file: 'electron/engine/ports/node-hash-threads.ts',

@@ -24,6 +24,8 @@ import {
 import { itemsNewCommand, itemsUseCommand } from './commands/items-choose.ts';
 import { itemsListCommand } from './commands/items-list.ts';
 import { libraryDownloadCommand } from './commands/library-download.ts';
+import { libraryExportCommand } from './commands/library-export.ts';
+import { libraryImportCommand } from './commands/library-import.ts';
 import { libraryListCommand, librarySearchCommand } from './commands/library-list.ts';
 import { libraryShowCommand } from './commands/library-show.ts';
 import { librarySyncCommand } from './commands/library-sync.ts';
@@ -71,6 +73,8 @@ export const COMMANDS: readonly Command[] = [
   libraryShowCommand,
   librarySyncCommand,
   libraryDownloadCommand,
+  libraryExportCommand,
+  libraryImportCommand,
   editCommand,
   describeCommand,
   editsListCommand,

@@ -11,12 +11,14 @@ import { EDIT_LANE } from './edits/edit-jobs.ts';
 import { createEdits } from './edits/edits.ts';
 import type { Engine, EngineHost } from './engine.ts';
 import { createFileChanges } from './item-files/file-changes.ts';
-import { createLibrary } from './library/create-library.ts';
+import type { CollectionIndex } from './library/collection-index.ts';
+import { createLibrary, type Library } from './library/create-library.ts';
 import { createFiles, TTL_SECONDS } from './library/files/create-files.ts';
 import { createDownloads } from './library/files/downloads.ts';
 import { THUMBNAIL_LIMITS } from './library/thumbnails/fetch-thumbnail.ts';
 import { createThumbnailCache, THUMBNAIL_CACHE_BYTES } from './library/thumbnails/thumbnail-cache.ts';
 import { createThumbnails } from './library/thumbnails/thumbnails.ts';
+import { manifestHandlers } from './manifest/manifests.ts';
 import { createMirror } from './mirror/sync/create-mirror.ts';
 import { chokidarEvents } from './ports/chokidar-events.ts';
 import { NO_FAILPOINTS } from './ports/failpoints.ts';
@@ -33,6 +35,7 @@ import { createNodeOpenFiles } from './ports/node-open-files.ts';
 import { createNodeOutbox } from './ports/node-outbox.ts';
 import { nodePartFiles } from './ports/node-part-files.ts';
 import { nodeProfileFacts } from './ports/node-profile-facts.ts';
+import { nodeSaveFile } from './ports/node-save-file.ts';
 import { createNodeVolumes } from './ports/node-volumes.ts';
 import { clockAheadMs } from './sites/clock-ahead.ts';
 import { keepsBreakerOpen } from './sites/site-breakers.ts';
@@ -234,6 +237,10 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     ...uploads.handlers,
     ...watch.handlers,
     ...edits.handlers,
+    ...manifestHandlers({
+      ...{ files: nodeFiles, save: nodeSaveFile, clock, random, readItems: edits.readItems, keepPlan: edits.keepPlan },
+      collections: (siteId) => listableCollections(library, siteId),
+    }),
     ...itemFiles.handlers,
     ...fileChanges.handlers,
     ...downloads.handlers,
@@ -304,6 +311,16 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
 function asStoreFault(error: unknown): unknown {
   const sqliteCode = sqliteCodeOf(error);
   return sqliteCode === null ? error : appError('profile.store-failing', { details: { sqliteCode }, cause: error });
+}
+
+/** Returns the collections that an account may list; null when it may not list any. */
+async function listableCollections(library: Library, siteId: string): Promise<CollectionIndex | null> {
+  try {
+    return await library.collectionIndex(siteId);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'api.forbidden') return null;
+    throw error;
+  }
 }
 
 /** Resolves when the site answers, whatever it says; throws what concerns the whole site. */

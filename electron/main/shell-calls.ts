@@ -50,6 +50,32 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
     const answer = window ? await dialog.showOpenDialog(window, settings) : await dialog.showOpenDialog(settings);
     return { path: answer.canceled ? null : (answer.filePaths[0] ?? null) };
   };
+  const chooseSpreadsheet: ShellCalls['shell.chooseSpreadsheet'] = async () => {
+    const window = options.window();
+    const settings = {
+      title: texts.dialogs.importSpreadsheet,
+      properties: ['openFile' as const],
+      filters: [
+        { name: texts.dialogs.spreadsheets, extensions: ['xlsx', 'csv', 'tsv', 'txt'] },
+        { name: texts.dialogs.allFiles, extensions: ['*'] },
+      ],
+    };
+    const answer = window ? await dialog.showOpenDialog(window, settings) : await dialog.showOpenDialog(settings);
+    return { path: answer.canceled ? null : (answer.filePaths[0] ?? null) };
+  };
+  const saveSpreadsheet: ShellCalls['shell.saveSpreadsheet'] = async ({ name, format }) => {
+    const window = options.window();
+    const settings = {
+      title: texts.dialogs.saveSpreadsheet,
+      defaultPath: name,
+      filters: [{ name: format.toUpperCase(), extensions: [format] }],
+    };
+    const answer = window ? await dialog.showSaveDialog(window, settings) : await dialog.showSaveDialog(settings);
+    if (answer.canceled || answer.filePath === '') return { path: null };
+    // Not every system adds the extension.
+    const path = answer.filePath;
+    return { path: path.toLowerCase().endsWith(`.${format}`) ? path : `${path}.${format}` };
+  };
   const saveReceipt: ShellCalls['shell.saveReceipt'] = async ({ batchId, format }) => {
     const receipt = await (await options.engine).call('uploads.receipt', { batchId });
     const settings = {
@@ -75,6 +101,8 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
     'shell.pickFolder': () => pick(texts.dialogs.addFolder, 'openDirectory'),
     'shell.chooseFolder': chooseFolder,
     'shell.saveReceipt': saveReceipt,
+    'shell.chooseSpreadsheet': chooseSpreadsheet,
+    'shell.saveSpreadsheet': saveSpreadsheet,
     'shell.showInFolder': showInFolder,
     async 'shell.openExternal'({ url }) {
       if (await openExternal(url)) return null;

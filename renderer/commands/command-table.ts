@@ -10,6 +10,7 @@ import { command, openPauseDialog, pauseUntil } from '../stores/uploads/upload-c
 import { pauseChoices } from '../text/until-text.ts';
 import { focusSearch, openCollection, pick, refreshAll, showInspector, signOutHere, zoom } from './commands.ts';
 import { selectedItemCommands } from './item-commands.ts';
+import { exportList, importSpreadsheet } from './spreadsheets.ts';
 import { texts } from './texts.ts';
 import { pickWatchedFolder } from './watch.ts';
 
@@ -68,6 +69,11 @@ export const APP_COMMANDS: readonly AppCommand[] = [
   },
   { id: 'edits', label: names.edits, chords: ['mod+5'], menu: 'show-edits', run: () => showView('edits') },
   { id: 'watch-folder', label: names.watchFolder, menu: 'watch-folder', run: () => void pickWatchedFolder() },
+  {
+    ...{ id: 'import-spreadsheet', label: names.importSpreadsheet, menu: 'import-spreadsheet' },
+    run: importSpreadsheet,
+  },
+  { id: 'export-list', label: names.exportList, menu: 'export-list', run: exportList },
   { id: 'settings', label: names.settings, chords: ['mod+,'], menu: 'show-settings', run: () => showSettings() },
   { id: 'speed', label: names.speed, run: () => showSettings('uploads') },
   { id: 'check', label: names.check, menu: 'check-uploads', run: openCheck },

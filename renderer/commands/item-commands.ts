@@ -1,4 +1,16 @@
-import { CalendarClock, Eye, EyeOff, FolderInput, Link, type LucideIcon, PencilLine, Tags, Trash2 } from 'lucide-react';
+import {
+  CalendarClock,
+  Eye,
+  EyeOff,
+  FolderInput,
+  Link,
+  type LucideIcon,
+  PencilLine,
+  Sheet,
+  Tags,
+  Trash2,
+} from 'lucide-react';
+import { openExport } from '../stores/library/manifest/export-store.ts';
 import { openBulkDialog, submitChange } from '../stores/library/selection/bulk-store.ts';
 import { copyItemLinks } from '../stores/library/selection/item-links.ts';
 import { selectedTarget, type Target } from '../stores/library/selection/media-selection.ts';
@@ -39,6 +51,7 @@ export const ITEM_COMMANDS = {
     run: (target) => void submitChange(target, { publication: { kind: 'unpublish' } }, labels.labels.unpublish),
   },
   links: { id: 'links', label: names.links, icon: Link, run: (target) => void copyItemLinks(target) },
+  export: { id: 'export', label: names.export, icon: Sheet, run: (target) => openExport(target) },
   delete: {
     ...{ id: 'delete', label: names.remove, icon: Trash2, keys: 'Del', isDanger: true },
     run: (target) => void submitChange(target, { delete: true }, labels.labels.remove),

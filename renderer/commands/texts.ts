@@ -13,6 +13,7 @@ export const texts = defineTexts({
       schedule: 'Schedule…',
       unpublish: 'Unpublish',
       links: 'Copy links',
+      export: 'Export…',
       remove: 'Delete…',
     },
     /** In the palette: `Selected items: Tags…`. */
@@ -24,6 +25,8 @@ export const texts = defineTexts({
       library: 'Show library',
       uploads: 'Show uploads',
       watchFolder: 'Watch a folder…',
+      importSpreadsheet: 'Import a spreadsheet…',
+      exportList: 'Export this list…',
       watched: 'Show watched folders',
       receipts: 'Show receipts',
       edits: 'Show edits',

@@ -32,6 +32,7 @@ import {
   seenMediaSchema,
 } from './library.ts';
 import { syncStatusSchema } from './library-sync.ts';
+import { MANIFEST_CALLS } from './manifest-calls.ts';
 import { settingsPatchSchema, settingsSchema } from './settings.ts';
 import { signInInputSchema, siteSchema } from './sites.ts';
 import {
@@ -258,6 +259,7 @@ export const CALLS = {
   'library.deleteMedia': { input: mediaRef, output: nothing },
 
   ...EDIT_CALLS,
+  ...MANIFEST_CALLS,
   ...FILE_CALLS,
   ...DOWNLOAD_CALLS,
 
@@ -383,6 +385,13 @@ export const CALLS = {
     input: z.object({ batchId: z.string(), format: z.enum(['json', 'csv', 'html']) }),
     output: z.object({ path: z.string().nullable() }),
   },
+  /** A native picker for a spreadsheet to import. Returns null when the user cancels. */
+  'shell.chooseSpreadsheet': { input: nothing, output: z.object({ path: z.string().nullable() }) },
+  /** A native picker for a spreadsheet to write; only `manifest.…` calls write it. Returns null when the user cancels. */
+  'shell.saveSpreadsheet': {
+    input: z.object({ name: z.string().max(255), format: z.enum(['csv', 'xlsx']) }),
+    output: z.object({ path: z.string().nullable() }),
+  },
   'shell.showInFolder': { input: z.object({ path: z.string() }), output: nothing },
   /** Opens an https address (http on loopback) in the browser; rejects any other. */
   'shell.openExternal': { input: z.object({ url: z.string() }), output: nothing },
@@ -446,6 +455,8 @@ export const EVENTS = {
       'add-files',
       'add-folder',
       'watch-folder',
+      'import-spreadsheet',
+      'export-list',
       'sign-out',
       'refresh',
       'search',

@@ -182,7 +182,7 @@ export const editGroupSchema = z.object({
   siteId: z.string(),
   /** The text that the caller gave, such as “Add tags”; may be empty. */
   label: z.string(),
-  /** What was wanted; null for an undo. */
+  /** What was wanted; null for an undo, and for an import, where each item has changes of its own. */
   change: groupChangeSchema.nullable(),
   /** Items of the group, or collections. */
   items: z.number(),

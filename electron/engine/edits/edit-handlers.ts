@@ -63,7 +63,7 @@ export function editHandlers(tools: EditHandlerTools): EditHandlers {
         }));
       if (edits.length === 0) return { group: null };
       const { siteId } = plan.selected;
-      if (plan.change.delete === true) {
+      if (plan.change?.delete === true) {
         commands.dropBlocked(
           siteId,
           edits.map(({ entityId }) => entityId),

@@ -1,6 +1,7 @@
 import type { MediaItem } from '../../../shared/api/media.ts';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { EventData } from '../../../shared/contract/contract.ts';
+import type { EditSelection } from '../../../shared/contract/edits.ts';
 import type { MediaQuery } from '../../../shared/contract/library.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { Emitter } from '../common/emitter.ts';
@@ -18,13 +19,13 @@ import { WaitedCollectionEdits } from './collection-edits.ts';
 import { Deletions } from './deletions.ts';
 import { EditCommands } from './edit-commands.ts';
 import { EditFeed } from './edit-feed.ts';
-import { type EditHandlers, editHandlers } from './edit-handlers.ts';
+import { type EditHandlers, type EditHandlerTools, editHandlers } from './edit-handlers.ts';
 import { EditJobs, type ReadCollection } from './edit-jobs.ts';
 import { EditJournal } from './edit-journal.ts';
 import { EditStore } from './edit-store.ts';
 import { pendingOpsOf } from './effective-items.ts';
 import { Overlays } from './overlays.ts';
-import { PlanCache } from './plan-selection.ts';
+import { type Plan, PlanCache, readSelection, type SelectedItems } from './plan-selection.ts';
 import { SingleEdits } from './single-edits.ts';
 
 export interface EditsOptions {
@@ -59,6 +60,9 @@ export interface Edits {
   /** For the library's calls about collections. */
   collections: CollectionEdits;
   onDidProgressDeletion: Emitter<EventData<'onDidProgressDeletion'>>;
+  /** For imports: reads items as the user sees them, and keeps a plan for `edits.plan` and `edits.apply`. */
+  readItems(selection: EditSelection): Promise<SelectedItems>;
+  keepPlan(plan: Plan): string;
   /** Shows pending edits in the copies of the libraries. Called once these are open. */
   showPending(): void;
   /** Resolves when no edit can be sent without the user or a library that can't be reached now. */
@@ -130,11 +134,18 @@ export function createEdits(options: EditsOptions): Edits {
     breakers.onDidClose.on(() => feed.touchOpenGroups()),
   ];
 
+  const tools: EditHandlerTools = {
+    ...{ ...options, journal, commands, plans, start, waitsFor, pendingOps },
+    onProgress: (progress) => onDidProgress.emit(progress),
+  };
   return {
-    handlers: editHandlers({
-      ...{ ...options, journal, commands, plans, start, waitsFor, pendingOps },
-      onProgress: (progress) => onDidProgress.emit(progress),
-    }),
+    handlers: editHandlers(tools),
+    readItems: (selection) => readSelection(selection, tools),
+    keepPlan(plan) {
+      const planId = options.random.uuid();
+      plans.keep(planId, plan);
+      return planId;
+    },
     feed,
     onDidProgress,
     media: single,

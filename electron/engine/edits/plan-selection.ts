@@ -7,6 +7,7 @@ import {
   type EditSelection,
   MOST_EDITED_ITEMS,
 } from '../../../shared/contract/edits.ts';
+import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
 import type { MediaQuery } from '../../../shared/contract/library.ts';
 import { type PlanProblem, planItem } from '../../../shared/model/edits/bulk-change.ts';
 import { currentValuesOf } from '../../../shared/model/edits/current-values.ts';
@@ -25,10 +26,10 @@ import { inParallel } from '../common/in-parallel.ts';
 import type { LibraryMirror } from '../mirror/library-mirror.ts';
 import type { Clock } from '../ports/clock.ts';
 
-/** The items of a selection as the user sees them, and as the library has them. */
+/** The items of a selection as the user sees them, and as the library has them (`source`: with all its facts). */
 export interface SelectedItems {
   siteId: string;
-  items: { effective: EditableMedia; truth: EditableMedia }[];
+  items: { effective: EditableMedia; truth: EditableMedia; source: MediaItem }[];
   /** Ids that the library does not have. */
   missing: number;
 }
@@ -43,6 +44,9 @@ export interface ReadTools {
   pendingOps(siteId: string, entityId: string): EditOp[];
   onProgress(progress: { siteId: string; read: number; total: number | null }): void;
 }
+
+/** The library does not have an item, or does not show it to this account. */
+const NOT_SHOWN: ReadonlySet<ErrorCode> = new Set(['api.not-found', 'api.forbidden']);
 
 /** Items read at the same time where the library offers no list of ids. */
 const READS_AT_ONCE = 4;
@@ -64,7 +68,7 @@ export async function readSelection(selection: EditSelection, tools: ReadTools):
     items: items.flatMap((item) => {
       const truth = editableOf(item);
       const effective = fold(truth, tools.pendingOps(siteId, item.id));
-      return effective === null ? [] : [{ effective, truth }];
+      return effective === null ? [] : [{ effective, truth, source: item }];
     }),
   };
 }
@@ -105,7 +109,7 @@ async function byIds(
     try {
       found.set(id, await getMedia(client, id));
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'api.not-found') throw error;
+      if (!(error instanceof AppError) || !NOT_SHOWN.has(error.code)) throw error;
     }
     progress.note(found.size, wanted.length);
   });
@@ -142,7 +146,8 @@ async function byQuery(
 /** What a change does to each item of a selection. */
 export interface Plan {
   selected: SelectedItems;
-  change: BulkChange;
+  /** null: each item has changes of its own, as in an import. */
+  change: BulkChange | null;
   /** Items with a problem first, then those that change. */
   rows: PlannedRow[];
   unchanged: number;

@@ -50,6 +50,8 @@ export interface Library {
   noteSync(siteId: string): void;
   /** Returns every item of a query from the service, in its order. Pages are fetched on demand. */
   itemsOf(query: MediaQuery): AsyncIterable<MediaItem>;
+  /** All collections that the account may list, from the cache where it is fresh; offline those of the copy. */
+  collectionIndex(siteId: string): Promise<CollectionIndex>;
   stop(): void;
 }
 
@@ -351,6 +353,7 @@ export function createLibrary(options: {
     handlers,
     onDidChangeLibrary: (listener) => changed.on(listener),
 
+    collectionIndex: (siteId) => collectionsOf(siteId).index(),
     noteSync(siteId) {
       forget(siteId);
       changed.emit({ siteId, collectionId: null, mediaId: null });

@@ -61,7 +61,7 @@ function isRefusal({ code }: AppError): boolean {
 }
 
 /** Returns the ids of the collections that `ref` names; several when it is ambiguous. */
-function matchesIn(index: CollectionIndex, ref: string): string[] {
+export function matchesIn(index: CollectionIndex, ref: string): string[] {
   if (index.nodes.has(ref)) return [ref];
   const rows = [...index.nodes.values()].map(({ row }) => row);
   const bySlug = rows.filter(({ slug }) => slug === ref);

@@ -8,6 +8,8 @@ import { FileDialogs } from './files/file-dialogs.tsx';
 import { Player } from './files/player.tsx';
 import { Inspector } from './inspector/inspector.tsx';
 import styles from './library-view.module.css';
+import { ExportDialog } from './manifest/export-dialog.tsx';
+import { ImportDialog } from './manifest/import-dialog.tsx';
 import listStyles from './media/media-list.module.css';
 import { Media } from './media/media-list.tsx';
 import { MediaToolbar } from './media/media-toolbar.tsx';
@@ -48,6 +50,8 @@ export function LibraryView() {
       <DeleteDialog />
       <BulkDialogs />
       <FilterDialog />
+      <ExportDialog />
+      <ImportDialog />
       <Player />
       <FileDialogs />
     </div>

@@ -1,5 +1,6 @@
 import { Upload } from 'lucide-react';
 import { pick } from '../../commands/commands.ts';
+import { importSpreadsheet } from '../../commands/spreadsheets.ts';
 import { Button } from '../../components/button.tsx';
 import { ActionMenu } from '../../components/overlay/menu.tsx';
 import { texts } from './texts.ts';
@@ -17,6 +18,7 @@ export function AddButton({ label }: { label: string }) {
             { id: 'folder', label: texts.folder, onAction: () => void pick('folder') },
           ],
         },
+        { entries: [{ id: 'spreadsheet', label: texts.spreadsheet, onAction: importSpreadsheet }] },
       ]}
     >
       <Button variant="primary" icon={<Upload size={14} aria-hidden />}>

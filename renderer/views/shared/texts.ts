@@ -6,6 +6,7 @@ export const texts = defineTexts({
     addUploads: 'Add uploads',
     files: 'Files…',
     folder: 'Folder…',
+    spreadsheet: 'Import a spreadsheet…',
     collectionHint: 'Enter part of the collection’s name',
     showCollections: 'Show collections',
     noCollection: 'No collection name contains this text.',

@@ -39,13 +39,16 @@ export interface CheckedRows {
   badRows: number;
 }
 
+/** Other texts are not requested from the library. */
+const POSSIBLE_ID = /^[\w-]{1,64}$/;
+
 /** Returns the ids that the rows name, each once. */
 export function idsOf(rows: readonly TableRow[], mapping: Mapping): string[] {
   const column = mapping.indexOf('id');
   const ids = new Set<string>();
   for (const { cells } of rows) {
     const read = readId(cells[column] ?? '');
-    if (read?.kind === 'id') ids.add(read.id);
+    if (read?.kind === 'id' && POSSIBLE_ID.test(read.id)) ids.add(read.id);
   }
   return [...ids];
 }

@@ -2,7 +2,8 @@ import { DelimitedReader, SEPARATORS, type Separator } from './delimited-reader.
 import { TABLE_LIMITS, TableError } from './table-error.ts';
 
 /** What a separator was detected by. `declared`: a first line such as `sep=;`. `single`: there is only one column. */
-export type SeparatorEvidence = 'declared' | 'header' | 'single' | 'chosen';
+export const SEPARATOR_EVIDENCE = ['declared', 'header', 'single', 'chosen'] as const;
+export type SeparatorEvidence = (typeof SEPARATOR_EVIDENCE)[number];
 
 export interface DetectedSeparator {
   separator: Separator;

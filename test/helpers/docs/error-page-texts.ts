@@ -44,7 +44,7 @@ export const ERROR_GROUPS: readonly { title: string; about: string; prefixes: re
   {
     title: 'Spreadsheets',
     about:
-      'Problems with a file that you import or export. They name the row and the column where they can. Nothing is changed before you confirm the preview.',
+      'Problems with a file that you import or export. They name the row and the column where they can. Nothing is changed before you confirm the preview. See [Spreadsheets](spreadsheets.md).',
     prefixes: ['table', 'manifest'],
   },
   {

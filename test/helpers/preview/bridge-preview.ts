@@ -127,6 +127,15 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     }),
     ...watchPreview,
     ...editPreview,
+    'manifest.open': () => {
+      throw new PreviewError('file.missing');
+    },
+    'manifest.check': () => {
+      throw new PreviewError('manifest.over');
+    },
+    'manifest.problems': () => ({ total: 0, rows: [] }),
+    'manifest.saveErrors': ({ path }) => ({ path }),
+    'manifest.export': ({ path }) => ({ path, items: 0, missing: 0, emptied: 0 }),
     'downloads.start': () => ({ downloads: [] }),
     'downloads.list': () => [],
     'downloads.pause': () => ({ changed: 0 }),
@@ -346,6 +355,8 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     ],
     'shell.pickFolder': () => ['/home/anna/Recordings'],
     'shell.chooseFolder': () => ({ path: '/home/anna/Uploaded' }),
+    'shell.chooseSpreadsheet': () => ({ path: null }),
+    'shell.saveSpreadsheet': () => ({ path: null }),
     'shell.saveReceipt': () => ({ path: '/home/anna/receipt.csv' }),
     'shell.showInFolder': () => null,
     'shell.openExternal': () => null,

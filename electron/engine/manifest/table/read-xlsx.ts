@@ -1,4 +1,4 @@
-import { unzipSync } from 'fflate';
+import { unzipSync } from 'fflate/browser';
 import {
   TABLE_LIMITS,
   TableError,

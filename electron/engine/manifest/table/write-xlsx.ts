@@ -1,12 +1,13 @@
-import writeXlsxFile, { type SheetData } from 'write-excel-file/universal';
+import { strToU8, zipSync } from 'fflate/browser';
 
 /** The longest text of a cell in a spreadsheet file. */
 export const LONGEST_XLSX_CELL = 32_767;
 
-/** Characters that XML or the writer drops, and underscores that a reader would take for the begin of an escape. */
-const ESCAPED =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffd-\uffff]|_(?=x[0-9a-f]{4}_)|[\ud800-\udbff](?:[\udffe\udfff]|(?![\udc00-\udfff]))|(?<![\ud800-\udbff])[\udc00-\udfff]/gi;
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const KINDS = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 const WIDTHS: Readonly<Record<string, number>> = {
   title: 40,
@@ -16,21 +17,84 @@ const WIDTHS: Readonly<Record<string, number>> = {
   publish_on: 45,
 };
 
-/** Returns a spreadsheet file with one sheet. Every cell is text, so that a spreadsheet changes and calculates nothing. */
-export async function writeXlsx(sheet: string, rows: readonly (readonly string[])[]): Promise<Uint8Array> {
-  const [header = [], ...others] = rows;
-  const data: SheetData = [
-    header.map((value) => ({ value: escaped(value), type: String, format: '@', fontWeight: 'bold' as const })),
-    ...others.map((row) =>
-      row.map((value) => (value === '' ? null : { value: escaped(value), type: String, format: '@' })),
-    ),
-  ];
-  const columns = header.map((name) => ({ width: WIDTHS[name] ?? 16 }));
-  const blob = await writeXlsxFile(data, { sheet, columns, stickyRowsCount: 1 }).toBlob();
-  return new Uint8Array(await blob.arrayBuffer());
+/**
+ * Returns a spreadsheet file with one sheet, whose first row is a header. Every cell is text (format `@`), so that a
+ * spreadsheet changes and calculates nothing.
+ */
+export function writeXlsx(sheet: string, rows: readonly (readonly string[])[]): Uint8Array {
+  const parts = {
+    '[Content_Types].xml': contentTypes(),
+    '_rels/.rels': relationships('officeDocument', 'xl/workbook.xml'),
+    'xl/workbook.xml': `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${escaped(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relationships('worksheet', 'worksheets/sheet1.xml', 'styles', 'styles.xml'),
+    'xl/styles.xml': styles(),
+    'xl/worksheets/sheet1.xml': worksheet(rows),
+  };
+  return zipSync(Object.fromEntries(Object.entries(parts).map(([path, xml]) => [path, strToU8(xml)])), { level: 6 });
 }
+
+function contentTypes(): string {
+  const part = (path: string, kind: string) => `<Override PartName="${path}" ContentType="${KINDS}.${kind}+xml"/>`;
+  return `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${part('/xl/workbook.xml', 'sheet.main')}${part('/xl/worksheets/sheet1.xml', 'worksheet')}${part('/xl/styles.xml', 'styles')}</Types>`;
+}
+
+/** Pairs of kind and target, as `rId1`, `rId2` and so on. */
+function relationships(...pairs: readonly string[]): string {
+  const lines = pairs.flatMap((kind, index) =>
+    index % 2 === 1
+      ? []
+      : [`<Relationship Id="rId${index / 2 + 1}" Type="${OFFICE}/${kind}" Target="${pairs[index + 1]}"/>`],
+  );
+  return `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${lines.join('')}</Relationships>`;
+}
+
+/** Style 1 is text, style 2 a bold text. */
+function styles(): string {
+  const fonts =
+    '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>';
+  const fills =
+    '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>';
+  const borders = '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>';
+  const base = '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>';
+  const style = (format: number, font: number) =>
+    `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`;
+  return `${HEAD}<styleSheet xmlns="${MAIN}">${fonts}${fills}${borders}${base}<cellXfs count="3">${style(0, 0)}${style(49, 0)}${style(49, 1)}</cellXfs></styleSheet>`;
+}
+
+/** The header stays visible while the sheet is scrolled. */
+function worksheet([header = [], ...rows]: readonly (readonly string[])[]): string {
+  const columns = header.map(
+    (name, index) =>
+      `<col min="${index + 1}" max="${index + 1}" width="${WIDTHS[name] ?? 18}" style="1" customWidth="1"/>`,
+  );
+  const view =
+    '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
+  const lines = [line(header, 1, 2), ...rows.map((row, index) => line(row, index + 2, 1))];
+  return `${HEAD}<worksheet xmlns="${MAIN}">${view}${columns.length === 0 ? '' : `<cols>${columns.join('')}</cols>`}<sheetData>${lines.join('')}</sheetData></worksheet>`;
+}
+
+function line(cells: readonly string[], row: number, style: number): string {
+  const written = cells.map((text, column) =>
+    text === ''
+      ? ''
+      : `<c r="${lettersOf(column)}${row}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`,
+  );
+  return `<row r="${row}">${written.join('')}</row>`;
+}
+
+/** 0 is `A`, 26 is `AA`. */
+function lettersOf(column: number): string {
+  const last = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? last : `${lettersOf(Math.floor(column / 26) - 1)}${last}`;
+}
+
+/** Characters that XML does not allow or changes, and underscores that a reader would take for the begin of an escape. */
+const CODED =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
+  /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9a-f]{4}_)|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/gi;
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 function escaped(text: string): string {
   const code = (sign: string) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
-  return text.replace(ESCAPED, (signs) => signs.split('').map(code).join(''));
+  return text.replace(CODED, code).replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 }

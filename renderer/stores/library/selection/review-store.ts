@@ -13,6 +13,8 @@ export interface Review {
   change: BulkChange;
   /** What the change is called in the list of edits. */
   label: string;
+  /** A plan that was made already, such as by an import; `change` is not used then. */
+  planId?: string;
 }
 
 interface ReviewState {
@@ -62,14 +64,20 @@ export async function openReview(review: Review): Promise<void> {
   reviewRows.open(null);
   useReview.setState({ ...CLOSED, review });
   try {
-    const { selection, change } = review;
-    const plan = await call('edits.plan', { selection, change, limit: 0 });
+    const { selection, change, planId } = review;
+    const input = planId === undefined ? { selection, change } : { ...pageOf(selection.siteId), planId };
+    const plan = await call('edits.plan', { ...input, limit: 0 });
     if (useReview.getState().review !== review) return;
     useReview.setState({ plan, progress: null });
     reviewRows.open({ siteId: selection.siteId, planId: plan.planId });
   } catch (thrown) {
     if (useReview.getState().review === review) useReview.setState({ error: toErrorData(thrown), progress: null });
   }
+}
+
+/** Opens the review of a plan that was made already. */
+export function openPlannedReview(siteId: string, planId: string, label: string): Promise<void> {
+  return openReview({ ...pageOf(siteId), label, planId });
 }
 
 /** Reads the items again, after an error or when the review is no longer available. */

@@ -19,7 +19,7 @@ export function menuEntry(command: ItemCommand, targetOf: () => Target | null): 
 const GROUPS: readonly (readonly ItemCommandId[])[] = [
   ['fields', 'tags', 'move'],
   ['publish', 'schedule', 'unpublish'],
-  ['links'],
+  ['links', 'export'],
   ['delete'],
 ];
 

@@ -31,7 +31,7 @@ const WIDTH = 860;
 export function ReviewDialog() {
   const review = useReview((state) => state.review);
   if (review === null) return null;
-  return <OpenReview key={JSON.stringify(review.change)} review={review} />;
+  return <OpenReview key={JSON.stringify([review.change, review.planId])} review={review} />;
 }
 
 /** The texts that differ between a change and a deletion. */

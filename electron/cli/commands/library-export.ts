@@ -1,0 +1,69 @@
+import { extname, resolve } from 'node:path';
+import type { EditSelection } from '../../../shared/contract/edits.ts';
+import { type OptionValues, oneOf, optionText, requiredText } from '../arguments/options.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+import { currentSite, type EngineContext } from '../command/context.ts';
+import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { mediaQueryOf } from '../library/each-item.ts';
+import { type ItemQuery, QUERY_OPTIONS, readItemQuery } from '../library/query-options.ts';
+import { readTimeZone, TIME_ZONE_OPTION } from '../library/time-zone.ts';
+import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import { printable } from '../output/text-format.ts';
+
+interface ExportInput {
+  query: ItemQuery;
+  path: string;
+  format: 'csv' | 'xlsx';
+  protects: boolean;
+  timeZone: string;
+}
+
+const FORMATS = ['csv', 'xlsx'] as const;
+
+/** Saves the items of a query as a spreadsheet, which “library import” reads again. */
+export const libraryExportCommand = defineEngineCommand<ExportInput>({
+  name: 'library export',
+  operands: '[TEXT] --out FILE',
+  summary: 'Save items as a spreadsheet, to edit them there and import them again.',
+  options: {
+    ...QUERY_OPTIONS,
+    out: { value: 'FILE', help: 'The file to write. An existing one is replaced.' },
+    format: { value: 'KIND', help: 'csv or xlsx. Default: as the name of the file ends.' },
+    raw: { value: null, help: 'CSV: no apostrophe before cells that begin like a formula.' },
+    ...TIME_ZONE_OPTION,
+  },
+  read(values, words) {
+    const path = resolve(requiredText(values, 'out'));
+    return {
+      query: readItemQuery(values, words.join(' ').trim()),
+      path,
+      format: readFormat(values, path),
+      protects: values.raw !== true,
+      timeZone: readTimeZone(values),
+    };
+  },
+  run: exportItems,
+});
+
+function readFormat(values: OptionValues, path: string): 'csv' | 'xlsx' {
+  const ending = extname(path).slice(1).toLowerCase();
+  const byName = FORMATS.find((format) => format === ending);
+  const format = optionText(values, 'format') === null ? byName : oneOf(values, 'format', FORMATS, 'csv');
+  if (format !== undefined && format === byName) return format;
+  throw new UsageError(`The name of the file must end with .${format ?? 'csv or .xlsx'}.`);
+}
+
+async function exportItems(context: EngineContext, { query, ...file }: ExportInput): Promise<ExitCode> {
+  const { engine, output } = context;
+  const { id: siteId } = await currentSite(context);
+  const selection: EditSelection = { siteId, query: await mediaQueryOf(engine, siteId, query), except: [] };
+  const saved = await engine.call('manifest.export', { selection, ...file });
+  output.record({ export: saved });
+  output.line(`${saved.items === 1 ? '1 item' : `${saved.items} items`} saved as ${printable(saved.path)}.`);
+  if (saved.emptied > 0) {
+    output.note(
+      `${saved.emptied} texts are too long for a cell of XLSX, so their cells are empty. An empty cell changes nothing.`,
+    );
+  }
+  return EXIT.complete;
+}

@@ -1,0 +1,19 @@
+import { type OptionSpec, type OptionValues, optionText } from '../arguments/options.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+
+export const TIME_ZONE_OPTION = {
+  'time-zone': {
+    value: 'ZONE',
+    help: 'The time zone of times, such as Europe/Vienna. Default: that of this computer.',
+  },
+} as const satisfies Record<string, OptionSpec>;
+
+/** Reads `TIME_ZONE_OPTION`. Throws `UsageError` for a zone that doesn't exist. */
+export function readTimeZone(values: OptionValues): string {
+  const name = optionText(values, 'time-zone');
+  try {
+    return new Intl.DateTimeFormat('en', name === null ? {} : { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    throw new UsageError(`Invalid value for --time-zone: ${name}. Use a name such as Europe/Vienna.`);
+  }
+}

@@ -1,0 +1,54 @@
+import type { MediaItem } from '../../../shared/api/media.ts';
+import { cellOf } from '../../../shared/model/manifest/cells.ts';
+import { writeDate } from '../../../shared/model/manifest/dates.ts';
+import {
+  EXPORT_COLUMNS,
+  type ExportColumn,
+  HEADERS,
+  MANIFEST_FIELDS,
+  type ManifestField,
+} from '../../../shared/model/manifest/fields.ts';
+import type { RowContext } from '../../../shared/model/manifest/read-row.ts';
+import type { SelectedItems } from '../edits/plan-selection.ts';
+import { LONGEST_XLSX_CELL } from './table/write-xlsx.ts';
+
+const FIELDS: ReadonlySet<string> = new Set(MANIFEST_FIELDS);
+
+/**
+ * Returns the rows of an export with their header. `emptied`: texts that are too long for a cell of XLSX. They are left
+ * empty, and an empty cell changes nothing.
+ */
+export function exportRows(
+  { items }: SelectedItems,
+  context: RowContext,
+  format: 'csv' | 'xlsx',
+): { rows: string[][]; emptied: number } {
+  let emptied = 0;
+  const rows = items.map(({ effective, source }) =>
+    EXPORT_COLUMNS.map((column) => {
+      const text = isField(column) ? cellOf(column, effective, context) : factOf(column, source, context);
+      if (format === 'csv' || text.length <= LONGEST_XLSX_CELL) return text;
+      emptied += 1;
+      return '';
+    }),
+  );
+  return { rows: [EXPORT_COLUMNS.map((column) => HEADERS[column]), ...rows], emptied };
+}
+
+function isField(column: ExportColumn): column is ManifestField {
+  return FIELDS.has(column);
+}
+
+function factOf(column: Exclude<ExportColumn, ManifestField>, item: MediaItem, { timeZone }: RowContext): string {
+  const time = (text: string | null) => (text === null ? '' : writeDate(Date.parse(text), timeZone));
+  switch (column) {
+    case 'type':
+      return item.type ?? '';
+    case 'length':
+      return item.duration_hms ?? '';
+    case 'createdOn':
+      return time(item.created_on);
+    case 'modifiedOn':
+      return time(item.modified_on);
+  }
+}

@@ -1,0 +1,127 @@
+import { basename, extname, isAbsolute } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { appError } from '../../../shared/contract/app-error.ts';
+import type { EngineCallName } from '../../../shared/contract/contract.ts';
+import type { EditSelection } from '../../../shared/contract/edits.ts';
+import { SAMPLE_ROWS } from '../../../shared/contract/manifest-calls.ts';
+import { type CheckedRows, checkRows, idsOf } from '../../../shared/model/manifest/check-rows.ts';
+import { type MappingProblem, mappingProblem, suggestMapping } from '../../../shared/model/manifest/fields.ts';
+import type { Handlers } from '../common/handlers.ts';
+import type { Plan, SelectedItems } from '../edits/plan-selection.ts';
+import type { CollectionIndex } from '../library/collection-index.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Files } from '../ports/files.ts';
+import type { Random } from '../ports/random.ts';
+import type { SaveFile } from '../ports/save-file.ts';
+import { rowContext } from './collections.ts';
+import { exportRows } from './export-rows.ts';
+import { type OpenedTable, openTable } from './open-table.ts';
+import { shownProblem, withErrors } from './problems.ts';
+import { savedTable } from './saved-table.ts';
+
+export interface ManifestTools {
+  files: Files;
+  save: SaveFile;
+  clock: Clock;
+  random: Random;
+  /** Reads the items of a selection as the user sees them. */
+  readItems(selection: EditSelection): Promise<SelectedItems>;
+  /** Keeps a plan for `edits.plan` and `edits.apply`. Returns its id. */
+  keepPlan(plan: Plan): string;
+  /** null: the account may not list collections. */
+  collections(siteId: string): Promise<CollectionIndex | null>;
+}
+
+export type ManifestHandlers = Pick<Handlers, Extract<EngineCallName, `manifest.${string}`>>;
+
+/** A file that a screen imports. */
+interface OpenManifest {
+  fileName: string;
+  table: OpenedTable;
+  checked: CheckedRows | null;
+}
+
+/** Files that are kept open: each can need much memory. */
+const MOST_OPEN = 2;
+
+/** The calls about spreadsheets. */
+export function manifestHandlers(tools: ManifestTools): ManifestHandlers {
+  const open = new Map<string, OpenManifest>();
+  const known = (manifestId: string): OpenManifest => {
+    const manifest = open.get(manifestId);
+    if (manifest === undefined) throw appError('manifest.over');
+    return manifest;
+  };
+  return {
+    'manifest.open': async ({ path, encoding, separator }) => {
+      const table = await openTable(tools.files, path, { encoding, separator });
+      const manifestId = tools.random.uuid();
+      const fileName = basename(path);
+      open.set(manifestId, { fileName, table, checked: null });
+      for (const oldest of open.keys()) if (open.size > MOST_OPEN) open.delete(oldest);
+      return {
+        ...{ manifestId, fileName, format: table.format, headers: table.headers, rows: table.rows.length },
+        ...{ encoding: table.encoding, separator: table.separator },
+        sample: table.rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells.map((cell) => cell.slice(0, 200))),
+        mapping: suggestMapping(table.headers),
+      };
+    },
+    'manifest.check': async ({ manifestId, siteId, mapping, timeZone }) => {
+      const manifest = known(manifestId);
+      const { headers, rows } = manifest.table;
+      const problem = mappingProblem(mapping);
+      if (problem !== null || mapping.length !== headers.length) throw mappingError(problem, headers);
+      const collections = mapping.includes('collection') ? await tools.collections(siteId) : null;
+      const selected = await tools.readItems({ siteId, ids: idsOf(rows, mapping) });
+      await nextTurn();
+      const items = new Map(selected.items.map((item) => [item.effective.id, item]));
+      const context = rowContext(collections, { timeZone, nowMs: tools.clock.now() });
+      const checked = checkRows({ rows, width: headers.length, mapping, items, context });
+      manifest.checked = checked;
+      const planId = tools.keepPlan({
+        selected: { ...selected, missing: 0 },
+        change: null,
+        rows: checked.planned.map(({ item, ops }) => ({ item, ops, problem: null })),
+        unchanged: checked.unchanged,
+      });
+      const { planned, unchanged, badRows, problems } = checked;
+      return { planId, rows: rows.length, changed: planned.length, unchanged, badRows, problems: problems.length };
+    },
+    'manifest.problems': async ({ manifestId, offset, limit }) => {
+      const { table, checked } = known(manifestId);
+      const problems = checked?.problems ?? [];
+      const page = problems.slice(offset, offset + limit);
+      return { total: problems.length, rows: page.map((each) => shownProblem(each, table.headers)) };
+    },
+    'manifest.saveErrors': async ({ manifestId, path }) => {
+      const { table, checked } = known(manifestId);
+      requireExtension(path, table.format);
+      const rows = withErrors(table, checked?.problems ?? []);
+      await tools.save(path, savedTable(table.format, rows, { protects: false, separator: table.separator?.value }));
+      return { path };
+    },
+    'manifest.export': async ({ selection, path, format, protects, timeZone }) => {
+      requireExtension(path, format);
+      const { siteId } = selection;
+      const [selected, collections] = await Promise.all([tools.readItems(selection), tools.collections(siteId)]);
+      const context = rowContext(collections, { timeZone, nowMs: tools.clock.now() });
+      const { rows, emptied } = exportRows(selected, context, format);
+      await tools.save(path, savedTable(format, rows, { protects }));
+      return { path, items: selected.items.length, missing: selected.missing, emptied };
+    },
+  };
+}
+
+/** Only spreadsheets are written: a screen can't overwrite another kind of file. */
+function requireExtension(path: string, format: 'csv' | 'xlsx'): void {
+  if (isAbsolute(path) && extname(path).toLowerCase() === `.${format}`) return;
+  throw appError('input.invalid', { message: `Choose a file name that ends with .${format}.`, details: { path } });
+}
+
+function mappingError(problem: MappingProblem | null, headers: readonly string[]) {
+  if (problem === null) return appError('input.invalid', { details: { reason: 'the mapping has another length' } });
+  if (problem.kind !== 'twice') return appError(`manifest.${problem.kind}`);
+  return appError('manifest.column-twice', {
+    details: { field: problem.field, column: problem.column + 1, header: headers[problem.column] ?? '' },
+  });
+}

@@ -1,0 +1,103 @@
+import { appError } from '../../../shared/contract/app-error.ts';
+import { ERROR_CATALOG, type ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import { isKnownHeader } from '../../../shared/model/manifest/fields.ts';
+import type { Separator } from '../../../shared/model/table/delimited-reader.ts';
+import type { SeparatorEvidence } from '../../../shared/model/table/detect-separator.ts';
+import type { Encoding, EncodingEvidence } from '../../../shared/model/table/encodings.ts';
+import { TableError, type TablePlace, type TableRow } from '../../../shared/model/table/table-error.ts';
+import type { Files, OpenFile } from '../ports/files.ts';
+import { readDelimited } from './table/read-delimited.ts';
+import { readXlsx } from './table/read-xlsx.ts';
+
+/** A spreadsheet file: the cells of its header, and its other rows. */
+export interface OpenedTable {
+  format: 'csv' | 'xlsx';
+  headers: string[];
+  headerRow: TableRow;
+  rows: TableRow[];
+  /** null for XLSX. */
+  encoding: { name: Encoding; evidence: EncodingEvidence } | null;
+  separator: { value: Separator; evidence: SeparatorEvidence } | null;
+}
+
+/** The largest XLSX file; it is compressed. */
+const MOST_XLSX_BYTES = 64 * 1024 * 1024;
+const PIECE_BYTES = 65_536;
+const ZIP_BEGIN = [0x50, 0x4b, 0x03, 0x04];
+
+/**
+ * Reads a CSV or XLSX file; the contents say which it is. Throws `table.…` with row, column and line in its details, and
+ * the errors of `Files`.
+ */
+export async function openTable(
+  files: Files,
+  path: string,
+  chosen: { encoding: Encoding | null; separator: Separator | null },
+): Promise<OpenedTable> {
+  const file = await files.open(path);
+  try {
+    const head = new Uint8Array(ZIP_BEGIN.length);
+    const length = await file.read(head, 0, head.length, 0);
+    const isZip = length === head.length && ZIP_BEGIN.every((byte, index) => head[index] === byte);
+    return isZip ? await openXlsx(file) : await openCsv(file, chosen);
+  } catch (error) {
+    throw error instanceof TableError ? asAppError(error, path) : error;
+  } finally {
+    await file.close();
+  }
+}
+
+async function openCsv(
+  file: OpenFile,
+  chosen: { encoding: Encoding | null; separator: Separator | null },
+): Promise<OpenedTable> {
+  const { rows, encoding, separator } = await readDelimited(piecesOf(file), { ...chosen, isKnown: isKnownHeader });
+  return {
+    ...{ format: 'csv', ...withHeader(rows) },
+    encoding: { name: encoding.encoding, evidence: encoding.evidence },
+    separator: { value: separator.separator, evidence: separator.evidence },
+  };
+}
+
+async function openXlsx(file: OpenFile): Promise<OpenedTable> {
+  const { sizeBytes } = await file.facts();
+  if (sizeBytes > MOST_XLSX_BYTES) throw new TableError('too-large');
+  const bytes = new Uint8Array(sizeBytes);
+  let filled = 0;
+  for await (const piece of piecesOf(file, sizeBytes)) {
+    bytes.set(piece, filled);
+    filled += piece.length;
+  }
+  const { rows } = readXlsx(bytes.subarray(0, filled), null);
+  return { ...{ format: 'xlsx', ...withHeader(rows) }, encoding: null, separator: null };
+}
+
+function withHeader([headerRow, ...rows]: TableRow[]): Pick<OpenedTable, 'headers' | 'headerRow' | 'rows'> {
+  if (headerRow === undefined) throw new TableError('empty');
+  return { headers: headerRow.cells, headerRow, rows };
+}
+
+/** A file that grows while it is read is read to `most` bytes. */
+async function* piecesOf(file: OpenFile, most = Number.POSITIVE_INFINITY): AsyncGenerator<Uint8Array> {
+  for (let position = 0; position < most; ) {
+    const buffer = new Uint8Array(Math.min(PIECE_BYTES, most - position));
+    const length = await file.read(buffer, 0, buffer.length, position);
+    if (length === 0) return;
+    yield buffer.subarray(0, length);
+    position += length;
+  }
+}
+
+function asAppError({ problem, place }: TableError, path: string) {
+  const code: ErrorCode = `table.${problem}`;
+  const { message } = ERROR_CATALOG[code];
+  return appError(code, { message: `${message}${placeText(place)}`, details: { path, ...place } });
+}
+
+/** ` Row 5, column 2 (line 7).` */
+function placeText(place: TablePlace | null): string {
+  if (place === null) return '';
+  const column = place.column === null ? '' : `, column ${place.column}`;
+  const line = place.line === null || place.line === place.row ? '' : ` (line ${place.line})`;
+  return ` Row ${place.row}${column}${line}.`;
+}

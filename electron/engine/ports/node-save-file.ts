@@ -1,0 +1,26 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { appError } from '../../../shared/contract/app-error.ts';
+import { systemPath } from './byte-paths.ts';
+import type { SaveFile } from './save-file.ts';
+
+/** The real disk. */
+export const nodeSaveFile: SaveFile = async (path, pieces) => {
+  // Hidden: a watched folder ignores it.
+  const temporary = systemPath(join(dirname(path), `.${basename(path)}.${process.pid}.tmp`));
+  try {
+    const handle = await open(temporary, 'w', 0o600);
+    try {
+      for (const piece of pieces) await handle.writeFile(piece);
+      // Some systems report a full disk only here.
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, systemPath(path));
+  } catch (cause) {
+    await rm(temporary, { force: true }).catch(() => {});
+    const { code = '', message } = cause as NodeJS.ErrnoException;
+    throw appError('manifest.not-saved', { details: { path, reason: code || message }, cause });
+  }
+};

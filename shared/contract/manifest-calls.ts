@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { MANIFEST_FIELDS } from '../model/manifest/fields.ts';
+import { SEPARATORS } from '../model/table/delimited-reader.ts';
+import { SEPARATOR_EVIDENCE } from '../model/table/detect-separator.ts';
+import { ENCODING_EVIDENCE, ENCODINGS } from '../model/table/encodings.ts';
+import { appErrorSchema } from './app-error.ts';
+import { editSelectionSchema } from './edits.ts';
+
+/** How many rows of an opened file a screen gets to recognize its columns. */
+export const SAMPLE_ROWS = 5;
+
+const path = z.string().min(1).max(4096);
+const manifestRef = z.object({ manifestId: z.string() });
+const timeZone = z.string().min(1).max(64);
+const format = z.enum(['csv', 'xlsx']);
+const mapping = z.array(z.enum(MANIFEST_FIELDS).nullable()).max(256);
+
+/** A spreadsheet that is open for an import: how it was read, and its columns. */
+const openedManifestSchema = manifestRef.extend({
+  fileName: z.string(),
+  format,
+  headers: z.array(z.string()),
+  /** Without the header and empty rows. */
+  rows: z.number(),
+  /** What was detected, or chosen; null for XLSX. */
+  encoding: z.object({ name: z.enum(ENCODINGS), evidence: z.enum(ENCODING_EVIDENCE) }).nullable(),
+  separator: z.object({ value: z.enum(SEPARATORS), evidence: z.enum(SEPARATOR_EVIDENCE) }).nullable(),
+  /** The first rows; long cells are cut. */
+  sample: z.array(z.array(z.string())),
+  /** The field of each column as its header suggests; null: not imported. */
+  mapping,
+});
+export type OpenedManifest = z.output<typeof openedManifestSchema>;
+
+/** The result of checking all rows; nothing is changed. */
+const checkedManifestSchema = z.object({
+  /** For `edits.plan`, which shows the changes, and `edits.apply`, which makes those of all rows without a problem. */
+  planId: z.string(),
+  rows: z.number(),
+  /** Rows that change something. */
+  changed: z.number(),
+  unchanged: z.number(),
+  /** Rows with a problem; they are left out completely. */
+  badRows: z.number(),
+  /** Of all bad rows. */
+  problems: z.number(),
+});
+export type CheckedManifest = z.output<typeof checkedManifestSchema>;
+
+/** A cell that can't be imported, or a row (`column` null). Rows and columns count from 1, as a spreadsheet does. */
+const manifestProblemSchema = z.object({
+  row: z.number(),
+  column: z.number().nullable(),
+  header: z.string(),
+  value: z.string(),
+  error: appErrorSchema,
+});
+export type ManifestProblem = z.output<typeof manifestProblemSchema>;
+
+/** The calls about spreadsheets: export items, and import changes of items. */
+export const MANIFEST_CALLS = {
+  /**
+   * Reads a CSV or XLSX file. null: encoding and separator are detected. Throws `table.…` with the place in its details,
+   * and the errors of reading a file.
+   */
+  'manifest.open': {
+    input: z.object({
+      path,
+      encoding: z.enum(ENCODINGS).nullable().default(null),
+      separator: z.enum(SEPARATORS).nullable().default(null),
+    }),
+    output: openedManifestSchema,
+  },
+  /**
+   * Checks all rows against the items of a library and plans the changes. `timeZone`: of times without an offset. Throws
+   * `manifest.over`, `manifest.no-id`, `manifest.no-fields` and `manifest.column-twice`.
+   */
+  'manifest.check': {
+    input: manifestRef.extend({ siteId: z.string(), mapping, timeZone }),
+    output: checkedManifestSchema,
+  },
+  /** The problems of the last check, in the order of the rows. */
+  'manifest.problems': {
+    input: manifestRef.extend({
+      offset: z.number().int().min(0).default(0),
+      limit: z.number().int().min(1).max(500).default(100),
+    }),
+    output: z.object({ total: z.number(), rows: z.array(manifestProblemSchema) }),
+  },
+  /** Saves the opened file with one more column, `error`. Throws `manifest.not-saved`. */
+  'manifest.saveErrors': { input: manifestRef.extend({ path }), output: z.object({ path }) },
+  /**
+   * Saves items as a spreadsheet, with pending edits. `protects`: an apostrophe before cells of a CSV file that a
+   * spreadsheet would run. Throws `manifest.not-saved`.
+   */
+  'manifest.export': {
+    input: z.object({ selection: editSelectionSchema, path, format, protects: z.boolean().default(true), timeZone }),
+    output: z.object({
+      path,
+      items: z.number(),
+      /** Items of the selection that the library no longer has. */
+      missing: z.number(),
+      /** Texts too long for XLSX: their cells are empty. */
+      emptied: z.number(),
+    }),
+  },
+} as const;

@@ -1,0 +1,152 @@
+// “library export” and “library import”, as separate processes against the real service.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli, sealAtLowCost, signInCli, startCli } from '../../helpers/cli/cli.ts';
+import { clearJournal, requestsOf } from '../../helpers/service/journal.ts';
+import { clientFor, type ServiceClient } from '../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
+
+const PHRASE = { MEDIADESK_PASSPHRASE: 'correct horse' };
+const ITEMS = 120;
+
+let service: ServiceProcess;
+let folder: string;
+let direct: ServiceClient;
+let ids: string[];
+
+const keys = () => ['--profile', join(folder, 'profile'), '--keychain', 'file'];
+const cli = (...args: string[]) => runCli([...args, ...keys()], { env: PHRASE });
+const file = (name: string) => join(folder, name);
+const itemWrites = async () =>
+  (await requestsOf(service, 'POST', /^\/api2\/media\/\d+/)).map(({ path }) => path).sort();
+
+beforeAll(async () => {
+  service = await startService({ seed: `bulk:${ITEMS}:1` });
+  direct = await clientFor(service);
+  folder = await mkdtemp(join(tmpdir(), 'mediadesk-sheet-'));
+  await sealAtLowCost(join(folder, 'profile'), PHRASE.MEDIADESK_PASSPHRASE);
+  expect((await signInCli(service, keys(), 'approve', { env: PHRASE })).code).toBe(0);
+  expect((await cli('library', 'sync')).code).toBe(0);
+  const { records } = await cli('library', 'list', '--limit', '5', '--json');
+  ids = records.map(({ item }) => (item as { id: string }).id);
+}, 120_000);
+afterAll(async () => {
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Exports all items and replaces text in the file. */
+async function exported(name: string, change: (text: string) => string = (text) => text): Promise<string> {
+  const done = await cli('library', 'export', '--out', file(name), '--sort', 'title', '--order', 'asc');
+  expect(done).toMatchObject({ code: 0, stdout: `${ITEMS} items saved as ${file(name)}.\n` });
+  await writeFile(file(name), change(await readFile(file(name), 'utf8')));
+  return file(name);
+}
+
+describe('commands for spreadsheets', { timeout: 180_000 }, () => {
+  it('export and import again without a write, and save XLSX as well', async () => {
+    const path = await exported('all.csv');
+    expect((await readFile(path)).subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    await clearJournal(service);
+    const same = await cli('library', 'import', path);
+    expect(same).toMatchObject({
+      code: 0,
+      stdout: `0 of ${ITEMS} rows change an item, ${ITEMS} change nothing, 0 have errors.\n`,
+    });
+    expect(same.stderr).toContain(`Reading ${ITEMS} rows (CSV, utf-8, separated by comma).`);
+    expect((await cli('library', 'export', '--out', file('all.xlsx'))).code).toBe(0);
+    expect((await cli('library', 'import', file('all.xlsx'))).stdout).toContain(`${ITEMS} change nothing`);
+    expect(await itemWrites()).toEqual([]);
+  });
+
+  it('show what would change, change one field of one item, and undo it', async () => {
+    const id = ids[0] ?? '';
+    await writeFile(file('one.csv'), `id;speaker\nm:${id};Ada\n`);
+    const dry = await cli('library', 'import', file('one.csv'), '--dry-run');
+    expect(dry).toMatchObject({ code: 0 });
+    expect(dry.stdout).toMatch(/byline: .* → “Ada”/);
+    expect(dry.stdout).toContain('1 of 1 rows change an item');
+    await clearJournal(service);
+    expect(await cli('library', 'import', file('one.csv'))).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('1 done.'),
+    });
+    expect(await itemWrites()).toEqual([`/api2/media/${id}`]);
+    expect((await direct.get(`/api2/media/${id}`)).body.byline).toBe('Ada');
+    expect((await cli('edits', 'undo', 'last')).code).toBe(0);
+    expect((await direct.get(`/api2/media/${id}`)).body.byline).not.toBe('Ada');
+  });
+
+  it('change nothing when a row has an error, unless only valid rows are wanted', async () => {
+    const [first = '', second = ''] = ids.map((id) => `m:${id}`);
+    await writeFile(file('bad.csv'), `id,Thema,status\n${first},New,\n${second},Other,public\n`);
+    const args = ['library', 'import', file('bad.csv'), '--map', 'Thema=title'];
+    const refused = await cli(...args, '--errors', file('errors.csv'));
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(
+      'Row 3, status: The status must be draft, scheduled or published. Found: “public”.',
+    );
+    expect(refused.stderr).toContain('(manifest.status-unknown)');
+    expect(await readFile(file('errors.csv'), 'utf8')).toMatch(
+      /^\uFEFFid,Thema,status,error\r\n[^\n]*,\r\n[^\n]*status: The status/,
+    );
+    expect((await direct.get(`/api2/media/${first.slice(2)}`)).body.title).not.toBe('New');
+    const valid = await cli(...args, '--valid-only', '--json');
+    expect(valid.code).toBe(1);
+    expect(valid.records.find((record) => 'import' in record)).toMatchObject({
+      import: { checked: { changed: 1, badRows: 1 } },
+    });
+    expect((await direct.get(`/api2/media/${first.slice(2)}`)).body.title).toBe('New');
+  });
+
+  it('name the place of damage in a file, and take the encoding that the user chooses', async () => {
+    const first = `m:${ids[0]}`;
+    await writeFile(file('latin.csv'), Buffer.from(`id,title\n${first},Größe\n`, 'latin1'));
+    const refused = await cli('library', 'import', file('latin.csv'));
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('some characters can’t be read. Row 2, column 2.');
+    const read = await cli('library', 'import', file('latin.csv'), '--encoding', 'windows-1252', '--dry-run');
+    expect(read.stdout).toContain('→ “Größe”');
+  });
+
+  it('refuse options that make no sense before they contact the library', async () => {
+    for (const [wrong, sentence] of [
+      [['library', 'export'], 'Missing option: --out'],
+      [['library', 'export', '--out', 'items.ods'], 'must end with .csv or .xlsx'],
+      [['library', 'export', '--out', 'items.csv', '--format', 'xlsx'], 'must end with .xlsx'],
+      [['library', 'export', '--out', 'items.csv', '--time-zone', 'Mars'], 'Invalid value for --time-zone: Mars.'],
+      [['library', 'import'], 'Enter the file to import.'],
+      [['library', 'import', 'x.csv', '--all-or-nothing', '--valid-only'], 'Use either'],
+      [['library', 'import', 'x.csv', '--map', 'a=b'], 'Invalid value for --map: a=b.'],
+    ] as const) {
+      const refused = await cli(...wrong);
+      expect(refused.code, wrong.join(' ')).toBe(2);
+      expect(refused.stderr).toContain(sentence);
+    }
+  });
+
+  it('continue an import that a power cut interrupted: one group, each item written once', async () => {
+    const titles = (text: string) => text.replace(/^(m:(\d+),)[^,]*/gm, '$1Renamed $2');
+    const path = await exported('renamed.csv', titles);
+    await clearJournal(service);
+    const run = startCli(['library', 'import', path, ...keys()], { env: PHRASE });
+    for (;;) {
+      if ((await itemWrites()).length >= 10) break;
+    }
+    run.child.kill('SIGKILL');
+    await run.ended;
+    const interrupted = (await itemWrites()).length;
+    expect(interrupted).toBeLessThan(ITEMS);
+    expect((await cli('edits', 'retry')).code).toBe(0);
+    const written = await itemWrites();
+    expect(new Set(written).size).toBe(ITEMS);
+    // At most the requests in flight are repeated; each is compared with the library first.
+    expect(written.length).toBeLessThanOrEqual(ITEMS + 4);
+    const { records } = await cli('edits', 'list', '--json');
+    expect(records[0]).toMatchObject({ edits: { items: ITEMS, counts: { done: ITEMS } } });
+    expect((await cli('library', 'import', path)).stdout).toContain(`${ITEMS} change nothing`);
+    expect((await cli('edits', 'undo', 'last')).stdout).toContain(`${ITEMS} done.`);
+  });
+});
