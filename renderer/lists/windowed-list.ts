@@ -53,7 +53,7 @@ export interface WindowedList<Query, Row> {
   open(query: Query | null): void;
   /** Reports which rows are visible (both ends included); windows that are missing there are loaded. */
   show(first: number, last: number): void;
-  /** The first of the rows that were reported last. */
+  /** The index of the first visible row, as the last `show` reported it. */
   firstShown(): number;
   /** Loads the visible rows again, for an event that may have changed them; they stay visible until then. */
   refresh(): void;

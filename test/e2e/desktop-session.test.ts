@@ -77,7 +77,7 @@ describe('a private desktop', () => {
     expect(existsSync(home ?? '')).toBe(false);
   });
 
-  it('takes its servers with it even when it is killed outright', async () => {
+  it('ends its servers even when it is killed', async () => {
     const child = spawn(process.execPath, [script, '--', 'sh', '-c', 'echo $$; exec sleep 600'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

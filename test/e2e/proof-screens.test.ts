@@ -18,7 +18,7 @@ import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
 import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
 import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
 
-const PATIENCE_MS = 60_000;
+const COMPLETES_WITHIN_MS = 60_000;
 
 let folder: string;
 let service: ServiceProcess;
@@ -91,21 +91,21 @@ async function answerDialogs(path: string): Promise<void> {
 }
 
 describe('files that the collection has already', () => {
-  it('are asked about, and a word for each or for all is followed', async () => {
+  it('need a decision, which applies to one of them or to all', async () => {
     const first = NAMES.map((name) => join(folder, name));
     for (const path of first) await writeFile(path, `contents of ${path}`);
     await drop(first);
     await addNow();
-    for (const name of NAMES) await rowOf(name, 'complete').waitFor({ timeout: PATIENCE_MS });
+    for (const name of NAMES) await rowOf(name, 'complete').waitFor({ timeout: COMPLETES_WITHIN_MS });
 
     await mkdir(join(folder, 'again'));
     const again = NAMES.map((name) => join(folder, 'again', name));
     for (const [index, path] of again.entries()) await copyFile(first[index] as string, path);
     await drop(again);
     await addNow();
-    await page.getByRole('radio', { name: /Needs decision\s*3/ }).click({ timeout: PATIENCE_MS });
+    await page.getByRole('radio', { name: /Needs decision\s*3/ }).click({ timeout: COMPLETES_WITHIN_MS });
     const bar = page.getByTestId('duplicates-bar');
-    await bar.filter({ hasText: '3 files are already in the library.' }).waitFor({ timeout: PATIENCE_MS });
+    await bar.filter({ hasText: '3 files are already in the library.' }).waitFor({ timeout: COMPLETES_WITHIN_MS });
     const asking = rowOf('one.txt', 'failed');
     await asking.getByText('Already in Optics: one').waitFor();
 
@@ -115,9 +115,9 @@ describe('files that the collection has already', () => {
     await bar.waitFor({ state: 'detached' });
     await page.getByRole('radio', { name: /^All/ }).click();
     await expandBatches(page);
-    await rowOf('three.txt', 'complete').nth(1).waitFor({ timeout: PATIENCE_MS });
+    await rowOf('three.txt', 'complete').nth(1).waitFor({ timeout: COMPLETES_WITHIN_MS });
     await page.getByRole('row', { name: '1 file was skipped' }).click();
-    await rowOf('one.txt', 'skipped').waitFor({ timeout: PATIENCE_MS });
+    await rowOf('one.txt', 'skipped').waitFor({ timeout: COMPLETES_WITHIN_MS });
     expect([await itemsCalled('one'), await itemsCalled('two'), await itemsCalled('three')]).toEqual([1, 2, 2]);
   });
 
@@ -127,8 +127,10 @@ describe('files that the collection has already', () => {
     await page.getByText('1 file looks like a duplicate.').waitFor();
     await page.getByText('Skip', { exact: true }).click();
     await addNow();
-    await page.getByRole('row', { name: '1 file was skipped', expanded: false }).click({ timeout: PATIENCE_MS });
-    await rowOf('one.txt', 'skipped').first().waitFor({ timeout: PATIENCE_MS });
+    await page
+      .getByRole('row', { name: '1 file was skipped', expanded: false })
+      .click({ timeout: COMPLETES_WITHIN_MS });
+    await rowOf('one.txt', 'skipped').first().waitFor({ timeout: COMPLETES_WITHIN_MS });
     expect(await itemsCalled('one')).toBe(1);
   });
 });
@@ -150,8 +152,8 @@ describe('what follows an upload', () => {
     await page.getByRole('button', { name: 'Choose a folder…' }).click();
     await addNow();
     const row = rowOf('talk.mp3', 'complete');
-    await row.locator('[data-follow-up="captions"][data-state="done"]').waitFor({ timeout: PATIENCE_MS });
-    await row.getByText('File moved to sent').waitFor({ timeout: PATIENCE_MS });
+    await row.locator('[data-follow-up="captions"][data-state="done"]').waitFor({ timeout: COMPLETES_WITHIN_MS });
+    await row.getByText('File moved to sent').waitFor({ timeout: COMPLETES_WITHIN_MS });
     expect((await stat(join(moved, 'talk.mp3'))).size).toBe(recording.length);
     await expect(stat(path)).rejects.toThrow();
   });
@@ -160,7 +162,7 @@ describe('what follows an upload', () => {
 describe('receipts', () => {
   it('are saved as a page that opens, with a line for each file and counts that add up', async () => {
     await openView(page, 'Receipts');
-    // The batch of three that were there already: the second one that was added.
+    // The second batch: duplicates of the first one, two of which were uploaded anyway.
     await page.locator('[data-batch-id]').nth(2).click();
     const shown = await page.getByTestId('receipt-totals').getAttribute('aria-label');
     expect(shown).toBe('3 files added: 2 complete, 0 failed, 0 cancelled, 1 skipped, 0 in progress.');
@@ -186,7 +188,7 @@ describe('receipts', () => {
     await receipt.close();
   });
 
-  it('are searched all at once, and a hit leads to its receipt', async () => {
+  it('are searched by file name, and a result opens its receipt', async () => {
     await openView(page, 'Receipts');
     const search = page.getByRole('searchbox', { name: 'Find a file in all receipts' });
     await search.fill('three');
@@ -204,7 +206,7 @@ describe('the check of uploads', () => {
     await page.keyboard.press('Enter');
     // Two files were sent a second time above: that is what there is to be found.
     const finding = page.locator('[data-code="history.duplicates"]');
-    await finding.waitFor({ timeout: PATIENCE_MS });
+    await finding.waitFor({ timeout: COMPLETES_WITHIN_MS });
     expect(await finding.textContent()).toMatch(/Warning.*2 recordings were uploaded more than once.*Check the items/);
     expect(await finding.textContent()).not.toMatch(/[{}]|undefined|null/);
     await page.getByRole('button', { name: 'Copy' }).click();

@@ -28,7 +28,7 @@ export function requiredText(values: OptionValues, name: string): string {
   return value;
 }
 
-/** Returns the value of an option that takes one of some words; `fallback` when it is not given. Throws `UsageError`. */
+/** Returns the value of an option with a fixed set of values; `fallback` when it is not given. Throws `UsageError`. */
 export function oneOf<const W extends readonly string[], F extends W[number]>(
   values: OptionValues,
   name: string,

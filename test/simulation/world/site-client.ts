@@ -31,8 +31,8 @@ export interface WireWorld {
 
 const baseUrlOf = (site: string) => `https://${site}.example`;
 
-const READ_PATIENCE_MS = 30_000;
-const WRITE_PATIENCE_MS = 60_000;
+const READ_TIMEOUT_MS = 30_000;
+const WRITE_TIMEOUT_MS = 60_000;
 /** A request that the client has aborted can take effect for this long after it was sent. */
 const LINGERS_MS = 55_000;
 
@@ -179,7 +179,7 @@ function fateOf(world: WireWorld, site: string, method: string): Fate {
   const { prng } = world;
   const there = world.latencyMs(site);
   const back = there + world.latencyMs(site);
-  const patience = method === 'GET' ? READ_PATIENCE_MS : WRITE_PATIENCE_MS;
+  const timeoutMs = method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS;
   const reset = { kind: 'network', code: 'ECONNRESET', sent: true } as const;
   const timedOut = { kind: 'network', code: 'ETIMEDOUT', sent: true } as const;
   const status = () => ({ kind: 'status', status: prng.pick([500, 502, 503]) }) as const;
@@ -190,11 +190,15 @@ function fateOf(world: WireWorld, site: string, method: string): Fate {
   }
   if (world.strikes('requests-lost', site)) {
     const waits = prng.chance(0.3);
-    return { effectMs: null, replyMs: waits ? patience : there, fault: waits ? timedOut : reset };
+    return { effectMs: null, replyMs: waits ? timeoutMs : there, fault: waits ? timedOut : reset };
   }
   if (world.strikes('replies-lost', site)) {
     const waits = prng.chance(0.3);
-    return { effectMs: Math.min(there, LINGERS_MS), replyMs: waits ? patience : back, fault: waits ? timedOut : reset };
+    return {
+      effectMs: Math.min(there, LINGERS_MS),
+      replyMs: waits ? timeoutMs : back,
+      fault: waits ? timedOut : reset,
+    };
   }
   if (world.strikes('late-effects', site)) {
     return { effectMs: prng.spread(1000, LINGERS_MS), replyMs: prng.int(1, 900), fault: reset };
@@ -202,7 +206,7 @@ function fateOf(world: WireWorld, site: string, method: string): Fate {
   if (world.strikes('faults-before', site)) return { effectMs: null, replyMs: back, fault: status() };
   if (world.strikes('faults-after', site)) return { effectMs: there, replyMs: back, fault: status() };
   if (world.strikes('garbled', site)) return { effectMs: there, replyMs: back, fault: 'garbled' };
-  if (back >= patience) return { effectMs: Math.min(there, LINGERS_MS), replyMs: patience, fault: timedOut };
+  if (back >= timeoutMs) return { effectMs: Math.min(there, LINGERS_MS), replyMs: timeoutMs, fault: timedOut };
   return { effectMs: there, replyMs: back, fault: null };
 }
 

@@ -36,7 +36,7 @@ function pausedByPace({ pacing }: FollowUpTools): Progress | null {
 
 /** After this many polls of captions that the service has not detected (about five minutes) they are sent again. */
 const LOOKS_UNTIL_LOST = 16;
-/** After this many (about half an hour) their processing is not awaited any longer. */
+/** After this many polls (about half an hour), Mediadesk no longer waits for the library to process the captions. */
 const LOOKS_UNTIL_SLOW = 45;
 const LONGEST_LOOK_WAIT_MS = 60_000;
 

@@ -251,7 +251,7 @@ export class UploadCommands implements JobKind {
     return ascending(new Set([...commands.inStates(where, states, areCleared), ...afterwards]));
   }
 
-  /** One command after the other, each after what is left of the last process. */
+  /** Carries out one command at a time. Those that the last process did not finish come first. */
   #inTurn(work: () => Promise<number>): Promise<number> {
     this.#underWay += 1;
     const mine = this.#turn.then(async () => {

@@ -5,7 +5,7 @@ export interface FormParts {
   boundary: string;
   /** Everything before the file's bytes. */
   head: Buffer;
-  /** Everything after them. */
+  /** Everything after the file's bytes. */
   tail: Buffer;
 }
 

@@ -64,7 +64,7 @@ const KNOWN_ENDINGS: ReadonlySet<string> = new Set([
   ...['mxf', 'pdf', 'zip', 'docx', 'pptx', 'xlsx', 'odp', 'odt', 'jpg', 'jpeg', 'png', 'mp3'],
 ]);
 const START_BYTES = 64;
-/** Every header of these formats is longer. */
+/** A shorter file can't have the header of any of these formats. */
 const LEAST_BYTES = 12;
 
 /**
