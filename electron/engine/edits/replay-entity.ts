@@ -313,5 +313,7 @@ function isRewritten(op: EditOp, after: EditableMedia): boolean {
 /** The value that the op wants, where it is not known what the library made of it. */
 function intended(op: EditOp, before: EditableMedia): EditValue {
   if (op.kind === 'set-field' || op.kind === 'move-collection') return op.mine;
+  if (op.kind === 'unpublish') return { status: 'draft', publishOn: before.publishOn };
+  if (op.kind === 'publish' && typeof op.when === 'object') return { status: 'scheduled', publishOn: op.when.at };
   return fieldValueOf(op, before);
 }

@@ -16,12 +16,15 @@ export function canonicalTag(tag: string): string {
   return canonicalLine(tag).toLowerCase();
 }
 
-/** Whether two dates are the same instant, or both missing. Unreadable dates are compared as text. */
+/**
+ * Whether two dates are in the same second, or both missing: the API has whole seconds, so a library stores no more of
+ * an instant. Unreadable dates are compared as text.
+ */
 export function isSameInstant(one: string | null, other: string | null): boolean {
   if (one === other) return true;
   if (one === null || other === null) return false;
-  const at = Date.parse(one);
-  return !Number.isNaN(at) && at === Date.parse(other);
+  const second = Math.floor(Date.parse(one) / 1000);
+  return !Number.isNaN(second) && second === Math.floor(Date.parse(other) / 1000);
 }
 
 /** Whether two items are public in the same way. The date of a draft has no effect. */

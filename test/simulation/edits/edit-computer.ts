@@ -257,7 +257,7 @@ export class EditComputer {
         return;
       }
       const item = this.#theirs(program, row, field, theirs);
-      if (choice.kind !== 'theirs' && item !== null) {
+      if (item !== null) {
         this.#world.noteSeen(row.siteId, item, field === 'item' ? WATCHED : [watchedOf(field)]);
       }
       this.#noteDecision(row.siteId, Number(row.id), row.entityId, field, choice.kind);

@@ -1,55 +1,60 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Prng } from '../../helpers/data/prng.ts';
+import { EDIT_SEEDS, keptSeeds } from '../kept-seeds.ts';
 import type { GuardSource } from '../station/switch-off.ts';
+import { type Act, type EditScenario, editScenarioOf } from './edit-scenario.ts';
 
 /** A guard of the journal or the mirror and a change of its source that switches it off. */
 interface EditGuard extends GuardSource {
   name: string;
-  /** A seed that breaks a rule without the guard. */
-  seed: number;
+  /** A seed that breaks a rule without the guard, or the name of a kept one. */
+  seed: number | string;
+  /** Acts of this kind follow each act of the persons. */
+  often?: Act['kind'];
 }
 
 /** The guards that keep the promises of offline edits. The simulation has to notice the absence of each. */
 export const EDIT_GUARDS: readonly EditGuard[] = [
   {
     name: 'a text that someone else changed asks',
-    seed: 1,
+    seed: 8,
     file: 'shared/model/edits/replay.ts',
     find: "return canonical === canonicalText(field, mine) ? 'same' : 'conflict';",
     replaceBy: "return canonical === canonicalText(field, mine) ? 'same' : 'send';",
   },
   {
     name: 'an item that someone else moved asks',
-    seed: 1,
+    seed: 10,
     file: 'shared/model/edits/replay.ts',
     find: "return theirs.collectionId === op.base ? 'send' : 'conflict';",
     replaceBy: "return 'send';",
   },
   {
     name: 'a publication that someone else changed asks',
-    seed: 1,
+    seed: 26,
     file: 'shared/model/edits/replay.ts',
     find: "return isSamePublication(theirs, base) ? 'send' : 'conflict';",
     replaceBy: "return 'send';",
   },
   {
     name: 'a publish time that has passed asks',
-    seed: 1,
+    seed: 20,
     file: 'shared/model/edits/replay.ts',
     find: "return Date.parse(when.at) > nowMs ? 'send' : 'passed';",
     replaceBy: "return 'send';",
   },
   {
     name: 'the deletion of an item that someone edited asks',
-    seed: 1,
+    seed: 45,
     file: 'shared/model/edits/replay.ts',
     find: "return fingerprintOf(theirs) === op.base ? 'send' : 'conflict';",
     replaceBy: "return 'send';",
   },
   {
     name: 'several edits of a value have the first base',
-    seed: 1,
+    seed: 52,
     file: 'shared/model/edits/fold.ts',
     find: `  if (first.kind === 'set-field' && last.kind === 'set-field') {
     return first.base === last.mine ? null : { ...last, base: first.base };`,
@@ -58,20 +63,21 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   },
   {
     name: 'an own value is known after a lost reply',
-    seed: 1,
+    seed: 6,
     file: 'electron/engine/edits/replay-entity.ts',
     find: "outcome: tools.wasSent ? 'sent' : 'same'",
     replaceBy: "outcome: 'same'",
   },
   {
     name: 'the first request is noted before it is sent',
-    seed: 1,
+    seed: 6,
     file: 'electron/engine/edits/replay-entity.ts',
     find: '  tools.onSending();\n',
     replaceBy: '',
   },
   {
     name: 'that note is on the disk before the request',
+    often: 'power-cut',
     seed: 1,
     file: 'electron/engine/sites/guarded-client.ts',
     find: 'if (isWrite && asked.isRepeatable !== true) await journal.whenDurable();',
@@ -79,28 +85,21 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   },
   {
     name: 'an edit is confirmed when it is on the disk',
-    seed: 1,
+    seed: 47,
     file: 'electron/engine/edits/edit-journal.ts',
     find: '    await store.whenDurable();\n',
     replaceBy: '',
   },
   {
-    name: 'edits of an item wait behind one that asks',
-    seed: 1,
-    file: 'electron/engine/edits/edit-jobs.ts',
-    find: '  if (end < 0) return [...records];',
-    replaceBy:
-      "  if (end >= 0) return records.filter(({ state }) => state === 'pending');\n  if (end < 0) return [...records];",
-  },
-  {
     name: 'an answer becomes the base',
-    seed: 1,
+    seed: 106,
     file: 'electron/engine/edits/edit-commands.ts',
     find: 'return theirs === undefined ? stored : { op: seen, outcome: null };',
     replaceBy: 'return theirs === undefined ? stored : { op, outcome: null };',
   },
   {
     name: 'later edits get the base of a dropped one',
+    often: 'drop',
     seed: 1,
     file: 'electron/engine/edits/edit-commands.ts',
     find: 'after: withoutBase(known?.after ?? later, before)',
@@ -110,33 +109,33 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     name: 'later edits get the value that was sent as base',
     seed: 1,
     file: 'electron/engine/edits/record-replay.ts',
-    find: 'return outcome === null && isOnTop ? { ...stored, op: rebased(op, written) } : stored;',
-    replaceBy: 'return stored;',
+    find: 'const moved = outcome === null ? rebase(op, touched.has(keyOfAnyOp(op))) : null;',
+    replaceBy: 'const moved = outcome === null ? null : rebase(op, touched.has(keyOfAnyOp(op)));',
   },
   {
     name: 'an edit in flight does not confirm what someone else changed meanwhile',
-    seed: 142,
+    seed: 'deletion-after-a-race',
     file: 'electron/engine/edits/record-replay.ts',
-    find: 'rebasedRecord(before, touched, was, written)',
-    replaceBy: 'rebasedRecord(before, touched, was, editableOf(replay.item as never))',
+    find: 'const written = sent.reduce(withWritten, was);',
+    replaceBy: 'const written = sent.reduce((it) => it, editableOf(item));',
   },
   {
     name: 'own values that were sent are known as seen',
-    seed: 1008,
+    seed: 'edit-after-an-undo',
     file: 'electron/engine/edits/edits.ts',
     find: 'onWritten: (siteId, entityId, change) => single.noteWritten(siteId, entityId, change),',
     replaceBy: 'onWritten: () => {},',
   },
   {
     name: 'an edit that was dropped while its caller waited is no error',
-    seed: 127,
+    seed: 'dropped-while-its-caller-waits',
     file: 'electron/engine/edits/single-edits.ts',
     find: "if (state === 'dropped' && error === null) return { kind: 'done', item };",
     replaceBy: '',
   },
   {
     name: 'overlays of ended edits are removed after a crash',
-    seed: 11,
+    seed: 'crash-before-the-overlay-is-removed',
     file: 'electron/engine/edits/overlays.ts',
     find: 'for (const { siteId, mediaId } of this.#mirror.overlaid()) this.note(siteId, mediaId);',
     replaceBy: '',
@@ -164,25 +163,18 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   },
   {
     name: 'an older answer replaces nothing newer',
+    often: 'sync',
     seed: 1,
     file: 'electron/engine/mirror/mirror-store.ts',
     find: '(this.#writtenAt.get(item.id) ?? 0) <= moment && ',
     replaceBy: '',
   },
   {
-    name: 'changes of the last known second are read again',
+    name: 'changes are read up to the last known one',
     seed: 1,
     file: 'electron/engine/mirror/sync/incremental-sync.ts',
-    find: 'const OVERLAP_SECONDS = 120;',
-    replaceBy: 'const OVERLAP_SECONDS = -2;',
-  },
-  {
-    name: 'the instant of the last change is stored after the pass',
-    seed: 1,
-    file: 'electron/engine/mirror/sync/incremental-sync.ts',
-    find: '    changed += await storePage(tools, page);\n    const { items } = page;',
-    replaceBy:
-      "    changed += await storePage(tools, page);\n    for (const item of page.items) newest = Math.max(newest, secondsOf(item.modified_on) ?? 0);\n    store.setState('watermark', String(newest + 200));\n    const { items } = page;",
+    find: 'if (isOld && items.length > 0) break;',
+    replaceBy: 'if (items.length > 0) break;',
   },
   {
     name: 'the whole library is swept once a day',
@@ -193,15 +185,36 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   },
 ];
 
+/** Returns the scenario of a seed on which a guard matters. */
+export function scenarioFor({ often }: Pick<EditGuard, 'often'>, seed: number | string): EditScenario {
+  if (typeof seed === 'string') {
+    const kept = keptSeeds<EditScenario>(EDIT_SEEDS).find(({ name }) => name === seed);
+    if (kept === undefined) throw new Error(`no kept seed “${seed}”`);
+    return kept.kept.scenario;
+  }
+  const scenario = editScenarioOf(seed);
+  if (often === undefined) return scenario;
+  const prng = new Prng(seed, 25);
+  const acts = scenario.acts.flatMap((act) => {
+    if (act.by === 'editor' || act.kind === often) return [act];
+    const atMs = Math.min(scenario.calmAtMs, act.atMs + prng.spread(2, 3000));
+    return [act, { ...act, atMs, kind: often }];
+  });
+  return { ...scenario, acts: acts.sort((one, other) => one.atMs - other.atMs) };
+}
+
 interface Failure {
-  seed: number;
+  seed: number | string;
   rule: string;
   text: string;
 }
 
-/** Runs seeds of editors on an engine without a guard. Returns the first one that breaks a rule; null when none does. */
-export async function firstEditFailureWithout(guard: string, from: number, to: number): Promise<Failure | null> {
+/**
+ * Runs the seed of a guard, and further ones, on an engine without it. Returns the first one that breaks a rule; null
+ * when none does.
+ */
+export async function firstEditFailureWithout(guard: string, further: number): Promise<Failure | null> {
   const worker = join(import.meta.dirname, 'edit-guard-worker.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [worker, guard, String(from), String(to)]);
+  const { stdout } = await promisify(execFile)(process.execPath, [worker, guard, String(further)]);
   return JSON.parse(stdout) as Failure | null;
 }

@@ -149,7 +149,7 @@ export function editScenarioOf(seed: number): EditScenario {
   return {
     ...{ seed, items, calmAtMs, hasOtherSite },
     service: {
-      pageSize: isLarge ? 50 : prng.pick([2, 3, 5, 50]),
+      pageSize: isLarge ? 50 : prng.pick([1, 2, 3, 5]),
       isInclusive: prng.chance(0.5),
       silent: prng.pick(['none', 'none', 'tags', 'all']),
       lackingStatus: prng.pick([403, 404]),
@@ -164,8 +164,19 @@ export function editScenarioOf(seed: number): EditScenario {
       ...acts(prng.chance(0.3) ? prng.int(1, 3) : 0, 'B', programActs),
       ...acts(prng.int(0, 10), 'editor', editorActs),
     ].sort((one, other) => one.atMs - other.atMs),
-    troubles: Array.from({ length: prng.int(0, 5) }, () => aTrouble(prng, troubleKinds, calmAtMs)),
+    troubles: withCounts(
+      Array.from({ length: prng.int(0, 5) }, () => aTrouble(prng, troubleKinds, calmAtMs)),
+      new Prng(seed, 26),
+    ),
   };
+}
+
+/** Counts agree with half of the lists that are not complete. */
+function withCounts(troubles: readonly EditTrouble[], prng: Prng): EditTrouble[] {
+  return troubles.flatMap((trouble) => {
+    const isList = trouble.kind === 'lists-partial' || trouble.kind === 'lists-empty';
+    return isList && prng.chance(0.5) ? [trouble, { ...trouble, kind: 'counts-too' }] : [trouble];
+  });
 }
 
 function aTrouble(prng: Prng, kinds: readonly EditTrouble['kind'][], calmAtMs: number): EditTrouble {
