@@ -198,3 +198,74 @@ describe('an item that someone else changes', () => {
     expect(await call(page, 'edits.groups', { isOpen: true })).toMatchObject({ value: { groups: [] } });
   });
 });
+
+describe('tags', () => {
+  const tags = () => inspector().locator('[data-field="tags"]');
+  const offered = () => inspector().getByRole('listbox', { name: 'Known tags' }).getByRole('option');
+
+  it('offers known tags: one is taken by mouse, one by keyboard', async () => {
+    await direct.createItem('Tagged', { tags: ['geology', 'geometry', 'history'] });
+    const path = await openNew('To be tagged');
+    await expect
+      .poll(async () => JSON.stringify(await call(page, 'library.tags', await tagQuery())), { timeout: 30_000 })
+      .toContain('geometry');
+    const field = tags().getByRole('combobox');
+    await field.focus();
+    await page.keyboard.type('geo');
+    await expect.poll(() => offered().allTextContents()).toEqual(['geology', 'geometry']);
+    await picture('tags');
+    expect(await axeFindings(page, 'all')).toEqual([]);
+    await offered().getByText('geometry').click();
+    await page.keyboard.type('hist');
+    await expect.poll(() => offered().allTextContents()).toEqual(['history']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('brand new');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+s');
+    await expect.poll(() => foot().textContent()).toBe('Saved');
+    expect((await read(path)).tags.sort()).toEqual(['brand new', 'geometry', 'history']);
+  });
+
+  async function tagQuery() {
+    const reply = await call(page, 'sites.list', null);
+    const [site] = (reply as unknown as { value: { id: string }[] }).value;
+    return { siteId: site?.id, text: 'geo', limit: 8 };
+  }
+});
+
+describe('links and embedding', () => {
+  const section = () => inspector().getByRole('region', { name: 'Links and embedding' });
+  const copied = () => desktop.app.evaluate(({ clipboard }) => clipboard.readText());
+
+  it('copies the embed code of a chosen size by mouse, and of an own size by keyboard', async () => {
+    await openNew('Embedded');
+    await section().getByRole('button', { name: 'Get embed code' }).click();
+    await section().getByRole('button', { name: 'Copy embed code' }).click();
+    expect(await copied()).toMatch(/^<iframe src="http[^"]+" width="400" height="225"/);
+    await section().getByRole('button', { name: 'Copy link to web page' }).click();
+    expect(await copied()).toMatch(/^http:\/\/127/);
+    await section()
+      .getByRole('button', { name: /Player size/ })
+      .focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'Other size…' }).waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await section().getByLabel('Width in pixels').focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('10001');
+    await section().getByRole('button', { name: 'Get embed code' }).focus();
+    await page.keyboard.press('Enter');
+    await section().getByText('Enter a whole number from 1 to 10,000.').waitFor();
+    await section().getByLabel('Width in pixels').focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('1000');
+    await section().getByRole('button', { name: 'Get embed code' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => section().getByLabel('Embed code').inputValue()).toContain('width="1000" height="450"');
+    await section().getByLabel('Embed code').scrollIntoViewIfNeeded();
+    await picture('embed');
+    expect(await axeFindings(page, 'all')).toEqual([]);
+  });
+});
