@@ -269,3 +269,61 @@ describe('links and embedding', () => {
     expect(await axeFindings(page, 'all')).toEqual([]);
   });
 });
+
+describe('messages', () => {
+  /** The names of buttons in the window that a message covers. */
+  const covered = () =>
+    page.evaluate(() => {
+      const stack = document.querySelector('section[aria-label="Messages"]');
+      const buttons = [...document.querySelectorAll('button')].filter((button) => !stack?.contains(button));
+      /** Whether a point is inside all boxes that clip the button, such as a list that scrolls. */
+      const isShown = (button: Element, x: number, y: number) => {
+        for (let box = button.parentElement; box !== null; box = box.parentElement) {
+          const { left, right, top, bottom } = box.getBoundingClientRect();
+          const clips = getComputedStyle(box).overflowY !== 'visible' && box !== document.body;
+          if (clips && (x < left || x > right || y < top || y > bottom)) return false;
+        }
+        return true;
+      };
+      return buttons.flatMap((button) => {
+        const box = button.getBoundingClientRect();
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+        const isCovered = isShown(button, x, y) && stack?.contains(document.elementFromPoint(x, y)) === true;
+        return isCovered ? [button.textContent || button.getAttribute('aria-label')] : [];
+      });
+    });
+
+  it.each([
+    [1280, 800, 1],
+    [960, 600, 1],
+    [960, 800, 2],
+  ])('cover no button at %i x %i and zoom %i', async (width, height, zoom) => {
+    await desktop.app.evaluate(
+      ({ BrowserWindow }, size) => {
+        const [window] = BrowserWindow.getAllWindows();
+        window?.setContentSize(size.width, size.height);
+        window?.webContents.setZoomFactor(size.zoom);
+      },
+      { width, height, zoom },
+    );
+    try {
+      await openView(page, 'Library');
+      await rowOf('Alpha').click();
+      if ((await inspector().count()) === 0) await page.keyboard.press('Control+i');
+      await field('Byline').fill(`${width} ${zoom}`);
+      await button('Copy link to web page').click();
+      await button('Copy link to web page').click();
+      await page.getByRole('region', { name: 'Messages' }).getByText('Link copied.').last().waitFor();
+      await picture(`messages-${width}-${zoom}`);
+      expect(await covered()).toEqual([]);
+      await button('Revert').click();
+    } finally {
+      await desktop.app.evaluate(({ BrowserWindow }) => {
+        const [window] = BrowserWindow.getAllWindows();
+        window?.setContentSize(1280, 800);
+        window?.webContents.setZoomFactor(1);
+      });
+      if (await page.locator('[data-drawer]').count()) await page.keyboard.press('Escape');
+    }
+  });
+});

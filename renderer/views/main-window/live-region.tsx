@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Button, classes, IconButton } from '../../components/button.tsx';
 import { dismissMessage, type Message, useMessages } from '../../stores/app/messages-store.ts';
 import { createAnnouncer } from './announcer.ts';
@@ -10,19 +10,45 @@ import { texts } from './texts.ts';
 export function LiveRegion() {
   const spoken = useSpoken();
   const messages = useMessages((state) => state.messages);
+  const stack = useRef<HTMLElement>(null);
+  useRoomFor(stack);
   return (
     <>
       {/* Marked, so that a modal dialog does not hide it from screen readers as it hides the rest of the window. */}
       <output className="visually-hidden" aria-live="polite" data-testid="announcements" data-live-announcer="true">
         {spoken}
       </output>
-      <section className={styles.stack} aria-label={texts.messages} data-react-aria-top-layer="true">
+      <section ref={stack} className={styles.stack} aria-label={texts.messages} data-react-aria-top-layer="true">
         {messages.map((message) => (
           <MessageCard key={message.key} message={message} />
         ))}
       </section>
     </>
   );
+}
+
+const GAP = 16;
+/** The upload strip, which is below the messages. */
+const STRIP_HEIGHT = 36;
+
+/**
+ * Makes room for the messages: panes, dialogs and drawers end above them, so that no message covers a control. Styles read
+ * `--messages` (inside the window) and `--messages-edge` (measured from the bottom of the window).
+ */
+function useRoomFor(stack: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { current } = stack;
+    if (current === null) return;
+    const { style } = document.documentElement;
+    const measure = () => {
+      const height = current.offsetHeight;
+      style.setProperty('--messages', height === 0 ? '0px' : `${height + GAP}px`);
+      style.setProperty('--messages-edge', height === 0 ? '0px' : `${height + GAP + STRIP_HEIGHT}px`);
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [stack]);
 }
 
 /** Returns the current text for screen readers. It changes at most every two seconds, however many sentences are announced. */
