@@ -124,7 +124,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
   });
 
   const itemFiles = createFiles({
-    ...{ accounts, clock, userAgent, onChanged: (change) => library.noteChange(change) },
+    ...{ accounts, clock, userAgent, onChanged: (change) => library.noteChange(change), edits: () => edits.media },
     ttlSeconds: host.contentTtlSeconds ?? TTL_SECONDS,
   });
 

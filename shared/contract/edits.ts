@@ -69,6 +69,13 @@ export const bulkChangeSchema = z.object({
       z.object({ kind: z.literal('unpublish') }),
     ])
     .optional(),
+  /** Deletes files of the item with their encodings, and adds content of another website. Can't be undone. */
+  files: z
+    .object({
+      delete: z.array(z.object({ id: z.string(), name: z.string() })).max(1000),
+      embed: z.object({ url: z.url({ protocol: /^https?$/ }).max(2000), name: z.string().min(1).max(500) }).nullable(),
+    })
+    .optional(),
   /** Deletes the items; all other fields are ignored. Can't be undone. */
   delete: z.literal(true).optional(),
 });

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { appErrorSchema } from './app-error.ts';
 import { CONTENT_KINDS } from './content-address.ts';
 import { addUploadsOutputSchema, uploadRowSchema } from './uploads.ts';
 
 const nothing = z.null();
 const mediaRef = z.object({ siteId: z.string(), mediaId: z.string() });
 const fileRef = mediaRef.extend({ fileId: z.string() });
+/** `isPending`: the edit could not be sent now and waits; `reason`: why, if that is known. */
+const waiting = z.object({ isPending: z.boolean(), reason: appErrorSchema.nullable() });
 const path = z.string().min(1).max(32_768);
 const captionsName = z.object({
   /** What players show, such as `German (simple)`. Empty: the name of the language. */
@@ -53,8 +56,23 @@ export const FILE_CALLS = {
    * library stores: its address is signed, and never leaves the engine.
    */
   'files.webAddress': { input: fileRef, output: z.object({ url: z.string() }) },
-  /** Deletes a file with its encodings. Can't be undone. Throws `api.forbidden`. */
-  'files.delete': { input: fileRef, output: nothing },
+  /**
+   * Deletes a file with its encodings, through the journal of edits. Can't be undone. Throws `api.forbidden` and
+   * `edit.window-over`. While the library can't be reached the deletion waits. `name`: for the list of edits.
+   */
+  'files.delete': { input: fileRef.extend({ name: z.string().max(1000).optional() }), output: waiting },
+  /**
+   * Adds content of another website, which the library only embeds, through the journal of edits. `replaces`: a file of the
+   * item that is deleted after that. Waits as `files.delete`.
+   */
+  'files.embed': {
+    input: mediaRef.extend({
+      url: z.url({ protocol: /^https?$/ }).max(2000),
+      name: z.string().trim().min(1).max(500),
+      replaces: z.object({ id: z.string(), name: z.string() }).nullable(),
+    }),
+    output: waiting,
+  },
   /** Adds files to an item. */
   'files.add': { input: mediaRef.extend({ paths: z.array(path).min(1).max(1000) }), output: addUploadsOutputSchema },
   /**

@@ -245,6 +245,33 @@ describe('the files of an item', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('gets, changes and loses web content', async () => {
+    await add('Add web video…');
+    const dialog = page.getByRole('dialog', { name: 'Add web video' });
+    await dialog.getByRole('textbox', { name: 'Web address' }).fill('javascript:alert(1)');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await dialog.getByText('Enter a web address that begins with https:// or http://.').waitFor();
+    expect(await axeFindings(page, 'all')).toEqual([]);
+    await dialog.getByRole('textbox', { name: 'Web address' }).fill('https://video.example.org/watch?v=1');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Interview');
+    await dialog.getByRole('button', { name: 'Add' }).press('Enter');
+    await soon(storedNames).toContain('Interview');
+    await withKeys('More for Interview', 'Change web address…');
+    const changing = page.getByRole('dialog', { name: 'Change web address' });
+    const address = changing.getByRole('textbox', { name: 'Web address' });
+    await soon(() => address.inputValue()).toBe('https://video.example.org/watch?v=1');
+    await address.fill('https://video.example.org/watch?v=2');
+    await changing.getByRole('textbox', { name: 'Name' }).fill('Second interview');
+    await changing.getByRole('button', { name: 'Save' }).press('Enter');
+    await soon(storedNames).toContain('Second interview');
+    expect(await storedNames()).not.toContain('Interview');
+    await page.getByRole('button', { name: 'More for Second interview' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    expect(await page.getByRole('alertdialog').textContent()).toContain('stays on its website');
+    await page.getByRole('button', { name: 'Delete file' }).click();
+    await soon(storedNames).not.toContain('Second interview');
+  });
+
   it('refuses a picture of 100 megapixels before it is decoded', async () => {
     const huge = png(8, 8);
     // The header alone says how large the picture is.

@@ -190,6 +190,9 @@ function agreesOn(op: EditOp, one: EditableMedia, other: EditableMedia): boolean
     case 'publish':
     case 'unpublish':
       return isSamePublication(one, other);
+    case 'delete-file':
+    case 'add-embed':
+      return true;
     case 'delete':
       return fingerprintOf(one) === fingerprintOf(other);
   }

@@ -133,6 +133,10 @@ function isEditOp(op: Record<string, unknown>): boolean {
     case 'publish':
     case 'unpublish':
       return typeof op.base === 'object' && op.base !== null;
+    case 'delete-file':
+      return typeof op.fileId === 'string' && typeof op.name === 'string';
+    case 'add-embed':
+      return typeof op.url === 'string' && typeof op.name === 'string';
     case 'delete':
       return typeof op.base === 'string';
   }

@@ -104,6 +104,7 @@ function overlayOf(values: EditableMedia, ops: readonly EditOp[]): Overlay {
         overlay.status = values.status;
         overlay.publish_on = values.publishOn;
         break;
+      case 'files':
       case 'item':
         break;
     }

@@ -4,7 +4,13 @@ import { AppError, appError, toAppError } from '../../../shared/contract/app-err
 import type { EditValue } from '../../../shared/contract/edits.ts';
 import { canonicalText } from '../../../shared/model/edits/canonical.ts';
 import type { AnyOp } from '../../../shared/model/edits/collection-ops.ts';
-import { type EditableMedia, type EditOp, editableOf } from '../../../shared/model/edits/edit-ops.ts';
+import {
+  type EditableMedia,
+  type EditOp,
+  editableOf,
+  type FileOp,
+  isFileOp,
+} from '../../../shared/model/edits/edit-ops.ts';
 import { type Coalesced, coalesce } from '../../../shared/model/edits/fold.ts';
 import { fieldValueOf, rebased, verdictOf } from '../../../shared/model/edits/replay.ts';
 import { outcomeOf } from '../api/classify.ts';
@@ -14,6 +20,7 @@ import { reasonOfRefusal } from '../api/refused-right.ts';
 import { serviceInstant } from '../library/media-row.ts';
 import { publishNow } from '../library/publish-now.ts';
 import type { OpOutcome } from './edit-row.ts';
+import { sendFileOp } from './file-writes.ts';
 
 /** What one replay found out about an op. `asks` without `theirs`: its publish time has passed. */
 export interface OpResult {
@@ -155,11 +162,16 @@ function writesOf(entityId: string, wanted: readonly Coalesced[], tools: ReplayT
   const added = of('add-tag');
   const removed = of('remove-tag');
   const publication = of('publish', 'unpublish');
+  // What is added comes first: a failure leaves the old file.
+  const files = [...of('add-embed'), ...of('delete-file')].map((each): Write => {
+    return { ops: [each], send: () => sendFileOp(client, entityId, each.op as FileOp, signal) };
+  });
   const tagsOf = (ops: readonly Coalesced[]) => ops.flatMap(({ op }) => ('tag' in op ? [op.tag] : []));
   const writes: Write[] = [
     { ops: fields, send: () => updateMedia(client, entityId, patchOf(fields), signal) },
     { ops: removed, send: () => removeTags(client, entityId, tagsOf(removed), signal) },
     { ops: added, send: () => addTags(client, entityId, tagsOf(added), signal) },
+    ...files,
     { ops: publication, send: () => sendPublication(entityId, publication[0]?.op, tools) },
   ];
   return writes.filter(({ ops }) => ops.length > 0);
@@ -244,7 +256,8 @@ async function exactError(
     error.code === 'api.forbidden' ? error : appError('api.forbidden', { details: error.details ?? {}, cause: error });
   const kinds = new Set(ops.map(({ op }) => op.kind));
   const isPublication = kinds.has('publish') || kinds.has('unpublish');
-  const action = kinds.has('delete') ? 'delete' : isPublication ? 'publish' : 'edit';
+  const isDeletion = kinds.has('delete') || kinds.has('delete-file');
+  const action = isDeletion ? 'delete' : isPublication ? 'publish' : 'edit';
   return reasonOfRefusal(refused, item, action, { ...tools, nowMs: serverNow(tools) });
 }
 
@@ -275,7 +288,7 @@ function verify(
   const gone: number[] = [];
   for (const each of sent) {
     const { op } = each;
-    if (op.kind === 'delete') {
+    if (op.kind === 'delete' || isFileOp(op)) {
       set(results, each, { outcome: 'sent' });
       continue;
     }

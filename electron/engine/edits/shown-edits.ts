@@ -63,6 +63,7 @@ function shownChanges(ops: readonly StoredOp[]): EditRow['changes'] {
 
 function beforeOf(op: AnyOp): EditValue {
   if ('mine' in op || op.kind === 'delete-collection') return op.base;
+  if (op.kind === 'delete-file') return op.name;
   return op.kind === 'publish' || op.kind === 'unpublish' ? { ...op.base } : null;
 }
 
@@ -79,6 +80,8 @@ function afterOf(op: AnyOp): EditValue {
     case 'publish':
       if (typeof op.when === 'object') return { status: 'scheduled', publishOn: op.when.at };
       return { status: 'published', publishOn: op.when === 'kept' ? op.base.publishOn : null };
+    case 'add-embed':
+      return op.url;
     case 'unpublish':
       return { status: 'draft', publishOn: op.base.publishOn };
     default:

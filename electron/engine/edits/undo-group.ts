@@ -1,6 +1,6 @@
 import { canonicalTag } from '../../../shared/model/edits/canonical.ts';
 import type { AnyOp } from '../../../shared/model/edits/collection-ops.ts';
-import type { EditOp, Publication } from '../../../shared/model/edits/edit-ops.ts';
+import { type EditOp, isFileOp, type Publication } from '../../../shared/model/edits/edit-ops.ts';
 import type { EditRecord, StoredOp } from './edit-row.ts';
 import type { NewEdit } from './edit-store.ts';
 
@@ -19,7 +19,7 @@ export function undoOf(records: readonly EditRecord[]): UndoPlan {
   let notRestorable = 0;
   for (const { entityKind, entityId, name, ops } of records) {
     const sent = (ops ?? []).filter(({ outcome }) => outcome === 'sent');
-    if (sent.some(({ op }) => isDeletion(op))) {
+    if (sent.some(({ op }) => isDeletion(op) || isFileOp(op))) {
       notRestorable += 1;
       continue;
     }
@@ -86,6 +86,8 @@ function inverseOf({ op, wrote }: StoredOp): AnyOp | null {
     case 'create-collection':
       // One that contains something since is not deleted without a question.
       return { kind: 'delete-collection', v: 1, base: { collections: 1, items: 0 } };
+    case 'delete-file':
+    case 'add-embed':
     case 'delete':
     case 'delete-collection':
       return null;

@@ -34,6 +34,7 @@ export const texts = defineTexts({
       tags: 'Tags',
       collection: 'Collection',
       publication: 'Publication',
+      files: 'Files',
       item: 'Item',
       display_name: 'Name',
       slug: 'Slug',

@@ -41,7 +41,7 @@ export function planItem(item: EditableMedia, given: BulkChange, truth: Editable
   if (collectionId !== undefined && collectionId !== item.collectionId) {
     ops.push({ kind: 'move-collection', v: 1, base: item.collectionId, mine: collectionId });
   }
-  ops.push(...publicationOps(item, change.publication));
+  ops.push(...publicationOps(item, change.publication), ...fileOps(change.files));
   return { ops, problem: null };
 }
 
@@ -122,6 +122,15 @@ function distinct(tags: readonly string[]): string[] {
     if (form !== '' && !byForm.has(form)) byForm.set(form, tag.trim());
   }
   return [...byForm.values()];
+}
+
+function fileOps(change: BulkChange['files']): EditOp[] {
+  if (change === undefined) return [];
+  const { embed, delete: deleted } = change;
+  return [
+    ...(embed === null ? [] : [{ kind: 'add-embed', v: 1, ...embed } as const]),
+    ...deleted.map(({ id, name }) => ({ kind: 'delete-file', v: 1, fileId: id, name }) as const),
+  ];
 }
 
 function publicationOps(item: EditableMedia, change: BulkChange['publication']): EditOp[] {

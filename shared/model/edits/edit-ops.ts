@@ -41,7 +41,19 @@ export type EditOp =
   | { kind: 'publish'; v: 1; base: Publication; when: PublishAt }
   | { kind: 'unpublish'; v: 1; base: Publication }
   /** `base`: `fingerprintOf` the item that the user saw. */
-  | { kind: 'delete'; v: 1; base: string };
+  | { kind: 'delete'; v: 1; base: string }
+  | FileOp;
+
+/** An intent about a file of the item. It changes no value of the item. */
+export type FileOp =
+  /** Deletes a file with its encodings. `name`: for history. */
+  | { kind: 'delete-file'; v: 1; fileId: string; name: string }
+  /** Adds content of another website, which the library only embeds. */
+  | { kind: 'add-embed'; v: 1; url: string; name: string };
+
+export function isFileOp(op: { kind: string }): op is FileOp {
+  return op.kind === 'delete-file' || op.kind === 'add-embed';
+}
 
 /** The kinds of intents with their current versions. An op of another kind or version is kept and never sent. */
 export const OP_VERSIONS: Readonly<Record<EditOp['kind'], number>> = {
@@ -52,10 +64,12 @@ export const OP_VERSIONS: Readonly<Record<EditOp['kind'], number>> = {
   publish: 1,
   unpublish: 1,
   delete: 1,
+  'delete-file': 1,
+  'add-embed': 1,
 };
 
 /** What an op changes, as screens name it. */
-export const EDIT_FIELDS = [...TEXT_FIELDS, 'tags', 'collection', 'publication', 'item'] as const;
+export const EDIT_FIELDS = [...TEXT_FIELDS, 'tags', 'collection', 'publication', 'files', 'item'] as const;
 export type EditField = (typeof EDIT_FIELDS)[number];
 
 /** Returns the field that an op changes. */
@@ -71,6 +85,9 @@ export function fieldOf(op: EditOp): EditField {
     case 'publish':
     case 'unpublish':
       return 'publication';
+    case 'delete-file':
+    case 'add-embed':
+      return 'files';
     case 'delete':
       return 'item';
   }

@@ -21,6 +21,9 @@ export function applyOp(item: EditableMedia | null, op: EditOp): EditableMedia |
       return { ...item, status: 'published', publishOn: op.when === 'now' ? null : item.publishOn };
     case 'unpublish':
       return { ...item, status: 'draft' };
+    case 'delete-file':
+    case 'add-embed':
+      return item;
     case 'delete':
       return null;
   }
@@ -49,6 +52,10 @@ export function keyOfOp(op: EditOp): string {
     case 'publish':
     case 'unpublish':
       return 'publication';
+    case 'delete-file':
+      return `file ${op.fileId}`;
+    case 'add-embed':
+      return `embed ${op.url}`;
     case 'delete':
       return 'item';
   }

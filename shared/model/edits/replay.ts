@@ -30,6 +30,10 @@ export function verdictOf(op: EditOp, theirs: EditableMedia, nowMs: number): Ver
       return publishVerdict(op.when, op.base, theirs, nowMs);
     case 'unpublish':
       return unpublishVerdict(op.base, theirs);
+    case 'delete-file':
+    case 'add-embed':
+      // The values of an item say nothing about its files. Sending it compares, and repeating it is harmless.
+      return 'send';
     case 'delete':
       return fingerprintOf(theirs) === op.base ? 'send' : 'conflict';
   }
@@ -76,6 +80,8 @@ export function fieldValueOf(op: EditOp, item: EditableMedia): FieldValue {
     case 'publish':
     case 'unpublish':
       return { status: item.status, publishOn: item.publishOn };
+    case 'delete-file':
+    case 'add-embed':
     case 'delete':
       return null;
   }

@@ -95,6 +95,9 @@ function wantedOf(op: EditOp): { field: EffectFact['field']; value: string | nul
       return { field: 'publication', value: 'draft' };
     case 'publish':
       return { field: 'publication', value: null };
+    case 'delete-file':
+    case 'add-embed':
+      throw new Error(`the simulated editors make no op ${op.kind}`);
     case 'delete':
       return { field: 'item', value: 'no' };
   }

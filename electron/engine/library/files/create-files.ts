@@ -1,13 +1,17 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { ContentRef } from '../../../../shared/contract/content-address.ts';
 import type { CallOutput, EventData, HandledInput } from '../../../../shared/contract/contract.ts';
+import type { BulkChange } from '../../../../shared/contract/edits.ts';
 import type { Accounts } from '../../account/accounts.ts';
-import { contentLocation, deleteFile, getFile } from '../../api/files.ts';
+import { contentLocation, getFile } from '../../api/files.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { MediaEdits } from '../media-edits.ts';
 import { type ShownContent, showContent } from './shown-content.ts';
 
 type FileHandlers = {
-  [N in 'files.check' | 'files.webAddress' | 'files.delete']: (input: HandledInput<N>) => Promise<CallOutput<N>>;
+  [N in 'files.check' | 'files.webAddress' | 'files.delete' | 'files.embed']: (
+    input: HandledInput<N>,
+  ) => Promise<CallOutput<N>>;
 };
 
 /** The files of items: playing and showing them, and changes. */
@@ -24,6 +28,7 @@ export interface FilesOptions {
   userAgent: string;
   /** How long a signed address of a file is valid, in seconds. */
   ttlSeconds: number;
+  edits(): Pick<MediaEdits, 'edit'>;
   /** Called after a change of an item's files. */
   onChanged(change: EventData<'onDidChangeLibrary'>): void;
 }
@@ -34,7 +39,7 @@ export const TTL_SECONDS = 300;
 const STORED: ReadonlySet<string | null> = new Set(['upload', 'encoding']);
 
 export function createFiles(options: FilesOptions): ItemFiles {
-  const { accounts, clock, userAgent, ttlSeconds, onChanged } = options;
+  const { accounts, clock, userAgent, ttlSeconds, onChanged, edits } = options;
   const clientFor = (siteId: string) => accounts.clientFor(siteId);
   const tools = { clock, userAgent, ttlSeconds, clientFor };
   const open = new Map<AbortController, string>();
@@ -57,6 +62,17 @@ export function createFiles(options: FilesOptions): ItemFiles {
       throw error;
     }
   };
+
+  async function changing(siteId: string, mediaId: string, files: NonNullable<BulkChange['files']>) {
+    try {
+      const result = await edits().edit(siteId, mediaId, { files });
+      return result.kind === 'pending'
+        ? { isPending: true, reason: result.reason }
+        : { isPending: false, reason: null };
+    } finally {
+      onChanged({ siteId, collectionId: null, mediaId });
+    }
+  }
 
   const endSites = accounts.onDidChangeSites((sites) => {
     const signedIn = new Set(sites.filter(({ state }) => state !== 'signed-out').map(({ id }) => id));
@@ -83,14 +99,11 @@ export function createFiles(options: FilesOptions): ItemFiles {
         return { url: await contentLocation(client, mediaId, fileId, ttlSeconds) };
       },
 
-      async 'files.delete'({ siteId, mediaId, fileId }) {
-        try {
-          await deleteFile(clientFor(siteId), mediaId, fileId);
-          return null;
-        } finally {
-          onChanged({ siteId, collectionId: null, mediaId });
-        }
-      },
+      'files.delete': ({ siteId, mediaId, fileId, name = fileId }) =>
+        changing(siteId, mediaId, { delete: [{ id: fileId, name }], embed: null }),
+
+      'files.embed': ({ siteId, mediaId, url, name, replaces }) =>
+        changing(siteId, mediaId, { embed: { url, name }, delete: replaces === null ? [] : [replaces] }),
     },
 
     stop() {

@@ -25,6 +25,8 @@ type FileDialog =
   | { kind: 'captions'; item: ItemRef; captions: NamedFile | null; failed: UploadRow | null }
   /** `frame`: the picture that the player shows; null: a picture of this computer is chosen. */
   | { kind: 'thumbnail'; item: ItemRef; frame: HTMLCanvasElement | null }
+  /** `old`: the web content that is replaced; null: new content is added. */
+  | { kind: 'web'; item: ItemRef; old: NamedFile | null }
   | { kind: 'replace'; item: ItemRef; old: NamedFile; path: string; fileName: string };
 
 export const useFileDialog = create<{ open: FileDialog | null }>(() => ({ open: null }));
@@ -34,10 +36,10 @@ export function openFileDialog(open: FileDialog | null): void {
 }
 
 /** Deletes a file, and reads the item again. `done`: the sentence that confirms it. */
-export function deleteFile(siteId: string, mediaId: string, file: { id: string }, done: string): Promise<void> {
+export function deleteFile(siteId: string, mediaId: string, { id, name }: NamedFile, done: string): Promise<void> {
   return attempt(async () => {
-    await call('files.delete', { siteId, mediaId, fileId: file.id });
-    notify(done);
+    const { isPending } = await call('files.delete', { siteId, mediaId, fileId: id, name });
+    notify(isPending ? texts.deletedLater(name) : done);
     await loadDetail();
   });
 }
@@ -68,6 +70,16 @@ export async function chooseReplacement(item: ItemRef, old: NamedFile): Promise<
 
 export function replaceFile({ siteId, mediaId }: ItemRef, fileId: string, path: string): Promise<void> {
   return attempt(async () => report(await call('files.replace', { siteId, mediaId, fileId, path })));
+}
+
+/** Adds web content, or replaces it. Rejects with the reason. */
+export async function embed(
+  item: ItemRef,
+  web: { url: string; name: string; replaces: NamedFile | null },
+): Promise<void> {
+  const { isPending } = await call('files.embed', { ...item, ...web });
+  notify(isPending ? texts.embeddedLater(web.name) : texts.embedded(web.name));
+  await loadDetail();
 }
 
 /** Announces what was added, and shows why something was not. */

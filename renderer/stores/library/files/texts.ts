@@ -5,6 +5,9 @@ export const texts = defineTexts({
   en: {
     adding: (count: number) =>
       plural(count, { one: 'Adding # file to the item.', other: 'Adding # files to the item.' }),
+    deletedLater: (name: string) => `“${name}” will be deleted when the library can be reached.`,
+    embedded: (name: string) => `Added “${name}”.`,
+    embeddedLater: (name: string) => `“${name}” will be added when the library can be reached.`,
     notAdded: (name: string, reason: string) => `“${name}” wasn’t added. ${reason}`,
     chooseFolder: 'Choose a folder for the download',
     downloading: (count: number) => plural(count, { one: 'Downloading # file.', other: 'Downloading # files.' }),

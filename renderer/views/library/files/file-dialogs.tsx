@@ -5,6 +5,7 @@ import { useInspector } from '../../../stores/library/inspector-store.ts';
 import { CaptionsDialog } from './captions-dialog.tsx';
 import { texts } from './texts.ts';
 import { ThumbnailDialog } from './thumbnail-dialog.tsx';
+import { WebDialog } from './web-dialog.tsx';
 
 const NO_FILES: readonly MediaFile[] = [];
 
@@ -21,6 +22,8 @@ export function FileDialogs() {
       return <CaptionsDialog {...open} files={files} onClose={close} />;
     case 'thumbnail':
       return <ThumbnailDialog item={open.item} frame={open.frame} onClose={close} />;
+    case 'web':
+      return <WebDialog item={open.item} old={open.old} onClose={close} />;
     case 'replace': {
       const { item, old, path, fileName } = open;
       const encodings = files.find(({ id }) => id === old.id)?.encodings?.length ?? 0;

@@ -106,10 +106,14 @@ function FileMenu({ file, shown, onDelete }: Omit<OriginalRowProps, 'file'> & { 
             }),
         }
       : { id: 'replace', label: texts.replace, onAction: () => void chooseReplacement(item, known) };
-  const canChange = file.source !== 'encoding' && !isElsewhere(file);
+  const changeWeb = {
+    ...{ id: 'web', label: texts.changeWeb },
+    onAction: () => openFileDialog({ kind: 'web', item, old: known }),
+  };
+  const canChange = file.source !== 'encoding';
   const groups: MenuGroup[] = [
     { entries: [download, { id: 'copy-name', label: texts.copyName, onAction: () => void copy(file.display_name) }] },
-    ...(canChange ? [{ entries: [change] }] : []),
+    ...(canChange ? [{ entries: [isElsewhere(file) ? changeWeb : change] }] : []),
     { entries: [{ id: 'delete', label: texts.delete, isDanger: true, onAction: () => onDelete(file) }] },
   ];
   return (

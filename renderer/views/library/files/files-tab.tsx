@@ -1,4 +1,4 @@
-import { Captions, Download, FilePlus2, FileUp, ImagePlus, Plus } from 'lucide-react';
+import { Captions, Download, FilePlus2, FileUp, ImagePlus, Link, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Encoding, MediaFile } from '../../../../shared/api/files.ts';
 import type { MediaDetail } from '../../../../shared/contract/library.ts';
@@ -9,7 +9,7 @@ import { EmptyState } from '../../../components/status/empty-state.tsx';
 import { openAdditions } from '../../../stores/library/files/additions-store.ts';
 import { startDownload } from '../../../stores/library/files/downloads-store.ts';
 import { chooseAndAdd, deleteFile, openFileDialog } from '../../../stores/library/files/file-commands.ts';
-import { bestOf, captionsOf } from '../../../stores/library/files/playable.ts';
+import { bestOf, captionsOf, isElsewhere } from '../../../stores/library/files/playable.ts';
 import { showFile } from '../../../stores/library/files/player-store.ts';
 import { AdditionsList } from './additions-list.tsx';
 import { DownloadsList } from './downloads-list.tsx';
@@ -85,7 +85,14 @@ export function FilesTab({ siteId, detail }: FilesTabProps) {
           confirm={texts.deleteConfirm}
           isOpen
           onClose={() => setDeleting(null)}
-          onConfirm={() => void deleteFile(siteId, mediaId, deleting, texts.deleted(nameOf(deleting)))}
+          onConfirm={() =>
+            void deleteFile(
+              siteId,
+              mediaId,
+              { id: deleting.id, name: nameOf(deleting) },
+              texts.deleted(nameOf(deleting)),
+            )
+          }
         />
       )}
     </div>
@@ -116,6 +123,10 @@ function AddMenu({ siteId, mediaId, files }: AddMenuProps) {
       ...{ id: 'thumbnail', label: texts.setThumbnail, icon: <ImagePlus size={15} aria-hidden /> },
       onAction: () => openFileDialog({ kind: 'thumbnail', item, frame: null }),
     },
+    {
+      ...{ id: 'web', label: texts.addWeb, icon: <Link size={15} aria-hidden /> },
+      onAction: () => openFileDialog({ kind: 'web', item, old: null }),
+    },
   ];
   return (
     <ActionMenu label={texts.add} groups={[{ entries }]} placement="bottom end">
@@ -130,5 +141,6 @@ function AddMenu({ siteId, mediaId, files }: AddMenuProps) {
 function deletionText(file: MediaFile | Encoding): string {
   if (file.source === 'encoding') return texts.deleteEncoding;
   if (file.type === 'captions') return texts.deleteCaptions;
+  if (isElsewhere(file)) return texts.deleteWeb;
   return texts.deleteFile(file.encodings?.length ?? 0);
 }

@@ -44,6 +44,9 @@ export const texts = defineTexts({
     addFile: 'Add files…',
     addCaptions: 'Add captions…',
     setThumbnail: 'Set thumbnail…',
+    addWeb: 'Add web video…',
+    changeWeb: 'Change web address…',
+    deleteWeb: 'This removes the web video from the item. The video itself stays on its website.',
     replace: 'Replace…',
     replaceTitle: (name: string) => `Replace “${name}”?`,
     replaceText: (fresh: string, old: string, encodings: number) =>
@@ -89,6 +92,17 @@ export const texts = defineTexts({
       add: 'Add captions',
       save: 'Save',
       editHint: 'The library can’t rename captions. Mediadesk uploads them again, then deletes the old ones.',
+    },
+    web: {
+      addTitle: 'Add web video',
+      changeTitle: 'Change web address',
+      address: 'Web address',
+      addressHint: 'The page or player of the video, such as https://video.example.org/watch?v=1.',
+      invalid: 'Enter a web address that begins with https:// or http://.',
+      name: 'Name',
+      nameHint: 'Shown in the list of files. Leave it empty to use the address.',
+      add: 'Add',
+      save: 'Save',
     },
     thumbnail: {
       title: 'Set thumbnail',

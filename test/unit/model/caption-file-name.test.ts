@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { captionFileName, readCaptionName } from '../../../shared/model/caption-name.ts';
+
+describe('captionFileName', () => {
+  it('makes a name from which the same label and language are read', () => {
+    const label = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
+    const language = fc.constantFrom('de', 'pt-BR', 'zh-Hant', 'fil');
+    fc.assert(
+      fc.property(label, language, fc.constantFrom('vtt', 'srt', 'dfxp'), (given, tag, extension) => {
+        const plain = given.replace(/[\p{Cc}/\\]+/gu, ' ').trim();
+        fc.pre(plain !== '');
+        const read = readCaptionName(captionFileName({ label: given, language: tag }, extension));
+        expect(read).toEqual({ label: plain, language: tag });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('never makes the end of a label a language', () => {
+    expect(readCaptionName(captionFileName({ label: 'Talk.de', language: null }, 'vtt'))).toEqual({
+      label: 'Talk de',
+      language: null,
+    });
+    expect(captionFileName({ label: '', language: null }, 'vtt')).toBe('captions.vtt');
+    expect(captionFileName({ label: '', language: 'de' }, 'vtt')).toBe('de.de.vtt');
+  });
+});
