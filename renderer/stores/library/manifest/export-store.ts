@@ -22,7 +22,7 @@ interface ExportState {
 
 const CLOSED = { target: null, isSaving: false, error: null } as const;
 /** How long a message offers to show the file. */
-const SHOWN_MS = 20_000;
+const SHOWN_MS = 8_000;
 
 export const useExport = create<ExportState>(() => ({ ...CLOSED, format: 'xlsx', protects: true }));
 

@@ -117,7 +117,6 @@ function CheckResult({ problem }: { problem: MappingProblem | null }) {
       </div>
       {badRows > 0 ? (
         <>
-          <ProblemList />
           <div className={styles.actions}>
             {changed > 0 ? (
               <Checkbox isSelected={leavesOutBad} onChange={leaveOutBad}>
@@ -128,6 +127,7 @@ function CheckResult({ problem }: { problem: MappingProblem | null }) {
             <Button onPress={() => void repeatImport()}>{words.again}</Button>
             <Button onPress={() => void saveErrors()}>{words.saveErrors}</Button>
           </div>
+          <ProblemList />
         </>
       ) : null}
     </>

@@ -40,7 +40,6 @@ export const texts = defineTexts({
       separator: 'Separator',
       separators: { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab' },
       detected: 'Detected',
-      notDetected: 'Choose…',
       columns: 'Columns',
       column: 'Column in the file',
       example: 'Example',
