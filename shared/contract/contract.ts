@@ -15,6 +15,7 @@ import {
   podcastPatchSchema,
   podcastSchema,
 } from './collections.ts';
+import { DIALOG_CALLS } from './dialog-calls.ts';
 import { doctorReportSchema } from './doctor.ts';
 import { DOWNLOAD_CALLS, downloadSchema } from './downloads.ts';
 import { EDIT_CALLS } from './edit-calls.ts';
@@ -372,26 +373,7 @@ export const CALLS = {
    */
   'watch.uploadAnyway': { input: z.object({ fileIds: z.array(z.string()).min(1).max(1000) }), output: changedCount },
 
-  /** Native file pickers. Return an empty list when the user cancels. */
-  'shell.pickFiles': { input: nothing, output: z.array(z.string()) },
-  'shell.pickFolder': { input: nothing, output: z.array(z.string()) },
-  /** A native picker for a target folder, which can also create one. Returns null when the user cancels. */
-  'shell.chooseFolder': {
-    input: z.object({ title: z.string().max(100) }),
-    output: z.object({ path: z.string().nullable() }),
-  },
-  /** Saves a receipt to the path that the user chooses; returns null when the user cancels. */
-  'shell.saveReceipt': {
-    input: z.object({ batchId: z.string(), format: z.enum(['json', 'csv', 'html']) }),
-    output: z.object({ path: z.string().nullable() }),
-  },
-  /** A native picker for a spreadsheet to import. Returns null when the user cancels. */
-  'shell.chooseSpreadsheet': { input: nothing, output: z.object({ path: z.string().nullable() }) },
-  /** A native picker for a spreadsheet to write; only `manifest.…` calls write it. Returns null when the user cancels. */
-  'shell.saveSpreadsheet': {
-    input: z.object({ name: z.string().max(255), format: z.enum(['csv', 'xlsx']) }),
-    output: z.object({ path: z.string().nullable() }),
-  },
+  ...DIALOG_CALLS,
   'shell.showInFolder': { input: z.object({ path: z.string() }), output: nothing },
   /** Opens an https address (http on loopback) in the browser; rejects any other. */
   'shell.openExternal': { input: z.object({ url: z.string() }), output: nothing },

@@ -7,7 +7,7 @@ import type { CellProblemCode } from './problems.ts';
 import { type CellProblem, type RowContext, readRow } from './read-row.ts';
 
 /** An item as the user sees it, and as the library has it. */
-export interface KnownItem {
+interface KnownItem {
   effective: EditableMedia;
   truth: EditableMedia;
 }

@@ -7,12 +7,13 @@ import { localTimeIn, zonedTime } from '../zoned-time.ts';
  * - `skipped`    clocks are set forward, so the local time does not exist
  * - `twice`      clocks are set back, so the local time exists twice
  */
-export type DateProblem = 'unreadable' | 'zone' | 'skipped' | 'twice';
+type DateProblem = 'unreadable' | 'zone' | 'skipped' | 'twice';
 
 export type ReadDate = { kind: 'at'; at: number } | { kind: 'problem'; problem: DateProblem };
 
-const TIME = String.raw`(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d{1,9})?)?)?`;
-const WRITTEN = new RegExp(String.raw`^${TIME}\s?(Z|[+-]\d{2}:?\d{2})?(?:\[([A-Za-z0-9_+\-/]{1,64})\])?$`);
+/** Day, time, seconds, offset and zone. */
+const WRITTEN =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d{1,9})?)?)?\s?(Z|[+-]\d{2}:?\d{2})?(?:\[([A-Za-z0-9_+\-/]{1,64})\])?$/;
 
 /**
  * Reads an instant: ISO 8601 with an offset, with the name of a zone in brackets, or with neither, which means the

@@ -60,7 +60,7 @@ const FACTS = new Set(EXPORT_COLUMNS.map((column) => foldedHeader(HEADERS[column
 export const ERROR_HEADER = 'error';
 
 /** Returns the field that a header names; null when it names none. */
-export function fieldOfHeader(header: string): ManifestField | null {
+function fieldOfHeader(header: string): ManifestField | null {
   return BY_NAME.get(foldedHeader(header)) ?? null;
 }
 

@@ -10,21 +10,19 @@
  * - `not-a-table`      the file is of another kind, such as an old `.xls` file or a picture
  * - `damaged`          a spreadsheet whose contents can't be read
  */
-export const TABLE_PROBLEMS = [
-  'encoding',
-  'nul',
-  'quote-open',
-  'quote-stray',
-  'cell-too-long',
-  'too-many-columns',
-  'too-many-rows',
-  'too-large',
-  'empty',
-  'separator-unclear',
-  'not-a-table',
-  'damaged',
-] as const;
-export type TableProblem = (typeof TABLE_PROBLEMS)[number];
+export type TableProblem =
+  | 'encoding'
+  | 'nul'
+  | 'quote-open'
+  | 'quote-stray'
+  | 'cell-too-long'
+  | 'too-many-columns'
+  | 'too-many-rows'
+  | 'too-large'
+  | 'empty'
+  | 'separator-unclear'
+  | 'not-a-table'
+  | 'damaged';
 
 /** A place in a table. All numbers start at 1. */
 export interface TablePlace {

@@ -25,14 +25,14 @@ const MOST_PARTS = 2000;
  */
 export function readXlsx(bytes: Uint8Array, sheetName: string | null, limits: TableLimits = TABLE_LIMITS): XlsxSheet {
   const parts = partsOf(bytes);
-  const sheets = sheetsOf(parts);
+  const { sheets, starts1904 } = workbookOf(parts);
   const sheet = sheetName === null ? sheets[0] : sheets.find(({ name }) => name === sheetName);
   const xml = sheet === undefined ? undefined : parts.text(sheet.path);
   if (sheet === undefined || xml === undefined) throw new TableError('damaged');
   const workbook: Workbook = {
     strings: stringsOf(parts.text('xl/sharedStrings.xml') ?? '', limits),
     dateStyles: dateStylesOf(parts.text('xl/styles.xml') ?? ''),
-    starts1904: /<workbookPr[^>]*\bdate1904="(?:1|true)"/.test(parts.text('xl/workbook.xml') ?? ''),
+    starts1904,
   };
   return { name: sheet.name, rows: rowsOf(xml, workbook, limits) };
 }
@@ -64,8 +64,8 @@ function partsOf(bytes: Uint8Array): Parts {
   return { text: (path) => (parts[path] === undefined ? undefined : decoder.decode(parts[path])) };
 }
 
-/** The sheets of a workbook in their order, with the paths of their parts. */
-function sheetsOf(parts: Parts): { name: string; path: string }[] {
+/** The sheets of a workbook in their order, with the paths of their parts; and whether its days count from 1904. */
+function workbookOf(parts: Parts): { sheets: { name: string; path: string }[]; starts1904: boolean } {
   const targets = new Map<string, string>();
   readXml(parts.text('xl/_rels/workbook.xml.rels') ?? '', {
     open(name, attributes) {
@@ -75,13 +75,15 @@ function sheetsOf(parts: Parts): { name: string; path: string }[] {
     },
   });
   const sheets: { name: string; path: string }[] = [];
+  let starts1904 = false;
   readXml(parts.text('xl/workbook.xml') ?? '', {
     open(name, attributes) {
+      if (name === 'workbookPr') starts1904 = /^(?:1|true)$/.test(attributes.date1904 ?? '');
       const path = name === 'sheet' ? targets.get(attributes['r:id'] ?? '') : undefined;
       if (path !== undefined) sheets.push({ name: attributes.name ?? '', path });
     },
   });
-  return sheets;
+  return { sheets, starts1904 };
 }
 
 /** The shared strings: rich text is joined, phonetic hints are left out. */

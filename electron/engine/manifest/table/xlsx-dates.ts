@@ -9,11 +9,19 @@ function isBuiltInDate(id: number): boolean {
 
 /** Whether a format such as `dd/mm/yyyy` shows a date; texts in quotes and colours in brackets don't count. */
 function isDateFormat(code: string): boolean {
-  const bare = code
-    .replace(/"[^"]*"|\\.|_.|\*./g, '')
-    .replace(/\[(?!h|m|s)[^\]]*\]/gi, '')
-    .replace(/general/gi, '');
+  const bare = withoutBrackets(code.replace(/"[^"]*"|\\.|_.|\*./g, '')).replace(/general/gi, '');
   return /[dmyhs]/i.test(bare);
+}
+
+/** Without colours and conditions such as `[Red]`; elapsed times such as `[h]` stay. */
+function withoutBrackets(code: string): string {
+  return code
+    .split('[')
+    .map((part, index) => {
+      const end = part.indexOf(']');
+      return index === 0 || end < 0 || /^[hms]/i.test(part) ? part : part.slice(end + 1);
+    })
+    .join('');
 }
 
 /** Returns the indexes of the cell styles that show a date. */

@@ -52,7 +52,7 @@ export function pickImport(siteId: string): Promise<void> {
   });
 }
 
-export function openImport(siteId: string, path: string): Promise<void> {
+function openImport(siteId: string, path: string): Promise<void> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   useImport.setState({ ...CLOSED, siteId, path, timeZone });
   return read();
