@@ -4,6 +4,7 @@ import { TOKENINFO_PATH } from '../../shared/api/oauth.ts';
 import { AppError, appError } from '../../shared/contract/app-error.ts';
 import { type Accounts, createAccounts } from './account/accounts.ts';
 import { withFailpoints as withKeychainFailpoints } from './account/failpoint-keychain.ts';
+import { Emitter } from './common/emitter.ts';
 import type { Handlers } from './common/handlers.ts';
 import { engineChecks } from './doctor/engine-checks.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
@@ -88,6 +89,8 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
   });
   const files = withTimeouts(nodeFiles, clock, createDiskOf(process.platform, clock));
   const mover = withMoverFailpoints(createFileMover(host.trash ?? null, files), failpoints);
+  // The journal of edits is opened after the uploads.
+  const newCollectionChanges = new Emitter<string>();
   const uploads = createUploads({
     database: store.database,
     clock,
@@ -109,6 +112,10 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
       if (collectionId === ARTIFICIAL_ROOT_ID) throw appError('api.not-found', { details: { collectionId } });
       const { collection } = await library.handlers['library.collection']({ siteId, collectionId });
       return collection.displayName;
+    },
+    newCollections: {
+      stateOf: (siteId, localId) => edits.newCollections.stateOf(siteId, localId),
+      onDidChange: (listener) => newCollectionChanges.on(listener),
     },
   });
 
@@ -173,6 +180,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
   });
 
   const subscriptions = [
+    edits.newCollections.onDidChange((siteId) => newCollectionChanges.emit(siteId)),
     accounts.onDidChangeSites((sites) => {
       for (const site of sites) {
         if (site.state === 'signed-in') uploads.queue.siteSignedIn(site.id);

@@ -243,6 +243,11 @@ export const ERROR_CATALOG = {
       'Create the collection or ask for access to it, then retry. To use another collection, cancel these uploads and add the files again.',
     disposition: 'ask',
   },
+  'collection.not-created': {
+    message: 'The collection of these uploads wasn’t created in the library.',
+    nextStep: 'Choose another collection for them, or cancel them.',
+    disposition: 'ask',
+  },
   'collection.ambiguous': {
     message: 'Several collections of the library match.',
     nextStep: 'Cancel these uploads and add the files again with the ID of one of the collections in the details.',
@@ -330,6 +335,11 @@ export const ERROR_CATALOG = {
     message: 'Some tags were added but don’t appear in the library.',
     nextStep: 'Check the tags of the item. The details name the missing ones.',
     disposition: 'permanent',
+  },
+  'upload.waits-for-collection': {
+    message: 'Waiting for a new collection that isn’t in the library yet.',
+    nextStep: 'The upload starts automatically when the collection exists.',
+    disposition: 'retry',
   },
   'upload.looking': {
     message: 'Mediadesk is checking whether the library already has this item.',

@@ -14,6 +14,7 @@ import type { Random } from '../ports/random.ts';
 import type { JobKind, Lane } from '../scheduler/job-kind.ts';
 import type { SiteBreakers } from '../sites/site-breakers.ts';
 import type { Database } from '../store/database.ts';
+import type { NewCollections } from '../uploads/delivery/new-collections.ts';
 import { EditWaits } from './await-edit.ts';
 import { WaitedCollectionEdits } from './collection-edits.ts';
 import { Deletions } from './deletions.ts';
@@ -24,6 +25,7 @@ import { EditJobs, type ReadCollection } from './edit-jobs.ts';
 import { EditJournal } from './edit-journal.ts';
 import { EditStore } from './edit-store.ts';
 import { pendingOpsOf } from './effective-items.ts';
+import { newCollectionsOf } from './new-collections.ts';
 import { Overlays } from './overlays.ts';
 import { type Plan, PlanCache, readSelection, type SelectedItems } from './plan-selection.ts';
 import { SingleEdits } from './single-edits.ts';
@@ -59,6 +61,8 @@ export interface Edits {
   media: MediaEdits;
   /** For the library's calls about collections. */
   collections: CollectionEdits;
+  /** For uploads into collections that are not in the library yet. */
+  newCollections: NewCollections;
   onDidProgressDeletion: Emitter<EventData<'onDidProgressDeletion'>>;
   /** For imports: reads items as the user sees them, and keeps a plan for `edits.plan` and `edits.apply`. */
   readItems(selection: EditSelection): Promise<SelectedItems>;
@@ -150,6 +154,7 @@ export function createEdits(options: EditsOptions): Edits {
     onDidProgress,
     media: single,
     collections,
+    newCollections: newCollectionsOf(journal),
     onDidProgressDeletion: deletions.onDidProgress,
     showPending: () => overlays.noteAll(),
     whenIdle: () =>

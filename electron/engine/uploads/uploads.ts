@@ -24,6 +24,7 @@ import { previewPaths } from './adding/preview-paths.ts';
 import { CollectionLookups } from './delivery/collection-lookups.ts';
 import { Completions } from './delivery/completions.ts';
 import { chooseItem } from './delivery/items/choose-item.ts';
+import { type NewCollections, NO_NEW_COLLECTIONS } from './delivery/new-collections.ts';
 import { BandwidthLimit } from './delivery/sender/bandwidth-limit.ts';
 import type { SendForm } from './delivery/sender/send-options.ts';
 import { SidecarTransfers } from './delivery/sidecar-transfers.ts';
@@ -80,6 +81,8 @@ export interface UploadsOptions {
   /** Throws `api.not-found` and the like; names the target of a batch. */
   collectionName(siteId: string, collectionId: string): Promise<string>;
   siteName(siteId: string): string;
+  /** Collections that are made on this computer; default: there are none. */
+  newCollections?: NewCollections;
   /** Closes the library's idle connections and repeats reads in flight. */
   reconnect(): void;
 }
@@ -128,6 +131,7 @@ const SHOWN_IN_LIBRARY = new Set<Upload['state']>([
 
 /** Wires the parts of the upload queue. */
 export function createUploads(options: UploadsOptions): Uploads {
+  const { newCollections = NO_NEW_COLLECTIONS } = options;
   const { database, clock, random, files, logger } = options;
   const store = new UploadStore(database);
   const batches = new BatchStore(database);
@@ -171,7 +175,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     breakers,
     hashes,
     twins,
-    collections: new CollectionLookups({ batches, journal, clock }),
+    collections: new CollectionLookups({ batches, journal, clock, newCollections }),
     contents,
     completions,
     index,
@@ -222,6 +226,13 @@ export function createUploads(options: UploadsOptions): Uploads {
     return { changed };
   };
 
+  // A retry of all uploads of the batch: those that wait for the collection check it at once.
+  const endNewCollections = newCollections.onDidChange((siteId) => {
+    for (const batchId of batches.withNewCollections(siteId)) {
+      const ids = lists.ids('waiting', batchId);
+      if (ids.length > 0) void queue.command('retry', { kind: 'ids', ids });
+    }
+  });
   /** Aborts running previews. */
   let previews = new AbortController();
   const handlers: UploadHandlers = {
@@ -350,6 +361,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     async stop() {
       previews.abort();
       stopWaking();
+      endNewCollections();
       await queue.stop();
       feed.dispose();
       agents.close();

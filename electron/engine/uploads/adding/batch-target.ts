@@ -1,12 +1,13 @@
 import { appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import { endsTries } from '../../../../shared/contract/error-catalog.ts';
+import { isLocalId } from '../../../../shared/model/edits/collection-ops.ts';
 import type { BatchRecord } from '../journal/batch-store.ts';
 
 /** The collection of a batch: known by its id, or named by the user and not resolved yet (`collectionId` empty). */
 export type BatchTarget = Pick<BatchRecord, 'collectionId' | 'collectionName' | 'collectionRef'>;
 
 /**
- * Returns the collection of new uploads. Throws for an id that the library refuses; when the library does not answer,
+ * Returns the collection of new uploads. A collection that is not in the library yet is resolved once it is. Throws for an id that the library refuses; when the library does not answer,
  * or the account can't send requests now, the uploads resolve it later.
  */
 export async function targetOf(
@@ -19,6 +20,7 @@ export async function targetOf(
   }
   if (collectionRef !== undefined) return { collectionId: '', collectionName: collectionRef, collectionRef };
   const id = collectionId ?? '';
+  if (isLocalId(id)) return { collectionId: '', collectionName: await nameOf(siteId, id), collectionRef: id };
   try {
     return { collectionId: id, collectionName: await nameOf(siteId, id), collectionRef: null };
   } catch (error) {

@@ -1,18 +1,31 @@
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../../shared/contract/error-catalog.ts';
 import { retryAfterMsOf } from '../../../../shared/model/backoff.ts';
+import { isLocalId } from '../../../../shared/model/edits/collection-ops.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { collectionBelow } from '../../library/collection-below.ts';
 import { findCollection } from '../../library/find-collection.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { DONE, type Progress, waitFor } from '../../scheduler/step-result.ts';
 import type { BatchRecord, BatchStore } from '../journal/batch-store.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
+import type { NewCollections } from './new-collections.ts';
 
 /** An answer that a retry can't change soon is valid for all uploads of the batch for this long, … */
 const REFUSAL_HOLDS_MS = 60_000;
 /** … and an error for the uploads that start right after the one that got it. */
 const FAULT_HOLDS_MS = 1000;
+
+/** The creation wakes its uploads; without that they check only this often. */
+const CREATION_RECHECK_MS = 60_000;
+
+export interface CollectionLookupTools {
+  batches: BatchStore;
+  journal: UploadJournal;
+  clock: Clock;
+  newCollections: NewCollections;
+}
 
 interface Failure {
   ref: string;
@@ -27,14 +40,16 @@ interface Failure {
  */
 export class CollectionLookups {
   readonly #batches: BatchStore;
+  readonly #newCollections: NewCollections;
   readonly #clock: Clock;
   readonly #running = new Map<string, Promise<string>>();
   readonly #failures = new Map<string, Failure>();
   /** The latest search below a collection, by site. */
   readonly #creations = new Map<string, Promise<unknown>>();
 
-  constructor({ batches, journal, clock }: { batches: BatchStore; journal: UploadJournal; clock: Clock }) {
+  constructor({ batches, journal, clock, newCollections }: CollectionLookupTools) {
     this.#batches = batches;
+    this.#newCollections = newCollections;
     this.#clock = clock;
     // The user has corrected something and retries: a new request is sent.
     journal.onDidChange.on(({ before, after }) => {
@@ -46,9 +61,35 @@ export class CollectionLookups {
   async find(
     upload: Upload,
     { client, journal, signal }: { client: SiteClient; journal: UploadJournal; signal: AbortSignal },
-  ): Promise<void> {
+  ): Promise<Progress> {
+    const waits = this.#waitForNew(upload.batchId);
+    if (waits !== null) return waits;
     const collectionId = await this.#idOf(upload.batchId, client, signal);
     journal.record(upload.id, { kind: 'collection-found', collectionId });
+    return DONE;
+  }
+
+  /**
+   * Returns the wait for a collection that is not in the library yet; null for any other one. Stores the id of one that is.
+   * Throws `collection.not-created`.
+   */
+  #waitForNew(batchId: string): Progress | null {
+    const { collectionRef, collectionName, siteId, collectionId } = this.#batch(batchId);
+    if (collectionId !== '' || collectionRef === null || !isLocalId(collectionRef)) return null;
+    const state = this.#newCollections.stateOf(siteId, collectionRef);
+    if (state.kind === 'created') {
+      this.#batches.setCollection(batchId, { collectionId: state.id, collectionName });
+      return null;
+    }
+    const name = state.name || collectionName;
+    if (state.kind === 'waiting') {
+      const message = `Waiting for the collection “${name}”, which isn’t in the library yet.`;
+      return waitFor(CREATION_RECHECK_MS, appError('upload.waits-for-collection', { message }));
+    }
+    throw appError('collection.not-created', {
+      message: `The collection “${name}” wasn’t created in the library.`,
+      details: state.reason === null ? {} : { reason: state.reason },
+    });
   }
 
   async #idOf(batchId: string, client: SiteClient, signal: AbortSignal): Promise<string> {

@@ -251,8 +251,7 @@ export class UploadRunner {
   async #take(step: UploadStep, upload: Upload, tools: StepTools): Promise<Progress> {
     switch (step.kind) {
       case 'find-collection':
-        await this.#tools.collections.find(upload, tools);
-        return DONE;
+        return this.#tools.collections.find(upload, tools);
       case 'check-duplicates':
         return checkDuplicates(upload, { ...this.#tools, ...tools });
       case 'create-item':

@@ -54,6 +54,16 @@ export class BatchStore {
     this.#run(sql, { batchId, collectionRef });
   }
 
+  /** Batches of a library whose collection is not known yet and was made on this computer. */
+  withNewCollections(siteId: string): string[] {
+    const sql =
+      "SELECT id FROM batches WHERE site_id = $siteId AND collection_id = '' AND collection_ref LIKE 'local:%'";
+    return this.#statements
+      .prepare(sql)
+      .all({ siteId })
+      .map((row) => String(row.id));
+  }
+
   get(id: string): BatchRecord | null {
     const row = this.#statements.prepare('SELECT * FROM batches WHERE id = $id').get({ id });
     return row ? toBatch(row) : null;

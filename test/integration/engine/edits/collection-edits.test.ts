@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { Desk } from '../../../helpers/engine/desk.ts';
+import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
+import { Desk, it as deskIt } from '../../../helpers/engine/desk.ts';
 import { requestsOf } from '../../../helpers/service/journal.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
@@ -225,5 +226,66 @@ describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%
     await whenSent(desk);
     expect((await direct.get(`/api2/collections/${id}`)).status).toBe(404);
     expect(await desk.engine.call('edits.group', { groupId: row?.groupId ?? '' })).toMatchObject({ canUndo: false });
+  });
+});
+
+describe('uploads into collections that are made offline', () => {
+  const it = deskIt;
+
+  /** Adds files to a collection; returns the id of their batch. */
+  async function upload(desk: Desk, collectionId: string, ...names: string[]): Promise<string> {
+    const paths = names.map((name) => desk.put(name, `contents of ${name}`));
+    const defaults = batchDefaultsSchema.parse({});
+    const added = await desk.engine.call('uploads.add', { siteId: desk.siteId, collectionId, paths, defaults });
+    return added.batchId ?? '';
+  }
+
+  const rowsOf = async ({ engine }: Desk, batchId: string) =>
+    (await engine.call('uploads.list', { filter: 'all', batchId, offset: 0, limit: 50 })).rows;
+
+  it('wait three levels deep until the collections exist, also after a restart, and arrive once', async ({
+    desk,
+    service,
+  }) => {
+    await desk.engine.call('library.syncNow', { siteId: desk.siteId });
+    await service.kill9();
+    const top = await create(desk, desk.collectionId, 'Top');
+    const middle = await create(desk, top.id, 'Middle');
+    const inner = await create(desk, middle.id, 'Inner');
+    const batches = [await upload(desk, top.id, 'a.txt'), await upload(desk, inner.id, 'b.txt', 'c.txt')];
+    await desk.reopen();
+    expect(await rowsOf(desk, batches[1] ?? '')).toMatchObject([
+      { collectionName: 'Inner' },
+      { collectionName: 'Inner' },
+    ]);
+    await service.restart();
+    desk.engine.startUploads();
+    const isComplete = async () => {
+      const rows = (await Promise.all(batches.map((id) => rowsOf(desk, id)))).flat();
+      return rows.length === 3 && rows.every(({ state }) => state === 'complete');
+    };
+    await vi.waitUntil(isComplete, { timeout: 60_000 });
+    const direct = await clientFor(service);
+    const [created] = (await direct.get(`/api2/collections?display_name=Inner`)).body.items;
+    const items = (await direct.get(`/api2/media?collection_id=${created.id}`)).body.items;
+    expect(items.map(({ title }: { title: string }) => title).sort()).toEqual(['b', 'c']);
+    expect(await requestsOf(service, 'POST', CREATIONS)).toHaveLength(3);
+  });
+
+  it('say so when the collection is dropped, and continue in another one', async ({ desk, service }) => {
+    await desk.engine.call('library.syncNow', { siteId: desk.siteId });
+    await service.kill9();
+    const top = await create(desk, desk.collectionId, 'Never');
+    const batchId = await upload(desk, top.id, 'd.txt');
+    await desk.engine.call('edits.undo', { groupId: top.groupId ?? '' });
+    await service.restart();
+    desk.engine.startUploads();
+    const hasFailed = async () => (await rowsOf(desk, batchId)).every(({ state }) => state === 'failed');
+    await vi.waitUntil(hasFailed, { timeout: 60_000 });
+    const [row] = await rowsOf(desk, batchId);
+    expect(row?.error).toMatchObject({ code: 'collection.not-created', message: expect.stringContaining('“Never”') });
+    await desk.engine.call('uploads.chooseCollection', { batchId, collectionRef: desk.collectionId });
+    const isComplete = async () => (await rowsOf(desk, batchId)).every(({ state }) => state === 'complete');
+    await vi.waitUntil(isComplete, { timeout: 60_000 });
   });
 });
