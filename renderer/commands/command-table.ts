@@ -2,7 +2,7 @@ import type { EventData, Theme } from '../../shared/contract/contract.ts';
 import { openPanel, setTheme, showSettings, showView, useApp } from '../stores/app/app-store.ts';
 import { openCheck } from '../stores/app/doctor-store.ts';
 import { toggleSidebar } from '../stores/app/layout-store.ts';
-import { undoChange, useUndos } from '../stores/app/undos.ts';
+import { redoChange, undoChange, useRedos, useUndos } from '../stores/app/undos.ts';
 import { placeInList, stepItem } from '../stores/library/step-item.ts';
 import { cancelSelected } from '../stores/uploads/cancel-uploads.ts';
 import { useOutline } from '../stores/uploads/outline/outline-store.ts';
@@ -102,6 +102,11 @@ export const APP_COMMANDS: readonly AppCommand[] = [
 /** Undoes the latest change; a key of a text field means the field. */
 const UNDO: AppCommand = { id: 'undo', label: names.undo, chords: ['mod+z'], run: () => undoChange() };
 
+const REDO: AppCommand = {
+  ...{ id: 'redo', label: names.redo, chords: ['mod+shift+z', 'mod+y'] },
+  run: () => redoChange(),
+};
+
 /** The items of the open list, one after the other; edits are saved on the way. */
 const STEPS: readonly AppCommand[] = [
   { id: 'previous-item', label: names.previousItem, chords: ['alt+arrowup'], run: () => void stepItem(-1) },
@@ -114,6 +119,7 @@ export function currentCommands(): AppCommand[] {
   const canUndo = useUndos.getState().undos.length > 0;
   return [
     ...(canUndo ? [UNDO] : []),
+    ...(useRedos.getState().redos.length > 0 ? [REDO] : []),
     ...(hasSelection ? [{ id: 'cancel', label: names.cancel, keys: names.keys.delete, run: cancelSelected }] : []),
     ...(useApp.getState().view === 'library'
       ? [...(placeInList() === null ? [] : STEPS), ...selectedItemCommands()]
@@ -126,6 +132,6 @@ export function currentCommands(): AppCommand[] {
 }
 
 /** The commands of the window with shortcuts, for the dialog about them and for the user guide. */
-export const SHORTCUT_COMMANDS: readonly AppCommand[] = [...APP_COMMANDS, UNDO, ...STEPS].filter(
+export const SHORTCUT_COMMANDS: readonly AppCommand[] = [...APP_COMMANDS, UNDO, REDO, ...STEPS].filter(
   ({ chords }) => chords !== undefined,
 );

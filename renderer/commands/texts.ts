@@ -54,6 +54,7 @@ export const texts = defineTexts({
       signOut: 'Sign out',
       cancel: 'Cancel the selected uploads…',
       undo: 'Undo the last change',
+      redo: 'Redo the last undone change',
       previousItem: 'Show the previous item',
       nextItem: 'Show the next item',
       keys: { delete: 'Delete' },

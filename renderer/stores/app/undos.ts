@@ -11,11 +11,29 @@ interface Undo {
 /** Changes that can still be undone, the latest last. Each one is offered in a message. */
 export const useUndos = create<{ undos: readonly Undo[] }>(() => ({ undos: [] }));
 
+/** Undone changes that can be made again, the latest last. A new change ends them. */
+export const useRedos = create<{ redos: readonly (() => Promise<void>)[] }>(() => ({ redos: [] }));
+
+/** An undone change can be made again. */
+export function offerRedo(run: () => Promise<void>): void {
+  useRedos.setState(({ redos }) => ({ redos: [...redos, run] }));
+}
+
+/** Makes the change again that was undone last. */
+export function redoChange(): void {
+  const { redos } = useRedos.getState();
+  const run = redos.at(-1);
+  if (run === undefined) return;
+  useRedos.setState({ redos: redos.slice(0, -1) });
+  void attempt(run);
+}
+
 /**
  * Shows what a command did, with a button and a shortcut that undo it for a while. Errors of the undo are shown in a message.
- * Returns the key of the message.
+ * `isRedo`: it made an undone change again, so that others still can be. Returns the key of the message.
  */
-export function offerUndo(sentence: string, forMs: number, run: Undo['run']): number {
+export function offerUndo(sentence: string, forMs: number, run: Undo['run'], isRedo = false): number {
+  if (!isRedo) useRedos.setState({ redos: [] });
   const action = { label: texts.undo, hint: texts.undoHint(modKey()), run: () => undoChange(messageKey) };
   const messageKey: number = notifyWithAction(sentence, action, forMs);
   useUndos.setState(({ undos }) => ({ undos: [...undos, { messageKey, run }] }));

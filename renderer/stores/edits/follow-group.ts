@@ -2,7 +2,7 @@ import type { EditGroup } from '../../../shared/contract/edits.ts';
 import { call } from '../../bridge/bridge.ts';
 import { showView } from '../app/app-store.ts';
 import { attempt, notify, notifyWithAction, warn } from '../app/messages-store.ts';
-import { offerUndo, withdrawUndo } from '../app/undos.ts';
+import { offerRedo, offerUndo, withdrawUndo } from '../app/undos.ts';
 import { groupOutcome, isSettled } from './group-outcome.ts';
 import { texts } from './texts.ts';
 
@@ -19,6 +19,9 @@ interface Followed {
 
 /** Groups whose outcome is shown in a message, by id: those that this window made. */
 const followed = new Map<string, Followed>();
+
+/** Groups that made an undone group again. */
+const redone = new Set<string>();
 
 /** Shows in messages how a group of edits goes on: after a second that it is being sent, then its outcome, each with an undo. */
 export function followGroup(group: EditGroup): void {
@@ -41,7 +44,10 @@ async function showProgress(groupId: string): Promise<void> {
   if (entry === undefined) return;
   if (isSettled(group)) return end(group);
   const words = group.waitsFor === null ? texts.toast.sending(group.items) : texts.toast.waiting(group.items);
-  entry.messageKey = group.canUndo ? offerUndo(words, UNDO_MS, () => undoGroup(groupId)) : notify(words);
+  const offersUndo = group.canUndo && group.undoes === null;
+  entry.messageKey = offersUndo
+    ? offerUndo(words, UNDO_MS, () => undoGroup(groupId), redone.has(groupId))
+    : notify(words);
 }
 
 function end(group: EditGroup): void {
@@ -60,7 +66,7 @@ function showOutcome(group: EditGroup): void {
     const show = { label: texts.toast.show, hint: texts.toast.showHint, run: () => showView('edits') };
     notifyWithAction(sentence, show, UNDO_MS);
   } else if (group.canUndo && group.undoes === null) {
-    offerUndo(sentence, UNDO_MS, () => undoGroup(group.id));
+    offerUndo(sentence, UNDO_MS, () => undoGroup(group.id), redone.has(group.id));
   } else notify(sentence);
 }
 
@@ -73,4 +79,13 @@ export async function undoGroup(groupId: string): Promise<void> {
   if (notRestorable > 0) warn(texts.undo.notRestorable(notRestorable), texts.undo.notRestorableNext);
   if (group !== null) followGroup(group);
   if (group === null || restoring === 0) notify(texts.undo.dropped(dropped));
+  offerRedo(() => redoGroup(groupId));
+}
+
+/** Makes an undone group again, and says what happens. Throws. */
+export async function redoGroup(groupId: string): Promise<void> {
+  const { group } = await call('edits.redo', { groupId });
+  if (group === null) return void notify(texts.undo.undoDropped);
+  redone.add(group.id);
+  followGroup(group);
 }

@@ -30,6 +30,7 @@ export const texts = defineTexts({
     undo: {
       dropped: (count: number) =>
         plural(count, { one: 'Undone. # edit wasn’t sent.', other: 'Undone. # edits weren’t sent.' }),
+      undoDropped: 'The undo wasn’t sent yet, so nothing had to be restored.',
       notRestorable: (count: number) =>
         plural(count, { one: '# deleted item can’t be restored.', other: '# deleted items can’t be restored.' }),
       notRestorableNext: 'Upload the recordings again if you need them.',

@@ -7,6 +7,7 @@ const needDecision = (count: number) => plural(count, { one: '# needs your decis
 /** What the stores of uploads say: messages, announcements, and the question before a cancel. */
 export const texts = defineTexts({
   en: {
+    collectionChosen: (count: number) => plural(count, { one: 'Retrying 1 upload.', other: 'Retrying # uploads.' }),
     tooLateToUndo: 'It’s too late to undo this.',
     retryCancelled: 'Retry the uploads that you want to keep.',
     findInReceipt: 'You can find these uploads in the receipt of their batch.',

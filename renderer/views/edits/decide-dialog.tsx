@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useMemo, useState } from 'react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
 import { PODCAST_FIELDS } from '../../../shared/api/podcast-fields.ts';
 import type { EditChoice, EditRow } from '../../../shared/contract/edits.ts';
 import type { AnyField } from '../../../shared/model/edits/collection-ops.ts';
+import { decidedText, type MergedText, mergeText } from '../../../shared/model/edits/merge-text.ts';
 import { copy } from '../../commands/system.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/forms/checkbox.tsx';
@@ -52,7 +53,7 @@ function answersFor(isTime: boolean, field: AnyField | null): readonly Answer[] 
   return [
     { kind: 'mine', label: words.keepMine },
     { kind: 'theirs', label: words.takeTheirs },
-    ...(canEdit ? [{ kind: 'value' as const, label: words.edit }] : []),
+    ...(canEdit ? [{ kind: 'value' as const, label: field === 'description' ? words.merge : words.edit }] : []),
   ];
 }
 
@@ -63,7 +64,8 @@ function Question({ row, at }: { row: EditRow; at: number }) {
   const field = change?.field ?? null;
   const answers = answersFor(isTime, field);
   const [kind, setKind] = useState<Kind>(answers[0]?.kind ?? 'mine');
-  const [text, setText] = useState(typeof change?.after === 'string' ? change.after : '');
+  const merged = useMemo(() => (change === null ? null : mergedOf(change)), [change]);
+  const [text, setText] = useState(() => textOf(change, merged));
   const [time, setTime] = useState(() => toLocalInput(nextFullHour(Date.now())));
   const [isForAll, setForAll] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -113,6 +115,7 @@ function Question({ row, at }: { row: EditRow; at: number }) {
             {...(field === 'description' ? { rows: 5 } : {})}
           />
         ) : null}
+        {kind === 'value' && merged !== null ? <MergeConflicts merged={merged} /> : null}
         {kind === 'at' ? <LocalTimeField autoFocus label={words.time} value={time} onChange={setTime} /> : null}
         {/* Another value is for this item only. */}
         {kind === 'value' || field === null ? null : (
@@ -120,6 +123,38 @@ function Question({ row, at }: { row: EditRow; at: number }) {
         )}
       </form>
     </Dialog>
+  );
+}
+
+/** The description with the changes of both; null for another field. */
+function mergedOf({ field, before, after, theirs }: EditRow['changes'][number]): MergedText | null {
+  if (field !== 'description' || typeof after !== 'string' || typeof theirs !== 'string') return null;
+  return mergeText({ base: typeof before === 'string' ? before : '', mine: after, theirs }, { isHtml: true });
+}
+
+/** The text that the field for another value begins with: the merged one, with the own words where both changed the same place. */
+function textOf(change: EditRow['changes'][number] | null, merged: MergedText | null): string {
+  if (merged !== null) return decidedText(merged, 'mine');
+  return typeof change?.after === 'string' ? change.after : '';
+}
+
+/** The places that both changed: the text field has the own words there. */
+function MergeConflicts({ merged }: { merged: MergedText }) {
+  const places = merged.parts.flatMap((part) => (part.kind === 'conflict' ? [part] : []));
+  if (places.length === 0) return <p className={styles.merged}>{words.mergedCleanly}</p>;
+  return (
+    <div className={styles.merged}>
+      <p>{words.bothChanged(places.length)}</p>
+      <ul>
+        {places.map(({ mine, theirs }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the places of one merged text never change
+          <li key={index}>
+            <ins>{mine.trim() === '' ? words.nothing : mine}</ins>{' '}
+            <del>{theirs.trim() === '' ? words.nothing : theirs}</del>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

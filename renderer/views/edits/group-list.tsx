@@ -1,4 +1,4 @@
-import { ChevronRight, PencilLine, Undo2 } from 'lucide-react';
+import { ChevronRight, PencilLine, Redo2, Undo2 } from 'lucide-react';
 import type { EditGroup } from '../../../shared/contract/edits.ts';
 import { Cell } from '../../components/list/cell.tsx';
 import { WindowedGrid } from '../../components/list/windowed-grid.tsx';
@@ -7,7 +7,7 @@ import { EmptyState } from '../../components/status/empty-state.tsx';
 import { StateChip } from '../../components/status/state-chip.tsx';
 import { attempt } from '../../stores/app/messages-store.ts';
 import { editGroups, showGroup } from '../../stores/edits/edits-store.ts';
-import { undoGroup } from '../../stores/edits/follow-group.ts';
+import { redoGroup, undoGroup } from '../../stores/edits/follow-group.ts';
 import { formatDateTime, formatListDate } from '../../text/format.ts';
 import { groupLook, groupName } from './edit-looks.ts';
 import styles from './edits.module.css';
@@ -60,6 +60,11 @@ function GroupCells({ group }: { group: EditGroup | undefined }) {
         {group.canUndo ? (
           <RowButton label={texts.undo} onClick={() => void attempt(() => undoGroup(group.id))}>
             <Undo2 size={15} aria-hidden />
+          </RowButton>
+        ) : null}
+        {group.canRedo ? (
+          <RowButton label={texts.redo} onClick={() => void attempt(() => redoGroup(group.id))}>
+            <Redo2 size={15} aria-hidden />
           </RowButton>
         ) : null}
         <RowButton label={texts.show} onClick={() => showGroup(group)}>

@@ -1,11 +1,11 @@
-import { RotateCw, Trash2, Undo2 } from 'lucide-react';
+import { Redo2, RotateCw, Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { EditCounts, EditFilter } from '../../../shared/contract/edits.ts';
 import { ConfirmDialog } from '../../components/overlay/dialog.tsx';
 import { commandItem, OverflowToolbar, type ToolbarItem } from '../../components/toolbar/overflow-toolbar.tsx';
 import { attempt } from '../../stores/app/messages-store.ts';
 import { attentionTotal, dropEdits, retryEdits, shownRows, useEdits } from '../../stores/edits/edits-store.ts';
-import { undoGroup } from '../../stores/edits/follow-group.ts';
+import { redoGroup, undoGroup } from '../../stores/edits/follow-group.ts';
 import styles from './edits.module.css';
 import { texts } from './texts.ts';
 
@@ -28,6 +28,14 @@ export function RowCommands() {
       commandItem({
         ...{ id: 'undo', label: texts.undo, icon: <Undo2 size={14} aria-hidden /> },
         onAction: () => void attempt(() => undoGroup(group.id)),
+      }),
+    );
+  }
+  if (group?.canRedo) {
+    items.push(
+      commandItem({
+        ...{ id: 'redo', label: texts.redo, icon: <Redo2 size={14} aria-hidden /> },
+        onAction: () => void attempt(() => redoGroup(group.id)),
       }),
     );
   }

@@ -11,6 +11,7 @@ export const texts = defineTexts({
     tryAgain: 'Try again',
     back: 'All edits',
     undo: 'Undo',
+    redo: 'Redo',
     show: 'Show items',
     unnamed: 'Edit',
     collectionChanges: {
@@ -75,6 +76,14 @@ export const texts = defineTexts({
       keepMine: 'Keep mine',
       takeTheirs: 'Take theirs',
       edit: 'Enter another value',
+      merge: 'Merge both',
+      mergedCleanly: 'Your changes and theirs are in different places, so both are kept.',
+      bothChanged: (count: number) =>
+        plural(count, {
+          one: 'You both changed # place. The text has your words there; theirs are crossed out here.',
+          other: 'You both changed # places. The text has your words there; theirs are crossed out here.',
+        }),
+      nothing: '(nothing)',
       newText: 'New value',
       now: 'Publish now',
       at: 'Publish at another time',

@@ -12,6 +12,7 @@ import { SettingsView } from '../settings/settings-view.tsx';
 import { SignInDialog } from '../sign-in/sign-in-view.tsx';
 import { AddSheet } from '../uploads/add/add-sheet.tsx';
 import { CancelDialog } from '../uploads/cancel-dialog.tsx';
+import { ChooseCollectionDialog } from '../uploads/choose-collection-dialog.tsx';
 import { PauseDialog } from '../uploads/pause-menu.tsx';
 import { UploadsView } from '../uploads/uploads-view.tsx';
 import { AddFolderSheet } from '../watched/add/add-folder-sheet.tsx';
@@ -57,6 +58,7 @@ export function MainWindow() {
       <AddFolderSheet />
       <RemoveFolderDialog />
       <CancelDialog />
+      <ChooseCollectionDialog />
       <PauseDialog />
       <CollectionDialogs />
       <SignInDialog />

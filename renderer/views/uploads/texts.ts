@@ -58,6 +58,12 @@ export const texts = defineTexts({
       chooseFolder: 'Choose a folder…',
     } as const,
 
+    chooseCollection: {
+      title: (name: string) => `Choose another collection for “${name}”`,
+      label: 'Collection',
+      confirm: 'Upload here',
+      cancel: 'Cancel',
+    },
     batch: {
       /** For screen readers, in front of the name. */
       header: 'Batch',
@@ -82,6 +88,7 @@ export const texts = defineTexts({
         resume: 'Resume batch',
         retry: 'Retry failed',
         next: 'Send next',
+        chooseCollection: 'Choose another collection…',
         skipAll: 'Skip all duplicates',
         uploadAll: 'Upload all duplicates anyway',
         selectAll: 'Select all',

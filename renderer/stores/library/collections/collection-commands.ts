@@ -4,7 +4,7 @@ import { call } from '../../../bridge/bridge.ts';
 import { copyText } from '../../../bridge/copy-text.ts';
 import { openPanel } from '../../app/app-store.ts';
 import { attempt, notify, warn } from '../../app/messages-store.ts';
-import { offerUndo } from '../../app/undos.ts';
+import { offerRedo, offerUndo } from '../../app/undos.ts';
 import { patchRow, reloadTree, setExpanded, useTree } from '../tree-store.ts';
 import { valuesOf } from './collection-draft.ts';
 import { topmost } from './collection-selection.ts';
@@ -38,8 +38,23 @@ export async function saveCollection(
   const words = isRename
     ? texts.renamed(opened.display_name, detail.collection.display_name)
     : texts.saved(detail.collection.display_name);
-  offerUndo(words, UNDO_MS, () => restore(siteId, opened.id, before, valuesOf(detail.collection, patch)));
+  const { groupId, isPending } = detail;
+  if (groupId === undefined) notify(words);
+  else offerUndo(isPending ? texts.pending(words) : words, UNDO_MS, () => undoEdit(groupId));
   return detail;
+}
+
+/** Undoes an edit of collections: what is not sent is dropped, what is gets its old values back unless someone changed them. */
+async function undoEdit(groupId: string): Promise<void> {
+  await call('edits.undo', { groupId });
+  reloadTree();
+  notify(texts.undone);
+  offerRedo(async () => {
+    const { group } = await call('edits.redo', { groupId });
+    reloadTree();
+    if (group === null) notify(texts.redone);
+    else offerUndo(texts.redone, UNDO_MS, () => undoEdit(group.id), true);
+  });
 }
 
 /** Writes values back, if the collection still has those of the change that is undone. */
@@ -60,6 +75,13 @@ export async function makeSlug(siteId: string, opened: Collection): Promise<Coll
     offerUndo(texts.newSlug(slug), UNDO_MS, undo);
   }
   return detail;
+}
+
+/** Says that a collection was created, with an undo. */
+export function noteCreated(name: string, groupId: string | undefined, isPending: boolean): void {
+  const words = isPending ? texts.pending(texts.created(name)) : texts.created(name);
+  if (groupId === undefined) notify(words);
+  else offerUndo(words, UNDO_MS, () => undoEdit(groupId));
 }
 
 /** Renames a collection from the tree. Throws. */
@@ -96,21 +118,12 @@ export function moveCollections(ids: readonly string[], targetId: string): Promi
     if (first !== undefined) {
       const target = rows.get(targetId)?.displayName ?? '';
       const words = texts.moved(result.moved.length, first.displayName, target);
-      offerUndo(words, UNDO_MS, () => moveBack(siteId, result, targetId));
+      const { groupId = null } = result;
+      const isPending = result.moved.some((each) => each.isPending === true);
+      if (groupId !== null) offerUndo(isPending ? texts.pending(words) : words, UNDO_MS, () => undoEdit(groupId));
     }
     reportFailedMoves(result, moves.length);
   }).then(() => isDone);
-}
-
-/** Moves collections back to where they were, if they are still where the move put them. */
-async function moveBack(siteId: string, { moved }: CollectionMoves, targetId: string): Promise<void> {
-  const moves = moved.map(({ collectionId, fromParentId }) => ({
-    ...{ collectionId, newParentId: fromParentId, expectedParentId: targetId },
-  }));
-  const result = await call('library.moveCollections', { siteId, moves });
-  reloadTree();
-  if (result.failed.length === 0) notify(texts.undone);
-  else reportFailedMoves(result, moves.length);
 }
 
 function reportFailedMoves({ failed }: CollectionMoves, total: number): void {

@@ -58,7 +58,13 @@ export async function deleteCollections(
     const result = await call('library.deleteCollections', { siteId, collectionIds: [...ids], confirmed });
     afterDeletion(siteId, result.deleted);
     const [failed] = result.failed;
-    const left = chosen.filter((id) => !result.deleted.includes(id));
+    const pending = result.pending ?? [];
+    const left = chosen.filter((id) => !result.deleted.includes(id) && !pending.includes(id));
+    if (pending.length > 0) {
+      reloadTree();
+      notify(texts.pending(texts.deleting(pending.length, name)));
+      if (left.length === 0) return { kind: 'done' };
+    }
     // A stop can come after the last one.
     if (left.length === 0 || (failed === undefined && !result.isStopped)) {
       notify(texts.deleted(ids.length, name, result.deletedItems));

@@ -94,7 +94,7 @@ export async function savePodcast(): Promise<boolean> {
     const now = isShown() ? (usePodcast.getState().draft ?? draft) : draft;
     storePodcastEdits(siteId, collectionId, podcastEdits(draft, now));
     if (isShown()) takePodcast(siteId, collectionId, saved);
-    notify(texts.saved);
+    notify(saved.isPending ? texts.savedHere : texts.saved);
     return true;
   } catch (thrown) {
     const error = toErrorData(thrown);

@@ -4,6 +4,7 @@ import { formatCount } from '../../../text/format.ts';
 /** The texts of the checks of podcast details. */
 export const texts = defineTexts({
   en: {
+    savedHere: 'Podcast details saved on this computer. Mediadesk sends them when it can reach the library.',
     saved: 'Podcast details saved.',
     authorIsTitle: 'This is also the title of the podcast. Directories expect a person or an organization.',
     emailInvalid: 'Enter an e-mail address, such as radio@example.org.',

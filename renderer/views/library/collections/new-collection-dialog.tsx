@@ -9,6 +9,7 @@ import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
 import { InlineError } from '../../../components/status/empty-state.tsx';
 import { openPanel, useApp } from '../../../stores/app/app-store.ts';
 import { announce } from '../../../stores/app/messages-store.ts';
+import { noteCreated } from '../../../stores/library/collections/collection-commands.ts';
 import { useCollections } from '../../../stores/library/collections/collections-store.ts';
 import { TOP } from '../../../stores/library/tree-model.ts';
 import { loadBranch, setExpanded, useTree } from '../../../stores/library/tree-store.ts';
@@ -75,7 +76,8 @@ function NewCollectionForm({ onBusy, onDone }: { onBusy: (isBusy: boolean) => vo
       setExpanded(parentId, true);
       await loadBranch(parentId);
       openCollection(made.id);
-      announce(texts.newCollection.created(made.display_name));
+      if (made.isPending) noteCreated(made.display_name, made.groupId, true);
+      else announce(texts.newCollection.created(made.display_name));
       onDone();
     } catch (thrown) {
       setError(toErrorData(thrown));

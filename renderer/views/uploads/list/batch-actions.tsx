@@ -21,6 +21,7 @@ import type { MenuEntry, MenuGroup } from '../../../components/overlay/menu.tsx'
 import { showAccount, showView } from '../../../stores/app/app-store.ts';
 import { openReceipt } from '../../../stores/receipts/receipts-store.ts';
 import { cancelUploads } from '../../../stores/uploads/cancel-uploads.ts';
+import { openChooseCollection } from '../../../stores/uploads/choose-collection.ts';
 import { clearUploads } from '../../../stores/uploads/clear-uploads.ts';
 import { currentOutline, expandOnly, selectAllUploads } from '../../../stores/uploads/outline/outline-store.ts';
 import { command, resolveDuplicates, sendNext } from '../../../stores/uploads/upload-commands.ts';
@@ -54,10 +55,20 @@ function stateEntries({ id: batchId, listed }: ListedBatch): MenuEntry[] {
   ];
 }
 
-function decisionEntries({ id: batchId, listed }: ListedBatch): MenuEntry[] {
+function decisionEntries({
+  id: batchId,
+  siteId,
+  collectionId,
+  collectionName: name,
+  listed,
+}: ListedBatch): MenuEntry[] {
+  const needsCollection = collectionId === '' && uploadOutcomes(listed).failed > 0;
   const asks = uploadOutcomes(listed).needsDecision > 0;
   const selection = { kind: 'failed', batchId } as const;
   return [
+    ...when(needsCollection, 'choose-collection', menu.chooseCollection, <LibraryBig size={14} aria-hidden />, () =>
+      openChooseCollection({ id: batchId, siteId, name }),
+    ),
     ...when(asks, 'skip-all', menu.skipAll, <CircleHelp size={14} aria-hidden />, () =>
       resolveDuplicates(selection, 'skip'),
     ),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useMessages } from '../../../../renderer/stores/app/messages-store.ts';
-import { undoChange, useUndos } from '../../../../renderer/stores/app/undos.ts';
+import { redoChange, undoChange, useRedos, useUndos } from '../../../../renderer/stores/app/undos.ts';
 import { renameCollection } from '../../../../renderer/stores/library/collections/collection-commands.ts';
 import { useTree } from '../../../../renderer/stores/library/tree-store.ts';
 import { clearUploads } from '../../../../renderer/stores/uploads/clear-uploads.ts';
@@ -12,6 +12,7 @@ beforeEach(() => {
   bridge = new HeldBridge();
   useMessages.setState({ announced: null, messages: [] });
   useUndos.setState({ undos: [] });
+  useRedos.setState({ redos: [] });
   useTree.setState({ siteId: 's', rows: new Map() });
 });
 
@@ -24,7 +25,11 @@ async function clear(): Promise<void> {
 }
 
 async function rename(before: string, after: string): Promise<void> {
-  const detail = (name: string) => ({ collection: { id: 'c', display_name: name } as Collection, viewUrl: null });
+  const detail = (name: string) => ({
+    collection: { id: 'c', display_name: name } as Collection,
+    viewUrl: null,
+    groupId: 'g',
+  });
   const renamed = renameCollection('c', after);
   await bridge.take('library.collectionDetail').answer(detail(before));
   await bridge.take('library.updateCollection').answer(detail(after));
@@ -36,11 +41,28 @@ describe('an undo', () => {
     await clear();
     await rename('Talks', 'Lectures');
     undoChange();
-    expect(bridge.take('library.updateCollection').input).toMatchObject({ patch: { display_name: 'Talks' } });
+    const undo = bridge.take('edits.undo');
+    expect(undo.input).toEqual({ groupId: 'g' });
     undoChange();
     expect(bridge.take('uploads.undoClear').input).toEqual({ undoId: 'x' });
     undoChange();
     expect(bridge.waiting).toEqual([]);
+  });
+
+  it('can be made again until something else is changed', async () => {
+    await rename('Talks', 'Lectures');
+    undoChange();
+    await bridge.take('edits.undo').answer({ group: null, dropped: 1, restoring: 0, notRestorable: 0 });
+    redoChange();
+    expect(bridge.take('edits.redo').input).toEqual({ groupId: 'g' });
+    redoChange();
+    expect(bridge.waiting.filter((name) => name === 'edits.redo')).toEqual([]);
+    await rename('Lectures', 'Seminars');
+    undoChange();
+    await bridge.take('edits.undo').answer({ group: null, dropped: 1, restoring: 0, notRestorable: 0 });
+    await rename('Lectures', 'Courses');
+    redoChange();
+    expect(bridge.waiting.filter((name) => name === 'edits.redo')).toEqual([]);
   });
 
   it('of a cleared list names the receipt when it comes too late', async () => {
