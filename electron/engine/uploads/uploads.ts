@@ -7,6 +7,7 @@ import type { Upload } from '../../../shared/model/upload.ts';
 import type { UploadCommand } from '../../../shared/model/upload-machine.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import type { Handlers } from '../common/handlers.ts';
+import { type NewCollections, NO_NEW_COLLECTIONS } from '../library/new-collections.ts';
 import { shownName } from '../ports/byte-paths.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Disks } from '../ports/disks.ts';
@@ -21,10 +22,9 @@ import { type AdditionRequest, addToItem } from './adding/add-to-item.ts';
 import { addUploads } from './adding/add-uploads.ts';
 import { targetOf } from './adding/batch-target.ts';
 import { previewPaths } from './adding/preview-paths.ts';
-import { CollectionLookups } from './delivery/collection-lookups.ts';
+import { CollectionLookups, type CollectionLookupTools, NO_NEW_COLLECTIONS } from './delivery/collection-lookups.ts';
 import { Completions } from './delivery/completions.ts';
 import { chooseItem } from './delivery/items/choose-item.ts';
-import { type NewCollections, NO_NEW_COLLECTIONS } from './delivery/new-collections.ts';
 import { BandwidthLimit } from './delivery/sender/bandwidth-limit.ts';
 import type { SendForm } from './delivery/sender/send-options.ts';
 import { SidecarTransfers } from './delivery/sidecar-transfers.ts';
@@ -82,7 +82,7 @@ export interface UploadsOptions {
   collectionName(siteId: string, collectionId: string): Promise<string>;
   siteName(siteId: string): string;
   /** Collections that are made on this computer; default: there are none. */
-  newCollections?: NewCollections;
+  newCollections?: CollectionLookupTools['newCollections'];
   /** Closes the library's idle connections and repeats reads in flight. */
   reconnect(): void;
 }

@@ -6,11 +6,11 @@ import type { Upload } from '../../../../shared/model/upload.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { collectionBelow } from '../../library/collection-below.ts';
 import { findCollection } from '../../library/find-collection.ts';
+import type { NewCollections } from '../../library/new-collections.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { DONE, type Progress, waitFor } from '../../scheduler/step-result.ts';
 import type { BatchRecord, BatchStore } from '../journal/batch-store.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
-import type { NewCollections } from './new-collections.ts';
 
 /** An answer that a retry can't change soon is valid for all uploads of the batch for this long, … */
 const REFUSAL_HOLDS_MS = 60_000;
@@ -19,6 +19,12 @@ const FAULT_HOLDS_MS = 1000;
 
 /** The creation wakes its uploads; without that they check only this often. */
 const CREATION_RECHECK_MS = 60_000;
+
+/** For engines whose collections are all in the library. */
+export const NO_NEW_COLLECTIONS: NewCollections = {
+  stateOf: () => ({ kind: 'not-created', name: '', reason: null }),
+  onDidChange: () => () => {},
+};
 
 export interface CollectionLookupTools {
   batches: BatchStore;

@@ -16,9 +16,3 @@ export interface NewCollections {
   /** Calls the listener when a collection was created, refused or dropped. */
   onDidChange(listener: (siteId: string) => void): () => void;
 }
-
-/** For engines whose collections are all in the library. */
-export const NO_NEW_COLLECTIONS: NewCollections = {
-  stateOf: () => ({ kind: 'not-created', name: '', reason: null }),
-  onDidChange: () => () => {},
-};
