@@ -7,7 +7,6 @@ import type { Upload } from '../../../shared/model/upload.ts';
 import type { UploadCommand } from '../../../shared/model/upload-machine.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import type { Handlers } from '../common/handlers.ts';
-import { type NewCollections, NO_NEW_COLLECTIONS } from '../library/new-collections.ts';
 import { shownName } from '../ports/byte-paths.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Disks } from '../ports/disks.ts';
