@@ -5,7 +5,7 @@ import { type AppError, toAppError } from '../../../shared/contract/app-error.ts
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import { retryAfterMsOf, retryWaitMs } from '../../../shared/model/backoff.ts';
 import { isCollectionOp, isLocalId, withServerIds } from '../../../shared/model/edits/collection-ops.ts';
-import type { EditableMedia } from '../../../shared/model/edits/edit-ops.ts';
+import { type EditableMedia, editableOf } from '../../../shared/model/edits/edit-ops.ts';
 import { outcomeOf } from '../api/classify.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { Emitter } from '../common/emitter.ts';
@@ -20,6 +20,7 @@ import { sqliteCodeOf } from '../store/database.ts';
 import type { Deletions } from './deletions.ts';
 import type { EditJournal, OpenEntity } from './edit-journal.ts';
 import type { EditRecord, EntityKind } from './edit-row.ts';
+import { withValues } from './effective-items.ts';
 import {
   afterReplay,
   type OpenOp,
@@ -31,7 +32,7 @@ import {
   withWritten,
 } from './record-replay.ts';
 import { replayCollection } from './replay-collection.ts';
-import { type Replay, replayEntity } from './replay-entity.ts';
+import { type MediaReplay, type Replay, replayEntity } from './replay-entity.ts';
 
 export interface EditJobTools {
   journal: EditJournal;
@@ -213,9 +214,11 @@ export class EditJobs implements JobKind<EditJob> {
         ...{ client, signal, wasSent, userId: userIdOf(siteId), now: () => clock.now() },
         onSending: () => this.#noteSending(records, null),
       });
-      if (replay.item !== null) mirror.put(siteId, replay.item);
-      else if (replay.failure === null) mirror.remove(siteId, entityId);
-      const announce = () => onRead(siteId, entityId, replay.item);
+      const item = itemAfter(open, replay);
+      const known = mirror.items(siteId, [entityId]).get(entityId);
+      if (item !== null && !isOutdated(replay, known)) mirror.put(siteId, item);
+      else if (item === null && replay.failure === null) mirror.remove(siteId, entityId);
+      const announce = () => onRead(siteId, entityId, item);
       return { replay, rebase: rebaseOnItem(replay), created: null, announce };
     }
     deletions.next(siteId);
@@ -339,6 +342,19 @@ function withSiblings(ops: EditRecord['ops'], siblings: readonly string[] | null
   return ops.map(({ siblings: _, ...stored }) =>
     stored.op.kind === 'create-collection' && siblings !== null ? { ...stored, siblings } : stored,
   );
+}
+
+/** Returns the item after a replay; where it could not be read again, the one before with the values that were sent. */
+function itemAfter(open: readonly OpenOp[], replay: MediaReplay): MediaItem | null {
+  const { item, isUnread = false } = replay;
+  if (!isUnread || item === null) return item;
+  return withValues(item, sentOps(open, replay).reduce(withWritten, editableOf(item)));
+}
+
+/** Whether the copy has a newer item than a replay that could not read its item again: a pass has read it meanwhile. */
+function isOutdated({ before, isUnread = false }: MediaReplay, known: MediaItem | undefined): boolean {
+  if (!isUnread || before === null || known === undefined) return false;
+  return JSON.stringify(editableOf(known)) !== JSON.stringify(editableOf(before));
 }
 
 function* inOrder(journal: EditJournal): Generator<OpenEntity> {

@@ -47,6 +47,8 @@ export interface MediaReplay extends Replay {
   item: MediaItem | null;
   /** The item before the replay. */
   before: MediaItem | null;
+  /** The item could not be read after the requests: `item` is the one before. */
+  isUnread?: boolean;
 }
 
 export interface ReplayTools {
@@ -92,7 +94,7 @@ export async function replayEntity(entityId: string, ops: readonly EditOp[], too
   const item = await readAfter(entityId, wanted, tools);
   if (item === 'unreadable') {
     for (const each of sent) set(results, each, { outcome: 'sent', wrote: intended(each.op, theirs) });
-    return { results, item: before, before, failure };
+    return { results, item: before, before, isUnread: true, failure };
   }
   const late = verify(sent, theirs, item, results, tools);
   return { results, item, before, failure: failure ?? late };
