@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { EDIT_GUARDS, firstEditFailureWithout, scenarioFor } from '../../simulation/edits/edit-guards.ts';
 import { type EditScenario, editScenarioOf } from '../../simulation/edits/edit-scenario.ts';
 import { editViolationsOf } from '../../simulation/edits/shrink-edits.ts';
 import { editTraceHash, simulateEdits } from '../../simulation/edits/simulate-edits.ts';
@@ -29,5 +30,10 @@ describe('the journal and the mirror of two editors who are often offline', () =
       expect(editTraceHash(await simulateEdits(editScenarioOf(seed)))).toBe(hash);
       expect(editTraceHash(await simulateEdits(editScenarioOf(seed + 1)))).not.toBe(hash);
     }
+  });
+
+  it.each(EDIT_GUARDS)('notices the absence of a guard: $name', { timeout: 120_000 }, async (guard) => {
+    expect(await editViolationsOf(scenarioFor(guard, guard.seed)), 'with the guard').toEqual([]);
+    expect(await firstEditFailureWithout(guard.name, 0), 'without the guard').not.toBeNull();
   });
 });

@@ -109,9 +109,9 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   {
     name: 'an item that could not be read again does not go back in lists',
     seed: 71,
-    file: 'electron/engine/edits/edit-jobs.ts',
-    find: 'const item = itemAfter(open, replay);',
-    replaceBy: 'const item = replay.item;',
+    file: 'electron/engine/edits/replay-entity.ts',
+    find: 'isUnread: true, ',
+    replaceBy: '',
   },
   {
     name: 'own values that were sent are known as seen',
