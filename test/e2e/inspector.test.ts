@@ -312,7 +312,6 @@ describe('messages', () => {
       if ((await inspector().count()) === 0) await page.keyboard.press('Control+i');
       await field('Byline').fill(`${width} ${zoom}`);
       await button('Copy link to web page').click();
-      await button('Copy link to web page').click();
       await page.getByRole('region', { name: 'Messages' }).getByText('Link copied.').last().waitFor();
       await picture(`messages-${width}-${zoom}`);
       expect(await covered()).toEqual([]);

@@ -67,7 +67,10 @@ function add(message: Omit<Message, 'key'>): number {
   const entry = { ...message, key: nextKey++ };
   useMessages.setState(({ messages }) => {
     const plain = messages.filter(({ action }) => action === null);
-    const dropped = new Set(plain.slice(0, Math.max(0, plain.length - MAX_PLAIN + 1)));
+    // The same sentence again is shown once, for its full time.
+    const repeated = plain.filter(({ tone, text }) => tone === entry.tone && text === entry.text);
+    const others = plain.filter((each) => !repeated.includes(each));
+    const dropped = new Set([...repeated, ...others.slice(0, Math.max(0, others.length - MAX_PLAIN + 1))]);
     return { messages: [...messages.filter((each) => !dropped.has(each)), entry] };
   });
   announce(spokenOf(entry));
