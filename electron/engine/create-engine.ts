@@ -16,6 +16,7 @@ import type { CollectionIndex } from './library/collection-index.ts';
 import { createLibrary, type Library } from './library/create-library.ts';
 import { createFiles, TTL_SECONDS } from './library/files/create-files.ts';
 import { createDownloads } from './library/files/downloads.ts';
+import { createSavedSearches } from './library/saved-searches.ts';
 import { THUMBNAIL_LIMITS } from './library/thumbnails/fetch-thumbnail.ts';
 import { createThumbnailCache, THUMBNAIL_CACHE_BYTES } from './library/thumbnails/thumbnail-cache.ts';
 import { createThumbnails } from './library/thumbnails/thumbnails.ts';
@@ -47,6 +48,7 @@ import { withFailpoints as withSenderFailpoints } from './uploads/delivery/sende
 import { createSender } from './uploads/delivery/sender/send-form.ts';
 import { fileDigests } from './uploads/duplicates/file-digests.ts';
 import { withFailpoints as withMoverFailpoints } from './uploads/follow-ups/failpoint-mover.ts';
+import { SettingStore } from './uploads/journal/setting-store.ts';
 import { createUploads } from './uploads/uploads.ts';
 import { createWatch } from './watch/watch.ts';
 
@@ -130,6 +132,10 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     collectionEdits: () => edits.collections,
   });
 
+  const searches = createSavedSearches({
+    ...{ settings: new SettingStore(store.database), accounts, mirrors: mirror.mirrors, random },
+  });
+
   const itemFiles = createFiles({
     ...{ accounts, clock, userAgent, onChanged: (change) => library.noteChange(change), edits: () => edits.media },
     ttlSeconds: host.contentTtlSeconds ?? TTL_SECONDS,
@@ -181,6 +187,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
 
   const subscriptions = [
     edits.newCollections.onDidChange((siteId) => newCollectionChanges.emit(siteId)),
+    accounts.onDidChangeSites((sites) => searches.forgetOthers(sites)),
     accounts.onDidChangeSites((sites) => {
       for (const site of sites) {
         if (site.state === 'signed-in') uploads.queue.siteSignedIn(site.id);
@@ -200,6 +207,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
   });
   if (signals) subscriptions.push(signals);
   await accounts.start();
+  searches.forgetOthers(accounts.list());
   await mirror.open();
   edits.showPending();
   await fileChanges.tidy();
@@ -252,6 +260,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     ...itemFiles.handlers,
     ...fileChanges.handlers,
     ...downloads.handlers,
+    ...searches.handlers,
   };
 
   const events = {

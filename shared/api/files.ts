@@ -45,6 +45,13 @@ export type Encoding = z.output<typeof encodingSchema>;
 export const mediaFileSchema = z.object({ ...mediaFileFields, encodings: blank(readableOf(encodingSchema)) });
 export type MediaFile = z.output<typeof mediaFileSchema>;
 
+/** Returns whether captions are among the files of an item or their encodings; those whose upload failed are none. */
+export function haveCaptions(files: readonly MediaFile[]): boolean {
+  const isCaptions = ({ type, status }: { type: string | null; status: string }) =>
+    type === 'captions' && status !== 'error' && status !== 'aborted';
+  return files.some((file) => isCaptions(file) || (file.encodings ?? []).some(isCaptions));
+}
+
 /** Where and how the bytes are sent. The host can be any storage: it never sees a token of the site. */
 export const uploadDescriptorSchema = z.object({
   protocols: z.object({

@@ -34,6 +34,7 @@ import {
 } from './library.ts';
 import { syncStatusSchema } from './library-sync.ts';
 import { MANIFEST_CALLS } from './manifest-calls.ts';
+import { SEARCH_CALLS } from './searches.ts';
 import { settingsPatchSchema, settingsSchema } from './settings.ts';
 import { signInInputSchema, siteSchema } from './sites.ts';
 import {
@@ -263,6 +264,7 @@ export const CALLS = {
   ...MANIFEST_CALLS,
   ...FILE_CALLS,
   ...DOWNLOAD_CALLS,
+  ...SEARCH_CALLS,
 
   /** Checks the paths as `uploads.add` does; changes nothing. */
   'uploads.preview': { input: previewUploadsInputSchema, output: uploadsPreviewSchema },

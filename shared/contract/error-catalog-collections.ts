@@ -63,6 +63,11 @@ export const COLLECTION_ERRORS = {
     nextStep: 'Wait until the library is up to date, or remove the filter.',
     disposition: 'ask',
   },
+  'library.too-many-searches': {
+    message: 'You’ve reached the limit of saved searches.',
+    nextStep: 'Delete a saved search, then save this one again.',
+    disposition: 'ask',
+  },
   'library.incomplete-list': {
     message: 'The library’s list of items was incomplete, so Mediadesk kept its copy as it was.',
     nextStep: 'Mediadesk tries again automatically. If this repeats, report it to your administrator.',

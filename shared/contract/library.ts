@@ -88,7 +88,13 @@ export const fileFactsSchema = z.object({
 export type FileFacts = z.output<typeof fileFactsSchema>;
 
 /** A window into an open list. `total` can change with each answer of the service; `rows` can be shorter at the end. */
-export const mediaWindowSchema = z.object({ total: z.number(), offset: z.number(), rows: z.array(mediaRowSchema) });
+export const mediaWindowSchema = z.object({
+  total: z.number(),
+  offset: z.number(),
+  rows: z.array(mediaRowSchema),
+  /** Items that the list may lack: it depends on their captions, which are not known yet. Absent: none. */
+  captionsUnknown: z.number().optional(),
+});
 export type MediaWindow = z.output<typeof mediaWindowSchema>;
 
 /** A media item in full, for the inspector. */

@@ -7,7 +7,7 @@ import {
   type MediaListQuery,
   mediaItemSchema,
 } from '../../../shared/api/media.ts';
-import { countSchema, idSchema, withDefault } from '../../../shared/api/wire.ts';
+import { blank, countSchema, idSchema, timestampSchema, withDefault } from '../../../shared/api/wire.ts';
 import { createdId } from './created.ts';
 import type { SiteClient } from './http-client.ts';
 import { apiUrl, segment } from './links.ts';
@@ -39,6 +39,7 @@ export function mediaPages(client: SiteClient, query: MediaListQuery, signal?: A
 /** An item with its files, if the list contains them; null when they are unreadable. */
 export interface MediaFiles {
   id: string;
+  created_on: string | null;
   files: MediaFile[] | null;
 }
 
@@ -50,6 +51,7 @@ export function mediaFilesPages(client: SiteClient, query: MediaListQuery, signa
 const bundledFiles = z.array(mediaFileSchema);
 const mediaFilesSchema = z.object({
   id: idSchema,
+  created_on: blank(timestampSchema),
   files: z
     .union([bundledFiles, z.object({ items: bundledFiles }).transform(({ items }) => items)])
     .nullish()

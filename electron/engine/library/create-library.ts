@@ -321,7 +321,11 @@ export function createLibrary(options: {
       return mirrors.tags(siteId, text, limit);
     },
 
-    'library.fileFacts': ({ siteId, mediaId }) => fileFacts.read(accounts.clientFor(siteId), mediaId),
+    async 'library.fileFacts'({ siteId, mediaId }) {
+      const facts = await fileFacts.read(accounts.clientFor(siteId), mediaId);
+      if (facts !== null) mirrors.noteCaptions(siteId, mediaId, facts.hasCaptions);
+      return facts;
+    },
 
     'library.media': ({ siteId, mediaId }) =>
       detailOf(siteId, mediaId).catch((error: unknown) => storedDetail(siteId, mediaId, error)),

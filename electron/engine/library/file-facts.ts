@@ -1,3 +1,4 @@
+import { haveCaptions, type MediaFile } from '../../../shared/api/files.ts';
 import type { FileFacts } from '../../../shared/contract/library.ts';
 import { listFiles } from '../api/files.ts';
 import type { SiteClient } from '../api/http-client.ts';
@@ -33,14 +34,11 @@ export function createFileFactsReader(): FileFactsReader {
 
 async function readFacts(client: SiteClient, mediaId: string, signal: AbortSignal): Promise<FileFacts> {
   let sizeBytes: number | null = null;
-  let hasCaptions = false;
-  let count = 0;
+  const files: MediaFile[] = [];
   for await (const file of listFiles(client, mediaId, signal)) {
-    const isCaptions = file.type === 'captions';
-    hasCaptions ||= isCaptions || (file.encodings ?? []).some(({ type }) => type === 'captions');
-    if (!isCaptions && file.size !== null) sizeBytes = (sizeBytes ?? 0) + file.size;
-    count += 1;
-    if (count === MAX_FILES) break;
+    if (file.type !== 'captions' && file.size !== null) sizeBytes = (sizeBytes ?? 0) + file.size;
+    files.push(file);
+    if (files.length === MAX_FILES) break;
   }
-  return { sizeBytes, hasCaptions };
+  return { sizeBytes, hasCaptions: haveCaptions(files) };
 }

@@ -34,6 +34,8 @@ export interface LibraryMirror {
   status(siteId: string): MirrorStatus;
   window(query: MediaQuery, offset: number, limit: number): MediaWindow | null;
   count(query: MediaQuery): number | null;
+  /** The number of items that may match when their captions are known; 0 without a complete mirror. */
+  captionsUnknown(query: MediaQuery): number;
   /** Returns at most `limit` ids in the order of the query. */
   ids(query: MediaQuery, limit: number): string[] | null;
   /** Returns tags of items that contain a text; see the call `library.tags`. */
@@ -55,6 +57,8 @@ export interface LibraryMirror {
   removeCollection(siteId: string, collectionId: string): void;
   /** Stores an item that was just read from the service; `files`: its files, if they were read as well. */
   put(siteId: string, item: MediaItem, files?: readonly MediaFile[]): void;
+  /** Stores whether an item has captions, as its files were just read. */
+  noteCaptions(siteId: string, mediaId: string, hasCaptions: boolean): void;
   /** Removes an item that the service does not have any more, with its overlay. */
   remove(siteId: string, mediaId: string): void;
   /** Sets what lists show in place of the service's values; null: the item has no pending edits. */

@@ -1,5 +1,6 @@
 import type { Collection } from '../../../shared/api/collections.ts';
 import type { MediaFile } from '../../../shared/api/files.ts';
+import { haveCaptions } from '../../../shared/api/files.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
 import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
 import { type AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
@@ -153,6 +154,10 @@ export class LibraryMirrors implements LibraryMirror {
     return this.#answer(query, (store) => store.lists.count(query));
   }
 
+  captionsUnknown(query: MediaQuery): number {
+    return this.#answer(query, (store) => store.lists.captionsUnknown(query)) ?? 0;
+  }
+
   ids(query: MediaQuery, limit: number): string[] | null {
     return this.#answer(query, (store) => store.lists.ids(query, limit));
   }
@@ -189,8 +194,12 @@ export class LibraryMirrors implements LibraryMirror {
   }
 
   put(siteId: string, item: MediaItem, files?: readonly MediaFile[]): void {
-    const hasCaptions = files?.some(({ type }) => type === 'captions');
+    const hasCaptions = files === undefined ? undefined : haveCaptions(files);
     this.attempt(siteId, false, (store) => store.putNow(item, hasCaptions));
+  }
+
+  noteCaptions(siteId: string, mediaId: string, hasCaptions: boolean): void {
+    this.attempt(siteId, 0, (store) => store.noteCaptions([{ id: mediaId, hasCaptions }], store.moment()));
   }
 
   remove(siteId: string, mediaId: string): void {

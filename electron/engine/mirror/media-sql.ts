@@ -1,8 +1,9 @@
 import type { MediaQuery } from '../../../shared/contract/library.ts';
+import type { LibraryQuery } from '../../../shared/model/library-query/library-query.ts';
 import { parseQuery } from '../../../shared/model/library-query/parse-query.ts';
 import type { SqlValue } from '../store/database.ts';
 import { secondsOf } from './mirror-rows.ts';
-import { searchConditions } from './search-sql.ts';
+import { searchConditions, withoutCaptions } from './search-sql.ts';
 import { Conditions, type SqlCondition } from './sql-conditions.ts';
 
 /** What the query of a list needs to know about the mirror. */
@@ -18,6 +19,37 @@ export const FEW_ITEMS = 2000;
 
 /** Converts the filters of a list to a condition. The same filters as those of the API give the same items. */
 export function conditionOf(query: MediaQuery, facts: MirrorFacts): SqlCondition {
+  const conditions = filtersOf(query, facts);
+  if (query.hasCaptions !== undefined) {
+    conditions.add(`v.has_captions = ${conditions.bind(Number(query.hasCaptions))}`);
+  }
+  addSearch(conditions, parseQuery(query.search).query, facts);
+  return conditions.all();
+}
+
+/**
+ * Returns the condition for items that may match when their captions are known: they meet all other conditions. null: the
+ * query does not depend on captions.
+ */
+export function unknownCaptionsOf(query: MediaQuery, facts: MirrorFacts): SqlCondition | null {
+  const { query: search } = parseQuery(query.search);
+  const rest = withoutCaptions(search);
+  if (rest === null && query.hasCaptions === undefined) return null;
+  const conditions = filtersOf(query, facts);
+  conditions.add('v.has_captions IS NULL');
+  addSearch(conditions, rest ?? search, facts);
+  return conditions.all();
+}
+
+function addSearch(conditions: Conditions, search: LibraryQuery, facts: MirrorFacts): void {
+  for (const each of searchConditions(search)) {
+    if ('set' in each) addSet(conditions, facts, each.set);
+    else conditions.add(each.test(conditions));
+  }
+}
+
+/** The filters other than the search and the captions. */
+function filtersOf(query: MediaQuery, facts: MirrorFacts): Conditions {
   const conditions = new Conditions();
   const bind = (value: SqlValue) => conditions.bind(value);
   if (query.collectionId !== null) addCollection(conditions, query.collectionId, query.includesBelow === true, facts);
@@ -36,12 +68,7 @@ export function conditionOf(query: MediaQuery, facts: MirrorFacts): SqlCondition
     if (instant !== undefined) conditions.add(`v.${column} ${sign} ${bind(secondsOf(instant))}`);
   }
   if (query.hasDescription !== undefined) conditions.add(`v.has_description = ${bind(Number(query.hasDescription))}`);
-  if (query.hasCaptions !== undefined) conditions.add(`v.has_captions = ${bind(Number(query.hasCaptions))}`);
-  for (const each of searchConditions(parseQuery(query.search).query)) {
-    if ('set' in each) addSet(conditions, facts, each.set);
-    else conditions.add(each.test(conditions));
-  }
-  return conditions.all();
+  return conditions;
 }
 
 /**

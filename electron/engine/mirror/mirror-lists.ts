@@ -1,6 +1,6 @@
 import type { MediaQuery, MediaRow, MediaWindow } from '../../../shared/contract/library.ts';
 import type { Database, SqlRow, SqlValue } from '../store/database.ts';
-import { conditionOf, FEW_ITEMS, type MirrorFacts, orderOf } from './media-sql.ts';
+import { conditionOf, FEW_ITEMS, type MirrorFacts, orderOf, unknownCaptionsOf } from './media-sql.ts';
 import { instantOf, PENDING } from './mirror-rows.ts';
 import type { SqlCondition } from './sql-conditions.ts';
 
@@ -29,7 +29,14 @@ export class MirrorLists {
            LEFT JOIN collections c ON c.id = v.collection_id ORDER BY ${orderOf(query)}`,
       )
       .all({ ...condition.parameters, limit, offset });
-    return { total, offset, rows: rows.map(rowOf) };
+    const captionsUnknown = this.captionsUnknown(query);
+    return { total, offset, rows: rows.map(rowOf), ...(captionsUnknown === 0 ? {} : { captionsUnknown }) };
+  }
+
+  /** The number of items that may match when their captions are known; 0 for a query that does not depend on them. */
+  captionsUnknown(query: MediaQuery): number {
+    const condition = unknownCaptionsOf(query, this.#facts());
+    return condition === null ? 0 : this.#countOf(condition);
   }
 
   count(query: MediaQuery): number {

@@ -155,7 +155,7 @@ export class MirrorRows {
   /** Derives everything that lists and searches read from an item and its overlay. */
   #derive(seq: number, item: MediaItem, isKnown: boolean): void {
     const overlay = this.#overlayOf(item.id);
-    const hasCaptions = isKnown ? (this.#captions.get({ seq })?.has_captions ?? null) : null;
+    const hasCaptions = (isKnown ? this.#captions.get({ seq })?.has_captions : null) ?? captionsOf(item);
     if (isKnown) this.#underive(seq);
     const shown = overlay === null || overlay === 'deleted' ? item : { ...item, ...overlay };
     const titleFolded = folded(shown.title);
@@ -187,6 +187,11 @@ export class MirrorRows {
     this.#dropIndex.run({ seq });
     this.#dropTitle.run({ seq });
   }
+}
+
+/** Captions belong to a video file, so items of other types have none. null: only the files of the item show it. */
+function captionsOf({ type }: MediaItem): number | null {
+  return type === 'audio' || type === 'doc' || type === 'image' ? 0 : null;
 }
 
 /** The service's own plain text, unless the description was edited. */

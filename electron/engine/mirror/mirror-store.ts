@@ -92,6 +92,26 @@ export class MirrorStore {
     this.#database.exec('COMMIT');
   }
 
+  /**
+   * Stores which items have captions, as it was requested at `moment`. Leaves out items that were written since. Returns
+   * how many were not known, or were different.
+   */
+  noteCaptions(found: readonly { id: string; hasCaptions: boolean }[], moment: number): number {
+    const changed = this.#transaction(
+      () =>
+        found.filter(
+          ({ id, hasCaptions }) => (this.#writtenAt.get(id) ?? 0) <= moment && this.#rows.noteCaptions(id, hasCaptions),
+        ).length,
+    );
+    if (changed > 0) this.#version += 1;
+    return changed;
+  }
+
+  /** Videos of which it is not known whether they have captions. */
+  unknownCaptions(): number {
+    return Number(this.#get('SELECT count(*) AS count FROM view_media WHERE has_captions IS NULL')?.count ?? 0);
+  }
+
   /** Records that the service stopped listing items; see `MirrorRows.vanish`. */
   vanishAll(ids: readonly string[]): void {
     this.#version += 1;

@@ -40,10 +40,23 @@ function wordsOf(text: string): string[] {
 
 function anyOf(terms: readonly QueryTerm[], conditions: Conditions): string {
   const parts = terms.map((term) => {
+    // Without captions are only items that are known to have none.
+    if (isCaptions(term)) return `coalesce(v.has_captions = ${term.isNegated ? 0 : 1}, 0)`;
     const sql = `coalesce(${testOf(term)(conditions)}, 0)`;
     return term.isNegated ? `NOT ${sql}` : sql;
   });
   return `(${parts.join(' OR ')})`;
+}
+
+/** Returns whether a condition is about captions, which are not known of every item. */
+function isCaptions(term: QueryTerm): boolean {
+  return term.kind === 'has' && term.field === 'captions';
+}
+
+/** Returns a query without the groups that depend on captions; null when there is none. */
+export function withoutCaptions({ groups }: LibraryQuery): LibraryQuery | null {
+  const rest = groups.filter((terms) => !terms.some(isCaptions));
+  return rest.length === groups.length ? null : { groups: rest };
 }
 
 function testOf(term: QueryCondition): Write {

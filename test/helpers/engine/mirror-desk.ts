@@ -5,8 +5,10 @@ import { onTestFinished } from 'vitest';
 import { createSiteClient } from '../../../electron/engine/api/http-client.ts';
 import { LibraryMirrors } from '../../../electron/engine/mirror/library-mirrors.ts';
 import type { MirrorStore } from '../../../electron/engine/mirror/mirror-store.ts';
+import { sweepCaptions } from '../../../electron/engine/mirror/sync/captions-sweep.ts';
 import { type PassOptions, syncPass } from '../../../electron/engine/mirror/sync/sync-pass.ts';
 import { SyncRows } from '../../../electron/engine/mirror/sync/sync-rows.ts';
+import type { SyncTools } from '../../../electron/engine/mirror/sync/sync-tools.ts';
 import { NO_FAILPOINTS } from '../../../electron/engine/ports/failpoints.ts';
 import { nodeClock } from '../../../electron/engine/ports/node-clock.ts';
 import type { MediaQuery } from '../../../shared/contract/library.ts';
@@ -52,7 +54,23 @@ export class MirrorDesk {
     return this.mirrors.openFor(this.owner);
   }
 
-  async pass(over: Partial<PassOptions> = {}, signal = new AbortController().signal) {
+  pass(over: Partial<PassOptions> = {}, signal = new AbortController().signal) {
+    return this.#withTools(signal, (tools) =>
+      syncPass(tools, {
+        ...{ passMs: 60_000, isAsked: true, removesHidden: false },
+        onFirstSync: () => this.mirrors.setPhase(SITE, 'first-sync'),
+        onReady: () => this.mirrors.setPhase(SITE, 'ready'),
+        ...over,
+      }),
+    );
+  }
+
+  /** Reads a part of the captions. Returns how many items changed. */
+  readCaptions(continues: () => boolean = () => true): Promise<number> {
+    return this.#withTools(new AbortController().signal, (tools) => sweepCaptions(tools, continues));
+  }
+
+  async #withTools<T>(signal: AbortSignal, work: (tools: SyncTools) => Promise<T>): Promise<T> {
     const store = await this.store();
     store.forgetMoments();
     const client = createSiteClient({
@@ -70,12 +88,7 @@ export class MirrorDesk {
       checkpoint: () => this.mirrors.checkpoint(SITE),
     };
     try {
-      return await syncPass(tools, {
-        ...{ passMs: 60_000, isAsked: true, removesHidden: false },
-        onFirstSync: () => this.mirrors.setPhase(SITE, 'first-sync'),
-        onReady: () => this.mirrors.setPhase(SITE, 'ready'),
-        ...over,
-      });
+      return await work(tools);
     } finally {
       client.close();
     }

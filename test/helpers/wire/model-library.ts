@@ -17,6 +17,8 @@ export class ModelLibrary {
   isInclusive = false;
   /** Items that lists and counts leave out, although each can be read by its id. */
   readonly unlisted = new Set<string>();
+  /** The files of items by id; lists contain them when they are joined. null: this service ignores that. */
+  files: Map<string, unknown[]> | null = new Map();
   /** Called after each answer, with the number of answered requests: the library changes while it is read. */
   onAnswer: (answered: number) => void = () => {};
   /** Changes an answer before it is sent. */
@@ -80,8 +82,14 @@ export class ModelLibrary {
     return [...this.items.values()].filter((item) => {
       const created = secondsOf(item.created_on) ?? 0;
       const isAfter = after === null || created > after - margin;
+      if (query.has('type') && item.type !== query.get('type')) return false;
       return isAfter && (before === null || created < before + margin) && !this.unlisted.has(item.id);
     });
+  }
+
+  #withFiles(item: MediaItem, query: URLSearchParams): unknown {
+    if (query.get('joins') !== 'files' || this.files === null) return item;
+    return { ...item, files: this.files.get(item.id) ?? [] };
   }
 
   #page(query: URLSearchParams) {
@@ -97,7 +105,7 @@ export class ModelLibrary {
     const next = new URLSearchParams(query);
     next.set('_p', String(page + 1));
     return {
-      items: sorted.slice(end - this.pageSize, end),
+      items: sorted.slice(end - this.pageSize, end).map((item) => this.#withFiles(item, query)),
       links: { self: null, prev: null, next: end < sorted.length ? `/api2/media?${next}` : null },
     };
   }

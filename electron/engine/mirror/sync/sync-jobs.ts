@@ -13,8 +13,10 @@ import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import { sqliteCodeOf } from '../../store/database.ts';
 import type { LibraryMirrors, MirrorOwner } from '../library-mirrors.ts';
 import type { MirrorStore } from '../mirror-store.ts';
+import { sweepCaptions } from './captions-sweep.ts';
 import { syncPass } from './sync-pass.ts';
 import { SyncRows } from './sync-rows.ts';
+import type { SyncTools } from './sync-tools.ts';
 
 export interface SyncJobTools {
   mirrors: LibraryMirrors;
@@ -49,6 +51,8 @@ interface SiteState {
   failures: number;
   error: AppErrorData | null;
   running: Promise<void> | null;
+  /** The part of the captions that was read last, or is being read. */
+  captions: Promise<void>;
   isChecked: boolean;
   stop: AbortController;
 }
@@ -100,6 +104,8 @@ export class SyncJobs implements JobKind {
     try {
       await this.#pass(id, signal, BY_TIME);
       await this.#checkOnce(id);
+      state.captions = this.#readCaptions(id, state, AbortSignal.any([signal, state.stop.signal]));
+      await state.captions;
       return DONE;
     } catch (error) {
       if (signal.aborted || state.stop.signal.aborted) return RELEASE;
@@ -159,7 +165,7 @@ export class SyncJobs implements JobKind {
     const state = this.#sites.get(siteId);
     this.#sites.delete(siteId);
     state?.stop.abort(new Error('the account was signed out'));
-    await state?.running?.catch(() => {});
+    await Promise.allSettled([state?.running, state?.captions]);
     this.#tools.mirrors.forget(siteId);
     this.#announce(siteId);
   }
@@ -168,7 +174,35 @@ export class SyncJobs implements JobKind {
     for (const cancel of this.#announcing.values()) cancel();
     this.#announcing.clear();
     for (const { stop } of this.#sites.values()) stop.abort(new Error('the engine was stopped'));
-    await Promise.allSettled([...this.#sites.values()].map(({ running }) => running));
+    await Promise.allSettled([...this.#sites.values()].flatMap(({ running, captions }) => [running, captions]));
+  }
+
+  /**
+   * Reads a part of the captions, after a pass: no list waits for it. Ends early when the next pass is due. The error of a
+   * request ends it as well; the next pass reports what is wrong.
+   */
+  async #readCaptions(siteId: string, state: SiteState, signal: AbortSignal): Promise<void> {
+    const { mirrors, clock, onDidChangeLibrary, logger } = this.#tools;
+    const store = mirrors.storeOf(siteId);
+    if (store === null) return;
+    try {
+      const changed = await sweepCaptions(this.#syncTools(siteId, store, signal), () => {
+        return state.nextAt > clock.monotonic() && state.running === null;
+      });
+      if (changed > 0) onDidChangeLibrary(siteId);
+    } catch (error) {
+      if (signal.aborted) return;
+      logger.info('mirror.captions-ended', { siteId, error: this.#errorOf(siteId, store, error).toData() });
+    }
+  }
+
+  #syncTools(siteId: string, store: MirrorStore, signal: AbortSignal): SyncTools {
+    const { clock, mirrors } = this.#tools;
+    return {
+      ...{ client: this.#clientFor(siteId), store, rows: new SyncRows(store.database), clock, signal },
+      onProgress: () => this.#announceSoon(siteId),
+      checkpoint: () => mirrors.checkpoint(siteId),
+    };
   }
 
   /** Once in each process: a damage that no list has met yet. */
@@ -194,6 +228,7 @@ export class SyncJobs implements JobKind {
       const never = Number.NEGATIVE_INFINITY;
       state = {
         ...{ nextAt: never, endedAt: never, failures: 0, error: null, running: null, isChecked: false },
+        captions: Promise.resolve(),
         stop: new AbortController(),
       };
       this.#sites.set(siteId, state);
@@ -232,12 +267,7 @@ export class SyncJobs implements JobKind {
       store = await mirrors.openFor(owner);
       signal.throwIfAborted();
       store.forgetMoments();
-      const tools = {
-        ...{ client: this.#clientFor(siteId), store, rows: new SyncRows(store.database), clock, signal },
-        onProgress: () => this.#announceSoon(siteId),
-        checkpoint: () => mirrors.checkpoint(siteId),
-      };
-      const changes = await syncPass(tools, {
+      const changes = await syncPass(this.#syncTools(siteId, store, signal), {
         ...{ passMs: PASS_MS, ...wishes },
         onFirstSync: () => mirrors.setPhase(siteId, 'first-sync'),
         onReady: () => mirrors.setPhase(siteId, 'ready'),

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { appError } from '../../../shared/contract/app-error.ts';
+import type { CallName, CallOutput, HandledInput } from '../../../shared/contract/contract.ts';
+import type { MediaQuery } from '../../../shared/contract/library.ts';
+import {
+  type ListedSearch,
+  MAX_SAVED_SEARCHES,
+  type SavedSearch,
+  type SearchPreset,
+  savedSearchSchema,
+} from '../../../shared/contract/searches.ts';
+import type { Site } from '../../../shared/contract/sites.ts';
+import type { Accounts } from '../account/accounts.ts';
+import type { LibraryMirror } from '../mirror/library-mirror.ts';
+import type { Random } from '../ports/random.ts';
+
+const PRESETS: readonly { preset: SearchPreset; search: string }[] = [
+  { preset: 'drafts', search: 'status:draft' },
+  // Only videos can have captions.
+  { preset: 'captions-missing', search: 'type:video no:captions' },
+];
+
+type SearchCallName = Extract<CallName, `searches.${string}`>;
+
+export interface SavedSearches {
+  handlers: { [N in SearchCallName]: (input: HandledInput<N>) => Promise<CallOutput<N>> };
+  /** Removes the searches of accounts that signed out, also those that a crash left behind. */
+  forgetOthers(sites: readonly Site[]): void;
+}
+
+/** The saved searches of all accounts: one value by account, which contains them in their order. */
+export function createSavedSearches(options: {
+  /** Durable when `set` returns. */
+  settings: { get(name: string): string | null; set(name: string, value: string): void };
+  accounts: Pick<Accounts, 'clientFor'>;
+  mirrors: Pick<LibraryMirror, 'count' | 'captionsUnknown'>;
+  random: Pick<Random, 'uuid'>;
+}): SavedSearches {
+  const { settings, accounts, mirrors, random } = options;
+
+  function read(siteId: string): SavedSearch[] {
+    accounts.clientFor(siteId);
+    return storedIn(settings.get(nameFor(siteId))) ?? presets();
+  }
+
+  function write(siteId: string, searches: readonly SavedSearch[]): ListedSearch[] {
+    settings.set(nameFor(siteId), JSON.stringify(searches));
+    return counted(siteId, searches);
+  }
+
+  function counted(siteId: string, searches: readonly SavedSearch[]): ListedSearch[] {
+    return searches.map((saved) => {
+      const { search, collectionId, includesBelow } = saved;
+      const query: MediaQuery = {
+        ...{ siteId, search, collectionId, includesBelow, type: null, status: null, sort: 'created_on', order: 'desc' },
+      };
+      return { ...saved, count: mirrors.count(query), captionsUnknown: mirrors.captionsUnknown(query) };
+    });
+  }
+
+  return {
+    handlers: {
+      'searches.list': async ({ siteId }) => counted(siteId, read(siteId)),
+
+      async 'searches.add'({ siteId, ...search }) {
+        const searches = read(siteId);
+        if (searches.length >= MAX_SAVED_SEARCHES) {
+          throw appError('library.too-many-searches', { details: { most: MAX_SAVED_SEARCHES } });
+        }
+        return write(siteId, [...searches, { ...search, id: random.uuid(), preset: null }]);
+      },
+
+      'searches.rename': async ({ siteId, id, name }) =>
+        write(
+          siteId,
+          read(siteId).map((each) => (each.id === id ? { ...each, name } : each)),
+        ),
+
+      'searches.remove': async ({ siteId, id }) =>
+        write(
+          siteId,
+          read(siteId).filter((each) => each.id !== id),
+        ),
+
+      async 'searches.move'({ siteId, id, to }) {
+        const searches = read(siteId);
+        const moved = searches.find((each) => each.id === id);
+        const others = searches.filter((each) => each !== moved);
+        return write(siteId, moved === undefined ? searches : others.toSpliced(to, 0, moved));
+      },
+    },
+
+    forgetOthers(sites) {
+      for (const { id, state } of sites) {
+        if (state === 'signed-out' && (settings.get(nameFor(id)) ?? '') !== '') settings.set(nameFor(id), '');
+      }
+    },
+  };
+}
+
+function nameFor(siteId: string): string {
+  return `searches/${siteId}`;
+}
+
+/** Ids of presets are their names: they are stored only after the first change. */
+function presets(): SavedSearch[] {
+  return PRESETS.map(({ preset, search }) => ({
+    ...{ id: preset, preset, name: '', search, collectionId: null, includesBelow: false },
+  }));
+}
+
+const storedSchema = z.array(savedSearchSchema);
+
+/** null: nothing readable is stored. */
+function storedIn(text: string | null): SavedSearch[] | null {
+  if (text === null || text === '') return null;
+  try {
+    return storedSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return null;
+  }
+}

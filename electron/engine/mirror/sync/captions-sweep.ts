@@ -1,0 +1,103 @@
+import { haveCaptions } from '../../../../shared/api/files.ts';
+import { AppError } from '../../../../shared/contract/app-error.ts';
+import { type MediaFiles, mediaFilesPages } from '../../api/media.ts';
+import { instantOf, secondsOf } from '../mirror-rows.ts';
+import type { SyncTools } from './sync-tools.ts';
+
+/** Within this time the sweep reads the files of every video again: nothing else shows that captions changed. */
+const SWEEP_MS = 24 * 60 * 60_000;
+/** Files make an item several times as large as it is in a plain list. */
+const PER_PAGE = 50;
+/** More pages in one pass would delay what the user sees. */
+const PAGES_IN_A_PASS = 20;
+/** A library whose lists contain no files is not asked again for so long. */
+const RETRY_MS = 60 * 60_000;
+
+/**
+ * Reads which videos have captions: lists do not show it, their files do. Reads a part of all videos in the order of
+ * creation; when that sweep is complete, only the videos that changed last, until all are known. Returns the number of
+ * items of which something new is known. `continues`: returns false when other work is waiting.
+ */
+export async function sweepCaptions(tools: SyncTools, continues: () => boolean): Promise<number> {
+  const { store, clock, client } = tools;
+  const now = clock.now();
+  // A clock that was set back does not stop the sweep.
+  const isRecent = (key: string, ms: number) => {
+    const at = store.state(key);
+    return at !== null && now >= Number(at) && now - Number(at) < ms;
+  };
+  if (isRecent('captionsFailedAt', RETRY_MS)) return 0;
+  try {
+    const isDue = store.state('captionsCursor') !== null || !isRecent('captionsAt', SWEEP_MS);
+    if (isDue) return await sweepAll(tools, continues);
+    return store.unknownCaptions() > 0 ? await readLatest(tools) : 0;
+  } catch (error) {
+    // The rest of the copy is up to date: a list with files is all that this service refuses.
+    if (!(error instanceof AppError) || !error.code.startsWith('api.')) throw error;
+    client.logger.warn('mirror.captions-not-read', { code: error.code });
+    store.setState('captionsFailedAt', String(now));
+    return 0;
+  }
+}
+
+async function sweepAll(tools: SyncTools, continues: () => boolean): Promise<number> {
+  const { store, clock } = tools;
+  const stored = store.state('captionsCursor');
+  const from = stored === null ? null : Number(stored);
+  // Services may compare with > or with ≥: one second earlier, the items of second `from` are listed by both.
+  const after = from === null ? {} : { created_after: instantOf(from - 1) };
+  let changed = 0;
+  let read = 0;
+  let next = from;
+  for await (const { stored: items, hasNext } of pagesOf(tools, { ...after, sort: 'created_on', order: 'asc' })) {
+    changed += items.changed;
+    if (!items.haveFiles) break;
+    next = items.lastSecond ?? next;
+    read += 1;
+    if (!hasNext) {
+      store.setState('captionsCursor', null);
+      store.setState('captionsAt', String(clock.now()));
+      return changed;
+    }
+    // A page within one second would make no progress.
+    if ((read >= PAGES_IN_A_PASS || !continues()) && next !== from) break;
+  }
+  if (next !== null) store.setState('captionsCursor', String(next));
+  return changed;
+}
+
+/** A new video is among those that changed last. */
+async function readLatest(tools: SyncTools): Promise<number> {
+  for await (const { stored: items } of pagesOf(tools, { sort: 'modified_on', order: 'desc' })) return items.changed;
+  return 0;
+}
+
+interface StoredPage {
+  changed: number;
+  /** False when the service does not add files to lists. */
+  haveFiles: boolean;
+  /** The second of creation of its last item. */
+  lastSecond: number | null;
+}
+
+/** Stores what each page shows. */
+async function* pagesOf(
+  tools: SyncTools,
+  order: { created_after?: string; sort: 'created_on' | 'modified_on'; order: 'asc' | 'desc' },
+): AsyncGenerator<{ stored: StoredPage; hasNext: boolean }> {
+  const { client, store, clock, signal } = tools;
+  const pages = mediaFilesPages(client, { ...order, type: 'video', per_page: PER_PAGE }, signal);
+  for (;;) {
+    const moment = store.moment();
+    const { value: page } = await pages.next();
+    if (page === undefined) return;
+    const found = page.items.flatMap(({ id, files }: MediaFiles) =>
+      files === null ? [] : [{ id, hasCaptions: haveCaptions(files) }],
+    );
+    const haveFiles = page.items.length === 0 || found.length > 0;
+    if (!haveFiles) store.setState('captionsFailedAt', String(clock.now()));
+    const lastSecond = secondsOf(page.items.at(-1)?.created_on ?? null);
+    yield { stored: { changed: store.noteCaptions(found, moment), haveFiles, lastSecond }, hasNext: page.hasNext };
+    if (!page.hasNext) return;
+  }
+}
