@@ -1,5 +1,6 @@
 import type { EventData } from '../shared/contract/contract.ts';
 import type { MediaQuery } from '../shared/contract/library.ts';
+import type { SyncStatus } from '../shared/contract/library-sync.ts';
 import type { Site } from '../shared/contract/sites.ts';
 import { delayed } from './async/delayed.ts';
 import { on } from './bridge/bridge.ts';
@@ -14,8 +15,9 @@ import { takeDownloads } from './stores/library/files/downloads-store.ts';
 import { inspect, loadDetail, useInspector } from './stores/library/inspector-store.ts';
 import { mediaList } from './stores/library/media-store.ts';
 import { takeSearch } from './stores/library/query/query-store.ts';
+import { loadSearches, openSearches } from './stores/library/query/saved-searches.ts';
 import { takePlanProgress } from './stores/library/selection/review-store.ts';
-import { loadSync, takeSync } from './stores/library/sync-store.ts';
+import { loadSync, takeSync, useSync } from './stores/library/sync-store.ts';
 import { noteThumbnailChange } from './stores/library/thumbnails.ts';
 import { TOP } from './stores/library/tree-model.ts';
 import { loadBranch, openTree, reloadTree, useTree } from './stores/library/tree-store.ts';
@@ -40,7 +42,7 @@ export function startScreens(): () => void {
     on('onDidChangeDownloads', takeDownloads),
     on('onDidMenuCommand', runMenuCommand),
     on('onDidChangeLibrary', takeLibraryChange),
-    on('onDidChangeSync', takeSync),
+    on('onDidChangeSync', takeSyncChange),
     on('onDidProgressDeletion', takeDeletionProgress),
     on('onDidChangeEdits', takeEditsChange),
     on('onDidProgressEditPlan', takePlanProgress),
@@ -82,6 +84,7 @@ function takeResize(): void {
 
 function openSite(siteId: string | null): void {
   openTree(siteId);
+  openSearches(siteId);
   inspect(null, null);
   if (siteId === null) return;
   void loadSync(siteId);
@@ -125,6 +128,13 @@ function isOtherSearch(query: MediaQuery | null, before: MediaQuery | null): boo
   return query.siteId !== before.siteId || query.collectionId !== before.collectionId || query.search !== before.search;
 }
 
+/** The first complete copy of a library makes counts known. */
+function takeSyncChange(status: SyncStatus): void {
+  const before = useSync.getState().bySite[status.siteId]?.phase;
+  takeSync(status);
+  if (status.phase !== before && status.phase === 'ready' && before !== undefined) libraryRefresh.schedule();
+}
+
 function inspectSelection(): void {
   const { siteId } = useApp.getState();
   const { ids } = mediaList.useList.getState().selection;
@@ -143,6 +153,7 @@ const LIBRARY_REFRESH_MS = 250;
 
 const libraryRefresh = delayed(() => {
   mediaList.refresh();
+  void loadSearches();
   void loadBranch(TOP);
   // The page of the open collection shows its children, also while its line is collapsed.
   const { selectedId, expanded, branches } = useTree.getState();

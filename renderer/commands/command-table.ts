@@ -11,6 +11,7 @@ import { pauseChoices } from '../text/until-text.ts';
 import { focusSearch, openCollection, pick, refreshAll, showInspector, signOutHere, zoom } from './commands.ts';
 import { selectedItemCommands } from './item-commands.ts';
 import { exportList, importSpreadsheet } from './spreadsheets.ts';
+import { searchCommands } from './search-commands.ts';
 import { texts } from './texts.ts';
 import { pickWatchedFolder } from './watch.ts';
 
@@ -124,6 +125,7 @@ export function currentCommands(): AppCommand[] {
     ...(useApp.getState().view === 'library'
       ? [...(placeInList() === null ? [] : STEPS), ...selectedItemCommands()]
       : []),
+    ...searchCommands(),
     ...pauseChoices(Date.now()).map(({ id, label, untilMs }) => ({
       ...{ id: `pause-${id}`, label: names.pauseAllFor(label) },
       run: () => void pauseUntil(untilMs),

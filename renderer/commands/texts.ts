@@ -35,6 +35,8 @@ export const texts = defineTexts({
       check: 'Check my uploads',
       accounts: 'Settings: accounts',
       search: 'Search items',
+      saveSearch: 'Save this search…',
+      savedSearch: (name: string) => `Search: ${name}`,
       newCollection: 'New collection…',
       pauseAll: 'Pause all uploads',
       /** `choice`: such as `Until tomorrow 08:00`. */

@@ -27,12 +27,12 @@ export interface ListPage<Row> {
   rows: readonly Row[];
 }
 
-interface WindowedListOptions<Query, Row> {
+interface WindowedListOptions<Query, Row, Page> {
   /** Loads one window of the rows of a query. Rejects with anything that `toErrorData` accepts. */
-  load: (query: Query, window: ListWindow) => Promise<ListPage<Row>>;
+  load: (query: Query, window: ListWindow) => Promise<Page>;
   idOf: (row: Row) => string;
   /** Called with every page that is accepted, before subscribers see it. `isFirst`: the first one since `open`. */
-  onPage?: (page: ListPage<Row>, isFirst: boolean) => void;
+  onPage?: (page: Page, isFirst: boolean) => void;
   /** The most rows that one call of `loadRange` covers. */
   maxRange?: number;
 }
@@ -70,7 +70,9 @@ export interface WindowedList<Query, Row> {
 const DEFAULT_MAX_RANGE = 6_000;
 
 /** Creates a list store without an open list. */
-export function createWindowedList<Query, Row>(options: WindowedListOptions<Query, Row>): WindowedList<Query, Row> {
+export function createWindowedList<Query, Row, Page extends ListPage<Row> = ListPage<Row>>(
+  options: WindowedListOptions<Query, Row, Page>,
+): WindowedList<Query, Row> {
   const { load, idOf, onPage, maxRange = DEFAULT_MAX_RANGE } = options;
   const cache = new WindowCache<Row>();
   const visible = { first: 0, last: 0 };

@@ -167,3 +167,90 @@ describe('filter chips', () => {
     await clear();
   });
 });
+
+describe('saved searches', () => {
+  const list = (): Locator => page.getByRole('grid', { name: 'Saved searches' });
+  const saved = (name: string | RegExp): Locator => list().getByRole('row', { name });
+  const names = async () =>
+    (await list().locator('[title]:not([title*="items"])').allTextContents()).map((name) => name.trim());
+
+  it('list drafts and videos without captions with one click, with exact counts', async () => {
+    await saved('Drafts').click();
+    await chip('Status: Draft').waitFor();
+    const count = await saved('Drafts').innerText();
+    await expect.poll(() => countText().textContent()).toBe(`${count.split('\n').at(-1)} items`);
+    await saved('Captions missing').click();
+    await chip('Without captions').waitFor();
+    expect(await text()).toBe('type:video no:captions');
+    // The window reads the files of all videos in the background.
+    await page.getByText('more items may belong here').waitFor({ state: 'detached' });
+    await expect.poll(() => saved('Captions missing').innerText()).not.toContain('+');
+    await expect.poll(() => countText().textContent()).not.toBe('0 items');
+    await clear();
+  });
+
+  it('are saved, renamed and deleted by mouse', async () => {
+    await searchBox().fill('lecture tag:physics');
+    await chips().getByRole('button', { name: 'Save this search…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save search' });
+    await dialog.getByLabel('Name').fill('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Enter a name.').waitFor();
+    await dialog.getByLabel('Name').fill('Physics lectures');
+    expect(await axeFindings(page, 'all')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await saved('Physics lectures').waitFor();
+    await clear();
+    await saved('Physics lectures').click();
+    expect(await text()).toBe('lecture tag:physics');
+    await saved('Physics lectures').hover();
+    await page.getByRole('button', { name: 'More for Physics lectures' }).click();
+    await page.getByRole('menuitem', { name: 'Move up' }).click();
+    await expect.poll(names).toEqual(['Drafts', 'Physics lectures, shown', 'Captions missing']);
+    await saved('Physics lectures').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: /Delete…/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete search' }).click();
+    await saved('Physics lectures').waitFor({ state: 'detached' });
+    await clear();
+  });
+
+  it('are saved from the palette, moved, renamed, opened and deleted by keyboard, and survive a restart', async () => {
+    await searchBox().fill('zebra');
+    await expect.poll(() => countText().textContent()).toBe('1 item');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('save this');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Save search' }).waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Zebras');
+    await page.keyboard.press('Enter');
+    await saved('Zebras').waitFor();
+    await clear();
+    await saved('Drafts').focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect.poll(names).toEqual(['Drafts', 'Zebras', 'Captions missing']);
+    await page.keyboard.press('F2');
+    await page.getByRole('dialog', { name: 'Rename search' }).waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Striped');
+    await page.keyboard.press('Enter');
+    await saved('Striped').waitFor();
+    await desktop.close();
+    desktop = await launchApp({ profileDir: join(folder, 'profile'), size: { width: 1280, height: 800 } });
+    page = desktop.window;
+    page.setDefaultTimeout(15_000);
+    await whenSignedIn(page);
+    await expect.poll(names).toEqual(['Drafts', 'Striped', 'Captions missing']);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('search: striped');
+    await page.keyboard.press('Enter');
+    await expect.poll(text).toBe('zebra');
+    await saved('Striped').focus();
+    await page.keyboard.press('Delete');
+    await page.getByRole('alertdialog').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await saved('Striped').waitFor({ state: 'detached' });
+  });
+});

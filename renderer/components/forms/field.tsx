@@ -7,6 +7,7 @@ import {
   Button,
   FieldError,
   Input,
+  type KeyboardEvent,
   Label,
   Text,
   TextArea,
@@ -58,7 +59,8 @@ interface SearchFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  onKeyDown?: (event: { key: string; preventDefault: () => void }) => void;
+  /** Handles a key, and returns whether it did: other keys, such as shortcuts of the window, work as usual. */
+  onKeyDown?: (key: string) => boolean;
   inputRef?: Ref<HTMLInputElement>;
   maxLength?: number;
   /** The id of an element with more about the text, such as a problem with it. */
@@ -73,7 +75,14 @@ export function SearchField(props: SearchFieldProps) {
       value={value}
       onChange={onChange}
       className={styles.search ?? ''}
-      {...(onKeyDown === undefined ? {} : { onKeyDown })}
+      {...(onKeyDown === undefined
+        ? {}
+        : {
+            onKeyDown: (event: KeyboardEvent) => {
+              if (onKeyDown(event.key)) event.preventDefault();
+              else event.continuePropagation();
+            },
+          })}
       {...(maxLength === undefined ? {} : { maxLength })}
       {...(describedBy === undefined ? {} : { 'aria-describedby': describedBy })}
     >

@@ -4,6 +4,8 @@ interface Preferences {
   inspectorWidth: number;
   isSidebarOpen: boolean;
   isInspectorOpen: boolean;
+  /** The list of saved searches in the sidebar. */
+  areSearchesOpen: boolean;
   expanded: string[];
   mediaLayout: 'list' | 'grid';
   /** The wanted width of a tile in the grid of items. */
@@ -18,6 +20,7 @@ const DEFAULTS: Preferences = {
   inspectorWidth: 340,
   isSidebarOpen: true,
   isInspectorOpen: true,
+  areSearchesOpen: true,
   expanded: [],
   mediaLayout: 'list',
   tileWidth: 200,
@@ -60,6 +63,7 @@ export function validPreferences(stored: unknown): Preferences {
     inspectorWidth: width(from.inspectorWidth, DEFAULTS.inspectorWidth),
     isSidebarOpen: from.isSidebarOpen !== false,
     isInspectorOpen: from.isInspectorOpen !== false,
+    areSearchesOpen: from.areSearchesOpen !== false,
     expanded: Array.isArray(from.expanded) ? from.expanded.filter((id) => typeof id === 'string').slice(0, 500) : [],
     mediaLayout: from.mediaLayout === 'grid' ? 'grid' : 'list',
     tileWidth: within(from.tileWidth, 100, 600, DEFAULTS.tileWidth),

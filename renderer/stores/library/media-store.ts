@@ -1,12 +1,20 @@
-import type { MediaQuery, MediaRow } from '../../../shared/contract/library.ts';
+import { create } from 'zustand';
+import type { MediaQuery, MediaRow, MediaWindow } from '../../../shared/contract/library.ts';
 import { call } from '../../bridge/bridge.ts';
 import { isSelected, type Selection } from '../../lists/selection.ts';
 import { createWindowedList } from '../../lists/windowed-list.ts';
 
+/** What the engine says about the open list beside its rows. */
+export const useMediaFacts = create<{
+  /** Items that the list may lack, because their captions are not known yet. */
+  captionsUnknown: number;
+}>(() => ({ captionsUnknown: 0 }));
+
 /** The media of a collection, or those that a search found. */
-export const mediaList = createWindowedList<MediaQuery, MediaRow>({
+export const mediaList = createWindowedList<MediaQuery, MediaRow, MediaWindow>({
   load: (query, window) => call('library.mediaWindow', { query, ...window }),
   idOf: (row) => row.id,
+  onPage: ({ captionsUnknown = 0 }) => useMediaFacts.setState({ captionsUnknown }),
 });
 
 /** The item that another layout of the list makes visible: the one with the focus, otherwise the first visible one. */

@@ -7,6 +7,7 @@ import { closeDrawer, resizeSidebar, useLayout } from '../../stores/app/layout-s
 import { EditsView } from '../edits/edits-view.tsx';
 import { CollectionDialogs } from '../library/collections/collection-dialogs.tsx';
 import { LibraryView } from '../library/library-view.tsx';
+import { SavedSearchDialogs } from '../library/query/saved-search-dialogs.tsx';
 import { ReceiptsView } from '../receipts/receipts-view.tsx';
 import { SettingsView } from '../settings/settings-view.tsx';
 import { SignInDialog } from '../sign-in/sign-in-view.tsx';
@@ -61,6 +62,7 @@ export function MainWindow() {
       <ChooseCollectionDialog />
       <PauseDialog />
       <CollectionDialogs />
+      <SavedSearchDialogs />
       <SignInDialog />
       <CommandPalette />
       <ShortcutsDialog />

@@ -19,6 +19,7 @@ import { filterItem } from '../query/filter-item.tsx';
 import { QueryChips } from '../query/query-chips.tsx';
 import { QueryHint, QuerySearch } from '../query/query-search.tsx';
 import { texts as queryTexts } from '../query/texts.ts';
+import { UnknownCaptions } from '../query/unknown-captions.tsx';
 import { texts } from '../texts.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import { LayoutSwitch, TileSize } from './layout-controls.tsx';
@@ -53,6 +54,7 @@ export function MediaToolbar() {
       </div>
       <QueryHint />
       <QueryChips />
+      <UnknownCaptions />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { Button as AriaButton } from 'react-aria-components';
 import type { QueryTerm } from '../../../../shared/model/library-query/library-query.ts';
 import { parseQuery } from '../../../../shared/model/library-query/parse-query.ts';
 import { chipsOf, type QueryChip, withoutGroup } from '../../../../shared/model/library-query/query-chips.ts';
+import { saveCurrentSearch } from '../../../commands/search-commands.ts';
 import { ActionMenu, type MenuGroup } from '../../../components/overlay/menu.tsx';
 import { commandItem, OverflowToolbar, type ToolbarItem } from '../../../components/toolbar/overflow-toolbar.tsx';
 import { mediaList } from '../../../stores/library/media-store.ts';
@@ -48,10 +49,11 @@ export function QueryChips() {
       ],
     };
   });
+  const save = commandItem({ id: 'save', label: texts.saved.save, onAction: saveCurrentSearch });
   const clear = commandItem({ id: 'clear', label: texts.clear, onAction: () => clearChips(search) });
   return (
     <div ref={box} className={styles.chips}>
-      <OverflowToolbar label={texts.chips} items={[...items, clear]} />
+      <OverflowToolbar label={texts.chips} items={[...items, save, clear]} />
     </div>
   );
 }

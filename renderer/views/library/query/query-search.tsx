@@ -23,12 +23,12 @@ export function QuerySearch() {
         maxLength={MAX_SEARCH_LENGTH}
         onChange={typeSearch}
         {...(hint === null ? {} : { describedBy: HINT_ID })}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
-          event.preventDefault();
+        onKeyDown={(key) => {
+          if (key !== 'ArrowDown' && key !== 'Enter') return false;
           // A search that is still waiting would later deselect what the user chooses in the list.
           submitSearch();
           focusMediaList();
+          return true;
         }}
       />
     </div>

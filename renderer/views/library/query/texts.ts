@@ -1,4 +1,4 @@
-import { defineTexts } from '../../../text/define-texts.ts';
+import { defineTexts, plural } from '../../../text/define-texts.ts';
 
 const DATE_HINT = 'Use a date such as 2026, 2026-03 or 2026-03-31.';
 
@@ -70,6 +70,38 @@ export const texts = defineTexts({
       atMost: (to: string) => `${to} or shorter`,
       longer: (from: string) => `longer than ${from}`,
       shorter: (to: string) => `shorter than ${to}`,
+    },
+    captionsUnknown: (count: number) =>
+      plural(count, {
+        one: '# more item may belong here: Mediadesk hasn’t checked its captions yet.',
+        other: '# more items may belong here: Mediadesk hasn’t checked their captions yet.',
+      }),
+    saved: {
+      title: 'Saved searches',
+      none: 'Search for something, then save it here.',
+      current: ', shown',
+      save: 'Save this search…',
+      saveNothing: 'Search for something to save it here',
+      more: (name: string) => `More for ${name}`,
+      open: 'Show items',
+      rename: 'Rename…',
+      up: 'Move up',
+      down: 'Move down',
+      remove: 'Delete…',
+      saveTitle: 'Save search',
+      saveAction: 'Save',
+      renameTitle: 'Rename search',
+      renameAction: 'Rename',
+      name: 'Name',
+      nameMissing: 'Enter a name.',
+      removeTitle: (name: string) => `Delete “${name}”?`,
+      removeText: 'This deletes the saved search. The items it finds stay in the library.',
+      removeAction: 'Delete search',
+      atLeast: (count: number, unknown: number) =>
+        `${plural(count, { one: '# item', other: '# items' })}, and ${plural(unknown, {
+          one: '# more whose captions aren’t checked yet',
+          other: '# more whose captions aren’t checked yet',
+        })}`,
     },
     dialog: {
       titles: {

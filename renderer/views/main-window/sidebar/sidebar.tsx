@@ -7,6 +7,7 @@ import { openPanel } from '../../../stores/app/app-store.ts';
 import { toggleSidebar } from '../../../stores/app/layout-store.ts';
 import { filterTree, useTree } from '../../../stores/library/tree-store.ts';
 import { CollectionTree } from '../../library/collections/collection-tree.tsx';
+import { SavedSearches } from '../../library/query/saved-searches.tsx';
 import { texts } from '../texts.ts';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './sidebar.module.css';
@@ -20,6 +21,7 @@ export function Sidebar({ width }: { width?: number }) {
   return (
     <div className={styles.sidebar} style={{ width: width ?? '100%' }}>
       <ViewButtons />
+      <SavedSearches />
       <div className={styles.head}>
         {texts.sidebar.collections}
         <IconButton label={texts.sidebar.newCollection} small onPress={() => openPanel('new-collection')}>
