@@ -117,7 +117,8 @@ function openList(): void {
     search: '',
     type: null,
     status: null,
-    sort: before?.sort ?? 'created_on',
+    // Nothing is a better match than another without a search.
+    sort: before === null || before.sort === 'relevance' ? 'created_on' : before.sort,
     order: before?.order ?? 'desc',
   });
 }

@@ -35,6 +35,7 @@ export const texts = defineTexts({
       check: 'Check my uploads',
       accounts: 'Settings: accounts',
       search: 'Search items',
+      related: (title: string) => `More like “${title}”`,
       saveSearch: 'Save this search…',
       savedSearch: (name: string) => `Search: ${name}`,
       newCollection: 'New collection…',

@@ -254,3 +254,46 @@ describe('saved searches', () => {
     await saved('Striped').waitFor({ state: 'detached' });
   });
 });
+
+describe('the best matches', () => {
+  const rows = (): Locator => page.getByRole('grid', { name: 'Items' }).getByRole('row');
+
+  it('come first while the user searches for words, and the order before comes back', async () => {
+    await page.getByRole('button', { name: 'Library', exact: true }).first().click();
+    await searchBox().fill('lecture');
+    // Beside the inspector the order has room only in the menu of the toolbar.
+    const order = page.getByRole('button', { name: 'More: Filters' });
+    await order.click();
+    await page.getByRole('menuitem', { name: 'Best match first' }).waitFor();
+    await page.keyboard.press('Escape');
+    await searchBox().fill('tag:physics');
+    await order.waitFor({ state: 'detached' });
+    await page.getByRole('columnheader', { name: /Added/ }).and(page.locator('[aria-sort="descending"]')).waitFor();
+    await clear();
+  });
+
+  it('are items like another one, from its menu and from the palette, as a chip', async () => {
+    await searchBox().fill('"Lecture 22 – Perturbation Theory"');
+    await expect.poll(() => countText().textContent()).toBe('1 item');
+    await rows().nth(1).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'More like this' }).click();
+    const related = chips()
+      .getByRole('button', { name: /^Related to: Lecture 22/ })
+      .first();
+    await related.waitFor();
+    expect(await text()).toMatch(/^related:#\d+$/);
+    await expect.poll(() => rows().nth(1).textContent()).toMatch(/Perturbation|Lecture/);
+    expect(await rows().nth(1).textContent()).not.toContain('Lecture 22 – Perturbation Theory');
+    expect(await axeFindings(page, 'all')).toEqual([]);
+    await clear();
+    await searchBox().fill('zebra');
+    await expect.poll(() => countText().textContent()).toBe('1 item');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('more like');
+    await page.keyboard.press('Enter');
+    await chips().getByRole('button', { name: 'Related to: Zebra on a field trip', exact: true }).waitFor();
+    await clear();
+  });
+});

@@ -27,6 +27,7 @@ import type { MediaEdits } from './media-edits.ts';
 import { MAX_ROWS } from './media-reader.ts';
 import { createMediaReaders } from './media-readers.ts';
 import { listQueryOf, serviceInstant } from './media-row.ts';
+import { RelatedItems } from './related-items.ts';
 import { SeenDetails } from './seen-details.ts';
 
 type LibraryCallName = Exclude<Extract<EngineCallName, `library.${string}`>, 'library.syncStatus' | 'library.syncNow'>;
@@ -89,6 +90,7 @@ export function createLibrary(options: {
   const changed = new Emitter<LibraryChange>();
   const fileFacts = createFileFactsReader();
   const readers = createMediaReaders(clock);
+  const related = new RelatedItems(mirrors, clock);
   const caches = new Map<string, { client: SiteClient; collections: CollectionCache }>();
   const noted = new Map<string, { change: LibraryChange; cancel: () => void }>();
   const owners = new Map<string, string>();
@@ -295,7 +297,13 @@ export function createLibrary(options: {
 
     async 'library.mediaWindow'({ query, offset, limit }) {
       accounts.clientFor(query.siteId);
-      if (offset === 0) await Promise.all([syncs.freshen(query.siteId), knowTree(query)]);
+      if (offset === 0) {
+        await Promise.all([
+          syncs.freshen(query.siteId),
+          knowTree(query),
+          related.freshen(accounts.clientFor(query.siteId), query.siteId, query.search),
+        ]);
+      }
       const copied = mirrors.window(query, offset, limit);
       if (copied !== null) return copied;
       const [window, collections] = await Promise.all([

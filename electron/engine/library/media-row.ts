@@ -1,4 +1,4 @@
-import type { MediaItem, MediaListQuery, MediaSort } from '../../../shared/api/media.ts';
+import type { MediaItem, MediaListQuery } from '../../../shared/api/media.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { MediaQuery, MediaRow } from '../../../shared/contract/library.ts';
 import { serviceSearch } from './service-search.ts';
@@ -21,10 +21,10 @@ export function rowOf(item: MediaItem): MediaRow {
 }
 
 /** Returns a sort that the service has: only a search has relevance, and it can't sort by length. */
-function sortOf({ sort, relatedTo }: MediaQuery, search: string | undefined): MediaSort {
-  if (sort === 'duration') return 'created_on';
-  if (sort === 'relevance' && search === undefined && relatedTo === undefined) return 'created_on';
-  return sort;
+function sortOf({ sort, order }: MediaQuery, canRank: boolean): Pick<MediaListQuery, 'sort' | 'order'> {
+  if (sort === 'duration' || (sort === 'relevance' && !canRank)) return { sort: 'created_on', order };
+  // The API does not say which order of relevance has the best match first: its own default has.
+  return sort === 'relevance' ? { sort } : { sort, order };
 }
 
 /**
@@ -32,7 +32,8 @@ function sortOf({ sort, relatedTo }: MediaQuery, search: string | undefined): Me
  * conditions that the API does not have.
  */
 export function listQueryOf(query: MediaQuery, collectionIds: readonly string[] | null): MediaListQuery {
-  const { search, type, status, tag } = serviceSearch(query.search);
+  const { search, type, status, tag, related_to: named } = serviceSearch(query.search);
+  const related = query.relatedTo ?? named;
   return {
     ...(collectionIds === null ? {} : { collection_id: collectionIds.join(',') }),
     ...(search === undefined ? {} : { search }),
@@ -43,9 +44,8 @@ export function listQueryOf(query: MediaQuery, collectionIds: readonly string[] 
     ...(query.createdBefore === undefined ? {} : { created_before: serviceInstant(query.createdBefore) }),
     ...(query.publishAfter === undefined ? {} : { publish_after: serviceInstant(query.publishAfter) }),
     ...(query.publishBefore === undefined ? {} : { publish_before: serviceInstant(query.publishBefore) }),
-    ...(query.relatedTo === undefined ? {} : { related_to: query.relatedTo }),
-    sort: sortOf(query, search),
-    order: query.order,
+    ...(related === undefined ? {} : { related_to: related }),
+    ...sortOf(query, search !== undefined || related !== undefined),
   };
 }
 

@@ -4,16 +4,18 @@ import type { QueryTerm } from '../../../shared/model/library-query/library-quer
 import { parseQuery } from '../../../shared/model/library-query/parse-query.ts';
 
 /**
- * Converts a typed search to filters of the API: words, and one each of `type:`, `status:` and `tag:`. Throws
+ * Converts a typed search to filters of the API: words, and one each of `type:`, `status:`, `tag:` and `related:`. Throws
  * `library.needs-copy` for everything else, which the service can't filter.
  */
-export function serviceSearch(text: string): Pick<MediaFilter, 'search' | 'type' | 'status' | 'tag'> {
+export function serviceSearch(text: string): Pick<MediaFilter, 'search' | 'type' | 'status' | 'tag' | 'related_to'> {
   const { groups } = parseQuery(text).query;
   const words: string[] = [];
-  const filter: Pick<MediaFilter, 'type' | 'status' | 'tag'> = {};
+  const filter: Pick<MediaFilter, 'type' | 'status' | 'tag' | 'related_to'> = {};
   for (const terms of groups) {
     const term = onlyTerm(terms);
     if (term.kind === 'text') words.push(term.text);
+    else if (term.kind === 'related' && filter.related_to === undefined)
+      filter.related_to = term.value.replace(/^#/, '');
     else if (
       (term.kind === 'type' || term.kind === 'status' || term.kind === 'tag') &&
       filter[term.kind] === undefined

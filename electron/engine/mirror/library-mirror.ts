@@ -57,6 +57,8 @@ export interface LibraryMirror {
   removeCollection(siteId: string, collectionId: string): void;
   /** Stores an item that was just read from the service; `files`: its files, if they were read as well. */
   put(siteId: string, item: MediaItem, files?: readonly MediaFile[]): void;
+  /** Stores the items that the service named as related to an item, the closest first. */
+  putRelated(siteId: string, mediaId: string, relatedIds: readonly string[]): void;
   /** Stores whether an item has captions, as its files were just read. */
   noteCaptions(siteId: string, mediaId: string, hasCaptions: boolean): void;
   /** Removes an item that the service does not have any more, with its overlay. */

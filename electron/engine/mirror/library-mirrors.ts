@@ -198,6 +198,10 @@ export class LibraryMirrors implements LibraryMirror {
     this.attempt(siteId, false, (store) => store.putNow(item, hasCaptions));
   }
 
+  putRelated(siteId: string, mediaId: string, relatedIds: readonly string[]): void {
+    this.attempt(siteId, undefined, (store) => store.putRelated(mediaId, relatedIds));
+  }
+
   noteCaptions(siteId: string, mediaId: string, hasCaptions: boolean): void {
     this.attempt(siteId, 0, (store) => store.noteCaptions([{ id: mediaId, hasCaptions }], store.moment()));
   }

@@ -3,13 +3,14 @@ import type { LibraryQuery } from '../../../shared/model/library-query/library-q
 import { parseQuery } from '../../../shared/model/library-query/parse-query.ts';
 import type { SqlValue } from '../store/database.ts';
 import { secondsOf } from './mirror-rows.ts';
-import { searchConditions, withoutCaptions } from './search-sql.ts';
+import { type RelatedTo, searchConditions, withoutCaptions } from './search-sql.ts';
 import { Conditions, type SqlCondition } from './sql-conditions.ts';
 
 /** What the query of a list needs to know about the mirror. */
 export interface MirrorFacts {
   /** The only collection without a parent; null when there are several. All items are below it. */
   onlyTop: string | null;
+  relatedTo: RelatedTo;
   /** Returns whether more items than `FEW_ITEMS` are in a set of `seq`. */
   isLarge(set: SqlCondition): boolean;
 }
@@ -18,8 +19,8 @@ export interface MirrorFacts {
 export const FEW_ITEMS = 2000;
 
 /** Converts the filters of a list to a condition. The same filters as those of the API give the same items. */
-export function conditionOf(query: MediaQuery, facts: MirrorFacts): SqlCondition {
-  const conditions = filtersOf(query, facts);
+export function conditionOf(query: MediaQuery, facts: MirrorFacts, conditions = new Conditions()): SqlCondition {
+  addFilters(conditions, query, facts);
   if (query.hasCaptions !== undefined) {
     conditions.add(`v.has_captions = ${conditions.bind(Number(query.hasCaptions))}`);
   }
@@ -35,22 +36,22 @@ export function unknownCaptionsOf(query: MediaQuery, facts: MirrorFacts): SqlCon
   const { query: search } = parseQuery(query.search);
   const rest = withoutCaptions(search);
   if (rest === null && query.hasCaptions === undefined) return null;
-  const conditions = filtersOf(query, facts);
+  const conditions = new Conditions();
+  addFilters(conditions, query, facts);
   conditions.add('v.has_captions IS NULL');
   addSearch(conditions, rest ?? search, facts);
   return conditions.all();
 }
 
 function addSearch(conditions: Conditions, search: LibraryQuery, facts: MirrorFacts): void {
-  for (const each of searchConditions(search)) {
+  for (const each of searchConditions(search, facts.relatedTo)) {
     if ('set' in each) addSet(conditions, facts, each.set);
     else conditions.add(each.test(conditions));
   }
 }
 
-/** The filters other than the search and the captions. */
-function filtersOf(query: MediaQuery, facts: MirrorFacts): Conditions {
-  const conditions = new Conditions();
+/** Adds the filters other than the search and the captions. */
+function addFilters(conditions: Conditions, query: MediaQuery, facts: MirrorFacts): void {
   const bind = (value: SqlValue) => conditions.bind(value);
   if (query.collectionId !== null) addCollection(conditions, query.collectionId, query.includesBelow === true, facts);
   if (query.type !== null) conditions.add(`v.type = ${bind(query.type)}`);
@@ -68,7 +69,6 @@ function filtersOf(query: MediaQuery, facts: MirrorFacts): Conditions {
     if (instant !== undefined) conditions.add(`v.${column} ${sign} ${bind(secondsOf(instant))}`);
   }
   if (query.hasDescription !== undefined) conditions.add(`v.has_description = ${bind(Number(query.hasDescription))}`);
-  return conditions;
 }
 
 /**

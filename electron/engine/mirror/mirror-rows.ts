@@ -34,6 +34,8 @@ export class MirrorRows {
   readonly #dropText: Statement;
   readonly #index: Statement;
   readonly #dropIndex: Statement;
+  readonly #fields: Statement;
+  readonly #dropFields: Statement;
   readonly #title: Statement;
   readonly #dropTitle: Statement;
   readonly #vanish: Statement;
@@ -73,6 +75,10 @@ export class MirrorRows {
     this.#text = prepare('INSERT INTO media_text (seq, folded) VALUES ($seq, $folded)');
     this.#dropText = prepare('DELETE FROM media_text WHERE seq = $seq');
     this.#index = prepare('INSERT INTO media_fts (rowid, text) VALUES ($seq, $folded)');
+    this.#fields = prepare(
+      'INSERT INTO media_fields (rowid, title, tags, byline) VALUES ($seq, $title, $tags, $byline)',
+    );
+    this.#dropFields = prepare('DELETE FROM media_fields WHERE rowid = $seq');
     this.#dropIndex = prepare('DELETE FROM media_fts WHERE rowid = $seq');
     this.#title = prepare('INSERT INTO title_trigram (rowid, title) VALUES ($seq, $title)');
     this.#dropTitle = prepare('DELETE FROM title_trigram WHERE rowid = $seq');
@@ -173,9 +179,12 @@ export class MirrorRows {
       pending: overlay === null ? PENDING.none : overlay === 'deleted' ? PENDING.deleted : PENDING.edited,
     });
     for (const tag of shown.tags) this.#tag.run({ seq, tag });
-    const text = folded([shown.title, shown.byline ?? '', description, ...shown.tags].join('\n'));
+    const fields = { title: titleFolded, tags: folded(shown.tags.join('\n')), byline: folded(shown.byline ?? '') };
+    const { tags, byline } = fields;
+    const text = [titleFolded, byline, folded(description), tags].filter((part) => part !== '').join(' ');
     this.#text.run({ seq, folded: text });
     this.#index.run({ seq, folded: text });
+    this.#fields.run({ seq, ...fields });
     this.#title.run({ seq, title: titleFolded });
   }
 
@@ -185,6 +194,7 @@ export class MirrorRows {
     this.#dropView.run({ seq });
     this.#dropText.run({ seq });
     this.#dropIndex.run({ seq });
+    this.#dropFields.run({ seq });
     this.#dropTitle.run({ seq });
   }
 }

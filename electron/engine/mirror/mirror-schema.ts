@@ -2,7 +2,7 @@
  * The schema of a mirror as migrations; `user_version` stores how many a file has taken. Steps are only appended. A
  * file of a newer version is made again, because everything in it can be read from the service.
  *
- * `media` is what the service said. `view_media`, `media_tags`, `media_text` and the two full-text indexes are derived
+ * `media` is what the service said. `view_media`, `media_tags`, `media_text` and the three full-text indexes are derived
  * from it and from `overlays`; `MirrorRows` writes them. `*_on` are epoch seconds. `media.absence` is one of `ABSENCE`.
  */
 export const MIRROR_MIGRATIONS: readonly string[] = [
@@ -52,5 +52,13 @@ export const MIRROR_MIGRATIONS: readonly string[] = [
   // Collections as the service returned them when they were read one by one, with their podcast details.
   `
   CREATE TABLE collection_details (id TEXT PRIMARY KEY, collection TEXT NOT NULL, podcast TEXT) WITHOUT ROWID;
+  `,
+  // The short fields, each in a column of its own: they rank matches. FTS5's bm25() would need the positions of all words.
+  `
+  CREATE VIRTUAL TABLE media_fields USING fts5 (
+    title, tags, byline, content = '', contentless_delete = 1, detail = column, prefix = '1 2 3', tokenize = 'unicode61'
+  );
+  INSERT INTO media_fields (rowid, title, tags, byline)
+    SELECT seq, title_folded, (SELECT group_concat(value, ' ') FROM json_each(tags)), byline FROM view_media;
   `,
 ];

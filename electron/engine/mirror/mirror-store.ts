@@ -22,13 +22,17 @@ export class MirrorStore {
   #moment = 0;
   #isBatchOpen = false;
   readonly #writtenAt = new Map<string, number>();
+  readonly #related = new Map<string, readonly string[]>();
 
   constructor(database: Database) {
     this.#database = database;
     this.#statements = new Statements(database);
     this.#rows = new MirrorRows(database);
     this.#tags = new KnownTags(database);
-    this.lists = new MirrorLists(database, () => this.#version);
+    this.lists = new MirrorLists(database, {
+      version: () => this.#version,
+      relatedTo: (id) => this.#related.get(id) ?? null,
+    });
   }
 
   get database(): Database {
@@ -105,6 +109,12 @@ export class MirrorStore {
     );
     if (changed > 0) this.#version += 1;
     return changed;
+  }
+
+  /** Stores what is related to an item, the closest first, for as long as the file is open. */
+  putRelated(mediaId: string, relatedIds: readonly string[]): void {
+    this.#related.set(mediaId, relatedIds);
+    this.#version += 1;
   }
 
   /** Videos of which it is not known whether they have captions. */

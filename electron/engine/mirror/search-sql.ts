@@ -17,14 +17,14 @@ export type SearchCondition =
 type Write = (conditions: Conditions) => string;
 
 /** Converts a search to conditions, all of which must be true. Plain words are searched together, by one expression. */
-export function searchConditions({ groups }: LibraryQuery): SearchCondition[] {
+export function searchConditions({ groups }: LibraryQuery, relatedTo: RelatedTo): SearchCondition[] {
   const words: string[] = [];
   const found: SearchCondition[] = [];
   for (const terms of groups) {
     const [only] = terms;
     if (terms.length === 1 && only?.kind === 'text' && !only.isPhrase && !only.isNegated)
       words.push(...wordsOf(only.text));
-    else found.push({ test: (conditions) => anyOf(terms, conditions) });
+    else found.push({ test: (conditions) => anyOf(terms, relatedTo, conditions) });
     // A text without letters and digits is in no item.
     if (only?.kind === 'text' && terms.length === 1 && wordsOf(only.text).length === 0) found.push({ test: () => '0' });
   }
@@ -38,11 +38,11 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-function anyOf(terms: readonly QueryTerm[], conditions: Conditions): string {
+function anyOf(terms: readonly QueryTerm[], relatedTo: RelatedTo, conditions: Conditions): string {
   const parts = terms.map((term) => {
     // Without captions are only items that are known to have none.
     if (isCaptions(term)) return `coalesce(v.has_captions = ${term.isNegated ? 0 : 1}, 0)`;
-    const sql = `coalesce(${testOf(term)(conditions)}, 0)`;
+    const sql = `coalesce(${testOf(term, relatedTo)(conditions)}, 0)`;
     return term.isNegated ? `NOT ${sql}` : sql;
   });
   return `(${parts.join(' OR ')})`;
@@ -59,7 +59,7 @@ export function withoutCaptions({ groups }: LibraryQuery): LibraryQuery | null {
   return rest.length === groups.length ? null : { groups: rest };
 }
 
-function testOf(term: QueryCondition): Write {
+function testOf(term: QueryCondition, relatedTo: RelatedTo): Write {
   switch (term.kind) {
     case 'text': {
       const words = wordsOf(term.text);
@@ -75,7 +75,7 @@ function testOf(term: QueryCondition): Write {
     case 'in':
       return inCollection(term.value);
     case 'related':
-      return relatedTo(term.value);
+      return (conditions) => `v.seq IN (SELECT seq FROM (${relatedItems(term.value, relatedTo)(conditions)}))`;
     case 'byline':
       return (conditions) => `v.byline LIKE ${conditions.bind(`%${escaped(term.value)}%`)} ESCAPE '\\'`;
     case 'created':
@@ -109,7 +109,7 @@ const IS = {
 
 /** An item has words when each begins one of its words, or when its title contains all of them anywhere. */
 function hasWords(words: readonly string[]): Write {
-  const expression = words.map((word) => `"${word}"*`).join(' AND ');
+  const expression = expressionOf(words);
   const trigrams = trigramsOf(words);
   return (conditions) => {
     const prefix = `SELECT rowid FROM media_fts WHERE media_fts MATCH ${conditions.bind(expression)}`;
@@ -122,7 +122,7 @@ function hasWords(words: readonly string[]): Write {
 
 /** An item has a phrase when its words follow each other; the last may be the beginning of a word. */
 function hasPhrase(words: readonly string[]): Write {
-  const expression = words.map((word) => `"${word}"*`).join(' AND ');
+  const expression = expressionOf(words);
   return (conditions) =>
     `SELECT f.rowid FROM media_fts f CROSS JOIN media_text x ON x.seq = f.rowid
       WHERE media_fts MATCH ${conditions.bind(expression)}
@@ -151,13 +151,68 @@ function inCollection(value: string): Write {
   };
 }
 
-/** Items that share a tag with an item, by its id (`#12` or `12`). */
-function relatedTo(value: string): Write {
+/** Returns the ids of items that the service named as related to one, the closest first; null: it was not asked. */
+export type RelatedTo = (id: string) => readonly string[] | null;
+
+/**
+ * Items related to an item, by its id (`#12` or `12`), as `seq` with a `score`, the closest first: those that the service
+ * named; until it did, those that share tags.
+ */
+function relatedItems(value: string, relatedTo: RelatedTo): Write {
+  const id = value.replace(/^#/, '');
+  const known = relatedTo(id);
+  if (known !== null) {
+    return (conditions) =>
+      `SELECT m.seq AS seq, place.key AS score FROM json_each(${conditions.bind(JSON.stringify(known))}) place
+        CROSS JOIN media m ON m.id = place.value`;
+  }
+  return (conditions) =>
+    `SELECT other.seq AS seq, -count(*) AS score FROM media_tags own JOIN media_tags other ON other.tag = own.tag
+      WHERE own.seq = (SELECT seq FROM media WHERE id = ${conditions.bind(id)}) AND other.seq <> own.seq
+      GROUP BY other.seq`;
+}
+
+/** How much a word in a field counts; a whole word of the title counts more than the beginning of one. */
+const WEIGHTS = { title: 10, wholeTitle: 5, tags: 6, byline: 4 } as const;
+/** Further words of a long search do not change the order. */
+const MOST_RANKED_WORDS = 6;
+
+/**
+ * Returns what orders the matches of a search by relevance: it selects `seq` and `score` of the better matches, of which a
+ * lower score is better. Matches that it leaves out come after them. The item that the search names as related ranks,
+ * otherwise its words do. null: it has neither.
+ */
+export function rankingOf({ groups }: LibraryQuery, relatedTo: RelatedTo): Write | null {
+  const alone = groups.flatMap(([only, ...others]) => (only !== undefined && others.length === 0 ? [only] : []));
+  const related = alone.find(({ kind, isNegated }) => kind === 'related' && !isNegated);
+  if (related?.kind === 'related') return relatedItems(related.value, relatedTo);
+  const words = alone.flatMap((term) => {
+    return term.kind === 'text' && !term.isPhrase && !term.isNegated ? wordsOf(term.text) : [];
+  });
+  const ranked = [...new Set(words)].slice(0, MOST_RANKED_WORDS);
+  return ranked.length === 0 ? null : rankedBy(ranked);
+}
+
+/** In the description, words count nothing: such matches are left out. */
+function rankedBy(words: readonly string[]): Write {
   return (conditions) => {
-    const seq = `(SELECT seq FROM media WHERE id = ${conditions.bind(value.replace(/^#/, ''))})`;
-    return `v.seq IN (SELECT other.seq FROM media_tags own JOIN media_tags other ON other.tag = own.tag
-      WHERE own.seq = ${seq} AND other.seq <> own.seq)`;
+    const parts = words.flatMap((word) => [
+      ['title', `"${word}"*`, WEIGHTS.title],
+      ['title', `"${word}"`, WEIGHTS.wholeTitle],
+      ['tags', `"${word}"*`, WEIGHTS.tags],
+      ['byline', `"${word}"*`, WEIGHTS.byline],
+    ]);
+    const selects = parts.map(([column, expression, weight]) => {
+      const bound = conditions.bind(`{${column}} : ${expression}`);
+      return `SELECT rowid AS seq, -${weight} AS score FROM media_fields WHERE media_fields MATCH ${bound}`;
+    });
+    return `SELECT seq, sum(score) AS score FROM (${selects.join(' UNION ALL ')}) GROUP BY seq`;
   };
+}
+
+/** The expression that finds items with all words, each at least as the beginning of one of theirs. */
+function expressionOf(words: readonly string[]): string {
+  return words.map((word) => `"${word}"*`).join(' AND ');
 }
 
 const DATE_COLUMNS = { created: 'created_on', modified: 'modified_on', published: 'publish_on' } as const;

@@ -143,6 +143,7 @@ export const texts = defineTexts({
       more: (title: string) => `More for ${title}`,
       actions: 'Actions',
       details: 'Show details',
+      related: 'More like this',
       page: 'Open web page',
       publish: 'Publish now',
       unpublish: 'Unpublish',

@@ -25,9 +25,12 @@ export function chipsOf({ groups }: LibraryQuery): QueryChip[] {
   });
 }
 
-/** Returns whether a query contains words, for which items can be better and worse matches. */
-export function hasWords({ groups }: LibraryQuery): boolean {
-  return groups.some((terms) => terms.some(({ kind, isNegated }) => kind === 'text' && !isNegated));
+/** Returns whether items can be better and worse matches of a query: it has words, or names an item as related. */
+export function canRank({ groups }: LibraryQuery): boolean {
+  return groups.some(([only, ...others]) => {
+    if (only === undefined || others.length > 0 || only.isNegated) return false;
+    return only.kind === 'related' || (only.kind === 'text' && !only.isPhrase);
+  });
 }
 
 /** Returns a search without one group. */

@@ -12,6 +12,7 @@ export const noCopies: Copies = {
     items: () => new Map(),
     collections: () => null,
     put: () => {},
+    putRelated: () => {},
     noteCaptions: () => {},
     putCollections: () => {},
     putCollection: () => {},

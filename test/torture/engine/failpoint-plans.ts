@@ -99,6 +99,8 @@ const STATEMENTS: Record<string, Story> = {
   'store.delete.media_text': 'library',
   'store.insert.media_fts': 'library',
   'store.delete.media_fts': 'library',
+  'store.insert.media_fields': 'library',
+  'store.delete.media_fields': 'library',
   'store.insert.title_trigram': 'library',
   'store.delete.title_trigram': 'library',
   'store.insert.collections': 'library',

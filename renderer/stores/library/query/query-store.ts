@@ -1,7 +1,10 @@
 import { create } from 'zustand';
+import type { MediaQuery } from '../../../../shared/contract/library.ts';
+import { formatQuery } from '../../../../shared/model/library-query/format-query.ts';
 import type { QueryTerm } from '../../../../shared/model/library-query/library-query.ts';
 import { parseQuery } from '../../../../shared/model/library-query/parse-query.ts';
 import {
+  canRank,
   includesTerm,
   withGroup,
   withoutGroup,
@@ -10,6 +13,7 @@ import {
 } from '../../../../shared/model/library-query/query-chips.ts';
 import { delayed } from '../../../async/delayed.ts';
 import { changeQuery, mediaList } from '../media-store.ts';
+import { noteItemName } from './item-names.ts';
 
 /** The conditions that have a dialog. */
 export type EditedKind = 'tag' | 'byline' | 'created' | 'modified' | 'published' | 'duration';
@@ -87,7 +91,25 @@ export function closeEditor(): void {
   useQuery.setState({ editor: null });
 }
 
+/** The order of the list before a search that ranks its matches. */
+let orderBefore: Pick<MediaQuery, 'sort' | 'order'> = { sort: 'created_on', order: 'desc' };
+
+/** Words sort the list by best match, until the user chooses another order or removes them. */
 function changeSearch(text: string): void {
   const { query } = mediaList.useList.getState();
-  if (query !== null && query.search !== text.trim()) changeQuery({ search: text.trim() });
+  const search = text.trim();
+  if (query === null || query.search === search) return;
+  const isRanked = canRank(parseQuery(search).query);
+  const wasRanked = canRank(parseQuery(query.search).query);
+  if (isRanked && !wasRanked) {
+    if (query.sort !== 'relevance') orderBefore = { sort: query.sort, order: query.order };
+    changeQuery({ search, sort: 'relevance', order: 'desc' });
+  } else if (!isRanked && query.sort === 'relevance') changeQuery({ search, ...orderBefore });
+  else changeQuery({ search });
+}
+
+/** Lists items related to one, in the whole library. The caller shows the library. */
+export function listRelated(id: string, title: string): void {
+  noteItemName(id, title);
+  replaceSearch(formatQuery({ groups: [[{ kind: 'related', value: `#${id}`, isNegated: false }]] }));
 }

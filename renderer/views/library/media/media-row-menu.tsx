@@ -1,6 +1,7 @@
-import { Download, Eye, EyeOff, PanelRightOpen, Trash2 } from 'lucide-react';
+import { Download, Eye, EyeOff, Layers, PanelRightOpen, Trash2 } from 'lucide-react';
 import type { MediaRow } from '../../../../shared/contract/library.ts';
 import { openItemPage } from '../../../commands/open-item.ts';
+import { showRelated } from '../../../commands/search-commands.ts';
 import { type MenuEntry, type MenuGroup, RowMenu } from '../../../components/overlay/menu.tsx';
 import { useApp } from '../../../stores/app/app-store.ts';
 import { startDownload } from '../../../stores/library/files/downloads-store.ts';
@@ -49,6 +50,12 @@ function groupsFor(row: MediaRow): MenuGroup[] {
           label: texts.row.details,
           icon: <PanelRightOpen size={14} aria-hidden />,
           onAction: run(focusInspector),
+        },
+        {
+          id: 'related',
+          label: texts.row.related,
+          icon: <Layers size={14} aria-hidden />,
+          onAction: () => showRelated(row.id, row.title),
         },
         webPageEntry(() => openItemPage({ siteId, mediaId: row.id })),
         ...itemEntries(['links'], () => targetOf(row.id)),

@@ -1,6 +1,7 @@
 import { Ellipsis, PanelRightClose, PanelRightOpen } from 'lucide-react';
 import type { CollectionRow } from '../../../../shared/contract/library.ts';
 import { parseQuery } from '../../../../shared/model/library-query/parse-query.ts';
+import { canRank } from '../../../../shared/model/library-query/query-chips.ts';
 import { modKey } from '../../../bridge/bridge.ts';
 import { openCollection } from '../../../commands/commands.ts';
 import { Button, IconButton } from '../../../components/button.tsx';
@@ -31,6 +32,7 @@ export function MediaToolbar() {
   const row = useTree((state) => (query?.collectionId == null ? undefined : state.rows.get(query.collectionId)));
   const layout = useMediaLayout((state) => state.layout);
   if (query === null) return null;
+  const parsed = parseQuery(query.search).query;
   return (
     <div className={styles.toolbar}>
       <div className={styles.heading}>
@@ -44,9 +46,9 @@ export function MediaToolbar() {
         <OverflowToolbar
           label={queryTexts.filters}
           items={[
-            filterItem(parseQuery(query.search).query),
-            // The list sorts by its column headers.
-            ...(layout === 'grid' ? [sortItem(query)] : []),
+            filterItem(parsed),
+            // The list sorts by its column headers, and no column has the best match.
+            ...(layout === 'grid' || canRank(parsed) ? [sortItem(query)] : []),
           ]}
         />
         {layout === 'grid' ? <TileSize /> : <ColumnChooser />}

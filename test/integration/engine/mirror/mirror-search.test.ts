@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MIRROR_MIGRATIONS } from '../../../../electron/engine/mirror/mirror-schema.ts';
 import { MirrorDesk, SITE } from '../../../helpers/engine/mirror-desk.ts';
 
 describe('the tags of the mirror', () => {
@@ -107,4 +108,93 @@ describe('captions in the mirror', () => {
     desk.mirrors.setOverlay(SITE, ids[0] ?? '', { title: 'changed here' });
     expect(found(desk, 'has:captions')).toEqual({ ids: [ids[0]], unknown: 0 });
   });
+});
+
+describe('the best matches of a search', () => {
+  const RANKED = { sort: 'relevance', order: 'desc' } as const;
+  const titles = (desk: MirrorDesk, search: string, offset = 0, limit = 1000) =>
+    desk.mirrors.window(desk.query({ search, ...RANKED }), offset, limit)?.rows.map(({ title }) => title);
+
+  it('have the word in the title, then in tags, byline and description; equal ones are sorted by age', async () => {
+    const desk = await MirrorDesk.open();
+    const add = (title: string, over: Parameters<typeof desk.library.add>[1] = {}) => {
+      desk.library.now += 60;
+      return desk.library.add(title, over);
+    };
+    add('harbours');
+    add('harbour older');
+    add('harbour newer');
+    add('in the tags', { tags: ['harbour'] });
+    add('in the byline', { byline: 'Ada Harbour' });
+    add('superharbours');
+    add('in the description', { description_plain: 'about a harbour' });
+    add('a boat and nothing else');
+    await desk.pass();
+    expect(titles(desk, 'harbour')).toEqual([
+      ...['harbour newer', 'harbour older', 'harbours', 'in the tags', 'in the byline'],
+      // In the description, and inside a word of the title.
+      ...['in the description', 'superharbours'],
+    ]);
+    expect(titles(desk, 'harbour', 4, 2)).toEqual(['in the byline', 'in the description']);
+    expect(titles(desk, 'harbour boat')).toEqual([]);
+    expect(titles(desk, 'harbour tag:harbour')).toEqual(['in the tags']);
+    expect(titles(desk, 'harbour -older')).not.toContain('harbour older');
+    expect(titles(desk, 'tag:harbour')).toEqual(['in the tags']);
+    const query = desk.query({ search: 'harbour', ...RANKED });
+    expect(desk.mirrors.ids(query, 3)).toEqual(['3', '2', '1']);
+    expect(desk.mirrors.count(query)).toBe(7);
+  });
+
+  it('are the same list in windows of any size, and every title counts, however many items match', {
+    timeout: 60_000,
+  }, async () => {
+    const desk = await MirrorDesk.open();
+    desk.library.pageSize = 200;
+    for (let index = 0; index < 5400; index += 1) {
+      desk.library.now += 60;
+      desk.library.add(index % 900 === 0 ? `river ${index}` : `item ${index}`, { description_plain: 'by the river' });
+    }
+    await desk.pass();
+    const all = titles(desk, 'river', 0, 10_000) ?? [];
+    expect(new Set(all).size).toBe(5400);
+    expect(all.slice(0, 7)).toEqual([...[4500, 3600, 2700, 1800, 900, 0].map((at) => `river ${at}`), 'item 5399']);
+    for (const [offset, limit] of [
+      [0, 7],
+      [3, 20],
+      [5000, 50],
+      [5390, 50],
+    ] as const) {
+      expect(titles(desk, 'river', offset, limit)).toEqual(all.slice(offset, offset + limit));
+    }
+  });
+
+  it('are the related items that the service names; without an answer those with the same tags', async () => {
+    const desk = await MirrorDesk.open();
+    const one = desk.library.add('one', { tags: ['a', 'b'] });
+    desk.library.add('shares one tag', { tags: ['b'] });
+    desk.library.add('shares both', { tags: ['A', 'b'] });
+    const other = desk.library.add('unlike');
+    await desk.pass();
+    expect(titles(desk, `related:#${one}`)).toEqual(['shares both', 'shares one tag']);
+    desk.mirrors.putRelated(SITE, one, [other, '2', 'unknown']);
+    expect(titles(desk, `related:${one}`)).toEqual(['unlike', 'shares one tag']);
+    expect(titles(desk, `-related:${one}`)?.sort()).toEqual(['one', 'shares both']);
+    expect(titles(desk, `related:${one} shares`)).toEqual(['shares one tag']);
+    desk.mirrors.putRelated(SITE, one, []);
+    expect(titles(desk, `related:${one}`)).toEqual([]);
+  });
+});
+
+it('a mirror of an earlier schema keeps its copy, and ranks its items', async () => {
+  const desk = await MirrorDesk.open();
+  desk.library.add('river');
+  desk.library.now += 60;
+  desk.library.add('other', { description_plain: 'a river' });
+  await desk.pass();
+  const { database } = await desk.store();
+  database.exec(`DROP TABLE media_fields; PRAGMA user_version = ${MIRROR_MIGRATIONS.length - 1}`);
+  await desk.restart();
+  expect(desk.mirrors.status(SITE)).toMatchObject({ phase: 'ready', items: 2 });
+  const ranked = desk.mirrors.window(desk.query({ search: 'river', sort: 'relevance' }), 0, 10);
+  expect(ranked?.rows.map(({ title }) => title)).toEqual(['river', 'other']);
 });

@@ -4,8 +4,8 @@ import { formatQuery } from '../../../../shared/model/library-query/format-query
 import type { LibraryQuery, QueryTerm } from '../../../../shared/model/library-query/library-query.ts';
 import { parseQuery } from '../../../../shared/model/library-query/parse-query.ts';
 import {
+  canRank,
   chipsOf,
-  hasWords,
   includesTerm,
   withGroup,
   withoutGroup,
@@ -95,8 +95,9 @@ describe('the chips of a search', () => {
     expect(withoutTerm('type:video OR river', termOf('type:video'))).toBe('type:video OR river');
   });
 
-  it('know whether a search has words', () => {
-    expect(hasWords(parseQuery('tag:a -draft').query)).toBe(false);
-    expect(hasWords(parseQuery('tag:a "two words"').query)).toBe(true);
+  it('can be ranked by words or by a related item', () => {
+    const ranked = (text: string) => canRank(parseQuery(text).query);
+    expect(['river', 'tag:a river', 'related:#12'].map(ranked)).toEqual([true, true, true]);
+    expect(['', 'tag:a -draft', '-related:#12', 'a OR b', '"two words"'].map(ranked)).toEqual(Array(5).fill(false));
   });
 });
