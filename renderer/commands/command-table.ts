@@ -10,8 +10,8 @@ import { command, openPauseDialog, pauseUntil } from '../stores/uploads/upload-c
 import { pauseChoices } from '../text/until-text.ts';
 import { focusSearch, openCollection, pick, refreshAll, showInspector, signOutHere, zoom } from './commands.ts';
 import { selectedItemCommands } from './item-commands.ts';
-import { exportList, importSpreadsheet } from './spreadsheets.ts';
 import { searchCommands } from './search-commands.ts';
+import { exportList, importSpreadsheet } from './spreadsheets.ts';
 import { texts } from './texts.ts';
 import { pickWatchedFolder } from './watch.ts';
 
