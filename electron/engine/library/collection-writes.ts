@@ -1,53 +1,9 @@
 import type { Collection } from '../../../shared/api/collections.ts';
 import { AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
-import type { CollectionMove, CollectionMoves, CollectionPatch } from '../../../shared/contract/collections.ts';
+import type { CollectionMove } from '../../../shared/contract/collections.ts';
 import { outcomeOf } from '../api/classify.ts';
-import { getCollection, moveCollection, reslugifyCollection, updateCollection } from '../api/collections.ts';
+import { getCollection, moveCollection, reslugifyCollection } from '../api/collections.ts';
 import type { SiteClient } from '../api/http-client.ts';
-
-/**
- * Returns the names of the fields whose value is not the expected one. Blank texts and null are equal: services store
- * either.
- */
-export function changedFields<T extends object>(now: T, expected: Partial<T>): string[] {
-  const plain = (value: unknown) => value ?? '';
-  return (Object.keys(expected) as (keyof T & string)[]).filter(
-    (field) => expected[field] !== undefined && plain(now[field]) !== plain(expected[field]),
-  );
-}
-
-/** Throws `collection.changed` with the fields in `details.fields` unless all values are the expected ones. */
-export function requireUnchanged<T extends object>(now: T, expected: Partial<T>): void {
-  const fields = changedFields(now, expected);
-  if (fields.length > 0) throw appError('collection.changed', { details: { fields: fields.join(', ') } });
-}
-
-/**
- * Saves the given fields. Reads the collection before, when values are expected, and afterwards: what an update answers
- * differs from service to service. An update whose reply was lost counts as saved when the collection has all values.
- * Throws `collection.changed`, `collection.slug-taken`, and what the requests throw.
- */
-export async function saveCollection(
-  client: SiteClient,
-  id: string,
-  patch: CollectionPatch,
-  expected: CollectionPatch,
-): Promise<Collection> {
-  if (Object.keys(expected).length > 0) requireUnchanged(await getCollection(client, id), expected);
-  if (Object.keys(patch).length === 0) return getCollection(client, id);
-  try {
-    // The API type of an update has null for none of these but the profile.
-    await updateCollection(client, id, patch as Parameters<typeof updateCollection>[2]);
-  } catch (thrown) {
-    const error = toAppError(thrown);
-    if (error.code === 'api.conflict' && patch.slug !== undefined) throw slugTaken(error, patch.slug);
-    if (outcomeOf(error) !== 'unknown') throw error;
-    const now = await afterLostReply(client, id, error);
-    if (changedFields(now, patch).length > 0) throw error;
-    return now;
-  }
-  return getCollection(client, id);
-}
 
 /** The error of a creation or an update with a slug that another collection has. */
 export function slugTaken(error: AppError, slug: string): AppError {
@@ -69,33 +25,8 @@ export function concernsLibrary(error: AppError): boolean {
 }
 
 /**
- * Moves collections one after the other. Each move is checked first: a root, a move into the collection itself or below it,
- * and a parent that is not the expected one are refused without a request to move. An error of the whole library ends the
- * moves; all others fail alone. Never throws.
- */
-export async function moveCollections(client: SiteClient, moves: readonly CollectionMove[]): Promise<CollectionMoves> {
-  const result: CollectionMoves = { moved: [], failed: [] };
-  let ended: AppError | null = null;
-  for (const move of moves) {
-    const { collectionId } = move;
-    let displayName = '';
-    try {
-      if (ended !== null) throw ended;
-      const collection = await getCollection(client, collectionId);
-      displayName = collection.display_name;
-      const fromParentId = await moveChecked(client, collection, move);
-      result.moved.push({ collectionId, displayName, fromParentId });
-    } catch (thrown) {
-      const error = toAppError(thrown);
-      if (concernsLibrary(error)) ended = error;
-      result.failed.push({ collectionId, displayName, error: error.toData() });
-    }
-  }
-  return result;
-}
-
-/**
- * Moves one collection after the checks of `moveCollections`. A move whose reply was lost counts as done when the collection
+ * Moves one collection. A root, a move into the collection itself or below it, and a parent that is not the expected one are
+ * refused without a request to move. A move whose reply was lost counts as done when the collection
  * is there. Returns the id of the parent that it had.
  */
 export async function moveChecked(client: SiteClient, collection: Collection, move: CollectionMove): Promise<string> {

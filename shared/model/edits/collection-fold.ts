@@ -13,11 +13,7 @@ import { coalesce, keyOfOp } from './fold.ts';
 import type { Verdict } from './replay.ts';
 
 /** Returns a collection with one op applied; null while it does not exist, and once it is deleted. */
-export function applyCollectionOp(
-  state: EditableCollection | null,
-  op: CollectionOp,
-  id = '',
-): EditableCollection | null {
+function applyCollectionOp(state: EditableCollection | null, op: CollectionOp, id = ''): EditableCollection | null {
   if (op.kind === 'create-collection') return state ?? { id, parentId: op.parentId, values: op.values };
   if (state === null || op.kind === 'delete-collection') return null;
   if (op.kind === 'move-to-parent') return { ...state, parentId: op.mine };

@@ -13,7 +13,7 @@ export const COLLECTION_FIELDS = [
   'autotranscribe_subcollections',
   'autotranscribe_profile_id',
 ] as const;
-export type CollectionField = (typeof COLLECTION_FIELDS)[number];
+type CollectionField = (typeof COLLECTION_FIELDS)[number];
 
 /** Blank texts and null are equal: services store either. */
 export type CollectionValue = string | boolean | null;
@@ -59,7 +59,7 @@ export const COLLECTION_EDIT_FIELDS = [
   'parent',
   'created',
 ] as const;
-export type CollectionEditField = Exclude<CollectionField, 'description'> | PodcastField | 'parent' | 'created';
+type CollectionEditField = Exclude<CollectionField, 'description'> | PodcastField | 'parent' | 'created';
 
 /** Everything that an op of an item or a collection can change. */
 export type AnyField = EditField | CollectionEditField;
