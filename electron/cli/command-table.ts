@@ -21,6 +21,17 @@ import {
   editsShowCommand,
   editsUndoCommand,
 } from './commands/edits.ts';
+import {
+  captionsAddCommand,
+  captionsDeleteCommand,
+  captionsListCommand,
+  filesAddCommand,
+  filesDeleteCommand,
+  filesEmbedCommand,
+  filesListCommand,
+  filesReplaceCommand,
+  thumbnailSetCommand,
+} from './commands/item-files.ts';
 import { itemsNewCommand, itemsUseCommand } from './commands/items-choose.ts';
 import { itemsListCommand } from './commands/items-list.ts';
 import { libraryDownloadCommand } from './commands/library-download.ts';
@@ -73,6 +84,15 @@ export const COMMANDS: readonly Command[] = [
   libraryShowCommand,
   librarySyncCommand,
   libraryDownloadCommand,
+  filesListCommand,
+  filesAddCommand,
+  filesReplaceCommand,
+  filesEmbedCommand,
+  filesDeleteCommand,
+  captionsListCommand,
+  captionsAddCommand,
+  captionsDeleteCommand,
+  thumbnailSetCommand,
   libraryExportCommand,
   libraryImportCommand,
   editCommand,

@@ -1,11 +1,11 @@
-import type { MediaFile } from '../../../shared/api/files.ts';
 import type { MediaDetail } from '../../../shared/contract/library.ts';
 import { onlyOperand } from '../arguments/options.ts';
 import { currentSite } from '../command/context.ts';
 import { defineEngineCommand } from '../command/define-engine-command.ts';
 import { EXIT } from '../output/exit-codes.ts';
+import { itemFileRows } from '../output/file-table.ts';
 import { localTime } from '../output/local-time.ts';
-import { formatBytes, printable, table } from '../output/text-format.ts';
+import { table } from '../output/text-format.ts';
 
 export const libraryShowCommand = defineEngineCommand({
   name: 'library show',
@@ -19,7 +19,8 @@ export const libraryShowCommand = defineEngineCommand({
     const detail = await engine.call('library.media', { siteId, mediaId });
     output.record({ media: detail });
     for (const line of table(factsOf(detail))) output.line(line);
-    for (const line of filesOf(detail.files)) output.line(line);
+    if (detail.files.length > 0) output.line('');
+    for (const line of itemFileRows(detail.files)) output.line(line);
     return EXIT.complete;
   },
 });
@@ -42,17 +43,4 @@ function factsOf({ item, collectionName, viewUrl }: MediaDetail): string[][] {
     ['Description', item.description_plain ?? item.description ?? ''],
   ];
   return facts.filter(([, value]) => value !== '');
-}
-
-/** One row for each file, and below it one for each encoding of it. */
-function filesOf(files: readonly MediaFile[]): string[] {
-  if (files.length === 0) return [];
-  const rows = files.flatMap((file) => [fileRow(file), ...(file.encodings ?? []).map((each) => fileRow(each, '  '))]);
-  return ['', ...table([['FILE', 'KIND', 'STATUS', 'SIZE', 'NAME'], ...rows])];
-}
-
-function fileRow(file: Omit<MediaFile, 'encodings'>, indent = ''): string[] {
-  const size = file.size === null ? '' : formatBytes(file.size);
-  const kind = file.encoding_profile ?? file.type ?? '';
-  return [`${indent}${file.id}`, kind, file.status, size, printable(file.display_name)];
 }

@@ -16,12 +16,10 @@ import { currentSite, type EngineContext } from '../command/context.ts';
 import { defineEngineCommand, SENDING_INTERRUPTED } from '../command/define-engine-command.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../output/exit-codes.ts';
 import { afterCommand } from '../output/next-step.ts';
-import { failureText } from '../output/output.ts';
 import { formatBytes, printable } from '../output/text-format.ts';
 import { NOT_SENT_YET } from '../uploads/changed-uploads.ts';
-import { eachUpload } from '../uploads/each-upload.ts';
-import { exitCodeOfOutcome, outcomeOfReceipt, receiptSummary, troubledSkips } from '../uploads/upload-outcome.ts';
-import { explainIdleQueue, workUntilIdle } from '../uploads/work-until-idle.ts';
+import { sendBatch } from '../uploads/send-batch.ts';
+import { troubledSkips } from '../uploads/upload-outcome.ts';
 
 interface UploadInput {
   paths: string[];
@@ -152,33 +150,4 @@ function printAdded({ output }: EngineContext, added: AddUploadsOutput, collecti
   output.line(
     `Queued ${files} (${formatBytes(addedBytes)}) for “${printable(collectionName)}” as batch ${printable(batchId)}.`,
   );
-}
-
-async function sendBatch(context: EngineContext, batchId: string): Promise<ExitCode> {
-  const { engine, output, interruption } = context;
-  const ended = await workUntilIdle(context, await engine.call('uploads.totals', null));
-  const receipt = await engine.call('uploads.receipt', { batchId });
-  output.record({ receipt });
-  let undecided = 0;
-  let isCollectionUnclear = false;
-  for await (const { state, path, error } of eachUpload(engine, { filter: 'failed', batchId })) {
-    if (state === 'failed') output.note(failureText(path, error));
-    if (error?.code === 'upload.duplicate') undecided += 1;
-    if (error?.code.startsWith('collection.')) isCollectionUnclear = true;
-  }
-  if (undecided > 0) {
-    output.note('Some files are duplicates and need your decision. To see them, run “mediadesk duplicates list”.');
-  }
-  if (isCollectionUnclear) {
-    output.note(
-      `To use another collection, run “mediadesk queue retry --batch ${printable(batchId)} --collection ID”.`,
-    );
-  }
-  output.line(receiptSummary(receipt));
-  if (!ended) return interruption.exitCode() ?? EXIT.interrupted;
-  const totals = await engine.call('uploads.totals', null);
-  explainIdleQueue(context, totals);
-  const outcome = outcomeOfReceipt(receipt);
-  if (outcome.pending > 0 && totals.blockedBy) return exitCodeOf(totals.blockedBy);
-  return exitCodeOfOutcome(outcome);
 }

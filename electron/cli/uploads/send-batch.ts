@@ -1,0 +1,37 @@
+import type { EngineContext } from '../command/context.ts';
+import { EXIT, type ExitCode, exitCodeOf } from '../output/exit-codes.ts';
+import { failureText } from '../output/output.ts';
+import { printable } from '../output/text-format.ts';
+import { eachUpload } from './each-upload.ts';
+import { exitCodeOfOutcome, outcomeOfReceipt, receiptSummary } from './upload-outcome.ts';
+import { explainIdleQueue, workUntilIdle } from './work-until-idle.ts';
+
+/** Sends the queue until no upload can continue by itself, then prints the receipt of one batch. */
+export async function sendBatch(context: EngineContext, batchId: string): Promise<ExitCode> {
+  const { engine, output, interruption } = context;
+  const ended = await workUntilIdle(context, await engine.call('uploads.totals', null));
+  const receipt = await engine.call('uploads.receipt', { batchId });
+  output.record({ receipt });
+  let undecided = 0;
+  let isCollectionUnclear = false;
+  for await (const { state, path, error } of eachUpload(engine, { filter: 'failed', batchId })) {
+    if (state === 'failed') output.note(failureText(path, error));
+    if (error?.code === 'upload.duplicate') undecided += 1;
+    if (error?.code.startsWith('collection.')) isCollectionUnclear = true;
+  }
+  if (undecided > 0) {
+    output.note('Some files are duplicates and need your decision. To see them, run “mediadesk duplicates list”.');
+  }
+  if (isCollectionUnclear) {
+    output.note(
+      `To use another collection, run “mediadesk queue retry --batch ${printable(batchId)} --collection ID”.`,
+    );
+  }
+  output.line(receiptSummary(receipt));
+  if (!ended) return interruption.exitCode() ?? EXIT.interrupted;
+  const totals = await engine.call('uploads.totals', null);
+  explainIdleQueue(context, totals);
+  const outcome = outcomeOfReceipt(receipt);
+  if (outcome.pending > 0 && totals.blockedBy) return exitCodeOf(totals.blockedBy);
+  return exitCodeOfOutcome(outcome);
+}
