@@ -24,7 +24,7 @@ const captionsName = z.object({
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 
 /** What a captions file is, before it is sent. */
-export const captionsFactsSchema = z.object({
+const captionsFactsSchema = z.object({
   format: z.enum(['vtt', 'srt', 'dfxp']),
   /** False: the library and players may show wrong letters. */
   isUtf8: z.boolean(),

@@ -11,7 +11,7 @@ import { newUpload } from './new-upload.ts';
 import { recoverPath } from './recover-path.ts';
 
 /** A file of the library as an upload names it. */
-export interface KnownFile {
+interface KnownFile {
   id: string;
   name: string;
 }

@@ -15,7 +15,7 @@ import { factsOf } from './file-facts.ts';
 import styles from './files.module.css';
 import { texts } from './texts.ts';
 
-export type Shown = Parameters<typeof showFile>[0];
+type Shown = Parameters<typeof showFile>[0];
 
 interface OriginalRowProps {
   file: MediaFile;
