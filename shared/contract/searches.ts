@@ -22,7 +22,7 @@ export const savedSearchSchema = z.object({
 export type SavedSearch = z.output<typeof savedSearchSchema>;
 
 /** A saved search with its items in this computer's copy of the library. */
-export const listedSearchSchema = savedSearchSchema.extend({
+const listedSearchSchema = savedSearchSchema.extend({
   /** null: there is no complete copy yet. */
   count: z.number().nullable(),
   /** Items that may belong to it as well: it depends on their captions, which are not known yet. */
