@@ -16,6 +16,7 @@ const config: KnipConfig = {
     'test/bench/workers/*.ts',
     // `npm run simulate -- --guards` and a test start it by its path.
     'test/simulation/station/guard-worker.ts',
+    'test/simulation/edits/edit-guard-worker.ts',
     // Loaded by index.html beside it.
     'test/helpers/preview/preview.ts',
   ],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Searches that every account begins with. The user can rename and delete them. */
-export const SEARCH_PRESETS = ['drafts', 'captions-missing'] as const;
+const SEARCH_PRESETS = ['drafts', 'captions-missing'] as const;
 export type SearchPreset = (typeof SEARCH_PRESETS)[number];
 
 export const MAX_SAVED_SEARCHES = 200;

@@ -25,7 +25,7 @@ export type Pattern = { parts: readonly PatternPart[] } | { problem: string };
 export type NameValues = Readonly<Record<string, string>>;
 
 /** The token for text that is left out. */
-export const IGNORED = '*';
+const IGNORED = '*';
 const MAX_PATTERN_LENGTH = 500;
 /** File systems allow 255 bytes; a title can be longer. */
 const MAX_NAME_LENGTH = 1000;

@@ -38,7 +38,7 @@ export interface FileFacts {
 }
 
 /** When something was recorded, and which source says so. */
-export interface RecordingDate {
+interface RecordingDate {
   /** `YYYY-MM-DD`, or with `THH:mm:ss`: the local time of the recording where that is known. */
   at: string;
   /** `+01:00`, or null when the source has no zone. */
@@ -72,7 +72,7 @@ export interface RecipeProblem {
 type TemplatePart = { text: string } | { token: string; format: string | null };
 
 /** The tokens of templates beside those of the pattern, with their meanings. */
-export const FIXED_TOKENS = {
+const FIXED_TOKENS = {
   name: 'file name without its extension',
   file: 'whole file name',
   ext: 'extension of the file',

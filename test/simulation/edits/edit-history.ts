@@ -25,7 +25,7 @@ export interface EffectFact {
 }
 
 /** A value that the person at an account saw before deciding about the item. */
-export interface SeenFact {
+interface SeenFact {
   atMs: number;
   site: string;
   itemId: string;
@@ -34,7 +34,7 @@ export interface SeenFact {
 }
 
 /** A group that the program confirmed, and what was planned. */
-export interface AcceptedFact {
+interface AcceptedFact {
   atMs: number;
   site: string;
   groupId: string;
@@ -42,7 +42,7 @@ export interface AcceptedFact {
 }
 
 /** The person answered the question of a record, dropped it, or undid its group. */
-export interface DecisionFact {
+interface DecisionFact {
   atMs: number;
   site: string;
   seq: number;

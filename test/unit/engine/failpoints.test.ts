@@ -110,13 +110,16 @@ describe('a failpoint of the kill campaign covers', () => {
     // The user's files change only inside the failpoints of the file mover. The keychain file changes only inside
     // `keychain.set` and `keychain.delete`. The marker file and renamed queues have their own failpoints. The lock file
     // that `open-queue-store.ts` truncates contains no data. The removal of a mirror has a failpoint. A
-    // cache can be removed at any time. An interrupted download leaves its part file, and continues from its length.
+    // cache can be removed at any time. An interrupted download leaves its part file, and continues from its length. A
+    // file of the outbox without an upload is removed at the next start. An export replaces a file by renaming.
     expect(files.map(({ name }) => name).sort()).toEqual([
       'mirror/mirror-file.ts',
       'ports/keychain-file.ts',
       'ports/node-cache-folder.ts',
       'ports/node-file-mover.ts',
+      'ports/node-outbox.ts',
       'ports/node-part-files.ts',
+      'ports/node-save-file.ts',
       'ports/trash-freedesktop.ts',
       'store/open-queue-store.ts',
       'store/row-mark.ts',
