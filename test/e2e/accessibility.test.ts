@@ -73,7 +73,7 @@ async function closeDialog(): Promise<void> {
 /** Runs a command of the palette. */
 async function command(name: string): Promise<void> {
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').waitFor();
+  await page.getByRole('dialog').getByRole('combobox').waitFor();
   await page.keyboard.type(name);
   await page.keyboard.press('Enter');
 }

@@ -4,7 +4,7 @@ import { showView } from '../app/app-store.ts';
 import { attempt, notify, notifyWithAction, warn } from '../app/messages-store.ts';
 import { offerRedo, offerUndo, withdrawUndo } from '../app/undos.ts';
 import { groupOutcome, isSettled } from './group-outcome.ts';
-import { texts } from './texts.ts';
+import { type EditedKind, texts } from './texts.ts';
 
 /** Edits that end sooner show their outcome only, so that nothing flickers. */
 const QUICK_MS = 1_000;
@@ -15,7 +15,16 @@ interface Followed {
   /** The message that says that the edits are being sent. */
   messageKey: number | null;
   timer: ReturnType<typeof setTimeout>;
+  about: EditedThings;
 }
+
+/** What a group is about, and what to do when it is settled. */
+export interface EditedThings {
+  kind: EditedKind;
+  onEnd?: () => void;
+}
+
+const ITEMS: EditedThings = { kind: 'item' };
 
 /** Groups whose outcome is shown in a message, by id: those that this window made. */
 const followed = new Map<string, Followed>();
@@ -24,13 +33,13 @@ const followed = new Map<string, Followed>();
 const redone = new Set<string>();
 
 /** Shows in messages how a group of edits goes on: after a second that it is being sent, then its outcome, each with an undo. */
-export function followGroup(group: EditGroup): void {
+export function followGroup(group: EditGroup, about = ITEMS): void {
   if (isSettled(group)) {
-    showOutcome(group);
+    showOutcome(group, about);
     return;
   }
   const timer = setTimeout(() => void attempt(() => showProgress(group.id)), QUICK_MS);
-  followed.set(group.id, { messageKey: null, timer });
+  followed.set(group.id, { messageKey: null, timer, about });
 }
 
 /** Takes groups that changed; shows the outcome of those that are followed. */
@@ -43,10 +52,12 @@ async function showProgress(groupId: string): Promise<void> {
   const entry = followed.get(groupId);
   if (entry === undefined) return;
   if (isSettled(group)) return end(group);
-  const words = group.waitsFor === null ? texts.toast.sending(group.items) : texts.toast.waiting(group.items);
+  const { kind } = entry.about;
+  const words =
+    group.waitsFor === null ? texts.toast.sending(group.items, kind) : texts.toast.waiting(group.items, kind);
   const offersUndo = group.canUndo && group.undoes === null;
   entry.messageKey = offersUndo
-    ? offerUndo(words, UNDO_MS, () => undoGroup(groupId), redone.has(groupId))
+    ? offerUndo(words, UNDO_MS, () => undoGroup(groupId, entry.about), redone.has(groupId))
     : notify(words);
 }
 
@@ -55,37 +66,39 @@ function end(group: EditGroup): void {
   followed.delete(group.id);
   clearTimeout(entry?.timer);
   if (entry?.messageKey != null) withdrawUndo(entry.messageKey);
-  showOutcome(group);
+  showOutcome(group, entry?.about ?? ITEMS);
 }
 
-function showOutcome(group: EditGroup): void {
+function showOutcome(group: EditGroup, about: EditedThings): void {
+  about.onEnd?.();
   // Undone before it was sent: the undo has its own message.
   if (group.undoneBy !== null || group.counts.dropped === group.items) return;
-  const { sentence, attention } = groupOutcome(group);
+  const { sentence, attention } = groupOutcome(group, about.kind);
   if (attention > 0) {
     const show = { label: texts.toast.show, hint: texts.toast.showHint, run: () => showView('edits') };
     notifyWithAction(sentence, show, UNDO_MS);
   } else if (group.canUndo && group.undoes === null) {
-    offerUndo(sentence, UNDO_MS, () => undoGroup(group.id), redone.has(group.id));
+    offerUndo(sentence, UNDO_MS, () => undoGroup(group.id, about), redone.has(group.id));
   } else notify(sentence);
 }
 
 /** Undoes a group and says what happens: unsent edits are dropped, values that were sent are restored. Throws. */
-export async function undoGroup(groupId: string): Promise<void> {
+export async function undoGroup(groupId: string, about = ITEMS): Promise<void> {
   const entry = followed.get(groupId);
   followed.delete(groupId);
   clearTimeout(entry?.timer);
   const { group, dropped, restoring, notRestorable } = await call('edits.undo', { groupId });
   if (notRestorable > 0) warn(texts.undo.notRestorable(notRestorable), texts.undo.notRestorableNext);
-  if (group !== null) followGroup(group);
+  if (group !== null) followGroup(group, about);
+  else about.onEnd?.();
   if (group === null || restoring === 0) notify(texts.undo.dropped(dropped));
-  offerRedo(() => redoGroup(groupId));
+  offerRedo(() => redoGroup(groupId, about));
 }
 
 /** Makes an undone group again, and says what happens. Throws. */
-export async function redoGroup(groupId: string): Promise<void> {
+export async function redoGroup(groupId: string, about = ITEMS): Promise<void> {
   const { group } = await call('edits.redo', { groupId });
   if (group === null) return void notify(texts.undo.undoDropped);
   redone.add(group.id);
-  followGroup(group);
+  followGroup(group, about);
 }

@@ -1,5 +1,5 @@
 import type { EditGroup } from '../../../shared/contract/edits.ts';
-import { texts } from './texts.ts';
+import { type EditedKind, texts } from './texts.ts';
 
 /** Whether nothing of a group is waiting to be sent any more. Items that need a decision stay until the user decides. */
 export function isSettled({ counts }: Pick<EditGroup, 'counts'>): boolean {
@@ -12,16 +12,16 @@ export function attentionOf({ counts }: Pick<EditGroup, 'counts'>): number {
 }
 
 /** Returns how a settled group ended, as a sentence. */
-export function groupOutcome(group: EditGroup): { sentence: string; attention: number } {
+export function groupOutcome(group: EditGroup, kind: EditedKind): { sentence: string; attention: number } {
   const { items, counts, change, undoes } = group;
   const attention = attentionOf(group);
   const { done, left } = counts;
   const isDeletion = change !== null && 'delete' in change && change.delete === true;
   const words = undoes !== null ? texts.outcome.restored : isDeletion ? texts.outcome.deleted : texts.outcome.changed;
   const parts = [
-    words(done, items),
-    ...(left > 0 ? [texts.outcome.left(left)] : []),
-    ...(attention > 0 ? [texts.outcome.attention(attention)] : []),
+    words(done, items, kind),
+    ...(left > 0 ? [texts.outcome.left(left, kind)] : []),
+    ...(attention > 0 ? [texts.outcome.attention(attention, kind)] : []),
   ];
   return { sentence: parts.join(' '), attention };
 }

@@ -1,31 +1,35 @@
 import { defineTexts, plural } from '../../text/define-texts.ts';
 import { formatCount } from '../../text/format.ts';
 
-const items = (count: number) => plural(count, { one: '# item', other: '# items' });
+/** What a group of edits is about. */
+export type EditedKind = 'item' | 'collection';
+
+const things = (count: number, kind: EditedKind) => plural(count, { one: `# ${kind}`, other: `# ${kind}s` });
 /** `Changed 400 of 412 items.`, or without the total when it is all of them. */
-const ofItems = (verb: string) => (done: number, total: number) =>
-  done === total ? `${verb} ${items(total)}.` : `${verb} ${formatCount(done)} of ${items(total)}.`;
+const ofAll = (verb: string) => (done: number, total: number, kind: EditedKind) =>
+  done === total ? `${verb} ${things(total, kind)}.` : `${verb} ${formatCount(done)} of ${things(total, kind)}.`;
 
 /** The texts of messages about edits. */
 export const texts = defineTexts({
   en: {
     toast: {
-      sending: (count: number) => `Saving changes of ${items(count)}…`,
-      waiting: (count: number) => `Changes of ${items(count)} are saved on this computer. Mediadesk sends them later.`,
+      sending: (count: number, kind: EditedKind) => `Saving changes of ${things(count, kind)}…`,
+      waiting: (count: number, kind: EditedKind) =>
+        `Changes of ${things(count, kind)} are saved on this computer. Mediadesk sends them later.`,
       show: 'Show',
       showHint: 'Open Edits to see them.',
     },
     outcome: {
-      changed: ofItems('Changed'),
-      deleted: ofItems('Deleted'),
-      restored: ofItems('Restored'),
-      left: (count: number) =>
+      changed: ofAll('Changed'),
+      deleted: ofAll('Deleted'),
+      restored: ofAll('Restored'),
+      left: (count: number, kind: EditedKind) =>
         plural(count, {
-          one: '# item was changed by someone else since, so it stays as it is.',
-          other: '# items were changed by someone else since, so they stay as they are.',
+          one: `# ${kind} was changed by someone else since, so it stays as it is.`,
+          other: `# ${kind}s were changed by someone else since, so they stay as they are.`,
         }),
-      attention: (count: number) =>
-        plural(count, { one: '# item needs your attention.', other: '# items need your attention.' }),
+      attention: (count: number, kind: EditedKind) =>
+        plural(count, { one: `# ${kind} needs your attention.`, other: `# ${kind}s need your attention.` }),
     },
     undo: {
       dropped: (count: number) =>

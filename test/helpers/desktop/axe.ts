@@ -17,6 +17,11 @@ const COLOURS = { runOnly: ['color-contrast'], resultTypes: ['violations', 'inco
  */
 export async function axeFindings(page: Page, what: 'all' | 'colours'): Promise<string[]> {
   await page.evaluate(source);
+  // While a dialog appears, axe can't decide whether it is visible.
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations === 1);
+    await Promise.allSettled(ending.map((each) => each.finished));
+  });
   const results = await page.evaluate(
     async (options) => {
       const { axe } = globalThis as unknown as { axe: { run(root: Document, options: unknown): Promise<unknown> } };

@@ -4,7 +4,8 @@ import { call } from '../../../bridge/bridge.ts';
 import { copyText } from '../../../bridge/copy-text.ts';
 import { openPanel } from '../../app/app-store.ts';
 import { attempt, notify, warn } from '../../app/messages-store.ts';
-import { offerRedo, offerUndo } from '../../app/undos.ts';
+import { offerUndo } from '../../app/undos.ts';
+import { undoGroup } from '../../edits/follow-group.ts';
 import { patchRow, reloadTree, setExpanded, useTree } from '../tree-store.ts';
 import { valuesOf } from './collection-draft.ts';
 import { topmost } from './collection-selection.ts';
@@ -44,17 +45,10 @@ export async function saveCollection(
   return detail;
 }
 
-/** Undoes an edit of collections: what is not sent is dropped, what is gets its old values back unless someone changed them. */
+/** Undoes an edit of collections, and says what happens; the tree is read again before and after it is sent. Throws. */
 async function undoEdit(groupId: string): Promise<void> {
-  await call('edits.undo', { groupId });
+  await undoGroup(groupId, { kind: 'collection', onEnd: reloadTree });
   reloadTree();
-  notify(texts.undone);
-  offerRedo(async () => {
-    const { group } = await call('edits.redo', { groupId });
-    reloadTree();
-    if (group === null) notify(texts.redone);
-    else offerUndo(texts.redone, UNDO_MS, () => undoEdit(group.id), true);
-  });
 }
 
 /** Writes values back, if the collection still has those of the change that is undone. */

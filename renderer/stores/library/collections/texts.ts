@@ -24,7 +24,6 @@ export const texts = defineTexts({
       `You selected ${collections(count)}. You can move or delete up to ${formatCount(limit)} at a time.`,
     tooManyNext: 'Select fewer, or select the collection that contains them.',
     undone: 'Undone.',
-    redone: 'Done again.',
     pending: (sentence: string) =>
       `${sentence} Not in the library yet: Mediadesk sends it when it can reach the library.`,
     created: (name: string) => `Created “${name}”.`,
