@@ -32,7 +32,8 @@ export function TimeZonePicker({ value, onChange }: TimeZonePickerProps) {
       className={fieldStyles.field ?? ''}
       items={found.slice(0, MOST_SHOWN)}
       inputValue={typed ?? value}
-      onInputChange={(text) => setTyped(text === value ? null : text)}
+      // Also called when the list closes, for example because a message moves the field: what was typed stays then.
+      onInputChange={(text) => setTyped((before) => (text === value ? before : text))}
       value={value}
       onChange={(key) => {
         setTyped(null);
@@ -45,7 +46,13 @@ export function TimeZonePicker({ value, onChange }: TimeZonePickerProps) {
     >
       <Label className={fieldStyles.label ?? ''}>{texts.time.zone}</Label>
       <div className={styles.combo}>
-        <Input className={classes(fieldStyles.input, styles.input)} onFocus={(event) => event.target.select()} />
+        <Input
+          className={classes(fieldStyles.input, styles.input)}
+          onFocus={(event) => event.target.select()}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setTyped(null);
+          }}
+        />
         <Button className={styles.open ?? ''} aria-label={texts.time.showZones}>
           <ChevronDown size={14} aria-hidden />
         </Button>

@@ -6,6 +6,7 @@ import { draftOfTime, instantOfDraft, type ZonedTimeDraft } from '../../../compo
 import { ZonedTimeField } from '../../../components/forms/zoned-time-field.tsx';
 import { publish, unpublish, useInspector } from '../../../stores/library/inspector-store.ts';
 import { formatDateTime, formatUtc, zoneName } from '../../../text/format.ts';
+import { ClockNotice } from '../../shared/clock-notice.tsx';
 import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
 import { Refusal } from './refusal.tsx';
@@ -13,6 +14,7 @@ import { Refusal } from './refusal.tsx';
 /** Shows and changes whether and when an item is public. Shown times are local, with the time zone beside them. */
 export function PublishSection({ item }: { item: MediaItem }) {
   const busy = useInspector((state) => state.busy);
+  const siteId = useInspector((state) => state.siteId);
   const refused = useInspector((state) => state.rights?.publish ?? null);
   const [at, setAt] = useState<ZonedTimeDraft | null>(null);
   const isBusy = busy !== null;
@@ -39,6 +41,11 @@ export function PublishSection({ item }: { item: MediaItem }) {
     if (active !== document.body && active !== null) return;
     section.current?.querySelector<HTMLElement>('button')?.focus();
   }, [buttons]);
+  // All fields of the form are in view at once: a list that opens below one of them closes when the inspector scrolls.
+  const isScheduling = at !== null;
+  useEffect(() => {
+    if (isScheduling) section.current?.scrollIntoView({ block: 'nearest' });
+  }, [isScheduling]);
   return (
     <section ref={section} className={styles.section} aria-label={texts.publishing.title}>
       <h3 className={styles.sectionTitle}>{texts.publishing.title}</h3>
@@ -67,6 +74,7 @@ export function PublishSection({ item }: { item: MediaItem }) {
       ) : (
         <>
           <ZonedTimeField autoFocus label={texts.publishing.at} draft={at} onChange={setAt} />
+          <ClockNotice siteId={siteId} />
           <div className={styles.row}>
             <Button variant="primary" onPress={() => void schedule()} isBusy={isBusy} isDisabled={instant === null}>
               {texts.publishing.scheduleNow}
