@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SlowestFirst } from './test/slowest-first.ts';
 import { compileCache } from './vitest.config.ts';
 
 export default defineConfig({
@@ -10,6 +11,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: 'forks',
+    sequence: { sequencer: SlowestFirst },
     maxWorkers: 2,
   },
 });

@@ -13,14 +13,29 @@ const SLOWEST = [
   'engine/form-peers',
   'engine/wire/broken-wire',
   'engine/uploads/short-tokens',
+  'hostile-text/round-trip',
+  'simulation/edits',
 ].map((name) => `/test/integration/${name}.test.ts`);
+
+/** The same of the tests in the real window. */
+const SLOWEST_WINDOWS = [
+  'first-hour-keyboard',
+  'first-hour-mouse',
+  'watched-folders',
+  'library-query',
+  'accessibility',
+  'hostile-texts',
+  'main-job',
+].map((name) => `/test/e2e/${name}.test.ts`);
+
+const ALL = [...SLOWEST, ...SLOWEST_WINDOWS];
 
 /** Starts the slowest files first, which Vitest knows only where it has run before. */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
-      const found = SLOWEST.findIndex((path) => moduleId.endsWith(path));
-      return found === -1 ? SLOWEST.length : found;
+      const found = ALL.findIndex((path) => moduleId.endsWith(path));
+      return found === -1 ? ALL.length : found;
     };
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }

@@ -19,7 +19,7 @@ interface Followed {
 }
 
 /** What a group is about, and what to do when it is settled. */
-export interface EditedThings {
+interface EditedThings {
   kind: EditedKind;
   onEnd?: () => void;
 }

@@ -2,9 +2,7 @@ import { type TextToken, textTokens } from './text-tokens.ts';
 import { diffTokens, type Hunk } from './token-diff.ts';
 
 /** A part of a merged text: one that is decided, or one that both sides changed in different ways. */
-type MergedPart =
-  | { kind: 'text'; text: string }
-  | { kind: 'conflict'; base: string; mine: string; theirs: string };
+type MergedPart = { kind: 'text'; text: string } | { kind: 'conflict'; base: string; mine: string; theirs: string };
 
 export interface TextVersions {
   /** The text that both started with. */
