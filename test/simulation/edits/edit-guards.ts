@@ -107,20 +107,6 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     replaceBy: 'const written = sent.reduce((it) => it, editableOf(item));',
   },
   {
-    name: 'an item that could not be read again does not go back in lists',
-    seed: 71,
-    file: 'electron/engine/edits/replay-entity.ts',
-    find: 'isUnread: true, ',
-    replaceBy: '',
-  },
-  {
-    name: 'own values that were sent are known as seen',
-    seed: 'edit-after-an-undo',
-    file: 'electron/engine/edits/edits.ts',
-    find: 'onWritten: (siteId, entityId, change) => single.noteWritten(siteId, entityId, change),',
-    replaceBy: 'onWritten: () => {},',
-  },
-  {
     name: 'an edit that was dropped while its caller waited is no error',
     seed: 'dropped-while-its-caller-waits',
     file: 'electron/engine/edits/single-edits.ts',
