@@ -60,13 +60,20 @@ export async function launchApp(options: LaunchOptions = {}): Promise<DesktopApp
   const ownProfile = options.profileDir === undefined;
   const profileDir = options.profileDir ?? (await mkdtemp(join(tmpdir(), 'mediadesk-profile-')));
   const command = await appCommand(profileDir, options.args);
-  const app = await _electron.launch({
-    ...command,
-    executablePath: options.launcher?.(command.executablePath) ?? command.executablePath,
-    env: plainEnv(options.env),
-    timeout: startWithinMs,
-    // Playwright would emulate a light color scheme; the tests need the app's own theme.
-    colorScheme: null,
+  const launch = () =>
+    _electron.launch({
+      ...command,
+      executablePath: options.launcher?.(command.executablePath) ?? command.executablePath,
+      env: plainEnv(options.env),
+      timeout: startWithinMs,
+      // Playwright would emulate a light color scheme; the tests need the app's own theme.
+      colorScheme: null,
+    });
+  const app = await launch().catch((error: unknown) => {
+    // About once in a thousand starts Playwright never attaches to an app that reported `shell.ready`. It has ended the
+    // app then. An app that did not report it is a failure of the app.
+    if (!(error instanceof Error) || !error.message.includes('"event":"shell.ready"')) throw error;
+    return launch();
   });
   const child = app.process();
   let output = '';
