@@ -70,7 +70,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<DesktopApp
       colorScheme: null,
     });
   const app = await launch().catch((error: unknown) => {
-    // About once in a thousand starts Playwright never attaches to an app that reported `shell.ready`. It has ended the
+    // On rare starts Playwright never attaches to an app that reported `shell.ready`. It has ended the
     // app then. An app that did not report it is a failure of the app.
     if (!(error instanceof Error) || !error.message.includes('"event":"shell.ready"')) throw error;
     return launch();
