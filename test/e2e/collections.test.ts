@@ -59,6 +59,9 @@ const choose = (label: string) => page.getByRole('menuitem', { name: label }).cl
 /** Refreshes and expands everything, so that what was made through the API is visible. */
 async function show(...names: string[]): Promise<void> {
   await page.keyboard.press('F5');
+  // A list that is scrolled down renders no line for Home.
+  await tree().focus();
+  await page.keyboard.press('Home');
   await tree().locator('[data-collection-id][aria-expanded]').filter({ hasText: 'Home' }).click();
   await page.keyboard.press('*');
   for (const name of names) await line(name).first().waitFor();

@@ -30,9 +30,13 @@ export type TreeLine =
   | { kind: 'loading'; key: string; level: number }
   | { kind: 'error'; key: string; level: number; parentId: string; error: AppErrorData };
 
-/** Returns the visible lines of the tree, from top to bottom. */
+/**
+ * Returns the visible lines of the tree, from top to bottom. Each collection has one line: branches are loaded one by one, so
+ * after a move the old branch and the new one both contain the collection until both are loaded.
+ */
 export function linesOf(data: TreeData): TreeLine[] {
   const lines: TreeLine[] = [];
+  const listed = new Set<string>();
   const walk = (parentId: string, level: number) => {
     const branch = data.branches.get(parentId);
     if (branch === undefined) return;
@@ -43,7 +47,8 @@ export function linesOf(data: TreeData): TreeLine[] {
     if (branch.kind !== 'ready') return;
     branch.ids.forEach((id, index) => {
       const row = data.rows.get(id);
-      if (row === undefined) return;
+      if (row === undefined || listed.has(id)) return;
+      listed.add(id);
       const isBranch = row.childCount > 0;
       const isExpanded = isBranch && data.expanded.has(id);
       const place = { position: index + 1, setSize: branch.ids.length };

@@ -53,6 +53,12 @@ describe('the lines of the tree', () => {
   it('shows a collection as collapsed when it was expanded before but has no children now', () => {
     expect(keys(tree(['a']))).toEqual(['a', 'p']);
   });
+
+  it('shows a collection once while the branch that it was moved from is still loading', () => {
+    const arts = row('a', null, 'Arts', 1);
+    const data = tree(['a', 'p'], [['a', ready('po')]]);
+    expect(keys({ ...data, rows: new Map(data.rows).set('a', arts) })).toEqual(['a', 'po', 'p', 'pl']);
+  });
 });
 
 describe('keys in the tree', () => {
