@@ -17,6 +17,7 @@ import {
 import {
   cancelledIsTrue,
   completeIsTrue,
+  hashIsKept,
   noDuplicateItem,
   noForeignItem,
   noOrphanItem,
@@ -69,6 +70,7 @@ export const RULES: readonly Rule[] = [
   completeIsTrue,
   cancelledIsTrue,
   sameBytes,
+  hashIsKept,
   sameContentsOnce,
   presentFilesAreFound,
   onlyTheSameFileIsFollowed,

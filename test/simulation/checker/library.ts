@@ -165,3 +165,12 @@ export function sameBytes({ final, versions }: History): string[] {
     return [];
   });
 }
+
+/** The hash of what arrived is known, also when the answer of the destination was lost. Only a power cut may lose it. */
+export function hashIsKept({ final, scenario }: History): string[] {
+  const happenings = [...scenario.happenings, ...(scenario.station?.happenings ?? [])];
+  if (happenings.some(({ kind }) => kind === 'power-cut')) return [];
+  return final.rows
+    .filter(({ state, sha256 }) => state === 'complete' && sha256 === null)
+    .map(({ id }) => `${id} is complete, and the hash of what was sent is lost`);
+}

@@ -88,6 +88,7 @@ class Transfer {
     this.#assertTaken(fate.refusal ?? this.#world.service(this.#site).destination(this.#token).status);
     const contents = await this.#sendChunks(fate);
     await this.#assertUnchanged();
+    this.#options.onHashed?.(contents);
     this.#options.onAllSent?.();
     return this.#finish(fate, contents);
   }

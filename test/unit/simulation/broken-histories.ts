@@ -144,6 +144,13 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
     },
   ],
   [
+    'hashIsKept',
+    'an upload lost the hash of what was sent',
+    ({ final }) => {
+      one(final.rows).sha256 = null;
+    },
+  ],
+  [
     'cancelledIsTrue',
     'a cancelled upload was published',
     ({ final }) => {

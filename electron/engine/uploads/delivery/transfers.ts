@@ -164,6 +164,16 @@ export class Transfers {
           live.movedAt = clock.monotonic();
           onProgress(upload.id);
         },
+        onHashed: (sha256) => {
+          try {
+            // The answer may be lost: then `hashSentOf` finds it here, also in the next process.
+            hashes.put(upload, sha256);
+          } catch (error) {
+            // A fault of the database is none of the connection: the caller handles it.
+            stop.abort(error);
+            throw error;
+          }
+        },
         onAllSent: () => {
           live.isReading = false;
           onAllSent(upload.id);
@@ -171,7 +181,6 @@ export class Transfers {
       };
       const { sha256 } = await this.#expired.guard(upload.id, () => sendForm(form));
       journal.record(upload.id, { kind: 'sent', at: clock.now(), sha256 });
-      if (sha256 !== null) hashes.put(upload, sha256);
       await this.#noteMove(upload, file);
       return DONE;
     } catch (error) {

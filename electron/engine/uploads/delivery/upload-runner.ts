@@ -294,12 +294,12 @@ export class UploadRunner {
   }
 
   #stepTools(upload: Upload, signal: AbortSignal, doing: Pick<Doing, 'answered'> = { answered: 0 }): StepTools {
-    const { store, journal, clock, clientFor, transfers, completions } = this.#tools;
+    const { store, journal, clock, clientFor, transfers, completions, hashes } = this.#tools;
     const client = guardedClient(clientFor(upload.siteId), upload.siteId, this.#tools, () => {
       doing.answered += 1;
     });
     const wasCutShort = (fileId: string) => transfers.wasCutShort(fileId);
-    return { client, journal, store, clock, signal, creations: this.#creations, completions, wasCutShort };
+    return { client, journal, store, clock, signal, creations: this.#creations, completions, hashes, wasCutShort };
   }
 
   #row(id: string): Upload {

@@ -155,7 +155,7 @@ export async function checkFile(upload: Upload, tools: StepTools): Promise<Progr
   const fileId = fileIdOf(upload);
   const file = await existing(getFile(client, mediaId, fileId, signal));
   if (file !== null && (file.status === 'processing' || file.status === 'complete')) {
-    journal.record(upload.id, { kind: 'sent', at: clock.now(), sha256: upload.sha256 });
+    journal.record(upload.id, { kind: 'sent', at: clock.now(), sha256: hashSentOf(upload, tools) });
     journal.record(upload.id, { kind: 'finished', at: clock.now() });
     return DONE;
   }
@@ -180,8 +180,13 @@ export async function confirmRefusal(upload: Upload, refusal: AppError, tools: S
   if (upload.addition?.kind === 'thumbnail') throw refusal;
   const file = await existing(getFile(client, mediaIdOf(upload), fileIdOf(upload), signal));
   if (file?.status !== 'processing' && file?.status !== 'complete') throw refusal;
-  journal.record(upload.id, { kind: 'sent', at: clock.now(), sha256: upload.sha256 });
+  journal.record(upload.id, { kind: 'sent', at: clock.now(), sha256: hashSentOf(upload, tools) });
   journal.record(upload.id, { kind: 'finished', at: clock.now() });
+}
+
+/** The SHA-256 of the bytes that arrived although their answer was lost; null when a power cut lost it as well. */
+function hashSentOf(upload: Upload, { hashes }: StepTools): string | null {
+  return upload.sha256 ?? hashes.get(upload);
 }
 
 /**

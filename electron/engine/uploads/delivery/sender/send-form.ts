@@ -77,6 +77,7 @@ async function attempt(options: AttemptOptions, askFirst: boolean, hashes: Hashe
     // Before the last boundary: once the destination can accept the form, nothing here can fail any more.
     const sha256 = hash === null ? null : await abortable(hash.digest(), transfer.signal);
     await assertUnchanged(options, transfer.signal);
+    if (sha256 !== null) options.onHashed?.(sha256);
     transfer.finish(parts.tail);
     options.onAllSent?.();
     return { status: await transfer.acceptedStatus(), sha256 };

@@ -34,6 +34,8 @@ export interface SendFormOptions {
   signal: AbortSignal;
   /** Bytes of the file that the kernel has accepted so far. Called after every write; 0 when a redirect restarts it. */
   onProgress(sentBytes: number): void;
+  /** The SHA-256 of the whole file, before the last boundary is sent: until then the destination can't accept the form. */
+  onHashed?(sha256: string): void;
   /** All bytes are sent; the answer is missing. */
   onAllSent?(): void;
   clock: Clock;
