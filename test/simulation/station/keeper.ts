@@ -22,6 +22,8 @@ const ADDED_AT_MS = 1000;
 const ANSWERS_WITHIN_MS = 3 * MINUTE_MS;
 /** After the day: every file has been found, and has been quiet for long enough. */
 const SETTLED_AFTER_MS = 45 * MINUTE_MS;
+/** After the latest write a sweep may have to find its file: the longest interval, and a minute. */
+const FOUND_AFTER_MS = 11 * MINUTE_MS;
 const LONGEST_HANG_MS = 20 * MINUTE_MS;
 /** Rows are read from time to time only. */
 const CHECKED_EVERY_STEPS = 50;
@@ -77,9 +79,12 @@ export class Keeper {
 
   /** Returns whether every file was decided about and every upload ended. */
   everythingEnded(): boolean {
-    const { time, scenario } = this.#world;
+    const { time, scenario, history } = this.#world;
     this.#steps += 1;
-    if (time.elapsedMs < scenario.calmAtMs + SETTLED_AFTER_MS || this.#steps % CHECKED_EVERY_STEPS !== 0) return false;
+    // A program that slept through part of the day writes after its end.
+    const lastWriteMs = history.station?.states.at(-1)?.atMs ?? 0;
+    const untilMs = Math.max(scenario.calmAtMs + SETTLED_AFTER_MS, lastWriteMs + FOUND_AFTER_MS);
+    if (time.elapsedMs < untilMs || this.#steps % CHECKED_EVERY_STEPS !== 0) return false;
     const uploads = this.#runs.uploads;
     if (uploads === null) return false;
     const open = this.#database.prepare(
