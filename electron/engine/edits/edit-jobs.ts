@@ -4,11 +4,11 @@ import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
 import { type AppError, toAppError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import { retryAfterMsOf, retryWaitMs } from '../../../shared/model/backoff.ts';
-import { isCollectionOp, isLocalId, withServerIds } from '../../../shared/model/edits/collection-ops.ts';
+import { isCollectionOp, withServerIds } from '../../../shared/model/edits/collection-ops.ts';
 import { type EditableMedia, editableOf } from '../../../shared/model/edits/edit-ops.ts';
-import { outcomeOf } from '../api/classify.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { Emitter } from '../common/emitter.ts';
+import type { SentCreation } from '../library/create-collection-once.ts';
 import type { LibraryMirror } from '../mirror/library-mirror.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -226,14 +226,19 @@ export class EditJobs implements JobKind<EditJob> {
       entityId,
       open.flatMap(({ op }) => (isCollectionOp(op) ? [op] : [])),
       {
-        ...{ client, signal, wasSent, siblings: siblingsOf(records), stopDeleting: deletions.signalOf(siteId) },
-        onSending: (siblings) => this.#noteSending(records, siblings ?? null),
+        ...{
+          client,
+          signal,
+          wasSent,
+          earlier: this.#sentCreationOf(records),
+          stopDeleting: deletions.signalOf(siteId),
+        },
+        onSending: (creation) => this.#noteSending(records, creation ?? null),
+        onNotCreated: () => this.#noteNotSent(records),
         onDeleted: (deletedItems, items) => deletions.note(siteId, deletedItems, items),
       },
     );
-    const { collection, podcast, isGone, failure } = replay;
-    if (isLocalId(entityId) && failure !== null && outcomeOf(failure.error) !== 'unknown') this.#noteNotSent(records);
-    const serverId = isLocalId(entityId) ? (collection?.id ?? null) : null;
+    const { collection, podcast, isGone, createdId: serverId } = replay;
     const created = serverId === null ? null : { siteId, localId: entityId, serverId };
     const announce = () => onCollectionRead(siteId, serverId ?? entityId, { collection, podcast, isGone });
     return { replay, rebase: rebaseOnCollection, created, announce };
@@ -272,15 +277,15 @@ export class EditJobs implements JobKind<EditJob> {
 
   /**
    * After a crash, a wanted value that the library has is known to be our own, and so is a collection that its parent did not
-   * contain before. `siblings`: what it contained; null: no collection is created.
+   * contain before. `creation` null: no collection is created.
    */
-  #noteSending(records: readonly EditRecord[], siblings: readonly string[] | null): void {
+  #noteSending(records: readonly EditRecord[], creation: SentCreation | null): void {
     const { journal, clock } = this.#tools;
     const now = clock.now();
-    const changes = records.filter(({ sentAt }) => sentAt === null || siblings !== null);
+    const changes = records.filter(({ sentAt }) => sentAt === null || creation !== null);
     journal.store.transaction(() => {
       for (const before of changes) {
-        const ops = siblings === null ? before.ops : withSiblings(before.ops, siblings);
+        const ops = creation === null ? before.ops : withCreation(before.ops, creation);
         journal.store.save({ ...before, ops, sentAt: before.sentAt ?? now });
       }
     });
@@ -291,8 +296,18 @@ export class EditJobs implements JobKind<EditJob> {
     const { journal } = this.#tools;
     journal.store.transaction(() => {
       for (const before of records)
-        journal.store.save({ ...before, ops: withSiblings(before.ops, null), sentAt: null });
+        journal.store.save({ ...before, ops: withCreation(before.ops, null), sentAt: null });
     });
+  }
+
+  /** Returns the first attempt of a creation that may have been sent; null: there was none. */
+  #sentCreationOf(records: readonly EditRecord[]): SentCreation | null {
+    for (const { op, siblings, sentParentId, sentName } of records.flatMap(({ ops }) => ops ?? [])) {
+      if (op.kind !== 'create-collection' || siblings === undefined) continue;
+      const parentId = this.#tools.journal.idOf(sentParentId ?? op.parentId);
+      return { siblings, parentId, name: sentName ?? String(op.values.display_name ?? '') };
+    }
+    return null;
   }
 
   /** Nothing that can be sent: a record that this version can't read waits for a decision. */
@@ -331,17 +346,12 @@ interface Attempt {
   announce(): void;
 }
 
-/** What the parent of a new collection contained before an attempt that may have been sent; null: there was none. */
-function siblingsOf(records: readonly EditRecord[]): readonly string[] | null {
-  for (const { ops } of records) for (const { siblings } of ops ?? []) if (siblings !== undefined) return siblings;
-  return null;
-}
-
-function withSiblings(ops: EditRecord['ops'], siblings: readonly string[] | null): EditRecord['ops'] {
+function withCreation(ops: EditRecord['ops'], creation: SentCreation | null): EditRecord['ops'] {
   if (ops === null) return null;
-  return ops.map(({ siblings: _, ...stored }) =>
-    stored.op.kind === 'create-collection' && siblings !== null ? { ...stored, siblings } : stored,
-  );
+  return ops.map(({ siblings: _, sentParentId: __, sentName: ___, ...stored }) => {
+    if (stored.op.kind !== 'create-collection' || creation === null) return stored;
+    return { ...stored, siblings: creation.siblings, sentParentId: creation.parentId, sentName: creation.name };
+  });
 }
 
 /** Returns the item after a replay; where it could not be read again, the one before with the values that were sent. */

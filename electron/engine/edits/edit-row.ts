@@ -33,6 +33,9 @@ export interface StoredOp {
   isUndone?: boolean;
   /** Of a creation that may have been sent: the ids that its parent contained before. */
   siblings?: readonly string[];
+  /** … and the parent and the name of its first attempt: the user can change both before the next one. */
+  sentParentId?: string;
+  sentName?: string;
 }
 
 /** The ops of one group about one entity. Times are epoch ms. */

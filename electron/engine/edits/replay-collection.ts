@@ -8,6 +8,7 @@ import {
   coalesceCollection,
   collectionValueOf,
   collectionVerdict,
+  keyOfAnyOp,
   rebasedOnCollection,
 } from '../../../shared/model/edits/collection-fold.ts';
 import {
@@ -23,18 +24,20 @@ import type { SiteClient } from '../api/http-client.ts';
 import { getPodcastDetails, updatePodcastDetails } from '../api/podcasts.ts';
 import { deleteCollections } from '../library/collection-deletion.ts';
 import { moveChecked, slugTaken } from '../library/collection-writes.ts';
-import { createCollectionOnce } from '../library/create-collection-once.ts';
+import { createCollectionOnce, type SentCreation } from '../library/create-collection-once.ts';
 import type { OpResult, Replay } from './replay-entity.ts';
 
 export interface CollectionReplayTools {
   client: SiteClient;
   signal: AbortSignal;
-  /** Called before the first request that changes something. `siblings`: what the parent of a new collection contains. */
-  onSending(siblings?: string[]): void;
+  /** Called before the first request that changes something. `creation`: the collection that it creates. */
+  onSending(creation?: SentCreation): void;
+  /** Called when no attempt so far can have created the collection. */
+  onNotCreated(): void;
   /** Whether an earlier attempt may have sent something: then a wanted value that the library has is our own. */
   wasSent: boolean;
-  /** For a creation that may have been sent: what the parent contained before; else null. */
-  siblings: readonly string[] | null;
+  /** The first attempt of a creation that may have been sent; else null. */
+  earlier: SentCreation | null;
   /** Ends a deletion between two items. */
   stopDeleting: AbortSignal;
   onDeleted(deletedItems: number, items: number): void;
@@ -45,13 +48,15 @@ export interface CollectionReplay extends Replay {
   now: EditableCollection | null;
   collection: Collection | null;
   podcast: PodcastDetails | null;
+  /** The library's id of a collection that was created; else null. */
+  createdId: string | null;
   /** The library does not have the collection. */
   isGone: boolean;
   /** Items that a deletion removed. */
   deletedItems: number;
 }
 
-const NOTHING = { now: null, collection: null, podcast: null, isGone: false, deletedItems: 0 };
+const NOTHING = { now: null, collection: null, podcast: null, createdId: null, isGone: false, deletedItems: 0 };
 
 /**
  * Brings one collection to the wanted values: creates it, or reads it, compares, sends only what differs, reads it again and
@@ -145,23 +150,59 @@ async function create(
 ): Promise<CollectionReplay> {
   // What follows in a request of its own stays open.
   for (const [position, each] of ops.entries()) if (each.kind === 'set-podcast-field') results.delete(position);
-  const { client, signal, siblings, onSending } = tools;
+  const { client, signal, earlier, onSending, onNotCreated } = tools;
   const given = COLLECTION_FIELDS.filter((field) => (op.values[field] ?? null) !== null);
   const values = Object.fromEntries(given.map((field) => [field, op.values[field]]));
   const input = { ...values, parent_id: op.parentId } as unknown as CollectionInput;
   try {
-    const collection = await createCollectionOnce(client, input, { signal, siblings, onSending });
-    const now = editableCollectionOf(collection, null);
-    set(results, creation, { outcome: 'sent', wrote: collection.display_name });
-    for (const position of creation.carried) {
-      const carried = ops[position];
-      if (carried !== undefined) results.set(position, { outcome: 'sent', wrote: collectionValueOf(carried, now) });
-    }
-    return { ...NOTHING, now, collection, results, failure: null };
+    const attempt = { signal, earlier, onSending, onNotCreated };
+    const { id, collection, isEarlier } = await createCollectionOnce(client, input, attempt);
+    const now = collection === null ? null : editableCollectionOf(collection, null);
+    set(results, creation, { outcome: 'sent', wrote: collection?.display_name ?? input.display_name });
+    if (isEarlier && now !== null) noteCarriedByEarlier(creation, ops, now, results);
+    else noteCarried(creation, ops, now, results);
+    return { ...NOTHING, now, collection, createdId: id, results, failure: null };
   } catch (thrown) {
     if (signal.aborted) throw thrown;
     for (const position of creation.positions) results.delete(position);
     return { ...NOTHING, results, failure: { error: toAppError(thrown), positions: creation.positions } };
+  }
+}
+
+/** The creation sent the changes that it carried. `now` null: what the library made of them is not known. */
+function noteCarried(
+  { carried }: CoalescedCollectionOp,
+  ops: readonly CollectionOp[],
+  now: EditableCollection | null,
+  results: Map<number, OpResult>,
+): void {
+  for (const position of carried) {
+    const op = ops[position];
+    if (op === undefined || !('mine' in op)) continue;
+    results.set(position, { outcome: 'sent', wrote: now === null ? op.mine : collectionValueOf(op, now) });
+  }
+}
+
+/**
+ * An earlier attempt, of which only the result is known, created the collection: changes that the user made after it stay
+ * open, and the next replay sends them.
+ */
+function noteCarriedByEarlier(
+  { carried }: CoalescedCollectionOp,
+  ops: readonly CollectionOp[],
+  now: EditableCollection,
+  results: Map<number, OpResult>,
+): void {
+  for (const last of carried) {
+    const key = keyOfAnyOp(ops[last] as CollectionOp);
+    const same = [...ops.keys()].filter((position) => keyOfAnyOp(ops[position] as CollectionOp) === key);
+    const sent = same.findLastIndex((position) => collectionVerdict(ops[position] as CollectionOp, now) === 'same');
+    for (const [index, position] of same.entries()) {
+      if (index > sent) results.delete(position);
+      else if (index === sent) {
+        results.set(position, { outcome: 'sent', wrote: collectionValueOf(ops[position] as CollectionOp, now) });
+      }
+    }
   }
 }
 

@@ -216,9 +216,13 @@ describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%
     const result = await desk.engine.call('library.deleteCollections', { siteId, collectionIds: [id], confirmed });
     expect(result).toMatchObject({ deleted: [], pending: [id] });
     expect(await childrenOf(desk, desk.collectionId)).toMatchObject([{ pending: 'deleted' }]);
+    // The collection grows before the deletion can be sent.
+    await desk.engine.stop();
     await service.restart();
     const direct = await clientFor(service);
     await direct.createItem('new', { collection_id: id });
+    await desk.reopen();
+    desk.engine.startEdits();
     await whenSent(desk);
     const [row] = await attention(desk);
     expect(row).toMatchObject({ state: 'conflict', changes: [{ theirs: { collections: 1, items: 1 } }] });

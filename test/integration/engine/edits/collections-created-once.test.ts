@@ -1,0 +1,132 @@
+// The creation of a collection is not idempotent: whatever happens to its requests, the library gets the collection once.
+import { describe, expect, vi } from 'vitest';
+import { Prng } from '../../../helpers/data/prng.ts';
+import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { clientFor } from '../../../helpers/service/service-client.ts';
+import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
+
+const COLLECTIONS = '^/api2/collections$';
+const ONE = '^/api2/collections/[^/]+$';
+
+type Action = { kind: 'status'; status: number; headers?: Record<string, string> } | { kind: 'lose-reply' };
+const REFUSED: Action = { kind: 'status', status: 403 };
+const BUSY: Action = { kind: 'status', status: 429, headers: { 'retry-after': '1' } };
+const BROKEN: Action = { kind: 'status', status: 502 };
+const LOST: Action = { kind: 'lose-reply' };
+
+/** Lets the `nth` request from now on of this kind fail; `times` null: all that follow, too. */
+const fail = (
+  service: ServiceProcess,
+  method: string,
+  path: string,
+  nth: number,
+  action: Action,
+  times: 1 | null = 1,
+) => service.control('POST', '/faults', { method, path, nth, times, action });
+
+/** Creates a collection, and retries its edit until nothing is left of it. Returns how many the library has then. */
+async function createThrough(desk: Desk, displayName: string, slug?: string): Promise<number> {
+  const { engine, siteId, collectionId: parentId } = desk;
+  const input = { siteId, parentId, displayName, isPodcast: false, ...(slug === undefined ? {} : { slug }) };
+  // A refused request is the result of some of these tests: what the library has then is what counts.
+  await engine.call('library.createCollection', input).catch(() => null);
+  await retryUntilSent(desk);
+  return (await childrenOf(desk, parentId)).length;
+}
+
+async function retryUntilSent({ engine, service }: Desk): Promise<void> {
+  const isSent = async () => {
+    await engine.call('edits.retry', { groupId: null, filter: 'open' });
+    const { totals } = await engine.call('edits.groups', { siteId: null, isOpen: true, offset: 0, limit: 1 });
+    return Object.values(totals).every((count) => count === 0);
+  };
+  await vi.waitUntil(isSent, { timeout: 25_000, interval: 50 });
+  await service.control('DELETE', '/faults');
+}
+
+/** The collections that the library has below another one. */
+async function childrenOf({ service }: Desk, parentId: string): Promise<{ display_name: string; slug: string }[]> {
+  const direct = await clientFor(service);
+  return (await direct.get(`/api2/collections?parent_id=${parentId}`)).body.items;
+}
+
+/** Creates a collection of which neither the reply nor the check after it arrives. Returns its local id. */
+async function createUnclear({ service, engine, siteId, collectionId: parentId }: Desk, displayName: string) {
+  await fail(service, 'POST', COLLECTIONS, 1, LOST);
+  await fail(service, 'GET', COLLECTIONS, 2, REFUSED, null);
+  const created = await engine.call('library.createCollection', { siteId, parentId, displayName, isPodcast: false });
+  expect(created.isPending).toBe(true);
+  return created;
+}
+
+describe('a collection is created once', () => {
+  it.override({ speed: 20 });
+
+  it('when the reply is lost, and the checks after it are refused', async ({ desk, service }) => {
+    await fail(service, 'POST', COLLECTIONS, 1, LOST);
+    await fail(service, 'GET', COLLECTIONS, 2, REFUSED);
+    await fail(service, 'GET', COLLECTIONS, 3, REFUSED);
+    expect(await createThrough(desk, 'Once')).toBe(1);
+  });
+
+  it.for([
+    ['refused', REFUSED],
+    ['answered with “too many requests”', BUSY],
+    ['answered with a gateway error', BROKEN],
+    ['lost', LOST],
+  ] as const)('when reading the new collection is %s', async ([, action], { desk, service }) => {
+    await fail(service, 'GET', ONE, 1, action);
+    expect(await createThrough(desk, 'Read')).toBe(1);
+  });
+
+  it('when the retry meets the slug of the first attempt', async ({ desk, service }) => {
+    // The list of the first check and of the second attempt are damaged in the same way: the first attempt is not seen.
+    await fail(service, 'POST', COLLECTIONS, 1, LOST);
+    await fail(service, 'GET', COLLECTIONS, 2, BROKEN);
+    const empty = { kind: 'status', status: 200, body: { items: [], links: {}, meta: {} } } as unknown as Action;
+    await fail(service, 'GET', COLLECTIONS, 3, empty);
+    expect(await createThrough(desk, 'Slug', `slug-${desk.collectionId}`)).toBe(1);
+    const { totals } = await desk.engine.call('edits.groups', { siteId: null, isOpen: false, offset: 0, limit: 1 });
+    expect(totals.refused).toBe(0);
+  });
+
+  it('when it is renamed before the library is asked again', async ({ desk }) => {
+    const { engine, siteId, collectionId } = desk;
+    const { id } = await createUnclear(desk, 'Draft');
+    const rename = (display_name: string, before: string) =>
+      engine.call('library.updateCollection', {
+        ...{ siteId, collectionId: id, patch: { display_name }, expected: { display_name: before } },
+      });
+    await rename('Second', 'Draft');
+    await rename('Third', 'Second');
+    await desk.service.control('DELETE', '/faults');
+    await retryUntilSent(desk);
+    expect(await childrenOf(desk, collectionId)).toMatchObject([{ display_name: 'Third' }]);
+  });
+
+  it('when it is moved before the library is asked again', async ({ desk }) => {
+    const { engine, siteId, collectionId } = desk;
+    const input = { siteId, parentId: collectionId, displayName: 'Shelf', isPodcast: false };
+    const shelf = await engine.call('library.createCollection', input);
+    const { id } = await createUnclear(desk, 'Book');
+    await engine.call('library.moveCollections', { siteId, moves: [{ collectionId: id, newParentId: shelf.id }] });
+    await desk.service.control('DELETE', '/faults');
+    await retryUntilSent(desk);
+    expect(await childrenOf(desk, collectionId)).toMatchObject([{ display_name: 'Shelf' }]);
+    expect(await childrenOf(desk, shelf.id)).toMatchObject([{ display_name: 'Book' }]);
+  });
+
+  it.for(Array.from({ length: 12 }, (_, seed) => seed))(
+    'whatever its requests meet (seed %i)',
+    async (seed, { desk, service }) => {
+      const random = new Prng(seed, 77);
+      for (let nth = 1; nth <= 6; nth += 1) {
+        if (random.chance(0.5))
+          await fail(service, 'GET', COLLECTIONS, nth, random.pick([BUSY, BROKEN, LOST, REFUSED]));
+        if (random.chance(0.5)) await fail(service, 'GET', ONE, nth, random.pick([BUSY, BROKEN, LOST, REFUSED]));
+        if (random.chance(0.5)) await fail(service, 'POST', COLLECTIONS, nth, random.pick([BUSY, BROKEN, LOST]));
+      }
+      expect(await createThrough(desk, 'Random')).toBeLessThanOrEqual(1);
+    },
+  );
+});
