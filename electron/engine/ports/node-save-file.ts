@@ -1,15 +1,16 @@
 import { open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { appError } from '../../../shared/contract/app-error.ts';
 import { systemPath } from './byte-paths.ts';
+import { nodeRandom } from './node-random.ts';
 import type { SaveFile } from './save-file.ts';
 
 /** The real disk. */
 export const nodeSaveFile: SaveFile = async (path, pieces) => {
-  // Hidden: a watched folder ignores it.
-  const temporary = systemPath(join(dirname(path), `.${basename(path)}.${process.pid}.tmp`));
+  // Hidden: a watched folder ignores it. Of its own for each save, and short: the name of the file can have the maximum length.
+  const temporary = systemPath(join(dirname(path), `.mediadesk-${nodeRandom.uuid()}.tmp`));
   try {
-    const handle = await open(temporary, 'w', 0o600);
+    const handle = await open(temporary, 'wx', 0o600);
     try {
       for (const piece of pieces) await handle.writeFile(piece);
       // Some systems report a full disk only here.
@@ -19,6 +20,7 @@ export const nodeSaveFile: SaveFile = async (path, pieces) => {
     }
     await rename(temporary, systemPath(path));
   } catch (cause) {
+    // The same disk fails here for the same reason, which is reported.
     await rm(temporary, { force: true }).catch(() => {});
     const { code = '', message } = cause as NodeJS.ErrnoException;
     throw appError('manifest.not-saved', { details: { path, reason: code || message }, cause });
