@@ -34,6 +34,8 @@ const HALF_OPEN_TIMEOUT_MS = 60_000;
 export class SiteBreakers {
   /** A breaker opened, or a probe failed: the next probe must be planned. */
   readonly onDidOpen = new Emitter<string>();
+  /** A breaker opened, or it is open for another reason now. */
+  readonly onDidChangeReason = new Emitter<string>();
   readonly #clock: Clock;
   readonly #open = new Map<string, OpenBreaker>();
   /** The half-open breakers: their previous state, in case the probe is refused. */
@@ -122,6 +124,7 @@ export class SiteBreakers {
     this.#halfOpen.delete(siteId);
     this.#open.set(siteId, { error, refusals, retryAt, notBefore, probing: false });
     this.onDidOpen.emit(siteId);
+    if (earlier?.error.code !== error.code) this.onDidChangeReason.emit(siteId);
   }
 
   close(siteId: string): void {

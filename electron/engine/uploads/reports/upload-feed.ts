@@ -62,8 +62,6 @@ export class UploadFeed {
   readonly #changedBatches = new Set<string>();
   /** Batches that had open transfers at the last tick. */
   #liveBatches: string[] = [];
-  /** The last reason of each site whose breaker opened. */
-  readonly #reasons = new Map<string, string>();
   #structure = false;
   #relist = false;
   #cancelTick: (() => void) | null = null;
@@ -78,16 +76,9 @@ export class UploadFeed {
         this.touch(after.id);
       }),
       tools.journal.onDidChangeStoreFault.on(() => this.touchTotals()),
-      tools.breakers.onDidOpen.on((siteId) => this.#noteReason(siteId)),
+      // A list or an edit can find out why the uploads of a site wait: no row changes, and yet all of them show it.
+      tools.breakers.onDidChangeReason.on(() => this.touchOrder()),
     ];
-  }
-
-  /** A list or an edit can find out why the uploads of a site wait: no row changes, and yet all of them show it. */
-  #noteReason(siteId: string): void {
-    const code = this.#tools.breakers.errorOf(siteId)?.code ?? null;
-    if (code === null || this.#reasons.get(siteId) === code) return;
-    this.#reasons.set(siteId, code);
-    this.touchOrder();
   }
 
   /** Returns the error that a row shows: what its whole site waits for comes before what its own last request met. */

@@ -219,3 +219,22 @@ describe('site breakers', () => {
     expect(undecided()).toEqual([]);
   });
 });
+
+describe('the reason why a breaker is open', () => {
+  it('is reported when it changes, and again when the breaker opens again for the same reason', () => {
+    const clock = new ManualClock();
+    const breakers = new SiteBreakers(clock);
+    const reported: string[] = [];
+    breakers.onDidChangeReason.on((siteId) => reported.push(`${siteId} ${breakers.errorOf(siteId)?.code}`));
+    breakers.report('s1', error('network.unreachable'));
+    clock.advance(2000);
+    breakers.takeDueProbes();
+    breakers.report('s1', error('network.unreachable'));
+    expect(reported).toEqual(['s1 network.unreachable']);
+    breakers.report('s1', error('sign-in.required'));
+    breakers.closeAfterSignIn('s1');
+    breakers.report('s1', error('sign-in.required'));
+    const again = ['s1 sign-in.required', 's1 sign-in.required'];
+    expect(reported).toEqual(['s1 network.unreachable', ...again]);
+  });
+});
