@@ -32,8 +32,12 @@ export function createMediaAccess(options: {
     const fresh = known.get(key);
     if (fresh !== undefined && clock.now() - fresh.at < FRESH_MS) return fresh.permissions;
     const permissions = permissionsIn(accounts.clientFor(siteId), { userId, collectionId });
-    known.set(key, { at: clock.now(), permissions });
-    permissions.catch(() => known.delete(key));
+    const entry = { at: clock.now(), permissions };
+    known.set(key, entry);
+    // The callers get the error. A later answer of the same collection stays.
+    permissions.catch(() => {
+      if (known.get(key) === entry) known.delete(key);
+    });
     return permissions;
   }
 
