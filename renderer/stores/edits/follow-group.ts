@@ -18,10 +18,11 @@ interface Followed {
   about: EditedThings;
 }
 
-/** What a group is about, and what to do when it is settled. */
+/** What a group is about. */
 interface EditedThings {
   kind: EditedKind;
-  onEnd?: () => void;
+  /** Called each time a group about them is settled: the change, its undo, and its redo. */
+  onSettled?: () => void;
 }
 
 const ITEMS: EditedThings = { kind: 'item' };
@@ -70,7 +71,7 @@ function end(group: EditGroup): void {
 }
 
 function showOutcome(group: EditGroup, about: EditedThings): void {
-  about.onEnd?.();
+  about.onSettled?.();
   // Undone before it was sent: the undo has its own message.
   if (group.undoneBy !== null || group.counts.dropped === group.items) return;
   const { sentence, attention } = groupOutcome(group, about.kind);
@@ -85,14 +86,29 @@ function showOutcome(group: EditGroup, about: EditedThings): void {
 /** Undoes a group and says what happens: unsent edits are dropped, values that were sent are restored. Throws. */
 export async function undoGroup(groupId: string, about = ITEMS): Promise<void> {
   const entry = followed.get(groupId);
+  // The outcome of a group that is being undone is not shown.
   followed.delete(groupId);
   clearTimeout(entry?.timer);
-  const { group, dropped, restoring, notRestorable } = await call('edits.undo', { groupId });
+  const { group, dropped, restoring, notRestorable } = await undone(groupId, entry);
+  if (entry?.messageKey != null) withdrawUndo(entry.messageKey);
   if (notRestorable > 0) warn(texts.undo.notRestorable(notRestorable), texts.undo.notRestorableNext);
   if (group !== null) followGroup(group, about);
-  else about.onEnd?.();
+  else about.onSettled?.();
   if (group === null || restoring === 0) notify(texts.undo.dropped(dropped));
   offerRedo(() => redoGroup(groupId, about));
+}
+
+/** Undoes a group. When that fails, the group is followed again. */
+async function undone(groupId: string, entry: Followed | undefined) {
+  try {
+    return await call('edits.undo', { groupId });
+  } catch (error) {
+    if (entry !== undefined) {
+      followed.set(groupId, { ...entry, messageKey: null });
+      void attempt(() => showProgress(groupId));
+    }
+    throw error;
+  }
 }
 
 /** Makes an undone group again, and says what happens. Throws. */

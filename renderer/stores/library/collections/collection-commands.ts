@@ -47,7 +47,7 @@ export async function saveCollection(
 
 /** Undoes an edit of collections, and says what happens; the tree is read again before and after it is sent. Throws. */
 async function undoEdit(groupId: string): Promise<void> {
-  await undoGroup(groupId, { kind: 'collection', onEnd: reloadTree });
+  await undoGroup(groupId, { kind: 'collection', onSettled: reloadTree });
   reloadTree();
 }
 
