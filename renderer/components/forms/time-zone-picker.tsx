@@ -5,7 +5,9 @@ import { classes } from '../button.tsx';
 import popoverStyles from '../overlay/popover.module.css';
 import styles from './combo.module.css';
 import { fieldStyles } from './field.tsx';
+import { selectOnFocus } from './select-on-focus.ts';
 import { texts } from './texts.ts';
+import { useEscapeReverts } from './use-escape-reverts.ts';
 
 /** The names of all time zones that this computer knows, and `UTC`. */
 const ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((id) => ({
@@ -27,10 +29,11 @@ export function TimeZonePicker({ value, onChange }: TimeZonePickerProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const words = (typed ?? '').toLowerCase().split(/\s+/);
   const found = ZONES.filter(({ searched }) => words.every((word) => searched.includes(word)));
+  const keys = useEscapeReverts(typed !== null, () => setTyped(null));
   return (
     <ComboBox
       className={fieldStyles.field ?? ''}
-      items={found.slice(0, MOST_SHOWN)}
+      items={shownOf(found, value)}
       inputValue={typed ?? value}
       // Also called when the list closes, for example because a message moves the field: what was typed stays then.
       onInputChange={(text) => setTyped((before) => (text === value ? before : text))}
@@ -45,14 +48,8 @@ export function TimeZonePicker({ value, onChange }: TimeZonePickerProps) {
       defaultFilter={() => true}
     >
       <Label className={fieldStyles.label ?? ''}>{texts.time.zone}</Label>
-      <div className={styles.combo}>
-        <Input
-          className={classes(fieldStyles.input, styles.input)}
-          onFocus={(event) => event.target.select()}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') setTyped(null);
-          }}
-        />
+      <div className={styles.combo} {...keys}>
+        <Input className={classes(fieldStyles.input, styles.input)} onFocus={selectOnFocus} />
         <Button className={styles.open ?? ''} aria-label={texts.time.showZones}>
           <ChevronDown size={14} aria-hidden />
         </Button>
@@ -71,4 +68,11 @@ export function TimeZonePicker({ value, onChange }: TimeZonePickerProps) {
       </Popover>
     </ComboBox>
   );
+}
+
+/** The first zones, and always the chosen one when it is among them: the field reads its text from there. */
+function shownOf(found: typeof ZONES, value: string): typeof ZONES {
+  const first = found.slice(0, MOST_SHOWN);
+  const chosen = found.findIndex(({ id }) => id === value);
+  return chosen < MOST_SHOWN ? first : [...first, ...found.slice(chosen, chosen + 1)];
 }

@@ -5,6 +5,8 @@ import { untilCancelled } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';
 import { classes } from '../../components/button.tsx';
 import { fieldStyles } from '../../components/forms/field.tsx';
+import { selectOnFocus } from '../../components/forms/select-on-focus.ts';
+import { useEscapeReverts } from '../../components/forms/use-escape-reverts.ts';
 import popoverStyles from '../../components/overlay/popover.module.css';
 import { showError } from '../../stores/app/messages-store.ts';
 import { type FoundCollection, searchCollections } from '../../stores/library/tree-store.ts';
@@ -25,7 +27,7 @@ const SEARCH_DELAY_MS = 120;
 /** A field that chooses a collection by a part of its name. */
 export function CollectionPicker({ label, siteId, value, onChange, error, autoFocus = false }: CollectionPickerProps) {
   const [text, setText] = useState('');
-  const [found, setFound] = useState<FoundCollection[]>([]);
+  const [answer, setAnswer] = useState<{ text: string; found: FoundCollection[] | null } | null>(null);
   const [chosen, setChosen] = useState<FoundCollection | null>(null);
 
   // Loads the name of a collection that the caller chose.
@@ -43,7 +45,12 @@ export function CollectionPicker({ label, siteId, value, onChange, error, autoFo
     if (siteId === null) return;
     let cancel = () => {};
     const timer = window.setTimeout(() => {
-      cancel = searchCollections({ siteId, text: typed, limit: 50 }, setFound, showError);
+      const show = (found: FoundCollection[]) => setAnswer({ text: typed, found });
+      const fail = (thrown: unknown) => {
+        setAnswer({ text: typed, found: null });
+        showError(thrown);
+      };
+      cancel = searchCollections({ siteId, text: typed, limit: 50 }, show, fail);
     }, SEARCH_DELAY_MS);
     return () => {
       cancel();
@@ -51,7 +58,14 @@ export function CollectionPicker({ label, siteId, value, onChange, error, autoFo
     };
   }, [siteId, typed]);
 
-  const items = found.map((entry) => ({ ...entry, id: entry.collection.id }));
+  const found = answer?.found ?? [];
+  const emptyText =
+    answer?.text !== typed ? texts.searching : answer.found === null ? texts.notSearched : texts.noCollection;
+  const chosenName = chosen?.collection.displayName ?? '';
+  const keys = useEscapeReverts(text !== chosenName, () => setText(chosenName));
+  const isListed = found.some(({ collection }) => collection.id === chosen?.collection.id);
+  const listed = chosen !== null && typed === '' && !isListed ? [chosen, ...found] : found;
+  const items = listed.map((entry) => ({ ...entry, id: entry.collection.id }));
   return (
     <ComboBox
       className={fieldStyles.field ?? ''}
@@ -60,13 +74,13 @@ export function CollectionPicker({ label, siteId, value, onChange, error, autoFo
       onInputChange={setText}
       value={value}
       onChange={(key) => {
-        const next = found.find((entry) => entry.collection.id === key) ?? null;
+        const next = listed.find((entry) => entry.collection.id === key) ?? null;
         if (next === null) return;
         setChosen(next);
         setText(next.collection.displayName);
         onChange(next.collection.id, next.collection.displayName);
       }}
-      onBlur={() => setText(chosen?.collection.displayName ?? '')}
+      onBlur={() => setText(chosenName)}
       menuTrigger="focus"
       allowsEmptyCollection
       defaultFilter={() => true}
@@ -74,12 +88,12 @@ export function CollectionPicker({ label, siteId, value, onChange, error, autoFo
       validationBehavior="aria"
     >
       <Label className={fieldStyles.label ?? ''}>{label}</Label>
-      <div className={styles.box}>
+      <div className={styles.box} {...keys}>
         <Input
           className={classes(fieldStyles.input, styles.input)}
           placeholder={texts.collectionHint}
           autoFocus={autoFocus}
-          onFocus={(event) => event.target.select()}
+          onFocus={selectOnFocus}
         />
         <Button className={styles.open ?? ''} aria-label={texts.showCollections}>
           <ChevronDown size={14} aria-hidden />
@@ -92,7 +106,7 @@ export function CollectionPicker({ label, siteId, value, onChange, error, autoFo
       <Popover className={popoverStyles.popover ?? ''} offset={4}>
         <ListBox<(typeof items)[number]>
           className={popoverStyles.list ?? ''}
-          renderEmptyState={() => <div className={popoverStyles.empty}>{texts.noCollection}</div>}
+          renderEmptyState={() => <div className={popoverStyles.empty}>{emptyText}</div>}
         >
           {({ collection, path }) => (
             <ListBoxItem id={collection.id} textValue={collection.displayName} className={popoverStyles.item ?? ''}>

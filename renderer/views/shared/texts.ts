@@ -9,6 +9,8 @@ export const texts = defineTexts({
     spreadsheet: 'Import a spreadsheet…',
     collectionHint: 'Enter part of the collection’s name',
     showCollections: 'Show collections',
+    searching: 'Searching…',
+    notSearched: 'The collections couldn’t be searched. Change the text to try again.',
     noCollection: 'No collection name contains this text.',
     openItem: 'Open item in the library',
     openPage: 'Open web page',

@@ -5,6 +5,8 @@ import { CATEGORY_ENTRIES, categoryText, readCategory } from '../../../../shared
 import { classes, IconButton } from '../../../components/button.tsx';
 import comboStyles from '../../../components/forms/combo.module.css';
 import { fieldStyles } from '../../../components/forms/field.tsx';
+import { selectOnFocus } from '../../../components/forms/select-on-focus.ts';
+import { useEscapeReverts } from '../../../components/forms/use-escape-reverts.ts';
 import popoverStyles from '../../../components/overlay/popover.module.css';
 import styles from './podcast.module.css';
 import { texts } from './texts.ts';
@@ -34,7 +36,11 @@ export function CategoryPicker({ value, opened, onChange }: CategoryPickerProps)
   /** null: nothing was typed since the last choice. */
   const [typed, setTyped] = useState<string | null>(null);
   const words = (typed ?? '').toLowerCase().split(/\s+/);
-  const items = ENTRIES.filter(({ id }) => words.every((word) => id.toLowerCase().includes(word)));
+  // A value of another directory is offered as it is, so that it stays when nothing else is chosen.
+  const isOther = label !== '' && !ENTRIES.some(({ id }) => id === label);
+  const all = isOther ? [{ id: label, category: label, subcategory: null }, ...ENTRIES] : ENTRIES;
+  const items = all.filter(({ id }) => words.every((word) => id.toLowerCase().includes(word)));
+  const keys = useEscapeReverts(typed !== null, () => setTyped(null));
   return (
     <div className={styles.withButton}>
       <ComboBox
@@ -42,7 +48,7 @@ export function CategoryPicker({ value, opened, onChange }: CategoryPickerProps)
         items={items}
         inputValue={typed ?? label}
         onInputChange={(text) => setTyped(text === label ? null : text)}
-        value={ENTRIES.some(({ id }) => id === label) ? label : null}
+        value={label === '' ? null : label}
         onChange={(key) => {
           const entry = ENTRIES.find(({ id }) => id === key);
           setTyped(null);
@@ -54,11 +60,11 @@ export function CategoryPicker({ value, opened, onChange }: CategoryPickerProps)
         defaultFilter={() => true}
       >
         <Label className={fieldStyles.label ?? ''}>{texts.fields.directory_category}</Label>
-        <div className={comboStyles.combo}>
+        <div className={comboStyles.combo} {...keys}>
           <Input
             className={classes(fieldStyles.input, comboStyles.input)}
             placeholder={texts.none}
-            onFocus={(event) => event.target.select()}
+            onFocus={selectOnFocus}
           />
           <Button className={comboStyles.open ?? ''} aria-label={texts.showCategories}>
             <ChevronDown size={14} aria-hidden />
