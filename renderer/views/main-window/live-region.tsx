@@ -31,23 +31,36 @@ const GAP = 16;
 /** The upload strip, which is below the messages. */
 const STRIP_HEIGHT = 36;
 
+/** Lists and menus of fields and buttons. They close when the field moves. */
+const OPEN_LIST = '[data-placement]:not([role="tooltip"])';
+
 /**
  * Makes room for the messages: panes, dialogs and drawers end above them, so that no message covers a control. Styles read
- * `--messages` (inside the window) and `--messages-edge` (measured from the bottom of the window).
+ * `--messages` (inside the window) and `--messages-edge` (measured from the bottom of the window). While a list is open
+ * nothing moves: the room changes when the list closes.
  */
 function useRoomFor(stack: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { current } = stack;
     if (current === null) return;
     const { style } = document.documentElement;
-    const measure = () => {
+    const change = () => {
+      closing.disconnect();
+      if (document.querySelector(OPEN_LIST) !== null) {
+        closing.observe(document.body, { childList: true });
+        return;
+      }
       const height = current.offsetHeight;
       style.setProperty('--messages', height === 0 ? '0px' : `${height + GAP}px`);
       style.setProperty('--messages-edge', height === 0 ? '0px' : `${height + GAP + STRIP_HEIGHT}px`);
     };
-    const observer = new ResizeObserver(measure);
-    observer.observe(current);
-    return () => observer.disconnect();
+    const closing = new MutationObserver(change);
+    const size = new ResizeObserver(change);
+    size.observe(current);
+    return () => {
+      size.disconnect();
+      closing.disconnect();
+    };
   }, [stack]);
 }
 
