@@ -21,7 +21,8 @@ beforeAll(async () => {
   service = await startService();
   const direct = await clientFor(service);
   await direct.post('/api2/collections', { display_name: 'Season', parent_id: '1' });
-  for (const name of ['Other', '20261103_Optics_Waves', '20261104_Optics_Lenses', 'No date']) await direct.createItem(name);
+  for (const name of ['Other', '20261103_Optics_Waves', '20261104_Optics_Lenses', 'No date'])
+    await direct.createItem(name);
   desktop = await launchApp({ profileDir: join(folder, 'profile'), size: { width: 1280, height: 800 } });
   page = desktop.window;
   page.setDefaultTimeout(10_000);
@@ -46,12 +47,13 @@ const bar = (): Locator => page.getByRole('toolbar', { name: 'Selected items' })
 const messages = (): Locator => page.getByRole('region', { name: 'Messages' });
 const dialog = (name: RegExp): Locator => page.getByRole('dialog', { name });
 
-const roomForMessages = () =>
-  page.evaluate(() => document.documentElement.style.getPropertyValue('--messages'));
+const roomForMessages = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--messages'));
 
 async function selectAll(): Promise<void> {
   await rows().nth(1).click();
-  await rows().nth(3).click({ modifiers: ['Shift'] });
+  await rows()
+    .nth(3)
+    .click({ modifiers: ['Shift'] });
 }
 
 async function openSchedule(): Promise<Locator> {
@@ -108,9 +110,7 @@ describe('a field with a list', () => {
     });
     await bar().getByRole('button', { name: 'Move to…' }).click();
     await page.getByRole('option', { name: 'Season' }).waitFor();
-    const seen = await page.evaluate(() => [
-      ...(globalThis as unknown as { seenTexts: Set<string> }).seenTexts,
-    ]);
+    const seen = await page.evaluate(() => [...(globalThis as unknown as { seenTexts: Set<string> }).seenTexts]);
     expect(seen).toContain('Searching…');
     expect(seen.join()).not.toContain('No collection name');
     await page.getByRole('combobox', { name: 'Move to' }).fill('no such name');
@@ -152,7 +152,9 @@ describe('a message', () => {
   it('covers no part of a dialog in a small window at 200 % zoom, in both themes', async () => {
     await bar().getByRole('button', { name: 'More: Selected items' }).click();
     await page.getByRole('menuitem', { name: 'Copy links' }).click();
-    await messages().getByText(/links? copied/i).waitFor();
+    await messages()
+      .getByText(/links? copied/i)
+      .waitFor();
     await openSchedule();
     await setWindow(960, 600, 2);
     try {

@@ -83,20 +83,24 @@ export function readChange(draft: ChangeDraft): { change: BulkChange; problems: 
 }
 
 /** Returns the recipe that its form describes, or what has to be corrected first, by place. */
-export function readRecipe({
-  from,
-  pattern,
-  hasUnderscores,
-  templates,
-}: RecipeDraft): { recipe: RecipeChange } | { problems: RecipeProblems } {
+export function readRecipe(draft: RecipeDraft): { recipe: RecipeChange } | { problems: RecipeProblems } {
+  const recipe = recipeOf(draft);
+  const problems = typedProblems(draft);
+  if (Object.keys(problems).length > 0) return { problems };
+  if (draft.pattern === '') return { problems: { pattern: texts.form.patternMissing } };
+  return Object.keys(recipe.fields).length === 0 ? { problems: { title: texts.form.templateMissing } } : { recipe };
+}
+
+/** Returns what is wrong with the parts of a recipe that are filled in, by place. An empty part is not wrong yet. */
+export function typedProblems(draft: RecipeDraft): RecipeProblems {
+  const compiled = compileRecipe(recipeOf(draft));
+  if (!('problems' in compiled)) return {};
+  return Object.fromEntries(compiled.problems.map(({ place, problem }) => [place, problem]));
+}
+
+function recipeOf({ from, pattern, hasUnderscores, templates }: RecipeDraft): RecipeChange {
   const fields = Object.fromEntries(Object.entries(templates).filter(([, template]) => template !== ''));
-  const recipe = { from, pattern, hasUnderscores, fields };
-  const compiled = compileRecipe(recipe);
-  if ('problems' in compiled) {
-    return { problems: Object.fromEntries(compiled.problems.map(({ place, problem }) => [place, problem])) };
-  }
-  if (pattern === '') return { problems: { pattern: texts.form.patternMissing } };
-  return Object.keys(fields).length === 0 ? { problems: { title: texts.form.templateMissing } } : { recipe };
+  return { from, pattern, hasUnderscores, fields };
 }
 
 function readTags({ action, add, remove }: ChangeDraft['tags']): Pick<BulkChange, 'tags'> | string {

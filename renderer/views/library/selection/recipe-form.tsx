@@ -1,14 +1,22 @@
 import { useEffect, useState } from 'react';
+import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { EditPlan } from '../../../../shared/contract/edits.ts';
 import { RECIPE_FIELDS } from '../../../../shared/model/recipes/recipe.ts';
 import { untilCancelled } from '../../../async/latest-only.ts';
+import { useSettled } from '../../../async/use-settled.ts';
 import { Checkbox } from '../../../components/forms/checkbox.tsx';
 import { TextField } from '../../../components/forms/field.tsx';
 import { Select } from '../../../components/forms/select.tsx';
-import { showError } from '../../../stores/app/messages-store.ts';
+import { InlineError } from '../../../components/status/empty-state.tsx';
 import { loadRecipeExamples } from '../../../stores/library/selection/bulk-store.ts';
-import { type RecipeDraft, type RecipeProblems, readRecipe } from '../../../stores/library/selection/change-draft.ts';
+import {
+  type RecipeDraft,
+  type RecipeProblems,
+  readRecipe,
+  typedProblems,
+} from '../../../stores/library/selection/change-draft.ts';
 import type { Target } from '../../../stores/library/selection/media-selection.ts';
+import { toErrorData } from '../../../text/errors.ts';
 import { ChangeLine } from '../../shared/change-line.tsx';
 import styles from './selection.module.css';
 import { texts } from './texts.ts';
@@ -25,15 +33,18 @@ const SOURCES = (['title', 'byline', 'description'] as const).map((value) => ({
   value,
   label: texts.form.fields[value],
 }));
-/** After the last key. */
-const DELAY_MS = 250;
+/** A pause in typing: what was typed is checked and tried out then. */
+const PAUSE_MS = 600;
 
 /** A pattern that reads one text of each item, templates that build the others, and what they would do. */
 export function RecipeForm({ target, draft, problems = {}, onChange }: RecipeFormProps) {
   const { from, pattern, hasUnderscores, templates } = draft;
+  const { settled, settle } = useSettled(draft, PAUSE_MS);
+  const shown: RecipeProblems = settled === draft ? { ...typedProblems(draft), ...problems } : problems;
   const errorOf = (problem: string | undefined) => (problem === undefined ? null : { message: problem });
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: notices that a field inside is left
+    <div className={styles.partBody} onBlur={settle}>
       <Select label={words.from} value={from} options={SOURCES} onChange={(next) => onChange({ from: next })} />
       <TextField
         label={words.pattern}
@@ -42,7 +53,7 @@ export function RecipeForm({ target, draft, problems = {}, onChange }: RecipeFor
         placeholder={words.patternExample}
         spellCheck="false"
         onChange={(next) => onChange({ pattern: next })}
-        error={errorOf(problems.pattern)}
+        error={errorOf(shown.pattern)}
       />
       <Checkbox isSelected={hasUnderscores} onChange={(next) => onChange({ hasUnderscores: next })}>
         {words.hasUnderscores}
@@ -55,36 +66,56 @@ export function RecipeForm({ target, draft, problems = {}, onChange }: RecipeFor
           spellCheck="false"
           {...(field === 'title' ? { hint: words.templateHint } : field === 'tags' ? { hint: words.tagsHint } : {})}
           onChange={(next) => onChange({ templates: { ...templates, [field]: next } })}
-          error={errorOf(problems[field])}
+          error={errorOf(shown[field])}
         />
       ))}
-      <Examples target={target} draft={draft} />
-    </>
+      <Examples target={target} draft={settled} isOld={settled !== draft} />
+    </div>
   );
 }
 
-/** What the recipe would do to the first items, shortly after the last key; nothing while it has a problem. */
-function Examples({ target, draft }: { target: Target; draft: RecipeDraft }) {
-  const [shown, setShown] = useState<{ key: string; plan: EditPlan } | null>(null);
+interface ExamplesProps {
+  target: Target;
+  draft: RecipeDraft;
+  /** The form was changed since. */
+  isOld: boolean;
+}
+
+/** What the recipe would do to the first items; nothing while it has a problem or is incomplete. */
+function Examples({ target, draft, isOld }: ExamplesProps) {
+  const [answer, setAnswer] = useState<{ key: string; plan: EditPlan } | { key: string; error: AppErrorData } | null>(
+    null,
+  );
   const read = readRecipe(draft);
   const recipe = 'recipe' in read ? read.recipe : null;
   const key = JSON.stringify([target.selection, recipe]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the selection and the recipe
   useEffect(() => {
     if (recipe === null) return;
-    let cancel = () => {};
-    const timer = window.setTimeout(() => {
-      cancel = untilCancelled(loadRecipeExamples(target, recipe), (plan) => setShown({ key, plan }), showError);
-    }, DELAY_MS);
-    return () => {
-      window.clearTimeout(timer);
-      cancel();
-    };
+    return untilCancelled(
+      loadRecipeExamples(target, recipe),
+      (plan) => setAnswer({ key, plan }),
+      (thrown) => setAnswer({ key, error: toErrorData(thrown) }),
+    );
   }, [key]);
-  if (recipe === null || shown === null) return null;
-  const { rows, changed, problems } = shown.plan;
+  if (recipe === null) return null;
+  const isBusy = isOld || answer?.key !== key;
   return (
-    <section className={styles.examples} aria-label={words.examples} aria-busy={shown.key !== key}>
+    <section className={styles.examples} aria-label={words.examples} aria-busy={isBusy}>
+      {isBusy ? (
+        <p className={styles.hint}>{words.examplesBusy}</p>
+      ) : 'error' in answer ? (
+        <InlineError error={answer.error} />
+      ) : (
+        <ExampleRows plan={answer.plan} />
+      )}
+    </section>
+  );
+}
+
+function ExampleRows({ plan: { rows, changed, problems } }: { plan: EditPlan }) {
+  return (
+    <>
       {rows.map((row) => (
         <div key={row.entityId} className={styles.example}>
           <div className={styles.exampleName} title={row.name}>
@@ -93,14 +124,14 @@ function Examples({ target, draft }: { target: Target; draft: RecipeDraft }) {
           {row.problem === null ? (
             row.changes.map((change) => <ChangeLine key={change.field} change={change} nameOf={NO_NAMES} showsField />)
           ) : (
-            <div className={styles.problem}>{row.problem.message}</div>
+            <div className={styles.exampleProblem}>{row.problem.message}</div>
           )}
         </div>
       ))}
       <p className={styles.hint} role="status">
         {words.counts(changed, problems)}
       </p>
-    </section>
+    </>
   );
 }
 

@@ -48,6 +48,7 @@ export const texts = defineTexts({
         templateHint: 'Leave it empty to keep the field. {now} is its present value.',
         tagsHint: 'Separated by commas. {now} keeps the present tags.',
         examples: 'Preview of the first items',
+        examplesBusy: 'Updating the preview…',
         counts: (changed: number, problems: number) =>
           problems === 0
             ? `${items(changed)} would change.`
