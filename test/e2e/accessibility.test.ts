@@ -1,6 +1,5 @@
 // Every view, dialog, menu and state in both themes, checked by axe: no violation, and nothing that needs a review.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,55 +10,31 @@ import {
   expandBatches,
   listUploads,
   openView,
-  whenReady,
   whenSignedIn,
 } from '../../build/demo/window-steps.ts';
-import { axeFindings } from '../helpers/desktop/axe.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
+import { axeFindingsInThemes } from '../helpers/desktop/axe.ts';
+import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
 import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
+import type { ServiceProcess } from '../helpers/service/service-process.ts';
 
 const SLOW_MS = 12_000;
 
+let opened: SignedInApp;
 let folder: string;
 let service: ServiceProcess;
 let desktop: DesktopApp;
 let page: Page;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-axe-'));
-  service = await startService({ seed: 'demo' });
-  desktop = await launchApp({
-    profileDir: join(folder, 'profile'),
-    env: { MEDIADESK_SITE: service.baseUrl, MEDIADESK_CLIENT_ID: service.clientId },
-    size: { width: 1280, height: 800 },
-  });
-  page = desktop.window;
-  page.setDefaultTimeout(SLOW_MS);
-  await whenReady(page);
+  opened = await openSignedInApp({ service: { seed: 'demo' }, timeoutMs: SLOW_MS, signIn: false });
+  ({ folder, service, desktop, page } = opened);
 });
-afterAll(async () => {
-  await desktop?.close();
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => opened?.close());
 
-/** Scans what the window shows: all rules in light, the colours in dark. */
+/** Fails with what axe finds in the window, in light and dark. */
 async function scan(name: string): Promise<void> {
-  const findings: string[] = [];
-  for (const theme of ['light', 'dark'] as const) {
-    await ask(page, 'shell.setTheme', { theme });
-    await page.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme);
-    // Transitions of colours, menus and dialogs would be measured half-way; those that repeat never finish.
-    await page.evaluate(() => {
-      const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations === 1);
-      return Promise.allSettled(ending.map((each) => each.finished)).then(() => undefined);
-    });
-    findings.push(
-      ...(await axeFindings(page, theme === 'light' ? 'all' : 'colours')).map((line) => `${name}, ${theme}: ${line}`),
-    );
-  }
-  expect(findings).toEqual([]);
+  expect(await axeFindingsInThemes(page), name).toEqual([]);
 }
 
 async function closeDialog(): Promise<void> {

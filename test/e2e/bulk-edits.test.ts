@@ -1,15 +1,11 @@
 // Edits of many items, by mouse and by keyboard: the real app, the real service.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, whenSignedIn } from '../../build/demo/window-steps.ts';
-import { axeFindings } from '../helpers/desktop/axe.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
-import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
-import { clientFor, type ServiceClient } from '../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import { axeFindingsInThemes } from '../helpers/desktop/axe.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
+import { announced } from '../helpers/desktop/window-actions.ts';
+import type { ServiceClient } from '../helpers/service/service-client.ts';
+import type { ServiceProcess } from '../helpers/service/service-process.ts';
 
 /** More than one page of the API, and more than the list loads at once. */
 const TALKS = 230;
@@ -23,43 +19,33 @@ interface Item {
   collection_id: string;
 }
 
-let folder: string;
+let opened: SignedInApp;
 let service: ServiceProcess;
-let desktop: DesktopApp;
 let direct: ServiceClient;
 let page: Page;
 let season: string;
 let archive: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-bulk-'));
-  service = await startService();
-  direct = await clientFor(service);
-  season = await make('Season');
-  archive = await make('Archive');
-  const numbers = Array.from({ length: TALKS }, (_, index) => String(index + 1).padStart(3, '0'));
-  for (let at = 0; at < TALKS; at += 10) {
-    await Promise.all(
-      numbers
-        .slice(at, at + 10)
-        .map((number) => direct.createItem(`Talk ${number}`, { collection_id: season, tags: ['draft-cut'] })),
-    );
-  }
-  desktop = await launchApp({
-    profileDir: join(folder, 'profile'),
-    env: { MEDIADESK_SITE: service.baseUrl, MEDIADESK_CLIENT_ID: service.clientId },
-    size: { width: 1280, height: 800 },
+  opened = await openSignedInApp({
+    timeoutMs: 15_000,
+    prepare: async (library) => {
+      ({ direct } = library);
+      season = await make('Season');
+      archive = await make('Archive');
+      const numbers = Array.from({ length: TALKS }, (_, index) => String(index + 1).padStart(3, '0'));
+      for (let at = 0; at < TALKS; at += 10) {
+        await Promise.all(
+          numbers
+            .slice(at, at + 10)
+            .map((number) => direct.createItem(`Talk ${number}`, { collection_id: season, tags: ['draft-cut'] })),
+        );
+      }
+    },
   });
-  page = desktop.window;
-  page.setDefaultTimeout(15_000);
-  await signIn(desktop, service);
-  await whenSignedIn(page);
+  ({ service, page } = opened);
 });
-afterAll(async () => {
-  await desktop?.close();
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => opened?.close());
 
 async function make(displayName: string): Promise<string> {
   const answer = await direct.post('/api2/collections', { display_name: displayName, parent_id: '1' });
@@ -89,20 +75,11 @@ const line = (name: string): Locator =>
   page.getByRole('tree', { name: 'Collections' }).locator('[data-collection-id]').filter({ hasText: name });
 const bar = (): Locator => page.getByRole('region', { name: 'Selected items' });
 const review = (): Locator => page.getByRole('dialog', { name: /^Review \d+ changes$/ });
-const said = (text: string | RegExp) =>
-  page.getByTestId('announcements').filter({ hasText: text }).waitFor({ state: 'attached', timeout: 45_000 });
+const said = (text: string | RegExp) => announced(page, text, 45_000);
 
-/** Scans what the window shows: all rules in light, the colours in dark. */
+/** Reports what axe finds in the window, in light and dark, without ending the test. */
 async function scan(name: string): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await ask(page, 'shell.setTheme', { theme });
-    await page.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme);
-    await page.evaluate(() => {
-      const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations === 1);
-      return Promise.allSettled(ending.map((each) => each.finished)).then(() => undefined);
-    });
-    expect.soft(await axeFindings(page, theme === 'light' ? 'all' : 'colours'), `${name}, ${theme}`).toEqual([]);
-  }
+  expect.soft(await axeFindingsInThemes(page), name).toEqual([]);
 }
 
 /** Opens a collection, sorted by title. */
@@ -272,7 +249,7 @@ describe('a user with many items', () => {
     expect(await countIn(archive, () => true)()).toBe(0);
   });
 
-  it('publishes, and schedules from the bar', async () => {
+  it('publishes and unpublishes from the bar', async () => {
     await row('Talk 005').click();
     await row('Talk 006').click({ modifiers: ['Shift'] });
     await bar().getByRole('button', { name: 'Publish' }).click();

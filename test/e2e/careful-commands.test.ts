@@ -1,38 +1,24 @@
 // Commands that users must be able to trust: cancel and undo, publish now, counts, and what prevents an upload.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { ask, chooseCollection, dropFiles, openView, whenReady, whenSignedIn } from '../../build/demo/window-steps.ts';
+import { ask, chooseCollection, dropFiles, openView } from '../../build/demo/window-steps.ts';
 import type { CallOutput } from '../../shared/contract/contract.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
-import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
+import type { ServiceProcess } from '../helpers/service/service-process.ts';
 
+let opened: SignedInApp;
 let folder: string;
 let service: ServiceProcess;
 let desktop: DesktopApp;
 
-const open = () =>
-  launchApp({
-    profileDir: join(folder, 'profile'),
-    env: { MEDIADESK_SITE: service.baseUrl, MEDIADESK_CLIENT_ID: service.clientId },
-    size: { width: 1280, height: 800 },
-  });
-
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-careful-'));
-  service = await startService({ seed: 'demo' });
-  desktop = await open();
-  await signIn(desktop, service);
-  await whenSignedIn(desktop.window);
+  opened = await openSignedInApp({ service: { seed: 'demo' } });
+  ({ folder, service, desktop } = opened);
 });
-afterAll(async () => {
-  await desktop?.close();
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => opened?.close());
 async function filesNamed(names: readonly string[], contents = ''): Promise<string[]> {
   const paths = names.map((name) => join(folder, name));
   for (const path of paths) await writeFile(path, (contents === '' ? path : contents).padEnd(400, '.'));
@@ -170,9 +156,7 @@ describe('uploads that wait', () => {
     await desktop.window.keyboard.press('Delete');
     await inState(desktop.window, 'wait-c.txt', 'cancelled').waitFor();
     await desktop.kill();
-    desktop = await open();
-    await whenReady(desktop.window);
-    await whenSignedIn(desktop.window);
+    ({ desktop } = await opened.reopen());
     const states = await statesInOrder(desktop.window, names);
     expect(states.filter((line) => line.includes('cancelled'))).toEqual(['wait-c.txt cancelled normal']);
   });

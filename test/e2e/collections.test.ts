@@ -1,17 +1,14 @@
 // Work with collections, by mouse and by keyboard: the real app, the real service.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ask, whenSignedIn } from '../../build/demo/window-steps.ts';
-import { axeFindings } from '../helpers/desktop/axe.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
-import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
-import { clientFor, type ServiceClient } from '../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import { axeFindingsInThemes } from '../helpers/desktop/axe.ts';
+import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
+import { announced } from '../helpers/desktop/window-actions.ts';
+import type { ServiceClient } from '../helpers/service/service-client.ts';
+import type { ServiceProcess } from '../helpers/service/service-process.ts';
 
-let folder: string;
+let opened: SignedInApp;
 let service: ServiceProcess;
 let desktop: DesktopApp;
 let direct: ServiceClient;
@@ -20,25 +17,16 @@ let page: Page;
 let home: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-collections-'));
-  service = await startService();
-  direct = await clientFor(service);
-  home = await make('1', 'Home');
-  desktop = await launchApp({
-    profileDir: join(folder, 'profile'),
-    env: { MEDIADESK_SITE: service.baseUrl, MEDIADESK_CLIENT_ID: service.clientId },
-    size: { width: 1280, height: 800 },
+  opened = await openSignedInApp({
+    timeoutMs: 10_000,
+    prepare: async (library) => {
+      ({ direct } = library);
+      home = await make('1', 'Home');
+    },
   });
-  page = desktop.window;
-  page.setDefaultTimeout(10_000);
-  await signIn(desktop, service);
-  await whenSignedIn(page);
+  ({ service, desktop, page } = opened);
 });
-afterAll(async () => {
-  await desktop?.close();
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => opened?.close());
 
 afterEach(async () => void (await service.control('PATCH', '/settings', { read_only: false })));
 
@@ -51,9 +39,7 @@ async function make(parentId: string, displayName: string, fields: object = {}):
 const tree = () => page.getByRole('tree', { name: 'Collections' });
 const line = (name: string): Locator => tree().locator('[data-collection-id]').filter({ hasText: name });
 const menu = (name: string) => page.getByRole('menu', { name });
-/** Waits until a message was shown, and announced to screen readers. */
-const said = (text: string | RegExp) =>
-  page.getByTestId('announcements').filter({ hasText: text }).waitFor({ state: 'attached' });
+const said = (text: string | RegExp) => announced(page, text);
 const choose = (label: string) => page.getByRole('menuitem', { name: label }).click();
 
 /** Refreshes and expands everything, so that what was made through the API is visible. */
@@ -319,16 +305,7 @@ describe('a user with collections', () => {
     await page.getByRole('region', { name: 'Subcollections' }).waitFor();
     const findings: string[] = [];
     const scan = async (name: string) => {
-      for (const theme of ['light', 'dark'] as const) {
-        await ask(page, 'shell.setTheme', { theme });
-        await page.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme);
-        await page.evaluate(() => {
-          const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations === 1);
-          return Promise.allSettled(ending.map((each) => each.finished)).then(() => undefined);
-        });
-        const found = await axeFindings(page, theme === 'light' ? 'all' : 'colours');
-        findings.push(...found.map((text) => `${name}, ${theme}: ${text}`));
-      }
+      findings.push(...(await axeFindingsInThemes(page)).map((finding) => `${name}, ${finding}`));
     };
     const open = async (label: string) => {
       await line('Scanned').click({ button: 'right' });

@@ -1,40 +1,26 @@
 // The editor of formatted descriptions in the real app: what it writes, what it pastes, and what it leaves alone.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openView, whenSignedIn } from '../../build/demo/window-steps.ts';
 import { axeFindings } from '../helpers/desktop/axe.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
-import { call, signIn } from '../helpers/desktop/desktop-sign-in.ts';
+import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
+import { call } from '../helpers/desktop/desktop-sign-in.ts';
 import { NO_REPORTS, policyReports, watchPolicy } from '../helpers/desktop/policy-reports.ts';
-import { clientFor, type ServiceClient } from '../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
+import type { ServiceClient } from '../helpers/service/service-client.ts';
 
-let folder: string;
-let service: ServiceProcess;
+let opened: SignedInApp;
 let desktop: DesktopApp;
 let page: Page;
 let direct: ServiceClient;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-editor-'));
-  service = await startService();
-  direct = await clientFor(service);
-  desktop = await launchApp({ profileDir: join(folder, 'profile'), size: { width: 1280, height: 800 } });
-  page = desktop.window;
-  page.setDefaultTimeout(15_000);
-  await signIn(desktop, service);
-  await whenSignedIn(page);
-  await openView(page, 'Library');
+  opened = await openSignedInApp({ timeoutMs: 15_000 });
+  ({ direct, desktop, page } = opened);
   await watchPolicy(page);
 });
-afterAll(async () => {
-  await desktop?.close();
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => opened?.close());
 
 const inspector = (): Locator => page.locator('[data-inspector]');
 const editor = (): Locator => inspector().getByRole('textbox', { name: 'Description', exact: true });

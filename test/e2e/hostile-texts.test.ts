@@ -1,47 +1,33 @@
 // Items and collections with 511 hostile texts in the real window: nothing runs, and the policy has nothing to report.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openView, whenSignedIn } from '../../build/demo/window-steps.ts';
 import { HOSTILE_TEXTS } from '../helpers/data/hostile-texts.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
-import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
+import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
 import { NO_REPORTS, policyReports, watchPolicy } from '../helpers/desktop/policy-reports.ts';
-import { clientFor } from '../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
 
-let folder: string;
-let service: ServiceProcess;
+let opened: SignedInApp;
 let desktop: DesktopApp;
 let page: Page;
 const titles: string[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-hostile-'));
-  service = await startService();
-  const direct = await clientFor(service);
-  for (const { text } of HOSTILE_TEXTS) {
-    const fields = { title: text, byline: text, description: text, collection_id: '1' };
-    const tags = text.includes(',') || text.length > 100 ? [] : [text];
-    const { status } = await direct.post('/api2/media', { ...fields, tags });
-    if (status === 201) titles.push(text);
-    if (titles.length % 10 === 0) await direct.post('/api2/collections', { display_name: text, parent_id: '1' });
-  }
-  desktop = await launchApp({ profileDir: join(folder, 'profile'), size: { width: 1280, height: 800 } });
-  page = desktop.window;
-  page.setDefaultTimeout(20_000);
-  await watchPolicy(page);
-  await signIn(desktop, service);
-  await whenSignedIn(page);
-  await openView(page, 'Library');
+  opened = await openSignedInApp({
+    timeoutMs: 20_000,
+    prepare: async ({ direct }) => {
+      for (const { text } of HOSTILE_TEXTS) {
+        const fields = { title: text, byline: text, description: text, collection_id: '1' };
+        const tags = text.includes(',') || text.length > 100 ? [] : [text];
+        const { status } = await direct.post('/api2/media', { ...fields, tags });
+        if (status === 201) titles.push(text);
+        if (titles.length % 10 === 0) await direct.post('/api2/collections', { display_name: text, parent_id: '1' });
+      }
+    },
+    beforeSignIn: (window) => watchPolicy(window.page),
+  });
+  ({ desktop, page } = opened);
 });
-afterAll(async () => {
-  await desktop?.close();
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => opened?.close());
 
 it('shows every item in the list, in the grid and in the inspector, and runs nothing', async () => {
   expect(titles.length).toBeGreaterThan(480);

@@ -1,16 +1,14 @@
 // What the window shows when Linux reports changes in no further folder. The app runs with a real limit of its own.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, openView, whenSignedIn } from '../../build/demo/window-steps.ts';
+import { ask, openView } from '../../build/demo/window-steps.ts';
 import type { CallOutput } from '../../shared/contract/contract.ts';
 import type { WatchedFolder } from '../../shared/contract/watch.ts';
 import { watchRulesSchema } from '../../shared/contract/watch-rules.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
-import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
 import { mayLimitInotify, setInotifyLimit, writeLimitedLauncher } from '../helpers/system/inotify-limit.ts';
 
 /** More folders than the app may watch; the app itself and Chromium need some watches too. */
@@ -20,32 +18,25 @@ const LIMIT = 60;
 const UPLOADED_MS = 90_000;
 
 describe.runIf(mayLimitInotify())('a watched folder with more folders than the system reports changes in', () => {
+  let opened: SignedInApp;
   let folder: string;
-  let service: ServiceProcess;
   let desktop: DesktopApp;
   let page: Page;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'mediadesk-limit-'));
-    for (let index = 0; index < FOLDERS; index += 1)
-      await mkdir(join(folder, 'Archive', `Week ${index}`), { recursive: true });
-    await mkdir(join(folder, 'Studio'));
-    service = await startService({ seed: 'demo' });
-    desktop = await launchApp({
-      profileDir: join(folder, 'profile'),
-      env: { MEDIADESK_SITE: service.baseUrl, MEDIADESK_CLIENT_ID: service.clientId },
-      size: { width: 1280, height: 800 },
-      launcher: (program) => writeLimitedLauncher(join(folder, 'limited'), program, LIMIT),
+    opened = await openSignedInApp({
+      service: { seed: 'demo' },
+      prepare: async (library) => {
+        ({ folder } = library);
+        for (let index = 0; index < FOLDERS; index += 1)
+          await mkdir(join(folder, 'Archive', `Week ${index}`), { recursive: true });
+        await mkdir(join(folder, 'Studio'));
+      },
+      launch: { launcher: (program) => writeLimitedLauncher(join(folder, 'limited'), program, LIMIT) },
     });
-    page = desktop.window;
-    await signIn(desktop, service);
-    await whenSignedIn(page);
+    ({ desktop, page } = opened);
   });
-  afterAll(async () => {
-    await desktop?.close();
-    await service?.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => opened?.close());
 
   const row = (name: string) => page.locator('[data-folder-id]').filter({ hasText: name });
   const notice = () => page.getByTestId('folder-notice');

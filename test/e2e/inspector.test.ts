@@ -1,41 +1,34 @@
 // The inspector in the real app with the real service: saving, moving between items, other people's changes.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openView, whenSignedIn } from '../../build/demo/window-steps.ts';
+import { openView } from '../../build/demo/window-steps.ts';
 import { axeFindings } from '../helpers/desktop/axe.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
-import { call, signIn } from '../helpers/desktop/desktop-sign-in.ts';
-import { clientFor, type ServiceClient } from '../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
+import { call } from '../helpers/desktop/desktop-sign-in.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
+import type { ServiceClient } from '../helpers/service/service-client.ts';
+import type { ServiceProcess } from '../helpers/service/service-process.ts';
 
-let folder: string;
+let opened: SignedInApp;
 let service: ServiceProcess;
 let desktop: DesktopApp;
 let page: Page;
 let direct: ServiceClient;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-inspector-'));
-  service = await startService();
-  direct = await clientFor(service);
-  for (const name of ['Alpha', 'Beta', 'Gamma', 'Delta']) await direct.createItem(name);
-  desktop = await launchApp({ profileDir: join(folder, 'profile'), size: { width: 1280, height: 800 } });
-  page = desktop.window;
-  page.setDefaultTimeout(15_000);
-  await signIn(desktop, service);
-  await whenSignedIn(page);
-  await openView(page, 'Library');
+  opened = await openSignedInApp({
+    timeoutMs: 15_000,
+    prepare: async (library) => {
+      for (const name of ['Alpha', 'Beta', 'Gamma', 'Delta']) await library.direct.createItem(name);
+    },
+  });
+  ({ service, direct, desktop, page } = opened);
   await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click();
   await rowOf('Gamma').waitFor();
 });
-afterAll(async () => {
-  await desktop?.close();
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => opened?.close());
 
 const inspector = (): Locator => page.locator('[data-inspector]');
 const field = (name: string): Locator => inspector().getByLabel(name, { exact: true });

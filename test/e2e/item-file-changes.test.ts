@@ -1,22 +1,20 @@
 // Changes of the files of an item: adding, replacing, captions and thumbnails, in the real app with the real service.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { dropFiles, whenSignedIn } from '../../build/demo/window-steps.ts';
+import { dropFiles } from '../../build/demo/window-steps.ts';
 import { axeFindings } from '../helpers/desktop/axe.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
-import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
 import { effectsOf } from '../helpers/service/journal.ts';
-import { clientFor, type ServiceClient } from '../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import type { ServiceClient } from '../helpers/service/service-client.ts';
+import type { ServiceProcess } from '../helpers/service/service-process.ts';
 import { png, srt } from '../helpers/service/service-samples.ts';
 
+let opened: SignedInApp;
 let folder: string;
 let service: ServiceProcess;
-let desktop: DesktopApp;
 let direct: ServiceClient;
 let page: Page;
 /** The path of the item in the API. */
@@ -49,30 +47,22 @@ function put(name: string, contents: string | Buffer): string {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'mediadesk-changes-'));
-  mkdirSync(join(folder, 'local'));
-  // Without tools for media the service makes no encodings, which would take minutes on a busy machine.
-  service = await startService({ env: { PATH: '' } });
-  direct = await clientFor(service);
-  lecture = await direct.createItem('Lecture on optics');
-  await direct.processed(await direct.upload(lecture, 'optics.mp4', film()));
-  desktop = await launchApp({
-    profileDir: join(folder, 'profile'),
-    env: { MEDIADESK_SITE: service.baseUrl, MEDIADESK_CLIENT_ID: service.clientId },
-    size: { width: 1280, height: 800 },
+  opened = await openSignedInApp({
+    // Without tools for media the service makes no encodings, which would take minutes on a busy machine.
+    service: { env: { PATH: '' } },
+    timeoutMs: 10_000,
+    prepare: async (library) => {
+      ({ folder, direct } = library);
+      mkdirSync(join(folder, 'local'));
+      lecture = await direct.createItem('Lecture on optics');
+      await direct.processed(await direct.upload(lecture, 'optics.mp4', film()));
+    },
   });
-  page = desktop.window;
-  page.setDefaultTimeout(10_000);
-  await signIn(desktop, service);
-  await whenSignedIn(page);
+  ({ service, page } = opened);
   await page.getByRole('row').filter({ hasText: 'Lecture on optics' }).first().click();
   await page.getByRole('tab', { name: /^Files/ }).click();
-}, 120_000);
-afterAll(async () => {
-  await desktop?.close();
-  await service?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
+afterAll(() => opened?.close());
 
 // A test that fails with an open dialog must not fail the others.
 afterEach(async () => {

@@ -1,19 +1,18 @@
 // The files of items in the inspector: playing, showing and changing them, in the real app with the real service.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { whenSignedIn } from '../../build/demo/window-steps.ts';
 import { axeFindings } from '../helpers/desktop/axe.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
-import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
+import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
 import { requestsOf } from '../helpers/service/journal.ts';
-import { clientFor, type ServiceClient } from '../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import type { ServiceClient } from '../helpers/service/service-client.ts';
+import type { ServiceProcess } from '../helpers/service/service-process.ts';
 import { pdf, png, srt } from '../helpers/service/service-samples.ts';
 
+let opened: SignedInApp;
 let folder: string;
 let service: ServiceProcess;
 let desktop: DesktopApp;
@@ -30,45 +29,37 @@ function film(): Buffer {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'mediadesk-files-'));
-  // Without tools for media the service makes no encodings, which would take minutes on a busy machine.
-  service = await startService({ env: { PATH: '' } });
-  direct = await clientFor(service);
-  const lecture = await direct.createItem('Lecture on optics');
-  const bytes = film();
-  const recording = await direct.upload(lecture, 'optics.mp4', bytes);
-  await direct.processed(recording);
-  const encoded_from_id = recording.split('/').at(-1);
-  await direct.processed(await direct.upload(lecture, 'optics.de.srt', Buffer.from(srt), { encoded_from_id }));
-  // A player keeps what it has loaded, so each test of lost connections has a recording of its own.
-  for (const title of ['Cut lecture', 'Lost lecture']) {
-    const item = await direct.createItem(title);
-    await direct.processed(await direct.upload(item, `${title}.mp4`, bytes));
-  }
-  const paper = await direct.createItem('Paper on optics');
-  await direct.processed(await direct.upload(paper, 'paper.pdf', pdf()));
-  const picture = await direct.createItem('Picture of a lens');
-  await direct.processed(await direct.upload(picture, 'lens.png', png(1200, 800)));
-  const elsewhere = await direct.createItem('Film of another site');
-  await direct.post(`${elsewhere}/files`, {
-    ...{ upload_name: 'Foreign film', upload_size: 0, upload_type: 'video' },
-    embed_url: 'https://video.example.org/watch?v=1',
+  opened = await openSignedInApp({
+    // Without tools for media the service makes no encodings, which would take minutes on a busy machine.
+    service: { env: { PATH: '' } },
+    timeoutMs: 10_000,
+    prepare: async (library) => {
+      ({ folder, direct } = library);
+      const lecture = await direct.createItem('Lecture on optics');
+      const bytes = film();
+      const recording = await direct.upload(lecture, 'optics.mp4', bytes);
+      await direct.processed(recording);
+      const encoded_from_id = recording.split('/').at(-1);
+      await direct.processed(await direct.upload(lecture, 'optics.de.srt', Buffer.from(srt), { encoded_from_id }));
+      // A player keeps what it has loaded, so each test of lost connections has a recording of its own.
+      for (const title of ['Cut lecture', 'Lost lecture']) {
+        const item = await direct.createItem(title);
+        await direct.processed(await direct.upload(item, `${title}.mp4`, bytes));
+      }
+      const paper = await direct.createItem('Paper on optics');
+      await direct.processed(await direct.upload(paper, 'paper.pdf', pdf()));
+      const picture = await direct.createItem('Picture of a lens');
+      await direct.processed(await direct.upload(picture, 'lens.png', png(1200, 800)));
+      const elsewhere = await direct.createItem('Film of another site');
+      await direct.post(`${elsewhere}/files`, {
+        ...{ upload_name: 'Foreign film', upload_size: 0, upload_type: 'video' },
+        embed_url: 'https://video.example.org/watch?v=1',
+      });
+    },
   });
-  desktop = await launchApp({
-    profileDir: join(folder, 'profile'),
-    env: { MEDIADESK_SITE: service.baseUrl, MEDIADESK_CLIENT_ID: service.clientId },
-    size: { width: 1280, height: 800 },
-  });
-  page = desktop.window;
-  page.setDefaultTimeout(10_000);
-  await signIn(desktop, service);
-  await whenSignedIn(page);
-}, 120_000);
-afterAll(async () => {
-  await desktop?.close();
-  await service?.stop();
-  rmSync(folder, { recursive: true, force: true });
+  ({ service, desktop, page } = opened);
 });
+afterAll(() => opened?.close());
 
 // A test that fails with an open dialog must not fail the others.
 afterEach(async () => {

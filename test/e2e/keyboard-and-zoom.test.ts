@@ -1,59 +1,31 @@
 // The window by keyboard alone, at any size and zoom: where the focus is, what is remembered, what leaves the screen.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  ask,
-  chooseCollection,
-  dropFiles,
-  listUploads,
-  openView,
-  whenReady,
-  whenSignedIn,
-} from '../../build/demo/window-steps.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
-import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
+import { ask, chooseCollection, dropFiles, listUploads, openView, whenReady } from '../../build/demo/window-steps.ts';
+import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
 import { createFocusProbe, cutOffIn } from '../helpers/desktop/focus-probe.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
+import type { ServiceProcess } from '../helpers/service/service-process.ts';
 
 const SLOW_MS = 20_000;
 
+let opened: SignedInApp;
 let folder: string;
 let service: ServiceProcess;
 let desktop: DesktopApp;
 let page: Page;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-keyboard-'));
-  service = await startService({ seed: 'demo' });
-  await open();
-  await signIn(desktop, service);
-  await whenSignedIn(page);
-});
-afterAll(async () => {
-  await desktop?.close();
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-async function open(): Promise<void> {
-  desktop = await launchApp({
-    profileDir: join(folder, 'profile'),
-    env: { MEDIADESK_SITE: service.baseUrl, MEDIADESK_CLIENT_ID: service.clientId, LC_ALL: 'en_US.UTF-8' },
-    size: { width: 1280, height: 800 },
+  opened = await openSignedInApp({
+    service: { seed: 'demo' },
+    timeoutMs: SLOW_MS / 2,
+    launch: { env: { LC_ALL: 'en_US.UTF-8' } },
   });
-  page = desktop.window;
-  page.setDefaultTimeout(SLOW_MS / 2);
-  await whenReady(page);
-}
-
-async function reopen(): Promise<void> {
-  await desktop.close();
-  await open();
-  await whenSignedIn(page);
-}
+  ({ folder, service, desktop, page } = opened);
+});
+afterAll(() => opened?.close());
 
 async function resize(width: number, height: number): Promise<void> {
   await desktop.app.evaluate(
@@ -99,7 +71,7 @@ async function inspect(title: string): Promise<void> {
 
 describe('the focus', () => {
   it('is on the list after the start', async () => {
-    await reopen();
+    ({ desktop, page } = await opened.reopen());
     await whenFocused(media());
   });
 
@@ -312,8 +284,8 @@ describe('the zoom', () => {
     await page.getByRole('tree').waitFor({ state: 'detached' });
     await page.keyboard.press('Control+i');
     await page.getByRole('region', { name: 'Inspector' }).waitFor({ state: 'detached' });
-    await desktop.close();
-    await open();
+    // Its tree is hidden.
+    ({ desktop, page } = await opened.reopen(whenReady));
     await media().waitFor();
     await expectZoom(1.1);
     expect(await page.getByRole('tree').count()).toBe(0);

@@ -1,16 +1,12 @@
 // The items of the library as a list and as a grid: the real app, the real service, by mouse and by keyboard.
 import { readdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openView, whenReady, whenSignedIn } from '../../build/demo/window-steps.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
-import { call, signIn } from '../helpers/desktop/desktop-sign-in.ts';
+import { openView } from '../../build/demo/window-steps.ts';
+import { call } from '../helpers/desktop/desktop-sign-in.ts';
 import { fakeMediaList } from '../helpers/desktop/fake-media-list.ts';
-import { clientFor } from '../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import { openSignedInApp, type SignedInApp, type TestLibrary } from '../helpers/desktop/signed-in-app.ts';
 import { png } from '../helpers/service/service-samples.ts';
 
 const gridOf = (page: Page): Locator => page.getByRole('grid', { name: 'Items' });
@@ -32,8 +28,7 @@ function current(page: Page): Promise<string> {
 }
 
 /** An item with a thumbnail, and one without. */
-async function addZebraAndYak(service: ServiceProcess): Promise<void> {
-  const direct = await clientFor(service);
+async function addZebraAndYak({ direct }: TestLibrary): Promise<void> {
   const bytes = png(320, 180);
   const item = await direct.createItem('Zebra with a picture');
   await direct.createItem('Yak without');
@@ -46,28 +41,15 @@ async function addZebraAndYak(service: ServiceProcess): Promise<void> {
 }
 
 describe('the grid of items', () => {
-  let folder: string;
-  let service: ServiceProcess;
-  let desktop: DesktopApp;
+  let opened: SignedInApp;
   let page: Page;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'mediadesk-items-'));
-    service = await startService({ seed: 'demo' });
-    await addZebraAndYak(service);
-    desktop = await launchApp({ profileDir: join(folder, 'profile'), size: { width: 1280, height: 800 } });
-    page = desktop.window;
-    page.setDefaultTimeout(15_000);
-    await signIn(desktop, service);
-    await whenSignedIn(page);
-    await openView(page, 'Library');
+    opened = await openSignedInApp({ service: { seed: 'demo' }, timeoutMs: 15_000, prepare: addZebraAndYak });
+    ({ page } = opened);
     await gridOf(page).getByRole('row').nth(2).waitFor();
   });
-  afterAll(async () => {
-    await desktop?.close();
-    await service?.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => opened?.close());
 
   it('shows title, type, length, status and collection of each item', async () => {
     await show(page, 'Grid');
@@ -167,12 +149,7 @@ describe('the grid of items', () => {
 
   it('is shown again after a restart, with the same size', async () => {
     const columns = await gridOf(page).getAttribute('aria-colcount');
-    await desktop.close();
-    desktop = await launchApp({ profileDir: join(folder, 'profile'), size: { width: 1280, height: 800 } });
-    page = desktop.window;
-    page.setDefaultTimeout(15_000);
-    await whenReady(page);
-    await whenSignedIn(page);
+    ({ page } = await opened.reopen());
     await openView(page, 'Library');
     await page.locator('[data-media-layout="grid"]').waitFor();
     await expect.poll(() => gridOf(page).getAttribute('aria-colcount')).toBe(columns);
@@ -213,7 +190,7 @@ describe('the grid of items', () => {
     });
     expect(statuses).toEqual(['none', 'none', 'none']);
 
-    const cache = join(folder, 'profile', 'thumbnails');
+    const cache = join(opened.folder, 'profile', 'thumbnails');
     expect(readdirSync(cache)).toHaveLength(1);
     const [site] = ((await call(page, 'sites.list', null)) as unknown as { value: { id: string }[] }).value;
     await call(page, 'sites.signOut', { siteId: site?.id });
@@ -222,34 +199,22 @@ describe('the grid of items', () => {
 });
 
 describe('the columns of the list', () => {
-  let folder: string;
-  let service: ServiceProcess;
-  let desktop: DesktopApp;
+  let opened: SignedInApp;
   let page: Page;
 
-  const open = async () => {
-    desktop = await launchApp({ profileDir: join(folder, 'profile'), size: { width: 1280, height: 800 } });
-    page = desktop.window;
-    page.setDefaultTimeout(15_000);
-  };
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'mediadesk-columns-'));
-    service = await startService({ seed: 'demo' });
-    const direct = await clientFor(service);
-    const item = await direct.createItem('Zebra with a picture');
-    const bytes = png(320, 180);
-    await direct.processed(await direct.upload(item, 'zebra.png', bytes, { upload_type: 'image' }));
-    await open();
-    await signIn(desktop, service);
-    await whenSignedIn(page);
-    await openView(page, 'Library');
+    opened = await openSignedInApp({
+      service: { seed: 'demo' },
+      timeoutMs: 15_000,
+      prepare: async ({ direct }) => {
+        const item = await direct.createItem('Zebra with a picture');
+        await direct.processed(await direct.upload(item, 'zebra.png', png(320, 180), { upload_type: 'image' }));
+      },
+    });
+    ({ page } = opened);
     await gridOf(page).getByText('Zebra').waitFor();
   });
-  afterAll(async () => {
-    await desktop?.close();
-    await service?.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => opened?.close());
 
   const header = (name: string) => gridOf(page).getByRole('columnheader', { name });
   const headers = async () => (await gridOf(page).getByRole('columnheader').allTextContents()).slice(1, -1);
@@ -319,10 +284,7 @@ describe('the columns of the list', () => {
 
   it('are the same after a restart, until they are reset', async () => {
     const [before, width] = [await headers(), await widthOf('Size')];
-    await desktop.close();
-    await open();
-    await whenReady(page);
-    await whenSignedIn(page);
+    ({ page } = await opened.reopen());
     await openView(page, 'Library');
     await header('Size').waitFor();
     expect(await headers()).toEqual(before);
@@ -335,24 +297,17 @@ describe('the columns of the list', () => {
 });
 
 describe('a library of 1,000,000 items on a screen with a device pixel ratio of 3', () => {
-  let service: ServiceProcess;
-  let desktop: DesktopApp;
+  let opened: SignedInApp;
   let page: Page;
   beforeAll(async () => {
-    service = await startService();
-    const args = ['--force-device-scale-factor=3'];
-    desktop = await launchApp({ size: { width: 1280, height: 800 }, args });
-    page = desktop.window;
-    page.setDefaultTimeout(15_000);
-    await fakeMediaList(desktop, 1_000_000);
-    await signIn(desktop, service);
-    await whenSignedIn(page);
-    await openView(page, 'Library');
+    opened = await openSignedInApp({
+      timeoutMs: 15_000,
+      launch: { args: ['--force-device-scale-factor=3'] },
+      beforeSignIn: ({ desktop }) => fakeMediaList(desktop, 1_000_000),
+    });
+    ({ page } = opened);
   });
-  afterAll(async () => {
-    await desktop?.close();
-    await service?.stop();
-  });
+  afterAll(() => opened?.close());
 
   /** The numbers of the rows or tiles that are completely visible, and the number of elements of the whole page. */
   const seen = () =>

@@ -1,18 +1,12 @@
 // Filters, chips and saved searches of the library: the real app, the real service, by mouse and by keyboard.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, openView, whenSignedIn } from '../../build/demo/window-steps.ts';
-import { axeFindings } from '../helpers/desktop/axe.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
-import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
-import { clientFor } from '../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import { ask } from '../../build/demo/window-steps.ts';
+import { axeFindings, axeFindingsInThemes } from '../helpers/desktop/axe.ts';
+import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
 
-let folder: string;
-let service: ServiceProcess;
+let opened: SignedInApp;
 let desktop: DesktopApp;
 let page: Page;
 
@@ -35,26 +29,20 @@ async function clear(): Promise<void> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-query-'));
-  service = await startService({ seed: 'demo' });
-  const admin = await clientFor(service);
-  const item = await admin.createItem('Zebra on a field trip');
-  await admin.post(item, { tags: ['physics', 'field trip'] });
-  desktop = await launchApp({ profileDir: join(folder, 'profile'), size: { width: 1280, height: 800 } });
-  page = desktop.window;
-  page.setDefaultTimeout(15_000);
-  await signIn(desktop, service);
-  await whenSignedIn(page);
-  await openView(page, 'Library');
+  opened = await openSignedInApp({
+    service: { seed: 'demo' },
+    timeoutMs: 15_000,
+    prepare: async ({ direct }) => {
+      const item = await direct.createItem('Zebra on a field trip');
+      await direct.post(item, { tags: ['physics', 'field trip'] });
+    },
+  });
+  ({ desktop, page } = opened);
   await page.getByRole('grid', { name: 'Items' }).getByRole('row').nth(2).waitFor();
   const [site] = await ask<{ id: string }[]>(page, 'sites.list', null);
   await ask(page, 'library.syncNow', { siteId: site?.id ?? '' });
 });
-afterAll(async () => {
-  await desktop?.close();
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => opened?.close());
 
 describe('filter chips', () => {
   it('appear while a condition is typed, and change the text by mouse', async () => {
@@ -149,11 +137,7 @@ describe('filter chips', () => {
   it('move into a menu where they have no room, and have no accessibility faults', async () => {
     await searchBox().fill('tag:physics type:video OR type:audio status:draft no:captions created:2026 duration:>5m');
     await chip('Tag: physics').waitFor();
-    for (const theme of ['light', 'dark'] as const) {
-      await ask(page, 'shell.setTheme', { theme });
-      await page.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme);
-      expect(await axeFindings(page, 'all')).toEqual([]);
-    }
+    expect(await axeFindingsInThemes(page)).toEqual([]);
     await choose('Tag…');
     await page.getByRole('dialog', { name: 'Filter by tag' }).waitFor();
     expect(await axeFindings(page, 'all')).toEqual([]);
@@ -236,11 +220,7 @@ describe('saved searches', () => {
     await page.keyboard.type('Striped');
     await page.keyboard.press('Enter');
     await saved('Striped').waitFor();
-    await desktop.close();
-    desktop = await launchApp({ profileDir: join(folder, 'profile'), size: { width: 1280, height: 800 } });
-    page = desktop.window;
-    page.setDefaultTimeout(15_000);
-    await whenSignedIn(page);
+    ({ desktop, page } = await opened.reopen());
     await expect.poll(names).toEqual(['Drafts', 'Striped', 'Captions missing']);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('search: striped');

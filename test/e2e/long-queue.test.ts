@@ -1,29 +1,21 @@
 // A list of uploads that is longer than the window, in the real app: its elements show one row after another.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ask, openView, whenSignedIn } from '../../build/demo/window-steps.ts';
+import { ask, openView } from '../../build/demo/window-steps.ts';
 import type { CallOutput } from '../../shared/contract/contract.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
-import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
 
 const FILES = 400;
 
+let opened: SignedInApp;
 let folder: string;
-let service: ServiceProcess;
-let desktop: DesktopApp;
 let page: Page;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-long-queue-'));
-  service = await startService({ seed: 'demo' });
-  desktop = await launchApp({ profileDir: join(folder, 'profile'), size: { width: 1280, height: 800 } });
-  page = desktop.window;
-  await signIn(desktop, service);
-  await whenSignedIn(page);
+  opened = await openSignedInApp({ service: { seed: 'demo' } });
+  ({ folder, page } = opened);
   const [site] = await ask<CallOutput<'sites.list'>>(page, 'sites.list', null);
   const siteId = site?.id ?? '';
   const query = { siteId, text: 'Optics', limit: 1 };
@@ -36,11 +28,7 @@ beforeAll(async () => {
   await openView(page, 'Uploads');
   await page.locator('[data-upload-id]').first().waitFor();
 });
-afterAll(async () => {
-  await desktop?.close();
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => opened?.close());
 
 const scrollTo = (top: number) =>
   page.locator('[role="treegrid"] [role="rowgroup"]').evaluate((element, to) => {

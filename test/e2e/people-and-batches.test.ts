@@ -1,6 +1,5 @@
 // Two people of one library, and batches that failed in part, in the real app against the real service.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,37 +12,27 @@ import {
   openSignIn,
   openView,
   typeCredentials,
-  whenReady,
   whenSignedIn,
 } from '../../build/demo/window-steps.ts';
 import type { CallOutput } from '../../shared/contract/contract.ts';
 import type { Site } from '../../shared/contract/sites.ts';
 import type { UploadRow } from '../../shared/contract/uploads.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
+import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
 import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
+import type { ServiceProcess } from '../helpers/service/service-process.ts';
 
+let opened: SignedInApp;
 let folder: string;
 let service: ServiceProcess;
 let desktop: DesktopApp;
 let page: Page;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-people-'));
-  service = await startService({ seed: 'demo' });
-  desktop = await launchApp({
-    profileDir: join(folder, 'profile'),
-    env: { MEDIADESK_SITE: service.baseUrl, MEDIADESK_CLIENT_ID: service.clientId },
-    size: { width: 1280, height: 800 },
-  });
-  page = desktop.window;
-  await whenReady(page);
+  opened = await openSignedInApp({ service: { seed: 'demo' }, signIn: false });
+  ({ folder, service, desktop, page } = opened);
 });
-afterAll(async () => {
-  await desktop?.close();
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => opened?.close());
 
 const menu = (id: string) =>
   desktop.app.evaluate(({ Menu }, item) => Menu.getApplicationMenu()?.getMenuItemById(item)?.click(), id);

@@ -1,47 +1,27 @@
 // Decisions about duplicates, and proofs that everything arrived: the real app, the real service.
-import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  ask,
-  chooseCollection,
-  dropFiles,
-  expandBatches,
-  openView,
-  whenSignedIn,
-} from '../../build/demo/window-steps.ts';
+import { ask, chooseCollection, dropFiles, expandBatches, openView } from '../../build/demo/window-steps.ts';
 import { silentMp3 } from '../../build/samples/mp3.ts';
 import type { CallOutput } from '../../shared/contract/contract.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
-import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
+import { answerNativeDialogs } from '../helpers/desktop/window-actions.ts';
 
 const COMPLETES_WITHIN_MS = 60_000;
 
+let opened: SignedInApp;
 let folder: string;
-let service: ServiceProcess;
 let desktop: DesktopApp;
 let page: Page;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-proof-'));
-  service = await startService({ seed: 'demo' });
-  desktop = await launchApp({
-    profileDir: join(folder, 'profile'),
-    env: { MEDIADESK_SITE: service.baseUrl, MEDIADESK_CLIENT_ID: service.clientId },
-    size: { width: 1280, height: 800 },
-  });
-  page = desktop.window;
-  await signIn(desktop, service);
-  await whenSignedIn(page);
+  opened = await openSignedInApp({ service: { seed: 'demo' } });
+  ({ folder, desktop, page } = opened);
 });
-afterAll(async () => {
-  await desktop?.close();
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => opened?.close());
 
 const NAMES = ['one.txt', 'two.txt', 'three.txt'];
 
@@ -78,16 +58,6 @@ async function itemsCalled(title: string): Promise<number> {
   const window = { query, offset: 0, limit: 200 };
   const { rows } = await ask<CallOutput<'library.mediaWindow'>>(page, 'library.mediaWindow', window);
   return rows.filter((row) => row.title === title).length;
-}
-
-/** The next native dialog that saves or chooses answers with this path; the dialog itself is not the app's. */
-async function answerDialogs(path: string): Promise<void> {
-  await desktop.app.evaluate(({ dialog }, chosen) => {
-    Object.assign(dialog, {
-      showSaveDialog: async () => ({ canceled: false, filePath: chosen }),
-      showOpenDialog: async () => ({ canceled: false, filePaths: [chosen] }),
-    });
-  }, path);
 }
 
 describe('files that the collection has already', () => {
@@ -144,7 +114,7 @@ describe('what follows an upload', () => {
     await mkdir(moved);
     await writeFile(path, recording);
     await writeFile(join(folder, 'talk', 'talk.en.vtt'), 'WEBVTT\n\n00:00.000 --> 00:01.000\nGood morning.\n');
-    await answerDialogs(moved);
+    await answerNativeDialogs(desktop, moved);
     await drop([join(folder, 'talk')]);
     await page.getByRole('button', { name: /^More options/ }).click();
     await page.getByText('beside recordings (1 found)').waitFor();
@@ -167,7 +137,7 @@ describe('receipts', () => {
     const shown = await page.getByTestId('receipt-totals').getAttribute('aria-label');
     expect(shown).toBe('3 files added: 2 complete, 0 failed, 0 cancelled, 1 skipped, 0 in progress.');
     const file = join(folder, 'receipt.html');
-    await answerDialogs(file);
+    await answerNativeDialogs(desktop, file);
     await page.getByRole('button', { name: 'Save receipt' }).click();
     await page.getByRole('menuitem', { name: /HTML/ }).click();
     await page

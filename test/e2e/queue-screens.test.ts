@@ -1,39 +1,23 @@
 // The queue in the window: order, pauses, limits and settings, in the real app against the real service.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, chooseCollection, dropFiles, openView, whenReady, whenSignedIn } from '../../build/demo/window-steps.ts';
+import { ask, chooseCollection, dropFiles, openView } from '../../build/demo/window-steps.ts';
 import type { CallOutput } from '../../shared/contract/contract.ts';
 import type { UploadRow } from '../../shared/contract/uploads.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
-import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
 
+let opened: SignedInApp;
 let folder: string;
-let service: ServiceProcess;
 let desktop: DesktopApp;
 
-const open = () =>
-  launchApp({
-    profileDir: join(folder, 'profile'),
-    env: { MEDIADESK_SITE: service.baseUrl, MEDIADESK_CLIENT_ID: service.clientId },
-    size: { width: 1280, height: 800 },
-  });
-
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-queue-'));
-  service = await startService({ seed: 'demo' });
-  desktop = await open();
-  await signIn(desktop, service);
-  await whenSignedIn(desktop.window);
+  opened = await openSignedInApp({ service: { seed: 'demo' } });
+  ({ folder, desktop } = opened);
 });
-afterAll(async () => {
-  await desktop?.close();
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => opened?.close());
 
 /** Adds files of these names, each with contents of its own; answers when all of them are in the list. */
 async function add(page: Page, names: readonly string[], bytes = 200): Promise<void> {
@@ -90,10 +74,7 @@ describe('the settings of uploads', () => {
     };
     await expect.poll(() => ask(window, 'settings.get', null)).toMatchObject(wanted);
 
-    await desktop.close();
-    desktop = await open();
-    await whenReady(desktop.window);
-    await whenSignedIn(desktop.window);
+    ({ desktop } = await opened.reopen());
     expect(await ask(desktop.window, 'settings.get', null)).toMatchObject(wanted);
     await openView(desktop.window, 'Settings');
     expect(await desktop.window.getByRole('spinbutton', { name: 'Uploads at the same time' }).inputValue()).toBe('1');
@@ -181,10 +162,7 @@ describe('a pause until a time', () => {
       .filter({ hasText: /paused until \d\d:\d\d|paused until tomorrow/ })
       .waitFor();
 
-    await desktop.close();
-    desktop = await open();
-    await whenReady(desktop.window);
-    await whenSignedIn(desktop.window);
+    ({ desktop } = await opened.reopen());
     await strip(desktop.window)
       .filter({ hasText: /paused until/ })
       .waitFor();

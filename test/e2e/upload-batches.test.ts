@@ -1,34 +1,22 @@
 // The list of uploads as batches: headers, clearing, the selection bar and decisions, in the real app.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, expandBatches, openView, whenSignedIn } from '../../build/demo/window-steps.ts';
+import { ask, expandBatches, openView } from '../../build/demo/window-steps.ts';
 import type { CallOutput } from '../../shared/contract/contract.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
-import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
 
 const WITHIN_MS = 60_000;
 
+let opened: SignedInApp;
 let folder: string;
-let service: ServiceProcess;
-let desktop: DesktopApp;
 let page: Page;
 let target: { siteId: string; collectionId: string };
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-batches-'));
-  service = await startService({ seed: 'demo' });
-  desktop = await launchApp({
-    profileDir: join(folder, 'profile'),
-    env: { MEDIADESK_SITE: service.baseUrl, MEDIADESK_CLIENT_ID: service.clientId },
-    size: { width: 1280, height: 800 },
-  });
-  page = desktop.window;
-  await signIn(desktop, service);
-  await whenSignedIn(page);
+  opened = await openSignedInApp({ service: { seed: 'demo' } });
+  ({ folder, page } = opened);
   const [site] = await ask<CallOutput<'sites.list'>>(page, 'sites.list', null);
   const siteId = site?.id ?? '';
   const query = { siteId, text: 'Optics', limit: 1 };
@@ -36,11 +24,7 @@ beforeAll(async () => {
   target = { siteId, collectionId: found?.collection.id ?? '' };
   await openView(page, 'Uploads');
 });
-afterAll(async () => {
-  await desktop?.close();
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => opened?.close());
 
 /** Adds a folder with these files. */
 async function addFolder(name: string, files: Readonly<Record<string, string>>): Promise<void> {

@@ -1,52 +1,35 @@
 // Watched folders in the real app: recorders write real files slowly, the real service receives them.
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, open, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, dropFiles, openView, whenReady, whenSignedIn } from '../../build/demo/window-steps.ts';
+import { ask, dropFiles, openView } from '../../build/demo/window-steps.ts';
 import { srtFile } from '../../build/samples/srt.ts';
 import { wavChunks } from '../../build/samples/wav.ts';
 import type { CallOutput } from '../../shared/contract/contract.ts';
 import type { UploadRow } from '../../shared/contract/uploads.ts';
 import type { WatchedFileRow, WatchedFolder } from '../../shared/contract/watch.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
-import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
+import { answerNativeDialogs } from '../helpers/desktop/window-actions.ts';
 
 /** The quiet time of a file is at least ten seconds; then it is queued, sent and processed. */
 const SETTLES_MS = 60_000;
 /** How long a recorder waits between two writes. */
 const WRITE_EVERY_MS = 600;
 
+let opened: SignedInApp;
 let folder: string;
-let service: ServiceProcess;
 let desktop: DesktopApp;
 let page: Page;
 
-async function openDesktop(): Promise<void> {
-  desktop = await launchApp({
-    profileDir: join(folder, 'profile'),
-    env: { MEDIADESK_SITE: service.baseUrl, MEDIADESK_CLIENT_ID: service.clientId },
-    size: { width: 1280, height: 800 },
-  });
-  page = desktop.window;
-}
-
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-watched-'));
-  service = await startService({ seed: 'demo' });
-  await openDesktop();
-  await signIn(desktop, service);
-  await whenSignedIn(page);
+  opened = await openSignedInApp({ service: { seed: 'demo' } });
+  ({ folder, desktop, page } = opened);
 });
-afterAll(async () => {
-  await desktop?.close();
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => opened?.close());
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
 const folders = () => ask<WatchedFolder[]>(page, 'watch.list', null);
@@ -88,13 +71,6 @@ async function chooseCollection(name: string): Promise<void> {
     .getByRole('option', { name: new RegExp(name) })
     .first()
     .click();
-}
-
-/** Answers native pickers, which Playwright can't reach. */
-function answerDialogs(path: string): Promise<void> {
-  return desktop.app.evaluate(({ dialog }, answer) => {
-    Object.assign(dialog, { showOpenDialog: async () => ({ canceled: false, filePaths: [answer] }) });
-  }, path);
 }
 
 describe('a folder that is added in the window', () => {
@@ -167,10 +143,7 @@ describe('a folder that is added in the window', () => {
     await record(join(root(), 'Diffraction.wav'), 4);
     await tab('Settling').click();
     await fileRow('Diffraction.wav').and(page.locator('[data-state="settling"]')).waitFor();
-    await desktop.close();
-    await openDesktop();
-    await whenReady(page);
-    await whenSignedIn(page);
+    ({ desktop, page } = await opened.reopen());
     await openView(page, 'Watched folders');
     await tab('Recent').click();
     await fileRow('Diffraction.wav').and(page.locator('[data-state="done"]')).waitFor({ timeout: SETTLES_MS });
@@ -191,7 +164,7 @@ describe('a folder that is added in the window', () => {
       .getByText(/watched folder/)
       .first()
       .waitFor();
-    await answerDialogs(other);
+    await answerNativeDialogs(desktop, other);
     await button('Another folder…').click();
     await sheet.getByText('The folder is empty now.').waitFor();
     expect(await refusal.count()).toBe(0);
@@ -273,7 +246,7 @@ describe('with the keyboard alone', () => {
   it('a folder is added, with a choice about the files that are in it', async () => {
     await mkdir(root());
     await writeFile(join(root(), 'old.txt'), 'was there before');
-    await answerDialogs(root());
+    await answerNativeDialogs(desktop, root());
     await page.keyboard.press('Control+1');
     await page.keyboard.press('Control+4');
     await tabTo('Add folder…');

@@ -1,45 +1,30 @@
 // What a watched folder says in the window when its drive, its place or its rules are in the way.
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, openView, whenReady, whenSignedIn } from '../../build/demo/window-steps.ts';
+import { ask, openView } from '../../build/demo/window-steps.ts';
 import type { WatchedFolder } from '../../shared/contract/watch.ts';
 import { watchRulesSchema } from '../../shared/contract/watch-rules.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
-import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
 import { mayMount, mountSmallDisk, type SmallDisk } from '../helpers/system/small-disk.ts';
 import { mayMountShare, mountShare } from '../helpers/system/sshfs-share.ts';
 
+let opened: SignedInApp;
 let folder: string;
-let service: ServiceProcess;
 let desktop: DesktopApp;
 let page: Page;
 const atTheEnd: (() => unknown)[] = [];
 
-async function openDesktop(): Promise<void> {
-  desktop = await launchApp({
-    profileDir: join(folder, 'profile'),
-    env: { MEDIADESK_SITE: service.baseUrl, MEDIADESK_CLIENT_ID: service.clientId },
-    size: { width: 1280, height: 800 },
-  });
-  page = desktop.window;
-}
-
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-notices-'));
-  service = await startService({ seed: 'demo' });
-  await openDesktop();
-  await signIn(desktop, service);
-  await whenSignedIn(page);
+  opened = await openSignedInApp({ service: { seed: 'demo' } });
+  ({ folder, desktop, page } = opened);
 });
 afterAll(async () => {
   await desktop?.close();
-  await service?.stop();
   for (const end of atTheEnd) await end();
-  await rm(folder, { recursive: true, force: true });
+  await opened?.close();
 });
 
 const row = (name: string) => page.locator('[data-folder-id]').filter({ hasText: name });
@@ -121,10 +106,7 @@ describe('a watched folder', () => {
     await button('Edit rules…').click();
     await button('Add rule').click();
     await page.getByLabel('Name of the rule').fill('Only interviews');
-    await desktop.close();
-    await openDesktop();
-    await whenReady(page);
-    await whenSignedIn(page);
+    ({ desktop, page } = await opened.reopen());
     const messages = page.getByRole('region', { name: 'Messages' });
     await messages.getByText('Your unsaved rules of Studio A (old) are still open in Watched folders.').waitFor();
     await openView(page, 'Watched folders');

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, NodeResult, Result } from 'axe-core';
 import type { Page } from 'playwright';
+import { ask } from '../../../build/demo/window-steps.ts';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -12,12 +13,28 @@ const ALL = { rules: { 'target-size': { enabled: true } }, resultTypes: ['violat
 const COLOURS = { runOnly: ['color-contrast'], resultTypes: ['violations', 'incomplete'] };
 
 /**
+ * Scans the page in both themes: with all rules in light, and with those that depend on colours in dark, which it leaves active.
+ * Each finding begins with the theme.
+ */
+export async function axeFindingsInThemes(page: Page): Promise<string[]> {
+  const findings: string[] = [];
+  for (const theme of ['light', 'dark'] as const) {
+    await ask(page, 'shell.setTheme', { theme });
+    await page.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme);
+    const found = await axeFindings(page, theme === 'light' ? 'all' : 'colours');
+    findings.push(...found.map((finding) => `${theme}: ${finding}`));
+  }
+  return findings;
+}
+
+/**
  * Returns what axe reports about the page: its violations, and what it could not decide (`incomplete`), unless a measurement of
  * the page proves that it holds. The script comes in through the debugger, which the content security policy does not cover.
  */
 export async function axeFindings(page: Page, what: 'all' | 'colours'): Promise<string[]> {
   await page.evaluate(source);
-  // While a dialog appears, axe can't decide whether it is visible.
+  // While a dialog appears, axe can't decide whether it is visible, and colours in transition would be measured half-way.
+  // Animations that repeat never finish.
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations === 1);
     await Promise.allSettled(ending.map((each) => each.finished));
