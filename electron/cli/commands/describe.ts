@@ -1,25 +1,25 @@
-import type { BulkChange, EditSelection } from '../../../shared/contract/edits.ts';
-import { TEXT_FIELDS, type TextField } from '../../../shared/model/edits/edit-ops.ts';
+import type { BulkChange } from '../../../shared/contract/edits.ts';
+import { TEXT_FIELDS } from '../../../shared/model/edits/edit-ops.ts';
 import { compileRecipe, RECIPE_FIELDS } from '../../../shared/model/recipes/recipe.ts';
-import { type OptionValues, optionText } from '../arguments/options.ts';
+import { type OptionValues, oneOf, optionText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { currentSite } from '../command/context.ts';
 import { defineEngineCommand } from '../command/define-engine-command.ts';
 import { runEdit } from '../edits/run-edit.ts';
-import { mediaQueryOf } from '../library/each-item.ts';
-import { type ItemQuery, QUERY_OPTIONS, readItemQuery } from '../library/query-options.ts';
+import {
+  editSelectionOf,
+  type ItemSelection,
+  readItemSelection,
+  SELECTION_OPTIONS,
+} from '../library/item-selection.ts';
 
 type Recipe = NonNullable<BulkChange['recipe']>;
 
 interface DescribeInput {
-  ids: readonly string[];
-  /** null: only the ids. */
-  query: ItemQuery | null;
+  items: ItemSelection;
   recipe: Recipe;
   isDryRun: boolean;
 }
-
-const { sort: _sort, order: _order, ...FILTERS } = QUERY_OPTIONS;
 
 /** Reads values out of the titles of items by a pattern, and builds their fields by templates. */
 export const describeCommand = defineEngineCommand<DescribeInput>({
@@ -34,39 +34,25 @@ export const describeCommand = defineEngineCommand<DescribeInput>({
     description: { value: 'TEMPLATE', help: 'Build the description, as HTML. {now} is the present value.' },
     tags: { value: 'TEMPLATE', help: 'Build the tags, separated by commas, such as “{now}, {course}”.' },
     underscores: { value: null, help: 'Read underscores as blanks.' },
-    query: { value: 'TEXT', help: 'All items with this text; an empty text with filters, or for the whole library.' },
-    ...FILTERS,
+    ...SELECTION_OPTIONS,
     'dry-run': { value: null, help: 'Only show what would change.' },
   },
-  read: readInput,
+  read: (values, ids) => ({
+    items: readItemSelection(values, ids),
+    recipe: readRecipe(values),
+    isDryRun: values['dry-run'] === true,
+  }),
   interruptedText: 'Stopping after the items in flight. The rest stays in the list of edits.',
-  async run(context, { ids, query, recipe, isDryRun }) {
+  async run(context, { items, recipe, isDryRun }) {
     const { id: siteId } = await currentSite(context);
-    const selection: EditSelection =
-      query === null
-        ? { siteId, ids: [...ids] }
-        : { siteId, query: await mediaQueryOf(context.engine, siteId, query), except: [] };
+    const selection = await editSelectionOf(context.engine, siteId, items);
     return runEdit(context, { selection, change: { recipe }, isDryRun, label: `describe ${recipe.pattern}` });
   },
 });
 
-function readInput(values: OptionValues, ids: readonly string[]): DescribeInput {
-  const text = optionText(values, 'query');
-  const isQuery = text !== null || Object.keys(FILTERS).some((name) => values[name] !== undefined);
-  if (isQuery && ids.length > 0) throw new UsageError('Enter either the IDs of items or a query.');
-  if (!isQuery && ids.length === 0) throw new UsageError('Enter the IDs of items, or use --query.');
-  return {
-    ids,
-    query: isQuery ? readItemQuery(values, text ?? '') : null,
-    recipe: readRecipe(values),
-    isDryRun: values['dry-run'] === true,
-  };
-}
-
 /** Reads the options of a recipe. Throws `UsageError` with the first problem of its pattern or templates. */
 function readRecipe(values: OptionValues): Recipe {
-  const from = optionText(values, 'from') ?? 'title';
-  if (!isTextField(from)) throw new UsageError(`Invalid value for --from: ${from}. Use ${TEXT_FIELDS.join(', ')}.`);
+  const from = oneOf(values, 'from', TEXT_FIELDS, 'title');
   const fields = Object.fromEntries(
     RECIPE_FIELDS.flatMap((field) => {
       const template = optionText(values, field);
@@ -82,8 +68,4 @@ function readRecipe(values: OptionValues): Recipe {
   const [first] = 'problems' in compiled ? compiled.problems : [];
   if (first !== undefined) throw new UsageError(`Invalid value for --${first.place}: ${first.problem}`);
   return recipe;
-}
-
-function isTextField(text: string): text is TextField {
-  return (TEXT_FIELDS as readonly string[]).includes(text);
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { AddUploadsOutput } from '../../../shared/contract/uploads.ts';
-import { optionText, WAIT_OPTION } from '../arguments/options.ts';
+import { type OptionSpec, type OptionValues, optionText, WAIT_OPTION } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { currentSite, type EngineContext } from '../command/context.ts';
 import { defineEngineCommand, SENDING_INTERRUPTED } from '../command/define-engine-command.ts';
@@ -12,45 +12,32 @@ import { sendBatch } from '../uploads/send-batch.ts';
 
 /** The commands about the files of one item. What they add goes through the queue of uploads. */
 
-export const filesListCommand = defineEngineCommand({
-  name: 'files list',
-  operands: 'ITEM',
-  summary: 'List the files of an item with their encodings.',
-  options: {},
-  read: (_values, operands) => ({ mediaId: exactly(operands, 'ITEM')[0] }),
-  run: (context, { mediaId }) => listFiles(context, mediaId, () => true),
-});
+export const filesListCommand = listCommand(
+  'files list',
+  'List the files of an item with their encodings.',
+  () => true,
+);
 
-export const filesAddCommand = defineEngineCommand({
+export const filesAddCommand = defineQueueCommand({
   name: 'files add',
   operands: 'ITEM PATH…',
   summary: 'Add files to an item; with --wait, send them.',
-  options: { wait: WAIT_OPTION },
-  interruptedText: SENDING_INTERRUPTED,
-  read(values, [mediaId = '', ...paths]) {
+  read(_values, [mediaId = '', ...paths]) {
     if (paths.length === 0) throw new UsageError('Enter the ID of an item and the files to add.');
-    return { mediaId, paths: paths.map((path) => resolve(path)), wait: values.wait === true };
+    return { mediaId, paths: paths.map((path) => resolve(path)) };
   },
-  async run(context, { mediaId, paths, wait }) {
-    const { id: siteId } = await currentSite(context);
-    return queued(context, await context.engine.call('files.add', { siteId, mediaId, paths }), wait);
-  },
+  add: ({ engine }, input) => engine.call('files.add', input),
 });
 
-export const filesReplaceCommand = defineEngineCommand({
+export const filesReplaceCommand = defineQueueCommand({
   name: 'files replace',
   operands: 'ITEM FILE PATH',
   summary: 'Add a file to an item, then delete another one.',
-  options: { wait: WAIT_OPTION },
-  interruptedText: SENDING_INTERRUPTED,
-  read(values, operands) {
+  read(_values, operands) {
     const [mediaId, fileId, path] = exactly(operands, 'ITEM', 'FILE', 'PATH');
-    return { mediaId, fileId, path: resolve(path), wait: values.wait === true };
+    return { mediaId, fileId, path: resolve(path) };
   },
-  async run(context, { mediaId, fileId, path, wait }) {
-    const { id: siteId } = await currentSite(context);
-    return queued(context, await context.engine.call('files.replace', { siteId, mediaId, fileId, path }), wait);
-  },
+  add: ({ engine }, input) => engine.call('files.replace', input),
 });
 
 export const filesEmbedCommand = defineEngineCommand({
@@ -81,16 +68,13 @@ export const filesDeleteCommand = deleteCommand(
 );
 export const captionsDeleteCommand = deleteCommand('captions delete', 'Delete captions of an item; needs --yes.');
 
-export const captionsListCommand = defineEngineCommand({
-  name: 'captions list',
-  operands: 'ITEM',
-  summary: 'List the captions of an item.',
-  options: {},
-  read: (_values, operands) => ({ mediaId: exactly(operands, 'ITEM')[0] }),
-  run: (context, { mediaId }) => listFiles(context, mediaId, (type) => type === 'captions'),
-});
+export const captionsListCommand = listCommand(
+  'captions list',
+  'List the captions of an item.',
+  (type) => type === 'captions',
+);
 
-export const captionsAddCommand = defineEngineCommand({
+export const captionsAddCommand = defineQueueCommand({
   name: 'captions add',
   operands: 'ITEM PATH',
   summary: 'Add captions to a recording; with --wait, send them.',
@@ -99,9 +83,7 @@ export const captionsAddCommand = defineEngineCommand({
     label: { value: 'TEXT', help: 'What players show. Default: from the name of the file.' },
     recording: { value: 'FILE', help: 'The video or audio file. Default: the first one of the item.' },
     replace: { value: 'FILE', help: 'Captions to delete when the new ones are complete.' },
-    wait: WAIT_OPTION,
   },
-  interruptedText: SENDING_INTERRUPTED,
   read(values, operands) {
     const [mediaId, path] = exactly(operands, 'ITEM', 'PATH');
     const language = optionText(values, 'language');
@@ -109,39 +91,66 @@ export const captionsAddCommand = defineEngineCommand({
       throw new UsageError('Enter a language tag for --language, such as en or pt-BR.');
     }
     return {
-      ...{ mediaId, path: resolve(path), language, label: optionText(values, 'label'), wait: values.wait === true },
+      ...{ mediaId, path: resolve(path), language, label: optionText(values, 'label') },
       ...{ recording: optionText(values, 'recording'), replaces: optionText(values, 'replace') },
     };
   },
-  async run(context, { mediaId, path, language, label, recording, replaces, wait }) {
+  async add(context, { siteId, mediaId, path, language, label, recording, replaces }) {
     const { engine } = context;
-    const { id: siteId } = await currentSite(context);
     const named = await engine.call('files.checkCaptions', { path });
     const recordingId = recording ?? (await firstRecording(context, siteId, mediaId));
-    const added = await engine.call('files.addCaptions', {
+    return engine.call('files.addCaptions', {
       ...{ siteId, mediaId, path, recordingId, replaces },
       ...{ language: language ?? named.language, label: label ?? named.label },
     });
-    return queued(context, added, wait);
   },
 });
 
-export const thumbnailSetCommand = defineEngineCommand({
+export const thumbnailSetCommand = defineQueueCommand({
   name: 'thumbnail set',
   operands: 'ITEM PATH',
   summary: 'Set the thumbnail of an item to a PNG or JPEG; with --wait, send it.',
-  options: { wait: WAIT_OPTION },
-  interruptedText: SENDING_INTERRUPTED,
-  read(values, operands) {
+  read(_values, operands) {
     const [mediaId, path] = exactly(operands, 'ITEM', 'PATH');
-    return { mediaId, path: resolve(path), wait: values.wait === true };
+    return { mediaId, picture: { path: resolve(path) } };
   },
-  async run(context, { mediaId, path, wait }) {
-    const { id: siteId } = await currentSite(context);
-    const added = await context.engine.call('files.setThumbnail', { siteId, mediaId, picture: { path } });
-    return queued(context, added, wait);
-  },
+  add: ({ engine }, input) => engine.call('files.setThumbnail', input),
 });
+
+interface QueueCommandDefinition<Input> {
+  name: string;
+  operands: string;
+  summary: string;
+  /** Besides `--wait`. */
+  options?: Readonly<Record<string, OptionSpec>>;
+  read(values: OptionValues, operands: readonly string[]): Input;
+  /** Adds uploads to the queue. */
+  add(context: EngineContext, input: Input & { siteId: string }): Promise<AddUploadsOutput>;
+}
+
+/** Makes a command that adds uploads for an item of the current account, prints them, and sends them with `--wait`. */
+function defineQueueCommand<Input extends object>({ read, add, options, ...rest }: QueueCommandDefinition<Input>) {
+  return defineEngineCommand({
+    ...rest,
+    options: { ...options, wait: WAIT_OPTION },
+    interruptedText: SENDING_INTERRUPTED,
+    read: (values, operands) => ({ input: read(values, operands), wait: values.wait === true }),
+    async run(context, { input, wait }) {
+      const { id: siteId } = await currentSite(context);
+      return queued(context, await add(context, { ...input, siteId }), wait);
+    },
+  });
+}
+
+/** Makes a command that lists the files of an item with some types. */
+function listCommand(name: string, summary: string, isShown: (type: string | null) => boolean) {
+  return defineEngineCommand({
+    ...{ name, summary, operands: 'ITEM' },
+    options: {},
+    read: (_values, operands) => ({ mediaId: exactly(operands, 'ITEM')[0] }),
+    run: (context, { mediaId }) => listFiles(context, mediaId, isShown),
+  });
+}
 
 function deleteCommand(name: string, summary: string) {
   return defineEngineCommand({
@@ -173,7 +182,8 @@ function deleteCommand(name: string, summary: string) {
 }
 
 function wouldDelete(name: string, encodings: number): string {
-  return `Would delete ${printable(name)}${encodings > 0 ? ` and its ${encodings} encodings` : ''}.`;
+  const withEncodings = encodings === 0 ? '' : ` and its ${encodings === 1 ? 'encoding' : `${encodings} encodings`}`;
+  return `Would delete ${printable(name)}${withEncodings}.`;
 }
 
 /** Returns exactly the named operands. Throws `UsageError` otherwise. */

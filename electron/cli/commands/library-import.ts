@@ -18,7 +18,7 @@ interface ImportInput {
   path: string;
   encoding: Encoding | null;
   separator: Separator | null;
-  /** Columns by their name or letter, as they were entered; null: not imported. */
+  /** The fields of columns by their names in the header; null: not imported. */
   map: ReadonlyMap<string, ManifestField | null>;
   isDryRun: boolean;
   /** Whether rows without errors are imported when others have some. */
@@ -115,20 +115,18 @@ async function importItems(context: EngineContext, input: ImportInput): Promise<
   if (checked.problems > 0 && input.errorsPath !== null) await saveErrors(context, opened, input.errorsPath);
   if (input.isDryRun) await printPlan(context, siteId, checked);
   output.line(countsText(checked));
-  const isWhole = checked.badRows === 0;
-  if (input.isDryRun || (!isWhole && !input.validOnly)) {
+  const isComplete = checked.badRows === 0;
+  if (input.isDryRun || (!isComplete && !input.validOnly)) {
     output.note(
-      input.isDryRun || isWhole
-        ? 'Nothing was changed.'
-        : 'Nothing was changed. To import the other rows, use --valid-only.',
+      input.isDryRun ? 'Nothing was changed.' : 'Nothing was changed. To import the other rows, use --valid-only.',
     );
-    return isWhole ? EXIT.complete : EXIT.incomplete;
+    return isComplete ? EXIT.complete : EXIT.incomplete;
   }
   const label = `Import ${opened.fileName}`.slice(0, 200);
   const { group } = await engine.call('edits.apply', { planId: checked.planId, except: [], label });
-  if (group === null) return isWhole ? EXIT.complete : EXIT.incomplete;
+  if (group === null) return isComplete ? EXIT.complete : EXIT.incomplete;
   const code = await sendEdits(context, group.id);
-  return isWhole || code !== EXIT.complete ? code : EXIT.incomplete;
+  return isComplete || code !== EXIT.complete ? code : EXIT.incomplete;
 }
 
 function howRead({ format, rows, encoding, separator }: OpenedManifest): string {

@@ -32,12 +32,14 @@ export async function runEdit(context: EngineContext, wanted: WantedEdit): Promi
     return mustConfirm || plan.problems + plan.missing > 0 ? EXIT.incomplete : EXIT.complete;
   }
   const { group } = await engine.call('edits.apply', { planId: plan.planId, except: [], label });
-  const isWhole = plan.problems + plan.missing === 0;
-  if (!isWhole) output.note(`${plan.problems + plan.missing} items are left out. To see them, use --dry-run.`);
+  const leftOut = plan.problems + plan.missing;
+  if (leftOut > 0) {
+    output.note(`${leftOut === 1 ? '1 item is' : `${leftOut} items are`} left out. To see the reason, use --dry-run.`);
+  }
   if (group === null) {
     output.line('Nothing to change.');
-    return isWhole ? EXIT.complete : EXIT.incomplete;
+    return leftOut === 0 ? EXIT.complete : EXIT.incomplete;
   }
   const code = await sendEdits(context, group.id);
-  return isWhole || code !== EXIT.complete ? code : EXIT.incomplete;
+  return leftOut === 0 || code !== EXIT.complete ? code : EXIT.incomplete;
 }

@@ -1,38 +1,26 @@
 // Commands for collections and podcasts, as separate processes against the real service.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AppErrorData } from '../../../shared/contract/app-error.ts';
-import { type CliResult, runCli, sealAtLowCost, signInCli } from '../../helpers/cli/cli.ts';
+import { runCli } from '../../helpers/cli/cli.ts';
+import { type CliProfile, errorOf, openCliProfile } from '../../helpers/cli/cli-profile.ts';
 import { clientFor, type ServiceClient } from '../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
 
-const PHRASE = { MEDIADESK_PASSPHRASE: 'correct horse' };
-
 let service: ServiceProcess;
-let folder: string;
+let account: CliProfile;
 let direct: ServiceClient;
 
 beforeAll(async () => {
   service = await startService();
   direct = await clientFor(service);
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-collections-'));
-  await sealAtLowCost(join(folder, 'profile'), PHRASE.MEDIADESK_PASSPHRASE);
-  expect((await signInCli(service, keys(), 'approve', { env: PHRASE })).code).toBe(0);
+  account = await openCliProfile(service);
 }, 120_000);
 afterAll(async () => {
   await service?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await account?.close();
 });
 
-const keys = () => ['--profile', join(folder, 'profile'), '--keychain', 'file'];
-const cli = (...args: string[]) => runCli([...args, ...keys()], { env: PHRASE });
+const cli = (...args: string[]) => account.run(...args);
 const collection = async (id: string) => (await direct.get(`/api2/collections/${id}`)).body;
-
-function errorOf({ stderr }: CliResult): AppErrorData {
-  return (JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as { error: AppErrorData }).error;
-}
 
 /** Creates a collection and returns its id. */
 async function create(...args: string[]): Promise<string> {

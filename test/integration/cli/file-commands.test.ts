@@ -1,16 +1,14 @@
 // Commands for the files of items, as separate processes against the real service.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli, sealAtLowCost, signInCli } from '../../helpers/cli/cli.ts';
+import { type CliProfile, openCliProfile } from '../../helpers/cli/cli-profile.ts';
 import { clientFor, type ServiceClient } from '../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
 import { png, srt } from '../../helpers/service/service-samples.ts';
 
-const PHRASE = { MEDIADESK_PASSPHRASE: 'correct horse' };
-
 let service: ServiceProcess;
+let account: CliProfile;
 let folder: string;
 let direct: ServiceClient;
 
@@ -18,17 +16,15 @@ beforeAll(async () => {
   service = await startService({ env: { PATH: '' } });
   await service.control('PATCH', '/settings', { processing: { outcome: 'complete' } });
   direct = await clientFor(service);
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-file-commands-'));
-  await sealAtLowCost(join(folder, 'profile'), PHRASE.MEDIADESK_PASSPHRASE);
-  expect((await signInCli(service, keys(), 'approve', { env: PHRASE })).code).toBe(0);
+  account = await openCliProfile(service);
+  ({ folder } = account);
 }, 120_000);
 afterAll(async () => {
   await service?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await account?.close();
 });
 
-const keys = () => ['--profile', join(folder, 'profile'), '--keychain', 'file'];
-const cli = (...args: string[]) => runCli([...args, ...keys()], { env: PHRASE });
+const cli = (...args: string[]) => account.run(...args);
 
 async function put(name: string, contents: string | Buffer): Promise<string> {
   const path = join(folder, name);

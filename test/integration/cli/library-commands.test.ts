@@ -1,31 +1,26 @@
 // Commands that read the library, as separate processes against the real service.
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli, sealAtLowCost, signInCli } from '../../helpers/cli/cli.ts';
+import { type CliProfile, openCliProfile } from '../../helpers/cli/cli-profile.ts';
 import { clientFor, type ServiceClient } from '../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
 
 const HOSTILE = 'Red \u202etitle';
-const PHRASE = { MEDIADESK_PASSPHRASE: 'correct horse' };
 
 let service: ServiceProcess;
-let folder: string;
+let account: CliProfile;
 let direct: ServiceClient;
 const ids: Record<string, string> = {};
 
-const keys = () => ['--profile', join(folder, 'profile'), '--keychain', 'file'];
-const cli = (...args: string[]) => runCli([...args, ...keys()], { env: PHRASE });
+const cli = (...args: string[]) => account.run(...args);
 const titles = (records: readonly Record<string, unknown>[]) =>
   records.map(({ item }) => (item as { title: string }).title);
 
 beforeAll(async () => {
   service = await startService();
   direct = await clientFor(service);
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-library-'));
-  await sealAtLowCost(join(folder, 'profile'), PHRASE.MEDIADESK_PASSPHRASE);
-  expect((await signInCli(service, keys(), 'approve', { env: PHRASE })).code).toBe(0);
+  account = await openCliProfile(service);
   const physics = await cli('collections', 'create', 'Physics', '--in', 'Library', '--json');
   const physicsId = (physics.records[0] as { collection: { id: string } }).collection.id;
   for (const [title, fields] of [
@@ -39,7 +34,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await service?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await account?.close();
 });
 
 describe('commands that read the library', { timeout: 120_000 }, () => {
@@ -123,7 +118,7 @@ describe('commands that read the library', { timeout: 120_000 }, () => {
     const bytes = Buffer.from('the contents of a file');
     await direct.processed(await direct.upload(item, 'talk.bin', bytes));
     const id = item.split('/').at(-1) ?? '';
-    const to = join(folder, 'downloads');
+    const to = join(account.folder, 'downloads');
     await mkdir(to);
     const done = await cli('library', 'download', id, '--to', to, '--json');
     expect(done.code).toBe(0);

@@ -1,42 +1,34 @@
 // Commands for the queue, as separate processes against the real service.
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
-import { type CliResult, runCli, sealAtLowCost, signInCli, startCli } from '../../helpers/cli/cli.ts';
+import { type CliProfile, errorOf, openCliProfile, PASSPHRASE_ENV } from '../../helpers/cli/cli-profile.ts';
 import { clearJournal, effectsOf, journalOf } from '../../helpers/service/journal.ts';
 import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..', '..');
-const PHRASE = { MEDIADESK_PASSPHRASE: 'correct horse' };
 
 let service: ServiceProcess;
+let account: CliProfile;
 let folder: string;
 
 beforeAll(async () => {
   service = await startService({ seed: 'demo' });
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-queue-'));
+  account = await openCliProfile(service);
+  ({ folder } = account);
   for (const name of ['one', 'two']) await writeFile(join(folder, `${name}.bin`), `${name} of ${folder}`.repeat(500));
   await writeFile(join(folder, 'phrase'), 'correct horse\n', { mode: 0o600 });
-  await sealAtLowCost(join(folder, 'profile'), PHRASE.MEDIADESK_PASSPHRASE);
-  expect((await signInCli(service, keys(), 'approve', { env: PHRASE })).code).toBe(0);
 }, 120_000);
 afterAll(async () => {
   await service?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await account?.close();
 });
 
-const keys = () => ['--profile', join(folder, 'profile'), '--keychain', 'file'];
-const cli = (...args: string[]) => runCli([...args, ...keys()], { env: PHRASE });
+const cli = (...args: string[]) => account.run(...args);
 const file = (name: string) => join(folder, `${name}.bin`);
-
-function errorOf({ stderr }: CliResult): AppErrorData {
-  return (JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as { error: AppErrorData }).error;
-}
 
 async function rows(): Promise<UploadRow[]> {
   return (await cli('queue', 'list', '--json')).records.map(({ upload }) => upload as UploadRow);
@@ -94,9 +86,9 @@ describe.runIf(process.platform === 'linux')('a file whose name is not UTF-8', {
     await writeFile(bytes, 'one of these names');
     const program = join(ROOT, 'electron', 'cli', 'mediadesk.ts');
     const script = 'name=$(printf "%s/caf\\351.bin" "$1"); shift; exec "$@" "$name"';
-    const args = ['upload', '--collection', 'library', '--json', ...keys()];
+    const args = ['upload', '--collection', 'library', '--json', ...account.keys];
     const child = spawn('sh', ['-c', script, 'sh', folder, process.execPath, program, ...args], {
-      env: { ...process.env, ...PHRASE },
+      env: { ...process.env, ...PASSPHRASE_ENV },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const record = JSON.parse(await text(child.stdout));
@@ -115,9 +107,7 @@ describe('queue cancel', { timeout: 120_000 }, () => {
       path: '^/upload/',
       action: { kind: 'delay', ms: 60_000 },
     });
-    const run = startCli(['upload', file('one'), '--collection', 'library', '--wait', '--json', ...keys()], {
-      env: PHRASE,
-    });
+    const run = account.start('upload', file('one'), '--collection', 'library', '--wait', '--json');
     await run.record<UploadRow>('upload', ({ state }) => state === 'sending');
     run.child.kill('SIGINT');
     expect((await run.ended).code).toBe(130);
@@ -139,9 +129,7 @@ describe('queue cancel', { timeout: 120_000 }, () => {
       path: '^/upload/',
       action: { kind: 'delay', ms: 60_000 },
     });
-    const run = startCli(['upload', file('two'), '--collection', 'library', '--wait', '--json', ...keys()], {
-      env: PHRASE,
-    });
+    const run = account.start('upload', file('two'), '--collection', 'library', '--wait', '--json');
     await run.record<UploadRow>('upload', ({ state }) => state === 'sending');
     run.child.kill('SIGINT');
     await run.ended;
@@ -151,7 +139,7 @@ describe('queue cancel', { timeout: 120_000 }, () => {
     expect(without.code).toBe(1);
     expect(without.stderr).toContain('couldn’t be removed from the library yet');
     await service.control('DELETE', '/faults');
-    expect((await signInCli(service, keys(), 'approve', { env: PHRASE })).code).toBe(0);
+    await account.signIn();
     await clearJournal(service);
     expect((await cli('queue', 'resume', '--wait')).code).toBe(0);
     expect(await effectsOf(service, 'media-deleted')).toHaveLength(1);
@@ -162,7 +150,7 @@ describe('the passphrase of the sign-in file', { timeout: 120_000 }, () => {
   /** Runs a command through the npm script of the package, as users without an installed program do. */
   async function npmRun(args: readonly string[], input = ''): Promise<{ code: number | null; out: string }> {
     const { MEDIADESK_PASSPHRASE: _, ...env } = process.env;
-    const child = spawn('npm', ['run', '-s', 'mediadesk', '--', ...args, ...keys()], { cwd: ROOT, env });
+    const child = spawn('npm', ['run', '-s', 'mediadesk', '--', ...args, ...account.keys], { cwd: ROOT, env });
     child.stdin.end(input);
     const ended = new Promise<number | null>((done) => child.once('close', done));
     const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);

@@ -1,21 +1,21 @@
 // The command line as a separate process against the real service: an upload is in the queue before the library or the
 // keychain is used.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Receipt } from '../../../shared/contract/uploads.ts';
-import { type CliResult, runCli, sealAtLowCost, signInCli } from '../../helpers/cli/cli.ts';
+import { type CliResult, runCli } from '../../helpers/cli/cli.ts';
+import { type CliProfile, openCliProfile } from '../../helpers/cli/cli-profile.ts';
 import { clearJournal, effectsOf, journalOf, requestsOf } from '../../helpers/service/journal.ts';
 import { clientFor } from '../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
 
-const PHRASE = { MEDIADESK_PASSPHRASE: 'correct horse' };
 const FILES = ['one.bin', 'two.bin', 'three.bin'];
 
 let service: ServiceProcess;
 /** Makes the contents of each test different, so that the library has none of them. */
 let count = 0;
+let account: CliProfile;
 let folder: string;
 let profile: string;
 
@@ -24,22 +24,19 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-first-'));
-  profile = join(folder, 'profile');
+  account = await openCliProfile(service);
+  ({ folder, profile } = account);
   count += 1;
   for (const name of FILES) await writeFile(join(folder, name), `${name} of ${folder}`.repeat(50 + count));
-  await sealAtLowCost(profile, PHRASE.MEDIADESK_PASSPHRASE);
-  expect((await signInCli(service, keys(), 'approve', { env: PHRASE })).code).toBe(0);
   await clearJournal(service);
 });
 afterEach(async () => {
   await service.control('DELETE', '/faults');
-  await rm(folder, { recursive: true, force: true });
+  await account.close();
 });
 
-const keys = () => ['--profile', profile, '--keychain', 'file'];
 const paths = () => FILES.map((name) => join(folder, name));
-const cli = (...args: string[]) => runCli([...args, ...keys()], { env: PHRASE });
+const cli = (...args: string[]) => account.run(...args);
 const upload = (...args: string[]) => cli('upload', ...paths(), '--collection', 'library', '--json', ...args);
 
 async function receiptOf(): Promise<Receipt> {
@@ -110,7 +107,7 @@ describe('the upload command', { timeout: 120_000 }, () => {
     await service.control('POST', '/faults', { path: '/oauth/access_token', action: { kind: 'lose-reply' } });
     expect((await upload('--wait')).code).toBe(3);
     expect((await receiptOf()).totals).toMatchObject({ added: 3, pending: 3, failed: 0 });
-    expect((await signInCli(service, keys(), 'approve', { env: PHRASE })).code).toBe(0);
+    await account.signIn();
     await expectAllOnce(await cli('queue', 'resume', '--wait', '--json'));
   });
 
@@ -130,7 +127,7 @@ describe('the upload command', { timeout: 120_000 }, () => {
   });
 
   it('queues, sends nothing, ends with exit code 1 and fails no upload when the passphrase is wrong', async () => {
-    const args = ['upload', ...paths(), '--collection', 'library', ...keys(), '--json'];
+    const args = ['upload', ...paths(), '--collection', 'library', ...account.keys, '--json'];
     const wrong = { env: { MEDIADESK_PASSPHRASE: 'wrong horse' } };
     const queued = await runCli([...args, '--wait'], wrong);
     expect(queued.code).toBe(1);
@@ -146,7 +143,7 @@ describe('the upload command', { timeout: 120_000 }, () => {
       records: [{ batch: { added: 3 } }, { notice: { code: 'sign-in.required' } }],
     });
     expect((await cli('queue', 'resume', '--wait')).code).toBe(3);
-    expect((await signInCli(service, keys(), 'approve', { env: PHRASE })).code).toBe(0);
+    await account.signIn();
     await clearJournal(service);
     await expectAllOnce(await cli('queue', 'resume', '--wait', '--json'));
   });

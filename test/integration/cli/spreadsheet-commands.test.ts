@@ -1,23 +1,21 @@
 // “library export” and “library import”, as separate processes against the real service.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli, sealAtLowCost, signInCli, startCli } from '../../helpers/cli/cli.ts';
+import { type CliProfile, openCliProfile } from '../../helpers/cli/cli-profile.ts';
 import { clearJournal, requestsOf } from '../../helpers/service/journal.ts';
 import { clientFor, type ServiceClient } from '../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
 
-const PHRASE = { MEDIADESK_PASSPHRASE: 'correct horse' };
 const ITEMS = 120;
 
 let service: ServiceProcess;
+let account: CliProfile;
 let folder: string;
 let direct: ServiceClient;
 let ids: string[];
 
-const keys = () => ['--profile', join(folder, 'profile'), '--keychain', 'file'];
-const cli = (...args: string[]) => runCli([...args, ...keys()], { env: PHRASE });
+const cli = (...args: string[]) => account.run(...args);
 const file = (name: string) => join(folder, name);
 const itemWrites = async () =>
   (await requestsOf(service, 'POST', /^\/api2\/media\/\d+/)).map(({ path }) => path).sort();
@@ -25,16 +23,15 @@ const itemWrites = async () =>
 beforeAll(async () => {
   service = await startService({ seed: `bulk:${ITEMS}:1` });
   direct = await clientFor(service);
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-sheet-'));
-  await sealAtLowCost(join(folder, 'profile'), PHRASE.MEDIADESK_PASSPHRASE);
-  expect((await signInCli(service, keys(), 'approve', { env: PHRASE })).code).toBe(0);
+  account = await openCliProfile(service);
+  ({ folder } = account);
   expect((await cli('library', 'sync')).code).toBe(0);
   const { records } = await cli('library', 'list', '--limit', '5', '--json');
   ids = records.map(({ item }) => (item as { id: string }).id);
 }, 120_000);
 afterAll(async () => {
   await service?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await account?.close();
 });
 
 /** Exports all items and replaces text in the file. */
@@ -131,7 +128,7 @@ describe('commands for spreadsheets', { timeout: 180_000 }, () => {
     const titles = (text: string) => text.replace(/^(m:(\d+),)[^,]*/gm, '$1Renamed $2');
     const path = await exported('renamed.csv', titles);
     await clearJournal(service);
-    const run = startCli(['library', 'import', path, ...keys()], { env: PHRASE });
+    const run = account.start('library', 'import', path);
     for (;;) {
       if ((await itemWrites()).length >= 10) break;
     }

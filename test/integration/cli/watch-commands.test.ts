@@ -1,6 +1,5 @@
 // The command line as a separate process against the real service: watched folders from adding to a station that is stopped.
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -9,12 +8,12 @@ import type { Site } from '../../../shared/contract/sites.ts';
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
 import type { WatchedFolder, WatchPreview } from '../../../shared/contract/watch.ts';
 import type { WatchRules } from '../../../shared/contract/watch-rules.ts';
-import { runCli, sealAtLowCost, signInCli, startCli } from '../../helpers/cli/cli.ts';
+import { signInCli } from '../../helpers/cli/cli.ts';
+import { type CliProfile, openCliProfile, PASSPHRASE_ENV } from '../../helpers/cli/cli-profile.ts';
 import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
 
-const PHRASE = { MEDIADESK_PASSPHRASE: 'correct horse' };
-
 let service: ServiceProcess;
+let account: CliProfile;
 let folder: string;
 let inbox: string;
 let profile: string;
@@ -24,17 +23,14 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-watch-'));
-  profile = join(folder, 'profile');
+  account = await openCliProfile(service);
+  ({ folder, profile } = account);
   inbox = join(folder, 'inbox');
   await mkdir(inbox);
-  await sealAtLowCost(profile, PHRASE.MEDIADESK_PASSPHRASE);
-  expect((await signInCli(service, keys(), 'approve', { env: PHRASE })).code).toBe(0);
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => account.close());
 
-const keys = () => ['--profile', profile, '--keychain', 'file'];
-const cli = (...args: string[]) => runCli([...args, ...keys()], { env: PHRASE });
+const cli = (...args: string[]) => account.run(...args);
 
 /** Adds a rule, as the window does, to the only folder of the profile. */
 function addRule(rule: WatchRules['rules'][number]): void {
@@ -60,7 +56,7 @@ describe('mediadesk watch', () => {
       '--json',
     );
     expect({ code: added.code, stderr: added.stderr }).toEqual({ code: 0, stderr: '' });
-    const run = startCli(['watch', 'run', '--json', ...keys()], { env: PHRASE });
+    const run = account.start('watch', 'run', '--json');
     await run.record<WatchedFolder>('watch', ({ lastSweepAt }) => lastSweepAt !== null);
     await writeFile(join(inbox, 'take.bin'), `a recording of ${folder}`);
     const upload = await run.record<UploadRow>('upload', ({ state }) => state === 'complete');
@@ -119,13 +115,13 @@ describe('mediadesk watch', () => {
   it('runs while one account of a rule is signed in and names the others, and ends with 3 when none is', async () => {
     const other = await startService({ seed: 'demo' });
     try {
-      expect((await signInCli(other, keys(), 'approve', { env: PHRASE })).code).toBe(0);
+      expect((await signInCli(other, account.keys, 'approve', { env: PASSPHRASE_ENV })).code).toBe(0);
       const add = await cli('watch', 'add', inbox, '--collection', 'library', '--site', service.baseUrl, '--json');
       expect(add.code).toBe(0);
       const { records } = await cli('sites', '--json');
       const idOf = ({ baseUrl }: ServiceProcess) =>
         (records.map(({ site }) => site as Site).find((site) => site.baseUrl === baseUrl) as Site).id;
-      const account = new URL(service.baseUrl).host;
+      const { host } = new URL(service.baseUrl);
       addRule({
         ...{ id: 'r', name: 'Talks', enabled: true },
         conditions: { include: ['*.talk'], exclude: [], minSizeBytes: 0, minAgeMs: 0 },
@@ -133,10 +129,10 @@ describe('mediadesk watch', () => {
       });
       expect((await cli('sign-out', '--site', service.baseUrl)).code).toBe(0);
       // Only the account of the rule is signed in.
-      const run = startCli(['watch', 'run', '--json', ...keys()], { env: PHRASE });
+      const run = account.start('watch', 'run', '--json');
       const notice = await run.record<AppErrorData>('notice');
       expect(notice).toMatchObject({ code: 'sign-in.required', details: { siteId: idOf(service) } });
-      expect(notice.message).toContain(account);
+      expect(notice.message).toContain(host);
       await run.record<WatchedFolder>('watch', ({ lastSweepAt }) => lastSweepAt !== null);
       run.child.kill('SIGTERM');
       const ended = await run.ended;
