@@ -22,6 +22,8 @@ interface LineWindowOptions {
   listKey: string;
   /** The line to make visible at first; -1 for the top. */
   startAt?: number;
+  /** Pixels at the top of the scroll box that a sticky head covers. */
+  coveredTop?: number;
 }
 
 export interface LineWindow {
@@ -30,7 +32,7 @@ export interface LineWindow {
   last: number;
   /** The height of the element that holds the lines. */
   height: number;
-  /** The visible size of the scroll box in CSS pixels; 0 before the first layout. */
+  /** The visible size of the scroll box without its head, in CSS pixels; 0 before the first layout. */
   viewport: { width: number; height: number };
   /** The place of a line in the element that holds the lines. */
   topOf(line: number): number;
@@ -61,6 +63,7 @@ export function useLineWindow({
   overscan,
   listKey,
   startAt = -1,
+  coveredTop = 0,
 }: LineWindowOptions): LineWindow {
   const [viewport, setViewport] = useState({ width: 0, height: 0 });
   const geometry: ScrollGeometry = { lines, lineHeight, viewport: viewport.height || ASSUMED_HEIGHT };
@@ -98,7 +101,8 @@ export function useLineWindow({
       else rest = setTimeout(align, REST_MS);
     };
     const measure = () => {
-      const { clientWidth: width, clientHeight: height } = element;
+      const { clientWidth: width } = element;
+      const height = Math.max(0, element.clientHeight - coveredTop);
       setViewport((size) => (size.width === width && size.height === height ? size : { width, height }));
     };
     const observer = new ResizeObserver(measure);
@@ -110,7 +114,7 @@ export function useLineWindow({
       observer.disconnect();
       element.removeEventListener('scroll', onScroll);
     };
-  }, [scroller, draw]);
+  }, [scroller, draw, coveredTop]);
 
   // Other lines, or lines of another height, at the same scroll position.
   // biome-ignore lint/correctness/useExhaustiveDependencies: these change what belongs to a scroll position

@@ -3,6 +3,7 @@ import { canonicalTag, fingerprintOf, isSamePublication } from './canonical.ts';
 import { type EditableMedia, type EditOp, TEXT_FIELDS, type TextField } from './edit-ops.ts';
 import { hasTag } from './fold.ts';
 import { recipeFields } from './recipe-change.ts';
+import { replaceText } from './replace-text.ts';
 
 /** The longest values that the library accepts are not documented; these limits are Mediadesk's own. */
 const LONGEST_TEXT: Readonly<Record<TextField, number>> = { title: 1000, byline: 1000, description: 200_000 };
@@ -57,42 +58,8 @@ function changedText(text: string, change: TextChange): string {
     case 'suffix':
       return text + change.text;
     case 'replace':
-      return replaceAll(text, change);
+      return replaceText(text, change).text;
   }
-}
-
-function replaceAll(text: string, { find, replaceWith, matchCase }: Extract<TextChange, { kind: 'replace' }>): string {
-  if (find === '') return text;
-  if (matchCase) return text.split(find).join(replaceWith);
-  const wanted = foldedText(find).text;
-  const { text: folded, starts } = foldedText(text);
-  let result = '';
-  let copied = 0;
-  for (let at = folded.indexOf(wanted); at >= 0; ) {
-    const [start, end] = [starts.get(at), starts.get(at + wanted.length)];
-    // A letter in lower case can have several characters: a match must not begin or end within one.
-    const isMatch = start !== undefined && end !== undefined;
-    if (isMatch) {
-      result += text.slice(copied, start) + replaceWith;
-      copied = end;
-    }
-    at = folded.indexOf(wanted, isMatch ? at + wanted.length : at + 1);
-  }
-  return result + text.slice(copied);
-}
-
-/** Returns a text in lower case. `starts`: the place in the given text for each place where a letter begins or the text ends. */
-function foldedText(text: string): { text: string; starts: Map<number, number> } {
-  const starts = new Map<number, number>();
-  let folded = '';
-  let at = 0;
-  for (const letter of text) {
-    starts.set(folded.length, at);
-    folded += letter.toLowerCase();
-    at += letter.length;
-  }
-  starts.set(folded.length, at);
-  return { text: folded, starts };
 }
 
 function problemOf(field: TextField, value: string): PlanProblem | null {

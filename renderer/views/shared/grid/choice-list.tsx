@@ -1,0 +1,53 @@
+import { useLayoutEffect, useRef } from 'react';
+import styles from './grid-editor.module.css';
+
+/** More choices are not listed: the user types a part of the name instead. */
+const MOST_SHOWN = 50;
+
+/** Returns the choices for a typed text: those that begin with it, then those that contain it. null: nothing is typed. */
+export function shownChoices(choices: readonly string[], typed: string | null): string[] {
+  const wanted = (typed ?? '').trim().toLowerCase();
+  if (wanted === '') return choices.slice(0, MOST_SHOWN);
+  const folded = choices.map((choice) => choice.toLowerCase());
+  const first = choices.filter((_, at) => folded[at]?.startsWith(wanted));
+  const others = choices.filter((_, at) => folded[at]?.startsWith(wanted) === false && folded[at]?.includes(wanted));
+  return [...first, ...others].slice(0, MOST_SHOWN);
+}
+
+interface ChoiceListProps {
+  id: string;
+  label: string;
+  choices: readonly string[];
+  /** The choice that Enter takes; -1 for none. */
+  active: number;
+  onTake: (choice: string) => void;
+}
+
+/** The values of a cell with choices, below it and above everything else. */
+export function ChoiceList({ id, label, choices, active, onTake }: ChoiceListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => list.current?.showPopover(), []);
+  useLayoutEffect(() => list.current?.children[active]?.scrollIntoView({ block: 'nearest' }), [active]);
+  return (
+    <div ref={list} id={id} role="listbox" aria-label={label} popover="manual" className={styles.choices} tabIndex={-1}>
+      {choices.map((choice, at) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keyboard, see its aria-activedescendant
+        <div
+          key={choice}
+          id={`${id}-${at}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={at === active}
+          // The field keeps the keyboard.
+          onMouseDown={(event) => {
+            event.preventDefault();
+            event.stopPropagation();
+          }}
+          onClick={() => onTake(choice)}
+        >
+          {choice}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { useId, useState } from 'react';
+import type { GridModel } from '../../../../shared/model/grid/grid-model.ts';
+import { Button, classes } from '../../../components/button.tsx';
+import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
+import { FindBar } from './find-bar.tsx';
+import styles from './grid-editor.module.css';
+import { GridStatus } from './grid-status.tsx';
+import { GridTable } from './grid-table.tsx';
+import { GridTools } from './grid-tools.tsx';
+import { texts } from './texts.ts';
+import { useGrid } from './use-grid.ts';
+import { useGridClipboard } from './use-grid-clipboard.ts';
+
+interface GridEditorProps {
+  /** The name of the table for screen readers. */
+  label: string;
+  model: GridModel;
+  /** Must take the model at once, such as by `setState`. */
+  onModel: (model: GridModel) => void;
+  /** What screen readers call a row, which counts from 0, such as its title. */
+  rowLabel: (row: number) => string;
+  /** The keyboard goes to the grid when it appears. */
+  autoFocus?: boolean;
+  className?: string | undefined;
+}
+
+/**
+ * A table that is edited like a spreadsheet: keys, clipboard, fill, find and replace, undo. It needs a parent with a height.
+ * The model and its actions are in `shared/model/grid`.
+ */
+export function GridEditor({ label, model, onModel, rowLabel, autoFocus = false, className }: GridEditorProps) {
+  const grid = useGrid(model, onModel);
+  const clipboard = useGridClipboard(grid);
+  const [isFinding, setFinding] = useState(false);
+  const problemId = useId();
+  const closeFind = () => {
+    setFinding(false);
+    grid.focusInput();
+  };
+  return (
+    <div className={classes(styles.editor, className)}>
+      <GridTools grid={grid} isFinding={isFinding} onFind={() => (isFinding ? closeFind() : setFinding(true))} />
+      {isFinding ? <FindBar grid={grid} onClose={closeFind} /> : null}
+      <GridTable {...{ grid, label, rowLabel, problemId, autoFocus, clipboard }} onFind={() => setFinding(true)} />
+      <GridStatus grid={grid} problemId={problemId} />
+      {clipboard.question === null ? null : (
+        <Dialog
+          title={texts.paste.title}
+          isOpen
+          role="alertdialog"
+          onClose={() => clipboard.answer(false)}
+          footer={
+            <>
+              <FooterSpace />
+              <Button onPress={() => clipboard.answer(false)}>{texts.paste.cancel}</Button>
+              <Button variant="primary" autoFocus onPress={() => clipboard.answer(true)}>
+                {texts.paste.confirm}
+              </Button>
+            </>
+          }
+        >
+          <p>{texts.paste.text(clipboard.question.plan.rowsOutside, clipboard.question.plan.columnsOutside)}</p>
+        </Dialog>
+      )}
+    </div>
+  );
+}

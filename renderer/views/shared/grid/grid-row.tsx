@@ -1,0 +1,126 @@
+import { CircleAlert } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { CHECKED, UNCHECKED } from '../../../../shared/model/grid/cell-text.ts';
+import type { GridColumn, RowState } from '../../../../shared/model/grid/grid-model.ts';
+import { classes } from '../../../components/button.tsx';
+import styles from './grid-editor.module.css';
+
+interface GridRowProps {
+  index: number;
+  /** Pixels from the top of the rows. */
+  top: number;
+  height: number;
+  columns: readonly GridColumn[];
+  row: RowState;
+  base: readonly string[];
+  isReadOnly: boolean;
+  /** The selected columns of this row; -1 for none. */
+  left: number;
+  right: number;
+  /** The column with the focus, and what it contains; -1 for none. */
+  focus: number;
+  input: ReactNode;
+  label: string;
+}
+
+/** One row: its number, and a cell for each column. The cell with the focus contains the field that has the keyboard. */
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { index, top, height, columns, row, left, right, focus } = props;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: CSS places the rows, and only visible ones exist
+    <div
+      role="row"
+      tabIndex={-1}
+      aria-rowindex={index + 2}
+      data-row={index}
+      className={styles.row}
+      style={{ height, transform: `translateY(${top}px)` }}
+      {...(focus >= 0 ? { 'data-focus-row': '' } : {})}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: see the row */}
+      <div
+        role="rowheader"
+        tabIndex={-1}
+        aria-colindex={1}
+        className={classes(styles.number, left >= 0 && styles.inRange)}
+        aria-label={props.label}
+      >
+        {index + 1}
+        {row.problems === null ? null : <CircleAlert size={12} aria-hidden />}
+      </div>
+      {columns.map((column, at) => (
+        <GridCell
+          key={column.key}
+          column={column}
+          at={at}
+          text={row.cells[at] ?? ''}
+          problem={row.problems?.[at] ?? null}
+          isChanged={row.cells[at] !== props.base[at]}
+          isReadOnly={props.isReadOnly || column.readOnly === true}
+          isSelected={at >= left && at <= right}
+        >
+          {at === focus ? props.input : null}
+        </GridCell>
+      ))}
+    </div>
+  );
+});
+
+interface GridCellProps {
+  column: GridColumn;
+  at: number;
+  text: string;
+  problem: string | null;
+  isChanged: boolean;
+  isReadOnly: boolean;
+  isSelected: boolean;
+  children: ReactNode;
+}
+
+/** More characters are not drawn: no cell shows them. */
+const MOST_SHOWN = 300;
+
+function GridCell({ column, at, text, problem, isChanged, isReadOnly, isSelected, children }: GridCellProps) {
+  const hasFocus = children !== null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see the row
+    <div
+      role="gridcell"
+      tabIndex={-1}
+      aria-colindex={at + 2}
+      aria-selected={isSelected}
+      {...(isReadOnly ? { 'aria-readonly': true } : {})}
+      {...(problem === null ? {} : { 'aria-invalid': true, title: problem })}
+      className={classes(
+        styles.cell,
+        isSelected && styles.selected,
+        isChanged && styles.changed,
+        isReadOnly && styles.readOnly,
+        problem !== null && styles.invalid,
+        hasFocus && styles.focused,
+      )}
+    >
+      {problem === null ? null : <CircleAlert size={13} aria-hidden />}
+      {column.kind === 'check' ? (
+        hasFocus ? null : (
+          <Check isOn={text === CHECKED} />
+        )
+      ) : (
+        // The field of the cell has the text for screen readers.
+        <span className={styles.text} aria-hidden={hasFocus || undefined}>
+          {text === '' && problem !== null ? problem : text.slice(0, MOST_SHOWN)}
+        </span>
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** The box of a `check` cell without the focus. */
+export function Check({ isOn }: { isOn: boolean }) {
+  return (
+    <span className={styles.check} data-on={isOn || undefined}>
+      <span className="visually-hidden">{isOn ? CHECKED : UNCHECKED}</span>
+    </span>
+  );
+}

@@ -1,0 +1,209 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { clear, fillDown, fillRight, redo, undo } from '../../../../shared/model/grid/grid-changes.ts';
+import type { GridModel } from '../../../../shared/model/grid/grid-model.ts';
+import {
+  focusNextProblem,
+  moveFocus,
+  rangeOf,
+  selectAll,
+  selectFocus,
+  selectWhole,
+  sizeOf,
+} from '../../../../shared/model/grid/grid-selection.ts';
+import { isMac } from '../../../bridge/bridge.ts';
+import { useLineWindow } from '../../../components/list/use-line-window.ts';
+import { CellInput, isComposing } from './cell-input.tsx';
+import styles from './grid-editor.module.css';
+import { GridHead } from './grid-head.tsx';
+import { type GridKey, gridKey } from './grid-keys.ts';
+import { GridRow } from './grid-row.tsx';
+import { NUMBER_WIDTH, useColumnWidths } from './use-column-widths.ts';
+import type { Grid } from './use-grid.ts';
+import { useGridPointer } from './use-grid-pointer.ts';
+
+const ROW_HEIGHT = 32;
+const HEAD_HEIGHT = 32;
+const OVERSCAN = 2;
+
+interface GridTableProps {
+  grid: Grid;
+  label: string;
+  rowLabel: (row: number) => string;
+  problemId: string;
+  autoFocus: boolean;
+  onFind: () => void;
+  clipboard: { onCopy: React.ClipboardEventHandler; onPaste: React.ClipboardEventHandler };
+}
+
+/** The rows of a grid. Only visible rows are in the document, and the one with the focus. */
+export function GridTable({ grid, label, rowLabel, problemId, autoFocus, onFind, clipboard }: GridTableProps) {
+  const { model, editing } = grid;
+  const scroller = useRef<HTMLDivElement>(null);
+  const lines = useLineWindow({
+    ...{ scroller, lines: model.rows.length, lineHeight: ROW_HEIGHT, overscan: OVERSCAN, listKey: '' },
+    coveredTop: HEAD_HEIGHT,
+  });
+  const columns = useColumnWidths(model.columns);
+  const pointer = useGridPointer(grid, scroller);
+  const { focus, extent } = model.selection;
+  const { top, left, bottom, right } = rangeOf(model.selection);
+
+  useReveal(scroller, lines.reveal, columns.widths, extent);
+  useReveal(scroller, lines.reveal, columns.widths, focus);
+  const { focusInput } = grid;
+  useEffect(() => {
+    if (autoFocus) focusInput();
+  }, [autoFocus, focusInput]);
+
+  const run = (key: GridKey) => {
+    switch (key.kind) {
+      case 'move':
+        // Ends a row of Tab keys, too.
+        if (key.extends) grid.act((now) => moveFocus(now, key.move, { extends: true }));
+        else grid.commit(key.move);
+        return;
+      case 'edit':
+        grid.beginEdit('edit');
+        return;
+      case 'find':
+        onFind();
+        return;
+      case 'resize':
+        columns.resizeBy(focus.column, key.by);
+        return;
+      default:
+        grid.act(ACTIONS[key.kind]);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (editing !== null || event.defaultPrevented || isComposing(event)) return;
+    const { key, shiftKey: shift, altKey: alt } = event;
+    const mod = isMac() ? event.metaKey : event.ctrlKey;
+    const page = Math.max(1, Math.floor(lines.viewport.height / ROW_HEIGHT) - 1);
+    const command = gridKey({ key, mod, shift, alt }, page);
+    if (command === null) return;
+    // Without a selection to give up, Escape is left to the dialog around the grid.
+    if (command.kind === 'deselect' && sizeOf(rangeOf(model.selection)).cells === 1) return;
+    event.preventDefault();
+    event.stopPropagation();
+    run(command);
+  };
+
+  const drawn: number[] = [];
+  for (let row = lines.first; row <= lines.last; row += 1) drawn.push(row);
+  if (focus.row < lines.first) drawn.unshift(focus.row);
+  else if (focus.row > lines.last && focus.row < model.rows.length) drawn.push(focus.row);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: CSS places the rows, and only visible ones exist
+    <div
+      ref={grid.root as React.RefObject<HTMLDivElement | null>}
+      role="grid"
+      tabIndex={-1}
+      aria-label={label}
+      aria-rowcount={model.rows.length + 1}
+      aria-colcount={model.columns.length + 1}
+      aria-multiselectable
+      className={styles.grid}
+      style={columns.style}
+      onKeyDown={onKeyDown}
+      onCopy={clipboard.onCopy}
+      onCut={clipboard.onCopy}
+      onPaste={clipboard.onPaste}
+      onMouseDown={pointer.onMouseDown}
+      onDoubleClick={pointer.onDoubleClick}
+    >
+      <div ref={scroller} className={styles.scroller} role="presentation" tabIndex={-1}>
+        <GridHead model={model} columns={columns} left={left} right={right} />
+        {/* biome-ignore lint/a11y/useSemanticElements: see the grid */}
+        <div className={styles.sizer} role="rowgroup" tabIndex={-1} style={{ height: lines.height }}>
+          {drawn.map((row) => (
+            <DrawnRow
+              key={row}
+              {...{ model, row, grid, problemId, rowLabel }}
+              top={lines.topOf(row)}
+              left={row >= top && row <= bottom ? left : -1}
+              right={row >= top && row <= bottom ? right : -1}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const ACTIONS: Readonly<
+  Record<Exclude<GridKey['kind'], 'move' | 'edit' | 'find' | 'resize'>, (model: GridModel) => GridModel>
+> = {
+  'select-all': selectAll,
+  'select-rows': (model) => selectWhole(model, 'rows'),
+  'select-columns': (model) => selectWhole(model, 'columns'),
+  deselect: selectFocus,
+  clear: (model) => clear(model),
+  'fill-down': fillDown,
+  'fill-right': fillRight,
+  undo,
+  redo,
+  'next-problem': focusNextProblem,
+};
+
+interface DrawnRowProps {
+  model: GridModel;
+  row: number;
+  grid: Grid;
+  problemId: string;
+  rowLabel: (row: number) => string;
+  top: number;
+  left: number;
+  right: number;
+}
+
+function DrawnRow({ model, row, grid, problemId, rowLabel, top, left, right }: DrawnRowProps) {
+  const [state, base] = [model.rows[row], model.base[row]];
+  if (state === undefined || base === undefined) return null;
+  const { focus } = model.selection;
+  const hasFocus = row === focus.row;
+  return (
+    <GridRow
+      index={row}
+      {...{ top, left, right }}
+      height={ROW_HEIGHT}
+      columns={model.columns}
+      row={state}
+      base={base.cells}
+      isReadOnly={base.readOnly === true}
+      focus={hasFocus ? focus.column : -1}
+      input={hasFocus ? <CellInput key={`${row} ${focus.column}`} {...{ grid, problemId }} place={focus} /> : null}
+      label={rowLabel(row)}
+    />
+  );
+}
+
+/** Scrolls to a cell when it becomes another one. */
+function useReveal(
+  scroller: React.RefObject<HTMLElement | null>,
+  reveal: (line: number) => void,
+  widths: readonly number[],
+  { row, column }: { row: number; column: number },
+): void {
+  const latest = useRef(widths);
+  latest.current = widths;
+  useEffect(() => {
+    reveal(row);
+    const element = scroller.current;
+    if (element === null || column === 0) return;
+    const [first = 0] = latest.current;
+    const from = latest.current.slice(0, column).reduce((sum, width) => sum + width, NUMBER_WIDTH);
+    const to = from + (latest.current[column] ?? 0);
+    // In a narrow grid the first column scrolls with the others.
+    const covered = NUMBER_WIDTH + (isFirstSticky(element) ? first : 0);
+    if (from - covered < element.scrollLeft) element.scrollLeft = from - covered;
+    else if (to > element.scrollLeft + element.clientWidth) {
+      element.scrollLeft = Math.min(to - element.clientWidth, from - covered);
+    }
+  }, [row, column, reveal, scroller]);
+}
+
+function isFirstSticky(scroller: HTMLElement): boolean {
+  const first = scroller.querySelector('[role="columnheader"][aria-colindex="2"]');
+  return first !== null && getComputedStyle(first).position === 'sticky';
+}

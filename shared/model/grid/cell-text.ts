@@ -1,0 +1,60 @@
+/**
+ * What a cell holds: one line, several lines, tags separated by `|`, one of a few values, or `yes` and `no`. The value is
+ * always a text as a user types it.
+ */
+export type CellKind = 'text' | 'multiline' | 'tags' | 'choice' | 'check';
+
+/** What a column says about its texts. `choices`: the values that a `choice` offers. */
+interface CellRules {
+  kind: CellKind;
+  choices?: readonly string[];
+}
+
+/** The texts of a `check` cell. */
+export const CHECKED = 'yes';
+export const UNCHECKED = 'no';
+
+const YES: ReadonlySet<string> = new Set([CHECKED, 'y', 'true', '1', 'x', 'on', '✓', '✔', '☑']);
+const NO: ReadonlySet<string> = new Set([UNCHECKED, 'n', 'false', '0', '', 'off', '☐']);
+
+/** Word processors write a vertical tab, or a line separator of Unicode, within a paragraph. */
+const LINE_END = /\r\n?|[\n\v\u2028\u2029]/g;
+
+/** Returns a typed or pasted text as a cell of the column stores it. A text that the column doesn't know stays as it is. */
+export function cellText({ kind, choices }: CellRules, text: string): string {
+  switch (kind) {
+    case 'text':
+      return oneLine(text, ' ');
+    case 'tags':
+      return oneLine(text, '|');
+    case 'multiline':
+      return text.replace(LINE_END, '\n');
+    case 'choice':
+      return choiceOf(choices ?? [], oneLine(text, ' ').trim());
+    case 'check': {
+      const word = text.trim().toLowerCase();
+      return YES.has(word) ? CHECKED : NO.has(word) ? UNCHECKED : text;
+    }
+  }
+}
+
+/** Line breaks at the ends are dropped; `join` replaces the others, with the blanks around them. */
+function oneLine(text: string, join: string): string {
+  const lines = text.split(LINE_END);
+  if (lines.length === 1) return text;
+  return lines
+    .map((line, at) => (at === 0 ? line.trimEnd() : at === lines.length - 1 ? line.trimStart() : line.trim()))
+    .filter((line) => line !== '')
+    .join(join);
+}
+
+function choiceOf(choices: readonly string[], text: string): string {
+  if (choices.includes(text)) return text;
+  const folded = text.toLowerCase();
+  return choices.find((choice) => choice.toLowerCase() === folded) ?? text;
+}
+
+/** Whether two texts mean the same in a column, such as with other line ends. */
+export function isSameCell(rules: CellRules, one: string, other: string): boolean {
+  return one === other || cellText(rules, one) === cellText(rules, other);
+}

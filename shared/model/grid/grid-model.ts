@@ -1,0 +1,254 @@
+import type { CellKind } from './cell-text.ts';
+
+export interface GridColumn {
+  key: string;
+  label: string;
+  /** The width at first, in CSS pixels. */
+  width: number;
+  kind: CellKind;
+  readOnly?: boolean;
+  /** The values that a `choice` offers. */
+  choices?: readonly string[];
+  /** Returns what is wrong with a text, as users read it; null when nothing is. */
+  validate?: (text: string, rowId: string) => string | null;
+}
+
+/** A row as it was before the user changed it: one text for each column. */
+export interface GridRow {
+  id: string;
+  cells: readonly string[];
+  /** None of its cells can be changed. */
+  readOnly?: boolean;
+}
+
+/** A cell. Both numbers count from 0. */
+export interface Place {
+  row: number;
+  column: number;
+}
+
+/** Selected cells: the rectangle between `anchor` and `extent`. `focus` is the cell that keys and edits apply to. */
+export interface GridSelection {
+  anchor: Place;
+  extent: Place;
+  focus: Place;
+}
+
+/** A rectangle of cells. All four sides are included. */
+export interface GridRange {
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+}
+
+/** A row as it is now. */
+export interface RowState {
+  /** The cells of `GridRow` itself while nothing is changed. */
+  cells: readonly string[];
+  /** What is wrong with each cell; null while the whole row is correct. */
+  problems: readonly (string | null)[] | null;
+  /** Cells that differ from `GridRow`. */
+  changed: number;
+}
+
+/**
+ * Checks cells that depend on each other. `row`: as it was at first. Returns a problem for each column that has one, by the
+ * key of the column.
+ */
+export type CheckRow = (row: GridRow, cells: readonly string[]) => ReadonlyMap<string, string>;
+
+export const GRID_ACTIONS = ['edit', 'paste', 'cut', 'clear', 'fill', 'replace', 'undo', 'redo'] as const;
+export type GridAction = (typeof GRID_ACTIONS)[number];
+
+/** What an action did, for messages. */
+export interface GridOutcome {
+  action: GridAction;
+  /** Cells whose text changed. */
+  changed: number;
+  /** Cells that can't be changed and were left out. */
+  readOnly: number;
+  /** Cells of a paste that the grid has no place for. */
+  outside: number;
+}
+
+/** One action that can be undone. A patch holds the cells of one row before and after it. */
+export interface GridStep {
+  action: GridAction;
+  patches: readonly { row: number; before: readonly string[]; after: readonly string[] }[];
+  before: GridSelection;
+  after: GridSelection;
+}
+
+/**
+ * A table that a user edits. It is never modified: each action returns another model, which shares all rows that the
+ * action left alone.
+ */
+export interface GridModel {
+  columns: readonly GridColumn[];
+  checkRow: CheckRow | null;
+  base: readonly GridRow[];
+  rows: readonly RowState[];
+  selection: GridSelection;
+  /** Cells that differ from `base`, rows with such cells, and cells with a problem. */
+  changedCells: number;
+  changedRows: number;
+  problemCells: number;
+  undos: readonly GridStep[];
+  redos: readonly GridStep[];
+  /** What the last action did; null before the first one and after a mere movement. */
+  last: GridOutcome | null;
+}
+
+const FIRST: Place = { row: 0, column: 0 };
+
+/** Returns a table of rows. `checkRow`: checks that concern several cells, beside those of the columns. */
+export function createGrid(
+  columns: readonly GridColumn[],
+  base: readonly GridRow[],
+  checkRow: CheckRow | null = null,
+): GridModel {
+  const model: GridModel = {
+    ...{ columns, checkRow, base, rows: [], selection: { anchor: FIRST, extent: FIRST, focus: FIRST } },
+    ...{ changedCells: 0, changedRows: 0, problemCells: 0, undos: [], redos: [], last: null },
+  };
+  return counted(
+    model,
+    base.map((row) => stateOf(model, row, row.cells)),
+  );
+}
+
+/** Returns a row with cells in place of its present ones. Checks them. */
+export function stateOf({ columns, checkRow }: GridModel, base: GridRow, cells: readonly string[]): RowState {
+  let changed = 0;
+  let problems: (string | null)[] | null = null;
+  const note = (column: number, problem: string | null | undefined) => {
+    if (problem == null) return;
+    problems ??= columns.map(() => null);
+    problems[column] ??= problem;
+  };
+  for (const [column, { validate }] of columns.entries()) {
+    const text = cells[column] ?? '';
+    if (text !== (base.cells[column] ?? '')) changed += 1;
+    note(column, validate?.(text, base.id));
+  }
+  const found = checkRow?.(base, cells);
+  if (found !== undefined && found.size > 0) {
+    for (const [column, { key }] of columns.entries()) note(column, found.get(key));
+  }
+  return { cells: changed === 0 ? base.cells : cells, problems, changed };
+}
+
+function counted(model: GridModel, rows: readonly RowState[]): GridModel {
+  let [changedCells, changedRows, problemCells] = [0, 0, 0];
+  for (const row of rows) {
+    changedCells += row.changed;
+    if (row.changed > 0) changedRows += 1;
+    problemCells += countProblems(row);
+  }
+  return { ...model, rows, changedCells, changedRows, problemCells };
+}
+
+export function countProblems({ problems }: RowState): number {
+  return problems === null ? 0 : problems.reduce((count, problem) => (problem === null ? count : count + 1), 0);
+}
+
+/** Returns the text of a cell; empty outside of the grid. */
+export function textAt(model: GridModel, { row, column }: Place): string {
+  return model.rows[row]?.cells[column] ?? '';
+}
+
+/** Returns what is wrong with a cell; null when nothing is. */
+export function problemAt(model: GridModel, { row, column }: Place): string | null {
+  return model.rows[row]?.problems?.[column] ?? null;
+}
+
+/** Whether a cell differs from what it was at first. */
+export function isChanged(model: GridModel, { row, column }: Place): boolean {
+  return textAt(model, { row, column }) !== (model.base[row]?.cells[column] ?? '');
+}
+
+/** Whether a cell can't be changed. */
+export function isReadOnly(model: GridModel, { row, column }: Place): boolean {
+  return model.columns[column]?.readOnly === true || model.base[row]?.readOnly === true;
+}
+
+/** A row that the user changed: its changed cells by the key of their column. */
+export interface ChangedRow {
+  id: string;
+  cells: Record<string, string>;
+}
+
+/** Returns all changed rows, in their order, with the changed cells only. */
+export function changedRows(model: GridModel): ChangedRow[] {
+  const found: ChangedRow[] = [];
+  for (const [row, { changed, cells }] of model.rows.entries()) {
+    const base = model.base[row];
+    if (changed === 0 || base === undefined) continue;
+    const entries = model.columns.flatMap(({ key }, column): [string, string][] =>
+      cells[column] === base.cells[column] ? [] : [[key, cells[column] ?? '']],
+    );
+    found.push({ id: base.id, cells: Object.fromEntries(entries) });
+  }
+  return found;
+}
+
+/**
+ * Returns the table with other rows, such as after files were added. Changed cells of rows that stay keep their texts, and
+ * what was done to these rows can still be undone.
+ */
+export function withRows(model: GridModel, base: readonly GridRow[]): GridModel {
+  const places = new Map(base.map(({ id }, row) => [id, row]));
+  const placeOf = (row: number) => places.get(model.base[row]?.id ?? '');
+  const moved = (steps: readonly GridStep[]) =>
+    steps.flatMap((step) => {
+      const patches = step.patches.flatMap((patch) => {
+        const row = placeOf(patch.row);
+        return row === undefined ? [] : [{ ...patch, row }];
+      });
+      return patches.length === 0 ? [] : [{ ...step, patches }];
+    });
+  const rows = base.map((row) => stateOf(model, row, row.cells));
+  for (const [row, state] of model.rows.entries()) {
+    const [to, old] = [placeOf(row), model.base[row]];
+    const next = to === undefined ? undefined : base[to];
+    if (state.changed === 0 || to === undefined || next === undefined || old === undefined) continue;
+    const cells = next.cells.map((text, at) => (state.cells[at] === old.cells[at] ? text : (state.cells[at] ?? text)));
+    rows[to] = stateOf(model, next, cells);
+  }
+  const focusRow = placeOf(model.selection.focus.row);
+  const focus = { row: focusRow ?? 0, column: model.selection.focus.column };
+  const next = { ...model, base, undos: moved(model.undos), redos: moved(model.redos), last: null };
+  return counted({ ...next, selection: { anchor: focus, extent: focus, focus } }, rows);
+}
+
+/** Returns the table with other rules for its cells. The columns have to have the same keys, in the same order. */
+export function withChecks(
+  model: GridModel,
+  columns: readonly GridColumn[],
+  checkRow: CheckRow | null = model.checkRow,
+): GridModel {
+  const next = { ...model, columns, checkRow };
+  return counted(
+    next,
+    model.rows.map(({ cells }, row) => stateOf(next, model.base[row] ?? { id: '', cells }, cells)),
+  );
+}
+
+/** Returns the table with problems that were found elsewhere. Each one stays until its row is changed. */
+export function withProblems(
+  model: GridModel,
+  found: readonly { id: string; column: string; problem: string }[],
+): GridModel {
+  const rowOf = new Map(model.base.map(({ id }, row) => [id, row]));
+  const rows = [...model.rows];
+  for (const { id, column, problem } of found) {
+    const row = rowOf.get(id);
+    const state = row === undefined ? undefined : rows[row];
+    const at = model.columns.findIndex(({ key }) => key === column);
+    if (row === undefined || state === undefined || at < 0) continue;
+    const problems = model.columns.map((_, each) => (each === at ? problem : (state.problems?.[each] ?? null)));
+    rows[row] = { ...state, problems };
+  }
+  return counted(model, rows);
+}
