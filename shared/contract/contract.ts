@@ -38,6 +38,12 @@ import { SEARCH_CALLS } from './searches.ts';
 import { settingsPatchSchema, settingsSchema } from './settings.ts';
 import { signInInputSchema, siteSchema } from './sites.ts';
 import {
+  describeUploadsInputSchema,
+  describeUploadsOutputSchema,
+  MOST_LISTED_FILES,
+  uploadDetailsSchema,
+} from './upload-files.ts';
+import {
   addUploadsInputSchema,
   addUploadsOutputSchema,
   batchSchema,
@@ -271,6 +277,13 @@ export const CALLS = {
   /** Stops running `uploads.preview` calls: they return at once with partial results (`isAll` false). */
   'uploads.endPreview': { input: nothing, output: nothing },
   'uploads.add': { input: addUploadsInputSchema, output: addUploadsOutputSchema },
+  /** The values with which the library creates the items of uploads, and where they can be changed. Skips unknown ids. */
+  'uploads.details': {
+    input: z.object({ ids: z.array(z.string()).max(MOST_LISTED_FILES) }),
+    output: z.array(uploadDetailsSchema),
+  },
+  /** Changes values of uploads whose items are not created yet; durable when it returns. Throws `upload.unknown`. */
+  'uploads.describe': { input: describeUploadsInputSchema, output: describeUploadsOutputSchema },
   'uploads.list': {
     input: listUploadsInputSchema,
     output: z.object({ total: z.number(), rows: z.array(uploadRowSchema) }),

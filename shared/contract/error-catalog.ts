@@ -299,6 +299,11 @@ export const ERROR_CATALOG = {
       'Check the empty items of the collection, then choose the item of this file or create a new one: in the list of uploads, or with “mediadesk items”. Retry checks again.',
     disposition: 'ask',
   },
+  'upload.item-unconfirmed': {
+    message: 'The library hasn’t confirmed yet whether it created the item of this upload.',
+    nextStep: 'Wait until the upload continues, or decide about its item. Then change the details again.',
+    disposition: 'ask',
+  },
   'upload.no-destination': {
     message: 'The library created a file, but didn’t provide an address to send it to.',
     nextStep:

@@ -5,6 +5,7 @@ import { PRIORITIES } from '../model/priorities.ts';
 import { FILTER_STATES, UPLOAD_STATES } from '../model/upload-states.ts';
 import { appErrorSchema } from './app-error.ts';
 import { additionSchema, duplicateChoiceSchema, publishChoiceSchema, sourceChoiceSchema } from './upload-choices.ts';
+import { fileChoiceSchema, listedFileSchema } from './upload-files.ts';
 
 /** Details of `upload.duplicate` and `upload.duplicate-skipped`: the item that the collection already has. */
 export interface DuplicateDetails {
@@ -48,6 +49,10 @@ export const addUploadsInputSchema = z.object({
   /** Absolute paths of files and folders. Folders are searched recursively. */
   paths: z.array(z.string().min(1)).min(1).max(100_000),
   defaults: batchDefaultsSchema.prefault({}),
+  /** Choices for single files of the paths. A chosen file that is gone is skipped with its reason. */
+  files: z.array(fileChoiceSchema).max(100_000).optional(),
+  /** Whether files of the paths without a choice are added; by default they are. */
+  addsOthers: z.boolean().optional(),
 });
 
 export const addUploadsOutputSchema = z.object({
@@ -69,6 +74,8 @@ export const previewUploadsInputSchema = addUploadsInputSchema.pick({ paths: tru
   collectionId: z.string().nullable().default(null),
   /** Whether captions and thumbnails beside a recording are uploaded with it. */
   sidecars: z.boolean().default(true),
+  /** Whether the result lists the files, at most `MOST_LISTED_FILES` of them. */
+  lists: z.boolean().optional(),
 });
 
 /** The expected result of adding these paths. */
@@ -86,6 +93,8 @@ export const uploadsPreviewSchema = z.object({
   isAll: z.boolean(),
   /** The first files (at most three, in queue order) with the values for their titles. */
   firstNames: z.array(z.object({ fileName: z.string(), folderName: z.string(), date: z.string() })).max(3),
+  /** With `lists`: the files in queue order, also those that can't be uploaded. `isAll` false: there are more files. */
+  list: z.object({ files: z.array(listedFileSchema), isAll: z.boolean() }).optional(),
 });
 export type UploadsPreview = z.output<typeof uploadsPreviewSchema>;
 

@@ -151,6 +151,18 @@ export function withoutPublication(followUps: FollowUp[]): FollowUp[] {
   return others.length === followUps.length ? followUps : others;
 }
 
+/**
+ * Returns the follow-ups with or without the check of tags; the same array when nothing changes. For an item that is not
+ * created yet, so that none of them has begun.
+ */
+export function withTagCheck(followUps: FollowUp[], hasTags: boolean): FollowUp[] {
+  if (followUps.some(({ kind }) => kind === 'tags') === hasTags) return followUps;
+  if (!hasTags) return followUps.filter(({ kind }) => kind !== 'tags');
+  const last = followUps.findIndex(({ kind }) => kind === 'source');
+  const at = last === -1 ? followUps.length : last;
+  return followUps.toSpliced(at, 0, newFollowUp({ kind: 'tags', path: '', fileName: '' }));
+}
+
 /** Returns whether publishing waits for the first attempt of another follow-up of the item. */
 export function holdsPublication(followUps: readonly FollowUp[]): boolean {
   return followUps.some(

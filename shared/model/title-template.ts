@@ -94,7 +94,7 @@ export function splitFileName(fileName: string): { stem: string; extension: stri
 }
 
 /** Returns the text as one line without control characters, in NFC, with at most 500 characters. */
-function cleanTitle(text: string): string {
+export function cleanTitle(text: string): string {
   const oneLine = text
     .normalize('NFC')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed

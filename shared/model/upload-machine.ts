@@ -6,6 +6,7 @@ import {
   followUpDueAt,
   retriedFollowUp,
   withoutPublication,
+  withTagCheck,
 } from './follow-ups.ts';
 import { withFailure, withSuccess } from './retries.ts';
 import { SUCCEEDED_STEPS } from './succeeded-steps.ts';
@@ -100,6 +101,8 @@ function transition(upload: Upload, event: UploadEvent): Upload {
       return fileSeen(upload, event);
     case 'file-moved':
       return fileMoved(upload, event);
+    case 'described':
+      return isDescribable(upload) ? withFields(upload, event.fields) : upload;
     case 'collection-found':
       return { ...upload, collectionId: event.collectionId };
     case 'duplicates-checked':
@@ -219,6 +222,16 @@ function fileMoved(upload: Upload, { path, fileName }: EventOf<'file-moved'>): U
   const isNamed = upload.fileIntentAt !== null;
   const name = isNamed ? upload.fileName : fileName;
   return { ...upload, path, fileName: name, movedFrom: movedFrom === path ? null : movedFrom };
+}
+
+/** Whether the values of the item may still change in the row: no request has created the item, and none may have. */
+export function isDescribable({ addition, itemIntentAt, mediaId }: Upload): boolean {
+  return addition === null && itemIntentAt === null && mediaId === null;
+}
+
+function withFields(upload: Upload, fields: EventOf<'described'>['fields']): Upload {
+  const { tags = upload.tags } = fields;
+  return { ...upload, ...fields, followUps: withTagCheck(upload.followUps, tags.length > 0) };
 }
 
 function completed(upload: Upload, at: number): Upload {

@@ -2,6 +2,7 @@ import type { UploadDescriptor } from '../api/files.ts';
 import type { AppErrorData } from '../contract/app-error.ts';
 import type { Addition, DuplicateChoice, PublishChoice } from '../contract/upload-choices.ts';
 import type { FollowUp, FollowUpDelay, FollowUpFacts } from './follow-ups.ts';
+import type { ItemFields } from './item-fields.ts';
 import type { Priority } from './priorities.ts';
 import type { FailedTry, RetriedStep, TriesByStep } from './retries.ts';
 import type { UploadState } from './upload-states.ts';
@@ -38,6 +39,10 @@ export interface Upload {
   /** The path by which the file was added, if the file was moved since. */
   movedFrom: string | null;
   title: string;
+  /** Empty: none. */
+  byline: string;
+  /** HTML; empty: none. */
+  description: string;
   tags: string[];
   publish: PublishChoice;
   /** What the upload adds to the existing item `mediaId`; null: it creates an item of its own. */
@@ -115,6 +120,8 @@ export type UploadEvent =
   | { kind: 'file-seen'; sizeBytes: number; mtimeMs: number; identity: string; edgeHash: string | null }
   /** The local file was found under another path. */
   | { kind: 'file-moved'; path: string; fileName: string }
+  /** The user changed values of the item before it was created. Has no effect once a creation may have been requested. */
+  | { kind: 'described'; fields: Partial<ItemFields> }
   /** The library resolved the collection that the user named. */
   | { kind: 'collection-found'; collectionId: string }
   /** The collection was searched, and contains no duplicate. */

@@ -422,4 +422,9 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE edit_groups ADD COLUMN redone_by TEXT;
   UPDATE edit_groups SET undone_at = created_at WHERE undone_by IS NOT NULL;
   `,
+  // Values that the item of an upload is created with, beside its title and tags.
+  `
+  ALTER TABLE uploads ADD COLUMN byline TEXT NOT NULL DEFAULT '';
+  ALTER TABLE uploads ADD COLUMN description TEXT NOT NULL DEFAULT '';
+  `,
 ];

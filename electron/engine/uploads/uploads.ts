@@ -17,10 +17,8 @@ import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
 import { SiteBreakers } from '../sites/site-breakers.ts';
 import type { Database } from '../store/database.ts';
+import { addHandlers } from './add-handlers.ts';
 import { type AdditionRequest, addToItem } from './adding/add-to-item.ts';
-import { addUploads } from './adding/add-uploads.ts';
-import { targetOf } from './adding/batch-target.ts';
-import { previewPaths } from './adding/preview-paths.ts';
 import { CollectionLookups, type CollectionLookupTools, NO_NEW_COLLECTIONS } from './delivery/collection-lookups.ts';
 import { Completions } from './delivery/completions.ts';
 import { chooseItem } from './delivery/items/choose-item.ts';
@@ -232,29 +230,17 @@ export function createUploads(options: UploadsOptions): Uploads {
       if (ids.length > 0) void queue.command('retry', { kind: 'ids', ids });
     }
   });
-  /** Aborts running previews. */
-  let previews = new AbortController();
+  const addTools = { batches, journal, files, clock, random, ranks: () => ranksOfNew(order, settings) };
+  const adding = addHandlers({
+    ...addTools,
+    store,
+    collectionName: options.collectionName,
+    looksKnownIn: (collection) => looksKnownIn(collection, twins, hashes),
+    pump: () => queue.pump(),
+  });
   const handlers: UploadHandlers = {
     ...orderHandlers({ store, order, settings, queue, feed, clock }),
-    'uploads.add': async ({ siteId, collectionId, collectionRef, paths, defaults }) => {
-      const target = await targetOf(siteId, { collectionId, collectionRef }, options.collectionName);
-      const added = await addUploads(
-        { siteId, target, paths, defaults },
-        { batches, journal, files, clock, random, ranks: () => ranksOfNew(order, settings) },
-      );
-      queue.pump();
-      return added;
-    },
-    'uploads.preview': ({ paths, sidecars, siteId, collectionId }) => {
-      const collection = siteId === null || collectionId === null ? null : { siteId, collectionId };
-      const looksKnown = looksKnownIn(collection, twins, hashes);
-      return previewPaths(files, paths, { sidecars, looksKnown, signal: previews.signal });
-    },
-    'uploads.endPreview': async () => {
-      previews.abort();
-      previews = new AbortController();
-      return null;
-    },
+    ...adding.handlers,
     'uploads.list': async ({ filter, batchId, offset, limit: count, withCleared = false }) => {
       const tally = journal.tally(batchId);
       const { total, rows } = lists.page(filter, batchId, { offset, limit: count, tally, withCleared });
@@ -342,8 +328,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     settings,
     breakers,
     async addToItem(request) {
-      const tools = { batches, journal, files, clock, random, ranks: () => ranksOfNew(order, settings) };
-      const added = await addToItem(request, tools);
+      const added = await addToItem(request, addTools);
       queue.pump();
       return added;
     },
@@ -358,7 +343,7 @@ export function createUploads(options: UploadsOptions): Uploads {
         if (after.mediaId !== null && before !== after.state && SHOWN_IN_LIBRARY.has(after.state)) listener(after);
       }),
     async stop() {
-      previews.abort();
+      adding.endPreviews();
       stopWaking();
       endNewCollections();
       await queue.stop();

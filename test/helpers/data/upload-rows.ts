@@ -16,6 +16,8 @@ export function anUpload(changes: Partial<Upload> = {}): Upload {
     mtimeMs: 1,
     identity: '1:1',
     title: 'lecture',
+    byline: '',
+    description: '',
     tags: [],
     publish: { kind: 'draft' },
     priority: 'normal',

@@ -116,6 +116,8 @@ export const MEANINGS: Partial<Record<ErrorCode, string>> = {
   'upload.not-received': 'A hotel or guest network can respond in place of the upload server until you sign in to it.',
   'upload.may-exist':
     'Mediadesk found items that could be this upload’s own, and can’t tell them from a colleague’s empty draft. It doesn’t create a second item without asking.',
+  'upload.item-unconfirmed':
+    'The request was sent, and its answer is missing: changed details would not be those of the item.',
   'upload.size-differs': 'Something changed the file on its way, or the library stored only part of it.',
   'upload.processing-failed': 'The file may be damaged, or its format isn’t supported.',
   'upload.tags-missing': 'The library may not allow new tags from your account.',

@@ -1,5 +1,5 @@
 import type { MediaItem } from '../../../shared/api/media.ts';
-import type { AppErrorData } from '../../../shared/contract/app-error.ts';
+import { type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
 import type {
   CallInput,
   CallName,
@@ -14,6 +14,7 @@ import type { MediaRow } from '../../../shared/contract/library.ts';
 import type { SyncStatus } from '../../../shared/contract/library-sync.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
+import type { ListedFile } from '../../../shared/contract/upload-files.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/default-settings.ts';
 import { makeCollections, makeDetail, makeRow, pathTo, rowEdits } from './bridge-preview-data.ts';
 import { PreviewUploads } from './bridge-preview-uploads.ts';
@@ -287,7 +288,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'library.deleteMedia': () => {
       throw new PreviewError('api.forbidden', { status: 403, path: '/api2/media/7' });
     },
-    'uploads.preview': async ({ paths }: CallInput<'uploads.preview'>) => {
+    'uploads.preview': async ({ paths, lists }: CallInput<'uploads.preview'>) => {
       await wait(400);
       const named = paths.slice(0, 3).map((path) => path.split('/').slice(-2));
       const firstNames = named.map(([folderName = '', fileName = '']) => ({
@@ -303,8 +304,11 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
         sidecars: 0,
         isAll: true,
         firstNames,
+        ...(lists === true ? { list: { files: listedFiles(paths), isAll: true } } : {}),
       };
     },
+    'uploads.details': () => [],
+    'uploads.describe': () => ({ changed: 0, items: [], refused: [] }),
     'uploads.unknown': () => ({ ids: [] }),
     'uploads.leftovers': () => ({ left: 0, pending: 0 }),
     'uploads.chooseCollection': () => ({ changed: 0 }),
@@ -391,6 +395,24 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
       }
     },
   };
+}
+
+function listedFiles(paths: readonly string[]): ListedFile[] {
+  return paths.map((path, index) => {
+    const [folderName = '', fileName = ''] = path.split('/').slice(-2);
+    const problem = index === 2 ? appError('file.empty', { details: { path } }).toData() : null;
+    const sizeBytes = problem === null ? 1e9 + index : 0;
+    return {
+      path,
+      fileName,
+      folderName,
+      sizeBytes,
+      date: '2026-11-19',
+      problem,
+      isLikelyDuplicate: false,
+      sidecars: [],
+    };
+  });
 }
 
 function wait(ms: number): Promise<void> {

@@ -6,7 +6,7 @@ import type { ServiceProcess } from '../../helpers/service/service-process.ts';
 import { integrityFaults } from '../../helpers/system/integrity.ts';
 import { type EngineCase, sha256Of } from './engine-case.ts';
 import type { Job, JobReport } from './job.ts';
-import { TRAVELLED } from './story-files.ts';
+import { BYLINE, TRAVELLED } from './story-files.ts';
 
 /** The violations that the checks found; empty when every guarantee held. */
 export interface Outcome {
@@ -47,7 +47,11 @@ export async function checkOutcome(engineCase: EngineCase, report: JobReport): P
   const doubled = [...titles].filter(([, same]) => same.length > 1);
   broken.push(...doubled.map(([title, same]) => `“${title}” is there ${same.length} times`));
   broken.push(...(await usedTwice(service)));
-  if (job.story === 'afterwards') broken.push(...placeFaults(engineCase));
+  if (job.story === 'afterwards') {
+    broken.push(...placeFaults(engineCase));
+    const plain = items.filter(({ byline }) => byline !== BYLINE);
+    broken.push(...plain.map(({ title, byline }) => `“${title}” has the byline “${byline}” instead of “${BYLINE}”`));
+  }
   return { complete, broken };
 }
 

@@ -18,6 +18,7 @@ const EVENTS: Record<UploadEvent['kind'], Story> = {
   started: 'journey',
   'file-seen': 'journey',
   'collection-found': 'journey',
+  described: 'afterwards',
   'file-moved': 'troubles',
   watched: 'troubles',
   answered: 'troubles',

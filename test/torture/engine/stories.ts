@@ -17,7 +17,7 @@ import { type BatchDefaults, batchDefaultsSchema, type UploadRow } from '../../.
 import { watchRulesSchema } from '../../../shared/contract/watch-rules.ts';
 import { isEnded } from '../../../shared/model/upload-states.ts';
 import { type Job, WORKING_LINE } from './job.ts';
-import { ORIGINAL_BYTES, type Places, TRAVELLED } from './story-files.ts';
+import { BYLINE, ORIGINAL_BYTES, type Places, TRAVELLED } from './story-files.ts';
 
 /**
  * The actions of a user, in parts that can be repeated from any point: each part checks the existing state, as a user
@@ -200,6 +200,7 @@ export class Narrator {
   /** There is no trash until an upload has failed without it. */
   async #afterwards(siteId: string): Promise<void> {
     await this.#addMissing(siteId);
+    await this.#describe();
     const stopMeddling = this.#takeTagsAway(siteId);
     this.#work();
     await this.#settled();
@@ -207,6 +208,13 @@ export class Narrator {
     mkdirSync(this.#job.places.trashed, { recursive: true });
     await this.#engine.call('uploads.retry', { kind: 'all' });
     await this.#settled();
+  }
+
+  /** Changes the values of uploads without an item, as a user does who describes them while they wait. */
+  async #describe(): Promise<void> {
+    const details = await this.#engine.call('uploads.details', { ids: (await this.rows()).map(({ id }) => id) });
+    const changes = details.flatMap(({ id, place }) => (place === 'row' ? [{ id, fields: { byline: BYLINE } }] : []));
+    if (changes.length > 0) await this.#engine.call('uploads.describe', { changes });
   }
 
   /** A colleague removes the tags of `carried` as soon as its item exists. */

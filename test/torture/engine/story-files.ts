@@ -13,6 +13,8 @@ export const DAMAGE = 'this is no database, but it may be valuable '.repeat(200)
 
 /** The name of `travels.bin` of the story `troubles` after its rename. */
 export const TRAVELLED = 'travelled.bin';
+/** Of every item of the story `afterwards`: entered while its upload was queued. */
+export const BYLINE = 'Ada Lovelace';
 
 /** The files of each story by name (without `.bin`), with their sizes. */
 const FILES: Record<Exclude<Story, 'afterwards'>, Record<string, number>> = {

@@ -118,7 +118,14 @@ function addBatch(batches: BatchStore, journal: UploadJournal, known: number, pr
     return {
       ...{ id: `upload-${number}`, batchId, siteId: SITE_ID, collectionId: '1' },
       ...{ path: `/recordings/${number}.wav`, fileName: `${number}.wav`, sizeBytes: 1000 + number },
-      ...{ mtimeMs: clock.now(), identity: `1:${number}`, title: `Recording ${number}`, tags: ['optics', 'week 7'] },
+      ...{
+        mtimeMs: clock.now(),
+        identity: `1:${number}`,
+        title: `Recording ${number}`,
+        byline: '',
+        description: '',
+        tags: ['optics', 'week 7'],
+      },
       ...{ publish: { kind: 'draft' }, state: 'queued', ...UNTRIED, addedAt: clock.now(), priority: 'normal' },
       ...{ duplicates: 'ask', followUps: number % 2 === 0 ? followUpsOf(number) : [] },
     };

@@ -8,6 +8,7 @@ import {
   asksAboutItem,
   COMMAND_STATES,
   commandApplies,
+  isDescribable,
   isLateCancel,
   isSpoiled,
 } from '../../../shared/model/upload-machine.ts';
@@ -31,6 +32,7 @@ const DELIVERY: UploadEvent[] = [
 const anyEvent: fc.Arbitrary<UploadEvent> = fc.constantFrom<UploadEvent>(
   ...DELIVERY,
   { kind: 'file-seen', sizeBytes: 5, mtimeMs: 5, identity: '1:2', edgeHash: 'e' },
+  { kind: 'described', fields: { title: 'Optics', tags: ['optics'] } },
   { kind: 'follow-up-added', followUp: newFollowUp({ kind: 'captions', path: '/a.vtt', fileName: 'a.vtt' }) },
   { kind: 'item-absent' },
   { kind: 'item-gone' },
@@ -73,6 +75,30 @@ describe('the upload state machine', () => {
     expect(run(sending, added)).toEqual({ ...sending, followUps: [captions] });
     const cancelled = run(sending, { kind: 'cancelled', at: 9 });
     expect(run(cancelled, added)).toMatchObject({ state: 'cancelled', followUpAt: null });
+  });
+
+  it('takes other values of its item until a request may have created it', () => {
+    const fields = { title: 'Optics', byline: 'Ada', description: '<p>One</p>', tags: ['optics'] };
+    const described = run(anUpload(), { kind: 'described', fields });
+    expect(described).toMatchObject(fields);
+    expect(described.followUps.map(({ kind }) => kind)).toEqual(['tags']);
+    expect(run(described, { kind: 'described', fields: { tags: [] } })).toMatchObject({ tags: [], followUps: [] });
+    expect(run(described, { kind: 'described', fields: { byline: '' } })).toEqual({ ...described, byline: '' });
+    const intended = run(anUpload(), { kind: 'item-intended', at: 1 });
+    expect(run(intended, { kind: 'described', fields })).toEqual(intended);
+    const created = run(intended, { kind: 'item-created', mediaId: 'm1' });
+    expect(run(created, { kind: 'described', fields })).toEqual(created);
+    // The library refused the creation: the values may be the reason.
+    expect(run(intended, { kind: 'item-absent' }, { kind: 'described', fields })).toMatchObject(fields);
+  });
+
+  it('checks its tags before its local file is moved, also when they are added later', () => {
+    const source = newFollowUp({ kind: 'source', path: '/a', fileName: 'a', source: { kind: 'trash' } });
+    const captions = newFollowUp({ kind: 'captions', path: '/a.vtt', fileName: 'a.vtt' });
+    const upload = anUpload({ followUps: [captions, source] });
+    const described = run(upload, { kind: 'described', fields: { tags: ['optics'] } });
+    expect(described.followUps.map(({ kind }) => kind)).toEqual(['captions', 'tags', 'source']);
+    expect(described.followUps[2]).toBe(source);
   });
 
   it('is complete when the service has processed the file and nothing is to be published', () => {
@@ -248,13 +274,9 @@ describe('the upload state machine', () => {
           expect(next.clearedAt === null || (isEnded(next.state) && next.followUpAt === null)).toBe(true);
           if (next.state === 'waiting') expect(next.nextAttemptAt).not.toBeNull();
           if (next.state === 'failed') expect(next.error).not.toBeNull();
-          // An event never changes the options of the upload.
-          expect([next.id, next.path, next.title, next.addedAt]).toEqual([
-            upload.id,
-            upload.path,
-            upload.title,
-            upload.addedAt,
-          ]);
+          // An event never changes the options of the upload; the user changes its title only before there may be an item.
+          expect([next.id, next.path, next.addedAt]).toEqual([upload.id, upload.path, upload.addedAt]);
+          expect(next.title === upload.title || mayDescribe(upload, event)).toBe(true);
           upload = next;
         }
       }),
@@ -262,6 +284,10 @@ describe('the upload state machine', () => {
     );
   });
 });
+
+function mayDescribe(upload: Upload, event: UploadEvent): boolean {
+  return event.kind === 'described' && isDescribable(upload);
+}
 
 describe('commands', () => {
   it('apply only in the states that they are defined for', () => {

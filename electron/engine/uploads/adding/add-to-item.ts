@@ -58,7 +58,7 @@ export async function addToItem(request: AdditionRequest, tools: AddTools): Prom
     const row: Upload = {
       ...newUpload({
         ...{ id: ids[index] ?? random.uuid(), batch, path, fileName: fileName ?? shownName(basename(path)) },
-        ...{ facts, sidecars: [], title: item.title, defaults, now: clock.now() },
+        ...{ facts, sidecars: [], fields: { title: item.title }, defaults, now: clock.now() },
       }),
       mediaId: item.id,
       addition,

@@ -12,6 +12,7 @@ import type { Random } from '../../ports/random.ts';
 import type { BatchStore } from '../journal/batch-store.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { BatchTarget } from './batch-target.ts';
+import type { FileChoices } from './file-choices.ts';
 import { type Finding, findRecordings, folderNameOf } from './find-recordings.ts';
 import { newUpload } from './new-upload.ts';
 
@@ -30,6 +31,7 @@ export interface AddRequest {
   target: BatchTarget;
   paths: readonly string[];
   defaults: BatchDefaults;
+  choices: FileChoices;
 }
 
 /** Rows per transaction: few enough not to block other work noticeably. */
@@ -58,7 +60,7 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
     chunk = [];
     await nextTurn();
   };
-  for await (const found of findRecordings(files, request.paths, defaults)) {
+  for await (const found of chosenFindings(files, request)) {
     const id = random.uuid();
     const finding = firsts.judge(found, id);
     chunk.push(toRow(finding, { id, number: output.added + 1, batchId }, request, tools));
@@ -77,6 +79,12 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
   // One wait for all of them: a power cut must not undo confirmed rows.
   await journal.whenDurable();
   return output;
+}
+
+/** The files that are added, in queue order. Chosen files that are not there any more come last. */
+async function* chosenFindings(files: Files, { paths, defaults, choices }: AddRequest): AsyncGenerator<Finding> {
+  for await (const found of findRecordings(files, paths, defaults)) if (choices.admits(found.path)) yield found;
+  if (choices.unseen.length > 0) yield* findRecordings(files, choices.unseen, defaults);
 }
 
 /** The first path of each file of a batch: links and other spellings of its name lead to the same file. */
@@ -120,7 +128,7 @@ function toRow(
   request: AddRequest,
   tools: AddTools,
 ): Upload {
-  const { siteId, target, defaults } = request;
+  const { siteId, target, defaults, choices } = request;
   const now = tools.clock.now();
   const facts = finding.facts ?? null;
   const fileName = shownName(basename(finding.path));
@@ -130,10 +138,11 @@ function toRow(
     number,
     date: localDay(facts?.mtimeMs ?? now),
   });
+  const fields = { title, tags: defaults.tags, ...choices.fieldsOf(finding.path) };
   const isSkipped = 'error' in finding;
   const upload = newUpload({
     ...{ id, batch: { id: batchId, siteId, collectionId: target.collectionId }, path: finding.path, fileName },
-    ...{ facts, sidecars: isSkipped ? [] : finding.sidecars, title, defaults, now },
+    ...{ facts, sidecars: isSkipped ? [] : finding.sidecars, fields, defaults, now },
   });
   return isSkipped
     ? { ...upload, state: 'skipped', followUps: [], error: finding.error.toData(), endedAt: now }

@@ -1,5 +1,6 @@
 import type { BatchDefaults } from '../../../../shared/contract/uploads.ts';
 import { type FollowUp, newFollowUp } from '../../../../shared/model/follow-ups.ts';
+import type { ItemFields } from '../../../../shared/model/item-fields.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { UNTRIED } from '../../../../shared/model/upload-machine.ts';
 import type { FileFacts } from '../../ports/files.ts';
@@ -16,13 +17,15 @@ export interface NewUpload {
   /** Null when the file can't be read. */
   facts: FileFacts | null;
   sidecars: readonly Sidecar[];
-  title: string;
-  defaults: Pick<BatchDefaults, 'tags' | 'publish' | 'duplicates' | 'source'>;
+  /** What the item is created with. Fields that are left out are empty. */
+  fields: Pick<ItemFields, 'title'> & Partial<ItemFields>;
+  defaults: Pick<BatchDefaults, 'publish' | 'duplicates' | 'source'>;
   now: number;
 }
 
 /** Returns a queued upload without any step done. */
-export function newUpload({ id, batch, path, fileName, facts, sidecars, title, defaults, now }: NewUpload): Upload {
+export function newUpload({ id, batch, path, fileName, facts, sidecars, fields, defaults, now }: NewUpload): Upload {
+  const tags = fields.tags ?? [];
   return {
     id,
     batchId: batch.id,
@@ -33,14 +36,16 @@ export function newUpload({ id, batch, path, fileName, facts, sidecars, title, d
     sizeBytes: facts?.sizeBytes ?? 0,
     mtimeMs: facts?.mtimeMs ?? 0,
     identity: facts?.identity ?? '',
-    title,
-    tags: defaults.tags,
+    title: fields.title,
+    byline: fields.byline ?? '',
+    description: fields.description ?? '',
+    tags,
     publish: defaults.publish,
     priority: 'normal',
     duplicates: defaults.duplicates,
     state: 'queued',
     ...UNTRIED,
-    followUps: followUpsOf({ path, fileName, sidecars, defaults }),
+    followUps: followUpsOf({ path, fileName, sidecars, tags, source: defaults.source }),
     error: null,
     addedAt: now,
     endedAt: null,
@@ -52,8 +57,12 @@ function followUpsOf({
   path,
   fileName,
   sidecars,
-  defaults: { tags, source },
-}: Pick<NewUpload, 'path' | 'fileName' | 'sidecars' | 'defaults'>): FollowUp[] {
+  tags,
+  source,
+}: Pick<NewUpload, 'path' | 'fileName' | 'sidecars'> & {
+  tags: readonly string[];
+  source: BatchDefaults['source'];
+}): FollowUp[] {
   return [
     ...sidecars.filter(({ kind }) => kind === 'captions').map((sidecar) => newFollowUp(sidecar)),
     ...sidecars.filter(({ kind }) => kind === 'thumbnail').map((sidecar) => newFollowUp(sidecar)),

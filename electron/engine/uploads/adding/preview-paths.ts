@@ -1,16 +1,19 @@
 import { basename } from 'node:path';
+import { type ListedFile, MOST_LISTED_FILES } from '../../../../shared/contract/upload-files.ts';
 import type { UploadsPreview } from '../../../../shared/contract/uploads.ts';
 import { localDay } from '../../../../shared/model/local-day.ts';
 import { PREVIEW_LIMIT } from '../../../../shared/model/preview-limit.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
-import { findRecordings, folderNameOf } from './find-recordings.ts';
+import { type Finding, findRecordings, folderNameOf } from './find-recordings.ts';
 
 const NAMED_FILES = 3;
 
 export interface PreviewOptions {
   sidecars?: boolean;
   limit?: number;
+  /** Whether the files are listed. */
+  lists?: boolean;
   looksKnown?: (path: string, facts: FileFacts) => boolean;
   signal?: AbortSignal;
 }
@@ -25,7 +28,13 @@ export async function previewPaths(
   paths: readonly string[],
   options: PreviewOptions = {},
 ): Promise<UploadsPreview> {
-  const { sidecars: takesAlong = true, limit = PREVIEW_LIMIT, looksKnown = () => false, signal } = options;
+  const {
+    sidecars: takesAlong = true,
+    limit = PREVIEW_LIMIT,
+    lists = false,
+    looksKnown = () => false,
+    signal,
+  } = options;
   const preview: UploadsPreview = {
     files: 0,
     bytes: 0,
@@ -35,8 +44,16 @@ export async function previewPaths(
     isAll: true,
     firstNames: [],
   };
+  const list = lists ? { files: [] as ListedFile[], isAll: true } : null;
+  const result = (isAll: boolean): UploadsPreview =>
+    list === null
+      ? { ...preview, isAll }
+      : { ...preview, isAll, list: { files: list.files, isAll: isAll && list.isAll } };
   for await (const finding of untilAborted(findRecordings(files, paths, { sidecars: takesAlong }), signal)) {
-    if (preview.files + preview.skipped >= limit) return { ...preview, isAll: false };
+    if (preview.files + preview.skipped >= limit) return result(false);
+    const isKnown = !('error' in finding) && looksKnown(finding.path, finding.facts);
+    if (list !== null && list.files.length < MOST_LISTED_FILES) list.files.push(listedFile(finding, isKnown));
+    else if (list !== null) list.isAll = false;
     if ('error' in finding) {
       preview.skipped += 1;
       continue;
@@ -44,7 +61,7 @@ export async function previewPaths(
     const { path, facts, sidecars } = finding;
     preview.files += 1;
     preview.bytes += facts.sizeBytes;
-    if (looksKnown(path, facts)) preview.likelyDuplicates += 1;
+    if (isKnown) preview.likelyDuplicates += 1;
     preview.sidecars += sidecars.length;
     if (preview.firstNames.length < NAMED_FILES) {
       preview.firstNames.push({
@@ -54,7 +71,22 @@ export async function previewPaths(
       });
     }
   }
-  return signal?.aborted === true ? { ...preview, isAll: false } : preview;
+  return result(signal?.aborted !== true);
+}
+
+function listedFile(finding: Finding, isLikelyDuplicate: boolean): ListedFile {
+  const { path, facts } = finding;
+  const isSkipped = 'error' in finding;
+  return {
+    path,
+    fileName: shownName(basename(path)),
+    folderName: folderNameOf(path),
+    sizeBytes: facts?.sizeBytes ?? 0,
+    date: facts === undefined ? null : localDay(facts.mtimeMs),
+    problem: isSkipped ? finding.error.toData() : null,
+    isLikelyDuplicate,
+    sidecars: isSkipped ? [] : finding.sidecars.map(({ fileName }) => fileName),
+  };
 }
 
 /** Ends with the signal, without waiting for the disk: an unreachable share answers late. */

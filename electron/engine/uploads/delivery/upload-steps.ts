@@ -42,15 +42,18 @@ export async function createItem(upload: Upload, tools: StepTools): Promise<Prog
     if (!(SLOT_STATES as readonly string[]).includes(store.get(upload.id)?.state ?? '')) return DONE;
   }
   const intent = { kind: 'item-intended', at: clock.now(), serverAt: client.serverClock.now() } as const;
-  journal.record(upload.id, intent);
+  // The user may have changed the values of the item in the meantime; from now on they can't change.
+  const { title, byline, description, tags } = journal.record(upload.id, intent);
   const end = creations.begin(upload);
   try {
     const { id } = await createMedia(
       client,
       {
-        title: upload.title,
+        title,
         collection_id: upload.collectionId,
-        ...(upload.tags.length > 0 ? { tags: upload.tags } : {}),
+        ...(byline === '' ? {} : { byline }),
+        ...(description === '' ? {} : { description }),
+        ...(tags.length > 0 ? { tags } : {}),
       },
       signal,
     );

@@ -103,9 +103,9 @@ export class Intake {
       const path = pathOf(folder, row);
       const sidecars = sidecarsOf(file, folder);
       const upload = newUpload({
-        ...{ id: random.uuid(), batch, path, fileName, facts, sidecars, title: plan.title, now },
+        ...{ id: random.uuid(), batch, path, fileName, facts, sidecars, now },
+        fields: { title: plan.title, tags: [...plan.tags] },
         defaults: {
-          tags: plan.tags,
           publish: publishChoiceOf(plan.publish, now),
           duplicates: plan.duplicates,
           source: plan.source,

@@ -35,7 +35,16 @@ const FOLLOW_UPS = [
 function upload(number: number): Upload {
   return {
     ...{ id: `upload-${number}`, batchId: 'batch', siteId: 'site', collectionId: '1', path: `/${number}.wav` },
-    ...{ fileName: `${number}.wav`, sizeBytes: 1, mtimeMs: 1, identity: '1:1', title: `${number}`, tags: [] },
+    ...{
+      fileName: `${number}.wav`,
+      sizeBytes: 1,
+      mtimeMs: 1,
+      identity: '1:1',
+      title: `${number}`,
+      byline: '',
+      description: '',
+      tags: [],
+    },
     ...{
       publish: { kind: 'draft' },
       state: 'queued',

@@ -1,0 +1,57 @@
+import type { Handlers } from '../common/handlers.ts';
+import type { FileFacts } from '../ports/files.ts';
+import { type AddTools, addUploads } from './adding/add-uploads.ts';
+import { targetOf } from './adding/batch-target.ts';
+import { describeUploads, uploadDetails } from './adding/describe-uploads.ts';
+import { FileChoices } from './adding/file-choices.ts';
+import { previewPaths } from './adding/preview-paths.ts';
+import type { UploadStore } from './journal/upload-store.ts';
+
+type AddCall = 'uploads.add' | 'uploads.preview' | 'uploads.endPreview' | 'uploads.details' | 'uploads.describe';
+
+export interface AddHandlerTools extends AddTools {
+  store: UploadStore;
+  /** Throws `api.not-found` and the like; names the target of a batch. */
+  collectionName(siteId: string, collectionId: string): Promise<string>;
+  /** Returns the check whether a collection probably has a file already. */
+  looksKnownIn(
+    collection: { siteId: string; collectionId: string } | null,
+  ): (path: string, facts: FileFacts) => boolean;
+  /** Sends what can be sent now. */
+  pump(): void;
+}
+
+/** What is added to the queue, and the values that its items are created with. */
+export function addHandlers(tools: AddHandlerTools): { handlers: Pick<Handlers, AddCall>; endPreviews(): void } {
+  /** Aborts running previews. */
+  let previews = new AbortController();
+  const endPreviews = () => {
+    previews.abort();
+    previews = new AbortController();
+  };
+  const handlers: Pick<Handlers, AddCall> = {
+    'uploads.add': async ({ siteId, collectionId, collectionRef, paths, defaults, files = [], addsOthers = true }) => {
+      const target = await targetOf(siteId, { collectionId, collectionRef }, tools.collectionName);
+      const request = { siteId, target, paths, defaults, choices: new FileChoices(files, addsOthers) };
+      const added = await addUploads(request, tools);
+      tools.pump();
+      return added;
+    },
+    'uploads.preview': ({ paths, sidecars, siteId, collectionId, lists = false }) => {
+      const collection = siteId === null || collectionId === null ? null : { siteId, collectionId };
+      const looksKnown = tools.looksKnownIn(collection);
+      return previewPaths(tools.files, paths, { sidecars, lists, looksKnown, signal: previews.signal });
+    },
+    'uploads.endPreview': async () => {
+      endPreviews();
+      return null;
+    },
+    'uploads.details': async ({ ids }) => uploadDetails(ids, tools),
+    'uploads.describe': async (input) => {
+      const result = describeUploads(input, tools);
+      await tools.journal.whenDurable();
+      return result;
+    },
+  };
+  return { handlers, endPreviews };
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { type ItemFields, itemFieldProblem } from '../model/item-fields.ts';
+import { appErrorSchema } from './app-error.ts';
+
+/** The most files that a listing names. Further ones are counted, and added with the options of the batch. */
+export const MOST_LISTED_FILES = 20_000;
+
+const fieldShape = {
+  title: z.string(),
+  byline: z.string(),
+  /** HTML. */
+  description: z.string(),
+  tags: z.array(z.string()),
+} satisfies Record<keyof ItemFields, z.ZodType>;
+
+/** Values of an item. See `itemFieldProblem` for their limits. */
+const itemFieldsSchema = z.object(fieldShape);
+
+/** Values for one item; fields that are left out keep what they have. */
+const givenFieldsSchema = itemFieldsSchema.partial().superRefine((fields, context) => {
+  const problem = itemFieldProblem(fields);
+  if (problem !== null) context.addIssue({ code: 'custom', message: problem.kind, path: [problem.field] });
+});
+
+/** What the user chose for one file of `uploads.add`. */
+export const fileChoiceSchema = z.object({
+  /** The path as `uploads.preview` lists it. */
+  path: z.string().min(1),
+  /** The file is not added; it is not in the receipt either. */
+  isExcluded: z.boolean().optional(),
+  /** Replace what the title template and the options of the batch make. */
+  fields: givenFieldsSchema.optional(),
+});
+export type FileChoice = z.output<typeof fileChoiceSchema>;
+
+/** A file that was found in the added paths, in the order in which it would be queued. */
+export const listedFileSchema = z.object({
+  path: z.string(),
+  fileName: z.string(),
+  folderName: z.string(),
+  sizeBytes: z.number(),
+  /** The day it was changed, YYYY-MM-DD, for its title; null when it could not be read. */
+  date: z.string().nullable(),
+  /** Why it can't be uploaded; null when it can. */
+  problem: appErrorSchema.nullable(),
+  /** The collection probably has the file, by the uploads of this profile. */
+  isLikelyDuplicate: z.boolean(),
+  /** The names of captions and thumbnails that are uploaded with it. */
+  sidecars: z.array(z.string()),
+});
+export type ListedFile = z.output<typeof listedFileSchema>;
+
+/**
+ * Where the values of an upload are: in its `row` until the library gets a request to create its item, then in the `item`
+ * `mediaId`. `unconfirmed`: the library may or may not have created the item, so they can't change now.
+ */
+export const uploadDetailsSchema = z.object({
+  id: z.string(),
+  siteId: z.string(),
+  fileName: z.string(),
+  place: z.enum(['row', 'item', 'unconfirmed']),
+  mediaId: z.string().nullable(),
+  fields: itemFieldsSchema,
+});
+export type UploadDetails = z.output<typeof uploadDetailsSchema>;
+
+export const describeUploadsInputSchema = z.object({
+  changes: z
+    .array(z.object({ id: z.string(), fields: givenFieldsSchema }))
+    .min(1)
+    .max(MOST_LISTED_FILES),
+});
+
+export const describeUploadsOutputSchema = z.object({
+  /** Rows that have other values now. */
+  changed: z.number(),
+  /** Uploads that have an item: nothing was changed, their values are edits of these items. */
+  items: z.array(z.object({ id: z.string(), siteId: z.string(), mediaId: z.string() })),
+  /** Uploads that can't be changed now, each with its reason. */
+  refused: z.array(z.object({ id: z.string(), error: appErrorSchema })),
+});

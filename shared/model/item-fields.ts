@@ -1,0 +1,66 @@
+import { cleanTitle } from './title-template.ts';
+
+/** The values that an item is created with, beside its collection. The API takes no others at its creation. */
+export interface ItemFields {
+  title: string;
+  byline: string;
+  /** HTML. */
+  description: string;
+  tags: string[];
+}
+
+export const ITEM_FIELDS = ['title', 'byline', 'description', 'tags'] as const satisfies readonly (keyof ItemFields)[];
+
+/** Characters. The API names no limits; these are the ones that edits of items have. */
+export const ITEM_FIELD_LIMITS = { title: 500, byline: 1000, description: 200_000, tag: 200, tags: 100 } as const;
+
+/** Why values can't be used: a field is empty, has too many characters, or there are too many tags. */
+export type ItemFieldProblem = { field: keyof ItemFields; kind: 'empty' | 'too-long' | 'too-many' };
+
+/** Values of a call: a field may be present without a value. */
+export type GivenItemFields = { [Field in keyof ItemFields]?: ItemFields[Field] | undefined };
+
+/** Returns values without the fields that are present but undefined. */
+export function definedItemFields(fields: GivenItemFields): Partial<ItemFields> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** Returns the first problem of given values; null when an item can be created with them. */
+export function itemFieldProblem(fields: GivenItemFields): ItemFieldProblem | null {
+  const { title, byline, description, tags } = fields;
+  if (title !== undefined) {
+    if (cleanTitle(title) === '') return { field: 'title', kind: 'empty' };
+    if (Array.from(title.trim()).length > ITEM_FIELD_LIMITS.title) return { field: 'title', kind: 'too-long' };
+  }
+  if (byline !== undefined && byline.length > ITEM_FIELD_LIMITS.byline) return { field: 'byline', kind: 'too-long' };
+  if (description !== undefined && description.length > ITEM_FIELD_LIMITS.description) {
+    return { field: 'description', kind: 'too-long' };
+  }
+  if (tags !== undefined) {
+    if (tags.length > ITEM_FIELD_LIMITS.tags) return { field: 'tags', kind: 'too-many' };
+    if (tags.some((tag) => tag.trim() === '')) return { field: 'tags', kind: 'empty' };
+    if (tags.some((tag) => tag.length > ITEM_FIELD_LIMITS.tag)) return { field: 'tags', kind: 'too-long' };
+  }
+  return null;
+}
+
+/** Returns values as they are stored and sent: titles and bylines are one line without control characters. */
+export function cleanItemFields(fields: Partial<ItemFields>): Partial<ItemFields> {
+  const { title, byline, description, tags } = fields;
+  return {
+    ...(title === undefined ? {} : { title: cleanTitle(title) }),
+    ...(byline === undefined ? {} : { byline: byline.normalize('NFC').replace(/\s+/g, ' ').trim() }),
+    ...(description === undefined ? {} : { description: description.trim() }),
+    ...(tags === undefined ? {} : { tags: distinctTags(tags) }),
+  };
+}
+
+/** Without repeated tags; the first spelling of each stays. */
+function distinctTags(tags: readonly string[]): string[] {
+  const byName = new Map<string, string>();
+  for (const tag of tags) {
+    const name = tag.trim();
+    if (!byName.has(name.toLowerCase())) byName.set(name.toLowerCase(), name);
+  }
+  return [...byName.values()];
+}
