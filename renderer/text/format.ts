@@ -112,16 +112,7 @@ export function zoneName(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** The value of a local date-time field (`YYYY-MM-DDTHH:MM`) for an instant. */
-export function toLocalInput(epochMs: number): string {
-  const date = new Date(epochMs);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`;
-}
-
-/** The instant of a local date-time field as ISO-8601 UTC; null when the field has no valid time. */
-export function fromLocalInput(value: string): string | null {
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value)) return null;
-  const date = new Date(value);
-  return Number.isNaN(date.getTime()) ? null : date.toISOString().replace('.000Z', 'Z');
+/** An instant as ISO-8601 UTC, without fractions of a second. */
+export function isoOf(epochMs: number): string {
+  return `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
 }

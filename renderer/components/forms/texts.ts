@@ -14,7 +14,6 @@ export const texts = defineTexts({
       unit: (label: string) => `${label}: unit`,
     },
     time: {
-      label: (label: string, zone: string) => `${label} (${zone})`,
       past: 'This time is in the past, so it means now.',
       missing: 'Enter a date and time.',
       zone: 'Time zone',

@@ -9,6 +9,15 @@ export interface ZonedTimeDraft {
   choice: 'earlier' | 'later' | null;
 }
 
+const HOUR_MS = 3_600_000;
+
+/**
+ * Returns the first full hour that is at least half an hour away, in epoch milliseconds: a start value for the field.
+ */
+export function nextFullHour(nowMs: number): number {
+  return Math.ceil((nowMs + HOUR_MS / 2) / HOUR_MS) * HOUR_MS;
+}
+
 /** Returns the draft that shows an instant (epoch milliseconds). */
 export function draftOfTime(epochMs: number, timeZone: string): ZonedTimeDraft {
   const local = localTimeIn(epochMs, timeZone);

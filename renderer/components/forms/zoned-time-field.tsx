@@ -1,17 +1,22 @@
+import { useId } from 'react';
 import { offsetText } from '../../../shared/model/zoned-time.ts';
 import { formatDateTime, formatInZone, formatUtc, zoneName } from '../../text/format.ts';
 import { classes } from '../button.tsx';
 import { fieldStyles } from './field.tsx';
-import styles from './local-time-field.module.css';
 import { RadioList } from './radio-list.tsx';
 import { texts } from './texts.ts';
 import { TimeZonePicker } from './time-zone-picker.tsx';
 import { instantOfDraft, meaningsOfDraft, type ZonedTimeDraft } from './zoned-time-draft.ts';
+import styles from './zoned-time-field.module.css';
 
 interface ZonedTimeFieldProps {
   label: string;
   draft: ZonedTimeDraft;
   onChange: (draft: ZonedTimeDraft) => void;
+  /** The hint for a time in the past. */
+  pastHint?: string;
+  /** Whether the time was refused: the hint says why. */
+  isInvalid?: boolean;
   /** For a field that replaces the button that had the focus. */
   autoFocus?: boolean;
 }
@@ -20,7 +25,15 @@ interface ZonedTimeFieldProps {
  * A date and time in a time zone that the user chooses, with the same instant in local time and in UTC below it. Where clocks
  * change and the time occurs twice or not at all, the user chooses one of two instants.
  */
-export function ZonedTimeField({ label, draft, onChange, autoFocus = false }: ZonedTimeFieldProps) {
+export function ZonedTimeField({
+  label,
+  draft,
+  onChange,
+  pastHint = texts.time.past,
+  isInvalid = false,
+  autoFocus = false,
+}: ZonedTimeFieldProps) {
+  const hintId = useId();
   const instant = instantOfDraft(draft);
   const meanings = meaningsOfDraft(draft);
   const { timeZone } = draft;
@@ -35,6 +48,8 @@ export function ZonedTimeField({ label, draft, onChange, autoFocus = false }: Zo
           value={draft.local}
           // biome-ignore lint/a11y/noAutofocus: the caller decides, see its comment
           autoFocus={autoFocus}
+          {...(isInvalid ? { 'aria-invalid': true } : {})}
+          aria-describedby={hintId}
           onChange={(event) => onChange({ ...draft, local: event.target.value, choice: null })}
         />
       </label>
@@ -50,15 +65,22 @@ export function ZonedTimeField({ label, draft, onChange, autoFocus = false }: Zo
           onChange={(choice) => onChange({ ...draft, choice })}
         />
       )}
-      <span className={fieldStyles.hint} aria-live="polite">
-        {hintOf(instant, timeZone, meanings !== null)}
+      <span id={hintId} className={isInvalid ? fieldStyles.error : fieldStyles.hint} aria-live="polite">
+        {hintOf({ instant, timeZone, isAmbiguous: meanings !== null, pastHint })}
       </span>
     </>
   );
 }
 
-function hintOf(instant: number | null, timeZone: string, isAmbiguous: boolean): string {
+interface HintFacts {
+  instant: number | null;
+  timeZone: string;
+  isAmbiguous: boolean;
+  pastHint: string;
+}
+
+function hintOf({ instant, timeZone, isAmbiguous, pastHint }: HintFacts): string {
   if (instant === null) return isAmbiguous ? texts.time.choose : texts.time.missing;
-  if (instant < Date.now()) return texts.time.past;
+  if (instant < Date.now()) return pastHint;
   return timeZone === zoneName() ? formatUtc(instant) : texts.time.alsoAt(formatDateTime(instant), formatUtc(instant));
 }

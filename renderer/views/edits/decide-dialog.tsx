@@ -8,12 +8,14 @@ import { copy } from '../../commands/system.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/forms/checkbox.tsx';
 import { TextField } from '../../components/forms/field.tsx';
-import { LocalTimeField, nextFullHour } from '../../components/forms/local-time-field.tsx';
+import { draftOfTime, instantOfDraft, nextFullHour } from '../../components/forms/zoned-time-draft.ts';
+import { ZonedTimeField } from '../../components/forms/zoned-time-field.tsx';
 import { Dialog, FooterSpace } from '../../components/overlay/dialog.tsx';
 import { InlineError } from '../../components/status/empty-state.tsx';
 import { closeDecision, openFields, saveDecision, useDecision } from '../../stores/edits/decide-store.ts';
-import { fromLocalInput, toLocalInput } from '../../text/format.ts';
+import { isoOf, zoneName } from '../../text/format.ts';
 import { valueText } from '../shared/change-text.ts';
+import { ClockNotice } from '../shared/clock-notice.tsx';
 import { texts as sharedTexts } from '../shared/texts.ts';
 import { useCollectionNames } from '../shared/use-collection-names.ts';
 import styles from './edits.module.css';
@@ -66,10 +68,11 @@ function Question({ row, at }: { row: EditRow; at: number }) {
   const [kind, setKind] = useState<Kind>(answers[0]?.kind ?? 'mine');
   const merged = useMemo(() => (change === null ? null : mergedOf(change)), [change]);
   const [text, setText] = useState(() => textOf(change, merged));
-  const [time, setTime] = useState(() => toLocalInput(nextFullHour(Date.now())));
+  const [time, setTime] = useState(() => draftOfTime(nextFullHour(Date.now()), zoneName()));
   const [isForAll, setForAll] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const instant = fromLocalInput(time);
+  const epochMs = instantOfDraft(time);
+  const instant = epochMs === null ? null : isoOf(epochMs);
   const canSave = !isBusy && isComplete(kind, instant);
 
   const submit = async (event: FormEvent) => {
@@ -116,7 +119,12 @@ function Question({ row, at }: { row: EditRow; at: number }) {
           />
         ) : null}
         {kind === 'value' && merged !== null ? <MergeConflicts merged={merged} /> : null}
-        {kind === 'at' ? <LocalTimeField autoFocus label={words.time} value={time} onChange={setTime} /> : null}
+        {kind === 'at' ? (
+          <>
+            <ZonedTimeField autoFocus label={words.time} draft={time} onChange={setTime} />
+            <ClockNotice siteId={row.siteId} />
+          </>
+        ) : null}
         {/* Another value is for this item only. */}
         {kind === 'value' || field === null ? null : (
           <ForAll field={field} isTime={isTime} isSelected={isForAll} onChange={setForAll} />

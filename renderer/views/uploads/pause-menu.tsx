@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import type { PopoverProps } from 'react-aria-components';
 import { Button } from '../../components/button.tsx';
-import { LocalTimeField, nextFullHour } from '../../components/forms/local-time-field.tsx';
+import { draftOfTime, instantOfDraft, nextFullHour } from '../../components/forms/zoned-time-draft.ts';
+import { ZonedTimeField } from '../../components/forms/zoned-time-field.tsx';
 import { Dialog, FooterSpace } from '../../components/overlay/dialog.tsx';
 import { ActionMenu, type MenuEntry } from '../../components/overlay/menu.tsx';
 import { command, openPauseDialog, pauseUntil, usePauseDialog } from '../../stores/uploads/upload-commands.ts';
-import { fromLocalInput, toLocalInput } from '../../text/format.ts';
+import { zoneName } from '../../text/format.ts';
 import { pauseChoices, untilWords } from '../../text/until-text.ts';
 import { texts } from './texts.ts';
 import styles from './uploads-view.module.css';
@@ -56,9 +57,8 @@ export function PauseDialog() {
 const FORM = 'pause-until';
 
 function PauseForm() {
-  const [value, setValue] = useState(() => toLocalInput(nextFullHour(Date.now())));
-  const instant = fromLocalInput(value);
-  const until = instant === null ? null : Date.parse(instant);
+  const [value, setValue] = useState(() => draftOfTime(nextFullHour(Date.now()), zoneName()));
+  const until = instantOfDraft(value);
   const isPast = until !== null && until <= Date.now();
   const isValid = until !== null && !isPast;
   const close = () => openPauseDialog(false);
@@ -80,6 +80,7 @@ function PauseForm() {
     >
       <form
         id={FORM}
+        className={styles.pauseForm}
         onSubmit={(event) => {
           event.preventDefault();
           if (until === null || !isValid) return;
@@ -87,7 +88,7 @@ function PauseForm() {
           void pauseUntil(until);
         }}
       >
-        <LocalTimeField label={texts.pause.until} value={value} onChange={setValue} pastHint={texts.pause.past} />
+        <ZonedTimeField label={texts.pause.until} draft={value} onChange={setValue} pastHint={texts.pause.past} />
       </form>
       {until === null || isPast ? null : (
         <p className={styles.pauseHint}>{texts.pause.hint(untilWords(until, Date.now()))}</p>

@@ -1,8 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { MediaItem } from '../../../../shared/api/media.ts';
 import { Button } from '../../../components/button.tsx';
-import { nextFullHour } from '../../../components/forms/local-time-field.tsx';
-import { draftOfTime, instantOfDraft, type ZonedTimeDraft } from '../../../components/forms/zoned-time-draft.ts';
+import {
+  draftOfTime,
+  instantOfDraft,
+  nextFullHour,
+  type ZonedTimeDraft,
+} from '../../../components/forms/zoned-time-draft.ts';
 import { ZonedTimeField } from '../../../components/forms/zoned-time-field.tsx';
 import { publish, unpublish, useInspector } from '../../../stores/library/inspector-store.ts';
 import { formatDateTime, formatUtc, zoneName } from '../../../text/format.ts';

@@ -1,7 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { nextFullHour } from '../../../components/forms/local-time-field.tsx';
-import { draftOfTime, instantOfDraft } from '../../../components/forms/zoned-time-draft.ts';
+import { draftOfTime, instantOfDraft, nextFullHour } from '../../../components/forms/zoned-time-draft.ts';
 import { ZonedTimeField } from '../../../components/forms/zoned-time-field.tsx';
 import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
 import { closeBulkDialog, submitChange, useBulk } from '../../../stores/library/selection/bulk-store.ts';

@@ -1,10 +1,14 @@
 import { type ReactNode, useState } from 'react';
 import { Checkbox } from '../../../components/forms/checkbox.tsx';
 import { TextField } from '../../../components/forms/field.tsx';
-import { nextFullHour } from '../../../components/forms/local-time-field.tsx';
 import { Segments } from '../../../components/forms/segments.tsx';
 import { Select } from '../../../components/forms/select.tsx';
-import { draftOfTime, instantOfDraft, type ZonedTimeDraft } from '../../../components/forms/zoned-time-draft.ts';
+import {
+  draftOfTime,
+  instantOfDraft,
+  nextFullHour,
+  type ZonedTimeDraft,
+} from '../../../components/forms/zoned-time-draft.ts';
 import { ZonedTimeField } from '../../../components/forms/zoned-time-field.tsx';
 import type {
   ChangeDraft,

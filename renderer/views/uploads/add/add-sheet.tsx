@@ -6,16 +6,18 @@ import type { UploadsPreview } from '../../../../shared/contract/uploads.ts';
 import { renderTitle, TITLE_TOKENS, titleTemplateProblem } from '../../../../shared/model/title-template.ts';
 import { Button } from '../../../components/button.tsx';
 import { TextField } from '../../../components/forms/field.tsx';
-import { LocalTimeField, nextFullHour } from '../../../components/forms/local-time-field.tsx';
 import { Segments } from '../../../components/forms/segments.tsx';
 import { TagField } from '../../../components/forms/tag-field.tsx';
+import { draftOfTime, instantOfDraft, nextFullHour } from '../../../components/forms/zoned-time-draft.ts';
+import { ZonedTimeField } from '../../../components/forms/zoned-time-field.tsx';
 import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
 import { InlineError } from '../../../components/status/empty-state.tsx';
 import { offerSignIn, showView } from '../../../stores/app/app-store.ts';
 import { announce } from '../../../stores/app/messages-store.ts';
 import { addUploads, chooseSidecars, chooseTarget, closeAddSheet, useAdd } from '../../../stores/uploads/add-store.ts';
 import { fieldErrorsOf } from '../../../text/errors.ts';
-import { fromLocalInput, toLocalInput } from '../../../text/format.ts';
+import { isoOf, zoneName } from '../../../text/format.ts';
+import { ClockNotice } from '../../shared/clock-notice.tsx';
 import { CollectionPicker } from '../../shared/collection-picker.tsx';
 import { texts } from '../texts.ts';
 import { DuplicatesField, SidecarsField, SourceField } from './add-more.tsx';
@@ -101,7 +103,7 @@ function AddForm({ preview, problems, onProblems }: AddFormProps) {
   const [titleTemplate, setTemplate] = useState('{name}');
   const [tags, setTags] = useState<string[]>([]);
   const [kind, setKind] = useState<PublishKind>('draft');
-  const [at, setAt] = useState(() => toLocalInput(nextFullHour(Date.now())));
+  const [at, setAt] = useState(() => draftOfTime(nextFullHour(Date.now()), zoneName()));
   const [isOpen, setOpen] = useState(false);
   const [duplicates, setDuplicates] = useState<DuplicateChoice>('ask');
   const sidecars = useAdd((state) => state.sidecars);
@@ -113,7 +115,8 @@ function AddForm({ preview, problems, onProblems }: AddFormProps) {
   // During a new count the earlier counts are outdated.
   const known = isCounting ? null : preview;
 
-  const instant = fromLocalInput(at);
+  const epochMs = instantOfDraft(at);
+  const instant = epochMs === null ? null : isoOf(epochMs);
   const current = sheetProblems({
     ...{ collectionId, titleTemplate, folder },
     ...{ publish: kind, publishAt: instant, source: sourceKind },
@@ -192,12 +195,13 @@ function AddForm({ preview, problems, onProblems }: AddFormProps) {
       <Segments label={texts.sheet.publish} value={kind} options={PUBLISH} onChange={setKind} />
       {kind === 'at' ? (
         <div data-field="publish-at">
-          <LocalTimeField
+          <ZonedTimeField
             label={texts.sheet.publishAt}
-            value={at}
+            draft={at}
             onChange={setAt}
             isInvalid={problemOf('publish-at') !== null}
           />
+          <ClockNotice siteId={siteId} />
         </div>
       ) : null}
       <Disclosure className={styles.more ?? ''} isExpanded={isOpen} onExpandedChange={setOpen}>

@@ -8,10 +8,9 @@ import {
   formatSpeed,
   formatUtc,
   formatWait,
-  fromLocalInput,
+  isoOf,
   percent,
   setHourCycle,
-  toLocalInput,
 } from '../../../../renderer/text/format.ts';
 import { pauseChoices, untilWords } from '../../../../renderer/text/until-text.ts';
 
@@ -87,19 +86,12 @@ describe('times on screens', () => {
           .map(({ label }) => label)
           .join(),
       ).toMatch(/8:00 PM.*8:00 AM/);
-      expect(toLocalInput(new Date(2026, 10, 19, 14, 2).getTime())).toBe('2026-11-19T14:02');
     } finally {
       setHourCycle('h23');
     }
   });
 
-  it('converts between a local field and an instant in both directions', () => {
-    const instant = fromLocalInput('2026-07-01T09:30');
-    expect(instant).toBe(new Date(2026, 6, 1, 9, 30).toISOString().replace('.000Z', 'Z'));
-    expect(toLocalInput(Date.parse(instant ?? ''))).toBe('2026-07-01T09:30');
-  });
-
-  it('returns null when a date is incomplete', () => {
-    for (const value of ['', '2026-07-01', '2026-13-01T09:30', 'soon']) expect(fromLocalInput(value)).toBeNull();
+  it('writes an instant for the service without fractions of a second', () => {
+    expect(isoOf(Date.UTC(2026, 6, 1, 9, 30, 1, 999))).toBe('2026-07-01T09:30:01Z');
   });
 });
