@@ -10,6 +10,8 @@ export default defineConfig({
     env: { ...compileCache, MEDIADESK_SECRET_SERVICE: '1' },
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // The default of one second is too short for a window on a busy machine.
+    expect: { poll: { timeout: 15_000 } },
     pool: 'forks',
     sequence: { sequencer: SlowestFirst },
     maxWorkers: 2,

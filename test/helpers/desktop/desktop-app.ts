@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright';
 import { launchCommand } from '../../../build/electron-launch.ts';
 import { resolveElectronRuntime } from '../../../build/electron-runtime.ts';
+import { isAttachTimeout } from './attach-timeout.ts';
 
 export const projectDir = resolve(import.meta.dirname, '..', '..', '..');
 const startWithinMs = 30_000;
@@ -70,9 +71,8 @@ export async function launchApp(options: LaunchOptions = {}): Promise<DesktopApp
       colorScheme: null,
     });
   const app = await launch().catch((error: unknown) => {
-    // On rare starts Playwright never attaches to an app that reported `shell.ready`. It has ended the
-    // app then. An app that did not report it is a failure of the app.
-    if (!(error instanceof Error) || !error.message.includes('"event":"shell.ready"')) throw error;
+    if (!isAttachTimeout(error)) throw error;
+    console.warn(`Playwright did not attach to an app that was ready; it is started once more.\n${String(error)}`);
     return launch();
   });
   const child = app.process();
@@ -116,7 +116,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<DesktopApp
     return { app, window, profileDir, output: () => output, close, kill };
   } catch (error) {
     await kill();
-    throw new Error(`The app did not start. It said:\n${output.slice(-4_000)}`, { cause: error });
+    throw new Error(`The app did not start. Its output:\n${output.slice(-4_000)}`, { cause: error });
   }
 }
 
