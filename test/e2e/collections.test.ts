@@ -1,6 +1,8 @@
 // Work with collections, by mouse and by keyboard: the real app, the real service.
 import type { Locator, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { ask } from '../../build/demo/window-steps.ts';
+import type { CallOutput } from '../../shared/contract/contract.ts';
 import { axeFindingsInThemes } from '../helpers/desktop/axe.ts';
 import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
 import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
@@ -102,6 +104,32 @@ describe('a user with collections', () => {
     await page.keyboard.press('Escape');
     await line('Drafty').waitFor();
     expect(await collection(id)).toMatchObject({ display_name: 'Drafty' });
+  });
+
+  it('shows why the library refuses a new name, keeps the text, and restores the name when the user cancels', async () => {
+    const id = await make(home, 'Guarded');
+    await show('Guarded');
+    const path = `^/api2/collections/${id}$`;
+    await service.control('POST', '/faults', { method: 'POST', path, action: { kind: 'status', status: 403 } });
+    onTestFinished(async () => void (await service.control('DELETE', '/faults')));
+    await line('Guarded').click();
+    await page.keyboard.press('F2');
+    const field = page.getByLabel('New name for Guarded');
+    await field.fill('Refused');
+    await page.keyboard.press('Enter');
+    await said('You don’t have permission');
+    expect(await field.inputValue()).toBe('Refused');
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await field.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    await line('Guarded').waitFor();
+    expect(await line('Refused').count()).toBe(0);
+    expect(await collection(id)).toMatchObject({ display_name: 'Guarded' });
+    // No edit is left that would be sent later.
+    const { totals } = await ask<CallOutput<'edits.groups'>>(page, 'edits.groups', {
+      ...{ siteId: null, isOpen: true, offset: 0, limit: 1 },
+    });
+    expect(totals).toMatchObject({ pending: 0, refused: 0, conflict: 0 });
   });
 
   it('leaves a value alone that someone else changed after the change that is undone', async () => {
