@@ -113,6 +113,8 @@ async function byIds(
     }
     progress.note(found.size, wanted.length);
   });
+  // Edits may have been sent while items were read: the plan is made on top of their values.
+  for (const [id, item] of unknown.length === 0 ? [] : tools.mirror.items(siteId, wanted)) found.set(id, item);
   return wanted.flatMap((id) => found.get(id) ?? []);
 }
 

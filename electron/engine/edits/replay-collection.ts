@@ -9,6 +9,7 @@ import {
   collectionValueOf,
   collectionVerdict,
   keyOfAnyOp,
+  netCollectionVerdict,
   rebasedOnCollection,
 } from '../../../shared/model/edits/collection-fold.ts';
 import {
@@ -69,7 +70,7 @@ export async function replayCollection(
   tools: CollectionReplayTools,
 ): Promise<CollectionReplay> {
   const results = new Map<number, OpResult>();
-  const net = coalesceCollection(ops);
+  const net = coalesceCollection(ops, tools.wasSent);
   const kept = new Set(net.flatMap(({ positions }) => positions.at(-1) ?? []));
   for (const position of ops.keys()) if (!kept.has(position)) results.set(position, { outcome: 'superseded' });
   const [first] = net;
@@ -95,7 +96,7 @@ async function change(
   const theirs = editableCollectionOf(before.collection, before.podcast);
   const wanted: CoalescedCollectionOp[] = [];
   for (const each of net) {
-    const result = judge(each.op, theirs, tools.wasSent);
+    const result = judge(each, theirs, tools.wasSent);
     if (result === null) wanted.push(each);
     else set(results, each, result);
   }
@@ -126,8 +127,9 @@ function set(results: Map<number, OpResult>, { positions }: CoalescedCollectionO
 }
 
 /** Returns what happens to an op without sending anything; null when it is to be sent. */
-function judge(op: CollectionOp, theirs: EditableCollection, wasSent: boolean): OpResult | null {
-  switch (collectionVerdict(op, theirs)) {
+function judge(each: CoalescedCollectionOp, theirs: EditableCollection, wasSent: boolean): OpResult | null {
+  const { op } = each;
+  switch (netCollectionVerdict(each, theirs)) {
     case 'send':
       return null;
     case 'same':

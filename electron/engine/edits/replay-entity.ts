@@ -12,7 +12,7 @@ import {
   isFileOp,
 } from '../../../shared/model/edits/edit-ops.ts';
 import { type Coalesced, coalesce } from '../../../shared/model/edits/fold.ts';
-import { fieldValueOf, rebased, verdictOf } from '../../../shared/model/edits/replay.ts';
+import { fieldValueOf, netVerdictOf, rebased, verdictOf } from '../../../shared/model/edits/replay.ts';
 import { outcomeOf } from '../api/classify.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { addTags, deleteMedia, getMedia, publishMedia, removeTags, unpublishMedia, updateMedia } from '../api/media.ts';
@@ -78,13 +78,13 @@ interface Write {
 export async function replayEntity(entityId: string, ops: readonly EditOp[], tools: ReplayTools): Promise<MediaReplay> {
   const results = new Map<number, OpResult>();
   const before = await readUnlessGone(entityId, tools);
-  const net = coalesce(ops);
+  const net = coalesce(ops, tools.wasSent);
   noteSuperseded(ops, net, results);
   if (before === null) return withoutItem(net, results);
   const theirs = editableOf(before);
   const wanted: Coalesced[] = [];
   for (const each of net) {
-    const result = judge(each.op, theirs, tools);
+    const result = judge(each, theirs, tools);
     if (result === null) wanted.push(each);
     else set(results, each, result);
   }
@@ -101,8 +101,9 @@ export async function replayEntity(entityId: string, ops: readonly EditOp[], too
 }
 
 /** Returns what happens to an op without sending anything; null when it is to be sent. */
-function judge(op: EditOp, theirs: EditableMedia, tools: ReplayTools): OpResult | null {
-  switch (verdictOf(op, theirs, serverNow(tools))) {
+function judge(each: Coalesced, theirs: EditableMedia, tools: ReplayTools): OpResult | null {
+  const { op } = each;
+  switch (netVerdictOf(each, theirs, serverNow(tools))) {
     case 'send':
       return null;
     case 'same':

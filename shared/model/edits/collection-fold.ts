@@ -45,20 +45,23 @@ export interface CoalescedCollectionOp {
   positions: readonly number[];
   /** Positions of those ops whose value it has: the latest op of each field that a creation took in. */
   carried: readonly number[];
+  /** The ops that it stands for, if one of them may have been sent: the library may have a value between them. */
+  steps: readonly CollectionOp[];
 }
 
 /**
  * Reduces the ops of one collection, in the order in which its user made them, to the fewest with the same effect:
  * create + change → create with the new value; create + delete → nothing; set + set → first base, last mine; set back to
  * the base → nothing; any + delete → delete. Podcast details stay apart from a creation: they are a request of their own.
+ * `mayBeSent`: an earlier attempt may have sent some of them; then no change cancels another.
  */
-export function coalesceCollection(ops: readonly CollectionOp[]): CoalescedCollectionOp[] {
+export function coalesceCollection(ops: readonly CollectionOp[], mayBeSent = false): CoalescedCollectionOp[] {
   const isNew = ops[0]?.kind === 'create-collection';
   const end = ops.findIndex(({ kind }) => kind === 'delete-collection');
   if (end >= 0) {
     if (isNew) return [];
     const others = [...ops.keys()].filter((position) => position !== end);
-    return [{ op: ops[end] as CollectionOp, positions: [...others, end], carried: [] }];
+    return [{ op: ops[end] as CollectionOp, positions: [...others, end], carried: [], steps: [] }];
   }
   const byKey = new Map<string, { first: CollectionOp; last: CollectionOp; positions: number[] }>();
   for (const [position, op] of ops.entries()) {
@@ -71,8 +74,9 @@ export function coalesceCollection(ops: readonly CollectionOp[]): CoalescedColle
     }
   }
   const net = [...byKey.values()].flatMap(({ first, last, positions }) => {
-    const op = merged(first, last, isNew);
-    return op === null ? [] : [{ op, positions, carried: [] as number[] }];
+    const op = merged(first, last, isNew || mayBeSent);
+    const steps = mayBeSent ? positions.map((position) => ops[position] as CollectionOp) : [];
+    return op === null ? [] : [{ op, positions, steps, carried: [] as number[] }];
   });
   const [creation, ...rest] = net;
   return isNew && creation !== undefined ? withCreation(creation, rest) : net;
@@ -93,13 +97,13 @@ function withCreation(
   };
   const carried = taken.flatMap(({ positions }) => positions.at(-1) ?? []);
   const positions = [...taken.flatMap((each) => each.positions), ...creation.positions];
-  return [{ op, positions, carried }, ...rest.filter((each) => !taken.includes(each))];
+  return [{ op, positions, carried, steps: [] }, ...rest.filter((each) => !taken.includes(each))];
 }
 
 /** One op with the base of the first and the intent of the last; null when they cancel each other. */
-function merged(first: CollectionOp, last: CollectionOp, isNew: boolean): CollectionOp | null {
+function merged(first: CollectionOp, last: CollectionOp, isKept: boolean): CollectionOp | null {
   if (first === last || !('mine' in first) || !('mine' in last)) return last;
-  const isUndone = first.base === last.mine && !isNew;
+  const isUndone = first.base === last.mine && !isKept;
   return isUndone ? null : ({ ...last, base: first.base } as CollectionOp);
 }
 
@@ -131,6 +135,17 @@ export function collectionVerdict(op: CollectionOp, theirs: EditableCollection):
       return now === canonicalCollectionValue(op.field, op.mine) ? 'same' : 'conflict';
     }
   }
+}
+
+/** Decides about an op that stands for several: see `netVerdictOf`. */
+export function netCollectionVerdict(
+  { op, steps }: Pick<CoalescedCollectionOp, 'op' | 'steps'>,
+  theirs: EditableCollection,
+): Exclude<Verdict, 'passed'> {
+  const withBaseOf = (step: CollectionOp) =>
+    'mine' in op && 'mine' in step ? ({ ...op, base: step.base } as CollectionOp) : op;
+  const verdicts = steps.map((step) => collectionVerdict(withBaseOf(step), theirs));
+  return [collectionVerdict(op, theirs), ...verdicts].find((verdict) => verdict !== 'conflict') ?? 'conflict';
 }
 
 /** Returns the value of a collection that an op changes; null for the collection as a whole. */

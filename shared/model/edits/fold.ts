@@ -65,14 +65,17 @@ export function keyOfOp(op: EditOp): string {
 export interface Coalesced {
   op: EditOp;
   positions: readonly number[];
+  /** The ops that it stands for, if one of them may have been sent: the library may have a value between them. */
+  steps: readonly EditOp[];
 }
 
 /**
  * Reduces the ops of one entity, in the order in which its user made them, to the fewest with the same effect:
  * set + set → first base, last mine; set back to the base → nothing; add + remove of a tag → nothing; any + delete →
- * delete. `fold` of the result equals `fold` of the ops.
+ * delete. `fold` of the result equals `fold` of the ops. `mayBeSent`: an earlier attempt may have sent some of them, so that
+ * the library may not have the base of the first; then nothing cancels.
  */
-export function coalesce(ops: readonly EditOp[]): Coalesced[] {
+export function coalesce(ops: readonly EditOp[], mayBeSent = false): Coalesced[] {
   const end = ops.findIndex(({ kind }) => kind === 'delete');
   if (end >= 0) return [deletion(ops, end)];
   const byKey = new Map<string, { first: EditOp; last: EditOp; positions: number[] }>();
@@ -86,8 +89,9 @@ export function coalesce(ops: readonly EditOp[]): Coalesced[] {
     }
   }
   return [...byKey.values()].flatMap(({ first, last, positions }) => {
-    const op = merged(first, last);
-    return op === null ? [] : [{ op, positions }];
+    const op = merged(first, last, mayBeSent);
+    const steps = mayBeSent ? positions.map((position) => ops[position] as EditOp) : [];
+    return op === null ? [] : [{ op, positions, steps }];
   });
 }
 
@@ -96,6 +100,7 @@ function deletion(ops: readonly EditOp[], end: number): Coalesced {
   const op = ops[end] as EditOp;
   return {
     op,
+    steps: [],
     positions: ops
       .map((_, position) => position)
       .filter((position) => position !== end)
@@ -104,15 +109,15 @@ function deletion(ops: readonly EditOp[], end: number): Coalesced {
 }
 
 /** One op with the base of the first and the intent of the last; null when they cancel each other. */
-function merged(first: EditOp, last: EditOp): EditOp | null {
+function merged(first: EditOp, last: EditOp, mayBeSent: boolean): EditOp | null {
   if (first === last) return first;
   if (first.kind === 'set-field' && last.kind === 'set-field') {
-    return first.base === last.mine ? null : { ...last, base: first.base };
+    return first.base === last.mine && !mayBeSent ? null : { ...last, base: first.base };
   }
   if (first.kind === 'move-collection' && last.kind === 'move-collection') {
-    return first.base === last.mine ? null : { ...last, base: first.base };
+    return first.base === last.mine && !mayBeSent ? null : { ...last, base: first.base };
   }
-  if (isTagOp(first) && isTagOp(last)) return first.kind === last.kind ? last : null;
+  if (isTagOp(first) && isTagOp(last)) return first.kind === last.kind || mayBeSent ? last : null;
   if (isPublication(first) && isPublication(last)) return { ...last, base: first.base };
   return last;
 }

@@ -1,6 +1,6 @@
 import { canonicalText, fingerprintOf, isSameInstant, isSamePublication } from './canonical.ts';
 import type { EditableMedia, EditOp, Publication, PublishAt } from './edit-ops.ts';
-import { hasTag } from './fold.ts';
+import { type Coalesced, hasTag } from './fold.ts';
 
 /**
  * What happens to an op when it meets the present values of the library:
@@ -37,6 +37,24 @@ export function verdictOf(op: EditOp, theirs: EditableMedia, nowMs: number): Ver
     case 'delete':
       return fingerprintOf(theirs) === op.base ? 'send' : 'conflict';
   }
+}
+
+/**
+ * Decides about an op that stands for several. If one of them may have been sent, the library may have the value between two of
+ * them: it was the own value of the user, who saw it when making the next edit.
+ */
+export function netVerdictOf(
+  { op, steps }: Pick<Coalesced, 'op' | 'steps'>,
+  theirs: EditableMedia,
+  nowMs: number,
+): Verdict {
+  const verdicts = steps.map((step) => verdictOf(withBaseOf(op, step), theirs, nowMs));
+  return [verdictOf(op, theirs, nowMs), ...verdicts].find((verdict) => verdict !== 'conflict') ?? 'conflict';
+}
+
+/** Returns an op with the base of another op on the same value. */
+function withBaseOf(op: EditOp, other: EditOp): EditOp {
+  return 'base' in op && 'base' in other ? ({ ...op, base: other.base } as EditOp) : op;
 }
 
 function textVerdict({ field, base, mine }: Extract<EditOp, { kind: 'set-field' }>, now: string): Verdict {

@@ -198,6 +198,32 @@ describe.each([
   });
 });
 
+describe('an edit on top of one whose reply was lost while the item could not be read', () => {
+  const tags = (add: string[], remove: string[]): BulkChange => ({ tags: { kind: 'change', add, remove } });
+  it.for([
+    ['another title', title('Second'), title('Third'), { title: 'Third' }],
+    ['the title that it had before', title('Second'), title('Talk'), { title: 'Talk' }],
+    ['the tags that it had before', tags(['x'], []), tags([], ['x']), { tags: [] }],
+  ] as const)('gives the item %s, without a question', async ([_, first, second, expected], { desk, service }) => {
+    const client = await clientFor(service);
+    const id = await makeItem(client, desk);
+    const path = `^/api2/media/${id}`;
+    const failed = { kind: 'status', status: 500, body: {} };
+    const groupId = await edit(desk, [id], first, async () => {
+      await service.control('POST', '/faults', { method: 'POST', path, times: 1, action: { kind: 'lose-reply' } });
+      // The two reads after the request.
+      await service.control('POST', '/faults', { method: 'GET', path, nth: 2, times: 2, action: failed });
+    });
+    await whenEdits(desk, async () => (await rowsOf(desk, groupId, 'open')).some(({ error }) => error !== null));
+    const next = await edit(desk, [id], second);
+    await desk.engine.call('edits.retry', { groupId: null, filter: 'pending' });
+    await desk.engine.whenEditsIdle();
+    expect(await rowsOf(desk, null, 'open')).toEqual([]);
+    expect(await itemOf(client, id)).toMatchObject(expected);
+    expect(await rowsOf(desk, next)).toMatchObject([{ state: 'done' }]);
+  });
+});
+
 describe('a library that can’t be changed now', () => {
   it.override({ speed: 20 });
 
