@@ -17,6 +17,7 @@ import { mediaList } from './stores/library/media-store.ts';
 import { takeSearch } from './stores/library/query/query-store.ts';
 import { loadSearches, openSearches } from './stores/library/query/saved-searches.ts';
 import { takePlanProgress } from './stores/library/selection/review-store.ts';
+import { noteSelectedItems } from './stores/library/selection/rights-store.ts';
 import { loadSync, takeSync, useSync } from './stores/library/sync-store.ts';
 import { noteThumbnailChange } from './stores/library/thumbnails.ts';
 import { TOP } from './stores/library/tree-model.ts';
@@ -56,7 +57,9 @@ export function startScreens(): () => void {
     }),
     mediaList.useList.subscribe((state, before) => {
       if (isOtherSearch(state.query, before.query)) takeSearch(state.query?.search ?? '');
-      if (state.selection.ids !== before.selection.ids) inspectSelection();
+      if (state.selection.ids === before.selection.ids) return;
+      inspectSelection();
+      noteSelectedItems();
     }),
     useWatched.subscribe(({ folders }, before) => {
       if (folders !== null && before.folders === null) restoreDraft(folders);

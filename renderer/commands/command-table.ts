@@ -34,6 +34,8 @@ export interface AppCommand {
   isAboveDialogs?: true;
   /** The palette does not list itself. */
   isHidden?: true;
+  /** Why the user can't use it now; a run explains it. */
+  reason?: string;
   run: () => void;
 }
 

@@ -10,10 +10,13 @@ import {
   Tags,
   Trash2,
 } from 'lucide-react';
+import type { AppErrorData } from '../../shared/contract/app-error.ts';
+import type { MediaAction } from '../../shared/model/media-rights.ts';
 import { openExport } from '../stores/library/manifest/export-store.ts';
 import { openBulkDialog, submitChange } from '../stores/library/selection/bulk-store.ts';
 import { copyItemLinks } from '../stores/library/selection/item-links.ts';
 import { selectedTarget, type Target } from '../stores/library/selection/media-selection.ts';
+import { refusalOf, runAllowed } from '../stores/library/selection/rights-store.ts';
 import { texts as labels } from '../stores/library/selection/texts.ts';
 import { texts } from './texts.ts';
 
@@ -25,6 +28,8 @@ export interface ItemCommand {
   /** The key that runs it in the list, as menus show it. */
   keys?: string;
   isDanger?: boolean;
+  /** What the account has to be allowed to do with the items; absent: only to see them. */
+  needs?: MediaAction;
   run: (target: Target) => void;
 }
 
@@ -33,40 +38,70 @@ const names = texts.items;
 /** The commands for items, in the order of menus; `menu` groups them. Bar, context menu, palette and keys use this list. */
 export const ITEM_COMMANDS = {
   fields: {
-    ...{ id: 'fields', label: names.fields, icon: PencilLine },
+    ...{ id: 'fields', label: names.fields, icon: PencilLine, needs: 'edit' },
     run: (target) => openBulkDialog('fields', target),
   },
-  tags: { id: 'tags', label: names.tags, icon: Tags, run: (target) => openBulkDialog('tags', target) },
-  move: { id: 'move', label: names.move, icon: FolderInput, run: (target) => openBulkDialog('move', target) },
+  tags: {
+    ...{ id: 'tags', label: names.tags, icon: Tags, needs: 'edit' },
+    run: (target) => openBulkDialog('tags', target),
+  },
+  move: {
+    ...{ id: 'move', label: names.move, icon: FolderInput, needs: 'edit' },
+    run: (target) => openBulkDialog('move', target),
+  },
   publish: {
-    ...{ id: 'publish', label: names.publish, icon: Eye },
+    ...{ id: 'publish', label: names.publish, icon: Eye, needs: 'publish' },
     run: (target) => void submitChange(target, { publication: { kind: 'now' } }, labels.labels.publish),
   },
   schedule: {
-    ...{ id: 'schedule', label: names.schedule, icon: CalendarClock },
+    ...{ id: 'schedule', label: names.schedule, icon: CalendarClock, needs: 'publish' },
     run: (target) => openBulkDialog('schedule', target),
   },
   unpublish: {
-    ...{ id: 'unpublish', label: names.unpublish, icon: EyeOff },
+    ...{ id: 'unpublish', label: names.unpublish, icon: EyeOff, needs: 'publish' },
     run: (target) => void submitChange(target, { publication: { kind: 'unpublish' } }, labels.labels.unpublish),
   },
   links: { id: 'links', label: names.links, icon: Link, run: (target) => void copyItemLinks(target) },
   export: { id: 'export', label: names.export, icon: Sheet, run: (target) => openExport(target) },
   delete: {
-    ...{ id: 'delete', label: names.remove, icon: Trash2, keys: 'Del', isDanger: true },
+    ...{ id: 'delete', label: names.remove, icon: Trash2, keys: 'Del', isDanger: true, needs: 'delete' },
     run: (target) => void submitChange(target, { delete: true }, labels.labels.remove),
   },
 } as const satisfies Record<string, ItemCommand>;
 
 export type ItemCommandId = keyof typeof ITEM_COMMANDS;
 
+/** A command in the palette. `reason`: why the account can't use it; a run explains it. */
+interface PaletteEntry {
+  id: string;
+  label: string;
+  keys?: string;
+  reason?: string;
+  run: () => void;
+}
+
+/** Returns why the account can't use a command for these items; null when it can, or when that is not known. */
+export function refusalOfCommand({ needs }: ItemCommand, target: Target | null): AppErrorData | null {
+  return needs === undefined || target === null ? null : refusalOf(target, needs);
+}
+
+/** Runs a command, or says in a message why the account can't use it. */
+export function runItemCommand(command: ItemCommand, target: Target): void {
+  runAllowed(refusalOfCommand(command, target), () => command.run(target));
+}
+
 /** The commands for the selected items of the open list, for the palette; none while nothing is selected. */
-export function selectedItemCommands(): { id: string; label: string; keys?: string; run: () => void }[] {
+export function selectedItemCommands(): PaletteEntry[] {
   const target = selectedTarget();
   if (target === null) return [];
-  return Object.values<ItemCommand>(ITEM_COMMANDS).map(({ id, label, keys, run }) => ({
-    ...{ id: `items-${id}`, label: texts.selectedItems(label) },
-    ...(keys === undefined ? {} : { keys }),
-    run: () => run(target),
-  }));
+  return Object.values<ItemCommand>(ITEM_COMMANDS).map((command) => {
+    const { id, label, keys } = command;
+    const refusal = refusalOfCommand(command, target);
+    return {
+      ...{ id: `items-${id}`, label: texts.selectedItems(label) },
+      ...(keys === undefined ? {} : { keys }),
+      ...(refusal === null ? {} : { reason: refusal.message }),
+      run: () => runItemCommand(command, target),
+    };
+  });
 }

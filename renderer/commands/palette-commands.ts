@@ -5,6 +5,8 @@ interface PaletteCommand {
   id: string;
   label: string;
   keys: string;
+  /** Why the user can't use it; a run explains it. */
+  reason?: string;
   run: () => void;
 }
 
@@ -12,8 +14,9 @@ interface PaletteCommand {
 export function paletteCommands(mod: string): PaletteCommand[] {
   return [...currentCommands(), ...APP_COMMANDS]
     .filter(({ isHidden }) => isHidden !== true)
-    .map(({ id, label, chords, keys, run }) => {
+    .map(({ id, label, chords, keys, reason, run }) => {
       const [chord] = chords ?? [];
-      return { id, label, keys: keys ?? (chord === undefined ? '' : chordText(chord, mod)), run };
+      const shown = keys ?? (chord === undefined ? '' : chordText(chord, mod));
+      return { id, label, keys: shown, ...(reason === undefined ? {} : { reason }), run };
     });
 }

@@ -14,21 +14,38 @@ interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
   large?: boolean;
   /** Its command runs: a press does nothing, and the focus stays on it, which a disabled button would lose. */
   isBusy?: boolean;
+  /** Why the user can't use the command, shown as a tooltip. The button stays reachable; a press explains it. */
+  reason?: string;
   icon?: ReactNode;
   children: ReactNode;
 }
 
 export function Button(props: ButtonProps) {
-  const { variant = 'plain', large = false, isBusy = false, icon, children, ...rest } = props;
-  return (
+  const { variant = 'plain', large = false, isBusy = false, reason, icon, children, ...rest } = props;
+  const button = (
     <AriaButton
       {...rest}
       {...(isBusy ? { 'aria-disabled': true, onPress: () => undefined } : {})}
-      className={classes(styles.button, variantClass(variant), large && styles.large, isBusy && styles.busy)}
+      {...(reason === undefined ? {} : { 'aria-disabled': true })}
+      className={classes(
+        styles.button,
+        variantClass(variant),
+        large && styles.large,
+        (isBusy || reason !== undefined) && styles.busy,
+      )}
     >
       {icon}
       {children}
     </AriaButton>
+  );
+  if (reason === undefined) return button;
+  return (
+    <TooltipTrigger delay={300} closeDelay={0}>
+      {button}
+      <Tooltip className={tooltipStyle} offset={6}>
+        {reason}
+      </Tooltip>
+    </TooltipTrigger>
   );
 }
 

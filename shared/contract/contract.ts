@@ -3,6 +3,7 @@ import { collectionSchema } from '../api/collections.ts';
 import { podcastDetailsSchema } from '../api/podcasts.ts';
 import { MAX_COLLECTIONS_PER_CHANGE } from '../model/collection-limit.ts';
 import { MAX_EMBED_SIDE } from '../model/embed-size.ts';
+import { MAX_PLACES } from '../model/media-rights.ts';
 import { PRIORITIES } from '../model/priorities.ts';
 import { appErrorSchema } from './app-error.ts';
 import {
@@ -24,6 +25,7 @@ import { FILE_CALLS } from './file-calls.ts';
 import {
   collectionRowSchema,
   fileFactsSchema,
+  itemPlaceSchema,
   knownTagSchema,
   mediaDetailSchema,
   mediaPatchSchema,
@@ -251,8 +253,16 @@ export const CALLS = {
     input: mediaRef.extend({ patch: mediaPatchSchema, expected: seenMediaSchema.optional() }),
     output: mediaDetailSchema,
   },
-  /** Reads the permissions of the account in the item's collection, at most once a minute for each collection. */
-  'library.rights': { input: mediaRef, output: mediaRightsSchema },
+  /**
+   * Reads the permissions of the account in the item's collection, at most once a minute for each collection. `isFresh`: reads
+   * them now, for example after the library refused an edit.
+   */
+  'library.rights': { input: mediaRef.extend({ isFresh: z.boolean().optional() }), output: mediaRightsSchema },
+  /** Returns what the account can't do with any of several items; what it can do with one of them is allowed. */
+  'library.rightsOf': {
+    input: siteRef.extend({ items: z.array(itemPlaceSchema).min(1).max(MAX_PLACES) }),
+    output: mediaRightsSchema,
+  },
   /** Returns the markup that shows the item's player in a web page. `width` and `height`: pixels, 1 to 10,000. */
   'library.embedCode': {
     input: mediaRef.extend({

@@ -123,6 +123,14 @@ export const mediaRightsSchema = z.object({
 });
 export type MediaRights = z.output<typeof mediaRightsSchema>;
 
+/** What the rights to an item depend on. `createdOn` null: not known. */
+export const itemPlaceSchema = z.object({
+  collectionId: z.string(),
+  createdOn: z.string().nullable(),
+  status: z.string(),
+});
+export type ItemPlace = z.output<typeof itemPlaceSchema>;
+
 export const mediaPatchSchema = z.object({
   title: z.string().min(1).max(1000).optional(),
   byline: z.string().max(1000).optional(),

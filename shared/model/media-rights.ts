@@ -4,6 +4,9 @@ import type { Permission } from '../api/permissions.ts';
 /** How long an account with media-create may edit and delete its own items (API, “Limits”). */
 const OWN_ITEM_WINDOW_MS = 3 * 3_600_000;
 
+/** The most items that one call for rights takes. */
+export const MAX_PLACES = 50;
+
 /** What an account can do with an item. */
 export type MediaAction = 'edit' | 'publish' | 'delete';
 
@@ -23,7 +26,10 @@ export const NEEDED: Readonly<Record<MediaAction, Permission>> = {
 export type MediaRight = 'allowed' | 'if-own' | 'window-over' | 'missing';
 
 /** Returns the instant until which an account may change its own item, in epoch ms; null: no more, or not known. */
-export function ownUntil({ created_on: createdOn, status }: Pick<MediaItem, 'created_on' | 'status'>, nowMs: number) {
+export function ownUntil(
+  { created_on: createdOn, status }: Pick<MediaItem, 'created_on' | 'status'>,
+  nowMs: number,
+): number | null {
   if (status === 'published' || createdOn === null) return null;
   const until = Date.parse(createdOn) + OWN_ITEM_WINDOW_MS;
   return until >= nowMs ? until : null;

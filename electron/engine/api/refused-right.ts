@@ -14,7 +14,7 @@ const MISSING: Readonly<Record<MediaAction, ErrorCode>> = {
 /** Returns the error of an action that these permissions don't allow; null when they allow it, or may do so. */
 export function errorOfRight(
   action: MediaAction,
-  item: MediaItem,
+  item: Pick<MediaItem, 'created_on' | 'status'>,
   permissions: ReadonlySet<string>,
   nowMs: number,
 ): AppError | null {

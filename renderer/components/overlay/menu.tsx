@@ -9,6 +9,7 @@ import {
   Popover,
   type PopoverProps,
   Separator,
+  Text,
 } from 'react-aria-components';
 import { createPortal } from 'react-dom';
 import { classes } from '../button.tsx';
@@ -25,6 +26,8 @@ export interface MenuEntry {
   isChecked?: boolean;
   isDanger?: boolean;
   isDisabled?: boolean;
+  /** Why the user can't use the command. It stays reachable, so that the reason can be read; `onAction` explains it. */
+  reason?: string;
   onAction: () => void;
 }
 
@@ -58,14 +61,15 @@ interface RowMenuProps {
   label: string;
   /** What the row shows. The menu closes when the same element shows something else. */
   rowId?: string;
-  /** Called when the menu opens. */
+  /** Called when the menu is drawn. */
   groups: () => readonly MenuGroup[];
+  onOpen?: () => void;
 }
 
 const MORE = <Glyph name="more" size={15} />;
 
 /** The menu of a row in a long list. Until it is opened it is a plain button, so that rows render fast. */
-export function RowMenu({ label, rowId = '', groups }: RowMenuProps) {
+export function RowMenu({ label, rowId = '', groups, onOpen }: RowMenuProps) {
   const [openFor, setOpenFor] = useState<string | null>(null);
   const isOpen = openFor === rowId;
   if (openFor !== null && !isOpen) setOpenFor(null);
@@ -84,6 +88,7 @@ export function RowMenu({ label, rowId = '', groups }: RowMenuProps) {
     opener.current = active === document.body ? trigger.current : active;
     setPoint(rowMenuPoint());
     setOpen(true);
+    onOpen?.();
   };
   return (
     <>
@@ -173,19 +178,18 @@ export function MenuContents({ label, groups, onClose }: MenuContentsProps) {
                 textValue={entry.label}
                 isDisabled={entry.isDisabled ?? false}
                 onAction={entry.onAction}
-                className={classes(styles.item, entry.isDanger && styles.danger)}
+                className={classes(
+                  styles.item,
+                  entry.isDanger && styles.danger,
+                  entry.reason !== undefined && styles.refused,
+                )}
               >
                 {entry.isChecked === undefined ? (
                   entry.icon
                 ) : (
                   <span className={styles.check}>{entry.isChecked ? <Check size={14} aria-hidden /> : null}</span>
                 )}
-                <span className={styles.grow}>
-                  {entry.label}
-                  {entry.isChecked && !group.isMultiple ? (
-                    <span className="visually-hidden">{texts.chosen}</span>
-                  ) : null}
-                </span>
+                <EntryText entry={entry} isMultiple={group.isMultiple === true} />
                 {entry.detail === undefined ? null : <span className={styles.detail}>{entry.detail}</span>}
               </MenuItem>
             ))}
@@ -193,6 +197,20 @@ export function MenuContents({ label, groups, onClose }: MenuContentsProps) {
         </Fragment>
       ))}
     </Menu>
+  );
+}
+
+function EntryText({ entry, isMultiple }: { entry: MenuEntry; isMultiple: boolean }) {
+  return (
+    <span className={styles.grow}>
+      {entry.label}
+      {entry.isChecked && !isMultiple ? <span className="visually-hidden">{texts.chosen}</span> : null}
+      {entry.reason === undefined ? null : (
+        <Text slot="description" className={styles.reason ?? ''}>
+          {entry.reason}
+        </Text>
+      )}
+    </span>
   );
 }
 

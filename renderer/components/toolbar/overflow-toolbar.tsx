@@ -119,13 +119,13 @@ export function commandItem(
   entry: MenuEntry,
   { variant = 'quiet', iconOnly = false }: CommandItemOptions = {},
 ): ToolbarItem {
-  const { id, label, icon, isDisabled = false, onAction } = entry;
+  const { id, label, icon, isDisabled = false, reason, onAction } = entry;
   const element = iconOnly ? (
     <IconButton label={label} variant={variant} isDisabled={isDisabled} onPress={onAction}>
       {icon}
     </IconButton>
   ) : (
-    <Button variant={variant} icon={icon} isDisabled={isDisabled} onPress={onAction}>
+    <Button {...{ variant, icon, isDisabled }} {...(reason === undefined ? {} : { reason })} onPress={onAction}>
       {label}
     </Button>
   );

@@ -107,12 +107,15 @@ export async function loadDetail(): Promise<void> {
   }
 }
 
-/** Loads what the account can do with the shown item. Nothing is disabled while that is not known. */
-async function loadRights(): Promise<void> {
+/**
+ * Loads what the account can do with the shown item. Nothing is disabled while that is not known. `isFresh`: not from an
+ * earlier answer.
+ */
+async function loadRights(isFresh = false): Promise<void> {
   const { siteId, mediaId } = useInspector.getState();
   if (siteId === null || mediaId === null) return;
   try {
-    const rights = await call('library.rights', { siteId, mediaId });
+    const rights = await call('library.rights', { siteId, mediaId, isFresh });
     if (isShown(siteId, mediaId)) useInspector.setState({ rights });
   } catch (thrown) {
     // The same cause prevents the item from being loaded, which is reported.
@@ -310,7 +313,7 @@ async function run(
       else showError(thrown);
     } else if (isRefusal(error)) {
       useInspector.setState({ error });
-      void loadRights();
+      void loadRights(true);
     } else if (isGone(error)) useInspector.setState({ gone: error });
     else useInspector.setState({ error });
     return false;

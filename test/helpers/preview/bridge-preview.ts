@@ -255,6 +255,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'library.syncStatus': ({ siteId }: CallInput<'library.syncStatus'>) => syncStatusOf(siteId),
     'library.syncNow': ({ siteId }: CallInput<'library.syncNow'>) => syncStatusOf(siteId),
     'library.fileFacts': () => ({ sizeBytes: 48_000_000, hasCaptions: false }),
+    'library.rightsOf': () => ({ edit: null, publish: null, delete: null, ownUntil: null }),
     'library.rights': () => ({ edit: null, publish: null, delete: null, ownUntil: null }),
     'library.embedCode': ({ width, height }: CallInput<'library.embedCode'>) => ({
       html: `<iframe width="${width}" height="${height}"></iframe>`,

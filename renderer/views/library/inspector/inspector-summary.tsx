@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
+import { InlineError } from '../../../components/status/empty-state.tsx';
 import { mediaList, selectedRows } from '../../../stores/library/media-store.ts';
-import { selectedTarget, useSelectedCount } from '../../../stores/library/selection/media-selection.ts';
+import { selectedTarget, type Target, useSelectedCount } from '../../../stores/library/selection/media-selection.ts';
 import { useAppliedChanges } from '../../../stores/library/selection/review-store.ts';
+import { refusalOf, useKnownRights } from '../../../stores/library/selection/rights-store.ts';
 import { formatDuration } from '../../../text/format.ts';
 import { mediaLook, typeWord } from '../../../text/states.ts';
 import { SelectionForm } from '../selection/selection-form.tsx';
@@ -40,10 +42,18 @@ export function InspectorSummary() {
             </div>
           ))}
         </dl>
-        {target === null ? null : <SelectionForm key={applied} target={target} />}
+        {target === null ? null : <Changes key={applied} target={target} />}
       </div>
     </>
   );
+}
+
+/** The form for the items; without it, why the account can't change them. */
+function Changes({ target }: { target: Target }) {
+  useKnownRights();
+  const refusal = refusalOf(target, 'edit');
+  if (refusal === null) return <SelectionForm target={target} />;
+  return <InlineError isNotice error={refusal} />;
 }
 
 /** `12 Published, 3 Draft`, the most frequent first, ten at most. */

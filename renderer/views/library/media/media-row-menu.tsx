@@ -1,5 +1,6 @@
 import { Download, Eye, EyeOff, Layers, PanelRightOpen, Trash2 } from 'lucide-react';
 import type { MediaRow } from '../../../../shared/contract/library.ts';
+import type { MediaAction } from '../../../../shared/model/media-rights.ts';
 import { openItemPage } from '../../../commands/open-item.ts';
 import { showRelated } from '../../../commands/search-commands.ts';
 import { type MenuEntry, type MenuGroup, RowMenu } from '../../../components/overlay/menu.tsx';
@@ -8,6 +9,7 @@ import { startDownload } from '../../../stores/library/files/downloads-store.ts'
 import { askToDelete, publish, unpublish } from '../../../stores/library/inspector-store.ts';
 import { selectMedia } from '../../../stores/library/media-store.ts';
 import { targetOf } from '../../../stores/library/selection/media-selection.ts';
+import { loadRightsTo, refusalOf, runAllowed, useKnownRights } from '../../../stores/library/selection/rights-store.ts';
 import { webPageEntry } from '../../shared/menu-entries.tsx';
 import { focusInspector } from '../focus.ts';
 import { itemEntries, selectionGroups } from '../selection/item-menu.tsx';
@@ -17,8 +19,13 @@ import { texts } from '../texts.ts';
 
 /** The menu of an item in the list: for it alone, or for all selected items when it is one of several. */
 export function MediaRowMenu({ row }: { row: MediaRow }) {
+  useKnownRights();
   const groups = () => ((targetOf(row.id)?.count ?? 0) > 1 ? selectionGroups() : groupsFor(row));
-  return <RowMenu label={texts.row.more(row.title)} groups={groups} />;
+  const onOpen = () => {
+    const target = targetOf(row.id);
+    if (target !== null) void loadRightsTo(target);
+  };
+  return <RowMenu label={texts.row.more(row.title)} groups={groups} onOpen={onOpen} />;
 }
 
 function groupsFor(row: MediaRow): MenuGroup[] {
@@ -27,6 +34,13 @@ function groupsFor(row: MediaRow): MenuGroup[] {
   const run = (work: () => void) => () => {
     selectMedia(row.id);
     work();
+  };
+  const target = targetOf(row.id);
+  /** An entry that says why the account can't use it. */
+  const allowed = (action: MediaAction, entry: MenuEntry): MenuEntry => {
+    const refusal = target === null ? null : refusalOf(target, action);
+    if (refusal === null) return entry;
+    return { ...entry, reason: refusal.message, onAction: () => runAllowed(refusal, entry.onAction) };
   };
   const publication: MenuEntry =
     row.status === 'published'
@@ -68,17 +82,22 @@ function groupsFor(row: MediaRow): MenuGroup[] {
       ],
     },
     { entries: itemEntries(['tags', 'move'], () => targetOf(row.id)) },
-    { entries: [publication, ...itemEntries(row.status === 'published' ? [] : ['schedule'], () => targetOf(row.id))] },
     {
       entries: [
-        {
+        allowed('publish', publication),
+        ...itemEntries(row.status === 'published' ? [] : ['schedule'], () => targetOf(row.id)),
+      ],
+    },
+    {
+      entries: [
+        allowed('delete', {
           id: 'delete',
           label: texts.row.remove,
           icon: <Trash2 size={14} aria-hidden />,
           detail: 'Del',
           isDanger: true,
           onAction: run(() => askToDelete(row.title)),
-        },
+        }),
       ],
     },
   ];

@@ -1,8 +1,9 @@
 import type { KeyboardEvent } from 'react';
 import { isMac } from '../../../bridge/bridge.ts';
-import { ITEM_COMMANDS } from '../../../commands/item-commands.ts';
+import { ITEM_COMMANDS, runItemCommand } from '../../../commands/item-commands.ts';
 import { askToDelete } from '../../../stores/library/inspector-store.ts';
 import { selectedTarget } from '../../../stores/library/selection/media-selection.ts';
+import { refusalOf, runAllowed } from '../../../stores/library/selection/rights-store.ts';
 
 /** Runs the command of a key in the list of items: Delete asks before the selected items are deleted. */
 export function runItemKey(event: KeyboardEvent): void {
@@ -10,8 +11,9 @@ export function runItemKey(event: KeyboardEvent): void {
   const target = selectedTarget();
   if (target === null) return;
   event.preventDefault();
-  if (target.count === 1 && target.title !== null) askToDelete(target.title);
-  else ITEM_COMMANDS.delete.run(target);
+  const { count, title } = target;
+  if (count > 1 || title === null) runItemCommand(ITEM_COMMANDS.delete, target);
+  else runAllowed(refusalOf(target, 'delete'), () => askToDelete(title));
 }
 
 function isDeleteKey({ key, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {

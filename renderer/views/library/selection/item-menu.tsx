@@ -1,17 +1,25 @@
-import { ITEM_COMMANDS, type ItemCommand, type ItemCommandId } from '../../../commands/item-commands.ts';
+import {
+  ITEM_COMMANDS,
+  type ItemCommand,
+  type ItemCommandId,
+  refusalOfCommand,
+  runItemCommand,
+} from '../../../commands/item-commands.ts';
 import type { MenuEntry, MenuGroup } from '../../../components/overlay/menu.tsx';
 import { selectedTarget, type Target } from '../../../stores/library/selection/media-selection.ts';
 
-/** Returns a menu entry of a command. `targetOf` is called when it runs. */
+/** Returns a menu entry of a command. `targetOf` is called when it is drawn, and again when it runs. */
 export function menuEntry(command: ItemCommand, targetOf: () => Target | null): MenuEntry {
-  const { id, label, icon: Icon, keys, isDanger, run } = command;
+  const { id, label, icon: Icon, keys, isDanger } = command;
+  const refusal = refusalOfCommand(command, targetOf());
   return {
     ...{ id, label, icon: <Icon size={14} aria-hidden /> },
     ...(keys === undefined ? {} : { detail: keys }),
     ...(isDanger === undefined ? {} : { isDanger }),
+    ...(refusal === null ? {} : { reason: refusal.message }),
     onAction: () => {
       const target = targetOf();
-      if (target !== null) run(target);
+      if (target !== null) runItemCommand(command, target);
     },
   };
 }

@@ -6,6 +6,7 @@ import { commandItem, type ToolbarItem } from '../../../components/toolbar/overf
 import { SelectionBar } from '../../../components/toolbar/selection-bar.tsx';
 import { mediaList } from '../../../stores/library/media-store.ts';
 import { deselectMedia, selectedTarget, useSelectedCount } from '../../../stores/library/selection/media-selection.ts';
+import { useKnownRights } from '../../../stores/library/selection/rights-store.ts';
 import { focusMediaList } from '../focus.ts';
 import { menuEntry } from './item-menu.tsx';
 import { texts } from './texts.ts';
@@ -17,6 +18,7 @@ const AFTER_PUBLICATION: readonly ItemCommandId[] = ['delete', 'export', 'links'
 export function MediaSelectionBar() {
   const count = useSelectedCount();
   const total = mediaList.useList((state) => state.total ?? 0);
+  useKnownRights();
   if (count < 2) return null;
   return (
     <SelectionBar

@@ -35,7 +35,10 @@ export function CommandPalette() {
 interface Choice {
   id: string;
   name: string;
+  /** What is shown behind the name. */
   where: string;
+  /** The user can't use it; `where` says why. */
+  isRefused: boolean;
   keys: string;
   icon: ReactNode;
   run: () => void;
@@ -106,6 +109,7 @@ function Palette() {
             tabIndex={-1}
             aria-selected={position === index}
             className={styles.option}
+            {...(choice.isRefused ? { 'aria-disabled': true } : {})}
             onMouseMove={() => setAt(position)}
             onClick={() => run(choice)}
           >
@@ -132,7 +136,8 @@ function choicesFor(text: string, found: readonly FoundCollection[]): Choice[] {
       (command): Choice => ({
         id: command.id,
         name: command.label,
-        where: '',
+        where: command.reason ?? '',
+        isRefused: command.reason !== undefined,
         keys: command.keys,
         icon: <Command size={15} strokeWidth={1.75} aria-hidden />,
         run: command.run,
@@ -144,6 +149,7 @@ function choicesFor(text: string, found: readonly FoundCollection[]): Choice[] {
       id: `collection/${collection.id}`,
       name: collection.displayName,
       where: path.slice(0, -1).join(' › '),
+      isRefused: false,
       keys: '',
       icon: <Icon size={15} strokeWidth={1.75} aria-hidden />,
       run: () => openCollection(collection.id),

@@ -1,6 +1,8 @@
 // What an account can do with an item, before it tries: every permission of the real service, and the time for own items.
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { CallInput, CallOutput } from '../../../../shared/contract/contract.ts';
 import { createTestProfile, signInEngine } from '../../../helpers/engine/engine-host.ts';
+import { requestsOf } from '../../../helpers/service/journal.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 
@@ -27,7 +29,11 @@ async function openAs(who: 'admin' | 'editor' | 'producer' | 'viewer') {
     const { edit, publish, delete: remove, ownUntil } = await engine.call('library.rights', { siteId, mediaId });
     return { edit: edit?.code ?? null, publish: publish?.code ?? null, delete: remove?.code ?? null, ownUntil };
   };
-  return { siteId, engine, rightsOf };
+  const codes = (rights: CallOutput<'library.rightsOf'>) =>
+    [rights.edit, rights.publish, rights.delete].map((each) => each?.code ?? null);
+  const rightsOfAll = async (items: CallInput<'library.rightsOf'>['items']) =>
+    codes(await engine.call('library.rightsOf', { siteId, items }));
+  return { siteId, engine, rightsOf, rightsOfAll };
 }
 
 const ALL = { edit: null, publish: null, delete: null, ownUntil: null };
@@ -89,6 +95,55 @@ describe('the rights of an account', () => {
       action: { kind: 'status', status: 403, body: { message: 'No.' } },
     });
     expect(await rightsOf(mediaId)).toEqual(ALL);
+  });
+});
+
+describe('the rights to several items', () => {
+  const place = (collectionId: string, createdOn: string | null, status = 'draft') => ({
+    collectionId,
+    createdOn,
+    status,
+  });
+  const ALLOWED = [null, null, null];
+  const REFUSED = ['edit.needs-update', 'edit.needs-publish', 'edit.needs-delete'];
+
+  it('forbid only what the account can do with none of them', async () => {
+    const { rightsOfAll } = await openAs('producer');
+    const now = new Date().toISOString();
+    const old = '2020-01-01T00:00:00Z';
+    expect(await rightsOfAll([place('1', old)])).toEqual(['edit.window-over', null, 'edit.window-over']);
+    expect(await rightsOfAll([place('1', old), place('1', now)])).toEqual(ALLOWED);
+    expect(await rightsOfAll([place('1', now, 'published')])).toEqual([
+      ...['edit.window-over', null, 'edit.window-over'],
+    ]);
+  });
+
+  it('don’t end for an item of an unknown age', async () => {
+    const { rightsOfAll } = await openAs('producer');
+    expect(await rightsOfAll([place('1', null)])).toEqual(ALLOWED);
+  });
+
+  it('are refused to a viewer with the reason, and read anew when the caller asks for it', async () => {
+    const { rightsOfAll, engine, siteId } = await openAs('viewer');
+    expect(await rightsOfAll([place('1', null)])).toEqual(REFUSED);
+    const mediaId = idOf(await admin.createItem('Asked twice'));
+    await admin.post(`/api2/media/${mediaId}/publish`, {});
+    const reads = async () => (await requestsOf(service, 'GET', /^\/api2\/memberships\/calculate/)).length;
+    const before = await reads();
+    await engine.call('library.rights', { siteId, mediaId });
+    expect(await reads()).toBe(before);
+    await engine.call('library.rights', { siteId, mediaId, isFresh: true });
+    expect(await reads()).toBe(before + 1);
+  });
+
+  it('forbid nothing while the library can’t be reached, and are read again afterwards', async () => {
+    const { rightsOfAll } = await openAs('viewer');
+    await service.control('POST', '/faults', {
+      ...{ method: 'GET', path: '/api2/memberships/calculate-roles-perms', times: 1 },
+      action: { kind: 'status', status: 403, body: { message: 'No.' } },
+    });
+    expect(await rightsOfAll([place('1', null)])).toEqual(ALLOWED);
+    expect(await rightsOfAll([place('1', null)])).toEqual(REFUSED);
   });
 });
 

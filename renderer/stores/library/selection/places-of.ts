@@ -1,0 +1,40 @@
+import type { ItemPlace, MediaRow } from '../../../../shared/contract/library.ts';
+import type { Target } from './media-selection.ts';
+
+/**
+ * Returns what the rights to items depend on: for each of their collections the item that the account can most likely edit,
+ * which is the newest one that is not published. null: the collection of some item is not known, because its row is not loaded.
+ */
+export function placesOf({ selection, count }: Target, loaded: Iterable<{ row: MediaRow }>): ItemPlace[] | null {
+  const best = new Map<string, ItemPlace>();
+  const ids = 'ids' in selection ? new Set(selection.ids) : null;
+  const except = 'except' in selection ? new Set(selection.except) : null;
+  let found = 0;
+  for (const { row } of loaded) {
+    if (ids?.has(row.id) === false || except?.has(row.id) === true) continue;
+    found += 1;
+    const { collectionId, createdOn, status } = row;
+    const place = { collectionId, createdOn, status };
+    const known = best.get(collectionId);
+    if (known === undefined || isLikelier(place, known)) best.set(collectionId, place);
+  }
+  if (found < count) {
+    const only = onlyCollection(selection);
+    if (only === null) return null;
+    best.set(only, { collectionId: only, createdOn: null, status: 'draft' });
+  }
+  return best.size === 0 ? null : [...best.values()].sort((a, b) => (a.collectionId < b.collectionId ? -1 : 1));
+}
+
+/** The collection that all items of a query are in; null when they can be in several. */
+function onlyCollection(selection: Target['selection']): string | null {
+  if (!('query' in selection)) return null;
+  const { collectionId, includesBelow = false } = selection.query;
+  return includesBelow ? null : collectionId;
+}
+
+function isLikelier(one: ItemPlace, other: ItemPlace): boolean {
+  const isOpen = (place: ItemPlace) => place.status !== 'published';
+  if (isOpen(one) !== isOpen(other)) return isOpen(one);
+  return (one.createdOn ?? '9') > (other.createdOn ?? '9');
+}

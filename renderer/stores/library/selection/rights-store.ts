@@ -1,0 +1,70 @@
+import { create } from 'zustand';
+import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import type { ItemPlace, MediaRights } from '../../../../shared/contract/library.ts';
+import { MAX_PLACES, type MediaAction } from '../../../../shared/model/media-rights.ts';
+import { delayed } from '../../../async/delayed.ts';
+import { call } from '../../../bridge/bridge.ts';
+import { warn } from '../../app/messages-store.ts';
+import { mediaList } from '../media-store.ts';
+import { selectedTarget, type Target } from './media-selection.ts';
+import { placesOf } from './places-of.ts';
+
+/** What the account can't do with items, by what that depends on, see `placesOf`. */
+const useRights = create<{ known: ReadonlyMap<string, MediaRights> }>(() => ({ known: new Map() }));
+
+/** More answers are not kept. */
+const MOST_KNOWN = 100;
+const PAUSE_MS = 150;
+
+/** Draws a component again when the rights to items become known. */
+export function useKnownRights(): void {
+  useRights(({ known }) => known);
+}
+
+/** Returns why the account can't do something with any of the items; null when it can, or when that is not known. */
+export function refusalOf(target: Target, action: MediaAction): AppErrorData | null {
+  const places = placesIn(target);
+  return places === null ? null : (useRights.getState().known.get(keyOf(target, places))?.[action] ?? null);
+}
+
+/** Runs a command, or says in a message why the account can't use it. */
+export function runAllowed(refusal: AppErrorData | null, run: () => void): void {
+  if (refusal === null) run();
+  else warn(refusal.message, refusal.nextStep);
+}
+
+/** Loads the rights to items. */
+export async function loadRightsTo(target: Target): Promise<void> {
+  const places = placesIn(target);
+  if (places === null) return;
+  try {
+    const rights = await call('library.rightsOf', { siteId: target.selection.siteId, items: places });
+    const key = keyOf(target, places);
+    useRights.setState(({ known }) => {
+      const others = [...known].filter(([each]) => each !== key).slice(-MOST_KNOWN);
+      return { known: new Map([...others, [key, rights]]) };
+    });
+  } catch (thrown) {
+    // Nothing is refused then, and the library decides about each edit.
+    console.warn('Permissions not loaded', thrown);
+  }
+}
+
+const selected = delayed(() => {
+  const target = selectedTarget();
+  if (target !== null) void loadRightsTo(target);
+}, PAUSE_MS);
+
+/** Call when other items are selected: loads the rights to them shortly after. */
+export function noteSelectedItems(): void {
+  selected.postpone();
+}
+
+function placesIn(target: Target): ItemPlace[] | null {
+  const places = placesOf(target, mediaList.loaded());
+  return places === null || places.length > MAX_PLACES ? null : places;
+}
+
+function keyOf({ selection }: Target, places: readonly ItemPlace[]): string {
+  return JSON.stringify([selection.siteId, places]);
+}
