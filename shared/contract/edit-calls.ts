@@ -80,6 +80,15 @@ export const EDIT_CALLS = {
   'edits.retry': { input: editRowsRefSchema, output: changedCount },
   /** Drops open edits: they are not sent, and stay in history. Edits in flight are not dropped. */
   'edits.drop': { input: editRowsRefSchema, output: changedCount },
+  /**
+   * Creates an item or a collection that someone else deleted again, with the values that this computer knows and the refused
+   * edits on top; then drops these. Without files; an item is a draft. `collectionId`: where it is created. Throws `edit.cant-restore`.
+   */
+  'edits.restoreAsNew': {
+    input: z.object({ rowId: z.string(), collectionId: z.string() }),
+    /** `isPending`: a collection that is created when the library can be reached. */
+    output: z.object({ id: z.string(), name: z.string(), isPending: z.boolean() }),
+  },
   /** Decides held edits and conflicts. `field` null: all fields of the rows that need a decision. */
   'edits.resolve': {
     input: z.object({

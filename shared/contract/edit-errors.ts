@@ -9,7 +9,12 @@ export const EDIT_ERRORS = {
   },
   'edit.item-gone': {
     message: 'This item was deleted in the library, or your account no longer has access to it.',
-    nextStep: 'Drop the edit, or retry it when the item is back.',
+    nextStep: 'Restore the item as a new one, drop the edit, or retry it when the item is back.',
+    disposition: 'ask',
+  },
+  'edit.cant-restore': {
+    message: 'This edit no longer waits for a deleted item or collection, so nothing was restored.',
+    nextStep: 'Open Edits to see the present state of the edit.',
     disposition: 'ask',
   },
   'edit.publish-time-passed': {
@@ -64,7 +69,7 @@ export const EDIT_ERRORS = {
   },
   'edit.collection-gone': {
     message: 'This collection was deleted in the library, or your account no longer has access to it.',
-    nextStep: 'Create it again as a new collection, or drop the edit.',
+    nextStep: 'Restore the collection as a new one, or drop the edit.',
     disposition: 'ask',
   },
   'edit.collection-not-created': {

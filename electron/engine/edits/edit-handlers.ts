@@ -3,9 +3,8 @@ import { appError } from '../../../shared/contract/app-error.ts';
 import type { EngineCallName } from '../../../shared/contract/contract.ts';
 import type { BulkChange, EditSelection } from '../../../shared/contract/edits.ts';
 import type { Handlers } from '../common/handlers.ts';
+import type { LibraryMirror } from '../mirror/library-mirror.ts';
 import type { Random } from '../ports/random.ts';
-import type { EditCommands } from './edit-commands.ts';
-import type { EditJournal } from './edit-journal.ts';
 import type { GroupRecord } from './edit-row.ts';
 import {
   type Plan,
@@ -15,11 +14,11 @@ import {
   readSelection,
   shownPlan,
 } from './plan-selection.ts';
+import { type RestoreTools, restoreAsNew } from './restore-as-new.ts';
 import { shownGroup, shownRow } from './shown-edits.ts';
 
-export interface EditHandlerTools extends ReadTools {
-  journal: EditJournal;
-  commands: EditCommands;
+export interface EditHandlerTools extends ReadTools, RestoreTools {
+  mirror: LibraryMirror;
   plans: PlanCache;
   random: Random;
   /** Starts to send edits, if the process does not do so yet. */
@@ -93,6 +92,7 @@ export function editHandlers(tools: EditHandlerTools): EditHandlers {
       return changed(count);
     },
     'edits.drop': async (ref) => changed(commands.drop(ref)),
+    'edits.restoreAsNew': (input) => restoreAsNew(input, tools),
     'edits.resolve': async ({ rows, field, choice }) => {
       const count = commands.resolve(rows, field, choice);
       tools.start();

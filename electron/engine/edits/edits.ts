@@ -139,7 +139,7 @@ export function createEdits(options: EditsOptions): Edits {
   ];
 
   const tools: EditHandlerTools = {
-    ...{ ...options, journal, commands, plans, start, waitsFor, pendingOps },
+    ...{ ...options, journal, commands, collections, plans, start, waitsFor, pendingOps },
     onProgress: (progress) => onDidProgress.emit(progress),
   };
   return {

@@ -31,6 +31,8 @@ export const texts = defineTexts({
       attention: (count: number, kind: EditedKind) =>
         plural(count, { one: `# ${kind} needs your attention.`, other: `# ${kind}s need your attention.` }),
     },
+    restored: (name: string) => `Restored “${name}” as new.`,
+    restoredLater: (name: string) => `“${name}” will be created when the library can be reached.`,
     undo: {
       dropped: (count: number) =>
         plural(count, { one: 'Undone. # edit wasn’t sent.', other: 'Undone. # edits weren’t sent.' }),

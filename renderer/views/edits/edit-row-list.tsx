@@ -1,4 +1,4 @@
-import { CircleHelp, RotateCw, Trash2 } from 'lucide-react';
+import { CircleHelp, FilePlus2, RotateCw, Trash2 } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { EditRow } from '../../../shared/contract/edits.ts';
 import { Cell } from '../../components/list/cell.tsx';
@@ -7,6 +7,7 @@ import { RowButton } from '../../components/overlay/menu.tsx';
 import { StateChip } from '../../components/status/state-chip.tsx';
 import { openDecision } from '../../stores/edits/decide-store.ts';
 import { dropEdits, editRows, retryEdits } from '../../stores/edits/edits-store.ts';
+import { isRestorable, openRestore } from '../../stores/edits/restore-store.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { ChangeLine } from '../shared/change-line.tsx';
 import { useCollectionNames } from '../shared/use-collection-names.ts';
@@ -71,7 +72,9 @@ export function EditRowList({ empty }: { empty: ReactNode }) {
 }
 
 function decide(row: EditRow | undefined): void {
-  if (row?.state === 'conflict' || row?.state === 'held') openDecision(row);
+  if (row === undefined) return;
+  if (row.state === 'conflict' || row.state === 'held') openDecision(row);
+  else if (isRestorable(row)) openRestore(row);
 }
 
 /** Why a row needs the user or waits; empty for one that does not. */
@@ -94,6 +97,11 @@ function RowButtons({ row }: { row: EditRow }) {
       {state === 'refused' ? (
         <RowButton label={texts.rows.retry} onClick={() => void retryEdits({ ids: [id] })}>
           <RotateCw size={15} aria-hidden />
+        </RowButton>
+      ) : null}
+      {isRestorable(row) ? (
+        <RowButton label={texts.rows.restore} onClick={() => openRestore(row)}>
+          <FilePlus2 size={15} aria-hidden />
         </RowButton>
       ) : null}
       {isOpen ? (

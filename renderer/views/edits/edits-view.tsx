@@ -17,6 +17,7 @@ import { groupName } from './edit-looks.ts';
 import { EditRowList } from './edit-row-list.tsx';
 import styles from './edits.module.css';
 import { GroupList } from './group-list.tsx';
+import { RestoreDialog } from './restore-dialog.tsx';
 import { RowCommands } from './row-commands.tsx';
 import { texts } from './texts.ts';
 
@@ -50,6 +51,7 @@ export function EditsView() {
         {tab === 'history' && group === null ? <GroupList /> : <EditRowList empty={<Empty />} />}
       </div>
       <DecideDialog />
+      <RestoreDialog />
     </main>
   );
 }

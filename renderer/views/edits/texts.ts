@@ -22,6 +22,18 @@ export const texts = defineTexts({
       delete: 'Delete collection',
     },
     collections: (count: number) => plural(count, { one: '# collection', other: '# collections' }),
+    restore: {
+      title: (name: string) => `Restore “${name}” as new?`,
+      text: {
+        media:
+          'Mediadesk creates a new item with the values that this computer knows and your changes. Its files don’t come back, and it starts as a draft.',
+        collection:
+          'Mediadesk creates a new collection with your changes. The items and collections it contained don’t come back.',
+      },
+      place: { media: 'Collection', collection: 'In' },
+      cancel: 'Cancel',
+      confirm: 'Restore as new',
+    },
     undoOf: (label: string) => `Undo: ${label}`,
     one: (title: string) => `“${title}”`,
     items,
@@ -44,6 +56,7 @@ export const texts = defineTexts({
       columns: { item: 'Item', changes: 'Changes', state: 'State', commands: 'Commands' },
       more: (count: number) => `+${formatCount(count)}`,
       retry: 'Retry',
+      restore: 'Restore as new…',
       drop: 'Drop',
       decide: 'Decide…',
       next: (time: string) => `Next attempt ${time}.`,

@@ -1,0 +1,39 @@
+import { create } from 'zustand';
+import type { AppErrorData } from '../../../shared/contract/app-error.ts';
+import type { EditRow } from '../../../shared/contract/edits.ts';
+import { call } from '../../bridge/bridge.ts';
+import { toErrorData } from '../../text/errors.ts';
+import { notify } from '../app/messages-store.ts';
+import { texts } from './texts.ts';
+
+/** The edit of a deleted item or collection that a dialog offers to create again. */
+export const useRestore = create<{ row: EditRow | null; isBusy: boolean; error: AppErrorData | null }>(() => ({
+  ...{ row: null, isBusy: false, error: null },
+}));
+
+/** Whether someone else deleted what a refused edit is about. */
+export function isRestorable({ state, error }: EditRow): boolean {
+  return state === 'refused' && (error?.code === 'edit.item-gone' || error?.code === 'edit.collection-gone');
+}
+
+export function openRestore(row: EditRow): void {
+  useRestore.setState({ row, isBusy: false, error: null });
+}
+
+export function closeRestore(): void {
+  if (!useRestore.getState().isBusy) useRestore.setState({ row: null, error: null });
+}
+
+/** Creates it again in a collection. An error is shown in the dialog, and the edits stay. */
+export async function restoreAsNew(collectionId: string): Promise<void> {
+  const { row, isBusy } = useRestore.getState();
+  if (row === null || isBusy) return;
+  useRestore.setState({ isBusy: true, error: null });
+  try {
+    const { name, isPending } = await call('edits.restoreAsNew', { rowId: row.id, collectionId });
+    useRestore.setState({ row: null, isBusy: false });
+    notify(isPending ? texts.restoredLater(name) : texts.restored(name));
+  } catch (thrown) {
+    useRestore.setState({ isBusy: false, error: toErrorData(thrown) });
+  }
+}

@@ -1,0 +1,104 @@
+// Creating again what someone else deleted while edits were pending: real service, real journal.
+import { describe, expect } from 'vitest';
+import type { CallInput } from '../../../../shared/contract/contract.ts';
+import type { BulkChange } from '../../../../shared/contract/edits.ts';
+import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { effectsOf } from '../../../helpers/service/journal.ts';
+import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
+
+const CHANGE: BulkChange = {
+  byline: { kind: 'set', value: 'Ada' },
+  tags: { kind: 'change', add: ['kept'], remove: [] },
+};
+
+async function rowsOf(engine: Desk['engine'], part: Partial<CallInput<'edits.groupRows'>>) {
+  const all = { groupId: null, filter: 'all' as const, entityId: null, offset: 0, limit: 100 };
+  return (await engine.call('edits.groupRows', { ...all, ...part })).rows;
+}
+
+/** An item whose edit is refused because it was deleted between the review and the edit. */
+async function deletedItem({ engine, siteId, collectionId }: Desk, client: ServiceClient) {
+  const path = await client.createItem('Talk', { collection_id: collectionId });
+  const id = path.split('/').at(-1) ?? '';
+  const plan = await engine.call('edits.plan', {
+    ...{ selection: { siteId, ids: [id] }, change: CHANGE, planId: null, offset: 0, limit: 0 },
+  });
+  await client.delete(path);
+  await engine.call('edits.apply', { planId: plan.planId, except: [], label: '' });
+  await engine.whenEditsIdle();
+  return (await rowsOf(engine, { filter: 'refused', entityId: id }))[0]?.id ?? '';
+}
+
+async function stateOf({ engine }: Desk, rowId: string) {
+  return (await rowsOf(engine, {})).find(({ id }) => id === rowId)?.state;
+}
+
+describe('an item that someone else deleted', () => {
+  it('comes back as a new one with the refused edits, which are dropped', async ({ desk, service }) => {
+    const client = await clientFor(service);
+    const rowId = await deletedItem(desk, client);
+    const { engine, collectionId } = desk;
+    const { id, name, isPending } = await engine.call('edits.restoreAsNew', { rowId, collectionId });
+    expect([name, isPending]).toEqual(['Talk', false]);
+    const { body } = await client.get(`/api2/media/${id}`);
+    expect(body).toMatchObject({
+      title: 'Talk',
+      byline: 'Ada',
+      tags: ['kept'],
+      collection_id: collectionId,
+      status: 'draft',
+    });
+    expect(await stateOf(desk, rowId)).toBe('dropped');
+    await expect(engine.call('edits.restoreAsNew', { rowId, collectionId })).rejects.toMatchObject({
+      code: 'edit.cant-restore',
+    });
+  });
+
+  it('is created once when the reply of the library is lost', async ({ desk, service }) => {
+    const client = await clientFor(service);
+    const rowId = await deletedItem(desk, client);
+    const { engine, collectionId } = desk;
+    const before = (await effectsOf(service, 'media-created')).length;
+    await service.control('POST', '/faults', {
+      ...{ method: 'POST', path: '/api2/media', times: 1 },
+      action: { kind: 'lose-reply' },
+    });
+    const { id } = await engine.call('edits.restoreAsNew', { rowId, collectionId });
+    expect((await client.get(`/api2/media/${id}`)).body).toMatchObject({ title: 'Talk', byline: 'Ada' });
+    expect((await effectsOf(service, 'media-created')).length).toBe(before + 1);
+  });
+
+  it('keeps the edits when the library refuses the new item', async ({ desk, service }) => {
+    const client = await clientFor(service);
+    const rowId = await deletedItem(desk, client);
+    await expect(desk.engine.call('edits.restoreAsNew', { rowId, collectionId: '999999' })).rejects.toThrow();
+    expect(await stateOf(desk, rowId)).toBe('refused');
+  });
+});
+
+describe('a collection that someone else deleted', () => {
+  it('comes back as a new one with the refused edits, in another collection', async ({ desk, service }) => {
+    const client = await clientFor(service);
+    const { engine, siteId } = desk;
+    const made = await client.post('/api2/collections', { display_name: 'Course', parent_id: '1' });
+    const courseId = made.location.split('/').at(-1) ?? '';
+    await engine.call('library.refresh', { siteId });
+    await service.control('PATCH', '/settings', { read_only: true });
+    await engine.call('library.updateCollection', {
+      ...{ siteId, collectionId: courseId, patch: { description: 'Kept' }, expected: {} },
+    });
+    await service.control('PATCH', '/settings', { read_only: false });
+    await client.delete(`/api2/collections/${courseId}`);
+    await engine.call('edits.retry', { groupId: null, filter: 'pending' });
+    const refused = async () =>
+      (await rowsOf(engine, { filter: 'refused', entityId: courseId, entityKind: 'collection' }))[0];
+    await expect.poll(refused, { timeout: 20_000 }).toMatchObject({ error: { code: 'edit.collection-gone' } });
+    const rowId = (await refused())?.id ?? '';
+    const { id, name } = await engine.call('edits.restoreAsNew', { rowId, collectionId: '1' });
+    expect(name).toBe('Course');
+    expect((await client.get(`/api2/collections/${id}`)).body).toMatchObject({
+      ...{ display_name: 'Course', description: 'Kept', parent_id: '1' },
+    });
+    expect(await stateOf(desk, rowId)).toBe('dropped');
+  });
+});
