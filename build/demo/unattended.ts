@@ -24,7 +24,7 @@ import {
 
 const COLLECTION = 'Optics';
 const ENDED = ['complete', 'failed', 'cancelled', 'skipped'];
-const PATIENCE_MS = 240_000;
+const TIMEOUT_MS = 240_000;
 
 export interface JobOptions {
   window: AppWindow;
@@ -75,15 +75,15 @@ export async function doMainJob(options: JobOptions): Promise<ReportLine[]> {
 /** Polls until every recording has ended, and reports each change of state. */
 async function watchUntilEnded({ window, samples, say, signal }: JobOptions, screens: Screens): Promise<SeenUpload[]> {
   const { page } = window;
-  const told = new Map<string, string>();
+  const printed = new Map<string, string>();
   let isPictured = false;
-  const giveUpAt = Date.now() + PATIENCE_MS;
+  const giveUpAt = Date.now() + TIMEOUT_MS;
   for (;;) {
     signal.throwIfAborted();
     const uploads = await listUploads(page);
     for (const { id, fileName, state } of uploads) {
-      if (told.get(id) === state) continue;
-      told.set(id, state);
+      if (printed.get(id) === state) continue;
+      printed.set(id, state);
       say(`  ${fileName}: ${state}`);
     }
     if (!isPictured && uploads.some(({ state }) => state === 'sending' || state === 'processing')) {
@@ -94,7 +94,7 @@ async function watchUntilEnded({ window, samples, say, signal }: JobOptions, scr
       await whenPainted(page, uploads);
       return uploads;
     }
-    if (Date.now() > giveUpAt) throw new Error(`The recordings had not ended after ${PATIENCE_MS / 1000} s.`);
+    if (Date.now() > giveUpAt) throw new Error(`The recordings had not ended after ${TIMEOUT_MS / 1000} s.`);
     await page.waitForTimeout(100);
   }
 }

@@ -6,14 +6,14 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 /** Ends one process: politely, then by force. Resolves when it is gone. */
 export async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.kill('SIGTERM');
-  const force = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+  const force = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   await gone;
   clearTimeout(force);
 }
@@ -60,7 +60,7 @@ export function waitForText<T>(
       if (found !== undefined) settle(() => resolve(found));
     };
     const onExit = (code: number | null, signal: string | null) => fail(`ended early (${signal ?? code})`);
-    const timer = setTimeout(() => fail(`was not ready within ${patienceMs * 4} ms`), patienceMs * 4);
+    const timer = setTimeout(() => fail(`was not ready within ${timeoutMs * 4} ms`), timeoutMs * 4);
     child.stderr?.on('data', (chunk: Buffer) => {
       complaints = `${complaints}${chunk.toString('utf8')}`.slice(-2_000);
     });

@@ -4,7 +4,7 @@ import { addDropped, ask, chooseCollection, dropFiles, openView, sendDuplicates 
 import type { PictureRecordings } from './picture-recordings.ts';
 import type { Studio } from './studio.ts';
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 const TIMETABLE = [
   { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', limitBytesPerSecond: 1_500_000 },
@@ -20,7 +20,7 @@ export async function pictureQueue(studio: Studio, page: Page, recordings: Pictu
   await page.getByRole('heading', { name: /Add \d+ files/ }).waitFor();
   await sendDuplicates(page);
   await addDropped(page);
-  await page.getByText(/uploads are complete/).waitFor({ timeout: PATIENCE_MS });
+  await page.getByText(/uploads are complete/).waitFor({ timeout: TIMEOUT_MS });
 
   // The same folder again: everything in it is there already.
   await openView(page, 'Library');
@@ -31,7 +31,7 @@ export async function pictureQueue(studio: Studio, page: Page, recordings: Pictu
   await page.getByText('Move to trash').scrollIntoViewIfNeeded();
   await studio.take('add-more');
   await addDropped(page);
-  await page.getByRole('radio', { name: /^Needs decision ?[1-9]/ }).click({ timeout: PATIENCE_MS });
+  await page.getByRole('radio', { name: /^Needs decision ?[1-9]/ }).click({ timeout: TIMEOUT_MS });
   await page.getByTestId('duplicates-bar').waitFor();
   await page.locator('[data-upload-id]').filter({ hasText: 'Already in' }).nth(2).waitFor();
   await page.keyboard.press('Escape');
@@ -84,7 +84,7 @@ async function pictureProof(studio: Studio, page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('check my uploads');
   await page.keyboard.press('Enter');
-  await page.locator('[data-code]').first().waitFor({ timeout: PATIENCE_MS });
+  await page.locator('[data-code]').first().waitFor({ timeout: TIMEOUT_MS });
   await studio.take('settings-check');
 }
 

@@ -5,7 +5,7 @@ import type { PictureRecordings } from './picture-recordings.ts';
 import type { Studio } from './studio.ts';
 
 const row = (page: Page, state: string) => page.locator(`[data-upload-id][data-state="${state}"]`);
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 export async function pictureUploads(studio: Studio, page: Page, recordings: PictureRecordings): Promise<void> {
   await openView(page, 'Uploads');
@@ -20,7 +20,7 @@ export async function pictureUploads(studio: Studio, page: Page, recordings: Pic
   await page.getByLabel('Titles', { exact: true }).fill('Optics {nn} – {name}');
   await studio.take('add');
   await addDropped(page);
-  await page.getByText('uploads are complete').waitFor({ timeout: PATIENCE_MS });
+  await page.getByText('uploads are complete').waitFor({ timeout: TIMEOUT_MS });
   await studio.take('uploads-complete');
 
   await openView(page, 'Library');
@@ -62,7 +62,7 @@ export async function pictureFailures(studio: Studio, page: Page, recordings: Pi
   await dropFiles(page, [recordings.damaged]);
   await page.getByRole('heading', { name: 'Add 2 files' }).waitFor();
   await addDropped(page);
-  await row(page, 'failed').first().waitFor({ timeout: PATIENCE_MS });
-  await row(page, 'complete').first().waitFor({ timeout: PATIENCE_MS });
+  await row(page, 'failed').first().waitFor({ timeout: TIMEOUT_MS });
+  await row(page, 'complete').first().waitFor({ timeout: TIMEOUT_MS });
   await studio.take('uploads-failed');
 }

@@ -22,9 +22,9 @@ export interface Site {
   readonly now: () => number;
   readonly dialect: () => Dialect;
   readonly log: Log;
-  /** Told when a file has moved to `processing`. */
+  /** Called when a file has moved to `processing`. */
   readonly processing: { wake(): void };
-  /** Told when there may be something to send. */
+  /** Called when there may be something to send. */
   readonly webhook: { wake(): void };
   readonly arrivals: Arrivals;
 }

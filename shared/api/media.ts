@@ -69,7 +69,7 @@ export interface MediaFilter {
 }
 
 export interface MediaListQuery extends MediaFilter {
-  /** `relevance` goes only with `search` or `related_to`. The service sorts by `publish_on`, ascending, by default. */
+  /** `relevance` requires `search` or `related_to`. The service sorts by `publish_on`, ascending, by default. */
   sort?: MediaSort;
   order?: 'asc' | 'desc';
   joins?: string;

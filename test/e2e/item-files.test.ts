@@ -202,7 +202,7 @@ describe('the files of an item', () => {
   it('downloads a file by mouse and all files of an item by keyboard', async () => {
     const to = join(folder, 'downloads');
     mkdirSync(to);
-    // Stands for the user's choice in the picker of the system.
+    // Replaces the user's choice in the picker of the system.
     await desktop.app.evaluate(({ dialog }, path) => {
       dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
     }, to);

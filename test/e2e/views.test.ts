@@ -22,7 +22,7 @@ import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
 import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
 
 const QUARTER_MS = 91 * 86_400_000;
-const PATIENCE_MS = 40_000;
+const TIMEOUT_MS = 40_000;
 
 let folder: string;
 let service: ServiceProcess;
@@ -63,10 +63,10 @@ async function add(page: Page, path: string): Promise<void> {
 }
 
 const whenBlockedBy = (page: Page, code: string) =>
-  page.locator(`[data-blocked-by="${code}"]`).waitFor({ timeout: PATIENCE_MS });
+  page.locator(`[data-blocked-by="${code}"]`).waitFor({ timeout: TIMEOUT_MS });
 
 const whenComplete = (page: Page, name: string) =>
-  page.locator('[data-upload-id][data-state="complete"]').filter({ hasText: name }).waitFor({ timeout: PATIENCE_MS });
+  page.locator('[data-upload-id][data-state="complete"]').filter({ hasText: name }).waitFor({ timeout: TIMEOUT_MS });
 
 describe('a wrong address', () => {
   it('is reported beside its field, each with its own message, and none opens a window', async () => {
@@ -74,7 +74,7 @@ describe('a wrong address', () => {
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
     const { window } = desktop;
-    const told = new Set<string>();
+    const messages = new Set<string>();
     for (const address of [
       'not an address',
       'http://media.example.org',
@@ -84,11 +84,11 @@ describe('a wrong address', () => {
       const field = window.getByLabel('Library address');
       await field.fill(address);
       await window.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await window.locator('input[name="baseUrl"][aria-invalid="true"]').waitFor({ timeout: PATIENCE_MS });
-      told.add((await field.evaluate((input) => input.closest('form')?.textContent)) ?? '');
+      await window.locator('input[name="baseUrl"][aria-invalid="true"]').waitFor({ timeout: TIMEOUT_MS });
+      messages.add((await field.evaluate((input) => input.closest('form')?.textContent)) ?? '');
     }
     other.close();
-    expect(told.size).toBe(4);
+    expect(messages.size).toBe(4);
     expect(desktop.app.windows()).toHaveLength(1);
   });
 });
@@ -153,7 +153,7 @@ describe('someone who is signed in', () => {
     await service.control('PATCH', '/settings', { max_upload_bytes: 4 });
     await add(desktop.window, await recording('too-large.txt'));
     const row = desktop.window.locator('[data-upload-id][data-state="failed"]').filter({ hasText: 'too-large' });
-    await row.waitFor({ timeout: PATIENCE_MS });
+    await row.waitFor({ timeout: TIMEOUT_MS });
     expect(await row.textContent()).not.toMatch(/[{}]|undefined|null/);
     await service.control('PATCH', '/settings', { max_upload_bytes: 1024 ** 3 });
   });
@@ -182,14 +182,14 @@ describe('someone who is signed in', () => {
     await window
       .getByText(/Unreachable/)
       .first()
-      .waitFor({ timeout: PATIENCE_MS });
+      .waitFor({ timeout: TIMEOUT_MS });
     await service.restart();
     await window.getByRole('button', { name: /^Account/ }).click();
     await window.getByRole('menuitem', { name: 'Refresh' }).click();
     await window
       .getByText(/^Online/)
       .first()
-      .waitFor({ timeout: PATIENCE_MS });
+      .waitFor({ timeout: TIMEOUT_MS });
     await window.getByRole('grid', { name: 'Items' }).getByRole('row').nth(2).waitFor();
   });
 });

@@ -120,7 +120,7 @@ export const COLLECTION_LAWS: readonly Law[] = [
     const net = coalesceCollection(opsOf(truth, all)).map(({ op }) => op);
     return new Set(net.map(keyOfAnyOp)).size === net.length && coalesceCollection(net).length === net.length;
   }),
-  law('each op stands for itself once', [collections, some], (truth, all) => {
+  law('each op appears once in the positions of the result', [collections, some], (truth, all) => {
     const ops = opsOf(truth, all);
     const positions = coalesceCollection(ops).flatMap((each) => each.positions);
     return new Set(positions).size === positions.length && positions.every((position) => position < ops.length);

@@ -73,8 +73,8 @@ export interface Accounts {
   stop(): Promise<void>;
 }
 
-const START_PATIENCE_MS = 2000;
-const STOP_PATIENCE_MS = 5000;
+const START_TIMEOUT_MS = 2000;
+const STOP_TIMEOUT_MS = 5000;
 
 interface Account {
   keeper: TokenKeeper;
@@ -219,9 +219,9 @@ export function createAccounts(options: AccountsOptions): Accounts {
       for (const record of signedIn) {
         if (record.refreshingSince !== null) logger.warn('account.refresh-interrupted', { siteId: record.id });
       }
-      await patiently(
+      await withinTimeout(
         clock,
-        START_PATIENCE_MS,
+        START_TIMEOUT_MS,
         signedIn.map((record) => accountOf(record.id).keeper.start()),
       );
     },
@@ -279,9 +279,9 @@ export function createAccounts(options: AccountsOptions): Accounts {
 
     async stop() {
       openSignIn?.abort(appError('sign-in.cancelled'));
-      await patiently(
+      await withinTimeout(
         clock,
-        STOP_PATIENCE_MS,
+        STOP_TIMEOUT_MS,
         [...accounts.values()].map(({ keeper }) => keeper.stop()),
       );
       for (const { client } of accounts.values()) client.close();
@@ -291,8 +291,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
 }
 
 /** Waits for all promises, at most for the given time. */
-async function patiently(clock: Clock, patienceMs: number, works: Promise<void>[]): Promise<void> {
-  const patience = new AbortController();
-  const outOfPatience = sleep(clock, patienceMs, patience.signal).catch(() => {});
-  await Promise.race([Promise.all(works), outOfPatience]).finally(() => patience.abort());
+async function withinTimeout(clock: Clock, timeoutMs: number, works: Promise<void>[]): Promise<void> {
+  const cancel = new AbortController();
+  const timeout = sleep(clock, timeoutMs, cancel.signal).catch(() => {});
+  await Promise.race([Promise.all(works), timeout]).finally(() => cancel.abort());
 }

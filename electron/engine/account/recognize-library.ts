@@ -6,7 +6,7 @@ import { apiUrl } from '../api/links.ts';
 import { type Transport, type WireAnswer, WireError } from '../api/transport.ts';
 
 /** Shorter than for uploads, because the user waits. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -78,7 +78,7 @@ async function ask(context: { transport: Transport; userAgent: string; signal?: 
   const headers = { 'user-agent': context.userAgent, accept: 'application/json' };
   const { transport, signal } = context;
   try {
-    return await transport.exchange({ method: 'GET', url, headers, body: null, patienceMs: PATIENCE_MS, signal });
+    return await transport.exchange({ method: 'GET', url, headers, body: null, timeoutMs: TIMEOUT_MS, signal });
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
     const { code, phase, sent } = error;

@@ -106,10 +106,10 @@ const ABOUT_THE_CALL = new Set<unknown>([405, 415]);
 
 function mostTelling(refusals: ReadonlyMap<Way, AppError>): AppError {
   const all = [...refusals.values()];
-  const told = all.findLast(({ details }) => !ABOUT_THE_CALL.has(details?.status)) ?? all.at(-1);
-  if (told === undefined) return appError('internal', { details: { reason: 'no completion was tried' } });
-  const others = all.filter((each) => each !== told);
-  if (others.length === 0) return told;
+  const reported = all.findLast(({ details }) => !ABOUT_THE_CALL.has(details?.status)) ?? all.at(-1);
+  if (reported === undefined) return appError('internal', { details: { reason: 'no completion was tried' } });
+  const others = all.filter((each) => each !== reported);
+  if (others.length === 0) return reported;
   const otherAnswers = others.map(({ details }) => `${details?.status}: ${details?.message ?? ''}`);
-  return new AppError(told.code, told.message, { ...told.details, otherAnswers }, told.cause);
+  return new AppError(reported.code, reported.message, { ...reported.details, otherAnswers }, reported.cause);
 }

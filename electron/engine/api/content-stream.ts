@@ -71,7 +71,7 @@ async function getOnce({ userAgent, range, ifRange, signal }: ContentRequest, ad
     timeout: { lookup: 15_000, connect: 15_000, secureConnect: 15_000, response: TIMEOUT_MS, socket: TIMEOUT_MS },
     signal,
   });
-  // An error while nobody reads, such as of an abort, would end the program. Readers get it by iterating.
+  // An error without a reader, such as after an abort, would end the program. Readers get it by iterating.
   stream.on('error', () => {});
   try {
     const head = await new Promise<{ statusCode?: number; headers: IncomingHttpHeaders }>((resolve, reject) => {

@@ -80,9 +80,9 @@ export interface SiteClient {
   close(): void;
 }
 
-const READ_PATIENCE_MS = 30_000;
+const READ_TIMEOUT_MS = 30_000;
 /** Longer than for reads: after a timeout it is unknown whether a write took effect. */
-const WRITE_PATIENCE_MS = 60_000;
+const WRITE_TIMEOUT_MS = 60_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -199,8 +199,8 @@ async function exchangeOnce(
   if (token !== null) headers.authorization = `Bearer ${token}`;
   const body = bodyOf(request, headers);
   try {
-    const patienceMs = method === 'GET' ? READ_PATIENCE_MS : WRITE_PATIENCE_MS;
-    const answer = await transport.exchange({ method, url, headers, body, patienceMs, signal });
+    const timeoutMs = method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS;
+    const answer = await transport.exchange({ method, url, headers, body, timeoutMs, signal });
     if (ownSite) options.serverClock.observe(answer.headers);
     options.logger.debug('api.answered', { ...where, status: answer.status });
     return answer;

@@ -22,7 +22,7 @@ export interface OauthContext {
   signal?: AbortSignal | undefined;
 }
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /**
  * POST /api2/oauth/access_token with the code of a sign-in. When refused, throws `sign-in.code-refused`. `redirectUri`
@@ -110,7 +110,7 @@ async function exchange(
       url,
       headers: { ...common, ...headers },
       body,
-      patienceMs: PATIENCE_MS,
+      timeoutMs: TIMEOUT_MS,
       signal: context.signal,
     });
   } catch (error) {

@@ -10,7 +10,7 @@ export interface WireRequest {
   headers: Record<string, string>;
   body: string | null;
   /** The time limit for the beginning of the answer. */
-  patienceMs: number;
+  timeoutMs: number;
   signal?: AbortSignal | undefined;
 }
 
@@ -164,9 +164,9 @@ async function exchangeUntil(signal: AbortSignal, request: WireRequest, agent: A
       connect: 15_000,
       secureConnect: 15_000,
       send: 60_000,
-      response: request.patienceMs,
-      socket: request.patienceMs,
-      request: request.patienceMs + 60_000,
+      response: request.timeoutMs,
+      socket: request.timeoutMs,
+      request: request.timeoutMs + 60_000,
     },
     signal,
   });

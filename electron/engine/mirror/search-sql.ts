@@ -244,7 +244,7 @@ function localSeconds(year: number, month: number, day: number): number {
   return Math.floor(new Date(year, month, day).getTime() / 1000);
 }
 
-/** A length in whole minutes stands for the minute that begins there. */
+/** A length in whole minutes matches the minute that begins there. */
 function inDurations({ from, to, isOpen }: QueryRange<number>): Write {
   return (conditions) => {
     const parts = ['v.duration IS NOT NULL'];

@@ -109,7 +109,7 @@ function createReader({ root, isDeep, skipped, isBytes }: SweepOrder, onAlive: (
     const text = typeof name === 'string' ? name : Buffer.from(name).toString('utf8');
     return !text.startsWith('.') && !skips.has(text.toLowerCase());
   };
-  /** Text would lose bytes that are not UTF-8, and the second kind of character stands for such bytes. */
+  /** Text would lose bytes that are not UTF-8, and the second kind of character represents such bytes. */
   const needsBytes = (name: string) => name.includes('\ufffd') || /[\u{10fd80}-\u{10fdff}]/u.test(name);
   const kindOf = (stats: BigIntStats) => (stats.isFile() ? 'file' : stats.isSymbolicLink() ? 'link' : 'other');
   const fileIdOf = ({ dev, ino }: BigIntStats) => (dev === rootDevice ? String(ino) : `${dev}:${ino}`);

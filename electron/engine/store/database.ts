@@ -114,13 +114,13 @@ function wrap(connection: DatabaseSync, path: string, busyTimeoutMs: number): Da
     connection.exec(`PRAGMA synchronous = ${isWantedDurable ? 'FULL' : 'NORMAL'}`);
     isDurable = isWantedDurable;
   };
-  let patienceMs = busyTimeoutMs;
+  let timeoutMs = busyTimeoutMs;
   let hasTimedOut = false;
   const waitForLocks = (ms: number) => connection.exec(`PRAGMA busy_timeout = ${ms}`);
   const write = <T>(effect: () => T): T => {
     try {
       const result = effect();
-      if (hasTimedOut) waitForLocks(patienceMs);
+      if (hasTimedOut) waitForLocks(timeoutMs);
       hasTimedOut = false;
       return result;
     } catch (error) {
@@ -142,7 +142,7 @@ function wrap(connection: DatabaseSync, path: string, busyTimeoutMs: number): Da
       isWantedDurable = durable;
     },
     setBusyTimeout(ms) {
-      patienceMs = ms;
+      timeoutMs = ms;
       if (!hasTimedOut) waitForLocks(ms);
     },
     whenDurable: () => wal.whenDurable(),

@@ -33,7 +33,7 @@ const followed = new Map<string, Followed>();
 /** Groups that made an undone group again. */
 const redone = new Set<string>();
 
-/** Shows in messages how a group of edits goes on: after a second that it is being sent, then its outcome, each with an undo. */
+/** Shows the progress of a group of edits in messages: after a second that it is being sent, then its outcome, each with an undo. */
 export function followGroup(group: EditGroup, about = ITEMS): void {
   if (isSettled(group)) {
     showOutcome(group, about);

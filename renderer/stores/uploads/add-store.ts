@@ -40,7 +40,7 @@ export const useAdd = create<AddState>(() => ({ siteId: null, collectionId: null
 /** Opens the sheet for what was dropped or picked, at once: the files are counted while it is open. */
 export function openAddSheet(siteId: string, collectionId: string | null, paths: readonly string[]): void {
   endPreview();
-  // A copy, so that its identity stands for this opening of the sheet; see `isOpenFor`.
+  // A copy, so that its identity identifies this opening of the sheet; see `isOpenFor`.
   useAdd.setState({ ...CLOSED, siteId, collectionId, paths: [...paths] });
   void loadPreview();
 }

@@ -23,7 +23,7 @@ const MOST_LINES = 2;
 /** Edited items with what was changed, their state, and why they need the user. */
 export function EditRowList({ empty }: { empty: ReactNode }) {
   const version = editRows.useList((state) => state.version);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are read from the cache, which `version` stands for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the cache that the rows are read from
   const named = useMemo(() => collectionsIn(), [version]);
   const nameOf = useCollectionNames(named.siteId, named.ids);
   return (

@@ -74,7 +74,7 @@ function captionsSource(call: Call, mediaId: number, type: string, idText: strin
     if (type === 'captions') problem('is required for captions');
     return null;
   }
-  if (type !== 'captions' && type !== 'winnov_asset') problem('goes only with captions and winnov_asset');
+  if (type !== 'captions' && type !== 'winnov_asset') problem('is valid only for captions and winnov_asset');
   const id = parseId(idText);
   const source = id === undefined ? undefined : findFile(call.site.store, id);
   const fits =

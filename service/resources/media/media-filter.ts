@@ -45,7 +45,7 @@ export function mediaFilterOf(query: Query): MediaFilter {
 export function mediaOrderOf(query: Query, filter: MediaFilter): MediaOrder {
   const sort = param(query, 'sort', oneOf(MEDIA_SORTS), `must be one of ${MEDIA_SORTS.join(', ')}`) ?? 'publish_on';
   if (sort === 'relevance' && filter.search === undefined && filter.relatedTo === undefined) {
-    throw invalid([{ field: 'sort', message: 'relevance goes only with search or related_to' }]);
+    throw invalid([{ field: 'sort', message: 'relevance requires search or related_to' }]);
   }
   return { sort, descending: param(query, 'order', oneOf(['asc', 'desc']), 'must be asc or desc') === 'desc' };
 }

@@ -39,7 +39,7 @@ export function fieldOfAnyOp(op: AnyOp): AnyField {
   return isCollectionOp(op) ? collectionFieldOf(op) : fieldOf(op);
 }
 
-/** The ops that remain of a sequence, each with the positions of the ops that it stands for; the last one is its own. */
+/** The ops that remain of a sequence, each with the positions of the ops that it replaces; the last one is its own. */
 export interface CoalescedCollectionOp {
   op: CollectionOp;
   positions: readonly number[];

@@ -91,7 +91,7 @@ export function localIdOf(uuid: string): string {
   return `${LOCAL_PREFIX}${uuid}`;
 }
 
-/** Whether an id stands for a collection that was made on this computer and may not be in the library yet. */
+/** Whether an id belongs to a collection that was made on this computer and may not be in the library yet. */
 export function isLocalId(id: string): boolean {
   return id.startsWith(LOCAL_PREFIX);
 }

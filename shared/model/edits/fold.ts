@@ -61,7 +61,7 @@ export function keyOfOp(op: EditOp): string {
   }
 }
 
-/** The ops that remain of a sequence, each with the positions of the ops that it stands for; the last one is its own. */
+/** The ops that remain of a sequence, each with the positions of the ops that it replaces; the last one is its own. */
 export interface Coalesced {
   op: EditOp;
   positions: readonly number[];

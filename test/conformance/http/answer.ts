@@ -48,8 +48,8 @@ export class Answer {
 
   /** The server's clock in epoch ms, from its Date header; without one our own clock. */
   serverTimeMs(): number {
-    const told = Date.parse(this.headers.get('date') ?? '');
-    return Number.isNaN(told) ? Date.now() : told;
+    const dated = Date.parse(this.headers.get('date') ?? '');
+    return Number.isNaN(dated) ? Date.now() : dated;
   }
 
   /** A short summary of request and answer, without tokens. */

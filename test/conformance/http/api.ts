@@ -51,7 +51,7 @@ export class Api {
       if (typeof next !== 'string') return items;
       answer = await this.get(this.site.pathOf(next));
     }
-    throw new Failure(`The list goes on after ${MAX_PAGES} pages: ${path}`);
+    throw new Failure(`The list has more than ${MAX_PAGES} pages: ${path}`);
   }
 
   /** The ids of all items of a list. */

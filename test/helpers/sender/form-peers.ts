@@ -48,7 +48,7 @@ class Sink:
     def seek(self, *_): pass
     def close(self): pass
 
-def told(name, file_name, content_type, sink):
+def reported(name, file_name, content_type, sink):
     return {'name': name, 'fileName': file_name, 'contentType': content_type if file_name is not None else None,
             'sizeBytes': sink.size, 'sha256': sink.hash.hexdigest()}
 
@@ -61,7 +61,7 @@ def by_cgi(handler):
     form = Storage(fp=handler.rfile, headers=handler.headers, environ=environ, keep_blank_values=True)
     def sink(part):
         return part.file if isinstance(part.file, Sink) else Sink(part.file.getvalue() if isinstance(part.file.getvalue(), bytes) else part.file.getvalue().encode())
-    return [told(p.name, p.filename, p.type, sink(p)) for p in form.list]
+    return [reported(p.name, p.filename, p.type, sink(p)) for p in form.list]
 
 def by_email(handler):
     from email.parser import BytesParser
@@ -81,7 +81,7 @@ def by_email(handler):
     parts = []
     for part in message.get_payload():
         name, file_name = params(part)
-        parts.append(told(name, file_name, part.get_content_type(), Sink(part.get_payload(decode=True))))
+        parts.append(reported(name, file_name, part.get_content_type(), Sink(part.get_payload(decode=True))))
     return parts
 
 class Handler(http.server.BaseHTTPRequestHandler):

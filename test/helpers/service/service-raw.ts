@@ -39,13 +39,13 @@ export function expectContinue(url: string, headers: Record<string, string>, bod
 }
 
 /** Writes bytes to a socket and returns everything that arrives until the server closes it. */
-export function exchange(baseUrl: string, bytes: string | Buffer, patienceMs = 3000): Promise<string> {
+export function exchange(baseUrl: string, bytes: string | Buffer, timeoutMs = 3000): Promise<string> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
     const finish = () => resolve(Buffer.concat(parts).toString('latin1'));
     const socket = connect(Number(port), hostname, () => socket.end(bytes));
-    socket.setTimeout(patienceMs, () => socket.destroy());
+    socket.setTimeout(timeoutMs, () => socket.destroy());
     socket.on('data', (part) => parts.push(part));
     socket.on('error', () => {});
     socket.on('close', finish);

@@ -18,7 +18,7 @@ const SPEED = 40;
 /** A folder for Node's compile cache: without it an engine would spend most of its short life compiling. */
 const COMPILE_CACHE = join(tmpdir(), 'mediadesk-torture-cache');
 /** Longer than any story, also on a busy computer. */
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 
 /** What the service does to the requests of a story. The first matching rule applies. */
 const FAULTS: Partial<Record<Story, object[]>> = {
@@ -127,9 +127,9 @@ export function startLife(job: Job, failpoint?: string): Life {
       if (line === WORKING_LINE) resolve();
     });
   });
-  const patience = setTimeout(() => child.kill('SIGABRT'), PATIENCE_MS);
+  const timer = setTimeout(() => child.kill('SIGABRT'), TIMEOUT_MS);
   const ended = once(child, 'close').then(([code, signal]) => {
-    clearTimeout(patience);
+    clearTimeout(timer);
     if (signal === 'SIGKILL') return null;
     if (code === PROFILE_TAKEN) throw new ProfileTaken('another process has the profile');
     if (code === 0) return JSON.parse(lines.at(-1) ?? '') as JobReport;

@@ -36,7 +36,7 @@ const FILES = 5;
 /** The longest time without a reported reason (on the engine's clock). */
 const SILENCE_MS = 30_000;
 /** Everything ends long before this (on the engine's clock). */
-const PATIENCE_MS = 60 * 60_000;
+const TIMEOUT_MS = 60 * 60_000;
 const TOKEN_LIFE_MS = 3_600_000;
 
 export async function openPlace(): Promise<JourneyPlace> {
@@ -187,7 +187,7 @@ class Journey {
       if (now - since > SILENCE_MS && blockedBy === null && (await this.#isUntold(engine))) {
         return this.#giveUp(engine, 'stalls, and no reason is shown', signIns);
       }
-      if (now - beganAt > PATIENCE_MS) return this.#giveUp(engine, 'never comes to an end', signIns);
+      if (now - beganAt > TIMEOUT_MS) return this.#giveUp(engine, 'never comes to an end', signIns);
       if ((await this.#site(engine)).state === 'needs-sign-in') {
         signIns += 1;
         this.#signIns += 1;

@@ -97,7 +97,7 @@ async function append(
   return done;
 }
 
-/** The bytes of a part that belong to this content. Without a validator of the server, nobody can tell. */
+/** The bytes of a part that belong to this content. Without a validator from the server this can’t be checked. */
 async function usablePart(parts: PartFiles, path: string, head: ContentHead): Promise<number> {
   const there = await parts.sizeOf(path);
   const isKnown = head.etag !== null || head.lastModified !== null;

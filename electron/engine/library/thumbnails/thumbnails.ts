@@ -50,7 +50,7 @@ export function createThumbnails(options: ThumbnailsOptions): Thumbnails {
   const fetches = new Map<string, Fetch>();
   /** Until when an item counts as without a thumbnail, on the monotonic clock. */
   const without = new Map<string, number>();
-  /** Who is signed in at each site; null: nobody. */
+  /** The user who is signed in at each site; null: no user. */
   const owners = new Map<string, string | null>();
   let removing: Promise<void> = Promise.resolve();
 

@@ -69,7 +69,7 @@ export class FolderWatch {
 
   sweepAllSoon(): void {
     for (const { folder, runtime } of this.active()) {
-      // Events of the time that nobody saw may be missing: that is no fault of the folder.
+      // Events from before the subscription may be missing: that is no fault of the folder.
       runtime.suspects.clear();
       runtime.sweptSince = null;
       this.sweepSoon(folder.id);

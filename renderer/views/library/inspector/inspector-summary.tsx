@@ -18,7 +18,7 @@ export function InspectorSummary() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the target is read from the list, which these stand for
   const target = useMemo(selectedTarget, [selection, count]);
   const version = mediaList.useList((state) => state.version);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are read from the cache, which `version` stands for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the cache that the rows are read from
   const rows = useMemo(() => selectedRows(selection), [selection, version]);
   const seconds = rows.reduce((sum, row) => sum + (row.durationSeconds ?? 0), 0);
   const lines: [string, string][] = [

@@ -36,7 +36,7 @@ function OpenImport() {
   const changed = checked?.changed ?? 0;
   const isReady = changed > 0 && !isBusy && (checked?.badRows === 0 || leavesOutBad);
   const needsZone = mapping.includes('publishOn');
-  // Enter goes on with the review once it is possible.
+  // Enter opens the review once it is possible.
   useEffect(() => {
     if (isReady) document.querySelector<HTMLElement>(`button[form="${FORM}"]`)?.focus();
   }, [isReady]);

@@ -42,7 +42,7 @@ function MediaList() {
   const fitted = useMemo(() => fitColumns(choice, sort, width), [choice, sort, width]);
   // The same array while the same columns are shown: a new width does not render the rows again.
   const key = fitted.shown.join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the columns
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with the columns
   const columns = useMemo(() => fitted.shown, [key]);
   const renderRow = useCallback(
     (index: number) => <MediaRowCells row={mediaList.rowAt(index)} columns={columns} />,

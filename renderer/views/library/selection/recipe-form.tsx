@@ -89,7 +89,7 @@ function Examples({ target, draft, isOld }: ExamplesProps) {
   const read = readRecipe(draft);
   const recipe = 'recipe' in read ? read.recipe : null;
   const key = JSON.stringify([target.selection, recipe]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the selection and the recipe
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with the selection and the recipe
   useEffect(() => {
     if (recipe === null) return;
     return untilCancelled(

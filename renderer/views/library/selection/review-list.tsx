@@ -18,7 +18,7 @@ const HEAD_HEIGHT = 29;
 export function ReviewList({ review, plan }: { review: Review; plan: EditPlan }) {
   const lines = Math.max(1, Object.keys(plan.byField).length);
   const version = reviewRows.useList((state) => state.version);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are read from the cache, which `version` stands for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the cache that the rows are read from
   const collectionIds = useMemo(() => collectionsIn(), [version]);
   const nameOf = useCollectionNames(review.selection.siteId, collectionIds);
   const excluded = useReview((state) => state.excluded);

@@ -15,7 +15,7 @@ export function useCurrentValues(target: Target): Current {
   const [read, setRead] = useState<{ key: string; values: CurrentValues | null } | null>(null);
   const key = JSON.stringify(target.selection);
   const isSent = useEdits(({ totals }) => totals.pending === 0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the selection; sent edits change the values
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with the selection; sent edits change the values
   useEffect(() => {
     let cancel = () => {};
     const timer = window.setTimeout(() => {

@@ -115,19 +115,19 @@ describe('a failed sign-in reports the reason and leaves no site:', () => {
     await expect(accounts.signIn({ ...input(), baseUrl: '' })).rejects.toMatchObject({ code: 'site.address-invalid' });
     return error as { code: string; details: Record<string, unknown> };
   }
-  const nobody = someoneWho(() => {});
+  const noUser = someoneWho(() => {});
 
   it.each([
     ['no address', 'not an address', 'site.address-invalid'],
     ['plain http', 'http://media.example.org', 'site.address-insecure'],
     ['a name that does not exist', 'https://nowhere.invalid', 'site.unreachable'],
   ])('%s', async (_, baseUrl, code) => {
-    expect(await failing(nobody, { baseUrl })).toMatchObject({ code });
+    expect(await failing(noUser, { baseUrl })).toMatchObject({ code });
   });
 
   it('a web site that is no library', async () => {
     const server = await startSmallServer((_, response) => response.end('<html>Hello</html>'));
-    expect(await failing(nobody, { baseUrl: server.url })).toMatchObject({ code: 'site.not-a-library' });
+    expect(await failing(noUser, { baseUrl: server.url })).toMatchObject({ code: 'site.not-a-library' });
   });
 
   it('denied', async () => {

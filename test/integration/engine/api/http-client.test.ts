@@ -83,7 +83,7 @@ describe('the token', () => {
     ['keychain.locked', 'keychain.locked'],
   ] as const)(
     'means that the request was not sent when the token is unavailable because of %s: %s',
-    async (fault, told) => {
+    async (fault, expectedCode) => {
       const server = await startSmallServer((_, response) => sendJson(response, 401, { message: 'Bad credentials' }));
       const lost = appError(fault, { details: { outcome: 'unknown', status: 599 } });
       const none = async () => Promise.reject(lost);
@@ -91,7 +91,7 @@ describe('the token', () => {
       const renewing = { accessToken: async () => 'token-1', renew: none };
       for (const tokens of [renewing, { accessToken: none, renew: none }]) {
         const error = await failure(clientOf(server.url, { tokens }).request(post));
-        expect({ code: error.code, outcome: outcomeOf(error) }).toEqual({ code: told, outcome: 'not-sent' });
+        expect({ code: error.code, outcome: outcomeOf(error) }).toEqual({ code: expectedCode, outcome: 'not-sent' });
         expect({ lacks: lacksToken(error), status: error.details?.status }).toEqual({ lacks: true, status: 599 });
       }
       expect(server.seen).toHaveLength(1);

@@ -8,7 +8,7 @@ import { sendJson, startSmallServer } from '../../../helpers/wire/small-server.t
 const REASON = new Error('stopped');
 
 function requestTo(url: string, signal: AbortSignal, body: string | null = null): WireRequest {
-  return { method: body === null ? 'GET' : 'POST', url: new URL(url), headers: {}, body, patienceMs: 5000, signal };
+  return { method: body === null ? 'GET' : 'POST', url: new URL(url), headers: {}, body, timeoutMs: 5000, signal };
 }
 
 function openTransport() {

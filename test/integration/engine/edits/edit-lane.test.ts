@@ -269,10 +269,7 @@ describe('a library that can’t be changed now', () => {
     expect(await requestsOf(service, 'POST', PATH)).toHaveLength(1);
   });
 
-  it('sends edits of an earlier process after a restart, and those only when it is told to', async ({
-    desk,
-    service,
-  }) => {
+  it('sends edits of an earlier process after a restart only when the lane is started', async ({ desk, service }) => {
     const client = await clientFor(service);
     const id = await makeItem(client, desk);
     await service.control('PATCH', '/settings', { read_only: true });

@@ -99,7 +99,7 @@ describe('the transfer of a file', () => {
     world.proxy.break({ ...UPLOAD, break: { kind: 'lose-reply', how: 'reset' } });
     await world.service.control('POST', '/faults', {
       ...{ method: 'DELETE', path: '^/api2/media/[^/]+/files/', times: 100 },
-      action: { kind: 'status', status: 403, body: { message: 'Nobody may delete files here.' } },
+      action: { kind: 'status', status: 403, body: { message: 'Files can’t be deleted here.' } },
     });
     const waits = whenRow(world.engine, ({ error }) => error?.code === 'upload.may-arrive');
     const uploading = upload();

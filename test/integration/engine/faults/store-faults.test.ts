@@ -200,6 +200,6 @@ describe('another program that holds the write lock of the queue', () => {
 
 afterAll(() => {
   // The cause is identified by its error code.
-  const told = logger.lines.filter(({ level }) => level === 'error').map(({ fields }) => JSON.stringify(fields));
-  if (told.length === 0) throw appError('internal', { details: { reason: 'nothing was logged' } });
+  const logged = logger.lines.filter(({ level }) => level === 'error').map(({ fields }) => JSON.stringify(fields));
+  if (logged.length === 0) throw appError('internal', { details: { reason: 'nothing was logged' } });
 });

@@ -223,7 +223,7 @@ describe('a library that answers badly', () => {
     expect(seen).toEqual(forms.map(() => undefined));
   });
 
-  it('requests at most six at a time, the latest first, and ends a request that nobody waits for', async () => {
+  it('requests at most six at a time, the latest first, and ends a request without a caller', async () => {
     const open = new Map<string, http.ServerResponse>();
     const order: string[] = [];
     const ended: string[] = [];

@@ -129,10 +129,10 @@ describe('the bytes of a form', () => {
     const file = await makeFile(3 * MIB + 7);
     const sending = await startSending(url, file.path);
     expect(await sending.ended).toMatchObject({ status: 204 });
-    const told = sending.progress;
-    expect(told).toEqual([...told].sort((a, b) => a - b));
-    expect(new Set(told).size).toBe(told.length);
-    expect(told.at(-1)).toBe(file.content.length);
+    const reported = sending.progress;
+    expect(reported).toEqual([...reported].sort((a, b) => a - b));
+    expect(new Set(reported).size).toBe(reported.length);
+    expect(reported.at(-1)).toBe(file.content.length);
   });
 });
 

@@ -11,9 +11,9 @@ const BIG = 24 * MIB;
 
 /** A receiver that reads one MiB, waits for a signal, then reads the rest. */
 async function receiver() {
-  let goOn = () => {};
-  const told = new Promise<void>((resolve) => {
-    goOn = resolve;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   const got = { tail: '', announcedBytes: 0, takenBytes: 0 };
   const server = await serve(async (peer) => {
@@ -21,7 +21,7 @@ async function receiver() {
     got.announcedBytes = Number(head.headers.get('content-length'));
     if (head.headers.has('expect')) peer.goAhead();
     got.takenBytes += (await peer.readExactly(MIB)).length;
-    await told;
+    await released;
     for (;;) {
       const chunk = await peer.read();
       if (chunk === null) break;
@@ -29,7 +29,7 @@ async function receiver() {
       got.tail = (got.tail + chunk.toString('latin1')).slice(-80);
     }
   });
-  return { server, got, goOn: () => goOn() };
+  return { server, got, release: () => release() };
 }
 
 const changes: [string, (path: string) => Promise<void>][] = [
@@ -50,12 +50,12 @@ async function overwrite(path: string): Promise<void> {
 
 describe('a file that changes while it is sent', () => {
   it.each(changes)('discards the attempt, and the closing boundary is not sent (%s)', async (_what, change) => {
-    const { server, got, goOn } = await receiver();
+    const { server, got, release } = await receiver();
     const file = await makeFile(BIG);
     const sending = await startSending(server.url, file.path);
     await sending.reached(MIB);
     await change(file.path);
-    goOn();
+    release();
     const error = await failureOf(sending);
     expect(error.code).toBe('file.changed');
     expect(error.details).toMatchObject({ expectedBytes: BIG });
@@ -66,13 +66,13 @@ describe('a file that changes while it is sent', () => {
 
   it('is detected within a second of sending, not at the end', async () => {
     const clock = new ManualClock();
-    const { server, got, goOn } = await receiver();
+    const { server, got, release } = await receiver();
     const file = await makeFile(3 * BIG);
     const sending = await startSending(server.url, file.path, { clock });
     await sending.reached(MIB);
     await appendFile(file.path, 'more');
     clock.advance(1000);
-    goOn();
+    release();
     const error = await failureOf(sending);
     expect(error.code).toBe('file.changed');
     await server.scriptsEnded();
@@ -83,8 +83,8 @@ describe('a file that changes while it is sent', () => {
     ['shorter', -1],
     ['longer', 1],
   ])('discards the attempt when it changed between planning and sending (%s)', async (_what, by) => {
-    const { server, got, goOn } = await receiver();
-    goOn();
+    const { server, got, release } = await receiver();
+    release();
     const file = await makeFile(1000);
     const planned = await nodeFiles.facts(file.path);
     await writeFile(file.path, Buffer.alloc(1000 + by));
@@ -95,8 +95,8 @@ describe('a file that changes while it is sent', () => {
   });
 
   it('discards the attempt when it changed after its last byte was read and before the end was reported', async () => {
-    const { server, got, goOn } = await receiver();
-    goOn();
+    const { server, got, release } = await receiver();
+    release();
     const file = await makeFile(1000);
     const real = await nodeFiles.open(file.path);
     const changedLate: OpenFile = {
@@ -125,18 +125,18 @@ describe('a file that becomes unreadable while it is sent', () => {
       },
     ],
   ])('is reported as missing, and the closing boundary is never sent (%s)', async (_how, remove) => {
-    const { server, got, goOn } = await receiver();
+    const { server, got, release } = await receiver();
     const file = await makeFile(BIG);
     const sending = await startSending(server.url, file.path);
     await sending.reached(MIB);
     await remove(file.path);
-    goOn();
+    release();
     expect(await failureOf(sending)).toMatchObject({ code: 'file.missing' });
     expect(got.tail).not.toContain('mediadesk');
   });
 
   it('ends the transfer with the error of the disk and without the closing boundary', async () => {
-    const { server, got, goOn } = await receiver();
+    const { server, got, release } = await receiver();
     const file = await makeFile(BIG);
     const real = await nodeFiles.open(file.path);
     let gone = false;
@@ -150,7 +150,7 @@ describe('a file that becomes unreadable while it is sent', () => {
     const sending = await startSending(server.url, file.path, { file: pulled });
     await sending.reached(MIB);
     gone = true;
-    goOn();
+    release();
     const error = await failureOf(sending);
     expect(error).toMatchObject({ code: 'file.unreadable', details: { path: file.path, reason: 'EIO' } });
     await server.scriptsEnded();
@@ -159,8 +159,8 @@ describe('a file that becomes unreadable while it is sent', () => {
 
   it('ends the transfer as stalled when the disk never answers', async () => {
     const clock = new ManualClock();
-    const { server, goOn } = await receiver();
-    goOn();
+    const { server, release } = await receiver();
+    release();
     const file = await makeFile(BIG);
     let asked = () => {};
     const isAsked = new Promise<void>((resolve) => {

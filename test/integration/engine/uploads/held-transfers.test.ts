@@ -44,9 +44,9 @@ describe('a held transfer', () => {
       const moves = desk.whenRow(({ sentBytes, state }) => state === 'sending' && sentBytes > 0);
       desk.engine.startUploads();
       await moves;
-      const told = desk.whenRow(({ notice }) => notice?.code === 'upload.starts-again');
+      const noticed = desk.whenRow(({ notice }) => notice?.code === 'upload.starts-again');
       await desk.engine.call('uploads.pause', { kind: 'all' });
-      expect(await told).toMatchObject({ state: 'paused', sentBytes: 0, error: null, attempts: 0 });
+      expect(await noticed).toMatchObject({ state: 'paused', sentBytes: 0, error: null, attempts: 0 });
       await desk.engine.call('settings.set', { patch: { limitBytesPerSecond: null } });
       await desk.engine.call('uploads.resume', { kind: 'all' });
       await desk.engine.whenUploadsIdle();

@@ -33,12 +33,12 @@ describe('a file that is processed for a very long time', () => {
     await service.control('PATCH', '/settings', { processing: { delay_ms: 3_600_000 } });
     await desk.add([desk.put('long.bin')]);
     const processing = desk.whenRow(({ state }) => state === 'processing');
-    const told = desk.whenRow(({ notice }) => notice !== null);
+    const noticed = desk.whenRow(({ notice }) => notice !== null);
     desk.engine.startUploads();
     await processing;
     const from = clock.now();
     clock.setSpeed(1000);
-    const { state, notice, attempts } = await told;
+    const { state, notice, attempts } = await noticed;
     const passedMs = clock.now() - from;
     clock.setSpeed(20);
     expect({ state, code: notice?.code, attempts }).toEqual({

@@ -60,13 +60,13 @@ const rowsOf = async (siteId: string) => (await desk.rows()).filter((row) => row
 
 /** Collects the reasons for an idle queue from now on, until this account's uploads are complete. */
 async function standstillsOver(siteId: string): Promise<string[]> {
-  const told: string[] = [];
+  const reported: string[] = [];
   const open = new Set((await rowsOf(siteId)).map(({ id }) => id));
   desk.engine.on('onDidChangeUploads', ({ rows, totals }) => {
     for (const { id, state } of rows) if (state === 'complete') open.delete(id);
-    if (open.size > 0 && totals.blockedBy !== null) told.push(totals.blockedBy.code);
+    if (open.size > 0 && totals.blockedBy !== null) reported.push(totals.blockedBy.code);
   });
-  return told;
+  return reported;
 }
 
 describe('two users of one library', () => {

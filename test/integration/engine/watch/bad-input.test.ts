@@ -1,4 +1,4 @@
-// What folders, clocks and rules do to a station that nobody planned.
+// What folders, clocks and rules do to a station: input that its rules do not expect.
 import { appendFileSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';

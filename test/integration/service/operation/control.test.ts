@@ -119,9 +119,9 @@ describe('a fault', () => {
     const form = new FormData();
     for (const [name, value] of Object.entries(upload_post_params)) form.set(name, value as string);
     form.set(upload_file_param, new File([Buffer.alloc(9_000_000)], 'a'));
-    const patience = () => AbortSignal.timeout(700);
-    await expect(fetch(upload_url, { method: 'POST', body: form, signal: patience() })).rejects.toThrow('timeout');
-    await expect(fetch(`${service.baseUrl}/api2/media/count`, { signal: patience() })).rejects.toThrow('timeout');
+    const soon = () => AbortSignal.timeout(700);
+    await expect(fetch(upload_url, { method: 'POST', body: form, signal: soon() })).rejects.toThrow('timeout');
+    await expect(fetch(`${service.baseUrl}/api2/media/count`, { signal: soon() })).rejects.toThrow('timeout');
     expect((await admin.get(location)).body.status).toBe('uploading');
     expect((await sendForm(body.upload, 'a', Buffer.alloc(9_000_000))).status).toBe(204);
   });

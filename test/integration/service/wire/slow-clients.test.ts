@@ -71,7 +71,7 @@ describe('the connection of a client that never completes a request is closed', 
   test.each<[string, (socket: Socket) => void]>([
     ['without a single byte', () => {}],
     [
-      'within its headers, though it goes on sending',
+      'within its headers, although it continues to send',
       (socket) => drip(socket, `GET /api2/media HTTP/1.1\r\nHost: localhost\r\nX: ${'y'.repeat(4000)}`),
     ],
   ])('%s', async (_where, send) => {

@@ -9,13 +9,13 @@ const LARGE = 800 * MB;
 
 let world: TransfersInTest;
 let keeper: DeadlineKeeper;
-let told: string[];
+let notified: string[];
 
 beforeEach(async () => {
   world = await TransfersInTest.open(import.meta.filename);
-  told = [];
+  notified = [];
   const { transfers, clock } = world;
-  keeper = new DeadlineKeeper({ transfers, clock, onDidChangeNotice: (id) => told.push(id) });
+  keeper = new DeadlineKeeper({ transfers, clock, onDidChangeNotice: (id) => notified.push(id) });
 });
 afterEach(() => world.close());
 
@@ -31,7 +31,7 @@ describe('transfers on a slow link', () => {
     await world.pass(9_000, { a: MB / 2, b: MB / 2 });
     keeper.check();
     expect([isHeld('a'), isHeld('b')]).toEqual([false, false]);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 
   it('are held, newest first, with a notice, when the others would miss the deadline', async () => {
@@ -41,7 +41,7 @@ describe('transfers on a slow link', () => {
     keeper.check();
     expect([isHeld('a'), isHeld('b')]).toEqual([false, true]);
     expect([sending('a'), sending('b')]).toEqual([null, 'upload.held-back']);
-    expect(told).toEqual(['b']);
+    expect(notified).toEqual(['b']);
   });
 
   it('continue in parallel when all meet the deadline', async () => {
@@ -64,7 +64,7 @@ describe('transfers on a slow link', () => {
     await world.pass(2_000, { a: 10 * MB });
     keeper.check();
     expect(isHeld('b')).toBe(false);
-    expect(told).toEqual(['b', 'b']);
+    expect(notified).toEqual(['b', 'b']);
     expect(sending('b')).toBe(null);
   });
 
@@ -98,11 +98,11 @@ describe('transfers on a slow link', () => {
     keeper.check();
     expect(isHeld('a')).toBe(false);
     expect(sending('a')).toBe('upload.too-slow');
-    expect(told).toEqual(['a']);
+    expect(notified).toEqual(['a']);
     await world.pass(60_000, { a: 100 * MB });
     keeper.check();
     expect(sending('a')).toBe(null);
-    expect(told).toEqual(['a', 'a']);
+    expect(notified).toEqual(['a', 'a']);
   });
 });
 
@@ -118,14 +118,14 @@ describe('the next uploads', () => {
     await world.pass(11_000, { a: MB });
     expect(keeper.admit([large('b'), anUpload({ id: 'c', sizeBytes: 1 })])).toEqual([]);
     expect([queued('b'), queued('c')]).toEqual(['upload.held-back', 'upload.held-back']);
-    expect(told).toEqual(['b', 'c']);
+    expect(notified).toEqual(['b', 'c']);
     // A second check with the same result announces nothing.
     keeper.admit([large('b'), anUpload({ id: 'c', sizeBytes: 1 })]);
-    expect(told).toEqual(['b', 'c']);
+    expect(notified).toEqual(['b', 'c']);
     // Fast enough now for one more transfer in parallel.
     await world.pass(30_000, { a: 20 * MB });
     expect(keeper.admit([large('b')]).map(({ id }) => id)).toEqual(['b']);
-    expect(told).toEqual(['b', 'c', 'b', 'c']);
+    expect(notified).toEqual(['b', 'c', 'b', 'c']);
   });
 
   it('are counted one by one: each reduces the bandwidth for the next', async () => {

@@ -46,7 +46,7 @@ describe('a recipe', () => {
     });
   });
 
-  it('keeps underscores when it is told that they are no blanks', () => {
+  it('keeps underscores when they do not count as blanks', () => {
     expect(apply({ pattern: PATTERN, hasUnderscores: false }).read?.title).toBe('Wave_optics');
   });
 

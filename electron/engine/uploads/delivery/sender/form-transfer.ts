@@ -172,12 +172,12 @@ export class FormTransfer {
   /** Checks by one timer whether bytes moved; setting a timer with every write would cost more. */
   #watch(): void {
     const { clock, gate } = this.#options;
-    const limit = this.#allSent ? this.#timing.answerPatienceMs : this.#timing.stallMs;
+    const limit = this.#allSent ? this.#timing.answerTimeoutMs : this.#timing.stallMs;
     this.#cancelWatchdog = clock.schedule(Math.max(50, limit / 4), () => {
       if (gate.isHeld()) this.#moved();
-      const patience = this.#allSent ? this.#timing.answerPatienceMs : this.#timing.stallMs;
-      if (clock.monotonic() - this.#lastMoveAt >= patience) {
-        const details = { sentBytes: this.#sentBytes, idleMs: patience };
+      const idleLimit = this.#allSent ? this.#timing.answerTimeoutMs : this.#timing.stallMs;
+      if (clock.monotonic() - this.#lastMoveAt >= idleLimit) {
+        const details = { sentBytes: this.#sentBytes, idleMs: idleLimit };
         this.#stop.abort(appError(this.#isConnected ? 'upload.stalled' : 'network.timed-out', { details }));
         this.#request.destroy(); // Also ends the reading of an answer that never ends.
       } else {

@@ -11,10 +11,10 @@ export interface SendTiming {
   /** A transfer without progress for this long is stalled. Pauses don't count. */
   stallMs: number;
   /** How long the destination may take to answer after the last byte. */
-  answerPatienceMs: number;
+  answerTimeoutMs: number;
 }
 
-export const DEFAULT_TIMING: SendTiming = { continueTimeoutMs: 1000, stallMs: 60_000, answerPatienceMs: 300_000 };
+export const DEFAULT_TIMING: SendTiming = { continueTimeoutMs: 1000, stallMs: 60_000, answerTimeoutMs: 300_000 };
 
 export interface SendFormOptions {
   /** The destination of the form. An opaque host: it never gets credentials of ours. */
