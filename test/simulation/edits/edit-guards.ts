@@ -59,9 +59,9 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     seed: 80,
     file: 'shared/model/edits/fold.ts',
     find: `  if (first.kind === 'set-field' && last.kind === 'set-field') {
-    return first.base === last.mine ? null : { ...last, base: first.base };`,
+    return first.base === last.mine && !mayBeSent ? null : { ...last, base: first.base };`,
     replaceBy: `  if (first.kind === 'set-field' && last.kind === 'set-field') {
-    return first.base === last.mine ? null : last;`,
+    return first.base === last.mine && !mayBeSent ? null : last;`,
   },
   {
     name: 'an own value is known after a lost reply',
