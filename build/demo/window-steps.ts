@@ -83,7 +83,7 @@ export async function whenSignedIn(page: Page): Promise<void> {
 /** Goes to one of the views named in the sidebar. */
 export async function openView(
   page: Page,
-  name: 'Library' | 'Uploads' | 'Watched folders' | 'Receipts' | 'Settings',
+  name: 'Library' | 'Uploads' | 'Edits' | 'Watched folders' | 'Receipts' | 'Settings',
 ): Promise<void> {
   await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name }).click();
 }

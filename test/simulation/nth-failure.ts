@@ -131,6 +131,7 @@ function tamperWith(fails: (place: Place) => boolean, error: () => Error): Tampe
     client: (client) => ({
       ...client,
       request: (request) => orReject('request', () => client.request(request)),
+      get: (target, query, signal) => orReject('request', () => client.get(target, query, signal)),
       read: (schema, target, query, signal) => orReject('request', () => client.read(schema, target, query, signal)),
     }),
     sender: (sendForm) => (options) => orReject('transfer', () => sendForm(options)),

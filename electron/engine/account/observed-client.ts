@@ -19,6 +19,7 @@ export function observed(client: SiteClient, onReachable: (isReachable: boolean)
   return {
     ...client,
     request: (request) => watch(client.request(request)),
+    get: (target, query, signal) => watch(client.get(target, query, signal)),
     read: (schema, target, query, signal) => watch(client.read(schema, target, query, signal)),
   };
 }

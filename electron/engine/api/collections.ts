@@ -6,7 +6,7 @@ import {
   collectionTreeSchema,
 } from '../../../shared/api/collections.ts';
 import { createdId } from './created.ts';
-import type { SiteClient } from './http-client.ts';
+import { parseAnswer, type SiteAnswer, type SiteClient } from './http-client.ts';
 import { apiUrl, segment } from './links.ts';
 import { itemsOf, pagesOf } from './pages.ts';
 
@@ -45,7 +45,21 @@ export async function getCollectionTree(
   query: CollectionTreeQuery = {},
   signal?: AbortSignal,
 ): Promise<CollectionTreeNode> {
-  return (await client.read(collectionTreeSchema, `${COLLECTIONS}/tree`, { ...query }, signal)).root;
+  return parseCollectionTree(await getTreeAnswer(client, query, signal));
+}
+
+/** GET /api2/collections/tree, not parsed: the answer for a large library can be compared with the last one first. */
+export function getTreeAnswer(
+  client: SiteClient,
+  query: CollectionTreeQuery = {},
+  signal?: AbortSignal,
+): Promise<SiteAnswer> {
+  return client.get(`${COLLECTIONS}/tree`, { ...query }, signal);
+}
+
+/** Returns the root of the tree that `getTreeAnswer` returned. Throws `api.malformed`. */
+export function parseCollectionTree(answer: SiteAnswer): CollectionTreeNode {
+  return parseAnswer(collectionTreeSchema, answer).root;
 }
 
 /** GET /api2/collections/<id>. */

@@ -70,6 +70,8 @@ export interface SiteClient {
   request(request: SiteRequest): Promise<SiteAnswer>;
   /** Performs a GET and parses the answer with `schema`. Follows redirects within the site's origin only. */
   read<T>(schema: z.ZodType<T>, target: string | URL, query?: Query, signal?: AbortSignal): Promise<T>;
+  /** Performs a GET like `read` and returns the answer as it is; `parseAnswer` parses it. */
+  get(target: string | URL, query?: Query, signal?: AbortSignal): Promise<SiteAnswer>;
   /** Resolves an address that the service returned, see `resolveLink`. */
   resolve(link: string, from: URL): URL | null;
   /** The service's clock, measured by every answer. */
@@ -93,14 +95,14 @@ export function createSiteClient(options: SiteClientOptions): SiteClient {
   );
   const serverClock = new ServerClock(options.clock);
   const request = (asked: SiteRequest) => authorized({ ...options, serverClock }, transport, asked);
+  const get: SiteClient['get'] = (target, query, signal) =>
+    follow(options, request, { method: 'GET', target, ...(query && { query }), signal });
   return {
     baseUrl: options.baseUrl,
     logger: options.logger,
     request,
-    async read(schema, target, query, signal) {
-      const answer = await follow(options, request, { method: 'GET', target, ...(query && { query }), signal });
-      return parseAnswer(schema, answer);
-    },
+    get,
+    read: async (schema, target, query, signal) => parseAnswer(schema, await get(target, query, signal)),
     resolve: (link, from) => resolveLink(options.baseUrl, link, from),
     serverClock,
     reconnect: () => transport.reconnect(),

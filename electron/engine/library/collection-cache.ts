@@ -1,7 +1,7 @@
 import type { Collection } from '../../../shared/api/collections.ts';
 import { AppError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
-import { getCollectionTree, listCollections } from '../api/collections.ts';
+import { getTreeAnswer, listCollections, parseCollectionTree } from '../api/collections.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { type CollectionIndex, indexOfList, indexOfTree } from './collection-index.ts';
 
@@ -63,13 +63,27 @@ export function isOffline(error: unknown): boolean {
 
 /** Fetches the tree with one request; if that fails or is unreadable, the flat list contains the same in pages. */
 export async function fetchIndex(client: SiteClient, signal?: AbortSignal): Promise<CollectionIndex> {
+  return (await fetchChanged(client, null, signal)).index as CollectionIndex;
+}
+
+/**
+ * Fetches the collections like `fetchIndex`. `known`: the answer that was read last. The index is null when the answer is
+ * the same: parsing and comparing 10,000 collections takes longer than the request. `answer` null: the tree could not be read.
+ */
+export async function fetchChanged(
+  client: SiteClient,
+  known: string | null,
+  signal?: AbortSignal,
+): Promise<{ index: CollectionIndex | null; answer: string | null }> {
   try {
-    return indexOfTree(await getCollectionTree(client, { media_count: 'all' }, signal));
+    const answer = await getTreeAnswer(client, { media_count: 'all' }, signal);
+    if (answer.body === known) return { index: null, answer: known };
+    return { index: indexOfTree(parseCollectionTree(answer)), answer: answer.body };
   } catch (error) {
     if (!(error instanceof AppError) || !error.code.startsWith('api.')) throw error;
     client.logger.warn('library.tree-unusable', { code: error.code });
   }
   const collections: Collection[] = [];
   for await (const collection of listCollections(client, {}, signal)) collections.push(collection);
-  return indexOfList(collections);
+  return { index: indexOfList(collections), answer: null };
 }

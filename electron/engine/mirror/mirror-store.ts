@@ -145,6 +145,7 @@ export class MirrorStore {
        VALUES ($id, $parentId, $displayName, $slug, $isPodcast, $mediaCount)`,
     );
     this.#transaction(() => {
+      this.#noteCollectionsChanged();
       this.#statements.prepare('DELETE FROM collections').run();
       for (const { isPodcast, ...row } of stored) put.run({ ...row, isPodcast: Number(isPodcast) });
     });
@@ -170,6 +171,7 @@ export class MirrorStore {
          slug = $slug, is_podcast = $isPodcast`,
     );
     this.#transaction(() => {
+      this.#noteCollectionsChanged();
       put.run({
         id,
         collection: JSON.stringify(collection),
@@ -193,10 +195,16 @@ export class MirrorStore {
   /** The service does not have a collection any more. */
   removeCollection(id: string): void {
     this.#transaction(() => {
+      this.#noteCollectionsChanged();
       this.#statements.prepare('DELETE FROM collections WHERE id = $id').run({ id });
       this.#statements.prepare('DELETE FROM collection_details WHERE id = $id').run({ id });
     });
     this.#version += 1;
+  }
+
+  /** The stored tree is not the one any more that a pass has read: the next pass compares it completely. */
+  #noteCollectionsChanged(): void {
+    this.setState('collectionsAnswer', null);
   }
 
   collections(): StoredCollection[] {

@@ -33,6 +33,13 @@ export function guardedClient(
       onAnswer();
       return answer;
     },
+    async get(...asked) {
+      assertOpen(false);
+      const answer = await client.get(...asked);
+      if (isOwnSite(client.baseUrl, answer.url)) breakers.answered(siteId, false);
+      onAnswer();
+      return answer;
+    },
     async read(...asked) {
       assertOpen(false);
       const value = await client.read(...asked);

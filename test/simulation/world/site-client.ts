@@ -53,6 +53,7 @@ export function simulatedClient(world: WireWorld, life: Life, site: string): Sit
     baseUrl,
     logger: silentLogger,
     request,
+    get: (target, query, signal) => request({ method: 'GET', target, ...(query && { query }), signal }),
     async read(schema, target, query, signal) {
       return parseAnswer(schema, await request({ method: 'GET', target, ...(query && { query }), signal }));
     },

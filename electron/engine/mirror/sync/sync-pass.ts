@@ -1,4 +1,4 @@
-import { fetchIndex } from '../../library/collection-cache.ts';
+import { fetchChanged } from '../../library/collection-cache.ts';
 import { removeHidden, syncDeletions } from './deletions.ts';
 import { firstSync } from './first-sync.ts';
 import { incrementalSync } from './incremental-sync.ts';
@@ -58,8 +58,12 @@ export async function syncPass(tools: SyncTools, options: PassOptions): Promise<
 
 /** One request reads all names, places and deletions of collections. Returns whether anything changed. */
 async function syncCollections({ client, store, clock, signal }: SyncTools): Promise<boolean> {
-  const index = await fetchIndex(client, signal);
-  const changed = store.replaceCollections([...index.nodes.values()].map(({ row }) => row));
+  const { index, answer } = await fetchChanged(client, store.state('collectionsAnswer'), signal);
+  let changed = false;
+  if (index !== null) {
+    changed = store.replaceCollections([...index.nodes.values()].map(({ row }) => row));
+    store.setState('collectionsAnswer', answer);
+  }
   store.setState('collectionsAt', String(clock.now()));
   return changed;
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { collectionSchema } from '../../../../shared/api/collections.ts';
 import { MirrorDesk, SITE } from '../../../helpers/engine/mirror-desk.ts';
 import type { ModelLibrary } from '../../../helpers/wire/model-library.ts';
 
@@ -61,6 +62,30 @@ describe('a pass', () => {
     expect(desk.listed()).toEqual(desk.expected());
     expect(library.requests(byId(ids[1234] ?? ''))).toHaveLength(1);
     expect(library.server.seen.length).toBeLessThanOrEqual(20);
+  });
+
+  it('compares the collections only when the answer of the library changed, or they changed here', async () => {
+    const desk = await MirrorDesk.open();
+    const { library } = desk;
+    await desk.pass();
+    const store = await desk.store();
+    const compare = vi.spyOn(store, 'replaceCollections');
+    await desk.pass();
+    expect(compare).not.toHaveBeenCalled();
+    // What this program wrote itself is compared with the library, although the answer is the same.
+    const mine = collectionSchema.parse({ id: '1', display_name: 'Mine', slug: 'top' });
+    store.putCollection(mine, null);
+    await desk.pass();
+    expect(store.collections()).toMatchObject([{ displayName: 'Top' }]);
+    library.spoil = (path, answer) => {
+      if (path.startsWith('/api2/collections/tree')) {
+        return { root: { id: '1', display_name: 'Renamed', is_podcast: false, slug: 'top', children: [] } };
+      }
+      return answer;
+    };
+    await desk.pass();
+    expect(store.collections()).toMatchObject([{ displayName: 'Renamed' }]);
+    expect(compare).toHaveBeenCalledTimes(2);
   });
 
   it('removes nothing that can be read by its id although it is not listed', async () => {
