@@ -11,6 +11,15 @@ const MAX_COUNTED = 1000;
 /** The order of equally good matches. */
 const NEWEST_FIRST = 'v.created_on DESC, v.id_key DESC';
 
+/** A word that more items have in their short fields is common: it does not rank them. */
+const COMMON_ITEMS = 5000;
+
+/** A part of a list in its own order. */
+interface ListPart extends SqlCondition {
+  order: string;
+  from: string;
+}
+
 /** What lists depend on beside the file. */
 interface ListState {
   /** A number that changes with every change of the lists. */
@@ -64,27 +73,58 @@ export class MirrorLists {
 
   /** A window of a list as `seq`, in its order. */
   #seqs(query: MediaQuery, offset: number, limit: number): number[] {
-    const ranked = query.sort === 'relevance' ? rankingOf(parseQuery(query.search).query, this.#state.relatedTo) : null;
-    if (ranked === null) return this.#select(this.#conditionOf(query), orderOf(query), offset, limit);
-    const best = new Conditions();
-    conditionOf(query, this.#facts(), best);
-    const from = `(${ranked(best)}) ranked CROSS JOIN view_media v ON v.seq = ranked.seq`;
-    const bestCount = this.#sizeOf(`SELECT 1 FROM ${from} WHERE ${best.all().sql}`, best.parameters);
-    const order = `ranked.score, ${NEWEST_FIRST}`;
-    const seqs = offset < bestCount ? this.#select(best.all(), order, offset, limit, from) : [];
-    if (seqs.length === limit || bestCount === this.count(query)) return seqs;
-    const others = new Conditions();
-    conditionOf(query, this.#facts(), others);
-    others.add(`+v.seq NOT IN (SELECT seq FROM (${ranked(others)}))`);
-    const rest = this.#select(others.all(), NEWEST_FIRST, Math.max(0, offset - bestCount), limit - seqs.length);
-    return [...seqs, ...rest];
+    const parts = this.#partsOf(query);
+    const seqs: number[] = [];
+    let skip = offset;
+    for (const part of parts) {
+      const found = this.#select(part, skip, limit - seqs.length);
+      seqs.push(...found);
+      if (seqs.length === limit || part === parts.at(-1)) break;
+      // Counted only for a window that begins behind the part: the first one is what a user waits for.
+      skip = found.length > 0 || skip === 0 ? 0 : Math.max(0, skip - this.#sizeOfPart(part));
+    }
+    return seqs;
   }
 
-  #select({ sql, parameters }: SqlCondition, order: string, offset: number, limit: number, from = 'view_media v') {
+  /** The parts of a list, which follow each other. Only the order by relevance has several. */
+  #partsOf(query: MediaQuery): ListPart[] {
+    const ranking = query.sort === 'relevance' ? this.#rankingOf(query) : null;
+    if (ranking === null) return [{ ...this.#conditionOf(query), order: orderOf(query), from: 'view_media v' }];
+    const { best, titled } = ranking;
+    const parts: ListPart[] = [];
+    if (best !== null) {
+      const conditions = new Conditions();
+      conditionOf(query, this.#facts(), conditions);
+      const from = `(${best(conditions)}) ranked CROSS JOIN view_media v ON v.seq = ranked.seq`;
+      parts.push({ ...conditions.all(), order: `ranked.score, ${NEWEST_FIRST}`, from });
+    }
+    for (const hasTitle of titled === null ? [null] : [true, false]) {
+      const conditions = new Conditions();
+      conditionOf(query, this.#facts(), conditions);
+      // With a unary plus: SQLite follows the index of the order, and tests each item.
+      if (best !== null) conditions.add(`+v.seq NOT IN (SELECT seq FROM (${best(conditions)}))`);
+      if (titled !== null) conditions.add(`+v.seq ${hasTitle ? 'IN' : 'NOT IN'} (${titled(conditions)})`);
+      parts.push({ ...conditions.all(), order: NEWEST_FIRST, from: 'view_media v' });
+    }
+    return parts;
+  }
+
+  #rankingOf({ search }: MediaQuery) {
+    return rankingOf(parseQuery(search).query, this.#state.relatedTo, (expression) => {
+      const few = `SELECT 1 FROM media_fields WHERE media_fields MATCH $expression LIMIT ${COMMON_ITEMS + 1}`;
+      return this.#sizeOf(few, { expression }) > COMMON_ITEMS;
+    });
+  }
+
+  #select({ sql, parameters, order, from }: ListPart, offset: number, limit: number): number[] {
     return this.#database
       .prepare(`SELECT v.seq FROM ${from} WHERE ${sql} ORDER BY ${order} LIMIT $limit OFFSET $offset`)
       .all({ ...parameters, limit, offset })
       .map(({ seq }) => Number(seq));
+  }
+
+  #sizeOfPart({ sql, parameters, from }: ListPart): number {
+    return this.#sizeOf(`SELECT 1 FROM ${from} WHERE ${sql}`, parameters);
   }
 
   #conditionOf(query: MediaQuery): SqlCondition {

@@ -177,20 +177,42 @@ const WEIGHTS = { title: 10, wholeTitle: 5, tags: 6, byline: 4 } as const;
 /** Further words of a long search do not change the order. */
 const MOST_RANKED_WORDS = 6;
 
+/** What orders the matches of a search by relevance, in this order. Other matches come after them. */
+export interface Ranking {
+  /** Selects `seq` and `score`, of which a lower one is better; null: there are none. */
+  best: Write | null;
+  /** Selects `rowid`: items with all common words in their titles; null: no word is common. */
+  titled: Write | null;
+}
+
 /**
- * Returns what orders the matches of a search by relevance: it selects `seq` and `score` of the better matches, of which a
- * lower score is better. Matches that it leaves out come after them. The item that the search names as related ranks,
- * otherwise its words do. null: it has neither.
+ * Returns what orders the matches of a search by relevance: the item that it names as related, otherwise its words. null:
+ * it has neither. A common word does not rank, because so many scores can't be sorted while the user types. `isCommon`
+ * returns whether an expression matches very many items of `media_fields`.
  */
-export function rankingOf({ groups }: LibraryQuery, relatedTo: RelatedTo): Write | null {
+export function rankingOf(
+  { groups }: LibraryQuery,
+  relatedTo: RelatedTo,
+  isCommon: (expression: string) => boolean,
+): Ranking | null {
   const alone = groups.flatMap(([only, ...others]) => (only !== undefined && others.length === 0 ? [only] : []));
   const related = alone.find(({ kind, isNegated }) => kind === 'related' && !isNegated);
-  if (related?.kind === 'related') return relatedItems(related.value, relatedTo);
+  if (related?.kind === 'related') return { best: relatedItems(related.value, relatedTo), titled: null };
   const words = alone.flatMap((term) => {
     return term.kind === 'text' && !term.isPhrase && !term.isNegated ? wordsOf(term.text) : [];
   });
-  const ranked = [...new Set(words)].slice(0, MOST_RANKED_WORDS);
-  return ranked.length === 0 ? null : rankedBy(ranked);
+  const known = [...new Set(words)].slice(0, MOST_RANKED_WORDS);
+  if (known.length === 0) return null;
+  const common = known.filter((word) => isCommon(`"${word}"*`));
+  const rare = known.filter((word) => !common.includes(word));
+  const inTitle = common.map((word) => `{title} : "${word}"*`).join(' AND ');
+  return {
+    best: rare.length === 0 ? null : rankedBy(rare),
+    titled:
+      common.length === 0
+        ? null
+        : (conditions) => `SELECT rowid FROM media_fields WHERE media_fields MATCH ${conditions.bind(inTitle)}`,
+  };
 }
 
 /** In the description, words count nothing: such matches are left out. */

@@ -36,6 +36,7 @@ export interface MirrorFindings {
 }
 
 const TYPED = 'river summit ambe';
+const RANKED = 'harbour su';
 const LISTS: Record<string, Partial<MediaQuery>> = {
   'newest first': {},
   'by title': { sort: 'title', order: 'asc' },
@@ -85,6 +86,11 @@ switch (order.task) {
     for (let length = 1; length <= TYPED.length; length += 1) {
       const search = TYPED.slice(0, length);
       queries[`typed “${search}”`] = await timed(() => list({ search }, 0));
+    }
+    // The order of the search field. Other letters, so that nothing is counted already.
+    for (let length = 1; length <= RANKED.length; length += 1) {
+      const search = RANKED.slice(0, length);
+      queries[`best matches of “${search}”`] = await timed(() => list({ search, sort: 'relevance' }, 0));
     }
     for (const [name, query] of Object.entries(LISTS)) {
       queries[`${name}, first rows`] = await timed(() => list(query, 0));

@@ -168,6 +168,38 @@ describe('the best matches of a search', () => {
     }
   });
 
+  it('have a common word in the title, the newest first, and a rare word ranks beside it', {
+    timeout: 60_000,
+  }, async () => {
+    const desk = await MirrorDesk.open();
+    desk.library.pageSize = 200;
+    for (let index = 0; index < 5600; index += 1) {
+      desk.library.now += 60;
+      const title = index % 900 === 899 ? `other ${index}` : `talk ${index}`;
+      const isRiver = index === 50;
+      desk.library.add(isRiver ? `river talk ${index}` : title, {
+        description_plain: index % 2 === 0 ? 'a talk by the river' : 'a talk',
+      });
+    }
+    await desk.pass();
+    const all = titles(desk, 'talk', 0, 10_000) ?? [];
+    expect(new Set(all).size).toBe(5600);
+    expect(all.slice(0, 2)).toEqual(['talk 5599', 'talk 5598']);
+    expect(all.slice(-6)).toEqual([5399, 4499, 3599, 2699, 1799, 899].map((at) => `other ${at}`));
+    for (const [offset, limit] of [
+      [0, 7],
+      [3000, 20],
+      [5590, 8],
+      [5597, 50],
+    ] as const) {
+      expect(titles(desk, 'talk', offset, limit)).toEqual(all.slice(offset, offset + limit));
+    }
+    const both = titles(desk, 'talk river', 0, 10_000) ?? [];
+    expect(both.slice(0, 2)).toEqual(['river talk 50', 'talk 5598']);
+    expect(new Set(both).size).toBe(2800);
+    expect(titles(desk, 'talk river', 1, 3)).toEqual(both.slice(1, 4));
+  });
+
   it('are the related items that the service names; without an answer those with the same tags', async () => {
     const desk = await MirrorDesk.open();
     const one = desk.library.add('one', { tags: ['a', 'b'] });
