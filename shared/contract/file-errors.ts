@@ -73,6 +73,11 @@ export const FILE_ERRORS = {
     nextStep: 'To upload it, add this file on its own.',
     disposition: 'permanent',
   },
+  'file.pair-unclear': {
+    message: 'It isn’t clear which recording this file belongs to, so it wasn’t added.',
+    nextStep: 'Choose its recording, rename it like the recording, or add it on its own.',
+    disposition: 'ask',
+  },
   'file.link-broken': {
     message: 'The link points to a file that doesn’t exist.',
     nextStep: null,

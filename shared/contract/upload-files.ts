@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ItemFields, itemFieldProblem } from '../model/item-fields.ts';
 import { appErrorSchema } from './app-error.ts';
+import { publishChoiceSchema } from './upload-choices.ts';
 
 /** The most files that a listing names. Further ones are counted, and added with the options of the batch. */
 export const MOST_LISTED_FILES = 20_000;
@@ -30,6 +31,10 @@ export const fileChoiceSchema = z.object({
   isExcluded: z.boolean().optional(),
   /** Replace what the title template and the options of the batch make. */
   fields: givenFieldsSchema.optional(),
+  /** The path of the recording that these captions or this thumbnail belong to; null: the file is an item of its own. */
+  belongsTo: z.string().min(1).nullable().optional(),
+  /** Replaces the choice of the batch. */
+  publish: publishChoiceSchema.optional(),
 });
 export type FileChoice = z.output<typeof fileChoiceSchema>;
 

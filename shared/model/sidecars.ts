@@ -1,9 +1,10 @@
 import { CAPTION_ENDINGS, mimeTypeOf } from './media-types.ts';
+import { stemsOfCaptions } from './pairing/caption-stems.ts';
 import { splitFileName } from './title-template.ts';
 
 /**
  * Sidecars: the files that belong to a recording, detected by the names in its folder. Captions are `name.srt`,
- * `name.vtt` or, with a language, `name.en.vtt`; a thumbnail is `name.jpg` or `name.png`.
+ * `name.vtt` or, with a language, `name.en.vtt` and `name.sdh.en.vtt`; a thumbnail is `name.jpg` or `name.png`.
  */
 export interface SidecarName {
   kind: 'captions' | 'thumbnail';
@@ -11,8 +12,6 @@ export interface SidecarName {
 }
 
 const THUMBNAIL_ENDINGS: ReadonlySet<string> = new Set(['jpg', 'jpeg', 'png']);
-/** A language tag as subtitle programs write it: `en`, `deu`, `pt-BR`, `zh-Hans`. */
-const LANGUAGE = /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i;
 
 /** Returns true for audio and video, which can have captions and a thumbnail. */
 export function isRecording(fileName: string): boolean {
@@ -36,14 +35,15 @@ export function pairSidecars(names: Iterable<string>): Map<string, SidecarName[]
   const byName = new Map(recordings.map((name) => [splitFileName(name).stem, name]));
   const byText = new Map(recordings.map((name) => [stemOf(name), name]));
   // Two recordings may differ only in how their accents are stored: then the equal form decides.
-  const ownerOf = (stem: string | null) =>
-    stem === null ? undefined : (byName.get(stem) ?? byText.get(stem.normalize('NFC')));
+  const ownerOf = (stem: string) => byName.get(stem) ?? byText.get(stem.normalize('NFC'));
   const pairs = new Map<string, SidecarName[]>();
   for (const fileName of all.sort()) {
     const { stem, extension } = splitFileName(fileName);
     const ending = extension.toLowerCase();
     const owner = CAPTION_ENDINGS.has(ending)
-      ? (ownerOf(stem) ?? ownerOf(withoutLanguage(stem)))
+      ? stemsOfCaptions(stem)
+          .map(ownerOf)
+          .find((found) => found !== undefined)
       : THUMBNAIL_ENDINGS.has(ending)
         ? ownerOf(stem)
         : undefined;
@@ -59,12 +59,6 @@ export function pairSidecars(names: Iterable<string>): Map<string, SidecarName[]
 /** File systems store accents in different forms (NFC, NFD), so names are compared in one form. */
 function stemOf(name: string): string {
   return splitFileName(name.normalize('NFC')).stem;
-}
-
-/** Returns `name` for `name.en`; null when the last part is not a language. */
-export function withoutLanguage(stem: string): string | null {
-  const dot = stem.lastIndexOf('.');
-  return dot > 0 && LANGUAGE.test(stem.slice(dot + 1)) ? stem.slice(0, dot) : null;
 }
 
 function bestFirst(a: string, b: string): number {

@@ -25,7 +25,10 @@ import { parseInstant } from '../../../service/wire/query.ts';
 import { errorSentences } from '../../../shared/api/errors.ts';
 import { htmlToText, LINES, PARAGRAPHS } from '../../../shared/api/html-text.ts';
 import { jsonMembersAt } from '../../../shared/api/json-members.ts';
-import { isRecording, pairSidecars, withoutLanguage } from '../../../shared/model/sidecars.ts';
+import { readFileCell } from '../../../shared/model/manifest/file-rows.ts';
+import { stemsOfCaptions } from '../../../shared/model/pairing/caption-stems.ts';
+import { pairFiles } from '../../../shared/model/pairing/pair-files.ts';
+import { isRecording, pairSidecars } from '../../../shared/model/sidecars.ts';
 import { renderTitle, splitFileName } from '../../../shared/model/title-template.ts';
 import { compileGlob, matchesGlob } from '../../../shared/model/watch/glob.ts';
 import { ignoredPart } from '../../../shared/model/watch/ignored-names.ts';
@@ -94,10 +97,12 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   matches: (text) => matches(text, text.slice(-9)),
   printable,
   isRecording,
-  'pairSidecars and withoutLanguage': (text) => [
+  'pairSidecars and stemsOfCaptions': (text) => [
     pairSidecars([`${text}.mp4`, `${text}.en.srt`]),
-    withoutLanguage(text),
+    stemsOfCaptions(text),
   ],
+  pairFiles: (text) => pairFiles([`${text}.mp4`, `${text}.en.srt`, `${text} 2.vtt`, `${text.slice(1)}.jpg`]),
+  readFileCell,
   'splitFileName and renderTitle': (text) => [
     splitFileName(text),
     renderTitle(text, FILE),

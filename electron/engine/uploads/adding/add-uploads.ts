@@ -83,7 +83,9 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
 
 /** The files that are added, in queue order. Chosen files that are not there any more come last. */
 async function* chosenFindings(files: Files, { paths, defaults, choices }: AddRequest): AsyncGenerator<Finding> {
-  for await (const found of findRecordings(files, paths, defaults)) if (choices.admits(found.path)) yield found;
+  const { sidecars } = defaults;
+  const found = findRecordings(files, paths, { sidecars, chosen: choices.pairs });
+  for await (const finding of found) if (choices.admits(finding.path)) yield finding;
   if (choices.unseen.length > 0) yield* findRecordings(files, choices.unseen, defaults);
 }
 
@@ -142,7 +144,8 @@ function toRow(
   const isSkipped = 'error' in finding;
   const upload = newUpload({
     ...{ id, batch: { id: batchId, siteId, collectionId: target.collectionId }, path: finding.path, fileName },
-    ...{ facts, sidecars: isSkipped ? [] : finding.sidecars, fields, defaults, now },
+    ...{ facts, sidecars: isSkipped ? [] : finding.sidecars, fields, now },
+    defaults: { ...defaults, publish: choices.publishOf(finding.path) ?? defaults.publish },
   });
   return isSkipped
     ? { ...upload, state: 'skipped', followUps: [], error: finding.error.toData(), endedAt: now }

@@ -1,5 +1,7 @@
+import type { PublishChoice } from '../../../../shared/contract/upload-choices.ts';
 import type { FileChoice } from '../../../../shared/contract/upload-files.ts';
 import type { ItemFields } from '../../../../shared/model/item-fields.ts';
+import type { ChosenPairs } from './sidecar-pairs.ts';
 import { storedFields } from './stored-fields.ts';
 
 /** What the user chose for single files of a batch, by the paths at which they are found. */
@@ -13,7 +15,8 @@ export class FileChoices {
     this.#byPath = new Map(choices.map((choice) => [choice.path, choice]));
     this.#addsOthers = addsOthers;
     for (const { fields } of choices) storedFields(fields ?? {});
-    this.#unseen = new Set(choices.filter(({ isExcluded }) => isExcluded !== true).map(({ path }) => path));
+    const isOwn = ({ isExcluded, belongsTo }: FileChoice) => isExcluded !== true && typeof belongsTo !== 'string';
+    this.#unseen = new Set(choices.filter(isOwn).map(({ path }) => path));
   }
 
   /** Whether the file at a path is added. Notes that it was found. */
@@ -26,6 +29,20 @@ export class FileChoices {
   /** The values that replace those of the batch. */
   fieldsOf(path: string): Partial<ItemFields> {
     return storedFields(this.#byPath.get(path)?.fields ?? {});
+  }
+
+  /** The publication that replaces that of the batch; null: none. */
+  publishOf(path: string): PublishChoice | null {
+    return this.#byPath.get(path)?.publish ?? null;
+  }
+
+  /** The recordings of sidecars. */
+  get pairs(): ChosenPairs {
+    return new Map(
+      [...this.#byPath.values()].flatMap(({ path, belongsTo }) =>
+        belongsTo === undefined ? [] : [[path, belongsTo] as const],
+      ),
+    );
   }
 
   /** Chosen files that were not found: each gets a row with the reason. */

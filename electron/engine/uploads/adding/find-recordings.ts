@@ -3,7 +3,7 @@ import { type AppError, appError, toAppError } from '../../../../shared/contract
 import { shownName } from '../../ports/byte-paths.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
 import { recoverPath } from './recover-path.ts';
-import { type Sidecar, SidecarPairs } from './sidecar-pairs.ts';
+import { type ChosenPairs, type Sidecar, SidecarPairs } from './sidecar-pairs.ts';
 
 /** A path that was found, whether it can be sent or not. */
 export type Finding =
@@ -21,12 +21,13 @@ const LOOK_AHEAD = 16;
 /**
  * Searches files and folders in the given order; inside a folder in natural order ("2" before "10"). Returns every path
  * exactly once, with its facts or with the reason for skipping it. Follows links to folders, but no cycles. With
- * `sidecars`, captions and thumbnails are returned with their recording and not as separate files.
+ * `sidecars`, captions and thumbnails are returned with their recording and not as separate files; one whose recording is not
+ * clear from its name is returned with the error `file.pair-unclear`, unless the user chose it (`chosen`).
  */
 export async function* findRecordings(
   files: Files,
   paths: readonly string[],
-  { sidecars }: { sidecars: boolean },
+  { sidecars, chosen }: { sidecars: boolean; chosen?: ChosenPairs | undefined },
 ): AsyncGenerator<Finding, void, undefined> {
   const seen = new Set<string>();
   // Most names cannot have lost bytes; then the disk is not read.
@@ -43,6 +44,7 @@ export async function* findRecordings(
     ? new SidecarPairs(
         files,
         wanted.map(({ path }) => path),
+        chosen,
       )
     : null;
   for (const { path, error } of wanted) {
@@ -94,7 +96,11 @@ async function* walk(
   if (facts.kind === 'folder') yield* walkFolder(around, path, facts.identity, names);
   else if (facts.kind === 'other') yield { path, error: appError('file.not-regular', { details: { path } }) };
   else if (facts.sizeBytes === 0) yield { path, error: appError('file.empty', { details: { path } }) };
-  else if (!(await pairs?.isAttached(path))) yield { path, facts, sidecars: (await pairs?.of(path)) ?? [] };
+  else if (!(await pairs?.isAttached(path))) {
+    const candidates = (await pairs?.candidatesOf(path)) ?? [];
+    const error = appError('file.pair-unclear', { details: { path, candidates } });
+    yield candidates.length > 0 ? { path, facts, error } : { path, facts, sidecars: (await pairs?.of(path)) ?? [] };
+  }
 }
 
 /** Returns the entries of a folder in natural order, each folder once. Some of the next entries are read ahead. */

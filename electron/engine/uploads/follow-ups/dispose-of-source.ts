@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import type { FollowUp, FollowUpFacts } from '../../../../shared/model/follow-ups.ts';
-import { withoutLanguage } from '../../../../shared/model/sidecars.ts';
+import { stemsOfCaptions } from '../../../../shared/model/pairing/caption-stems.ts';
 import { splitFileName } from '../../../../shared/model/title-template.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { getFile } from '../../api/files.ts';
@@ -190,7 +190,7 @@ function besides(target: string, upload: Upload, sidecarName: string): string {
   if (name.startsWith(`${before}.`)) return join(dirname(target), `${after}${name.slice(before.length)}`);
   const number = after.normalize('NFC').slice(before.length);
   const { stem } = splitFileName(name);
-  const own = withoutLanguage(stem) ?? stem;
+  const own = stemsOfCaptions(stem).at(-1) ?? stem;
   return join(dirname(target), `${own}${number}${name.slice(own.length)}`);
 }
 

@@ -82,7 +82,10 @@ export class WatchedFileStore {
     const sql = `SELECT * FROM watched_files WHERE folder_id = $folderId AND (gone_at IS NULL OR upload_id IS NOT NULL)
       AND (pair_key IN ($key, $plain) OR (pair_key > $key || '.' AND pair_key < $key || '/')
         OR (pair_key > $plain || '.' AND pair_key < $plain || '/')) LIMIT ${MOST_MATES}`;
-    const [key = '', plain = key] = keysOfMates(path);
+    const keys = keysOfMates(path);
+    // The shortest key is the beginning of all others.
+    const [key = ''] = keys;
+    const plain = keys.at(-1) ?? key;
     return this.#statements.prepare(sql).all({ folderId, key, plain }).map(toFile);
   }
 

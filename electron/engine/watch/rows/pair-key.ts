@@ -1,4 +1,4 @@
-import { withoutLanguage } from '../../../../shared/model/sidecars.ts';
+import { stemsOfCaptions } from '../../../../shared/model/pairing/caption-stems.ts';
 import { splitFileName } from '../../../../shared/model/title-template.ts';
 import { nameOf } from '../../../../shared/model/watch/file-facts.ts';
 
@@ -10,10 +10,9 @@ export function pairKeyOf(path: string): string {
 
 /** The keys that the recording of a sidecar, or a sidecar of a recording without a language, can have. */
 export function keysOfMates(path: string): string[] {
-  const key = pairKeyOf(path);
   const name = nameOf(path);
-  const plain = withoutLanguage(stemOf(name));
-  return plain === null ? [key] : [key, `${path.slice(0, path.length - name.length)}${plain}`];
+  const folder = path.slice(0, path.length - name.length);
+  return stemsOfCaptions(stemOf(name)).map((stem) => `${folder}${stem}`);
 }
 
 function stemOf(name: string): string {

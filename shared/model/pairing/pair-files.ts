@@ -1,0 +1,178 @@
+import { CAPTION_ENDINGS, mimeTypeOf } from '../media-types.ts';
+import { splitFileName } from '../title-template.ts';
+import { stemsOfCaptions } from './caption-stems.ts';
+
+// Which files of a folder belong to which recording, by their names alone. A name that says it exactly decides; everything else
+// is a doubt that a person settles.
+
+/** `details`: title, description and tags of the recording, in a text, JSON or XML file. */
+export type CompanionKind = 'captions' | 'thumbnail' | 'details';
+
+export interface Companion {
+  kind: CompanionKind;
+  fileName: string;
+}
+
+/**
+ * Why the recording of a file is not certain:
+ * - `several`  its name fits several recordings
+ * - `spelling` its name is that of a recording except for letter case or blanks
+ * - `part`     its name begins like that of a recording, or the other way round
+ * - `taken`    the recording has a thumbnail already
+ */
+export type Doubt = 'several' | 'spelling' | 'part' | 'taken';
+
+export interface DoubtfulCompanion extends Companion {
+  doubt: Doubt;
+  /** Recordings that it may belong to, the most probable first; at least one. */
+  candidates: string[];
+}
+
+export interface Pairing {
+  /** By recording, in the order of their names. */
+  pairs: Map<string, Companion[]>;
+  /** In the order of their names. */
+  doubtful: DoubtfulCompanion[];
+}
+
+const PICTURES: ReadonlySet<string> = new Set(['jpg', 'jpeg', 'png']);
+const DETAILS: ReadonlySet<string> = new Set(['json', 'xml', 'txt']);
+/** Ends of the names of pictures that are no items of their own. */
+const PICTURE_OF = /[ ._-](?:thumb(?:nail)?|poster|cover)$/i;
+const MOST_CANDIDATES = 5;
+/** Shorter beginnings say nothing. */
+const SHORTEST_PART = 3;
+/** Names that begin alike. */
+const MOST_LOOKED_AT = 100;
+
+/** Returns the kind of companion that a file can be, by its extension; null for all others. */
+export function companionKindOf(fileName: string): CompanionKind | null {
+  const ending = splitFileName(fileName).extension.toLowerCase();
+  if (CAPTION_ENDINGS.has(ending)) return 'captions';
+  if (PICTURES.has(ending)) return 'thumbnail';
+  return DETAILS.has(ending) ? 'details' : null;
+}
+
+/** Returns true for audio and video. */
+export function isRecordingName(fileName: string): boolean {
+  return /^(video|audio)\//.test(mimeTypeOf(fileName));
+}
+
+/**
+ * Pairs the files of one folder. Names that differ only in how their accents are stored (NFC, NFD) are equal, unless both forms
+ * exist: then the equal form decides. Each file has at most one recording, and each recording at most one thumbnail.
+ */
+export function pairFiles(names: Iterable<string>): Pairing {
+  const all = [...new Set(names)].sort();
+  const recordings = new Recordings(all.filter(isRecordingName));
+  const result: Pairing = { pairs: new Map(), doubtful: [] };
+  for (const fileName of all) {
+    const kind = companionKindOf(fileName);
+    if (kind === null) continue;
+    const found = recordings.find(fileName, kind);
+    if (found === null) continue;
+    if ('doubt' in found) {
+      result.doubtful.push({ kind, fileName, ...found });
+      continue;
+    }
+    const companions = result.pairs.get(found.owner) ?? [];
+    const isTaken = kind === 'thumbnail' && companions.some((each) => each.kind === 'thumbnail');
+    if (isTaken) result.doubtful.push({ kind, fileName, doubt: 'taken', candidates: [found.owner] });
+    else result.pairs.set(found.owner, [...companions, { kind, fileName }]);
+  }
+  return result;
+}
+
+type Found = { owner: string } | { doubt: Doubt; candidates: string[] } | null;
+
+/** The recordings of a folder by the forms of their names. */
+class Recordings {
+  readonly #exact: Map<string, string[]>;
+  readonly #composed: Map<string, string[]>;
+  readonly #loose: Map<string, string[]>;
+  /** Loose forms of the names without extension, sorted. */
+  readonly #sorted: readonly string[];
+
+  constructor(names: readonly string[]) {
+    const grouped = (formOf: (stem: string) => string) => {
+      const groups = new Map<string, string[]>();
+      // A file can also be named after the recording with its extension: `talk.mp4.srt`.
+      for (const name of names) {
+        for (const form of new Set([formOf(splitFileName(name).stem), formOf(name)])) {
+          groups.set(form, [...(groups.get(form) ?? []), name]);
+        }
+      }
+      return groups;
+    };
+    this.#exact = grouped((stem) => stem);
+    this.#composed = grouped((stem) => stem.normalize('NFC'));
+    this.#loose = grouped(looseForm);
+    this.#sorted = [...new Set(names.map((name) => looseForm(splitFileName(name).stem)))].sort();
+  }
+
+  /** The longest name that a file can be named after decides. */
+  find(fileName: string, kind: CompanionKind): Found {
+    const { stem } = splitFileName(fileName);
+    const stems = kind === 'captions' ? stemsOfCaptions(stem) : [stem];
+    for (const each of stems) {
+      const owners = this.#exact.get(each) ?? this.#composed.get(each.normalize('NFC')) ?? [];
+      const [owner, another] = owners;
+      if (owner !== undefined && another === undefined) return { owner };
+      if (owner !== undefined) return { doubt: 'several', candidates: videosFirst(owners) };
+    }
+    const picture = kind === 'thumbnail' ? stem.replace(PICTURE_OF, '') : stem;
+    for (const each of [...stems, picture]) {
+      const owners = this.#loose.get(looseForm(each));
+      const isPart = kind === 'thumbnail' && each === picture && picture !== stem;
+      if (owners !== undefined) return { doubt: isPart ? 'part' : 'spelling', candidates: videosFirst(owners) };
+    }
+    // Pictures and texts are often items of their own.
+    return kind === 'captions' ? this.#partly(looseForm(stem)) : null;
+  }
+
+  /** First the recordings whose names begin this one, the longest first, then those whose names begin with this one. */
+  #partly(loose: string): Found {
+    const forms: string[] = [];
+    for (let end = loose.length - 1; end >= SHORTEST_PART; end -= 1) {
+      if (!isWordSign(loose.charAt(end)) && this.#loose.has(loose.slice(0, end))) forms.push(loose.slice(0, end));
+    }
+    if (loose.length >= SHORTEST_PART) forms.push(...this.#longerThan(loose));
+    const candidates = [...new Set(forms.flatMap((form) => this.#loose.get(form) ?? []))];
+    return candidates.length === 0 ? null : { doubt: 'part', candidates: candidates.slice(0, MOST_CANDIDATES) };
+  }
+
+  #longerThan(loose: string): string[] {
+    let low = 0;
+    let high = this.#sorted.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#sorted[middle] ?? '') < loose) low = middle + 1;
+      else high = middle;
+    }
+    const found: string[] = [];
+    for (let at = low; at < Math.min(low + MOST_LOOKED_AT, this.#sorted.length); at += 1) {
+      const form = this.#sorted[at] ?? '';
+      if (!form.startsWith(loose)) break;
+      if (form.length > loose.length && !isWordSign(form.charAt(loose.length))) found.push(form);
+    }
+    return found;
+  }
+}
+
+function isWordSign(sign: string): boolean {
+  return /[\p{L}\p{N}]/u.test(sign);
+}
+
+/** Without letter case, and with one kind of blank. */
+function looseForm(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s_]+/g, ' ')
+    .trim();
+}
+
+function videosFirst(names: readonly string[]): string[] {
+  const rank = (name: string) => (mimeTypeOf(name).startsWith('video/') ? 0 : 1);
+  return [...names].sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1)).slice(0, MOST_CANDIDATES);
+}

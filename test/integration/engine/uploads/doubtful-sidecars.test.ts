@@ -1,0 +1,80 @@
+// Captions and thumbnails whose recording is not clear from their name are never attached without a choice of the user.
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import type { FileChoice } from '../../../../shared/contract/upload-files.ts';
+import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
+import { type Desk, it } from '../../../helpers/engine/desk.ts';
+
+it.override({ speed: 20, settings: { processing: { outcome: 'complete' } } });
+
+const add = ({ engine, siteId, collectionId, dir }: Desk, files: FileChoice[] = []) =>
+  engine.call('uploads.add', {
+    ...{ siteId, collectionId, paths: [dir], defaults: batchDefaultsSchema.parse({}), files, addsOthers: true },
+  });
+
+/** What happened to each file: the names of its sidecars, or the code of its error. */
+async function outcomes(desk: Desk): Promise<Record<string, string>> {
+  const rows = await desk.rows();
+  return Object.fromEntries(
+    rows.map(({ fileName, error, followUps }) => [
+      fileName,
+      error?.code ?? followUps.map((each) => `${each.kind} ${each.fileName}`).join(', '),
+    ]),
+  );
+}
+
+describe('captions and thumbnails with an unclear name', () => {
+  it('are left out and named with their candidates when the user chose nothing', async ({ desk }) => {
+    for (const name of ['panel.mp4', 'panel.wav', 'panel.en.vtt', 'Talk.mp4', 'talk.srt', 'Talk final.de.vtt'])
+      desk.put(name);
+    desk.put('Talk.en.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n');
+    const preview = await desk.engine.call('uploads.preview', {
+      ...{ paths: [desk.dir], siteId: null, collectionId: null, sidecars: true, lists: true },
+    });
+    const unclear = (preview.list?.files ?? []).filter(({ problem }) => problem?.code === 'file.pair-unclear');
+    expect(unclear.map(({ fileName, problem }) => [fileName, problem?.details?.candidates])).toEqual([
+      ['panel.en.vtt', [join(desk.dir, 'panel.mp4'), join(desk.dir, 'panel.wav')]],
+      ['Talk final.de.vtt', [join(desk.dir, 'Talk.mp4')]],
+      ['talk.srt', [join(desk.dir, 'Talk.mp4')]],
+    ]);
+    expect(await add(desk)).toMatchObject({ added: 3, skippedCount: 3, sidecars: 1 });
+    expect(await outcomes(desk)).toEqual({
+      ...{ 'panel.mp4': '', 'panel.wav': '', 'Talk.mp4': 'captions Talk.en.vtt' },
+      ...{ 'panel.en.vtt': 'file.pair-unclear', 'talk.srt': 'file.pair-unclear' },
+      'Talk final.de.vtt': 'file.pair-unclear',
+    });
+  });
+
+  it('go where the user chose: to a recording, or as an item of their own', async ({ desk }) => {
+    for (const name of [
+      'panel.mp4',
+      'panel.wav',
+      'panel.en.vtt',
+      'panel.jpg',
+      'Talk.mp4',
+      'talk.srt',
+      'Talk.png',
+      'other.png',
+    ]) {
+      desk.put(name);
+    }
+    const at = (name: string) => join(desk.dir, name);
+    const added = await add(desk, [
+      { path: at('panel.en.vtt'), belongsTo: at('panel.wav') },
+      { path: at('panel.jpg'), isExcluded: true },
+      { path: at('talk.srt'), belongsTo: null, fields: { title: 'Own' } },
+      { path: at('other.png'), belongsTo: at('Talk.mp4') },
+    ]);
+    expect(added).toMatchObject({ added: 5, skippedCount: 0, sidecars: 2 });
+    expect(await outcomes(desk)).toEqual({
+      ...{ 'panel.mp4': '', 'panel.wav': 'captions panel.en.vtt', 'talk.srt': '' },
+      // The chosen thumbnail takes the place of the one with the name of the recording, which is an item then.
+      ...{ 'Talk.mp4': 'thumbnail other.png', 'Talk.png': '' },
+    });
+  });
+
+  it('are items of their own when none of the recordings is added', async ({ desk }) => {
+    for (const name of ['panel.mp4', 'panel.wav', 'panel.en.vtt']) desk.put(name);
+    expect(await desk.add([join(desk.dir, 'panel.en.vtt')])).toMatchObject({ added: 1, skippedCount: 0 });
+  });
+});
