@@ -178,6 +178,10 @@ export const PARTS: readonly PartRules[] = [
       { folder: 'electron/cli/collections', mayImport: [] },
       { folder: 'electron/cli/library', mayImport: ['electron/cli/collections', 'electron/cli/arguments'] },
       {
+        folder: 'electron/cli/spreadsheets',
+        mayImport: ['electron/cli/library', 'electron/cli/arguments', 'electron/cli/output', 'electron/cli/command'],
+      },
+      {
         folder: 'electron/cli/edits',
         mayImport: ['electron/cli/arguments', 'electron/cli/command', 'electron/cli/output', 'electron/cli/session'],
       },
@@ -186,6 +190,7 @@ export const PARTS: readonly PartRules[] = [
         mayImport: [
           'electron/cli/collections',
           'electron/cli/library',
+          'electron/cli/spreadsheets',
           'electron/cli/edits',
           'electron/cli/watch',
           'electron/cli/arguments',

@@ -160,11 +160,12 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     knownSha256: (siteId, fileId) => uploads.rows.store.sha256Of(siteId, fileId),
   });
 
+  const walker = host.folderWalker ?? createFolderWalker(nodeClock);
   const watch = createWatch({
     ...{ database: store.database, clock, random, logger, files, digests: fileDigests, queue: uploads.queue },
     uploads: uploads.rows,
     isKnownSite: (siteId) => records.get(siteId) !== null,
-    walker: host.folderWalker ?? createFolderWalker(nodeClock),
+    walker,
     events: host.folderEvents ?? chokidarEvents,
     volumes: host.volumes ?? createNodeVolumes(process.platform),
     openFiles: host.openFiles ?? createNodeOpenFiles(process.platform),
@@ -255,6 +256,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     ...edits.handlers,
     ...manifestHandlers({
       ...{ files: nodeFiles, save: nodeSaveFile, clock, random, readItems: edits.readItems, keepPlan: edits.keepPlan },
+      realPath: (path) => walker.realPath(path),
       collections: (siteId) => listableCollections(library, siteId),
     }),
     ...itemFiles.handlers,

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { MANIFEST_FIELDS } from '../model/manifest/fields.ts';
+import { FILE_ROW_FIELDS } from '../model/manifest/file-rows.ts';
 import { SEPARATORS } from '../model/table/delimited-reader.ts';
 import { SEPARATOR_EVIDENCE } from '../model/table/detect-separator.ts';
 import { ENCODING_EVIDENCE, ENCODINGS } from '../model/table/encodings.ts';
 import { appErrorSchema } from './app-error.ts';
 import { editSelectionSchema } from './edits.ts';
+import { publishChoiceSchema } from './upload-choices.ts';
+import { fileChoiceSchema } from './upload-files.ts';
 
 /** How many rows of an opened file a screen gets to recognize its columns. */
 export const SAMPLE_ROWS = 5;
@@ -14,6 +17,7 @@ const manifestRef = z.object({ manifestId: z.string() });
 const timeZone = z.string().min(1).max(64);
 const format = z.enum(['csv', 'xlsx']);
 const mapping = z.array(z.enum(MANIFEST_FIELDS).nullable()).max(256);
+const fileMapping = z.array(z.enum(FILE_ROW_FIELDS).nullable()).max(256);
 
 /** A spreadsheet that is open for an import: how it was read, and its columns. */
 const openedManifestSchema = manifestRef.extend({
@@ -29,6 +33,8 @@ const openedManifestSchema = manifestRef.extend({
   sample: z.array(z.array(z.string())),
   /** The field of each column as its header suggests; null: not imported. */
   mapping,
+  /** The field of each column when the rows describe files. */
+  fileMapping,
 });
 export type OpenedManifest = z.output<typeof openedManifestSchema>;
 
@@ -57,6 +63,27 @@ const manifestProblemSchema = z.object({
 });
 export type ManifestProblem = z.output<typeof manifestProblemSchema>;
 
+/** The result of checking the rows of a spreadsheet that describes files; nothing is queued. */
+const checkedFileRowsSchema = z.object({
+  rows: z.number(),
+  /** Rows with a problem; they describe no file. */
+  badRows: z.number(),
+  /** Of all bad rows. */
+  problems: z.number(),
+  /** The files of the other rows, in the order of the rows. */
+  files: z.array(
+    fileChoiceSchema.required({ fields: true }).extend({
+      row: z.number(),
+      /** The path from the folder of the spreadsheet. */
+      name: z.string(),
+      /** null: the row has no collection of its own. */
+      collection: z.object({ id: z.string(), name: z.string() }).nullable(),
+      publish: publishChoiceSchema.nullable(),
+    }),
+  ),
+});
+export type CheckedFileRows = z.output<typeof checkedFileRowsSchema>;
+
 /** The calls about spreadsheets: export items, and import changes of items. */
 export const MANIFEST_CALLS = {
   /**
@@ -78,6 +105,22 @@ export const MANIFEST_CALLS = {
   'manifest.check': {
     input: manifestRef.extend({ siteId: z.string(), mapping, timeZone }),
     output: checkedManifestSchema,
+  },
+  /**
+   * Finds the files that the rows name, in the folder of the spreadsheet and below, and checks all rows. `tags`: those of files
+   * without a cell for them; `sidecars`: whether captions and thumbnails are uploaded with their recording; `hasCollection`:
+   * whether a collection is chosen for rows without one. Throws `manifest.over`, `manifest.no-file` and `manifest.column-twice`.
+   */
+  'manifest.checkFiles': {
+    input: manifestRef.extend({
+      siteId: z.string(),
+      mapping: fileMapping,
+      timeZone,
+      tags: z.array(z.string()).default([]),
+      sidecars: z.boolean().default(true),
+      hasCollection: z.boolean().default(true),
+    }),
+    output: checkedFileRowsSchema,
   },
   /** The problems of the last check, in the order of the rows. */
   'manifest.problems': {

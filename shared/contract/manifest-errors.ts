@@ -182,4 +182,49 @@ export const MANIFEST_ERRORS = {
     nextStep: 'To make it a draft, enter “draft” as the status.',
     disposition: 'permanent',
   },
+  'manifest.no-file': {
+    message: 'No column has the names of the files.',
+    nextStep: 'Name that column “file”. Each name is a path from the folder of the spreadsheet.',
+    disposition: 'permanent',
+  },
+  'manifest.file-empty': {
+    message: 'The row names no file.',
+    nextStep: 'Enter the name of the file, or remove the row.',
+    disposition: 'permanent',
+  },
+  'manifest.file-invalid': {
+    message: 'This can’t be the name of a file.',
+    nextStep: 'Enter the name as the file manager shows it, on one line.',
+    disposition: 'permanent',
+  },
+  'manifest.file-outside': {
+    message: 'The file isn’t in the folder of the spreadsheet.',
+    nextStep: 'Move the file there, and enter its path from that folder, such as week 7/talk.mp4.',
+    disposition: 'permanent',
+  },
+  'manifest.file-missing': {
+    message: 'The folder of the spreadsheet has no such file.',
+    nextStep: 'Check the name, its extension, and capital letters.',
+    disposition: 'permanent',
+  },
+  'manifest.file-several': {
+    message: 'Several files have names that look like this one.',
+    nextStep: 'Rename all but one of them.',
+    disposition: 'permanent',
+  },
+  'manifest.file-twice': {
+    message: 'An earlier row has the same file.',
+    nextStep: 'Remove one of the rows.',
+    disposition: 'permanent',
+  },
+  'manifest.file-sidecar': {
+    message: 'This file is uploaded with its recording, so it can’t have a row of its own.',
+    nextStep: 'Remove the row, or upload without captions and thumbnails.',
+    disposition: 'permanent',
+  },
+  'manifest.collection-missing': {
+    message: 'The row has no collection.',
+    nextStep: 'Enter one, or choose a collection for all rows that have none.',
+    disposition: 'permanent',
+  },
 } as const satisfies Record<string, CatalogEntry>;

@@ -7,7 +7,7 @@ import {
   type PublishChoice,
   type SourceChoice,
 } from '../../../shared/contract/upload-choices.ts';
-import type { AddUploadsOutput } from '../../../shared/contract/uploads.ts';
+import type { AddUploadsOutput, BatchDefaults } from '../../../shared/contract/uploads.ts';
 import { TITLE_TOKENS, titleTemplateProblem } from '../../../shared/model/title-template.ts';
 import { oneOf, optionText, requiredText, WAIT_OPTION } from '../arguments/options.ts';
 import { readSource, readWords } from '../arguments/upload-options.ts';
@@ -17,14 +17,17 @@ import { defineEngineCommand, SENDING_INTERRUPTED } from '../command/define-engi
 import { EXIT, type ExitCode, exitCodeOf } from '../output/exit-codes.ts';
 import { afterCommand } from '../output/next-step.ts';
 import { formatBytes, printable } from '../output/text-format.ts';
+import { checkManifest, MANIFEST_OPTIONS, type ManifestInput, readManifest } from '../spreadsheets/upload-manifest.ts';
 import { NOT_SENT_YET } from '../uploads/changed-uploads.ts';
 import { sendBatch } from '../uploads/send-batch.ts';
 import { troubledSkips } from '../uploads/upload-outcome.ts';
 
 interface UploadInput {
   paths: string[];
-  /** An id, a slug, a path or a name; the uploads check it. */
-  collection: string;
+  /** Describes the files instead of `paths`. */
+  manifest: ManifestInput | null;
+  /** An id, a slug, a path or a name; the uploads check it. null: each row of the manifest names its own. */
+  collection: string | null;
   titleTemplate: string | null;
   tags: string[];
   publish: PublishChoice;
@@ -38,7 +41,7 @@ const TOKENS = Object.keys(TITLE_TOKENS).map((token) => `{${token}}`);
 
 export const uploadCommand = defineEngineCommand<UploadInput>({
   name: 'upload',
-  operands: 'PATH… --collection COLLECTION',
+  operands: '(PATH… | --manifest FILE) --collection COLLECTION',
   summary: 'Add files and folders to the queue; with --wait, send them.',
   options: {
     collection: {
@@ -55,13 +58,17 @@ export const uploadCommand = defineEngineCommand<UploadInput>({
     'no-sidecars': { value: null, help: 'Don’t upload the captions and thumbnails of recordings.' },
     'move-to': { value: 'DIR', help: 'After uploading, move each file to this folder.' },
     trash: { value: null, help: 'After uploading, move each file to the trash.' },
+    ...MANIFEST_OPTIONS,
     wait: WAIT_OPTION,
   },
   read(values, paths) {
-    if (paths.length === 0) throw new UsageError('Enter the files or folders to upload.');
+    const manifest = readManifest(values, (path) => resolve(path));
+    if (manifest === null && paths.length === 0) throw new UsageError('Enter the files or folders to upload.');
+    if (manifest !== null && paths.length > 0) throw new UsageError('Enter either files and folders, or --manifest.');
+    const hasCollection = manifest === null || optionText(values, 'collection') !== null;
     return {
-      paths,
-      collection: requiredText(values, 'collection'),
+      ...{ paths, manifest },
+      collection: hasCollection ? requiredText(values, 'collection') : null,
       titleTemplate: readTitleTemplate(optionText(values, 'title-template')),
       tags: readWords(optionText(values, 'tags')),
       publish: readPublish(optionText(values, 'publish') ?? 'draft'),
@@ -100,34 +107,89 @@ function readTitleTemplate(value: string | null): string | null {
  * queued: the uploads themselves find the collection and check that the account may use it.
  */
 async function upload(context: EngineContext, input: UploadInput): Promise<ExitCode> {
-  const { engine, output } = context;
   const site = await currentSite(context);
-  const added = await engine.call('uploads.add', {
-    siteId: site.id,
-    collectionRef: input.collection,
+  const { manifest, collection } = input;
+  const defaults: BatchDefaults = {
+    titleTemplate: input.titleTemplate ?? '{name}',
+    tags: input.tags,
+    publish: input.publish,
+    duplicates: input.duplicates,
+    sidecars: input.sidecars,
+    source: input.source,
+  };
+  if (manifest !== null) return uploadManifest(context, site, { manifest, collection, defaults, wait: input.wait });
+  const added = await context.engine.call('uploads.add', {
+    ...{ siteId: site.id, collectionRef: collection ?? undefined, defaults },
     paths: input.paths.map((path) => resolve(path)),
-    defaults: {
-      titleTemplate: input.titleTemplate ?? '{name}',
-      tags: input.tags,
-      publish: input.publish,
-      duplicates: input.duplicates,
-      sidecars: input.sidecars,
-      source: input.source,
-    },
+    ...{ files: [], addsOthers: true },
   });
-  printAdded(context, added, input.collection);
-  if (input.wait && added.added > 0) return sendBatch(context, added.batchId);
+  printAdded(context, added, collection ?? '');
+  return sendAdded(context, site, [added], input.wait);
+}
 
-  if (added.added > 0) {
+/** Queues the files of a manifest: one batch for each collection. */
+async function uploadManifest(
+  context: EngineContext,
+  site: Site,
+  {
+    manifest,
+    collection,
+    defaults,
+    wait,
+  }: Pick<UploadInput, 'collection' | 'wait'> & {
+    manifest: ManifestInput;
+    defaults: BatchDefaults;
+  },
+): Promise<ExitCode> {
+  const { groups, code } = await checkManifest(context, manifest, { siteId: site.id, collection, defaults });
+  if (groups.length === 0) return code;
+  const added: AddUploadsOutput[] = [];
+  for (const { collection: own, files } of groups) {
+    const target = own === null ? { collectionRef: collection ?? '' } : { collectionId: own.id };
+    const batch = await context.engine.call('uploads.add', {
+      ...{ siteId: site.id, ...target, defaults, paths: files.map(({ path }) => path) },
+      // A file with a row of its own is an item of its own, whatever its name is.
+      files: files.map(({ path, fields, publish }) => ({
+        path,
+        fields,
+        publish: publish ?? undefined,
+        belongsTo: null,
+      })),
+      addsOthers: false,
+    });
+    printAdded(context, batch, own?.name ?? collection ?? '');
+    added.push(batch);
+  }
+  const sent = await sendAdded(context, site, added, wait);
+  return sent === EXIT.complete ? code : sent;
+}
+
+/** Sends the batches with `--wait`; otherwise says what keeps them from being sent. */
+async function sendAdded(
+  context: EngineContext,
+  site: Site,
+  batches: readonly AddUploadsOutput[],
+  wait: boolean,
+): Promise<ExitCode> {
+  const queued = batches.filter(({ added }) => added > 0);
+  const troubled = troubledSkips(batches.flatMap(({ skipped }) => skipped.map(({ error }) => error.code)));
+  if (wait && queued.length > 0) {
+    let code: ExitCode = EXIT.complete;
+    for (const { batchId } of queued) {
+      const ended = await sendBatch(context, batchId);
+      if (code === EXIT.complete) code = ended;
+    }
+    return code === EXIT.complete && queued.length < batches.length && troubled > 0 ? EXIT.incomplete : code;
+  }
+  if (queued.length > 0) {
     const obstacle = await knownObstacle(context, site);
     if (obstacle !== null) {
-      output.notice(afterCommand(obstacle, 'queue-left'));
+      context.output.notice(afterCommand(obstacle, 'queue-left'));
       return exitCodeOf(obstacle);
     }
-    output.note(NOT_SENT_YET);
+    context.output.note(NOT_SENT_YET);
   }
-  const troubled = troubledSkips(added.skipped.map(({ error }) => error.code));
-  return added.added > 0 && troubled === 0 ? EXIT.complete : EXIT.incomplete;
+  return queued.length > 0 && troubled === 0 ? EXIT.complete : EXIT.incomplete;
 }
 
 /** Returns what keeps the queued uploads from being sent until the user acts, as far as this computer knows. */

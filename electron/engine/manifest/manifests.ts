@@ -1,11 +1,17 @@
-import { basename, extname, isAbsolute } from 'node:path';
+import { basename, dirname, extname, isAbsolute, relative } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { EngineCallName } from '../../../shared/contract/contract.ts';
 import type { EditSelection } from '../../../shared/contract/edits.ts';
 import { SAMPLE_ROWS } from '../../../shared/contract/manifest-calls.ts';
-import { type CheckedRows, checkRows, idsOf } from '../../../shared/model/manifest/check-rows.ts';
+import { checkRows, idsOf, type RowProblem } from '../../../shared/model/manifest/check-rows.ts';
 import { type MappingProblem, mappingProblem, suggestMapping } from '../../../shared/model/manifest/fields.ts';
+import {
+  checkFileRows,
+  type FileMappingProblem,
+  fileMappingProblem,
+  suggestFileMapping,
+} from '../../../shared/model/manifest/file-rows.ts';
 import type { Handlers } from '../common/handlers.ts';
 import type { Plan, SelectedItems } from '../edits/plan-selection.ts';
 import type { CollectionIndex } from '../library/collection-index.ts';
@@ -15,6 +21,7 @@ import type { Random } from '../ports/random.ts';
 import type { SaveFile } from '../ports/save-file.ts';
 import { rowContext } from './collections.ts';
 import { exportRows } from './export-rows.ts';
+import { findRowFiles } from './find-files.ts';
 import { type OpenedTable, openTable } from './open-table.ts';
 import { shownProblem, withErrors } from './problems.ts';
 import { savedTable } from './saved-table.ts';
@@ -24,6 +31,8 @@ export interface ManifestTools {
   save: SaveFile;
   clock: Clock;
   random: Random;
+  /** Returns a path without links. Throws when there is nothing at the path. */
+  realPath(path: string): Promise<string>;
   /** Reads the items of a selection as the user sees them. */
   readItems(selection: EditSelection): Promise<SelectedItems>;
   /** Keeps a plan for `edits.plan` and `edits.apply`. Returns its id. */
@@ -36,9 +45,10 @@ export type ManifestHandlers = Pick<Handlers, Extract<EngineCallName, `manifest.
 
 /** A file that a screen imports. */
 interface OpenManifest {
-  fileName: string;
+  path: string;
   table: OpenedTable;
-  checked: CheckedRows | null;
+  /** Of the last check. */
+  problems: readonly RowProblem[];
 }
 
 /** Files that are kept open: each can need much memory. */
@@ -57,13 +67,14 @@ export function manifestHandlers(tools: ManifestTools): ManifestHandlers {
       const table = await openTable(tools.files, path, { encoding, separator });
       const manifestId = tools.random.uuid();
       const fileName = basename(path);
-      open.set(manifestId, { fileName, table, checked: null });
+      open.set(manifestId, { path, table, problems: [] });
       for (const oldest of open.keys()) if (open.size > MOST_OPEN) open.delete(oldest);
       return {
         ...{ manifestId, fileName, format: table.format, headers: table.headers, rows: table.rows.length },
         ...{ encoding: table.encoding, separator: table.separator },
         sample: table.rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells.map((cell) => cell.slice(0, 200))),
         mapping: suggestMapping(table.headers),
+        fileMapping: suggestFileMapping(table.headers),
       };
     },
     'manifest.check': async ({ manifestId, siteId, mapping, timeZone }) => {
@@ -77,7 +88,7 @@ export function manifestHandlers(tools: ManifestTools): ManifestHandlers {
       const items = new Map(selected.items.map((item) => [item.effective.id, item]));
       const context = rowContext(collections, { timeZone, nowMs: tools.clock.now() });
       const checked = checkRows({ rows, width: headers.length, mapping, items, context });
-      manifest.checked = checked;
+      manifest.problems = checked.problems;
       const planId = tools.keepPlan({
         selected: { ...selected, missing: 0 },
         change: null,
@@ -87,16 +98,36 @@ export function manifestHandlers(tools: ManifestTools): ManifestHandlers {
       const { planned, unchanged, badRows, problems } = checked;
       return { planId, rows: rows.length, changed: planned.length, unchanged, badRows, problems: problems.length };
     },
+    'manifest.checkFiles': async ({ manifestId, siteId, mapping, timeZone, tags, sidecars, hasCollection }) => {
+      const manifest = known(manifestId);
+      const { headers, rows } = manifest.table;
+      const problem = fileMappingProblem(mapping);
+      if (problem !== null || mapping.length !== headers.length) throw mappingError(problem, headers);
+      const collections = mapping.includes('collection') ? await tools.collections(siteId) : null;
+      const folder = dirname(manifest.path);
+      const column = mapping.indexOf('file');
+      const found = await findRowFiles(rows, { column, folder, takesSidecars: sidecars }, tools);
+      const context = rowContext(collections, { timeZone, nowMs: tools.clock.now() });
+      const checked = checkFileRows({ rows, width: headers.length, mapping, found, tags, hasCollection, context });
+      manifest.problems = checked.problems;
+      const nameOf = (id: string) => collections?.nodes.get(id)?.row.displayName ?? id;
+      return {
+        ...{ rows: rows.length, badRows: checked.badRows, problems: checked.problems.length },
+        files: checked.files.map(({ path, collectionId: id, ...file }) => ({
+          ...{ ...file, path, name: relative(folder, path) },
+          collection: id === null ? null : { id, name: nameOf(id) },
+        })),
+      };
+    },
     'manifest.problems': async ({ manifestId, offset, limit }) => {
-      const { table, checked } = known(manifestId);
-      const problems = checked?.problems ?? [];
+      const { table, problems } = known(manifestId);
       const page = problems.slice(offset, offset + limit);
       return { total: problems.length, rows: page.map((each) => shownProblem(each, table.headers)) };
     },
     'manifest.saveErrors': async ({ manifestId, path }) => {
-      const { table, checked } = known(manifestId);
+      const { table, problems } = known(manifestId);
       requireExtension(path, table.format);
-      const rows = withErrors(table, checked?.problems ?? []);
+      const rows = withErrors(table, problems);
       await tools.save(path, savedTable(table.format, rows, { protects: false, separator: table.separator?.value }));
       return { path };
     },
@@ -118,7 +149,7 @@ function requireExtension(path: string, format: 'csv' | 'xlsx'): void {
   throw appError('input.invalid', { message: `Choose a file name that ends with .${format}.`, details: { path } });
 }
 
-function mappingError(problem: MappingProblem | null, headers: readonly string[]) {
+function mappingError(problem: MappingProblem | FileMappingProblem | null, headers: readonly string[]) {
   if (problem === null) return appError('input.invalid', { details: { reason: 'the mapping has another length' } });
   if (problem.kind !== 'twice') return appError(`manifest.${problem.kind}`);
   return appError('manifest.column-twice', {

@@ -43,7 +43,7 @@ const OTHER_NAMES: Readonly<Partial<Record<ManifestField, readonly string[]>>> =
   publishOn: ['publishdate', 'publishtime', 'published', 'publishat', 'publishedon', 'date'],
 };
 
-const foldedHeader = (header: string) =>
+export const foldedHeader = (header: string) =>
   header
     .normalize('NFKC')
     .toLowerCase()
@@ -60,13 +60,26 @@ const FACTS = new Set(EXPORT_COLUMNS.map((column) => foldedHeader(HEADERS[column
 export const ERROR_HEADER = 'error';
 
 /** Returns the field that a header names; null when it names none. */
-function fieldOfHeader(header: string): ManifestField | null {
+export function fieldOfHeader(header: string): ManifestField | null {
   return BY_NAME.get(foldedHeader(header)) ?? null;
 }
 
 /** Whether a header names a column of an export, including those that an import ignores. */
 export function isKnownHeader(header: string): boolean {
-  return fieldOfHeader(header) !== null || FACTS.has(foldedHeader(header)) || foldedHeader(header) === ERROR_HEADER;
+  return (
+    fieldOfHeader(header) !== null ||
+    isFileHeader(header) ||
+    FACTS.has(foldedHeader(header)) ||
+    foldedHeader(header) === ERROR_HEADER
+  );
+}
+
+/** Headers of a column with file names, without blanks, signs and letter case. */
+const FILE_NAMES: ReadonlySet<string> = new Set(['file', 'filename', 'path', 'filepath']);
+
+/** Whether a header names a column with file names. */
+export function isFileHeader(header: string): boolean {
+  return FILE_NAMES.has(foldedHeader(header));
 }
 
 /** The field of each column; null: the column is not imported. */
@@ -77,10 +90,19 @@ export type Mapping = readonly (ManifestField | null)[];
  * equal rank the first one is taken, and `mappingProblem` of the headers reports the other.
  */
 export function suggestMapping(headers: readonly string[]): (ManifestField | null)[] {
-  const fields = headers.map(fieldOfHeader);
+  return suggestFields(headers, fieldOfHeader, (field) => HEADERS[field]);
+}
+
+/** Returns the field of each column as `suggestMapping` does, for any set of fields. `nameOf`: the exact header of a field. */
+export function suggestFields<F extends string>(
+  headers: readonly string[],
+  fieldOf: (header: string) => F | null,
+  nameOf: (field: F) => string,
+): (F | null)[] {
+  const fields = headers.map(fieldOf);
   const isExact = (index: number) => {
     const field = fields[index];
-    return field != null && foldedHeader(headers[index] ?? '') === foldedHeader(HEADERS[field]);
+    return field != null && foldedHeader(headers[index] ?? '') === foldedHeader(nameOf(field));
   };
   return fields.map((field, index) => {
     if (field === null) return null;

@@ -134,6 +134,9 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'manifest.check': () => {
       throw new PreviewError('manifest.over');
     },
+    'manifest.checkFiles': () => {
+      throw new PreviewError('manifest.over');
+    },
     'manifest.problems': () => ({ total: 0, rows: [] }),
     'manifest.saveErrors': ({ path }) => ({ path }),
     'manifest.export': ({ path }) => ({ path, items: 0, missing: 0, emptied: 0 }),

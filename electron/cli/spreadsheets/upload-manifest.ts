@@ -1,0 +1,138 @@
+import type { CheckedFileRows } from '../../../shared/contract/manifest-calls.ts';
+import type { BatchDefaults } from '../../../shared/contract/uploads.ts';
+import { FILE_ROW_FIELDS, type FileRowField } from '../../../shared/model/manifest/file-rows.ts';
+import { type OptionSpec, type OptionValues, optionText } from '../arguments/options.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+import type { EngineContext } from '../command/context.ts';
+import { readTimeZone, TIME_ZONE_OPTION } from '../library/time-zone.ts';
+import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import type { Output } from '../output/output.ts';
+import { printable } from '../output/text-format.ts';
+import {
+  type ColumnMap,
+  howRead,
+  mappedBy,
+  readColumnMap,
+  readSpreadsheetForm,
+  reportProblems,
+  SPREADSHEET_OPTIONS,
+  type SpreadsheetForm,
+} from './spreadsheet.ts';
+
+type DescribedFile = CheckedFileRows['files'][number];
+
+/** A spreadsheet that describes the files of an upload, and how it is used. */
+export interface ManifestInput extends SpreadsheetForm {
+  path: string;
+  map: ColumnMap<FileRowField>;
+  isDryRun: boolean;
+  /** Whether the files of rows without errors are queued when other rows have some. */
+  validOnly: boolean;
+  errorsPath: string | null;
+  timeZone: string;
+}
+
+export const MANIFEST_OPTIONS = {
+  manifest: { value: 'FILE', help: 'A CSV or XLSX file with a row for each file: its name in “file”, and its fields.' },
+  'dry-run': { value: null, help: 'With --manifest: only check it, and list the files with their fields.' },
+  'valid-only': {
+    value: null,
+    help: 'With --manifest: queue the files of rows without errors. Default: all or nothing.',
+  },
+  ...SPREADSHEET_OPTIONS,
+  ...TIME_ZONE_OPTION,
+} as const satisfies Record<string, OptionSpec>;
+
+/** Reads `MANIFEST_OPTIONS`; null: no manifest is used. `resolve`: makes a path absolute. Throws `UsageError`. */
+export function readManifest(values: OptionValues, resolve: (path: string) => string): ManifestInput | null {
+  const path = optionText(values, 'manifest');
+  if (path === null) {
+    const stray = Object.keys(MANIFEST_OPTIONS).find((name) => values[name] !== undefined);
+    if (stray !== undefined) throw new UsageError(`Use --${stray} only with --manifest.`);
+    return null;
+  }
+  const errors = optionText(values, 'errors');
+  return {
+    ...{ path: resolve(path), ...readSpreadsheetForm(values) },
+    map: readColumnMap(optionText(values, 'map'), FILE_ROW_FIELDS),
+    isDryRun: values['dry-run'] === true,
+    validOnly: values['valid-only'] === true,
+    errorsPath: errors === null ? null : resolve(errors),
+    timeZone: readTimeZone(values),
+  };
+}
+
+/** Files for one collection; null: the one that is chosen for rows without a collection. */
+export interface FileGroup {
+  collection: { id: string; name: string } | null;
+  files: DescribedFile[];
+}
+
+/**
+ * Checks all rows of a manifest. Returns the files to queue by their collections, and whether rows have errors. Without groups,
+ * nothing is to be queued: it was a dry run, or all or nothing.
+ */
+export async function checkManifest(
+  context: EngineContext,
+  input: ManifestInput,
+  { siteId, collection, defaults }: { siteId: string; collection: string | null; defaults: BatchDefaults },
+): Promise<{ groups: FileGroup[]; code: ExitCode }> {
+  const { engine, output } = context;
+  const { path, encoding, separator, timeZone } = input;
+  const opened = await engine.call('manifest.open', { path, encoding, separator });
+  output.note(howRead(opened));
+  const mapping = mappedBy(opened.headers, opened.fileMapping, input.map);
+  const { manifestId } = opened;
+  const { tags, sidecars } = defaults;
+  const checked = await engine.call('manifest.checkFiles', {
+    ...{ manifestId, siteId, mapping, timeZone, tags, sidecars, hasCollection: collection !== null },
+  });
+  const { rows, badRows, problems, files } = checked;
+  output.record({ manifest: { ...opened, mapping, rows, badRows, problems } });
+  await reportProblems(context, opened, { problems, errorsPath: input.errorsPath });
+  if (input.isDryRun) printFiles(output, files, collection);
+  output.line(`${files.length} of ${rows} rows describe a file, ${badRows} have errors.`);
+  const code = badRows === 0 && files.length > 0 ? EXIT.complete : EXIT.incomplete;
+  if (input.isDryRun || (badRows > 0 && !input.validOnly)) {
+    const canContinue = !input.isDryRun && files.length > 0;
+    output.note(
+      canContinue
+        ? 'Nothing was queued. To queue the files of the other rows, use --valid-only.'
+        : 'Nothing was queued.',
+    );
+    return { groups: [], code };
+  }
+  return { groups: groupsOf(files), code };
+}
+
+/** In the order of their first rows. */
+function groupsOf(files: readonly DescribedFile[]): FileGroup[] {
+  const groups = Map.groupBy(files, ({ collection }) => collection?.id ?? null);
+  return [...groups.values()].map((some) => ({ collection: some[0]?.collection ?? null, files: some }));
+}
+
+const SHOWN_FILES = 100;
+const SHOWN_TEXT = 200;
+
+function printFiles(output: Output, files: readonly DescribedFile[], collection: string | null): void {
+  for (const [index, file] of files.entries()) {
+    output.record({ file });
+    if (index >= SHOWN_FILES) continue;
+    output.line(printable(file.name));
+    for (const [field, value] of shownFields(file, collection)) output.line(`  ${field}: ${value}`);
+  }
+  if (files.length > SHOWN_FILES) output.line(`… and ${files.length - SHOWN_FILES} more files.`);
+}
+
+function shownFields({ fields, collection, publish }: DescribedFile, fallback: string | null): [string, string][] {
+  const { title, byline, description, tags } = fields;
+  const lines: [string, string][] = [];
+  for (const [field, text] of Object.entries({ title, byline, description })) {
+    if (text !== undefined)
+      lines.push([field, `“${printable(text.length > SHOWN_TEXT ? `${text.slice(0, SHOWN_TEXT)}…` : text)}”`]);
+  }
+  if (tags !== undefined) lines.push(['tags', tags.length === 0 ? 'none' : printable(tags.join(', '))]);
+  lines.push(['collection', printable(collection?.name ?? fallback ?? '')]);
+  if (publish !== null) lines.push(['publish', publish.kind === 'at' ? publish.at : publish.kind]);
+  return lines;
+}

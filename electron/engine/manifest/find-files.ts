@@ -1,0 +1,150 @@
+import { dirname, join, relative, sep } from 'node:path';
+import { toAppError } from '../../../shared/contract/app-error.ts';
+import { type FoundFile, readFileCell } from '../../../shared/model/manifest/file-rows.ts';
+import type { CellProblemCode } from '../../../shared/model/manifest/problems.ts';
+import { pairFiles } from '../../../shared/model/pairing/pair-files.ts';
+import type { TableRow } from '../../../shared/model/table/table-error.ts';
+import { shownName } from '../ports/byte-paths.ts';
+import type { FileFacts, Files } from '../ports/files.ts';
+
+/** How many rows are looked up at once, because each waits for the disk. */
+const LOOK_AHEAD = 16;
+
+export interface FindTools {
+  files: Files;
+  /** Returns the path without links. Throws when there is nothing at the path. */
+  realPath(path: string): Promise<string>;
+}
+
+/**
+ * Finds the files that rows name, in the folder of their spreadsheet and the folders below. `takesSidecars`: captions and
+ * thumbnails are uploaded with their recording if the spreadsheet has it, and can't have a row then. Returns what was found by
+ * row number.
+ */
+export async function findRowFiles(
+  rows: readonly TableRow[],
+  { column, folder, takesSidecars }: { column: number; folder: string; takesSidecars: boolean },
+  { files, realPath }: FindTools,
+): Promise<Map<number, FoundFile>> {
+  const found = new Map<number, FoundFile>();
+  const names = new FolderNames(files);
+  const root = await realPath(folder).catch(() => folder);
+  const waiting = rows.values();
+  const work = async () => {
+    for (const { row, cells } of waiting) {
+      found.set(row, await findFile(cells[column] ?? '', { folder, root, names, files, realPath }));
+    }
+  };
+  await Promise.all(Array.from({ length: LOOK_AHEAD }, work));
+  if (takesSidecars) await refuseSidecars(found, names);
+  return found;
+}
+
+interface Search extends FindTools {
+  folder: string;
+  /** The folder without links. */
+  root: string;
+  names: FolderNames;
+}
+
+async function findFile(cell: string, search: Search): Promise<FoundFile> {
+  const named = readFileCell(cell);
+  if (named.kind === 'problem') return named;
+  for (const steps of named.paths) {
+    const found = await findPath(steps, search);
+    if (found !== null) return found;
+  }
+  return problem('manifest.file-missing');
+}
+
+/** Follows the steps of a path. Names may be stored with accents in another form (NFC, NFD). null: there is no such file. */
+async function findPath(
+  steps: readonly string[],
+  { folder, root, names, files, realPath }: Search,
+): Promise<FoundFile | null> {
+  let path = folder;
+  for (const step of steps) {
+    const matches = await names.matching(path, step);
+    if (matches.length > 1) return problem('manifest.file-several');
+    const [name] = matches;
+    if (name === undefined) return null;
+    path = join(path, name);
+  }
+  const facts = await factsOf(files, path);
+  if (typeof facts === 'string') return problem(facts);
+  // A link may lead out of the folder.
+  const real = await realPath(path).catch(() => null);
+  if (real === null) return problem('manifest.file-missing');
+  const way = relative(root, real);
+  if (way === '' || way === '..' || way.startsWith(`..${sep}`) || way === real) return problem('manifest.file-outside');
+  const { identity, sizeBytes, mtimeMs } = facts;
+  // Some file systems have no file numbers, or the same for all files.
+  return { kind: 'found', path, identity: `${identity} ${sizeBytes} ${mtimeMs}` };
+}
+
+async function factsOf(files: Files, path: string): Promise<FileFacts | CellProblemCode> {
+  try {
+    const facts = await files.facts(path);
+    if (facts.kind !== 'file') return 'file.not-regular';
+    if (facts.sizeBytes === 0) return 'file.empty';
+    if (facts.isOwnReadable !== true) await files.assertReadable(path);
+    return facts;
+  } catch (error) {
+    const { code } = toAppError(error);
+    return code === 'file.missing' || code === 'file.link-broken' ? 'manifest.file-missing' : 'file.unreadable';
+  }
+}
+
+/** Captions and thumbnails of recordings that have a row. */
+async function refuseSidecars(found: Map<number, FoundFile>, names: FolderNames): Promise<void> {
+  const listed = new Set([...found.values()].flatMap((file) => (file.kind === 'found' ? [file.path] : [])));
+  const attached = new Set<string>();
+  for (const folder of new Set([...listed].map((path) => dirname(path)))) {
+    for (const [recording, companions] of pairFiles(await names.of(folder)).pairs) {
+      if (!listed.has(join(folder, recording))) continue;
+      for (const { kind, fileName } of companions) if (kind !== 'details') attached.add(join(folder, fileName));
+    }
+  }
+  for (const [row, file] of found) {
+    if (file.kind === 'found' && attached.has(file.path)) found.set(row, problem('manifest.file-sidecar'));
+  }
+}
+
+function problem(code: CellProblemCode): FoundFile {
+  return { kind: 'problem', code };
+}
+
+/** The names in folders, each read once. */
+class FolderNames {
+  readonly #files: Files;
+  readonly #folders = new Map<string, Promise<{ names: readonly string[]; byForm: Map<string, string[]> }>>();
+
+  constructor(files: Files) {
+    this.#files = files;
+  }
+
+  async of(folder: string): Promise<readonly string[]> {
+    return (await this.#read(folder)).names;
+  }
+
+  /** The equal name if there is one, otherwise those that differ only in how their accents are stored. */
+  async matching(folder: string, name: string): Promise<string[]> {
+    const { byForm } = await this.#read(folder);
+    const alike = byForm.get(name.normalize('NFC')) ?? [];
+    return alike.includes(name) ? [name] : alike;
+  }
+
+  #read(folder: string) {
+    let known = this.#folders.get(folder);
+    if (known === undefined) {
+      // What is no folder has no files.
+      known = this.#files.list(folder).then(byForm, () => byForm([]));
+      this.#folders.set(folder, known);
+    }
+    return known;
+  }
+}
+
+function byForm(names: readonly string[]) {
+  return { names, byForm: Map.groupBy(names, (name) => shownName(name).normalize('NFC')) };
+}

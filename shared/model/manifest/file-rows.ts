@@ -1,0 +1,193 @@
+import type { PublishChoice } from '../../contract/upload-choices.ts';
+import type { EditableMedia } from '../edits/edit-ops.ts';
+import { type ItemFields, itemFieldProblem } from '../item-fields.ts';
+import type { TableRow } from '../table/table-error.ts';
+import { unprotected } from '../table/write-csv.ts';
+import type { RowProblem } from './check-rows.ts';
+import { fieldOfHeader, HEADERS, isFileHeader, MANIFEST_FIELDS, type ManifestField, suggestFields } from './fields.ts';
+import type { CellProblemCode } from './problems.ts';
+import { type CellProblem, type RowContext, readRow } from './read-row.ts';
+
+// A spreadsheet that describes files: each row names a file, and the fields of the item that it becomes.
+
+/** The columns. `file`: a path from the folder of the spreadsheet. */
+export const FILE_ROW_FIELDS = ['file', ...MANIFEST_FIELDS.filter((field) => field !== 'id')] as const;
+export type FileRowField = 'file' | Exclude<ManifestField, 'id'>;
+
+/** The field of each column; null: the column is not used. */
+export type FileRowMapping = readonly (FileRowField | null)[];
+
+/** Returns the field of each column by its header. */
+export function suggestFileMapping(headers: readonly string[]): (FileRowField | null)[] {
+  return suggestFields(headers, fileFieldOf, (field) => (field === 'file' ? 'file' : HEADERS[field]));
+}
+
+function fileFieldOf(header: string): FileRowField | null {
+  if (isFileHeader(header)) return 'file';
+  const field = fieldOfHeader(header);
+  return field === 'id' ? null : field;
+}
+
+/** Why a mapping can't be used. `column` counts from 0. */
+export type FileMappingProblem = { kind: 'no-file' } | { kind: 'twice'; field: FileRowField; column: number };
+
+/** Returns the first problem of a mapping; null when it can be used. A column of files alone is enough. */
+export function fileMappingProblem(mapping: FileRowMapping): FileMappingProblem | null {
+  for (const [column, field] of mapping.entries()) {
+    if (field !== null && mapping.indexOf(field) < column) return { kind: 'twice', field, column };
+  }
+  return mapping.includes('file') ? null : { kind: 'no-file' };
+}
+
+/** What a cell says about a file: the steps of its path from the folder of the spreadsheet, in the order to try them. */
+export type NamedFile =
+  | { kind: 'paths'; paths: readonly (readonly string[])[] }
+  | { kind: 'problem'; code: CellProblemCode };
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: names with control characters are refused
+const CONTROL = /[\u0000-\u001f\u007f]/;
+const ABSOLUTE = /^(?:[\\/]|[a-z]:[\\/])/i;
+const LONGEST_PATH = 4096;
+
+/**
+ * Reads the name of a file. A path that leaves the folder is refused, even if it would come back. A name may be written with
+ * the separators of Windows, and with blanks around it that the file does not have.
+ */
+export function readFileCell(cell: string): NamedFile {
+  const text = unprotected(cell);
+  if (text.trim() === '') return { kind: 'problem', code: 'manifest.file-empty' };
+  if (CONTROL.test(text) || text.length > LONGEST_PATH) return { kind: 'problem', code: 'manifest.file-invalid' };
+  if (ABSOLUTE.test(text.trim())) return { kind: 'problem', code: 'manifest.file-outside' };
+  const forms = [text, text.replaceAll('\\', '/')].flatMap((form) => [form, form.trim()]);
+  // A sign that protects a cell can also be the beginning of a name.
+  if (text !== cell) forms.unshift(cell);
+  const paths = [...new Set(forms)].map(stepsOf);
+  if (paths.some((path) => path.includes('..'))) return { kind: 'problem', code: 'manifest.file-outside' };
+  const usable = paths.filter((path) => path.length > 0);
+  return usable.length === 0 ? { kind: 'problem', code: 'manifest.file-invalid' } : { kind: 'paths', paths: usable };
+}
+
+function stepsOf(path: string): string[] {
+  return path.split('/').filter((step) => step !== '' && step !== '.');
+}
+
+/** What was found for the cell of a row. `identity`: equal for two names of one file. */
+export type FoundFile = { kind: 'found'; path: string; identity: string } | { kind: 'problem'; code: CellProblemCode };
+
+/** A file that a row describes. */
+export interface DescribedFile {
+  /** As a spreadsheet numbers it. */
+  row: number;
+  path: string;
+  /** null: the one that is chosen for all files. */
+  collectionId: string | null;
+  /** Fields without a cell have the values that are chosen for all files. */
+  fields: Partial<ItemFields>;
+  publish: PublishChoice | null;
+}
+
+export interface FileRowsInput {
+  /** Without the header. */
+  rows: readonly TableRow[];
+  /** Columns of the header. */
+  width: number;
+  mapping: FileRowMapping;
+  /** By row number. */
+  found: ReadonlyMap<number, FoundFile>;
+  /** Tags of files whose row has none. */
+  tags: readonly string[];
+  /** Whether a collection is chosen for rows without one. */
+  hasCollection: boolean;
+  context: RowContext;
+}
+
+export interface CheckedFileRows {
+  files: DescribedFile[];
+  /** In the order of the rows. */
+  problems: RowProblem[];
+  /** Rows with a problem. They describe no file, whatever their other cells say. */
+  badRows: number;
+}
+
+/** Checks every row before anything is queued. */
+export function checkFileRows(input: FileRowsInput): CheckedFileRows {
+  const result: CheckedFileRows = { files: [], problems: [], badRows: 0 };
+  const seen = new Set<string>();
+  for (const row of input.rows) {
+    const checked = checkRow(row, input, seen);
+    if ('path' in checked) result.files.push(checked);
+    else {
+      result.badRows += 1;
+      for (const problem of checked) result.problems.push({ ...problem, row: row.row });
+    }
+  }
+  return result;
+}
+
+/** Not the id of any collection: a row without one changes nothing. */
+const NO_COLLECTION = '\u0000';
+
+function checkRow({ row, cells }: TableRow, input: FileRowsInput, seen: Set<string>): DescribedFile | CellProblem[] {
+  const { width, mapping, found: files, tags, hasCollection, context } = input;
+  const column = mapping.indexOf('file');
+  const extra = cells.findIndex((cell, index) => index >= width && cell !== '');
+  if (extra >= 0) return [{ column: extra, code: 'manifest.row-too-wide', value: cells[extra] ?? '' }];
+  const value = cells[column] ?? '';
+  const found = files.get(row) ?? { kind: 'problem', code: 'manifest.file-missing' };
+  const problems: CellProblem[] = [];
+  if (found.kind === 'problem') problems.push({ column, code: found.code, value });
+  else if (seen.has(found.identity)) problems.push({ column, code: 'manifest.file-twice', value });
+  else seen.add(found.identity);
+  const fields = mapping.map((field) => (field === 'file' ? null : field));
+  const before = { ...NEW_ITEM, tags: [...tags] };
+  const { change, problems: others } = readRow(cells, fields, before, context);
+  problems.push(...others);
+  const { title, byline, description } = change;
+  const given: Partial<ItemFields> = {
+    ...(title?.kind === 'set' ? { title: title.value } : {}),
+    ...textOf('byline', byline),
+    ...textOf('description', description),
+    ...(change.tags?.kind === 'replace' ? { tags: [...change.tags.tags] } : {}),
+  };
+  const wrong = itemFieldProblem(given);
+  if (wrong !== null) {
+    const at = mapping.indexOf(wrong.field);
+    problems.push({ column: at < 0 ? null : at, code: codeOf(wrong), value: at < 0 ? '' : (cells[at] ?? '') });
+  }
+  const { collectionId = null } = change;
+  const isUnknown = others.some((problem) => problem.column === mapping.indexOf('collection'));
+  if (collectionId === null && !hasCollection && !isUnknown) {
+    problems.push({ column: null, code: 'manifest.collection-missing', value: '' });
+  }
+  if (problems.length > 0 || found.kind === 'problem') return problems;
+  return { row, path: found.path, collectionId, fields: given, publish: publishOf(cells, mapping, change.publication) };
+}
+
+const NEW_ITEM: EditableMedia = {
+  ...{ id: '', title: '', byline: '', description: '', tags: [], collectionId: NO_COLLECTION },
+  ...{ status: 'draft', publishOn: null },
+};
+
+/** `<clear>` leaves the field empty, as it is without a cell. */
+function textOf(
+  field: 'byline' | 'description',
+  change: { kind: string; value?: string } | undefined,
+): Partial<ItemFields> {
+  return change?.kind === 'set' ? { [field]: change.value } : {};
+}
+
+function codeOf({ field, kind }: NonNullable<ReturnType<typeof itemFieldProblem>>): CellProblemCode {
+  if (field === 'tags') return 'manifest.tags-limit';
+  return kind === 'empty' ? 'edit.title-empty' : 'edit.too-long';
+}
+
+function publishOf(
+  cells: readonly string[],
+  mapping: FileRowMapping,
+  change: { kind: string; at?: string } | undefined,
+): PublishChoice | null {
+  if (change?.kind === 'now') return { kind: 'now' };
+  if (change?.kind === 'at' && change.at !== undefined) return { kind: 'at', at: change.at };
+  const status = cells[mapping.indexOf('status')]?.trim().toLowerCase();
+  return status === 'draft' ? { kind: 'draft' } : null;
+}
