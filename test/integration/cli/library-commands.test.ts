@@ -96,21 +96,8 @@ describe('commands that read the library', { timeout: 120_000 }, () => {
     expect(hostile.stdout).not.toContain('\u202e');
   });
 
-  it('refuse options that make no sense before they contact the library', async () => {
-    for (const [wrong, sentence] of [
-      [['library', 'list', '--below'], 'Use --below together with --collection.'],
-      [['library', 'list', '--type', 'film'], 'Invalid value for --type: film.'],
-      [['library', 'list', '--created-after', 'soon'], 'Invalid value for --created-after: soon.'],
-      [['library', 'list', '--limit', '0'], 'Invalid value for --limit: 0.'],
-      [['library', 'search'], 'Enter a search text.'],
-      [['library', 'show'], 'Enter the ID of an item.'],
-    ] as const) {
-      const refused = await cli(...wrong);
-      expect(refused.code, wrong.join(' ')).toBe(2);
-      expect(refused.stderr).toContain(sentence);
-    }
-    const missing = await cli('library', 'show', '999999');
-    expect(missing.code).toBe(1);
+  it('fail with 1 when there is no such item', async () => {
+    expect((await cli('library', 'show', '999999')).code).toBe(1);
   });
 
   it('download the files of items, report them as JSON, and fail when one is missing', async () => {

@@ -32,7 +32,7 @@ const isText = (text: string) => text.isWellFormed() && !text.includes('\u0000')
 const isTag = (text: string) => !text.includes(',') && text.length <= 100 && text === text.trim();
 
 /** Items that are edited at the same time. */
-const LANES = 6;
+const LANES = 24;
 
 /** Runs the work for every text, several at a time. */
 async function forEachText(work: (hostile: HostileText, lane: number) => Promise<void>): Promise<void> {

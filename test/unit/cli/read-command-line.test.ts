@@ -211,3 +211,37 @@ describe('duplicates', () => {
     expect(() => commandOf(...upload, 'never')).toThrow(UsageError);
   });
 });
+
+describe('a command line that is not valid', () => {
+  it.each([
+    ['collections create Parentless', 'Missing option: --in'],
+    ['collections create --in 1', ''],
+    ['collections create Two names --in 1', ''],
+    ['collections rename 1', ''],
+    ['collections move --to 1', ''],
+    ['collections delete', ''],
+    ['podcast get', ''],
+    ['podcast set 1', ''],
+    ['podcast set 1 colour=red', 'colour'],
+    ['podcast set 1 explicit=true', 'explicit'],
+    ['library list --below', 'Use --below together with --collection.'],
+    ['library list --type film', 'Invalid value for --type: film.'],
+    ['library list --created-after soon', 'Invalid value for --created-after: soon.'],
+    ['library list --limit 0', 'Invalid value for --limit: 0.'],
+    ['library search', 'Enter a search text.'],
+    ['library show', 'Enter the ID of an item.'],
+    ['describe 7 --pattern {title}', 'Enter what to build'],
+    ['describe 7 --from tags --pattern {title} --title {title}', 'Invalid value for --from: tags.'],
+    ['describe 7 --query x --pattern {title} --title {title}', 'Enter either the IDs of items or a query.'],
+    ['edit --title-prefix x', 'Enter the IDs of items, or use --query.'],
+    ['captions add 7 talk.srt --language klingon!', 'Enter a language tag for --language'],
+    ['files replace 7 8', 'Enter ITEM, FILE, PATH.'],
+    ['files embed 7 file:///etc/passwd', 'Enter a web address'],
+    ['library import list.csv --all-or-nothing --valid-only', 'Use either --all-or-nothing or --valid-only.'],
+    ['library export --out list.pdf', 'The name of the file must end with .csv or .xlsx.'],
+  ])('is refused with a sentence: %s', (line, sentence) => {
+    const { message } = refuse(line);
+    expect(message).toContain(sentence);
+    expect(message).toMatch(/^[A-Z].+/);
+  });
+});
