@@ -10,6 +10,7 @@ import { command, openPauseDialog, pauseUntil } from '../stores/uploads/upload-c
 import { pauseChoices } from '../text/until-text.ts';
 import { focusSearch, openCollection, pick, refreshAll, showInspector, signOutHere, zoom } from './commands.ts';
 import { selectedItemCommands } from './item-commands.ts';
+import { ITEM_FILE_COMMANDS, runForShownItem } from './item-file-commands.ts';
 import { searchCommands } from './search-commands.ts';
 import { exportList, importSpreadsheet } from './spreadsheets.ts';
 import { texts } from './texts.ts';
@@ -77,6 +78,10 @@ export const APP_COMMANDS: readonly AppCommand[] = [
     run: importSpreadsheet,
   },
   { id: 'export-list', label: names.exportList, menu: 'export-list', run: exportList },
+  ...ITEM_FILE_COMMANDS.map((command) => ({
+    ...{ id: command.id, label: command.longLabel, menu: command.id, run: () => runForShownItem(command) },
+    ...(command.chords === undefined ? {} : { chords: command.chords }),
+  })),
   { id: 'settings', label: names.settings, chords: ['mod+,'], menu: 'show-settings', run: () => showSettings() },
   { id: 'speed', label: names.speed, run: () => showSettings('uploads') },
   { id: 'check', label: names.check, menu: 'check-uploads', run: openCheck },

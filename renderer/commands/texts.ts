@@ -16,6 +16,20 @@ export const texts = defineTexts({
       export: 'Export…',
       remove: 'Delete…',
     },
+    itemFiles: {
+      files: 'Add files…',
+      captions: 'Add captions…',
+      thumbnail: 'Set thumbnail…',
+      web: 'Add web video…',
+      filesOf: 'Add files to the shown item…',
+      captionsOf: 'Add captions to the shown item…',
+      thumbnailOf: 'Set the thumbnail of the shown item…',
+      webOf: 'Add a web video to the shown item…',
+      noItem: 'No item is shown.',
+      noItemNext: 'Select one item in the library, then try again.',
+      noRecording: 'Captions belong to a recording, and this item has none.',
+      noRecordingNext: 'Add the recording first.',
+    },
     /** In the palette: `Selected items: Tags…`. */
     selectedItems: (command: string) => `Selected items: ${command}`,
     palette: {

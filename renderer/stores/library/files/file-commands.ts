@@ -46,11 +46,13 @@ export function deleteFile(siteId: string, mediaId: string, { id, name }: NamedF
 
 /** Asks for files and adds them to an item. */
 export async function chooseAndAdd(item: ItemRef): Promise<void> {
+  await addFiles(item, navigator.userActivation.isActive ? await chosenHere() : await call('shell.pickFiles', null));
+}
+
+/** The picker of the page opens after a press in the page only: a command of the application menu is none. */
+async function chosenHere(): Promise<string[]> {
   const files = await chooseFiles({ accept: '', multiple: true });
-  await addFiles(
-    item,
-    files.map(pathForFile).filter((path) => path !== ''),
-  );
+  return files.map(pathForFile).filter((path) => path !== '');
 }
 
 export function addFiles({ siteId, mediaId }: ItemRef, paths: readonly string[]): Promise<void> {

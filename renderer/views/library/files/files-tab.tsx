@@ -1,14 +1,17 @@
-import { Captions, Download, FilePlus2, FileUp, ImagePlus, Link, Plus } from 'lucide-react';
+import { Captions, Download, FilePlus2, FileUp, ImagePlus, Link, type LucideIcon, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Encoding, MediaFile } from '../../../../shared/api/files.ts';
 import type { MediaDetail } from '../../../../shared/contract/library.ts';
+import { modKey } from '../../../bridge/bridge.ts';
+import { chordText } from '../../../commands/chords.ts';
+import { hasRecording, ITEM_FILE_COMMANDS, type ItemFileCommand } from '../../../commands/item-file-commands.ts';
 import { Button } from '../../../components/button.tsx';
 import { ConfirmDialog } from '../../../components/overlay/dialog.tsx';
 import { ActionMenu, type MenuEntry } from '../../../components/overlay/menu.tsx';
 import { EmptyState } from '../../../components/status/empty-state.tsx';
 import { openAdditions } from '../../../stores/library/files/additions-store.ts';
 import { startDownload } from '../../../stores/library/files/downloads-store.ts';
-import { chooseAndAdd, deleteFile, openFileDialog } from '../../../stores/library/files/file-commands.ts';
+import { deleteFile } from '../../../stores/library/files/file-commands.ts';
 import { bestOf, captionsOf, isElsewhere } from '../../../stores/library/files/playable.ts';
 import { showFile } from '../../../stores/library/files/player-store.ts';
 import { AdditionsList } from './additions-list.tsx';
@@ -99,6 +102,13 @@ export function FilesTab({ siteId, detail }: FilesTabProps) {
   );
 }
 
+const ICONS: Readonly<Record<ItemFileCommand['id'], LucideIcon>> = {
+  'item-add-files': FilePlus2,
+  'item-captions': Captions,
+  'item-thumbnail': ImagePlus,
+  'item-web': Link,
+};
+
 interface AddMenuProps {
   siteId: string;
   mediaId: string;
@@ -108,26 +118,17 @@ interface AddMenuProps {
 /** What can be added to an item. */
 function AddMenu({ siteId, mediaId, files }: AddMenuProps) {
   const item = { siteId, mediaId };
-  const hasRecording = files.some(({ type }) => type === 'video' || type === 'audio');
-  const entries: MenuEntry[] = [
-    {
-      ...{ id: 'file', label: texts.addFile, icon: <FilePlus2 size={15} aria-hidden /> },
-      onAction: () => void chooseAndAdd(item),
-    },
-    {
-      ...{ id: 'captions', label: texts.addCaptions, icon: <Captions size={15} aria-hidden /> },
-      isDisabled: !hasRecording,
-      onAction: () => openFileDialog({ kind: 'captions', item, captions: null, failed: null }),
-    },
-    {
-      ...{ id: 'thumbnail', label: texts.setThumbnail, icon: <ImagePlus size={15} aria-hidden /> },
-      onAction: () => openFileDialog({ kind: 'thumbnail', item, frame: null }),
-    },
-    {
-      ...{ id: 'web', label: texts.addWeb, icon: <Link size={15} aria-hidden /> },
-      onAction: () => openFileDialog({ kind: 'web', item, old: null }),
-    },
-  ];
+  const entries = ITEM_FILE_COMMANDS.map((command): MenuEntry => {
+    const { id, label, chords = [], run } = command;
+    const Icon = ICONS[id];
+    const [chord] = chords;
+    return {
+      ...{ id, label, icon: <Icon size={15} aria-hidden /> },
+      ...(chord === undefined ? {} : { detail: chordText(chord, modKey()) }),
+      isDisabled: id === 'item-captions' && !hasRecording(files),
+      onAction: () => run(item),
+    };
+  });
   return (
     <ActionMenu label={texts.add} groups={[{ entries }]} placement="bottom end">
       <Button large icon={<Plus size={14} aria-hidden />}>
