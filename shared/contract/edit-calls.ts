@@ -71,6 +71,8 @@ export const EDIT_CALLS = {
       /** Only edits of this item or collection: its history. */
       entityId: z.string().nullable().default(null),
       entityKind: z.enum(['media', 'collection']).optional(),
+      /** Ids are unique within a library only. */
+      siteId: z.string().optional(),
       offset: z.number().int().min(0).default(0),
       limit: z.number().int().min(1).max(500).default(100),
     }),

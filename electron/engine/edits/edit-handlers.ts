@@ -77,9 +77,9 @@ export function editHandlers(tools: EditHandlerTools): EditHandlers {
       return { total, groups: groups.map(shown), totals: journal.totals() };
     },
     'edits.group': async ({ groupId }) => shown(commands.group(groupId)),
-    'edits.groupRows': async ({ groupId, filter, entityId, entityKind = 'media', offset, limit }) => {
+    'edits.groupRows': async ({ groupId, filter, entityId, entityKind = 'media', siteId, offset, limit }) => {
       const groupSeq = groupId === null ? null : commands.group(groupId).seq;
-      const { total, records } = journal.store.page({ groupSeq, filter, entityId, entityKind }, offset, limit);
+      const { total, records } = journal.store.page({ groupSeq, filter, entityId, entityKind, siteId }, offset, limit);
       const ids = new Map<number, string>();
       for (const record of records) {
         if (!ids.has(record.groupSeq)) ids.set(record.groupSeq, journal.store.groupBySeq(record.groupSeq)?.id ?? '');

@@ -232,15 +232,22 @@ export class EditStore {
 
   /** A page of records, in order. `limit` -1: all of them. */
   page(
-    where: { groupSeq: number | null; filter: EditFilter; entityId: string | null; entityKind?: EntityKind },
+    where: {
+      groupSeq: number | null;
+      filter: EditFilter;
+      entityId: string | null;
+      entityKind?: EntityKind;
+      siteId?: string | undefined;
+    },
     offset: number,
     limit: number,
   ): { total: number; records: EditRecord[] } {
     const states = JSON.stringify(statesOf(where.filter));
     const condition = `state IN (SELECT value FROM json_each($states)) AND ($groupSeq IS NULL OR group_seq = $groupSeq)
+      AND ($siteId IS NULL OR site_id = $siteId)
       AND ($entityId IS NULL OR (entity_id = $entityId AND entity_kind = $entityKind))`;
-    const { groupSeq, entityId, entityKind = 'media' } = where;
-    const parameters = { groupSeq, entityId, entityKind, states };
+    const { groupSeq, entityId, entityKind = 'media', siteId = null } = where;
+    const parameters = { groupSeq, entityId, entityKind, siteId, states };
     const total = Number(this.#get(`SELECT count(*) AS n FROM edits WHERE ${condition}`, parameters)?.n);
     const sql = `SELECT ${COLUMNS} FROM edits WHERE ${condition} ORDER BY seq LIMIT $limit OFFSET $offset`;
     return { total, records: this.#all(sql, { ...parameters, limit, offset }).map(toRecord) };

@@ -12,7 +12,7 @@ import type { AnyField } from '../../../shared/model/edits/collection-ops.ts';
 import { delayed } from '../../async/delayed.ts';
 import { call } from '../../bridge/bridge.ts';
 import { createWindowedList } from '../../lists/windowed-list.ts';
-import { useApp } from '../app/app-store.ts';
+import { showView, useApp } from '../app/app-store.ts';
 import { attempt, notify } from '../app/messages-store.ts';
 import { takeFollowed } from './follow-group.ts';
 import { isSettled } from './group-outcome.ts';
@@ -28,11 +28,23 @@ interface EditsState {
   tab: EditsTab;
   /** The group whose items are shown; null: those of all groups. */
   group: EditGroup | null;
+  /** The item or collection whose edits are shown; null: those of all. */
+  entity: EditedEntity | null;
+}
+
+/** An item or a collection with edits. */
+export interface EditedEntity {
+  siteId: string;
+  entityKind: EditRow['entityKind'];
+  entityId: string;
+  name: string;
 }
 
 const NO_EDITS: EditTotals = { pending: 0, held: 0, conflict: 0, refused: 0 };
 
-export const useEdits = create<EditsState>(() => ({ totals: NO_EDITS, running: [], tab: 'history', group: null }));
+export const useEdits = create<EditsState>(() => ({
+  ...{ totals: NO_EDITS, running: [], tab: 'history', group: null, entity: null },
+}));
 
 /** All groups, the newest first. */
 export const editGroups = createWindowedList<{ siteId: string | null }, EditGroup>({
@@ -46,12 +58,16 @@ export const editGroups = createWindowedList<{ siteId: string | null }, EditGrou
 interface RowsQuery {
   groupId: string | null;
   filter: EditFilter;
+  /** Only edits of this item or collection. */
+  entity?: EditedEntity;
 }
 
-/** The items of a group or of all groups. */
+/** The items of a group, of all groups, or all edits of one item or collection. */
 export const editRows = createWindowedList<RowsQuery, EditRow>({
-  async load({ groupId, filter }, window) {
-    const { total, rows } = await call('edits.groupRows', { groupId, filter, ...window });
+  async load({ groupId, filter, entity }, window) {
+    const { siteId, entityKind, entityId } = entity ?? {};
+    const only = entityId === undefined ? {} : { siteId, entityKind, entityId };
+    const { total, rows } = await call('edits.groupRows', { groupId, filter, ...only, ...window });
     return { total, rows };
   },
   idOf: (row) => row.id,
@@ -95,13 +111,14 @@ export function takeEdits({ groups, totals }: EditsChange): void {
 
 /** Opens a list of the view. */
 export function openEdits(tab: EditsTab): void {
-  useEdits.setState({ tab, group: null });
+  useEdits.setState({ tab, group: null, entity: null });
   editGroups.open(tab === 'history' ? { siteId: null } : null);
   editRows.open(tab === 'history' ? null : { groupId: null, filter: tab });
 }
 
-/** Opens the view at what needs the user, otherwise at the history. */
+/** Opens the view at what needs the user, otherwise at the history. Keeps the history of one item or collection. */
 export function openEditsView(): void {
+  if (useEdits.getState().entity !== null) return;
   openEdits(attentionTotal(useEdits.getState().totals) > 0 ? 'attention' : 'history');
 }
 
@@ -109,6 +126,19 @@ export function openEditsView(): void {
 export function showGroup(group: EditGroup | null): void {
   useEdits.setState({ group });
   editRows.open(group === null ? null : { groupId: group.id, filter: 'all' });
+}
+
+/** Shows all edits of one item or collection that were made on this computer. */
+export function showHistory(entity: EditedEntity): void {
+  useEdits.setState({ tab: 'history', group: null, entity });
+  editGroups.open(null);
+  editRows.open({ groupId: null, filter: 'all', entity });
+  showView('edits');
+}
+
+/** The view is left: it opens as usual the next time. */
+export function leaveHistory(): void {
+  useEdits.setState({ entity: null });
 }
 
 /** The rows that the open list shows, for a command on all of them. */

@@ -6,7 +6,7 @@ import { WindowedGrid } from '../../components/list/windowed-grid.tsx';
 import { RowButton } from '../../components/overlay/menu.tsx';
 import { StateChip } from '../../components/status/state-chip.tsx';
 import { openDecision } from '../../stores/edits/decide-store.ts';
-import { dropEdits, editRows, retryEdits } from '../../stores/edits/edits-store.ts';
+import { dropEdits, editRows, retryEdits, useEdits } from '../../stores/edits/edits-store.ts';
 import { isRestorable, openRestore } from '../../stores/edits/restore-store.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { ChangeLine } from '../shared/change-line.tsx';
@@ -26,6 +26,7 @@ export function EditRowList({ empty }: { empty: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the cache that the rows are read from
   const named = useMemo(() => collectionsIn(), [version]);
   const nameOf = useCollectionNames(named.siteId, named.ids);
+  const isHistory = useEdits((state) => state.entity !== null);
   return (
     <WindowedGrid
       list={editRows}
@@ -44,6 +45,7 @@ export function EditRowList({ empty }: { empty: ReactNode }) {
           <>
             <Cell className={styles.name} title={row.name}>
               <span className={styles.label}>{row.name || texts.untitled}</span>
+              {isHistory ? <span className={styles.when}>{formatDateTime(row.createdAt)}</span> : null}
             </Cell>
             <Cell className={styles.changes}>
               {row.changes.slice(0, MOST_LINES).map((change, position) => (

@@ -6,9 +6,9 @@ import { EmptyState } from '../../components/status/empty-state.tsx';
 import {
   attentionTotal,
   type EditsTab,
+  leaveHistory,
   openEdits,
   openEditsView,
-  showGroup,
   useEdits,
 } from '../../stores/edits/edits-store.ts';
 import { formatCount } from '../../text/format.ts';
@@ -27,32 +27,43 @@ const TABS: readonly EditsTab[] = ['attention', 'pending', 'history'];
 export function EditsView() {
   const tab = useEdits((state) => state.tab);
   const group = useEdits((state) => state.group);
-  useEffect(openEditsView, []);
+  const entity = useEdits((state) => state.entity);
+  useEffect(() => {
+    openEditsView();
+    return leaveHistory;
+  }, []);
   return (
     <main className={styles.view} aria-label={texts.title}>
       <div className={styles.toolbar}>
-        {group === null ? (
-          <h1 className={styles.title}>{texts.title}</h1>
-        ) : (
-          <>
-            <Button icon={<ChevronLeft size={14} aria-hidden />} onPress={() => showGroup(null)}>
-              {texts.back}
-            </Button>
-            <h1 className={styles.title}>
-              {groupName(group).label} <span className={styles.of}>{groupName(group).of}</span>
-            </h1>
-          </>
-        )}
-        {group === null ? <Tabs /> : null}
+        <Heading />
+        {group === null && entity === null ? <Tabs /> : null}
         <span className={styles.grow} />
         <RowCommands />
       </div>
       <div className={styles.body}>
-        {tab === 'history' && group === null ? <GroupList /> : <EditRowList empty={<Empty />} />}
+        {tab === 'history' && group === null && entity === null ? <GroupList /> : <EditRowList empty={<Empty />} />}
       </div>
       <DecideDialog />
       <RestoreDialog />
     </main>
+  );
+}
+
+function Heading() {
+  const group = useEdits((state) => state.group);
+  const entity = useEdits((state) => state.entity);
+  if (group === null && entity === null) return <h1 className={styles.title}>{texts.title}</h1>;
+  const { label, of } =
+    group === null ? { label: texts.historyOf, of: texts.one(entity?.name ?? '') } : groupName(group);
+  return (
+    <>
+      <Button icon={<ChevronLeft size={14} aria-hidden />} onPress={() => openEdits('history')}>
+        {texts.back}
+      </Button>
+      <h1 className={styles.title}>
+        {label} <span className={styles.of}>{of}</span>
+      </h1>
+    </>
   );
 }
 
@@ -90,7 +101,8 @@ function Tabs() {
 function Empty() {
   const tab = useEdits((state) => state.tab);
   const group = useEdits((state) => state.group);
-  const words = group === null ? texts.empty[tab] : texts.empty.group;
+  const entity = useEdits((state) => state.entity);
+  const words = entity !== null ? texts.empty.entity : group === null ? texts.empty[tab] : texts.empty.group;
   const Icon = tab === 'history' ? PencilLine : tab === 'pending' ? CheckCheck : Inbox;
   return <EmptyState icon={Icon} title={words.title} text={words.text} />;
 }

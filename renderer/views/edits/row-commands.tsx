@@ -17,6 +17,7 @@ export function RowCommands() {
   const group = useEdits((state) => state.group);
   const totals = useEdits((state) => state.totals);
   const [asksToDrop, setAsksToDrop] = useState(false);
+  // Also for the history of one item or collection: its rows have their own commands.
   if (tab === 'history' && group === null) return null;
   const counts: OpenCounts = group?.counts ?? totals;
   const dropFilter: EditFilter = group !== null ? 'open' : tab === 'pending' ? 'pending' : 'attention';

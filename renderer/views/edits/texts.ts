@@ -10,6 +10,7 @@ export const texts = defineTexts({
     tabs: { label: 'Show', attention: 'Needs attention', pending: 'Not sent', history: 'History' },
     tryAgain: 'Try again',
     back: 'All edits',
+    historyOf: 'Changes of',
     undo: 'Undo',
     redo: 'Redo',
     show: 'Show items',
@@ -117,6 +118,10 @@ export const texts = defineTexts({
       },
       pending: { title: 'All edits are saved', text: 'Edits that wait for a connection appear here.' },
       history: { title: 'No edits yet', text: 'Changes that you make to items appear here, and you can undo them.' },
+      entity: {
+        title: 'No changes made here',
+        text: 'Changes that you make on this computer appear here. Changes by other people don’t.',
+      },
       group: { title: 'No items', text: 'These edits are no longer in the history.' },
     },
     notLoaded: 'The edits couldn’t be loaded',

@@ -144,6 +144,7 @@ export const texts = defineTexts({
       actions: 'Actions',
       details: 'Show details',
       related: 'More like this',
+      history: 'Show changes…',
       page: 'Open web page',
       publish: 'Publish now',
       unpublish: 'Unpublish',

@@ -1,8 +1,19 @@
-import { FolderInput, FolderOpen, FolderPlus, Link, PencilLine, Podcast, TextCursorInput, Trash2 } from 'lucide-react';
+import {
+  FolderInput,
+  FolderOpen,
+  FolderPlus,
+  History,
+  Link,
+  PencilLine,
+  Podcast,
+  TextCursorInput,
+  Trash2,
+} from 'lucide-react';
 import type { CollectionRow } from '../../../../shared/contract/library.ts';
 import { openCollection } from '../../../commands/commands.ts';
 import { ContextMenu } from '../../../components/overlay/context-menu.tsx';
 import type { MenuEntry, MenuGroup } from '../../../components/overlay/menu.tsx';
+import { showHistory } from '../../../stores/edits/edits-store.ts';
 import { copyLinks, newSubCollection } from '../../../stores/library/collections/collection-commands.ts';
 import { targetsOf } from '../../../stores/library/collections/collection-selection.ts';
 import {
@@ -32,6 +43,11 @@ export function CollectionMenu() {
       onClose={() => useCollections.setState({ menu: null })}
     />
   );
+}
+
+function showChanges({ id, displayName }: CollectionRow): void {
+  const { siteId } = useTree.getState();
+  if (siteId !== null) showHistory({ siteId, entityKind: 'collection', entityId: id, name: displayName });
 }
 
 /** A name is edited in its line, so the line has to be visible. */
@@ -69,6 +85,7 @@ export function groupsOfOne(row: CollectionRow, canRename = false): MenuGroup[] 
         },
         ...(isPodcast ? [podcast] : []),
         { id: 'link', label: texts.menu.copyLink, icon: icon(Link), onAction: () => void copyLinks([id]) },
+        { id: 'history', label: texts.menu.history, icon: icon(History), onAction: () => showChanges(row) },
       ],
     },
     ...groupsOfTargets([id], row.parentId === null),

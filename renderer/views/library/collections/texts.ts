@@ -38,6 +38,7 @@ export const texts = defineTexts({
       edit: 'Edit…',
       podcast: 'Podcast details…',
       move: 'Move to…',
+      history: 'Show changes…',
       copyLink: 'Copy link',
       copyLinks: 'Copy links',
       remove: 'Delete…',

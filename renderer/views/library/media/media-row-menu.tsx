@@ -1,10 +1,11 @@
-import { Download, Eye, EyeOff, Layers, PanelRightOpen, Trash2 } from 'lucide-react';
+import { Download, Eye, EyeOff, History, Layers, PanelRightOpen, Trash2 } from 'lucide-react';
 import type { MediaRow } from '../../../../shared/contract/library.ts';
 import type { MediaAction } from '../../../../shared/model/media-rights.ts';
 import { openItemPage } from '../../../commands/open-item.ts';
 import { showRelated } from '../../../commands/search-commands.ts';
 import { type MenuEntry, type MenuGroup, RowMenu } from '../../../components/overlay/menu.tsx';
 import { useApp } from '../../../stores/app/app-store.ts';
+import { showHistory } from '../../../stores/edits/edits-store.ts';
 import { startDownload } from '../../../stores/library/files/downloads-store.ts';
 import { askToDelete, publish, unpublish } from '../../../stores/library/inspector-store.ts';
 import { selectMedia } from '../../../stores/library/media-store.ts';
@@ -70,6 +71,12 @@ function groupsFor(row: MediaRow): MenuGroup[] {
           label: texts.row.related,
           icon: <Layers size={14} aria-hidden />,
           onAction: () => showRelated(row.id, row.title),
+        },
+        {
+          id: 'history',
+          label: texts.row.history,
+          icon: <History size={14} aria-hidden />,
+          onAction: () => showHistory({ siteId, entityKind: 'media', entityId: row.id, name: row.title }),
         },
         webPageEntry(() => openItemPage({ siteId, mediaId: row.id })),
         ...itemEntries(['links'], () => targetOf(row.id)),

@@ -1,0 +1,127 @@
+// Items and collections that someone else deletes while edits are pending, and their history, in the real app.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, openView, whenSignedIn } from '../../build/demo/window-steps.ts';
+import { axeFindings } from '../helpers/desktop/axe.ts';
+import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
+import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
+import { clientFor, type ServiceClient } from '../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+
+let folder: string;
+let service: ServiceProcess;
+let desktop: DesktopApp;
+let page: Page;
+let direct: ServiceClient;
+let siteId: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mediadesk-deleted-'));
+  service = await startService();
+  direct = await clientFor(service);
+  await direct.post('/api2/collections', { display_name: 'Season', parent_id: '1' });
+  desktop = await launchApp({ profileDir: join(folder, 'profile'), size: { width: 1280, height: 800 } });
+  page = desktop.window;
+  page.setDefaultTimeout(10_000);
+  siteId = (await signIn(desktop, service)).id;
+  await whenSignedIn(page);
+}, 120_000);
+afterAll(async () => {
+  await desktop?.close();
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Edits an item that is deleted before the edit is sent. */
+async function editDeleted(title: string): Promise<void> {
+  const path = await direct.createItem(title);
+  const id = path.split('/').at(-1) ?? '';
+  const change = { byline: { kind: 'set', value: 'Nearly lost' } };
+  const plan = await ask<{ planId: string }>(page, 'edits.plan', { selection: { siteId, ids: [id] }, change });
+  await direct.delete(path);
+  await ask(page, 'edits.apply', { planId: plan.planId });
+  const refused = async () =>
+    (await ask<{ totals: { refused: number } }>(page, 'edits.groups', { isOpen: true })).totals.refused;
+  await expect.poll(refused, { timeout: 15_000 }).toBe(1);
+}
+
+describe('an edit of an item that someone else deleted', () => {
+  it('is restored as a new item in a collection that the user chooses, with keys only', async () => {
+    await editDeleted('Gone talk');
+    await page.keyboard.press('Control+5');
+    await page.getByRole('radio', { name: /^Needs attention/ }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Gone talk' });
+    await row.getByText(/This item was deleted in the library/).waitFor();
+    await row.click();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Restore “Gone talk” as new?' });
+    await dialog.getByText(/Its files don’t come back/).waitFor();
+    // The list of collections opens with the focus.
+    await page.getByRole('listbox').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
+    for (const theme of ['light', 'dark'] as const) {
+      await ask(page, 'shell.setTheme', { theme });
+      expect(await axeFindings(page, theme === 'light' ? 'all' : 'colours')).toEqual([]);
+    }
+    await page.keyboard.type('seas');
+    await page.getByRole('option', { name: 'Season' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.getByText('Restored “Gone talk” as new.').first().waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    const { body } = await direct.get('/api2/media?sort=title');
+    expect(body.items.filter((item: { title: string }) => item.title === 'Gone talk')).toMatchObject([
+      { byline: 'Nearly lost', status: 'draft' },
+    ]);
+  });
+
+  it('is dropped as the other way out', async () => {
+    await editDeleted('Dropped talk');
+    await openView(page, 'Library');
+    await page.keyboard.press('Control+5');
+    const row = page.getByRole('row').filter({ hasText: 'Dropped talk' });
+    await row.getByRole('button', { name: 'Restore as new…' }).waitFor();
+    await row.getByRole('button', { name: 'Drop' }).click();
+    await row.waitFor({ state: 'detached' });
+  });
+});
+
+describe('the changes of one collection', () => {
+  it('are shown from its menu, and only those', async () => {
+    await openView(page, 'Library');
+    const line = page.getByRole('treeitem').filter({ hasText: 'Season' });
+    await line.click();
+    await page.keyboard.press('F2');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Season 2');
+    await page.keyboard.press('Enter');
+    const renamed = page.getByRole('treeitem').filter({ hasText: 'Season 2' });
+    await renamed.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Show changes…' }).click();
+    await page.getByRole('heading', { name: /Changes of “Season 2”/ }).waitFor();
+    const change = page.getByRole('row').filter({ hasText: 'Season 2' });
+    await change.getByText('Name').first().waitFor();
+    expect(await change.count()).toBe(1);
+    expect(await page.getByRole('row').filter({ hasText: 'talk' }).count()).toBe(0);
+    expect(await axeFindings(page, 'all')).toEqual([]);
+    await page.getByRole('button', { name: 'All edits' }).click();
+    await page.getByRole('heading', { name: 'Edits', exact: true }).waitFor();
+  });
+
+  it('are left with the view, and an item without changes says so', async () => {
+    await direct.createItem('Never changed');
+    await openView(page, 'Library');
+    await page.keyboard.press('F5');
+    await page.getByRole('row').filter({ hasText: 'Never changed' }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Show changes…' }).click();
+    await page.getByRole('heading', { name: 'No changes made here' }).waitFor();
+    await openView(page, 'Library');
+    await page.keyboard.press('Control+5');
+    await page.getByRole('heading', { name: 'Edits', exact: true }).waitFor();
+  });
+});
