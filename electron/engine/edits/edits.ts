@@ -141,6 +141,10 @@ export function createEdits(options: EditsOptions): Edits {
   const tools: EditHandlerTools = {
     ...{ ...options, journal, commands, collections, plans, start, waitsFor, pendingOps },
     onProgress: (progress) => onDidProgress.emit(progress),
+    onDidEdit: (listener) =>
+      journal.onDidChange.on((changes) => {
+        for (const { siteId, entityKind, entityId } of changes) if (entityKind === 'media') listener(siteId, entityId);
+      }),
   };
   return {
     handlers: editHandlers(tools),

@@ -42,6 +42,8 @@ export interface ReadTools {
   itemsOf(query: MediaQuery): AsyncIterable<MediaItem>;
   /** The open ops of an item. */
   pendingOps(siteId: string, entityId: string): EditOp[];
+  /** Calls a listener with the items whose edits change. Returns how to end that. */
+  onDidEdit(listener: (siteId: string, entityId: string) => void): () => void;
   onProgress(progress: { siteId: string; read: number; total: number | null }): void;
 }
 
@@ -51,32 +53,67 @@ const NOT_SHOWN: ReadonlySet<ErrorCode> = new Set(['api.not-found', 'api.forbidd
 /** Items read at the same time where the library offers no list of ids. */
 const READS_AT_ONCE = 4;
 const PROGRESS_EVERY_MS = 100;
+/** While edits are sent all the time, items are read again at most so often. */
+const MOST_ROUNDS = 3;
 
 /** Reads the items of a selection: from the local copy where it has them, otherwise from the library. */
 export async function readSelection(selection: EditSelection, tools: ReadTools): Promise<SelectedItems> {
   const { siteId } = selection;
   const progress = throttledProgress(siteId, tools);
-  const items =
-    'ids' in selection
-      ? await byIds(siteId, selection.ids, tools, progress)
-      : await byQuery(selection, tools, progress);
-  progress.end();
-  const wanted = 'ids' in selection ? new Set(selection.ids).size : items.length;
-  return {
-    siteId,
-    missing: wanted - items.length,
-    items: items.flatMap((item) => {
-      const truth = editableOf(item);
-      const effective = fold(truth, tools.pendingOps(siteId, item.id));
-      return effective === null ? [] : [{ effective, truth, source: item }];
-    }),
-  };
+  const edited = new Set<string>();
+  const end = tools.onDidEdit((ofSite, id) => {
+    if (ofSite === siteId) edited.add(id);
+  });
+  try {
+    const found =
+      'ids' in selection
+        ? await byIds(siteId, selection.ids, tools, progress)
+        : await byQuery(selection, tools, progress);
+    const items = await readAgain(siteId, found, edited, tools);
+    progress.end();
+    const wanted = 'ids' in selection ? new Set(selection.ids).size : found.length;
+    return {
+      siteId,
+      missing: wanted - items.length,
+      items: items.flatMap((item) => {
+        const truth = editableOf(item);
+        const effective = fold(truth, tools.pendingOps(siteId, item.id));
+        return effective === null ? [] : [{ effective, truth, source: item }];
+      }),
+    };
+  } finally {
+    end();
+  }
+}
+
+/**
+ * Reads the items again whose edits were sent meanwhile: a plan on top of the older values would ask about the own ones.
+ * `edited` collects further ones.
+ */
+async function readAgain(
+  siteId: string,
+  items: readonly MediaItem[],
+  edited: Set<string>,
+  tools: ReadTools,
+): Promise<MediaItem[]> {
+  let all = [...items];
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const ids = all.flatMap(({ id }) => (edited.has(id) ? [id] : []));
+    edited.clear();
+    if (ids.length === 0) break;
+    const again = new Map((await byIds(siteId, ids, tools, NO_PROGRESS)).map((item) => [item.id, item]));
+    const isAsked = new Set(ids);
+    all = all.flatMap((item) => (isAsked.has(item.id) ? (again.get(item.id) ?? []) : [item]));
+  }
+  return all;
 }
 
 interface Progress {
   note(read: number, total: number | null): void;
   end(): void;
 }
+
+const NO_PROGRESS: Progress = { note: () => {}, end: () => {} };
 
 function throttledProgress(siteId: string, { clock, onProgress }: ReadTools): Progress {
   let last = Number.NEGATIVE_INFINITY;
@@ -113,8 +150,6 @@ async function byIds(
     }
     progress.note(found.size, wanted.length);
   });
-  // Edits may have been sent while items were read: the plan is made on top of their values.
-  for (const [id, item] of unknown.length === 0 ? [] : tools.mirror.items(siteId, wanted)) found.set(id, item);
   return wanted.flatMap((id) => found.get(id) ?? []);
 }
 
