@@ -9,6 +9,7 @@ import {
   type GroupChange,
   groupChangeSchema,
 } from '../../../shared/contract/edits.ts';
+import { textSum } from '../../../shared/model/text-sum.ts';
 import type { Database, SqlRow } from '../store/database.ts';
 import { Statements } from '../store/statements.ts';
 import {
@@ -42,7 +43,7 @@ export interface OpenEdit {
 }
 
 const COLUMNS =
-  'seq, group_seq, site_id, entity_kind, entity_id, name, ops, state, error, attempts, next_at, sent_at, created_at, ended_at';
+  'seq, group_seq, site_id, entity_kind, entity_id, name, ops, ops_sum, state, error, attempts, next_at, sent_at, created_at, ended_at';
 const OPEN = OPEN_STATES.map((state) => `'${state}'`).join(', ');
 
 /** The rows of the journal of edits. Each method is one statement; the caller owns the transaction. */
@@ -74,10 +75,12 @@ export class EditStore {
   }
 
   addEdits(groupSeq: number, siteId: string, edits: readonly NewEdit[], now: number): void {
-    const sql = `INSERT INTO edits (group_seq, site_id, entity_kind, entity_id, name, ops, state, attempts, created_at)
-      VALUES ($groupSeq, $siteId, $entityKind, $entityId, $name, $ops, 'pending', 0, $now)`;
-    for (const { entityKind = 'media', entityId, name, ops } of edits) {
-      this.#run(sql, { groupSeq, siteId, entityKind, entityId, name, ops: JSON.stringify(ops), now });
+    const sql = `INSERT INTO edits (group_seq, site_id, entity_kind, entity_id, name, ops, ops_sum, state, attempts, created_at)
+      VALUES ($groupSeq, $siteId, $entityKind, $entityId, $name, $ops, $sum, 'pending', 0, $now)`;
+    for (const { entityKind = 'media', entityId, name, ops: stored } of edits) {
+      const ops = JSON.stringify(stored);
+      const sum = sumOf(siteId, entityKind, entityId, ops);
+      this.#run(sql, { groupSeq, siteId, entityKind, entityId, name, ops, sum, now });
     }
   }
 
@@ -93,12 +96,19 @@ export class EditStore {
 
   /** Stores what changed in a record. */
   save(record: EditRecord): void {
-    const sql = `UPDATE edits SET ops = coalesce($ops, ops), state = $state, error = $error, error_code = $code,
-      attempts = $attempts, next_at = $nextAt, sent_at = $sentAt, ended_at = $endedAt WHERE seq = $seq`;
-    const { seq, ops, state, error, attempts, nextAt, sentAt, endedAt } = record;
+    const sql = `UPDATE edits SET ops = coalesce($ops, ops), ops_sum = iif($ops IS NULL, ops_sum, $sum), state = $state,
+      error = $error, error_code = $code, attempts = $attempts, next_at = $nextAt, sent_at = $sentAt, ended_at = $endedAt
+      WHERE seq = $seq`;
+    const { seq, state, error, attempts, nextAt, sentAt, endedAt } = record;
+    const ops = record.ops === null ? null : JSON.stringify(record.ops);
+    // The row itself says what it is about: a collection may have got its id of the library since the record was read.
+    const row = this.#get('SELECT site_id, entity_kind, entity_id FROM edits WHERE seq = $seq', { seq });
+    const sum =
+      ops === null || row === undefined
+        ? null
+        : sumOf(String(row.site_id), String(row.entity_kind), String(row.entity_id), ops);
     this.#run(sql, {
-      ...{ seq, state, attempts, nextAt, sentAt, endedAt },
-      ops: ops === null ? null : JSON.stringify(ops),
+      ...{ seq, ops, sum, state, attempts, nextAt, sentAt, endedAt },
       error: error === null ? null : JSON.stringify(error),
       code: error?.code ?? null,
     });
@@ -133,9 +143,17 @@ export class EditStore {
   /** The library has a collection now: its edits belong to the library's id from here on. */
   setServerId(siteId: string, localId: string, serverId: string): void {
     this.#run('UPDATE entity_refs SET server_id = $serverId WHERE local_id = $localId', { localId, serverId });
-    const sql = `UPDATE edits SET entity_id = $serverId
-      WHERE site_id = $siteId AND entity_kind = 'collection' AND entity_id = $localId`;
-    this.#run(sql, { siteId, localId, serverId });
+    const rows = this.#all(
+      `SELECT seq, ops, ops_sum FROM edits WHERE site_id = $siteId AND entity_kind = 'collection' AND entity_id = $localId`,
+      { siteId, localId },
+    );
+    for (const { seq, ops, ops_sum: before } of rows) {
+      // A damaged row stays damaged.
+      const isValid = before === sumOf(siteId, 'collection', localId, String(ops));
+      const sum = isValid ? sumOf(siteId, 'collection', serverId, String(ops)) : (before as string | null);
+      const sql = 'UPDATE edits SET entity_id = $serverId, ops_sum = $sum WHERE seq = $seq';
+      this.#run(sql, { serverId, sum, seq: Number(seq) });
+    }
   }
 
   /** Every local id with the id of the library, as far as it is known. */
@@ -279,7 +297,8 @@ function kindOf(row: SqlRow): EntityKind {
 
 function toRecord(row: SqlRow): EditRecord {
   const state = EDIT_STATES.find((each) => each === row.state) ?? 'refused';
-  const ops = parseOps(String(row.ops));
+  const sum = sumOf(String(row.site_id), String(row.entity_kind), String(row.entity_id), String(row.ops));
+  const ops = row.ops_sum === null || row.ops_sum === sum ? parseOps(String(row.ops)) : null;
   return {
     seq: Number(row.seq),
     groupSeq: Number(row.group_seq),
@@ -296,6 +315,11 @@ function toRecord(row: SqlRow): EditRecord {
     createdAt: Number(row.created_at),
     endedAt: row.ended_at as number | null,
   };
+}
+
+/** The checksum of what an edit is about and does: SQLite detects no changed byte in a value. */
+function sumOf(siteId: string, entityKind: string, entityId: string, ops: string): string {
+  return textSum([siteId, entityKind, entityId, ops].join('\n'));
 }
 
 function toGroup(row: SqlRow): GroupRecord {

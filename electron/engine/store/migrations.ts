@@ -427,4 +427,8 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE uploads ADD COLUMN byline TEXT NOT NULL DEFAULT '';
   ALTER TABLE uploads ADD COLUMN description TEXT NOT NULL DEFAULT '';
   `,
+  // A checksum of what an edit is about and does: a damaged one must not change something else. NULL: of an earlier version.
+  `
+  ALTER TABLE edits ADD COLUMN ops_sum TEXT;
+  `,
 ];

@@ -1,3 +1,4 @@
+import { textSum } from '../text-sum.ts';
 import { canonicalHtml } from './canonical-html.ts';
 import type { EditableMedia, Publication, TextField } from './edit-ops.ts';
 
@@ -48,13 +49,5 @@ export function fingerprintOf(item: EditableMedia): string {
     item.collectionId,
     publication,
   ];
-  const text = parts.join('\u0001');
-  return `${hash(text, 0x811c9dc5)}${hash(text, 0x01000193)}`;
-}
-
-/** FNV-1a over UTF-16 code units, as eight hexadecimal digits. */
-function hash(text: string, seed: number): string {
-  let value = seed;
-  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
-  return (value >>> 0).toString(16).padStart(8, '0');
+  return textSum(parts.join('\u0001'));
 }

@@ -106,6 +106,15 @@ export const DAMAGES: readonly Damage[] = [
     apply: (folder, _, prng) => execute(folder, `UPDATE edits SET ops = '{"torn' WHERE seq % 5 = ${prng.int(0, 4)}`),
   },
   {
+    name: 'a byte of what an edit changes is another, and it is JSON all the same',
+    apply: (folder, _, prng) =>
+      execute(
+        folder,
+        `UPDATE edits SET ${prng.pick([`ops = replace(ops, 'xxxxx', 'xyxxx')`, `ops = replace(ops, 'Talk', 'Talc')`, `ops = replace(ops, 'title', 'byline')`, `entity_id = entity_id || '0'`])}
+         WHERE seq % 5 = ${prng.int(0, 4)}`,
+      ),
+  },
+  {
     name: 'an edit is in a state that does not exist',
     apply: (folder, _, prng) => execute(folder, `UPDATE edits SET state = 'pendimg' WHERE seq % 5 = ${prng.int(0, 4)}`),
   },

@@ -21,6 +21,8 @@ import type { Prng } from '../../helpers/data/prng.ts';
 const QUEUE_FILES = ['queue.db', 'queue.db-wal', 'queue.db-shm', 'queue.rows', 'queue.edits', 'profile.lock'] as const;
 
 const SITE_ID = 'site';
+/** What every edit makes of a title. */
+export const NEW_TITLE = 'x'.repeat(50);
 const LARGEST_BATCH = 60;
 const MOST_FACTS_BETWEEN = 120;
 
@@ -83,7 +85,7 @@ async function editSomething(journal: EditJournal, prng: Prng, clock: Clock): Pr
   }
   const edits = Array.from({ length: prng.int(1, 8) }, () => {
     const entityId = String(prng.int(1, 30));
-    const op = { kind: 'set-field', v: 1, field: 'title', base: `Talk ${entityId}`, mine: 'x'.repeat(50) } as const;
+    const op = { kind: 'set-field', v: 1, field: 'title', base: `Talk ${entityId}`, mine: NEW_TITLE } as const;
     return { entityId, name: `Talk ${entityId}`, ops: [{ op, outcome: null }] };
   });
   await journal.add({ siteId: SITE_ID, label: 'Titles', change: null, undoes: null, edits });

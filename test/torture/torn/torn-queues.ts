@@ -14,7 +14,7 @@ import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
 import { Prng } from '../../helpers/data/prng.ts';
 import { integrityFaults } from '../../helpers/system/integrity.ts';
 import { DAMAGES, type Damage } from './damages.ts';
-import { copyQueue, copyQueueAtWork } from './queue-at-work.ts';
+import { copyQueue, copyQueueAtWork, NEW_TITLE } from './queue-at-work.ts';
 
 export interface TornReport {
   cases: number;
@@ -199,6 +199,14 @@ function judgeEdits(seen: Look, before: number, report: TornReport): string[] {
   report.editsRefused += seen.edits.some(({ error }) => error?.code === 'edit.unreadable') ? 1 : 0;
   const strange = seen.edits.filter(({ state, error }) => state === 'refused' && error?.code !== 'edit.unreadable');
   if (strange.length > 0) return [`${strange.length} edits were refused for no reason`];
+  // Every edit of these queues makes its item's title `NEW_TITLE`.
+  const altered = seen.edits.filter(({ entityId, error, changes }) => {
+    const isAsMade = changes.every(
+      ({ field, before: was, after }) => field === 'title' && was === `Talk ${entityId}` && after === NEW_TITLE,
+    );
+    return error?.code !== 'edit.unreadable' && !isAsMade;
+  });
+  if (altered.length > 0) return [`${altered.length} edits do something else in silence`];
   if (seen.edits.length >= before) return [];
   report.editsMissing += 1;
   return seen.notices.includes('profile.edits-missing')

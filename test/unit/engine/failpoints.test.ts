@@ -32,6 +32,7 @@ async function requestsOf(call: ApiFunction): Promise<string[]> {
   const client = {
     baseUrl: 'http://site',
     request: async ({ method, target }: { method: 'POST'; target: string }) => note(method, target),
+    get: async (target: string) => note('GET', target),
     read: async (_schema: unknown, target: string) => note('GET', target),
     resolve: () => new URL('http://site/postprocess/x'),
     transport: { exchange: async ({ method, url }: { method: 'POST'; url: URL }) => note(method, url) },

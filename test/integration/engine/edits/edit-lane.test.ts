@@ -323,7 +323,7 @@ it('never sends an edit that this version can’t read, and keeps it until the u
   await desk.engine.whenEditsIdle();
   await desk.engine.stop();
   const database = new DatabaseSync(join(desk.profile.dir, 'queue.db'));
-  database.prepare(`UPDATE edits SET ops = replace(ops, '"v":1', '"v":2') WHERE entity_id = ?`).run(id);
+  database.prepare(`UPDATE edits SET ops = replace(ops, '"v":1', '"v":2'), ops_sum = NULL WHERE entity_id = ?`).run(id);
   database.close();
   await service.control('PATCH', '/settings', { read_only: false });
   await desk.reopen();
