@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   PencilLine,
   Sheet,
+  Table2,
   Tags,
   Trash2,
 } from 'lucide-react';
@@ -18,6 +19,7 @@ import { copyItemLinks } from '../stores/library/selection/item-links.ts';
 import { selectedTarget, type Target } from '../stores/library/selection/media-selection.ts';
 import { refusalOf, runAllowed } from '../stores/library/selection/rights-store.ts';
 import { texts as labels } from '../stores/library/selection/texts.ts';
+import { openTable } from '../stores/library/table/table-store.ts';
 import { texts } from './texts.ts';
 
 /** A command for one selected item or for many. */
@@ -40,6 +42,10 @@ export const ITEM_COMMANDS = {
   fields: {
     ...{ id: 'fields', label: names.fields, icon: PencilLine, needs: 'edit' },
     run: (target) => openBulkDialog('fields', target),
+  },
+  table: {
+    ...{ id: 'table', label: names.table, icon: Table2, needs: 'edit' },
+    run: (target) => void openTable(target),
   },
   tags: {
     ...{ id: 'tags', label: names.tags, icon: Tags, needs: 'edit' },

@@ -7,6 +7,7 @@ export const texts = defineTexts({
     needsAccountNext: 'Sign in to do this.',
     items: {
       fields: 'Edit fields…',
+      table: 'Edit as a table…',
       tags: 'Tags…',
       move: 'Move to…',
       publish: 'Publish now',

@@ -12,6 +12,9 @@ import { fileChoiceSchema } from './upload-files.ts';
 /** How many rows of an opened file a screen gets to recognize its columns. */
 export const SAMPLE_ROWS = 5;
 
+/** The most items that are edited as a table on the screen. */
+export const MOST_TABLE_ROWS = 10_000;
+
 const path = z.string().min(1).max(4096);
 const manifestRef = z.object({ manifestId: z.string() });
 const timeZone = z.string().min(1).max(64);
@@ -84,6 +87,24 @@ const checkedFileRowsSchema = z.object({
 });
 export type CheckedFileRows = z.output<typeof checkedFileRowsSchema>;
 
+/** The values of an item as edits read them, with pending edits; see `EditableMedia`. */
+const editableMediaSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  byline: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
+  collectionId: z.string(),
+  status: z.string(),
+  publishOn: z.string().nullable(),
+});
+
+/** The changed cells of an item: their texts by field. An empty text empties the field. */
+const changedCellsSchema = z.object({
+  id: z.string(),
+  cells: z.partialRecord(z.enum(MANIFEST_FIELDS), z.string().max(262_144)),
+});
+
 /** The calls about spreadsheets: export items, and import changes of items. */
 export const MANIFEST_CALLS = {
   /**
@@ -145,6 +166,31 @@ export const MANIFEST_CALLS = {
       missing: z.number(),
       /** Texts too long for XLSX: their cells are empty. */
       emptied: z.number(),
+    }),
+  },
+  /**
+   * Reads items that are edited as a table on the screen. `collection`: its cell as an export writes it. `collections`: the
+   * paths to choose from. Throws `manifest.table-large`.
+   */
+  'manifest.table': {
+    input: z.object({ selection: editSelectionSchema, timeZone }),
+    output: z.object({
+      rows: z.array(z.object({ item: editableMediaSchema, collection: z.string() })),
+      missing: z.number(),
+      collections: z.array(z.string()),
+    }),
+  },
+  /**
+   * Checks the changed cells of a table and plans the changes, as `manifest.check` does for a file. `field` null: the problem
+   * concerns the whole item.
+   */
+  'manifest.checkTable': {
+    input: z.object({ siteId: z.string(), rows: z.array(changedCellsSchema).max(MOST_TABLE_ROWS), timeZone }),
+    output: z.object({
+      planId: z.string(),
+      changed: z.number(),
+      unchanged: z.number(),
+      problems: z.array(z.object({ id: z.string(), field: z.enum(MANIFEST_FIELDS).nullable(), error: appErrorSchema })),
     }),
   },
 } as const;

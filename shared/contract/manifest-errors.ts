@@ -82,6 +82,11 @@ export const MANIFEST_ERRORS = {
     nextStep: 'Choose the file again.',
     disposition: 'permanent',
   },
+  'manifest.table-large': {
+    message: 'A table can show up to 10,000 items.',
+    nextStep: 'Select fewer items, or export them to a spreadsheet.',
+    disposition: 'permanent',
+  },
   'manifest.not-saved': {
     message: 'The file couldn’t be saved.',
     nextStep: 'Choose another folder, or check the free space and your access to the folder.',

@@ -25,6 +25,7 @@ import { findRowFiles } from './find-files.ts';
 import { type OpenedTable, openTable } from './open-table.ts';
 import { shownProblem, withErrors } from './problems.ts';
 import { savedTable } from './saved-table.ts';
+import { tableHandlers } from './table-handlers.ts';
 
 export interface ManifestTools {
   files: Files;
@@ -140,6 +141,7 @@ export function manifestHandlers(tools: ManifestTools): ManifestHandlers {
       await tools.save(path, savedTable(format, rows, { protects }));
       return { path, items: selected.items.length, missing: selected.missing, emptied };
     },
+    ...tableHandlers(tools),
   };
 }
 

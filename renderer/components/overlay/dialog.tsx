@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useId } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { Button } from '../button.tsx';
+import { Button, classes } from '../button.tsx';
 import styles from './dialog.module.css';
 import { texts } from './texts.ts';
 
@@ -12,16 +12,18 @@ interface DialogProps {
   footer?: ReactNode;
   /** Pixels. */
   width?: number;
+  /** Fills the window; its content scrolls by itself. */
+  isFull?: boolean;
   /** `alertdialog`: screen readers read its text when it opens. */
   role?: 'dialog' | 'alertdialog';
 }
 
 export function Dialog(props: DialogProps) {
-  const { title, isOpen, onClose, children, footer, width = 440, role = 'dialog' } = props;
+  const { title, isOpen, onClose, children, footer, width = 440, isFull = false, role = 'dialog' } = props;
   const bodyId = useId();
   return (
     <ModalOverlay
-      className={styles.veil ?? ''}
+      className={classes(styles.veil, isFull && styles.full)}
       isOpen={isOpen}
       onOpenChange={(open) => {
         if (!open) onClose();

@@ -15,6 +15,7 @@ import { Media } from './media/media-list.tsx';
 import { MediaToolbar } from './media/media-toolbar.tsx';
 import { FilterDialog } from './query/filter-dialog.tsx';
 import { BulkDialogs } from './selection/bulk-dialogs.tsx';
+import { TableDialog } from './table/table-dialog.tsx';
 import { texts } from './texts.ts';
 
 /** The list of media and the inspector: beside it, or in a drawer above it when there is no room. */
@@ -52,6 +53,7 @@ export function LibraryView() {
       <FilterDialog />
       <ExportDialog />
       <ImportDialog />
+      <TableDialog />
       <Player />
       <FileDialogs />
     </div>

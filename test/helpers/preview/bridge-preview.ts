@@ -139,6 +139,8 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     },
     'manifest.problems': () => ({ total: 0, rows: [] }),
     'manifest.saveErrors': ({ path }) => ({ path }),
+    'manifest.table': () => ({ rows: [], missing: 0, collections: [] }),
+    'manifest.checkTable': () => ({ planId: '', changed: 0, unchanged: 0, problems: [] }),
     'manifest.export': ({ path }) => ({ path, items: 0, missing: 0, emptied: 0 }),
     'downloads.start': () => ({ downloads: [] }),
     'downloads.list': () => [],

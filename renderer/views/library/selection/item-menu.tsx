@@ -25,7 +25,7 @@ export function menuEntry(command: ItemCommand, targetOf: () => Target | null): 
 }
 
 const GROUPS: readonly (readonly ItemCommandId[])[] = [
-  ['fields', 'tags', 'move'],
+  ['fields', 'table', 'tags', 'move'],
   ['publish', 'schedule', 'unpublish'],
   ['links', 'export'],
   ['delete'],

@@ -11,7 +11,7 @@ import { focusMediaList } from '../focus.ts';
 import { menuEntry } from './item-menu.tsx';
 import { texts } from './texts.ts';
 
-const IN_BAR: readonly ItemCommandId[] = ['fields', 'tags', 'move'];
+const IN_BAR: readonly ItemCommandId[] = ['fields', 'table', 'tags', 'move'];
 const AFTER_PUBLICATION: readonly ItemCommandId[] = ['delete', 'export', 'links'];
 
 /** Several selected items, and the commands for them. */

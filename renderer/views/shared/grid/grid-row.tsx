@@ -82,6 +82,8 @@ const MOST_SHOWN = 300;
 
 function GridCell({ column, at, text, problem, isChanged, isReadOnly, isSelected, children }: GridCellProps) {
   const hasFocus = children !== null;
+  const shown = text === '' && problem !== null ? problem : text.slice(0, MOST_SHOWN);
+  const icon = problem === null ? null : <CircleAlert size={13} aria-hidden />;
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the row
     <div
@@ -100,16 +102,21 @@ function GridCell({ column, at, text, problem, isChanged, isReadOnly, isSelected
         hasFocus && styles.focused,
       )}
     >
-      {problem === null ? null : <CircleAlert size={13} aria-hidden />}
       {column.kind === 'check' ? (
         hasFocus ? null : (
           <Check isOn={text === CHECKED} />
         )
-      ) : (
+      ) : hasFocus ? (
         // The field of the cell has the text for screen readers.
-        <span className={styles.text} aria-hidden={hasFocus || undefined}>
-          {text === '' && problem !== null ? problem : text.slice(0, MOST_SHOWN)}
+        <span aria-hidden className={styles.shown}>
+          {icon}
+          {shown}
         </span>
+      ) : (
+        <>
+          {icon}
+          {shown}
+        </>
       )}
       {children}
     </div>

@@ -1,6 +1,6 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { clear, fillDown, fillRight, redo, undo } from '../../../../shared/model/grid/grid-changes.ts';
-import type { GridModel } from '../../../../shared/model/grid/grid-model.ts';
+import type { GridModel, Place } from '../../../../shared/model/grid/grid-model.ts';
 import {
   focusNextProblem,
   moveFocus,
@@ -45,11 +45,13 @@ export function GridTable({ grid, label, rowLabel, problemId, autoFocus, onFind,
   });
   const columns = useColumnWidths(model.columns);
   const pointer = useGridPointer(grid, scroller);
-  const { focus, extent } = model.selection;
+  const { focus } = model.selection;
   const { top, left, bottom, right } = rangeOf(model.selection);
 
-  useReveal(scroller, lines.reveal, columns.widths, extent);
-  useReveal(scroller, lines.reveal, columns.widths, focus);
+  const reveal = useReveal(scroller, lines.reveal, columns.widths);
+  // Also when an edit begins: the user may have scrolled away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => reveal(focus), [reveal, focus, editing]);
   const { focusInput } = grid;
   useEffect(() => {
     if (autoFocus) focusInput();
@@ -59,8 +61,12 @@ export function GridTable({ grid, label, rowLabel, problemId, autoFocus, onFind,
     switch (key.kind) {
       case 'move':
         // Ends a row of Tab keys, too.
-        if (key.extends) grid.act((now) => moveFocus(now, key.move, { extends: true }));
-        else grid.commit(key.move);
+        if (!key.extends) return grid.commit(key.move);
+        grid.act((now) => {
+          const next = moveFocus(now, key.move, { extends: true });
+          reveal(next.selection.extent);
+          return next;
+        });
         return;
       case 'edit':
         grid.beginEdit('edit');
@@ -112,7 +118,7 @@ export function GridTable({ grid, label, rowLabel, problemId, autoFocus, onFind,
       onMouseDown={pointer.onMouseDown}
       onDoubleClick={pointer.onDoubleClick}
     >
-      <div ref={scroller} className={styles.scroller} role="presentation" tabIndex={-1}>
+      <div ref={scroller} className={styles.scroller} role="presentation">
         <GridHead model={model} columns={columns} left={left} right={right} />
         {/* biome-ignore lint/a11y/useSemanticElements: see the grid */}
         <div className={styles.sizer} role="rowgroup" tabIndex={-1} style={{ height: lines.height }}>
@@ -178,29 +184,34 @@ function DrawnRow({ model, row, grid, problemId, rowLabel, top, left, right }: D
   );
 }
 
-/** Scrolls to a cell when it becomes another one. */
+/** Returns a function that scrolls the shortest way to make a cell visible. */
 function useReveal(
   scroller: React.RefObject<HTMLElement | null>,
-  reveal: (line: number) => void,
+  revealLine: (line: number) => void,
   widths: readonly number[],
-  { row, column }: { row: number; column: number },
-): void {
+): (place: Place) => void {
   const latest = useRef(widths);
   latest.current = widths;
-  useEffect(() => {
-    reveal(row);
-    const element = scroller.current;
-    if (element === null || column === 0) return;
-    const [first = 0] = latest.current;
-    const from = latest.current.slice(0, column).reduce((sum, width) => sum + width, NUMBER_WIDTH);
-    const to = from + (latest.current[column] ?? 0);
-    // In a narrow grid the first column scrolls with the others.
-    const covered = NUMBER_WIDTH + (isFirstSticky(element) ? first : 0);
-    if (from - covered < element.scrollLeft) element.scrollLeft = from - covered;
-    else if (to > element.scrollLeft + element.clientWidth) {
-      element.scrollLeft = Math.min(to - element.clientWidth, from - covered);
-    }
-  }, [row, column, reveal, scroller]);
+  return useCallback(
+    ({ row, column }) => {
+      revealLine(row);
+      const element = scroller.current;
+      if (element === null) return;
+      if (column === 0) {
+        element.scrollLeft = 0;
+        return;
+      }
+      const [first = 0] = latest.current;
+      const from = latest.current.slice(0, column).reduce((sum, width) => sum + width, NUMBER_WIDTH);
+      const to = from + (latest.current[column] ?? 0);
+      // In a narrow grid the first column scrolls with the others.
+      const covered = NUMBER_WIDTH + (isFirstSticky(element) ? first : 0);
+      const { scrollLeft, clientWidth } = element;
+      if (from - covered < scrollLeft) element.scrollLeft = from - covered;
+      else if (to > scrollLeft + clientWidth) element.scrollLeft = Math.min(to - clientWidth, from - covered);
+    },
+    [revealLine, scroller],
+  );
 }
 
 function isFirstSticky(scroller: HTMLElement): boolean {

@@ -1,0 +1,81 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { appError } from '../../../shared/contract/app-error.ts';
+import type { EditSelection } from '../../../shared/contract/edits.ts';
+import { MOST_TABLE_ROWS } from '../../../shared/contract/manifest-calls.ts';
+import { cellOf } from '../../../shared/model/manifest/cells.ts';
+import { checkRows } from '../../../shared/model/manifest/check-rows.ts';
+import { EDITED_MAPPING, editedRow } from '../../../shared/model/manifest/edited-cells.ts';
+import type { Handlers } from '../common/handlers.ts';
+import type { Plan, SelectedItems } from '../edits/plan-selection.ts';
+import { type CollectionIndex, pathOf } from '../library/collection-index.ts';
+import type { Clock } from '../ports/clock.ts';
+import { rowContext } from './collections.ts';
+
+interface TableTools {
+  clock: Clock;
+  readItems(selection: EditSelection): Promise<SelectedItems>;
+  keepPlan(plan: Plan): string;
+  /** null: the account may not list collections. */
+  collections(siteId: string): Promise<CollectionIndex | null>;
+}
+
+/** The most collections that a table offers; others are entered by path or id. */
+const MOST_OFFERED = 5000;
+
+/** The calls about items that are edited as a table. They read and check rows exactly as an import of a file does. */
+export function tableHandlers(tools: TableTools): Pick<Handlers, 'manifest.table' | 'manifest.checkTable'> {
+  return {
+    'manifest.table': async ({ selection, timeZone }) => {
+      const { siteId } = selection;
+      const [selected, collections] = await Promise.all([tools.readItems(selection), tools.collections(siteId)]);
+      if (selected.items.length > MOST_TABLE_ROWS) throw appError('manifest.table-large');
+      const context = rowContext(collections, { timeZone, nowMs: tools.clock.now() });
+      return {
+        rows: selected.items.map(({ effective }) => ({
+          item: { ...effective, tags: [...effective.tags] },
+          collection: cellOf('collection', effective, context),
+        })),
+        missing: selected.missing,
+        collections: collections === null ? [] : offeredPaths(collections),
+      };
+    },
+    'manifest.checkTable': async ({ siteId, rows, timeZone }) => {
+      const needsCollections = rows.some(({ cells }) => cells.collection !== undefined);
+      const collections = needsCollections ? await tools.collections(siteId) : null;
+      const selected = await tools.readItems({ siteId, ids: rows.map(({ id }) => id) });
+      await nextTurn();
+      const checked = checkRows({
+        rows: rows.map(({ id, cells }, at) => editedRow(at + 1, { id }, cells)),
+        width: EDITED_MAPPING.length,
+        mapping: EDITED_MAPPING,
+        items: new Map(selected.items.map((item) => [item.effective.id, item])),
+        context: rowContext(collections, { timeZone, nowMs: tools.clock.now() }),
+      });
+      const planId = tools.keepPlan({
+        selected: { ...selected, missing: 0 },
+        change: null,
+        rows: checked.planned.map(({ item, ops }) => ({ item, ops, problem: null })),
+        unchanged: checked.unchanged,
+      });
+      return {
+        planId,
+        changed: checked.planned.length,
+        unchanged: checked.unchanged,
+        problems: checked.problems.map(({ row, column, code }) => ({
+          id: rows[row - 1]?.id ?? '',
+          field: EDITED_MAPPING[column ?? -1] ?? null,
+          error: appError(code).toData(),
+        })),
+      };
+    },
+  };
+}
+
+function offeredPaths(index: CollectionIndex): string[] {
+  const paths: string[] = [];
+  for (const id of index.nodes.keys()) {
+    if (paths.length >= MOST_OFFERED) break;
+    paths.push(pathOf(index, id).join(' / '));
+  }
+  return paths.sort((one, other) => one.localeCompare(other));
+}

@@ -1,0 +1,87 @@
+import { useEffect } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { ConfirmDialog, Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
+import { InlineError } from '../../../components/status/empty-state.tsx';
+import { ProgressBar } from '../../../components/status/progress-bar.tsx';
+import { useAppliedChanges } from '../../../stores/library/selection/review-store.ts';
+import {
+  closeTable,
+  leaveTable,
+  readTable,
+  reviewTable,
+  setTable,
+  stayInTable,
+  takeAppliedReview,
+  useTable,
+} from '../../../stores/library/table/table-store.ts';
+import { GridEditor } from '../../shared/grid/grid-editor.tsx';
+import styles from './table-dialog.module.css';
+import { texts } from './texts.ts';
+
+/** Selected items as a table that fills the window. Its changes are reviewed before they are made. */
+export function TableDialog() {
+  const target = useTable((state) => state.target);
+  return target === null ? null : <OpenTable count={target.count} />;
+}
+
+function OpenTable({ count }: { count: number }) {
+  const { model, timeZone, error, isChecking, isLeaving } = useTable();
+  const applied = useAppliedChanges((state) => state.count);
+  useEffect(() => {
+    if (applied > 0) takeAppliedReview();
+  }, [applied]);
+  const changed = model?.changedCells ?? 0;
+  return (
+    <>
+      <Dialog
+        title={texts.title(model?.rows.length ?? count)}
+        isFull
+        isOpen
+        onClose={leaveTable}
+        footer={
+          <>
+            <span className={styles.hint}>{model === null ? null : texts.hint(timeZone)}</span>
+            <FooterSpace />
+            <Button onPress={leaveTable}>{texts.close}</Button>
+            <Button variant="primary" isDisabled={changed === 0} isBusy={isChecking} onPress={() => void reviewTable()}>
+              {texts.review(model?.changedRows ?? 0)}
+            </Button>
+          </>
+        }
+      >
+        {error === null ? null : (
+          <div className={styles.message}>
+            <InlineError error={error}>
+              <Button onPress={() => void (model === null ? readTable() : reviewTable())}>{texts.again}</Button>
+            </InlineError>
+          </div>
+        )}
+        {model === null ? (
+          error === null ? (
+            <div className={styles.message} role="status">
+              <span>{texts.reading}</span>
+              <ProgressBar label={texts.reading} value={null} />
+            </div>
+          ) : null
+        ) : (
+          <GridEditor
+            label={texts.grid}
+            model={model}
+            onModel={setTable}
+            rowLabel={(row) => texts.row(row + 1, model.rows[row]?.cells[0] ?? '')}
+            autoFocus
+          />
+        )}
+      </Dialog>
+      <ConfirmDialog
+        title={texts.leave.title(changed)}
+        text={texts.leave.text}
+        keep={texts.leave.keep}
+        confirm={texts.leave.discard}
+        isOpen={isLeaving}
+        onConfirm={closeTable}
+        onClose={stayInTable}
+      />
+    </>
+  );
+}

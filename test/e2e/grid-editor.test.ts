@@ -1,0 +1,354 @@
+// Items edited as a table: the real app, the real service, the real clipboard; once by keyboard, once by mouse.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CDPSession, Locator, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ask, whenSignedIn } from '../../build/demo/window-steps.ts';
+import { axeFindings } from '../helpers/desktop/axe.ts';
+import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
+import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
+import { clientFor, type ServiceClient } from '../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import { type Eavesdropper, eavesdrop } from '../helpers/wire/eavesdropper.ts';
+
+const TALKS = Array.from({ length: 40 }, (_, index) => `Talk ${String(index + 1).padStart(2, '0')}`);
+
+let folder: string;
+let service: ServiceProcess;
+let relay: Eavesdropper;
+let desktop: DesktopApp;
+let direct: ServiceClient;
+let page: Page;
+let devtools: CDPSession;
+const ids = new Map<string, string>();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mediadesk-grid-'));
+  service = await startService();
+  relay = await eavesdrop(service.baseUrl);
+  direct = await clientFor(service);
+  for (const title of TALKS) {
+    const location = await direct.createItem(title, { tags: ['optics'], byline: 'Ada' });
+    ids.set(title, location.split('/').at(-1) ?? '');
+  }
+  desktop = await launchApp({
+    profileDir: join(folder, 'profile'),
+    env: { MEDIADESK_SITE: relay.baseUrl, MEDIADESK_CLIENT_ID: service.clientId },
+    size: { width: 1280, height: 800 },
+  });
+  page = desktop.window;
+  page.setDefaultTimeout(15_000);
+  await signIn(desktop, { baseUrl: relay.baseUrl, clientId: service.clientId, admin: service.admin });
+  await whenSignedIn(page);
+  devtools = await page.context().newCDPSession(page);
+  await list()
+    .getByRole('button', { name: /^Title/ })
+    .click();
+  await row('Talk 01').waitFor();
+});
+afterAll(async () => {
+  await desktop?.close();
+  await relay?.stop();
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const list = (): Locator => page.getByRole('grid', { name: 'Items', exact: true }).first();
+const row = (title: string): Locator => list().getByRole('row').filter({ hasText: title });
+const dialog = (name: string | RegExp): Locator => page.getByRole('dialog', { name });
+const table = (): Locator => dialog(/as a table$/);
+const grid = (): Locator => table().getByRole('grid', { name: 'Items' });
+const focused = (): Locator => table().locator('[data-cell-input]');
+const value = () => focused().inputValue();
+const key = (...keys: string[]) =>
+  keys.reduce((last, each) => last.then(() => page.keyboard.press(each)), Promise.resolve());
+const item = async (title: string) => (await direct.get(`/api2/media/${ids.get(title)}`)).body;
+const cell = (number: number, column: number): Locator =>
+  grid().locator(`[role="row"][aria-rowindex="${number + 1}"] [aria-colindex="${column + 1}"]`);
+/** The text that a cell shows, without the field in the one that has the focus. */
+const textOf = (number: number, column: number) =>
+  cell(number, column).evaluate((element) =>
+    [...element.childNodes]
+      .map((node) => (node instanceof HTMLTextAreaElement ? '' : (node.textContent ?? '')))
+      .join('')
+      .trim(),
+  );
+const said = (text: string | RegExp) =>
+  page.getByTestId('announcements').filter({ hasText: text }).waitFor({ state: 'attached', timeout: 20_000 });
+const setClipboard = (text: string) =>
+  desktop.app.evaluate(({ clipboard }, chosen) => clipboard.writeText(chosen), text);
+const clipboardText = () => desktop.app.evaluate(({ clipboard }) => clipboard.readText());
+
+/** Scans what the window shows: all rules in light, the colours in dark. */
+async function scan(name: string): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await ask(page, 'shell.setTheme', { theme });
+    await page.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme);
+    await page.evaluate(() => {
+      const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations === 1);
+      return Promise.allSettled(ending.map((each) => each.finished)).then(() => undefined);
+    });
+    expect.soft(await axeFindings(page, theme === 'light' ? 'all' : 'colours'), `${name}, ${theme}`).toEqual([]);
+    await picture(`${name}-${theme}`);
+  }
+}
+
+/** Of the whole window at any zoom, which Playwright would cut off. */
+async function picture(name: string): Promise<void> {
+  if (!process.env.PICTURES) return;
+  const png = await desktop.app.evaluate(async ({ BrowserWindow }) => {
+    const image = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage();
+    return image?.toPNG().toString('base64') ?? '';
+  });
+  await writeFile(join(process.env.PICTURES, `${name}.png`), Buffer.from(png, 'base64'));
+}
+
+/** Runs a command of the palette by keyboard. */
+async function palette(text: string): Promise<void> {
+  await key('Control+k');
+  await page.getByRole('combobox').waitFor();
+  await page.keyboard.type(text);
+  await page.getByRole('option', { name: text }).first().waitFor();
+  await key('Enter');
+}
+
+/** Selects the first rows of the list and opens them as a table, by keyboard. */
+async function openTable(count: number): Promise<void> {
+  await list().focus();
+  await key('Home');
+  for (let step = 1; step < count; step += 1) await key('Shift+ArrowDown');
+  await palette('Selected items: Edit as a table');
+  await grid().waitFor();
+  await focused().waitFor({ state: 'attached' });
+}
+
+/** Closes a table that is still open, with its changes. */
+afterEach(async () => {
+  for (let step = 0; step < 4 && (await table().count()) > 0; step += 1) {
+    await key('Escape');
+    const discard = page.getByRole('button', { name: 'Discard' });
+    if ((await discard.count()) > 0) await discard.click();
+  }
+});
+
+describe('a user with the keyboard only', () => {
+  it('types, moves, fills, undoes and applies: one field on the wire for each changed cell', async () => {
+    await openTable(5);
+    expect(await page.evaluate(() => document.activeElement?.matches('[data-cell-input]'))).toBe(true);
+    await page.keyboard.type('Optics 1');
+    await key('Enter');
+    expect([await textOf(1, 1), await value()]).toEqual(['Optics 1', 'Talk 02']);
+    await key('ArrowRight');
+    await page.keyboard.type('Grace');
+    await key('Tab');
+    expect(await textOf(2, 2)).toBe('Grace');
+    await key('ArrowLeft', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Control+d');
+    expect([await textOf(3, 2), await textOf(4, 2), await textOf(5, 2)]).toEqual(['Grace', 'Grace', 'Ada']);
+    await key('Control+z');
+    expect([await textOf(3, 2), await textOf(4, 2)]).toEqual(['Ada', 'Ada']);
+    await key('Control+y', 'Control+z');
+    await key('ArrowDown', 'F2');
+    await page.keyboard.type(' Lovelace');
+    await key('Escape');
+    expect(await value()).toBe('Ada');
+    await table().getByText('2 cells changed').waitFor();
+    const before = relay.writes().length;
+    await key('Tab');
+    for (let step = 0; step < 12; step += 1) {
+      const label = await page.evaluate(() => document.activeElement?.textContent);
+      if (label === 'Review 2 changes') break;
+      await key('Tab');
+    }
+    await key('Enter');
+    const review = dialog('Review 2 changes');
+    await review.getByText('Optics 1').waitFor();
+    await picture('grid-review');
+    await key('Enter');
+    await table().waitFor({ state: 'detached' });
+    await expect.poll(async () => (await item('Talk 01')).title, { timeout: 20_000 }).toBe('Optics 1');
+    await expect.poll(async () => (await item('Talk 02')).byline, { timeout: 20_000 }).toBe('Grace');
+    await said(/2 items/);
+    const writes = relay
+      .writes()
+      .slice(before)
+      .filter(({ path }) => path.startsWith('/api2/media/'));
+    expect(writes.map(({ body }) => Object.keys(JSON.parse(body) as object))).toEqual([['title'], ['byline']]);
+  });
+
+  it('undoes what was applied, as one edit', async () => {
+    await page.keyboard.press('Control+z');
+    await expect.poll(async () => (await item('Talk 01')).title, { timeout: 20_000 }).toBe('Talk 01');
+    await expect.poll(async () => (await item('Talk 02')).byline, { timeout: 20_000 }).toBe('Ada');
+  });
+
+  it('pastes from the real clipboard, copies to it, and skips nothing silently', async () => {
+    await openTable(5);
+    await setClipboard('One\tBea\t"<p>a</p>\n<p>b</p>"\r\nTwo\tBob\tplain\r\n');
+    await key('Control+v');
+    await said('Pasted 6 cells.');
+    expect([await textOf(1, 1), await textOf(2, 2), await textOf(1, 3)]).toEqual(['One', 'Bob', '<p>a</p>\n<p>b</p>']);
+    await key('Shift+ArrowLeft', 'Control+c');
+    await expect.poll(clipboardText).toBe('One\tBea\r\nTwo\tBob\r\n');
+    await key('Control+x');
+    expect([await textOf(1, 2), await textOf(2, 2)]).toEqual(['', '']);
+    await table().getByText('Enter a title. Items can’t have an empty one.').first().waitFor();
+    await key('Control+z', 'Control+z');
+    await table().getByText('No changes').waitFor();
+    await setClipboard('Same');
+    await key('Control+Home', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Control+v');
+    expect([await textOf(1, 1), await textOf(3, 1), await textOf(4, 1)]).toEqual(['Same', 'Same', 'Talk 04']);
+    await setClipboard(Array.from({ length: 8 }, (_, index) => `Row ${index}`).join('\n'));
+    await key('Control+Home', 'Control+v');
+    const question = page.getByRole('alertdialog', { name: 'Paste a larger table?' });
+    await question.getByText('3 rows').waitFor();
+    await key('Enter');
+    await said('3 cells didn’t fit into the table.');
+    expect(await textOf(5, 1)).toBe('Row 4');
+  });
+
+  it('uses an input method: a composition is never cut short', async () => {
+    await openTable(3);
+    const compose = (text: string) =>
+      devtools.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+    await compose('こ');
+    await compose('こう');
+    // The keys of the input method reach the page with the code 229.
+    await devtools.send('Input.dispatchKeyEvent', {
+      ...{ type: 'rawKeyDown', key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 },
+    });
+    await devtools.send('Input.dispatchKeyEvent', {
+      ...{ type: 'rawKeyDown', key: 'ArrowDown', code: 'ArrowDown', windowsVirtualKeyCode: 229 },
+    });
+    expect(await value()).toBe('こう');
+    expect(await textOf(2, 1)).toBe('Talk 02');
+    await devtools.send('Input.insertText', { text: '講義' });
+    expect(await value()).toBe('講義');
+    await key('Enter');
+    expect([await textOf(1, 1), await value()]).toEqual(['講義', 'Talk 02']);
+  });
+
+  it('corrects a cell that can’t be applied before anything is changed', async () => {
+    await openTable(3);
+    await key('ArrowDown', 'Delete');
+    await table().getByText('Enter a title. Items can’t have an empty one.').first().waitFor();
+    await key('Control+End');
+    await page.keyboard.type('1/2/2035');
+    await key('Enter');
+    await table().getByText('2 cells to correct', { exact: true }).waitFor();
+    await scan('grid-problems');
+    await key('F8');
+    expect(await focused().getAttribute('aria-invalid')).toBe('true');
+    await key('Control+z', 'Control+z');
+    await table().getByText('No changes').waitFor();
+  });
+
+  it('asks before it discards changes', async () => {
+    await openTable(2);
+    await page.keyboard.type('x');
+    await key('Enter', 'Escape');
+    const question = page.getByRole('alertdialog', { name: 'Discard 1 change?' });
+    await question.waitFor();
+    await key('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(await textOf(1, 1)).toBe('x');
+    await key('Control+z', 'Escape');
+    await table().waitFor({ state: 'detached' });
+  });
+});
+
+describe('a user with the mouse', () => {
+  it('selects cells, edits, chooses, resizes, finds and replaces with a preview', async () => {
+    await row('Talk 01').click();
+    await row('Talk 08').click({ modifiers: ['Shift'] });
+    await row('Talk 03').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Edit as a table…' }).click();
+    await grid().waitFor();
+    await cell(2, 1).dblclick();
+    await page.keyboard.type(' extra');
+    await cell(4, 1).click();
+    expect(await textOf(2, 1)).toBe('Talk 02 extra');
+    await cell(1, 2).hover();
+    await page.mouse.down();
+    await cell(3, 2).hover();
+    await page.mouse.up();
+    await table().getByText('3 rows × 1 column selected').waitFor();
+    await page.keyboard.type('Many');
+    await key('Control+Enter');
+    expect([await textOf(1, 2), await textOf(3, 2), await textOf(4, 2)]).toEqual(['Many', 'Many', 'Ada']);
+    await cell(1, 6).dblclick();
+    await page.getByRole('option', { name: 'published' }).click();
+    expect(await textOf(1, 6)).toBe('published');
+    const head = grid().getByRole('columnheader', { name: 'Title' });
+    const width = (await head.boundingBox())?.width ?? 0;
+    const box = await head.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + width - 3, (box?.y ?? 0) + 10);
+    await page.mouse.down();
+    await page.mouse.move((box?.x ?? 0) + width + 57, (box?.y ?? 0) + 10, { steps: 4 });
+    await page.mouse.up();
+    expect(Math.round((await head.boundingBox())?.width ?? 0)).toBe(Math.round(width + 60));
+    await table().getByRole('button', { name: 'Find and replace' }).click();
+    await table().getByRole('textbox', { name: 'Find', exact: true }).fill('talk');
+    await table().getByRole('textbox', { name: 'Replace with' }).fill('Lecture');
+    await table().getByText('8 occurrences in 8 cells').waitFor();
+    await scan('grid-find');
+    await table().getByRole('button', { name: 'Replace in 8 cells' }).click();
+    expect(await textOf(8, 1)).toBe('Lecture 08');
+    await table().getByRole('button', { name: 'Undo' }).click();
+    expect(await textOf(8, 1)).toBe('Talk 08');
+    await table().getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
+    await table().getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await table().waitFor({ state: 'detached' });
+  });
+});
+
+describe('the table', () => {
+  it('is usable in small windows and at 200 % zoom, and keeps few elements', async () => {
+    await openTable(40);
+    for (const [width, height, zoom] of [
+      [1920, 1080, 1],
+      [1280, 800, 1],
+      [960, 600, 1],
+      [960, 600, 2],
+      [720, 500, 1],
+    ] as const) {
+      await desktop.app.evaluate(
+        ({ BrowserWindow }, size) => {
+          const [window] = BrowserWindow.getAllWindows();
+          window?.setContentSize(size.width, size.height);
+          window?.webContents.setZoomFactor(size.zoom);
+        },
+        { width, height, zoom },
+      );
+      await page.waitForFunction((wanted) => Math.abs(innerWidth - wanted) < 3, width / zoom);
+      await key('Control+End');
+      await picture(`grid-${width}-${zoom}-end`);
+      const last = await focused().boundingBox();
+      expect.soft(last !== null && last.x >= 0 && last.x + last.width <= width / zoom, `${width} ${zoom}`).toBe(true);
+      expect.soft(await value()).toBe('');
+      await key('Control+Home');
+      await picture(`grid-${width}-${zoom}`);
+      expect.soft(await grid().evaluate((element) => element.querySelectorAll('*').length)).toBeLessThan(700);
+    }
+    await desktop.app.evaluate(({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      window?.webContents.setZoomFactor(1);
+      window?.setContentSize(1280, 800);
+    });
+    await page.waitForFunction(() => innerWidth === 1280);
+    await scan('grid');
+  });
+
+  it('opens, and stores its changes, without a connection', async () => {
+    await relay.stop();
+    await openTable(2);
+    await page.keyboard.type('Offline');
+    await key('Enter');
+    await table().getByRole('button', { name: 'Review 1 change' }).click();
+    await dialog('Review 1 change').getByRole('button', { name: 'Change 1 item' }).click();
+    await table().waitFor({ state: 'detached' });
+    await row('Offline').waitFor();
+  });
+});

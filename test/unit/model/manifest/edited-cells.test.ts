@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { EditableMedia } from '../../../../shared/model/edits/edit-ops.ts';
+import { checkRows } from '../../../../shared/model/manifest/check-rows.ts';
+import {
+  checkEditedCells,
+  EDITED_MAPPING,
+  type EditedCells,
+  editableCell,
+  editedRow,
+} from '../../../../shared/model/manifest/edited-cells.ts';
+import type { RowContext } from '../../../../shared/model/manifest/read-row.ts';
+
+const NOW = Date.UTC(2030, 0, 1);
+const ITEM: EditableMedia = {
+  ...{ id: '7', title: 'Talk', byline: 'Ada', description: '<p>a</p>', tags: ['x', 'a|b'] },
+  ...{ collectionId: '1', status: 'scheduled', publishOn: '2031-05-06T07:00:00Z' },
+};
+const CONTEXT: RowContext = {
+  ...{ timeZone: 'Europe/Vienna', nowMs: NOW },
+  pathOf: () => ['Library'],
+  hasCollection: () => true,
+  findCollection: (ref) => (ref === 'Physics' ? { kind: 'one', id: '5' } : { kind: 'none' }),
+};
+
+/** What changed cells of the item do, as the engine checks them. */
+function check(changed: EditedCells, item = ITEM) {
+  return checkRows({
+    ...{ rows: [editedRow(1, item, changed)], width: EDITED_MAPPING.length, mapping: EDITED_MAPPING },
+    items: new Map([[item.id, { effective: item, truth: item }]]),
+    context: CONTEXT,
+  });
+}
+
+describe('cells that are edited on the screen', () => {
+  it.each([
+    ['a text', { title: 'New' }, [{ kind: 'set-field', v: 1, field: 'title', base: 'Talk', mine: 'New' }]],
+    ['an emptied text', { byline: '' }, [{ kind: 'set-field', v: 1, field: 'byline', base: 'Ada', mine: '' }]],
+    [
+      'blanks only',
+      { description: ' ' },
+      [{ kind: 'set-field', v: 1, field: 'description', base: '<p>a</p>', mine: '' }],
+    ],
+    ['a tag', { tags: 'x|a\\|b|new' }, [{ kind: 'add-tag', v: 1, tag: 'new' }]],
+    [
+      'no tags',
+      { tags: '' },
+      [
+        { kind: 'remove-tag', v: 1, tag: 'x' },
+        { kind: 'remove-tag', v: 1, tag: 'a|b' },
+      ],
+    ],
+    ['a collection', { collection: 'Physics' }, [{ kind: 'move-collection', v: 1, base: '1', mine: '5' }]],
+  ] as const)('change exactly one field: %s', (_, changed, ops) => {
+    expect(check(changed)).toMatchObject({ planned: [{ ops }], problems: [] });
+  });
+
+  it('change nothing with the texts that the table showed', () => {
+    for (const field of ['title', 'byline', 'description', 'tags', 'status', 'publishOn'] as const) {
+      const text = editableCell(field, ITEM, CONTEXT.timeZone);
+      expect(check({ [field]: text }), field).toMatchObject({ planned: [], unchanged: 1, problems: [] });
+    }
+  });
+
+  it.each([
+    ['an empty title', { title: '' }, 'title', 'edit.title-empty'],
+    ['a long title', { title: 'x'.repeat(1001) }, 'title', 'edit.too-long'],
+    ['a status that does not exist', { status: 'public' }, 'status', 'manifest.status-unknown'],
+    ['an empty status', { status: '' }, 'status', 'manifest.cant-clear'],
+    ['an empty time', { publishOn: '' }, 'publishOn', 'manifest.date-cleared'],
+    ['an ambiguous date', { publishOn: '1/2/2035' }, 'publishOn', 'manifest.date-unreadable'],
+    ['a time in the past', { publishOn: '2020-01-01T00:00' }, 'publishOn', 'manifest.date-passed'],
+    [
+      'too many tags',
+      { tags: Array.from({ length: 501 }, (_, at) => `t${at}`).join('|') },
+      'tags',
+      'manifest.tags-limit',
+    ],
+  ] as const)('are refused on the screen and by the engine alike: %s', (_, changed, field, code) => {
+    expect(checkEditedCells(ITEM, changed, CONTEXT)).toEqual([{ field, code }]);
+    expect(check(changed).problems.map((problem) => problem.code)).toEqual([code]);
+  });
+
+  it('leaves collections to the engine, which knows them', () => {
+    expect(checkEditedCells(ITEM, { collection: 'Nowhere' }, CONTEXT)).toEqual([]);
+    expect(check({ collection: 'Nowhere' }).problems).toMatchObject([{ code: 'manifest.collection-unknown' }]);
+  });
+});
