@@ -1,4 +1,5 @@
 import { app, type Session, type WebContents } from 'electron';
+import { forbidDictionaries } from './spelling.ts';
 
 /** Returns whether a page may navigate to an address. */
 export type NavigationPolicy = (address: string, isMainFrame: boolean) => boolean;
@@ -39,6 +40,7 @@ function lockContents(contents: WebContents, onRefused: (what: string, address: 
 }
 
 function lockSession(session: Session): void {
+  forbidDictionaries(session);
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);

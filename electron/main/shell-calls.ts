@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import { type BrowserWindow, dialog, shell } from 'electron';
+import { type BrowserWindow, dialog, session, shell } from 'electron';
 import { appError } from '../../shared/contract/app-error.ts';
 import type { CallOutput, HandledInput, ShellCallName } from '../../shared/contract/contract.ts';
 import type { HourCycle } from '../../shared/model/date-time.ts';
@@ -9,6 +9,7 @@ import { receiptToHtml } from '../../shared/model/receipt-html.ts';
 import type { Engine } from '../engine/engine.ts';
 import { openDocumentWindow } from './document-window.ts';
 import { openExternal } from './open-external.ts';
+import { shownSpelling } from './spelling.ts';
 import { texts } from './texts.ts';
 import type { WindowState } from './window-state.ts';
 import { writeReceipt } from './write-receipt.ts';
@@ -21,6 +22,8 @@ export interface ShellCallsOptions {
   window(): BrowserWindow | null;
   setTheme(theme: WindowState['theme']): void;
   zoom(change: ZoomChange): void;
+  spelling(): WindowState['spelling'];
+  setSpelling(spelling: WindowState['spelling']): void;
   hourCycle(): HourCycle;
   engine: Promise<Engine>;
 }
@@ -115,6 +118,13 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
     async 'shell.setTheme'({ theme }) {
       options.setTheme(theme);
       return null;
+    },
+    async 'shell.spelling'() {
+      return shownSpelling(session.defaultSession, options.spelling());
+    },
+    async 'shell.setSpelling'({ isOn, language }) {
+      options.setSpelling({ isOn, languages: language === null ? [] : [language] });
+      return shownSpelling(session.defaultSession, options.spelling());
     },
     async 'shell.zoom'({ change }) {
       options.zoom(change);

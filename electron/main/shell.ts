@@ -65,7 +65,11 @@ export async function startShell({ profileDir, bundleDir, instance, logger }: Sh
   };
   const zoom = createZoom({ platform: process.platform, onChange: (factor) => main?.saveZoom(factor) });
   app.on('web-contents-created', (_event, contents) => zoom.attach(contents));
-  const shellCalls = createShellCalls({ window, setTheme, zoom: zoom.change, hourCycle: hourCycleOfSystem, engine });
+  const shellCalls = createShellCalls({
+    ...{ window, setTheme, zoom: zoom.change, hourCycle: hourCycleOfSystem, engine },
+    spelling: () => main?.spelling() ?? freshWindowState.spelling,
+    setSpelling: (spelling) => main?.setSpelling(spelling),
+  });
   const ipc = serveContract({ window, handle: routeCalls(engine, shellCalls), logger });
   const buildMenu = () => {
     const template = menuTemplate({

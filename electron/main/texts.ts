@@ -41,6 +41,14 @@ export const texts = {
     help: '&Help',
     checkUploads: 'Check my uploads',
   },
+  fieldMenu: {
+    noSuggestions: 'No suggestions',
+    learn: (word: string) => `Add “${word}” to the dictionary`,
+    cut: 'Cut',
+    copy: 'Copy',
+    paste: 'Paste',
+    selectAll: 'Select all',
+  },
   dialogs: {
     title: 'Mediadesk',
     addFiles: 'Add files',

@@ -21,12 +21,19 @@ const windowStateSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   /** The zoom factor of every window; 1 in a file that was written before there was one. */
   zoom: z.number().min(LEAST_ZOOM).max(MOST_ZOOM).default(1),
+  /** Off in a file that was written before there was one. On a Mac it is not used. */
+  spelling: z
+    .object({ isOn: z.boolean(), languages: z.array(z.string()).max(10) })
+    .default({ isOn: false, languages: [] }),
 });
 
 /** The last state of the window. `bounds` are those of the window when not maximized. */
 export type WindowState = z.output<typeof windowStateSchema>;
 
-export const freshWindowState: WindowState = { bounds: null, maximized: false, theme: 'system', zoom: 1 };
+export const freshWindowState: WindowState = {
+  ...{ bounds: null, maximized: false, theme: 'system', zoom: 1 },
+  spelling: { isOn: false, languages: [] },
+};
 
 /** Reads the saved state. A missing or damaged file is not an error: the window then opens with its default state. */
 export async function readWindowState(file: string): Promise<WindowState> {

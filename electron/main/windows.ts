@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { BrowserWindow, nativeTheme, screen } from 'electron';
+import { BrowserWindow, Menu, nativeTheme, screen, session } from 'electron';
 import { APP_START_URL } from './asset-lookup.ts';
+import { applySpelling, fieldMenu } from './spelling.ts';
 import { texts } from './texts.ts';
 import { MINIMUM_SIZE, placeWindow, type WindowState, writeWindowState } from './window-state.ts';
 
@@ -40,6 +41,8 @@ export interface MainWindow {
   /** Resolves when the window is shown, or was closed before that. */
   shown: Promise<void>;
   setTheme(theme: WindowState['theme']): void;
+  spelling(): WindowState['spelling'];
+  setSpelling(spelling: WindowState['spelling']): void;
   /** Remembers the zoom factor. */
   saveZoom(zoom: number): void;
 }
@@ -48,6 +51,7 @@ export interface MainWindow {
 export function openMainWindow(options: MainWindowOptions): MainWindow {
   let state = options.state;
   nativeTheme.themeSource = state.theme;
+  applySpelling(session.defaultSession, state.spelling);
   const areas = screen.getAllDisplays().map((display) => display.workArea);
   const window = new BrowserWindow({
     ...placeWindow(state.bounds, areas),
@@ -59,6 +63,8 @@ export function openMainWindow(options: MainWindowOptions): MainWindow {
     ...(existsSync(options.iconFile) ? { icon: options.iconFile } : {}),
     webPreferences: {
       ...LOCKED_WEB_PREFERENCES,
+      // The session decides whether it checks, see `applySpelling`.
+      spellcheck: true,
       preload: options.preload,
       zoomFactor: state.zoom,
       v8CacheOptions: 'bypassHeatCheck',
@@ -100,6 +106,17 @@ export function openMainWindow(options: MainWindowOptions): MainWindow {
   nativeTheme.on('updated', repaint);
   window.once('closed', () => nativeTheme.off('updated', repaint));
 
+  window.webContents.on('context-menu', (_event, facts) => {
+    const template = fieldMenu(
+      { ...facts, isEditable: facts.isEditable },
+      {
+        replace: (word) => window.webContents.replaceMisspelling(word),
+        learn: (word) => void window.webContents.session.addWordToSpellCheckerDictionary(word),
+      },
+    );
+    if (template.length > 0) Menu.buildFromTemplate(template).popup({ window });
+  });
+
   let lastCrashAt = Number.NEGATIVE_INFINITY;
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     options.onPageGone(reason);
@@ -117,6 +134,12 @@ export function openMainWindow(options: MainWindowOptions): MainWindow {
       nativeTheme.themeSource = theme;
       state = { ...state, theme };
       save();
+    },
+    spelling: () => state.spelling,
+    setSpelling(spelling) {
+      state = { ...state, spelling };
+      save();
+      applySpelling(session.defaultSession, spelling);
     },
     saveZoom(zoom) {
       state = { ...state, zoom };

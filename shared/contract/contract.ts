@@ -85,6 +85,13 @@ const nothing = z.null();
 const siteRef = z.object({ siteId: z.string() });
 const collectionRef = z.object({ siteId: z.string(), collectionId: z.string() });
 const collectionIds = z.array(z.string()).min(1).max(MAX_COLLECTIONS_PER_CHANGE);
+const spellingSchema = z.object({
+  isOfSystem: z.boolean(),
+  isOn: z.boolean(),
+  language: z.string().nullable(),
+  available: z.array(z.string()),
+});
+
 const mediaRef = z.object({ siteId: z.string(), mediaId: z.string() });
 const themeSchema = z.enum(['system', 'light', 'dark']);
 export type Theme = z.output<typeof themeSchema>;
@@ -409,6 +416,13 @@ export const CALLS = {
   },
   'shell.setTheme': { input: z.object({ theme: themeSchema }), output: nothing },
   /** Enlarges or reduces everything in every window. The shell remembers it. */
+  /** Whether text fields check spelling. `isOfSystem`: the system does, always and without a setting. `available`: languages. */
+  'shell.spelling': { input: nothing, output: spellingSchema },
+  /** On Windows and Linux, a language downloads its dictionary from Google's servers the first time. */
+  'shell.setSpelling': {
+    input: z.object({ isOn: z.boolean(), language: z.string().max(20).nullable() }),
+    output: spellingSchema,
+  },
   'shell.zoom': { input: z.object({ change: z.enum(['in', 'out', 'reset']) }), output: nothing },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
 

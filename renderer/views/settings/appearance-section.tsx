@@ -2,6 +2,7 @@ import type { Theme } from '../../../shared/contract/contract.ts';
 import { Segments } from '../../components/forms/segments.tsx';
 import { setTheme, useApp } from '../../stores/app/app-store.ts';
 import { SettingGroup, SettingRow } from './setting.tsx';
+import { SpellingGroup } from './spelling-group.tsx';
 import { texts } from './texts.ts';
 
 const { appearance } = texts;
@@ -15,16 +16,19 @@ const THEMES: readonly { value: Theme; label: string }[] = [
 export function AppearanceSection() {
   const theme = useApp((state) => state.theme);
   return (
-    <SettingGroup title={appearance.title}>
-      <SettingRow label={appearance.theme} hint={appearance.themeHint}>
-        <Segments
-          hideLabel
-          label={appearance.theme}
-          value={theme}
-          options={THEMES}
-          onChange={(next) => void setTheme(next)}
-        />
-      </SettingRow>
-    </SettingGroup>
+    <>
+      <SettingGroup title={appearance.title}>
+        <SettingRow label={appearance.theme} hint={appearance.themeHint}>
+          <Segments
+            hideLabel
+            label={appearance.theme}
+            value={theme}
+            options={THEMES}
+            onChange={(next) => void setTheme(next)}
+          />
+        </SettingRow>
+      </SettingGroup>
+      <SpellingGroup />
+    </>
   );
 }

@@ -17,6 +17,13 @@ export const texts = defineTexts({
       themeHint: 'This also applies to the sign-in window.',
       themes: { system: 'Same as system', light: 'Light', dark: 'Dark' },
     },
+    spelling: {
+      title: 'Spelling',
+      check: 'Check spelling',
+      hint: 'Mediadesk downloads the dictionary of the language from Google’s servers the first time. What you type isn’t sent.',
+      ofSystem: 'Your Mac checks spelling in text fields. You choose languages in its keyboard settings.',
+      language: 'Language',
+    },
     uploads: {
       loading: 'Loading settings…',
       notLoaded: 'The settings couldn’t be loaded',

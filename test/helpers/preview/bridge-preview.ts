@@ -377,6 +377,8 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'shell.saveReceipt': () => ({ path: '/home/anna/receipt.csv' }),
     'shell.showInFolder': () => null,
     'shell.openExternal': () => null,
+    'shell.spelling': () => ({ isOfSystem: false, isOn: false, language: null, available: ['en-US'] }),
+    'shell.setSpelling': () => ({ isOfSystem: false, isOn: false, language: null, available: ['en-US'] }),
     'shell.zoom': () => null,
     'shell.setTheme': ({ theme }: CallInput<'shell.setTheme'>) => {
       document.documentElement.style.colorScheme = theme === 'system' ? '' : theme;

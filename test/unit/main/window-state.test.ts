@@ -53,6 +53,7 @@ describe('the stored window state', () => {
       maximized: true,
       theme: 'dark',
       zoom: 1.5,
+      spelling: { isOn: true, languages: ['de'] },
     };
     writeWindowState(join(folder, 'new', 'window.json'), state);
     expect(await readWindowState(join(folder, 'new', 'window.json'))).toEqual(state);
@@ -74,7 +75,10 @@ describe('the stored window state', () => {
   it('has the actual size in a file from before there was a zoom', async () => {
     await writeFile(join(folder, 'window.json'), '{"bounds":null,"maximized":true,"theme":"dark"}');
     const read = await readWindowState(join(folder, 'window.json'));
-    expect(read).toEqual({ bounds: null, maximized: true, theme: 'dark', zoom: 1 });
+    expect(read).toEqual({
+      ...{ bounds: null, maximized: true, theme: 'dark', zoom: 1 },
+      spelling: { isOn: false, languages: [] },
+    });
   });
 
   it('has its default when there is no file', async () => {

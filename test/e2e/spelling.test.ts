@@ -1,0 +1,104 @@
+// The spell checker asks no other computer until the user turns it on: the real app, with every host name on loopback.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, openView, whenSignedIn } from '../../build/demo/window-steps.ts';
+import { axeFindings } from '../helpers/desktop/axe.ts';
+import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
+import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
+import { clientFor } from '../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+
+let folder: string;
+let service: ServiceProcess;
+let desktop: DesktopApp;
+let page: Page;
+/** Takes the place of every host with a name, and counts connections. */
+let elsewhere: Server;
+let connections = 0;
+
+async function launch(): Promise<void> {
+  const { port } = elsewhere.address() as AddressInfo;
+  desktop = await launchApp({
+    profileDir: join(folder, 'profile'),
+    args: [`--host-resolver-rules=MAP * 127.0.0.1:${port}, EXCLUDE 127.0.0.1, EXCLUDE localhost`],
+    size: { width: 1280, height: 800 },
+  });
+  page = desktop.window;
+  page.setDefaultTimeout(10_000);
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mediadesk-spelling-'));
+  elsewhere = createServer((socket) => {
+    connections += 1;
+    socket.on('error', () => undefined);
+    socket.end();
+  });
+  await new Promise<void>((listening) => elsewhere.listen(0, '127.0.0.1', listening));
+  service = await startService();
+  await (await clientFor(service)).createItem('Talk');
+  await launch();
+  await signIn(desktop, service);
+  await whenSignedIn(page);
+}, 120_000);
+afterAll(async () => {
+  await desktop?.close();
+  await service?.stop();
+  elsewhere.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function typeNonsense(): Promise<void> {
+  await openView(page, 'Library');
+  await page.getByRole('row').filter({ hasText: 'Talk' }).click();
+  const byline = page.locator('[data-inspector]').getByLabel('Byline', { exact: true });
+  await byline.fill('');
+  await byline.pressSequentially('wrnog wrods ');
+}
+
+const spelling = () => ask<{ isOn: boolean; language: string | null }>(page, 'shell.spelling', null);
+const isEnabled = () => desktop.app.evaluate(({ session }) => session.defaultSession.isSpellCheckerEnabled());
+
+describe('the spell checker', () => {
+  it('is off, and typing connects to no other computer', async () => {
+    await typeNonsense();
+    expect(await isEnabled()).toBe(false);
+    expect(await spelling()).toMatchObject({ isOn: false, language: null });
+    expect(connections).toBe(0);
+  });
+
+  it('says where the dictionary comes from, and loads it when the user turns it on', async () => {
+    await openView(page, 'Settings');
+    await page.getByRole('tab', { name: 'Appearance' }).click();
+    await page.getByText(/downloads the dictionary of the language from Google’s servers/).waitFor();
+    for (const theme of ['light', 'dark'] as const) {
+      await ask(page, 'shell.setTheme', { theme });
+      expect(await axeFindings(page, theme === 'light' ? 'all' : 'colours')).toEqual([]);
+    }
+    expect(connections).toBe(0);
+    await page.getByRole('switch', { name: 'Check spelling' }).press('Space');
+    await expect.poll(spelling).toMatchObject({ isOn: true, language: expect.any(String) });
+    expect(await isEnabled()).toBe(true);
+    await page.getByRole('button', { name: /Language/ }).waitFor();
+    await typeNonsense();
+    await expect.poll(() => connections, { timeout: 15_000 }).toBeGreaterThan(0);
+  });
+
+  it('stays off after a restart when the user turned it off again', async () => {
+    await openView(page, 'Settings');
+    await page.getByRole('tab', { name: 'Appearance' }).click();
+    await page.getByRole('switch', { name: 'Check spelling' }).press('Space');
+    await expect.poll(spelling).toMatchObject({ isOn: false });
+    await desktop.close();
+    connections = 0;
+    await launch();
+    await whenSignedIn(page);
+    await typeNonsense();
+    expect(await isEnabled()).toBe(false);
+    expect(connections).toBe(0);
+  });
+});

@@ -1,0 +1,69 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import { describe, expect, it } from 'vitest';
+import { applySpelling, fieldMenu } from '../../../electron/main/spelling.ts';
+
+const nothing = { replace: () => undefined, learn: () => undefined };
+const labels = (items: readonly MenuItemConstructorOptions[]) => items.map(({ label, type }) => label ?? type);
+const facts = { isEditable: true, selectionText: '', misspelledWord: '', dictionarySuggestions: [] };
+
+describe('the context menu of a text', () => {
+  it('offers the words of the dictionary first, and to learn the word', () => {
+    const replaced: string[] = [];
+    const learned: string[] = [];
+    const menu = fieldMenu(
+      { ...facts, misspelledWord: 'wrnog', dictionarySuggestions: ['wrong', 'wring'] },
+      { replace: (word) => replaced.push(word), learn: (word) => learned.push(word) },
+    );
+    expect(labels(menu).slice(0, 5)).toEqual([
+      'wrong',
+      'wring',
+      'separator',
+      'Add “wrnog” to the dictionary',
+      'separator',
+    ]);
+    const press = (at: number) => Reflect.apply(menu[at]?.click ?? (() => undefined), undefined, []);
+    press(1);
+    press(3);
+    expect([replaced, learned]).toEqual([['wring'], ['wrnog']]);
+  });
+
+  it('says when the dictionary has no suggestion', () => {
+    expect(fieldMenu({ ...facts, misspelledWord: 'qqq' }, nothing)[0]).toEqual({
+      label: 'No suggestions',
+      enabled: false,
+    });
+  });
+
+  it('has only the commands that apply', () => {
+    expect(labels(fieldMenu(facts, nothing))).toEqual(['Cut', 'Copy', 'Paste', 'separator', 'Select all']);
+    expect(labels(fieldMenu({ ...facts, isEditable: false, selectionText: 'text' }, nothing))).toEqual(['Copy']);
+    expect(fieldMenu({ ...facts, isEditable: false }, nothing)).toEqual([]);
+  });
+});
+
+describe.skipIf(process.platform === 'darwin')('the spell checker of a session', () => {
+  function session() {
+    const calls: string[] = [];
+    return {
+      calls,
+      availableSpellCheckerLanguages: ['de', 'en-US'],
+      setSpellCheckerEnabled: (isOn: boolean) => void calls.push(`enabled ${isOn}`),
+      setSpellCheckerLanguages: (languages: string[]) => void calls.push(`languages ${languages}`),
+    };
+  }
+
+  it('loses its languages before it is turned off, which would download their dictionaries', () => {
+    const off = session();
+    applySpelling(off, { isOn: false, languages: ['de'] });
+    expect(off.calls).toEqual(['languages ', 'enabled false']);
+  });
+
+  it('is off without a language that it knows', () => {
+    const unknown = session();
+    applySpelling(unknown, { isOn: true, languages: ['xx'] });
+    expect(unknown.calls).toEqual(['languages ', 'enabled false']);
+    const known = session();
+    applySpelling(known, { isOn: true, languages: ['de', 'xx'] });
+    expect(known.calls).toEqual(['languages de', 'enabled true']);
+  });
+});
