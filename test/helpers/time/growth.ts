@@ -5,6 +5,8 @@ const TIMES = 4;
 const SURELY_LINEAR_MS = 2;
 /** Linear time grows by a factor of 4, quadratic time by 16. */
 const MOST_GROWTH = 9;
+/** Up to this factor, a few runs are enough; above it, the CPU time of many runs decides. */
+const CLEARLY_LINEAR = 6;
 /** The system measures CPU time in steps of up to 10 ms. */
 const MEASURED_MS = 60;
 
@@ -31,6 +33,10 @@ function attempt(work: () => unknown): void {
   }
 }
 
+function fewRuns(work: () => unknown): number[] {
+  return [elapsedMs(work), elapsedMs(work), elapsedMs(work)];
+}
+
 function elapsedMs(work: () => unknown): number {
   const startedAt = performance.now();
   attempt(work);
@@ -43,8 +49,10 @@ function elapsedMs(work: () => unknown): number {
  */
 export function steepGrowth(work: (text: string) => unknown, textOf: (chars: number) => string): number | null {
   const [short, long] = [textOf(SHORT), textOf(SHORT * TIMES)];
-  if (elapsedMs(() => work(long)) < SURELY_LINEAR_MS) return null;
-  if (elapsedMs(() => work(long)) < SURELY_LINEAR_MS) return null;
+  const longMs = Math.min(...fewRuns(() => work(long)));
+  if (longMs < SURELY_LINEAR_MS) return null;
+  // The long runs came first, so the short ones are not slower for lack of compiled code.
+  if (longMs / Math.min(...fewRuns(() => work(short))) < CLEARLY_LINEAR) return null;
   let growth = Number.POSITIVE_INFINITY;
   for (let measured = 0; measured < MEASUREMENTS; measured += 1) {
     growth = Math.min(growth, costOf(() => work(long)) / costOf(() => work(short)));

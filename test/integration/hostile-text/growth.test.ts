@@ -23,12 +23,26 @@ import { redactPath } from '../../../service/site/journal.ts';
 import { escapeHtml } from '../../../service/wire/escape-html.ts';
 import { parseInstant } from '../../../service/wire/query.ts';
 import { errorSentences } from '../../../shared/api/errors.ts';
+import { decodeEntities } from '../../../shared/api/html-entities.ts';
 import { htmlToText, LINES, PARAGRAPHS } from '../../../shared/api/html-text.ts';
 import { jsonMembersAt } from '../../../shared/api/json-members.ts';
+import { readCaptionName } from '../../../shared/model/caption-name.ts';
+import { captionsAsVtt } from '../../../shared/model/caption-text.ts';
+import { downloadName } from '../../../shared/model/download-name.ts';
+import { textTokens } from '../../../shared/model/edits/text-tokens.ts';
+import { parseQuery } from '../../../shared/model/library-query/parse-query.ts';
+import { readCollection, readId, readTags } from '../../../shared/model/manifest/cells.ts';
+import { readDate } from '../../../shared/model/manifest/dates.ts';
+import { suggestMapping } from '../../../shared/model/manifest/fields.ts';
 import { readFileCell } from '../../../shared/model/manifest/file-rows.ts';
 import { stemsOfCaptions } from '../../../shared/model/pairing/caption-stems.ts';
 import { pairFiles } from '../../../shared/model/pairing/pair-files.ts';
+import { patternOf, readName } from '../../../shared/model/recipes/name-pattern.ts';
+import { readHtml } from '../../../shared/model/rich-text/parse-html.ts';
 import { isRecording, pairSidecars } from '../../../shared/model/sidecars.ts';
+import { DelimitedReader } from '../../../shared/model/table/delimited-reader.ts';
+import { detectSeparator } from '../../../shared/model/table/detect-separator.ts';
+import { parseTsv } from '../../../shared/model/table/parse-tsv.ts';
 import { renderTitle, splitFileName } from '../../../shared/model/title-template.ts';
 import { compileGlob, matchesGlob } from '../../../shared/model/watch/glob.ts';
 import { ignoredPart } from '../../../shared/model/watch/ignored-names.ts';
@@ -48,10 +62,10 @@ function parseForm(contentType: string, disposition: string): void {
   parser.write(`--x\r\ncontent-disposition: ${disposition}\r\n\r\nbytes\r\n--x--\r\n`);
 }
 
-/** All functions that process text from outside. */
 const GLOB = compileGlob('{**/*a*b*c,*.*.{mp4,mov}}');
+const PATTERN = patternOf('{date:YYYY-MM-DD}_{course} - {title}_{n}');
 
-/** Everything that is given a text which someone else wrote. */
+/** The functions that process texts of libraries, files and other users. */
 const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   cleanedName,
   ignoredPart,
@@ -103,6 +117,24 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   ],
   pairFiles: (text) => pairFiles([`${text}.mp4`, `${text}.en.srt`, `${text} 2.vtt`, `${text.slice(1)}.jpg`]),
   readFileCell,
+  'readHtml, with parseHtml, serializeHtml and canonicalHtml': readHtml,
+  decodeEntities,
+  'textTokens of HTML': (text) => textTokens(text, true),
+  parseQuery,
+  parseTsv,
+  'DelimitedReader and detectSeparator': (text) => {
+    const reader = new DelimitedReader(',', () => {});
+    reader.push(text);
+    return [detectSeparator(text, () => false, null), reader.end()];
+  },
+  patternOf,
+  'readName by a pattern': (text) => 'parts' in PATTERN && readName(PATTERN.parts, text),
+  'readDate of a cell': (text) => readDate(text, 'Europe/Vienna'),
+  'readId, readTags and readCollection': (text) => [readId(text), readTags(text), readCollection(text)],
+  suggestMapping: (text) => suggestMapping([text]),
+  captionsAsVtt,
+  readCaptionName,
+  downloadName: (text) => downloadName(text, null),
   'splitFileName and renderTitle': (text) => [
     splitFileName(text),
     renderTitle(text, FILE),
@@ -198,7 +230,7 @@ function shapes(): { first: string; piece: string; last: string }[] {
   return [...single, ...mixed];
 }
 
-describe('the code that parses text of others', () => {
+describe('the code that parses text of others', { timeout: 120_000 }, () => {
   test.each(Object.entries(FUNCTIONS))(
     'needs at most four times as long for four times the text: %s',
     (_name, work) => {
