@@ -1,4 +1,6 @@
+import { basename } from 'node:path';
 import { isEnded } from '../../../shared/model/upload-states.ts';
+import { shownName } from '../ports/byte-paths.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { FolderEvents } from '../ports/folder-events.ts';
@@ -15,6 +17,7 @@ import { FolderWatch } from './detection/folder-watch.ts';
 import { Reconciler } from './detection/reconcile.ts';
 import { SweepJobs } from './detection/sweep-jobs.ts';
 import { Intake } from './intake/intake.ts';
+import { pathOf } from './intake/ready-file.ts';
 import { createInspect } from './readiness/inspect.ts';
 import { WatchedFileStore } from './rows/file-store.ts';
 import { FolderStore } from './rows/folder-store.ts';
@@ -67,7 +70,15 @@ export function createWatch(options: WatchOptions): Watch {
     return upload === null || (isEnded(upload.state) && upload.state !== 'complete');
   };
   const shared = { ...options, folders, rows, watch, isOn: () => isOn, onDidChange };
-  const reconciler = new Reconciler({ folders, files: rows, clock, isAbandoned });
+  const onMoved = (uploadId: string, folderId: string, relative: string) => {
+    const [upload, folder] = [uploads.store.get(uploadId), folders.get(folderId)];
+    if (upload === null || folder === null || (isEnded(upload.state) && upload.state !== 'failed')) return;
+    const path = pathOf(folder, { path: relative });
+    if (path !== upload.path) {
+      uploads.journal.record(uploadId, { kind: 'file-moved', path, fileName: shownName(basename(path)) });
+    }
+  };
+  const reconciler = new Reconciler({ folders, files: rows, clock, isAbandoned, onMoved });
   const uploadOf = (id: string) => uploads.store.get(id);
   const intake = new Intake({ ...options, ...uploads, rows, uploadOf, onAdded: () => queue.pump() });
   const onDue = () => settling.wakeIn(0);

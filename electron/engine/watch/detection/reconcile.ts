@@ -19,6 +19,8 @@ export interface ReconcileTools {
   clock: Clock;
   /** Whether the upload has ended without its file in the library: then a changed file starts again. */
   isAbandoned(uploadId: string): boolean;
+  /** The file of an upload has another path now, relative to the root of its folder. */
+  onMoved(uploadId: string, folderId: string, path: string): void;
 }
 
 /** Rows that are read at a time when a sweep ends. */
@@ -108,12 +110,20 @@ export class Reconciler {
       const rows = files.present(folderId, after, PAGE_ROWS);
       const missing = rows.filter((row) => row.seq <= mark && !isFound(row) && !isUnknown(row.path));
       if (missing.length > 0) {
+        const left: WatchedFile[] = [];
         files.transaction(() => {
           for (const { seq } of missing) {
             const row = files.get(seq);
-            if (row !== null) this.gone(row);
+            if (row === null) continue;
+            this.gone(row);
+            if ((row.state === 'queued' || row.state === 'done') && isNumbered(row)) left.push(row);
           }
         });
+        // An upload finds its file by the number of its device, which may be another one after a new mount.
+        for (const row of left) {
+          const moved = files.movedUpload(folderId, row);
+          if (moved !== null) this.#tools.onMoved(moved.uploadId, folderId, moved.path);
+        }
       }
       if (rows.length < PAGE_ROWS) return;
       after = rows.at(-1)?.path ?? after;
@@ -268,6 +278,11 @@ export function historyOf(file: Pick<WatchedFile, 'history'> | null): ReadinessH
     // A damaged byte: the file is observed from the start.
     return null;
   }
+}
+
+/** Whether a file has a number of its own: some file systems give 0 to all. */
+function isNumbered({ fileId }: WatchedFile): boolean {
+  return !/(^|:)0?$/.test(fileId);
 }
 
 /** Its size decides, and may grow; or it may go along with a recording that is taken. */

@@ -103,6 +103,20 @@ export class WatchedFileStore {
     return oneOf(this.#statements.prepare(sql).get({ folderId, fileId, path }));
   }
 
+  /** Of a file that left a path: its queued upload, and the path where it is now; null unless both are known. */
+  movedUpload(
+    folderId: string,
+    { fileId, sizeBytes, mtimeMs }: Fingerprint,
+  ): { uploadId: string; path: string } | null {
+    const isIt = (name: string) =>
+      `${name}.folder_id = $folderId AND ${name}.file_id = $fileId AND ${name}.size_bytes = $sizeBytes AND ${name}.mtime_ms = $mtimeMs`;
+    const sql = `SELECT queued.upload_id, here.path FROM watched_files AS queued JOIN watched_files AS here
+      WHERE ${isIt('queued')} AND queued.state = 'queued' AND queued.upload_id IS NOT NULL AND queued.gone_at IS NOT NULL
+        AND ${isIt('here')} AND here.state = 'done' AND here.kind = 'file' AND here.gone_at IS NULL LIMIT 1`;
+    const row = this.#statements.prepare(sql).get({ folderId, fileId, sizeBytes, mtimeMs });
+    return row === undefined ? null : { uploadId: String(row.upload_id), path: String(row.path) };
+  }
+
   ofUpload(uploadId: string): WatchedFile[] {
     return this.#statements
       .prepare('SELECT * FROM watched_files WHERE upload_id = $uploadId')
