@@ -4,6 +4,7 @@ import { podcastDetailsSchema } from '../api/podcasts.ts';
 import { MAX_COLLECTIONS_PER_CHANGE } from '../model/collection-limit.ts';
 import { MAX_EMBED_SIDE } from '../model/embed-size.ts';
 import { MAX_PLACES } from '../model/media-rights.ts';
+import { MOST_LISTED_FILES } from '../model/preview-limit.ts';
 import { PRIORITIES } from '../model/priorities.ts';
 import { appErrorSchema } from './app-error.ts';
 import {
@@ -36,15 +37,11 @@ import {
 } from './library.ts';
 import { syncStatusSchema } from './library-sync.ts';
 import { MANIFEST_CALLS } from './manifest-calls.ts';
+import { PRESET_CALLS } from './presets.ts';
 import { SEARCH_CALLS } from './searches.ts';
 import { settingsPatchSchema, settingsSchema } from './settings.ts';
 import { signInInputSchema, siteSchema } from './sites.ts';
-import {
-  describeUploadsInputSchema,
-  describeUploadsOutputSchema,
-  MOST_LISTED_FILES,
-  uploadDetailsSchema,
-} from './upload-files.ts';
+import { describeUploadsInputSchema, describeUploadsOutputSchema, uploadDetailsSchema } from './upload-files.ts';
 import {
   addUploadsInputSchema,
   addUploadsOutputSchema,
@@ -288,6 +285,7 @@ export const CALLS = {
   ...FILE_CALLS,
   ...DOWNLOAD_CALLS,
   ...SEARCH_CALLS,
+  ...PRESET_CALLS,
 
   /** Checks the paths as `uploads.add` does; changes nothing. */
   'uploads.preview': { input: previewUploadsInputSchema, output: uploadsPreviewSchema },

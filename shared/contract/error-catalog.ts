@@ -299,6 +299,16 @@ export const ERROR_CATALOG = {
       'Check the empty items of the collection, then choose the item of this file or create a new one: in the list of uploads, or with “mediadesk items”. Retry checks again.',
     disposition: 'ask',
   },
+  'preset.name-taken': {
+    message: 'Another preset has this name already.',
+    nextStep: 'Choose another name, or delete the other preset.',
+    disposition: 'ask',
+  },
+  'preset.too-many': {
+    message: 'You saved as many presets as Mediadesk keeps.',
+    nextStep: 'Delete presets that you no longer need.',
+    disposition: 'ask',
+  },
   'upload.item-unconfirmed': {
     message: 'The library hasn’t confirmed yet whether it created the item of this upload.',
     nextStep: 'Wait until the upload continues, or decide about its item. Then change the details again.',

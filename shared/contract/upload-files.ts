@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { type ItemFields, itemFieldProblem } from '../model/item-fields.ts';
+import { MOST_LISTED_FILES } from '../model/preview-limit.ts';
 import { appErrorSchema } from './app-error.ts';
 import { publishChoiceSchema } from './upload-choices.ts';
-
-/** The most files that a listing names. Further ones are counted, and added with the options of the batch. */
-export const MOST_LISTED_FILES = 20_000;
 
 const fieldShape = {
   title: z.string(),

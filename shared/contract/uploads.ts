@@ -34,6 +34,8 @@ export const batchDefaultsSchema = z.object({
    */
   sidecars: z.boolean().default(true),
   source: sourceChoiceSchema.default({ kind: 'keep' }),
+  /** By default normal. */
+  priority: z.enum(PRIORITIES).optional(),
 });
 export type BatchDefaults = z.output<typeof batchDefaultsSchema>;
 

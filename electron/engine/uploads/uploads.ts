@@ -47,6 +47,7 @@ import { DeadlineKeeper } from './pacing/deadline-keeper.ts';
 import { DiskTurns } from './pacing/disk-turns.ts';
 import { Pacing } from './pacing/pacing.ts';
 import { QueuePause } from './pacing/queue-pause.ts';
+import { presetHandlers } from './presets.ts';
 import { orderHandlers, ranksOfNew } from './queue/order-handlers.ts';
 import { RunnableUploads } from './queue/runnable-uploads.ts';
 import { UploadQueue } from './queue/upload-queue.ts';
@@ -86,7 +87,7 @@ export interface UploadsOptions {
 
 type UploadHandlers = Pick<
   Handlers,
-  Extract<EngineCallName, `uploads.${string}` | `settings.${string}` | `receipts.${string}`>
+  Extract<EngineCallName, `${'uploads' | 'settings' | 'receipts' | 'presets' | 'recipes'}.${string}`>
 >;
 
 export interface Uploads {
@@ -230,7 +231,14 @@ export function createUploads(options: UploadsOptions): Uploads {
       if (ids.length > 0) void queue.command('retry', { kind: 'ids', ids });
     }
   });
-  const addTools = { batches, journal, files, clock, random, ranks: () => ranksOfNew(order, settings) };
+  const addTools = {
+    batches,
+    journal,
+    files,
+    clock,
+    random,
+    ranks: (priority?: Priority) => ranksOfNew(order, settings, priority),
+  };
   const adding = addHandlers({
     ...addTools,
     store,
@@ -241,6 +249,7 @@ export function createUploads(options: UploadsOptions): Uploads {
   const handlers: UploadHandlers = {
     ...orderHandlers({ store, order, settings, queue, feed, clock }),
     ...adding.handlers,
+    ...presetHandlers({ stored, clock, random, logger }),
     'uploads.list': async ({ filter, batchId, offset, limit: count, withCleared = false }) => {
       const tally = journal.tally(batchId);
       const { total, rows } = lists.page(filter, batchId, { offset, limit: count, tally, withCleared });

@@ -1,10 +1,14 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
+import type { ListedFile } from '../../../shared/contract/upload-files.ts';
 import type { AddUploadsOutput, BatchDefaults, UploadsPreview } from '../../../shared/contract/uploads.ts';
+import type { GridModel } from '../../../shared/model/grid/grid-model.ts';
 import { latestOnly } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
 import { announce, attempt, showError } from '../app/messages-store.ts';
+import { choicesOf, fileTable, renumbered } from './add-files.ts';
+import { type AddOptions, newOptions } from './add-options.ts';
 import { openForAdded } from './load-uploads.ts';
 import { texts } from './texts.ts';
 
@@ -16,6 +20,9 @@ interface AddState {
    */
   preview: UploadsPreview | null;
   isCounting: boolean;
+  /** The files of the last count with the values that the user entered for each; null before the first count. */
+  table: GridModel | null;
+  options: AddOptions;
   siteId: string | null;
   collectionId: string | null;
   /** Whether captions and thumbnails beside a recording are uploaded with it; it changes what is counted. */
@@ -29,19 +36,20 @@ const CLOSED = {
   paths: null,
   preview: null,
   isCounting: false,
+  table: null,
   sidecars: true,
   isAdding: false,
   error: null,
   result: null,
 } as const;
 
-export const useAdd = create<AddState>(() => ({ siteId: null, collectionId: null, ...CLOSED }));
+export const useAdd = create<AddState>(() => ({ siteId: null, collectionId: null, ...CLOSED, options: newOptions() }));
 
 /** Opens the sheet for what was dropped or picked, at once: the files are counted while it is open. */
 export function openAddSheet(siteId: string, collectionId: string | null, paths: readonly string[]): void {
   endPreview();
   // A copy, so that its identity identifies this opening of the sheet; see `isOpenFor`.
-  useAdd.setState({ ...CLOSED, siteId, collectionId, paths: [...paths] });
+  useAdd.setState({ ...CLOSED, options: newOptions(), siteId, collectionId, paths: [...paths] });
   void loadPreview();
 }
 
@@ -60,11 +68,34 @@ async function loadPreview(): Promise<void> {
   endPreview();
   useAdd.setState({ isCounting: true });
   try {
-    const preview = await call('uploads.preview', { paths: [...paths], siteId, collectionId, sidecars });
-    if (request.isLatest()) useAdd.setState({ preview, isCounting: false });
+    const preview = await call('uploads.preview', { paths: [...paths], siteId, collectionId, sidecars, lists: true });
+    if (!request.isLatest()) return;
+    const { table, options } = useAdd.getState();
+    useAdd.setState({ preview, isCounting: false, table: fileTable(table, filesOf(preview), options) });
   } catch (thrown) {
     if (request.isLatest()) useAdd.setState({ error: toErrorData(thrown), isCounting: false });
   }
+}
+
+/** The listed files of a count. */
+export function filesOf(preview: UploadsPreview | null): readonly ListedFile[] {
+  return preview?.list?.files ?? NO_FILES;
+}
+
+const NO_FILES: readonly ListedFile[] = [];
+
+/** Takes a change that the user made in the table. */
+export function changeTable(next: GridModel): void {
+  const { table, preview, options } = useAdd.getState();
+  useAdd.setState({ table: table === null ? next : renumbered(table, next, filesOf(preview), options) });
+}
+
+/** Changes options. Values that the user entered for single files stay. */
+export function chooseOptions(change: Partial<AddOptions>): void {
+  const { table, preview, options: before } = useAdd.getState();
+  const options = { ...before, ...change };
+  const isSame = options.titleTemplate === before.titleTemplate && options.tags === before.tags;
+  useAdd.setState({ options, table: table === null || isSame ? table : fileTable(table, filesOf(preview), options) });
 }
 
 /** Ends the count that is in flight: its answer is not needed, and it costs the engine work. */
@@ -93,11 +124,15 @@ export function chooseTarget(collectionId: string | null): void {
 
 /** Queues the files. Closes the sheet when all of them were added; returns whether it did. */
 export async function addUploads(defaults: BatchDefaults): Promise<boolean> {
-  const { paths, siteId, collectionId, isAdding } = useAdd.getState();
+  const { paths, siteId, collectionId, isAdding, table, preview } = useAdd.getState();
   if (paths === null || siteId === null || collectionId === null || isAdding) return false;
   useAdd.setState({ isAdding: true, error: null });
   try {
-    const result = await call('uploads.add', { siteId, collectionId, paths: [...paths], defaults });
+    const isAll = preview?.list?.isAll === true;
+    const files = table === null ? [] : choicesOf(table, filesOf(preview), isAll);
+    // Only what the table shows is added, unless it can't show all files.
+    const request = { siteId, collectionId, paths: [...paths], defaults, files, addsOthers: !isAll };
+    const result = await call('uploads.add', request);
     announce(texts.added(result.added, null, result.skippedCount));
     if (result.added > 0) openForAdded(result.batchId);
     if (!isOpenFor(paths)) return false;

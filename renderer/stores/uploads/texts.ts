@@ -7,6 +7,29 @@ const needDecision = (count: number) => plural(count, { one: '# needs your decis
 /** What the stores of uploads say: messages, announcements, and the question before a cancel. */
 export const texts = defineTexts({
   en: {
+    columns: {
+      file: 'File',
+      add: 'Add',
+      title: 'Title',
+      tags: 'Tags',
+      byline: 'Byline',
+      description: 'Description',
+      size: 'Size',
+      note: 'Note',
+    },
+    cantUpload: (reason: string) => `Can’t be uploaded: ${reason}`,
+    likelyDuplicate: 'Looks like a duplicate',
+    withSidecars: (names: readonly string[]) => `With ${names.join(', ')}`,
+    cells: {
+      title: { empty: 'Enter a title.', 'too-long': 'A title has at most 500 characters.', 'too-many': '' },
+      byline: { empty: '', 'too-long': 'A byline has at most 1,000 characters.', 'too-many': '' },
+      description: { empty: '', 'too-long': 'The description is too long.', 'too-many': '' },
+      tags: {
+        empty: 'A tag is empty.',
+        'too-long': 'A tag has at most 200 characters.',
+        'too-many': 'An item has at most 100 tags here.',
+      },
+    },
     collectionChosen: (count: number) => plural(count, { one: 'Retrying 1 upload.', other: 'Retrying # uploads.' }),
     tooLateToUndo: 'It’s too late to undo this.',
     retryCancelled: 'Retry the uploads that you want to keep.',

@@ -20,12 +20,15 @@ interface CollectionPickerProps {
   onChange: (id: string | null, name: string) => void;
   error?: string | null;
   autoFocus?: boolean;
+  /** False: the list opens with the first character or the button, so that it covers nothing at first. */
+  opensOnFocus?: boolean;
 }
 
 const SEARCH_DELAY_MS = 120;
 
 /** A field that chooses a collection by a part of its name. */
-export function CollectionPicker({ label, siteId, value, onChange, error, autoFocus = false }: CollectionPickerProps) {
+export function CollectionPicker(props: CollectionPickerProps) {
+  const { label, siteId, value, onChange, error, autoFocus = false, opensOnFocus = true } = props;
   const [text, setText] = useState('');
   const [answer, setAnswer] = useState<{ text: string; found: FoundCollection[] | null } | null>(null);
   const [chosen, setChosen] = useState<FoundCollection | null>(null);
@@ -81,7 +84,7 @@ export function CollectionPicker({ label, siteId, value, onChange, error, autoFo
         onChange(next.collection.id, next.collection.displayName);
       }}
       onBlur={() => setText(chosenName)}
-      menuTrigger="focus"
+      menuTrigger={opensOnFocus ? 'focus' : 'input'}
       allowsEmptyCollection
       defaultFilter={() => true}
       isInvalid={error !== null && error !== undefined}

@@ -2,7 +2,6 @@ import { defineTexts, plural } from '../../text/define-texts.ts';
 import { formatCount } from '../../text/format.ts';
 
 const uploads = (count: number) => plural(count, { one: '1 upload', other: '# uploads' });
-const files = (count: number) => plural(count, { one: '1 file', other: '# files' });
 
 /** The texts of the uploads view, its rows, the sheet for adding, and its dialogs. */
 export const texts = defineTexts({
@@ -232,86 +231,6 @@ export const texts = defineTexts({
       past: 'This time is in the past. Choose a later one.',
       hint: (time: string) =>
         `Mediadesk sends nothing until ${time}. Then the uploads resume automatically, even after a restart.`,
-    },
-
-    sheet: {
-      titleUnknown: 'Add recordings',
-      titleMany: (count: number) => `Add more than ${formatCount(count)} files`,
-      titleNothing: 'Nothing to add',
-      title: (count: number) => `Add ${files(count)}`,
-      counting: 'Counting files…',
-      moreThan: (bytes: string) => `more than ${bytes}`,
-      skipped: (count: number) => plural(count, { one: '# skipped', other: '# skipped' }),
-      cancel: 'Cancel',
-      submit: 'Add to the queue',
-      submitting: 'Adding…',
-      signIn: 'Sign in again',
-      into: 'Collection',
-      titles: 'Titles',
-      preview: 'Preview of titles',
-      tags: 'Tags',
-      publish: 'Publish',
-      publishOptions: { draft: 'Save as draft', now: 'When complete', at: 'Later' },
-      publishAt: 'Publish at',
-      more: 'More options',
-      duplicatesLabel: 'Duplicates',
-      duplicates: { ask: 'Ask me', skip: 'Skip', upload: 'Upload anyway' },
-      likely: (count: number) =>
-        plural(count, { one: '1 file looks like a duplicate. ', other: '# files look like duplicates. ' }),
-      duplicatesMeaning: {
-        ask: 'Mediadesk asks before it sends a file that the collection already has. Other uploads continue.',
-        skip: 'Mediadesk skips files that the collection already has. The receipt lists them.',
-        upload: 'Mediadesk uploads files that the collection already has as second items.',
-      },
-      sidecars: 'Upload captions and thumbnails beside recordings',
-      sidecarsFound: (count: number) => (count === 0 ? ' (none found)' : ` (${formatCount(count)} found)`),
-      sidecarsMeaning: 'For example lecture.srt, lecture.en.vtt or lecture.jpg beside lecture.mp4.',
-      sourceLabel: 'After uploading',
-      sources: { keep: 'Keep files', move: 'Move to a folder', trash: 'Move to trash' },
-      sourceMeaning: {
-        keep: 'Mediadesk never changes your files.',
-        move: 'Mediadesk moves each file when its item is complete in the library, the sizes match, and the file hasn’t changed.',
-        trash:
-          'Mediadesk moves each file to the trash when its item is complete in the library, the sizes match, and the file hasn’t changed. You can restore it from there.',
-      },
-      chooseFolder: 'Choose a folder…',
-      otherFolder: 'Choose another folder…',
-      noFolder: 'No folder chosen',
-      folderDialog: 'Folder for uploaded files',
-      summary: {
-        ask: 'asks about duplicates',
-        skip: 'skips duplicates',
-        upload: 'uploads duplicates',
-        sidecars: 'with captions and thumbnails',
-        noSidecars: 'without captions and thumbnails',
-        keep: 'keeps files',
-        move: 'moves files afterwards',
-        trash: 'trashes files afterwards',
-      },
-      onlyFirst: (count: number) => `Mediadesk counted the first ${formatCount(count)} files. It adds all of them.`,
-      noFiles: 'Your selection contains no files.',
-      noneSendable: (count: number) =>
-        `${plural(count, { one: 'This file can’t', other: 'None of the # files can' })} be uploaded: empty, hidden, temporary or unreadable.`,
-      problems: {
-        collection: 'Choose a collection.',
-        publishAt: 'Enter a date and time.',
-        folder: 'Choose the folder for uploaded files.',
-      },
-    },
-
-    result: {
-      nothing: 'Nothing was added',
-      added: (count: number) => `${files(count)} added`,
-      close: 'Close',
-      willSend: (bytes: string) => `${bytes} to send. `,
-      noFiles: 'Your selection contains no files.',
-      skipped: (count: number) =>
-        plural(count, {
-          one: 'Mediadesk skips this file:',
-          other: 'Mediadesk skips these # files and shows the reason:',
-        }),
-      skippedLabel: 'Skipped',
-      more: (count: number) => `The receipt lists ${plural(count, { one: '1 more file', other: '# more files' })}.`,
     },
   },
 });

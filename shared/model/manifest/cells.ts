@@ -68,7 +68,7 @@ export function readCollection(cell: string): { id: string } | { ref: string } {
 }
 
 /** Returns tags in one cell, separated by `|`; a backslash protects a `|` in a tag. */
-function joinTags(tags: readonly string[]): string {
+export function joinTags(tags: readonly string[]): string {
   return tags.map((tag) => tag.replace(/[\\|]/g, '\\$&')).join('|');
 }
 

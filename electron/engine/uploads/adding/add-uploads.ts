@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { AddUploadsOutput, BatchDefaults } from '../../../../shared/contract/uploads.ts';
 import { localDay } from '../../../../shared/model/local-day.ts';
+import type { Priority } from '../../../../shared/model/priorities.ts';
 import { renderTitle, titleTemplateProblem } from '../../../../shared/model/title-template.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { shownName } from '../../ports/byte-paths.ts';
@@ -22,8 +23,8 @@ export interface AddTools {
   files: Files;
   clock: Clock;
   random: Random;
-  /** Returns the position of new rows inside their priority. */
-  ranks(): (upload: Upload, index: number) => number;
+  /** Returns the position of new rows inside a priority; by default the normal one. */
+  ranks(priority?: Priority): (upload: Upload, index: number) => number;
 }
 
 export interface AddRequest {
@@ -49,6 +50,7 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
   if (problem !== null) throw appError('input.invalid', { message: problem });
   const batchId = random.uuid();
   const { siteId, target, defaults } = request;
+  const { priority = 'normal' } = defaults;
   const roots = await foldersAmong(files, request.paths);
   batches.add({ id: batchId, siteId, ...target, defaults, addedAt: clock.now(), roots });
   const firsts = new Firsts();
@@ -56,7 +58,7 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
   const output: AddUploadsOutput = { batchId, added: 0, addedBytes: 0, skipped: [], skippedCount: 0, sidecars: 0 };
   let chunk: Upload[] = [];
   const flush = async () => {
-    journal.add(chunk, ranks());
+    journal.add(chunk, ranks(priority));
     chunk = [];
     await nextTurn();
   };
@@ -147,7 +149,6 @@ function toRow(
     ...{ facts, sidecars: isSkipped ? [] : finding.sidecars, fields, now },
     defaults: { ...defaults, publish: choices.publishOf(finding.path) ?? defaults.publish },
   });
-  return isSkipped
-    ? { ...upload, state: 'skipped', followUps: [], error: finding.error.toData(), endedAt: now }
-    : upload;
+  const row: Upload = { ...upload, priority: defaults.priority ?? 'normal' };
+  return isSkipped ? { ...row, state: 'skipped', followUps: [], error: finding.error.toData(), endedAt: now } : row;
 }

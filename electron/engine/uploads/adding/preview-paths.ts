@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import { type ListedFile, MOST_LISTED_FILES } from '../../../../shared/contract/upload-files.ts';
+import type { ListedFile } from '../../../../shared/contract/upload-files.ts';
 import type { UploadsPreview } from '../../../../shared/contract/uploads.ts';
 import { localDay } from '../../../../shared/model/local-day.ts';
-import { PREVIEW_LIMIT } from '../../../../shared/model/preview-limit.ts';
+import { MOST_LISTED_FILES, PREVIEW_LIMIT } from '../../../../shared/model/preview-limit.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
 import { type Finding, findRecordings, folderNameOf } from './find-recordings.ts';

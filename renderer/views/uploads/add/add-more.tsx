@@ -6,9 +6,9 @@ import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/forms/checkbox.tsx';
 import { Segments } from '../../../components/forms/segments.tsx';
 import { attempt } from '../../../stores/app/messages-store.ts';
-import { texts } from '../texts.ts';
 import styles from './add-sheet.module.css';
 import { duplicatesSentence, sourceSentence } from './preview-text.ts';
+import { texts } from './texts.ts';
 
 const DUPLICATES: readonly { value: DuplicateChoice; label: string }[] = (['ask', 'skip', 'upload'] as const).map(
   (value) => ({ value, label: texts.sheet.duplicates[value] }),

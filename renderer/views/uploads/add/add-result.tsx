@@ -4,8 +4,8 @@ import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
 import { showView } from '../../../stores/app/app-store.ts';
 import { closeAddSheet } from '../../../stores/uploads/add-store.ts';
 import { formatBytes } from '../../../text/format.ts';
-import { texts } from '../texts.ts';
 import styles from './add-sheet.module.css';
+import { texts } from './texts.ts';
 
 /** The result when files were skipped: how many were added, and the reason of each skipped file. */
 export function AddResult({ result }: { result: AddUploadsOutput }) {

@@ -1,23 +1,37 @@
 import type { DuplicateChoice, SourceChoice } from '../../../../shared/contract/upload-choices.ts';
 import type { UploadsPreview } from '../../../../shared/contract/uploads.ts';
 import { PREVIEW_LIMIT } from '../../../../shared/model/preview-limit.ts';
+import type { TableSum } from '../../../stores/uploads/add-files.ts';
 import { formatBytes } from '../../../text/format.ts';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 const { sheet } = texts;
 
+/** What the sheet says about its files: the last count, without files that the user left out. */
+export type ShownCounts = Pick<UploadsPreview, 'files' | 'bytes' | 'skipped' | 'isAll'> & { leftOut: number };
+
+/** Returns the counts of a sheet. `sum`: those of its table, which is null before the first count. */
+export function shownCounts(preview: UploadsPreview | null, sum: TableSum | null): ShownCounts | null {
+  if (preview === null) return null;
+  const { files, bytes, skipped, isAll } = preview;
+  if (sum === null || sum.leftOut === 0) return { files, bytes, skipped, isAll, leftOut: 0 };
+  const isListed = preview.list?.isAll === true;
+  return { ...(isListed ? sum : { files: files - sum.leftOut, bytes }), skipped, isAll, leftOut: sum.leftOut };
+}
+
 /** `Add 12 files`, or a title without a number before the count. */
-export function sheetTitle(preview: UploadsPreview | null): string {
+export function sheetTitle(preview: ShownCounts | null): string {
   if (preview === null) return sheet.titleUnknown;
   if (!preview.isAll) return sheet.titleMany(preview.files);
   return preview.files === 0 ? sheet.titleNothing : sheet.title(preview.files);
 }
 
 /** `1.4 GB · 2 skipped`. */
-export function sheetSum(preview: UploadsPreview | null): string {
+export function sheetSum(preview: ShownCounts | null): string {
   if (preview === null) return sheet.counting;
   const bytes = formatBytes(preview.bytes);
   const parts = [preview.isAll ? bytes : sheet.moreThan(bytes)];
+  if (preview.leftOut > 0) parts.push(sheet.excluded(preview.leftOut));
   if (preview.skipped > 0) parts.push(sheet.skipped(preview.skipped));
   return parts.join(' · ');
 }

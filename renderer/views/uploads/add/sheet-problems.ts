@@ -1,9 +1,9 @@
 import type { PublishChoice, SourceChoice } from '../../../../shared/contract/upload-choices.ts';
 import { titleTemplateProblem } from '../../../../shared/model/title-template.ts';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 /** The fields of the sheet that can be invalid, from top to bottom. */
-export type SheetField = 'collection' | 'titles' | 'publish-at' | 'source-folder';
+export type SheetField = 'collection' | 'titles' | 'publish-at' | 'source-folder' | 'files';
 
 export interface SheetProblem {
   field: SheetField;
@@ -18,11 +18,15 @@ export interface SheetFacts {
   publishAt: string | null;
   source: SourceChoice['kind'];
   folder: string | null;
+  /** Cells of the table that have to be corrected. */
+  badCells: number;
+  /** No file of the table is left to add. */
+  isAllLeftOut: boolean;
 }
 
 /** Returns the problems that prevent adding the files, from top to bottom. */
 export function sheetProblems(facts: SheetFacts): SheetProblem[] {
-  const { collectionId, titleTemplate, publish, publishAt, source, folder } = facts;
+  const { collectionId, titleTemplate, publish, publishAt, source, folder, badCells, isAllLeftOut } = facts;
   const problems: SheetProblem[] = [];
   if (collectionId === null) problems.push({ field: 'collection', message: texts.sheet.problems.collection });
   const titles = titleTemplateProblem(titleTemplate);
@@ -33,5 +37,7 @@ export function sheetProblems(facts: SheetFacts): SheetProblem[] {
   if (source === 'move' && folder === null) {
     problems.push({ field: 'source-folder', message: texts.sheet.problems.folder });
   }
+  if (badCells > 0) problems.push({ field: 'files', message: texts.sheet.problems.cells(badCells) });
+  else if (isAllLeftOut) problems.push({ field: 'files', message: texts.sheet.problems.noFiles });
   return problems;
 }

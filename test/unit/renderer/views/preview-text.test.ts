@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sheetRemark, sheetSum, sheetTitle } from '../../../../renderer/views/uploads/add/preview-text.ts';
+import { sheetRemark, sheetSum, sheetTitle, shownCounts } from '../../../../renderer/views/uploads/add/preview-text.ts';
 import type { UploadsPreview } from '../../../../shared/contract/uploads.ts';
 
 const preview = (change: Partial<UploadsPreview> = {}): UploadsPreview => ({
@@ -27,16 +27,25 @@ describe('the text of the add sheet', () => {
       'Your selection contains no files.',
     ],
   ] as const)('%s', (_when, given, title, sum, remark) => {
-    expect(sheetTitle(given)).toBe(title);
-    expect(sheetSum(given)).toBe(sum);
+    const counts = shownCounts(given, null);
+    expect(sheetTitle(counts)).toBe(title);
+    expect(sheetSum(counts)).toBe(sum);
     expect(sheetRemark(given)).toBe(remark);
   });
 
   it('does not present the counted part of a huge folder as all of it', () => {
     const huge = preview({ files: 99_000, skipped: 1000, isAll: false });
-    expect(sheetTitle(huge)).toBe('Add more than 99,000 files');
-    expect(sheetSum(huge)).toBe('more than 1.4 GB · 1,000 skipped');
+    expect(sheetTitle(shownCounts(huge, null))).toBe('Add more than 99,000 files');
+    expect(sheetSum(shownCounts(huge, null))).toBe('more than 1.4 GB · 1,000 skipped');
     expect(sheetRemark(huge)).toContain('It adds all of them');
+  });
+
+  it('counts without the files that the user left out', () => {
+    const sum = { files: 10, bytes: 1_000_000_000, leftOut: 2 };
+    const counts = shownCounts(preview({ skipped: 1, list: { files: [], isAll: true } }), sum);
+    expect([sheetTitle(counts), sheetSum(counts)]).toEqual(['Add 10 files', '1 GB · 2 left out · 1 skipped']);
+    const more = shownCounts(preview({ files: 30_000, list: { files: [], isAll: false } }), sum);
+    expect(sheetTitle(more)).toBe('Add 29,998 files');
   });
 
   it('states that none of the files can be uploaded', () => {

@@ -3,7 +3,7 @@ import { type SheetFacts, sheetProblems } from '../../../../renderer/views/uploa
 
 const sound: SheetFacts = {
   ...{ collectionId: 'c', titleTemplate: '{name}', folder: null, publishAt: null },
-  ...{ publish: 'draft', source: 'keep' },
+  ...{ publish: 'draft', source: 'keep', badCells: 0, isAllLeftOut: false },
 };
 const fields = (change: Partial<SheetFacts>) => sheetProblems({ ...sound, ...change }).map(({ field }) => field);
 

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { appError } from '../../../shared/contract/app-error.ts';
+import type { EngineCallName } from '../../../shared/contract/contract.ts';
+import {
+  MAX_PRESETS,
+  MAX_RECIPES,
+  type SavedRecipe,
+  savedRecipeSchema,
+  type UploadPreset,
+  uploadPresetSchema,
+} from '../../../shared/contract/presets.ts';
+import type { Handlers } from '../common/handlers.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Random } from '../ports/random.ts';
+import type { SettingStore } from './journal/setting-store.ts';
+
+type PresetCall = Extract<EngineCallName, `presets.${string}` | `recipes.${string}`>;
+
+interface PresetTools {
+  stored: Pick<SettingStore, 'get' | 'set'>;
+  clock: Clock;
+  random: Random;
+  logger: Logger;
+}
+
+/** Saved options of the add sheet by account, and saved recipes of the profile. */
+export function presetHandlers(tools: PresetTools): Pick<Handlers, PresetCall> {
+  const presetsOf = (siteId: string) =>
+    new NamedList<UploadPreset>(tools, `presets ${siteId}`, uploadPresetSchema, MAX_PRESETS);
+  const recipes = new NamedList<SavedRecipe>(tools, 'recipes', savedRecipeSchema, MAX_RECIPES);
+  /** Names are unique in a collection. */
+  const inCollection =
+    (collectionId: string) =>
+    (each: UploadPreset): boolean =>
+      each.collectionId === collectionId;
+  const anywhere = () => true;
+  return {
+    'presets.list': async ({ siteId, collectionId }) => presetsOf(siteId).list(inCollection(collectionId)),
+    'presets.save': async ({ siteId, collectionId, name, values }) =>
+      presetsOf(siteId).save({ collectionId, name, values }, inCollection(collectionId)),
+    'presets.rename': async ({ siteId, collectionId, id, name }) =>
+      presetsOf(siteId).rename(id, name, inCollection(collectionId)),
+    'presets.remove': async ({ siteId, collectionId, id }) => presetsOf(siteId).remove(id, inCollection(collectionId)),
+    'presets.use': async ({ siteId, collectionId, id }) => presetsOf(siteId).use(id, inCollection(collectionId)),
+    'recipes.list': async () => recipes.list(anywhere),
+    'recipes.save': async (recipe) => recipes.save(recipe, anywhere),
+    'recipes.rename': async ({ id, name }) => recipes.rename(id, name, anywhere),
+    'recipes.remove': async ({ id }) => recipes.remove(id, anywhere),
+    'recipes.use': async ({ id }) => recipes.use(id, anywhere),
+  };
+}
+
+interface Named {
+  id: string;
+  name: string;
+  usedAt: number;
+}
+
+type Scope<T> = (each: T) => boolean;
+
+/** Named values in one setting. `scope`: the values among which a name is unique, and which an answer contains. */
+class NamedList<T extends Named> {
+  readonly #tools: PresetTools;
+  readonly #key: string;
+  readonly #schema: z.ZodType<T>;
+  readonly #most: number;
+
+  constructor(tools: PresetTools, key: string, schema: z.ZodType<T>, most: number) {
+    this.#tools = tools;
+    this.#key = key;
+    this.#schema = schema;
+    this.#most = most;
+  }
+
+  list(scope: Scope<T>): T[] {
+    return shownOf(this.#read(), scope);
+  }
+
+  save(value: Omit<T, 'id' | 'usedAt'>, scope: Scope<T>): T[] {
+    const all = this.#read();
+    const known = all.find((each) => scope(each) && sameName(each.name, value.name as string));
+    if (known === undefined && all.length >= this.#most) {
+      throw appError('preset.too-many', { details: { most: this.#most } });
+    }
+    const { clock, random } = this.#tools;
+    const saved = { ...value, id: known?.id ?? random.uuid(), usedAt: clock.now() } as T;
+    return this.#write([...all.filter((each) => each !== known), saved], scope);
+  }
+
+  rename(id: string, name: string, scope: Scope<T>): T[] {
+    const all = this.#read();
+    if (all.some((each) => each.id !== id && scope(each) && sameName(each.name, name))) {
+      throw appError('preset.name-taken', { details: { name } });
+    }
+    return this.#write(
+      all.map((each) => (each.id === id ? { ...each, name } : each)),
+      scope,
+    );
+  }
+
+  remove(id: string, scope: Scope<T>): T[] {
+    return this.#write(
+      this.#read().filter((each) => each.id !== id),
+      scope,
+    );
+  }
+
+  use(id: string, scope: Scope<T>): T[] {
+    const usedAt = this.#tools.clock.now();
+    return this.#write(
+      this.#read().map((each) => (each.id === id ? { ...each, usedAt } : each)),
+      scope,
+    );
+  }
+
+  #write(all: readonly T[], scope: Scope<T>): T[] {
+    this.#tools.stored.set(this.#key, JSON.stringify(all));
+    return shownOf(all, scope);
+  }
+
+  /** Each value separately: one that another version wrote differently does not affect the others. */
+  #read(): T[] {
+    const { stored, logger } = this.#tools;
+    const text = stored.get(this.#key);
+    const values = text === null ? [] : listIn(text);
+    return values.flatMap((value) => {
+      const checked = this.#schema.safeParse(value);
+      if (!checked.success) logger.warn('settings.not-understood', { name: this.#key });
+      return checked.success ? [checked.data] : [];
+    });
+  }
+}
+
+function shownOf<T extends Named>(all: readonly T[], scope: Scope<T>): T[] {
+  return all.filter(scope).sort((a, b) => b.usedAt - a.usedAt || a.name.localeCompare(b.name));
+}
+
+function sameName(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
+}
+
+/** Unreadable text counts as empty. */
+function listIn(text: string): unknown[] {
+  try {
+    const parsed = z.array(z.unknown()).safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : [];
+  } catch {
+    return [];
+  }
+}

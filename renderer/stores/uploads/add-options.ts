@@ -1,0 +1,37 @@
+import type { DuplicateChoice, PublishChoice, SourceChoice } from '../../../shared/contract/upload-choices.ts';
+import type { BatchDefaults } from '../../../shared/contract/uploads.ts';
+import type { Priority } from '../../../shared/model/priorities.ts';
+
+/** The options of the add sheet for all its files, as the user enters them. */
+export interface AddOptions {
+  titleTemplate: string;
+  tags: string[];
+  publish: PublishChoice['kind'];
+  duplicates: DuplicateChoice;
+  source: SourceChoice['kind'];
+  /** Where files are moved; null: not chosen yet. */
+  folder: string | null;
+  priority: Priority;
+}
+
+/** The options that a new sheet begins with. */
+export function newOptions(): AddOptions {
+  return {
+    ...{ titleTemplate: '{name}', tags: [], publish: 'draft', duplicates: 'ask' },
+    ...{ source: 'keep', folder: null, priority: 'normal' },
+  };
+}
+
+/** Returns the options as `uploads.add` takes them. `publishAt`: the instant of a publication at a time. */
+export function defaultsOf(options: AddOptions, sidecars: boolean, publishAt: string | null): BatchDefaults {
+  const { titleTemplate, tags, publish, duplicates, source, folder, priority } = options;
+  return {
+    ...{ titleTemplate: titleTemplate.trim() || '{name}', tags, duplicates, sidecars, priority },
+    publish:
+      publish === 'at' && publishAt !== null
+        ? { kind: publish, at: publishAt }
+        : { kind: publish === 'now' ? publish : 'draft' },
+    source:
+      source === 'move' && folder !== null ? { kind: source, folder } : { kind: source === 'trash' ? source : 'keep' },
+  };
+}

@@ -1,0 +1,210 @@
+// The table of the add sheet, in the real app against the real service: described, left out, added, by mouse and by keyboard.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, chooseCollection, dropFiles, openView } from '../../build/demo/window-steps.ts';
+import type { CallOutput } from '../../shared/contract/contract.ts';
+import { axeFindingsInThemes } from '../helpers/desktop/axe.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
+
+let opened: SignedInApp;
+let page: Page;
+beforeAll(async () => {
+  opened = await openSignedInApp({ service: { seed: 'demo' } });
+  page = opened.page;
+  await openView(page, 'Library');
+});
+afterAll(() => opened?.close());
+
+const sheet = () => page.getByRole('dialog', { name: /^Add / });
+const grid = () => sheet().getByRole('grid', { name: 'Files to add' });
+const cell = (row: string, column: string): Locator =>
+  grid()
+    .getByRole('row', { name: row })
+    .getByRole('gridcell')
+    .nth(['File', 'Add', 'Title', 'Tags', 'Byline', 'Description', 'Size', 'Note'].indexOf(column));
+const addButton = () => sheet().getByRole('button', { name: 'Add to the queue' });
+
+async function makeFiles(name: string, files: Record<string, string>): Promise<string> {
+  const folder = join(opened.folder, name);
+  await mkdir(folder, { recursive: true });
+  for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
+  return folder;
+}
+
+interface Item {
+  title: string;
+  byline: string | null;
+  tags: string[];
+  description: string | null;
+}
+
+/** The items of these titles, once there are that many. */
+async function itemsTitled(titles: readonly string[]): Promise<Item[]> {
+  const find = async (): Promise<Item[]> => {
+    const { body } = await opened.direct.get('/api2/media?per_page=200&sort=created_on&order=desc');
+    return (body.items as Item[]).filter(({ title }) => titles.includes(title));
+  };
+  await expect.poll(async () => (await find()).length, { timeout: 30_000 }).toBe(titles.length);
+  return (await find()).sort((a, b) => a.title.localeCompare(b.title));
+}
+
+async function setSize(width: number, height: number): Promise<void> {
+  await opened.desktop.app.evaluate(
+    ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
+    { width, height },
+  );
+  await page.waitForFunction((wanted) => innerWidth === wanted, width);
+}
+
+async function zoomTo(factor: number): Promise<void> {
+  await opened.desktop.app.evaluate(
+    ({ BrowserWindow }, wanted) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(wanted),
+    factor,
+  );
+  await page.waitForFunction((wanted) => innerWidth === wanted, 1280 / factor);
+}
+
+/** What axe finds. A column that is half below the first one, which stays, would count as too small. */
+async function findings(): Promise<string[]> {
+  await grid().evaluate((element) => element.firstElementChild?.scrollTo({ left: 0 }));
+  return axeFindingsInThemes(page);
+}
+
+describe('the table of files', () => {
+  it('is described by keyboard alone, without a collection chosen first, and the sheet says what is missing', async () => {
+    const folder = await makeFiles('keys', { 'k1.wav': 'k one', 'k2.wav': 'k two' });
+    await dropFiles(page, [folder]);
+    await grid().waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('combobox');
+    for (let tabs = 0; tabs < 60 && (await focused()) !== 'File'; tabs += 1) await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('Typed');
+    await page.keyboard.press('Enter');
+    // Typing replaces, Ctrl+D copies from the row above, Ctrl+Z undoes it as one step.
+    await page.keyboard.press('Control+d');
+    await expect.poll(() => cell('k2.wav', 'Title').textContent()).toContain('Typed');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.type('Typed too');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('keyboard');
+    await page.keyboard.press('Enter');
+
+    await addButton().focus();
+    await page.keyboard.press('Enter');
+    await sheet().getByRole('alert').filter({ hasText: 'Choose a collection.' }).first().waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('combobox');
+    await page.keyboard.type('Optics');
+    await page
+      .getByRole('option', { name: /Optics/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await addButton().focus();
+    await page.keyboard.press('Enter');
+    await sheet().waitFor({ state: 'hidden' });
+    const [typed, too] = await itemsTitled(['Typed', 'Typed too']);
+    expect([typed?.tags, too?.tags]).toEqual([[], ['keyboard']]);
+  });
+
+  it('is described and added by mouse; files that are left out and empty ones are not uploaded', async () => {
+    const folder = await makeFiles('mouse', { 'm1.wav': 'one', 'm2.wav': 'two', 'm3.wav': 'three', 'm4.wav': '' });
+    await chooseCollection(page, 'Optics');
+    await dropFiles(page, [folder]);
+    await grid().waitFor();
+    expect(await sheet().getByRole('heading', { name: 'Add 3 files' }).count()).toBe(1);
+    expect(await cell('m4.wav', 'Title').textContent()).toContain('Can’t be uploaded: The file is empty');
+
+    await cell('m1.wav', 'Title').dblclick();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Light and shadow');
+    await cell('m1.wav', 'Byline').dblclick();
+    await page.keyboard.type('Ada Lovelace');
+    await cell('m1.wav', 'Description').dblclick();
+    await page.keyboard.type('First part & more');
+    await cell('m2.wav', 'Tags').dblclick();
+    await page.keyboard.type('week 2|optics');
+    await cell('m3.wav', 'Add').click();
+    await grid().getByRole('checkbox').click();
+    await sheet().getByRole('heading', { name: 'Add 2 files' }).waitFor();
+    expect(await sheet().getByRole('status').first().textContent()).toContain('1 left out');
+    await addButton().click();
+    const result = page.getByRole('dialog', { name: '2 files added' });
+    await result.getByRole('button', { name: 'Close' }).click();
+
+    const [light, second] = await itemsTitled(['Light and shadow', 'm2']);
+    expect(light).toMatchObject({ byline: 'Ada Lovelace', tags: [], description: '<p>First part &amp; more</p>' });
+    expect(second?.tags.toSorted()).toEqual(['optics', 'week 2']);
+    const { rows } = await ask<CallOutput<'uploads.list'>>(page, 'uploads.list', { limit: 500 });
+    expect(rows.filter(({ path }) => path.startsWith(folder)).map(({ fileName, state }) => [fileName, state])).toEqual(
+      expect.arrayContaining([['m4.wav', 'skipped']]),
+    );
+    expect(rows.some(({ fileName }) => fileName === 'm3.wav')).toBe(false);
+  });
+
+  it('keeps what was typed when the collection or the title template changes, and asks before it is discarded', async () => {
+    const folder = await makeFiles('keeps', { 'a.wav': 'keep a', 'b.wav': 'keep b' });
+    await chooseCollection(page, 'Optics');
+    await dropFiles(page, [folder]);
+    await cell('a.wav', 'Title').dblclick();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Mine');
+    await page.keyboard.press('Enter');
+    await sheet().getByLabel('Titles').fill('{nn} {name}');
+    await expect.poll(() => cell('b.wav', 'Title').textContent()).toContain('02 b');
+    expect(await cell('a.wav', 'Title').textContent()).toContain('Mine');
+    await sheet().getByRole('button', { name: 'Cancel' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    expect(await cell('a.wav', 'Title').textContent()).toContain('Mine');
+    await sheet().getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await sheet().waitFor({ state: 'hidden' });
+  });
+
+  it('has nothing that axe finds in both themes, in the whole window, at 960 × 600 and at 200 % zoom', async () => {
+    const folder = await makeFiles('axe', { 'a.wav': 'axe a', 'empty.wav': '' });
+    await chooseCollection(page, 'Optics');
+    await dropFiles(page, [folder]);
+    await grid().waitFor();
+    // One cell to correct.
+    await cell('a.wav', 'Title').click();
+    await page.keyboard.press('Delete');
+    await addButton().click();
+    await sheet().getByRole('alert').filter({ hasText: 'Correct 1 marked cell' }).first().waitFor();
+    expect(await findings()).toEqual([]);
+    await setSize(960, 600);
+    expect(await findings()).toEqual([]);
+    await setSize(1280, 800);
+    await zoomTo(2);
+    await addButton().scrollIntoViewIfNeeded();
+    await grid().scrollIntoViewIfNeeded();
+    const box = await grid().boundingBox();
+    expect(box?.width).toBeLessThanOrEqual(640);
+    expect(box?.height).toBeGreaterThan(150);
+    expect(await findings()).toEqual([]);
+    await zoomTo(1);
+    await sheet().getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+  });
+
+  it('shows 5,000 files at once, and scrolls to the last one', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 5000 }, (_, index) => [`r${index + 1}.wav`, `many ${index}`]),
+    );
+    const folder = await makeFiles('many', files);
+    await chooseCollection(page, 'Optics');
+    await dropFiles(page, [folder]);
+    await sheet().getByRole('heading', { name: 'Add 5,000 files' }).waitFor({ timeout: 30_000 });
+    await cell('r1.wav', 'Title').click();
+    await page.keyboard.press('Control+End');
+    await grid().getByRole('row', { name: 'r5000.wav' }).waitFor();
+    expect(await grid().getByRole('row').count()).toBeLessThan(60);
+    await sheet().getByRole('button', { name: 'Cancel' }).click();
+    await sheet().waitFor({ state: 'hidden' });
+  });
+});

@@ -1,0 +1,83 @@
+import { beforeEach, expect, it } from 'vitest';
+import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
+import { presetHandlers } from '../../../../electron/engine/uploads/presets.ts';
+import type { PresetValues } from '../../../../shared/contract/presets.ts';
+import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
+import { ManualClock } from '../../../helpers/time/manual-clock.ts';
+
+const VALUES: PresetValues = {
+  ...{ titleTemplate: '{name}', tags: ['optics'], publish: 'draft', duplicates: 'ask', sidecars: true },
+  ...{ source: { kind: 'keep' }, priority: 'normal' },
+};
+const PLACE = { siteId: 's1', collectionId: 'c1' };
+
+let settings: Map<string, string>;
+let clock: ManualClock;
+let calls: ReturnType<typeof presetHandlers>;
+
+beforeEach(() => {
+  settings = new Map();
+  clock = new ManualClock();
+  calls = presetHandlers({
+    stored: { get: (name) => settings.get(name) ?? null, set: (name, value) => void settings.set(name, value) },
+    clock,
+    random: nodeRandom,
+    logger: captureLogger(),
+  });
+});
+
+const save = async (name: string, values = VALUES, place = PLACE) => {
+  clock.advance(1000);
+  return (await calls['presets.save']({ ...place, name, values })).map((each) => each.name);
+};
+const names = async (place = PLACE) => (await calls['presets.list'](place)).map(({ name }) => name);
+
+it('offers the presets of a collection, the last used first', async () => {
+  await save('Lectures');
+  await save('Seminars');
+  await save('Elsewhere', VALUES, { ...PLACE, collectionId: 'c2' });
+  await save('Another account', VALUES, { ...PLACE, siteId: 's2' });
+  expect(await names()).toEqual(['Seminars', 'Lectures']);
+  clock.advance(1000);
+  const [, lectures] = await calls['presets.list'](PLACE);
+  await calls['presets.use']({ ...PLACE, id: lectures?.id ?? '' });
+  expect(await names()).toEqual(['Lectures', 'Seminars']);
+});
+
+it('replaces a preset of the same name, whatever its letter case, and keeps its id', async () => {
+  await save('Lectures');
+  const [first] = await calls['presets.list'](PLACE);
+  await save('lectures ', { ...VALUES, tags: ['other'] });
+  const presets = await calls['presets.list'](PLACE);
+  expect(presets.map(({ id, values }) => [id, values.tags])).toEqual([[first?.id, ['other']]]);
+});
+
+it('renames and removes, but never to a name that another preset of the collection has', async () => {
+  await save('Lectures');
+  await save('Seminars');
+  const [seminars, lectures] = await calls['presets.list'](PLACE);
+  const rename = (name: string) => calls['presets.rename']({ ...PLACE, id: seminars?.id ?? '', name });
+  await expect(rename('LECTURES')).rejects.toMatchObject({ code: 'preset.name-taken' });
+  await rename('SEMINARS');
+  expect(await names()).toEqual(['SEMINARS', 'Lectures']);
+  await calls['presets.remove']({ ...PLACE, id: lectures?.id ?? '' });
+  expect(await names()).toEqual(['SEMINARS']);
+});
+
+it('skips a stored preset that it does not understand, and keeps the others', async () => {
+  await save('Lectures');
+  const stored = JSON.parse(settings.get('presets s1') ?? '[]') as object[];
+  settings.set('presets s1', JSON.stringify([{ name: 'from the future' }, ...stored, 7]));
+  expect(await names()).toEqual(['Lectures']);
+  settings.set('presets s1', '{ damaged');
+  expect(await names()).toEqual([]);
+});
+
+it('keeps recipes for all accounts', async () => {
+  const recipe = { pattern: '{date}_{title}', fields: { title: '{title}' }, hasUnderscores: true };
+  await calls['recipes.save']({ name: 'Date and title', recipe });
+  expect(await calls['recipes.list'](null)).toMatchObject([{ name: 'Date and title', recipe }]);
+  const [saved] = await calls['recipes.rename']({ id: (await calls['recipes.list'](null))[0]?.id ?? '', name: 'New' });
+  expect(saved?.name).toBe('New');
+  expect(await calls['recipes.remove']({ id: saved?.id ?? '' })).toEqual([]);
+});

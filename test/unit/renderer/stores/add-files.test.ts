@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import { choicesOf, fileTable, renumbered, sumOf } from '../../../../renderer/stores/uploads/add-files.ts';
+import type { ListedFile } from '../../../../shared/contract/upload-files.ts';
+import { setCell } from '../../../../shared/model/grid/grid-changes.ts';
+import type { GridModel } from '../../../../shared/model/grid/grid-model.ts';
+
+const file = (path: string, change: Partial<ListedFile> = {}): ListedFile => ({
+  ...{ path, fileName: path.split(/[\\/]/).at(-1) ?? '', folderName: 'week 1', sizeBytes: 1000, date: '2026-11-19' },
+  ...{ problem: null, isLikelyDuplicate: false, sidecars: [] },
+  ...change,
+});
+const EMPTY = { code: 'file.empty', message: 'The file is empty.', nextStep: null, details: null };
+const FILES = [file('/in/a.wav'), file('/in/b.wav'), file('/in/sub/c.wav')];
+const OPTIONS = { titleTemplate: '{name}', tags: [] };
+const columnOf = (grid: GridModel, key: string) => grid.columns.findIndex((column) => column.key === key);
+const cells = (grid: GridModel, key: string) => grid.rows.map((row) => row.cells[columnOf(grid, key)]);
+const typed = (grid: GridModel, row: number, key: string, text: string) =>
+  setCell(grid, { row, column: columnOf(grid, key) }, text);
+
+it('lists each file by its path below the common folder, with the title and tags that the options make', () => {
+  const grid = fileTable(null, FILES, { titleTemplate: '{nn} {name}', tags: ['optics', 'a|b'] });
+  expect(cells(grid, 'file')).toEqual(['a.wav', 'b.wav', 'sub/c.wav']);
+  expect(cells(grid, 'title')).toEqual(['01 a', '02 b', '03 c']);
+  expect(cells(grid, 'tags')[0]).toBe('optics|a\\|b');
+  expect(fileTable(null, [file('C:\\in\\a.wav'), file('C:\\b.wav')], OPTIONS).rows.map((row) => row.cells[0])).toEqual([
+    'in\\a.wav',
+    'b.wav',
+  ]);
+});
+
+it('keeps what the user typed when options or files change, and nothing else', () => {
+  const before = typed(fileTable(null, FILES, OPTIONS), 1, 'title', 'Mine');
+  const after = fileTable(before, [file('/in/0.wav'), ...FILES], { titleTemplate: 'X {name}', tags: ['t'] });
+  expect(cells(after, 'title')).toEqual(['X 0', 'X a', 'Mine', 'X c']);
+  expect(cells(after, 'tags')).toEqual(['t', 't', 't', 't']);
+});
+
+it('shows why a file can’t be uploaded, and does not let its cells be changed', () => {
+  const grid = fileTable(null, [file('/in/empty.wav', { problem: EMPTY }), ...FILES], OPTIONS);
+  expect(cells(grid, 'title')[0]).toBe('Can’t be uploaded: The file is empty.');
+  expect(typed(grid, 0, 'add', 'yes').changedCells).toBe(0);
+  expect(sumOf(grid, [file('/in/empty.wav', { problem: EMPTY }), ...FILES])).toEqual({
+    ...{ files: 3, bytes: 3000, leftOut: 0 },
+  });
+});
+
+it('numbers titles without the files that are left out, and counts without them', () => {
+  const options = { titleTemplate: '{n} {name}', tags: [] };
+  const before = fileTable(null, FILES, options);
+  const after = renumbered(before, typed(before, 0, 'add', 'no'), FILES, options);
+  expect(cells(after, 'title').slice(1)).toEqual(['1 b', '2 c']);
+  expect(sumOf(after, FILES)).toEqual({ files: 2, bytes: 2000, leftOut: 1 });
+  const again = renumbered(after, typed(after, 0, 'add', 'yes'), FILES, options);
+  expect(cells(again, 'title')).toEqual(['1 a', '2 b', '3 c']);
+});
+
+it('returns a choice for each listed file with the changed fields only', () => {
+  let grid = fileTable(null, FILES, { titleTemplate: '{name}', tags: ['all'] });
+  grid = typed(grid, 0, 'description', 'One & two\n\nThree');
+  grid = typed(grid, 0, 'tags', '');
+  grid = typed(grid, 1, 'add', 'no');
+  const described = { path: '/in/a.wav', fields: { description: '<p>One &amp; two</p>\n<p>Three</p>', tags: [] } };
+  const leftOut = { path: '/in/b.wav', isExcluded: true };
+  expect(choicesOf(grid, FILES, true)).toEqual([described, leftOut, { path: '/in/sub/c.wav' }]);
+  // Where the table does not have all files, only what was changed is a choice.
+  expect(choicesOf(grid, FILES, false)).toEqual([described, leftOut]);
+});
+
+it('marks values that an item can’t have', () => {
+  let grid = fileTable(null, FILES, OPTIONS);
+  expect(grid.problemCells).toBe(0);
+  grid = typed(grid, 0, 'title', ' ');
+  grid = typed(grid, 1, 'byline', 'x'.repeat(1001));
+  grid = typed(grid, 2, 'tags', `ok|${'x'.repeat(201)}`);
+  expect(grid.problemCells).toBe(3);
+});
+
+it('makes a table of 20,000 files in well under a second', () => {
+  const many = Array.from({ length: 20_000 }, (_, index) => file(`/in/recording ${index}.wav`));
+  const started = performance.now();
+  const grid = fileTable(fileTable(null, many, OPTIONS), many, { titleTemplate: '{nnn} {name}', tags: ['t'] });
+  expect(grid.rows).toHaveLength(20_000);
+  expect(performance.now() - started).toBeLessThan(2000);
+});
