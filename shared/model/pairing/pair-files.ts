@@ -92,6 +92,8 @@ class Recordings {
   readonly #loose: Map<string, string[]>;
   /** Loose forms of the names without extension, sorted. */
   readonly #sorted: readonly string[];
+  /** The lengths of the loose forms, the longest first: no other prefix can be one. */
+  readonly #lengths: readonly number[];
 
   constructor(names: readonly string[]) {
     const grouped = (formOf: (stem: string) => string) => {
@@ -107,6 +109,7 @@ class Recordings {
     this.#exact = grouped((stem) => stem);
     this.#composed = grouped((stem) => stem.normalize('NFC'));
     this.#loose = grouped(looseForm);
+    this.#lengths = [...new Set([...this.#loose.keys()].map(({ length }) => length))].sort((a, b) => b - a);
     this.#sorted = [...new Set(names.map((name) => looseForm(splitFileName(name).stem)))].sort();
   }
 
@@ -133,7 +136,8 @@ class Recordings {
   /** First the recordings whose names begin this one, the longest first, then those whose names begin with this one. */
   #partly(loose: string): Found {
     const forms: string[] = [];
-    for (let end = loose.length - 1; end >= SHORTEST_PART; end -= 1) {
+    for (const end of this.#lengths) {
+      if (end < SHORTEST_PART || end >= loose.length) continue;
       if (!isWordSign(loose.charAt(end)) && this.#loose.has(loose.slice(0, end))) forms.push(loose.slice(0, end));
     }
     if (loose.length >= SHORTEST_PART) forms.push(...this.#longerThan(loose));
