@@ -1,6 +1,7 @@
-// npm run torture -- [service | engine | torn | keychain | many | edits] [options]: real processes, killed and restarted, for a
+// npm run torture -- [service | engine | torn | keychain | many | edits | collections] [options]: real processes, killed and restarted, for a
 // configured time.
 import { parseArgs } from 'node:util';
+import { killNewCollections } from './collections/kill-new-collections.ts';
 import { killBulkEdits } from './edits/kill-bulk-edits.ts';
 import { allFailpointCases, runFailpointCampaign } from './engine/failpoint-campaign.ts';
 import { killEngineAtRandom } from './engine/random-kills.ts';
@@ -21,6 +22,7 @@ const USAGE = `usage: npm run torture -- [service] [--kills N]        the servic
        npm run torture -- keychain                          every call of the keychain fails, in every way
        npm run torture -- many [--files N]                  so many files in one batch (100000), over a restart
        npm run torture -- edits [--items N] [--kills N]     all items edited and restored, killed meanwhile (5000, 5)
+       npm run torture -- collections [--each N]            new collections, killed at each effect; one of N cases (1)
 Where chance has a part (service, engine --kills and --rivals, torn, edits), the seed is said at the start, and --seed N asks for one.`;
 
 const { values, positionals } = readArguments();
@@ -45,6 +47,9 @@ switch (positionals[0] ?? 'service') {
     break;
   case 'edits':
     await tortureEdits();
+    break;
+  case 'collections':
+    await tortureCollections();
     break;
   default:
     refuse();
@@ -92,6 +97,14 @@ async function tortureEdits(): Promise<void> {
     `${report.kills} kills while ${report.items} items were edited and restored: ${report.values} values in ${report.writes} ` +
       `writes, each sent exactly once; ${report.left} values of someone else were left alone; ` +
       `${report.itemsPerSecond.toFixed(0)} items/s, ${report.eventsPerSecond.toFixed(1)} events/s`,
+  );
+}
+
+async function tortureCollections(): Promise<void> {
+  const report = await killNewCollections(count(values.each, 1), say);
+  say(
+    `${report.kills} kills, of ${report.cases} cases: three collections that were made offline, each there once, ` +
+      'at its place and with its name; the queue was sound every time',
   );
 }
 
@@ -150,6 +163,7 @@ function readArguments() {
         files: { type: 'string' },
         items: { type: 'string' },
         cases: { type: 'string' },
+        each: { type: 'string' },
         seed: { type: 'string' },
       },
     });

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { clientFor, type ServiceClient } from '../../helpers/service/service-client.ts';
+import { startService } from '../../helpers/service/service-process.ts';
+import { startWireProxy, type WireProxy } from '../../helpers/wire/wire-proxy.ts';
+import { databaseFaults } from '../engine/check-outcome.ts';
+import { failpointText } from '../engine/killing-failpoints.ts';
+import type { NewCollectionsJob, NewCollectionsReport } from './new-collections-job.ts';
+
+export interface NewCollectionsKills {
+  cases: number;
+  kills: number;
+}
+
+const PROCESS = fileURLToPath(new URL('new-collections-process.ts', import.meta.url));
+/** The effects that matter for a new collection; the others have campaigns of their own. */
+const EFFECTS = /^(store\.(insert|update|delete)\.(edits|edit_groups|entity_refs)|api\.post\.collections.*)$/;
+
+interface KillCase {
+  step: 'make' | 'send';
+  failpoint: string;
+}
+
+/**
+ * Makes collections in each other without a connection and sends them, while the engine is killed at each of its effects, at
+ * each occurrence, before and after. `each`: only one of so many cases. Throws unless the library then has each collection once,
+ * at its place and with its name.
+ */
+export async function killNewCollections(
+  each: number,
+  onProgress: (line: string) => void,
+): Promise<NewCollectionsKills> {
+  const service = await startService();
+  const proxy = await startWireProxy(service.baseUrl);
+  const root = mkdtempSync(join(tmpdir(), 'mediadesk-new-collections-'));
+  const client = await clientFor(service);
+  const failures: string[] = [];
+  try {
+    const site = { ...service, baseUrl: proxy.baseUrl };
+    const campaign = { proxy, client, site, root };
+    const passes = await runCase(campaign, null, 0);
+    const cases = (['make', 'send'] as const).flatMap((step) => casesOf(step, passes[step]));
+    const chosen = cases.filter((_, index) => index % each === 0);
+    for (const [index, one] of chosen.entries()) {
+      await runCase(campaign, one, index + 1).catch((error: unknown) => {
+        failures.push(`${one.step}, ${one.failpoint}: ${error instanceof Error ? error.message : error}`);
+        onProgress(`broken: ${failures.at(-1)}`);
+      });
+      if ((index + 1) % 10 === 0) onProgress(`${index + 1} of ${chosen.length} cases`);
+    }
+    if (failures.length > 0) throw new Error(failures.join('\n'));
+    return { cases: cases.length, kills: chosen.length };
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+    await proxy.close();
+    await service.stop();
+  }
+}
+
+interface Campaign {
+  proxy: WireProxy;
+  client: ServiceClient;
+  site: NewCollectionsJob['site'];
+  root: string;
+}
+
+function casesOf(step: KillCase['step'], passes: Record<string, number>): KillCase[] {
+  return Object.entries(passes).flatMap(([name, count]) =>
+    Array.from({ length: EFFECTS.test(name) ? count : 0 }, (_, index) => index + 1).flatMap((pass) =>
+      (['before', 'after'] as const).map((phase) => ({ step, failpoint: failpointText({ name, pass, phase }) })),
+    ),
+  );
+}
+
+/** Runs one case, or the story without a kill. Returns how often each effect occurred in each step. */
+async function runCase(
+  { proxy, client, site, root }: Campaign,
+  kill: KillCase | null,
+  number: number,
+): Promise<Record<KillCase['step'], Record<string, number>>> {
+  const profileDir = join(root, `case-${number}`);
+  const created = await client.post('/api2/collections', { display_name: `Case ${number}`, parent_id: '1' });
+  const parentId = created.location.split('/').at(-1) ?? '';
+  const job = { profileDir, site, parentId };
+  await live({ ...job, step: 'prepare' });
+  const passes: Record<KillCase['step'], Record<string, number>> = { make: {}, send: {} };
+  for (const step of ['make', 'send'] as const) {
+    if (step === 'make') await proxy.refuse();
+    else await proxy.listen();
+    if (kill?.step === step) {
+      if ((await live({ ...job, step }, kill.failpoint)) !== null) throw new Error('it never came to this point');
+      const faults = databaseFaults(profileDir);
+      if (faults.length > 0) throw new Error(faults.join('\n'));
+    }
+    const report = await live({ ...job, step });
+    if (report === null) throw new Error('killed by a signal of another process');
+    passes[step] = report.passes;
+  }
+  const childrenOf = async (id: string): Promise<{ id: string; display_name: string }[]> =>
+    (await client.get(`/api2/collections?parent_id=${id}`)).body.items;
+  const path: string[][] = [];
+  for (let level: string[] = [parentId]; level.length > 0; ) {
+    const children = (await Promise.all(level.map(childrenOf))).flat();
+    if (children.length > 0) path.push(children.map(({ display_name }) => display_name));
+    level = children.map(({ id }) => id);
+  }
+  if (JSON.stringify(path) !== '[["Top"],["Center"],["Inner"]]') throw new Error(`it has ${JSON.stringify(path)}`);
+  rmSync(profileDir, { recursive: true, force: true });
+  return passes;
+}
+
+/** Runs a process to its end; null when it was killed. */
+async function live(job: NewCollectionsJob, failpoint?: string): Promise<NewCollectionsReport | null> {
+  const child = spawn(process.execPath, [PROCESS], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, JOB: JSON.stringify(job), ...(failpoint === undefined ? {} : { FAILPOINT: failpoint }) },
+  });
+  const [[code, signal], output, errors] = await Promise.all([
+    once(child, 'close'),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  if (signal === 'SIGKILL') return null;
+  if (code !== 0) throw new Error(`the engine ended with ${code ?? signal}:\n${errors}`);
+  return JSON.parse(output) as NewCollectionsReport;
+}

@@ -1,0 +1,72 @@
+// The real engine as a separate process that makes collections offline, or sends them, and can be killed. JOB is its task,
+// FAILPOINT (name:k[:before|after]) the point of the kill.
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createEngine } from '../../../electron/engine/create-engine.ts';
+import { createFileKeychain } from '../../../electron/engine/ports/keychain-file.ts';
+import { silentLogger } from '../../../electron/engine/ports/logger.ts';
+import { nodeClock } from '../../../electron/engine/ports/node-clock.ts';
+import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
+import { signingInAs } from '../../helpers/engine/engine-host.ts';
+import { PASSPHRASE } from '../engine/job.ts';
+import { countingFailpoints, killThisProcess, parseFailpoint } from '../engine/killing-failpoints.ts';
+import { NAMES, type NewCollectionsJob, type NewCollectionsReport, RENAMED } from './new-collections-job.ts';
+
+/** All edits are sent at once; what takes longer is stuck. */
+const SENT_WITHIN_MS = 60_000;
+const job = JSON.parse(process.env.JOB ?? '') as NewCollectionsJob;
+const target = process.env.FAILPOINT === undefined ? null : parseFailpoint(process.env.FAILPOINT);
+const { failpoints, passes } = countingFailpoints(target, killThisProcess);
+const opener = signingInAs(job.site);
+const engine = await createEngine({
+  ...{ profileDir: job.profileDir, version: '0.0.0-torture', platform: 'test' },
+  ...{ clock: nodeClock, random: nodeRandom, logger: silentLogger, failpoints },
+  keychain: createFileKeychain({
+    ...{ path: join(job.profileDir, 'sign-ins.sealed'), passphrase: PASSPHRASE, random: nodeRandom, costLog2: 10 },
+  }),
+  openers: { embedded: opener, system: opener },
+  presets: { baseUrl: '', clientId: '' },
+});
+if (job.step === 'prepare') {
+  const { baseUrl, clientId } = job.site;
+  await engine.call('sites.signIn', { baseUrl, clientId, browser: 'embedded' });
+} else if (job.step === 'make') await make();
+else await send();
+await engine.stop();
+console.log(JSON.stringify({ passes: Object.fromEntries(passes) } satisfies NewCollectionsReport));
+process.exit(0);
+
+/** What an earlier life stored is not made again. */
+async function make(): Promise<void> {
+  const siteId = await onlySite();
+  const page = { groupId: null, filter: 'all', entityId: null, offset: 0, limit: 50 } as const;
+  const { rows } = await engine.call('edits.groupRows', page);
+  let parentId = job.parentId;
+  for (const name of NAMES) {
+    const made = rows.find((row) => row.name === name && row.changes.some(({ field }) => field === 'created'));
+    const input = { siteId, parentId, displayName: name, isPodcast: false };
+    parentId = made?.entityId ?? (await engine.call('library.createCollection', input)).id;
+    if (name !== 'Middle') continue;
+    const isRenamed = rows.some(({ changes }) => changes.some(({ field }) => field === 'display_name'));
+    const rename = { patch: { display_name: RENAMED }, expected: { display_name: name } };
+    if (!isRenamed) await engine.call('library.updateCollection', { siteId, collectionId: parentId, ...rename });
+  }
+}
+
+async function send(): Promise<void> {
+  engine.startEdits();
+  const startedAt = nodeClock.monotonic();
+  for (;;) {
+    const { totals } = await engine.call('edits.groups', { siteId: null, isOpen: true, offset: 0, limit: 1 });
+    if (Object.values(totals).every((count) => count === 0)) return;
+    if (nodeClock.monotonic() - startedAt > SENT_WITHIN_MS) throw new Error(`not sent: ${JSON.stringify(totals)}`);
+    await engine.call('edits.retry', { groupId: null, filter: 'open' });
+    await sleep(20);
+  }
+}
+
+async function onlySite(): Promise<string> {
+  const [site] = await engine.call('sites.list', null);
+  if (site === undefined) throw new Error('no account is signed in');
+  return site.id;
+}
