@@ -1,4 +1,5 @@
 import { Ellipsis, ExternalLink, Eye, Play } from 'lucide-react';
+import { Fragment } from 'react';
 import type { Encoding, MediaFile } from '../../../../shared/api/files.ts';
 import { copy } from '../../../commands/system.ts';
 import { IconButton } from '../../../components/button.tsx';
@@ -23,6 +24,20 @@ interface OriginalRowProps {
   onDelete: (file: MediaFile | Encoding) => void;
 }
 
+/** Facts in lines that break between them only. */
+function Facts({ facts }: { facts: readonly string[] }) {
+  return (
+    <div className={styles.facts}>
+      {facts.map((fact, index) => (
+        <Fragment key={fact}>
+          {index === 0 ? null : ' · '}
+          <span className={styles.fact}>{fact}</span>
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
 /** An original of an item with its encodings. */
 export function OriginalRow({ file, shown, onDelete }: OriginalRowProps) {
   const encodings = file.encodings ?? [];
@@ -36,7 +51,7 @@ export function OriginalRow({ file, shown, onDelete }: OriginalRowProps) {
           <div className={styles.fileName} title={file.display_name}>
             {name}
           </div>
-          <div className={styles.facts}>{(isElsewhere(file) ? [texts.embedded] : factsOf(file)).join(' · ')}</div>
+          <Facts facts={isElsewhere(file) ? [texts.embedded] : factsOf(file)} />
           <StateChip look={fileLook(file.status)} state={file.status} />
           <NextStep file={file} />
         </div>

@@ -28,8 +28,8 @@ function isNamed(term: QueryTerm): term is NamedTerm {
 function termText(term: QueryTerm, names: QueryNames): string {
   if (term.kind === 'has') return (term.isNegated ? texts.without : texts.with)[term.field];
   const value = valueText(term, names);
-  const label = isNamed(term) ? texts.valueOf(texts.kinds[term.kind], value) : value;
-  return term.isNegated ? texts.not(label) : label;
+  if (isNamed(term)) return texts.valueOf(texts.kinds[term.kind], term.isNegated ? texts.isNot(value) : value);
+  return term.isNegated ? texts.not(value) : value;
 }
 
 function valueText(term: QueryTerm, names: QueryNames): string {
