@@ -231,7 +231,7 @@ export const ENGINE_FOLDERS: PartRules = {
         'electron/engine/uploads/adding',
       ],
     },
-    { folder: 'electron/engine/manifest/table', mayImport: [] },
+    { folder: 'electron/engine/manifest/table', mayImport: ['electron/engine/ports'] },
     {
       folder: 'electron/engine/manifest',
       mayImport: [
@@ -261,6 +261,7 @@ export const ENGINE_FOLDERS: PartRules = {
       folder: 'electron/engine/watch/intake',
       mayImport: [
         'electron/engine/ports',
+        'electron/engine/manifest/table',
         'electron/engine/uploads/journal',
         'electron/engine/uploads/adding',
         'electron/engine/watch/rows',

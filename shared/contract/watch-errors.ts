@@ -115,6 +115,11 @@ export const WATCH_ERRORS = {
     nextStep: 'They are uploaded as a file of their own if no recording with their name arrives.',
     disposition: 'permanent',
   },
+  'watch.waits-for-row': {
+    message: 'This file waits for its row in manifest.csv.',
+    nextStep: 'Without a row, it’s uploaded with the settings of the folder, ten minutes after its last change.',
+    disposition: 'permanent',
+  },
   'watch.sidecar-late': {
     message:
       'These captions or this thumbnail arrived after their recording and couldn’t be added to its upload, which was cancelled or already has them.',

@@ -65,6 +65,8 @@ const settingFields = {
   /** Captions and a thumbnail beside a recording go along with it. */
   sidecars: z.boolean(),
   source: sourceChoiceSchema,
+  /** `manifest.csv` or `manifest.xlsx` in the folder of a file, or above, describes it. A file waits a while for its row. */
+  manifest: z.boolean(),
 };
 
 /** What an upload starts with. A rule leaves out what it takes from the defaults of its folder. */
@@ -80,6 +82,7 @@ const folderSettingsSchema = z.object({
   duplicates: duplicateChoiceSchema.default('skip'),
   sidecars: settingFields.sidecars.default(true),
   source: sourceChoiceSchema.default({ kind: 'keep' }),
+  manifest: settingFields.manifest.default(false),
 });
 export type FolderSettings = z.output<typeof folderSettingsSchema>;
 

@@ -86,6 +86,7 @@ const clauseSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('existing') }),
   z.object({ kind: z.literal('handled') }),
   z.object({ kind: z.literal('attached'), recording: z.string() }),
+  z.object({ kind: z.literal('manifest') }),
 ]);
 
 /** The decision of the rules about a file. `ruleId` null: decided before the rules. */

@@ -27,6 +27,7 @@ export const WATCH_OPTIONS: Record<string, OptionSpec> = {
   priority: { value: 'PRIORITY', help: 'high, normal (default) or low.' },
   duplicates: { value: 'CHOICE', help: 'Contents that the collection already has: skip (default), ask or upload.' },
   'no-sidecars': { value: null, help: 'Don’t include captions and thumbnails next to a recording.' },
+  manifest: { value: 'on|off', help: 'Take titles and other fields from manifest.csv in the folder. Default: off.' },
   'move-to': { value: 'DIR', help: 'Move each file there once it is in the library.' },
   trash: { value: null, help: 'Move each file to the trash once it is in the library.' },
   rules: {
@@ -84,6 +85,7 @@ function settingsOf(values: OptionValues, before: Settings | null, siteId: strin
       ? {}
       : { duplicates: oneOf(values, 'duplicates', duplicateChoiceSchema.options, 'skip') }),
     ...(values['no-sidecars'] === true ? { sidecars: false } : {}),
+    ...(values.manifest === undefined ? {} : { manifest: oneOf(values, 'manifest', ['on', 'off'], 'off') === 'on' }),
     ...(isSourceGiven ? { source: readSource(optionText(values, 'move-to'), values.trash === true) } : {}),
   };
 }

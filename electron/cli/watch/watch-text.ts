@@ -77,5 +77,7 @@ function clauseText(clause: WatchVerdict['clause']): string {
       return 'uploaded before';
     case 'attached':
       return `belongs to ${clause.recording}`;
+    case 'manifest':
+      return 'describes the files of its folder';
   }
 }

@@ -22,9 +22,9 @@ import type { SaveFile } from '../ports/save-file.ts';
 import { rowContext } from './collections.ts';
 import { exportRows } from './export-rows.ts';
 import { findRowFiles } from './find-files.ts';
-import { type OpenedTable, openTable } from './open-table.ts';
 import { shownProblem, withErrors } from './problems.ts';
 import { savedTable } from './saved-table.ts';
+import { type OpenedTable, openTable } from './table/open-table.ts';
 import { tableHandlers } from './table-handlers.ts';
 
 export interface ManifestTools {

@@ -2,7 +2,7 @@ import { appError } from '../../../shared/contract/app-error.ts';
 import type { CallOutput } from '../../../shared/contract/contract.ts';
 import type { RowProblem } from '../../../shared/model/manifest/check-rows.ts';
 import { ERROR_HEADER } from '../../../shared/model/manifest/fields.ts';
-import type { OpenedTable } from './open-table.ts';
+import type { OpenedTable } from './table/open-table.ts';
 
 const LONGEST_VALUE = 200;
 

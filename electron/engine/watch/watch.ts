@@ -16,6 +16,7 @@ import type { UploadRows } from '../uploads/uploads.ts';
 import { FolderWatch } from './detection/folder-watch.ts';
 import { Reconciler } from './detection/reconcile.ts';
 import { SweepJobs } from './detection/sweep-jobs.ts';
+import { FolderManifests } from './intake/folder-manifests.ts';
 import { Intake } from './intake/intake.ts';
 import { pathOf } from './intake/ready-file.ts';
 import { createInspect } from './readiness/inspect.ts';
@@ -89,6 +90,7 @@ export function createWatch(options: WatchOptions): Watch {
         {
           ...{ ...shared, reconciler, intake, inspect: createInspect(options.openFiles) },
           uploadOf,
+          manifests: new FolderManifests({ ...options, rows }),
           sha256Of: (id) => uploads.store.get(id)?.sha256 ?? null,
         },
         lane,

@@ -57,6 +57,7 @@ export function newRules(siteId: string, collection: CollectionTarget | null): W
         publish: { kind: 'draft' },
         priority: 'normal',
         duplicates: 'skip',
+        manifest: false,
         sidecars: true,
         source: { kind: 'keep' },
       },
@@ -120,6 +121,7 @@ export const OWN_SETTINGS = [
   'duplicates',
   'sidecars',
   'source',
+  'manifest',
 ] as const satisfies readonly (keyof RuleSettings)[];
 export type OwnSetting = (typeof OWN_SETTINGS)[number];
 

@@ -32,6 +32,8 @@ function conditionText(clause: Clause): string {
       return words.handled;
     case 'attached':
       return words.attached(clause.recording);
+    case 'manifest':
+      return words.manifest;
   }
 }
 

@@ -122,6 +122,7 @@ export const texts = defineTexts({
       notAFile: 'it isn’t a regular file',
       existing: 'it was in the folder before you added the folder',
       handled: 'its contents were uploaded from this folder before',
+      manifest: 'it describes the files of its folder',
       attached: (recording: string) => `it goes along with ${recording}`,
       ignored: {
         partial: (name: string) => `“${name}” is the name of a file that a program is still writing`,
@@ -242,6 +243,8 @@ export const texts = defineTexts({
       duplicatesUpload: 'Upload anyway',
       sidecars: 'Captions and thumbnails',
       sidecarsOn: 'Upload captions and thumbnails with their recording',
+      manifest: 'Manifest',
+      manifestOn: 'Use manifest.csv in the folder for titles and other fields',
       after: 'After uploading',
       afterKeep: 'Keep the file',
       afterMove: 'Move it to a folder',

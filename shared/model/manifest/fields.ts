@@ -43,7 +43,7 @@ const OTHER_NAMES: Readonly<Partial<Record<ManifestField, readonly string[]>>> =
   publishOn: ['publishdate', 'publishtime', 'published', 'publishat', 'publishedon', 'date'],
 };
 
-export const foldedHeader = (header: string) =>
+const foldedHeader = (header: string) =>
   header
     .normalize('NFKC')
     .toLowerCase()

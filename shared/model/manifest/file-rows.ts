@@ -75,7 +75,7 @@ function stepsOf(path: string): string[] {
 export type FoundFile = { kind: 'found'; path: string; identity: string } | { kind: 'problem'; code: CellProblemCode };
 
 /** A file that a row describes. */
-export interface DescribedFile {
+interface DescribedFile {
   /** As a spreadsheet numbers it. */
   row: number;
   path: string;

@@ -8,7 +8,7 @@ import { stemsOfCaptions } from './caption-stems.ts';
 /** `details`: title, description and tags of the recording, in a text, JSON or XML file. */
 export type CompanionKind = 'captions' | 'thumbnail' | 'details';
 
-export interface Companion {
+interface Companion {
   kind: CompanionKind;
   fileName: string;
 }
@@ -20,7 +20,7 @@ export interface Companion {
  * - `part`     its name begins like that of a recording, or the other way round
  * - `taken`    the recording has a thumbnail already
  */
-export type Doubt = 'several' | 'spelling' | 'part' | 'taken';
+type Doubt = 'several' | 'spelling' | 'part' | 'taken';
 
 export interface DoubtfulCompanion extends Companion {
   doubt: Doubt;
@@ -54,7 +54,7 @@ export function companionKindOf(fileName: string): CompanionKind | null {
 }
 
 /** Returns true for audio and video. */
-export function isRecordingName(fileName: string): boolean {
+function isRecordingName(fileName: string): boolean {
   return /^(video|audio)\//.test(mimeTypeOf(fileName));
 }
 

@@ -6,9 +6,10 @@ import type {
   RuleConditions,
   WatchRules,
 } from '../../contract/watch-rules.ts';
-import { type FileFacts, foldersOf } from './file-facts.ts';
+import { type FileFacts, foldersOf, nameOf } from './file-facts.ts';
 import { compileGlob, type Glob, matchesGlob } from './glob.ts';
 import { type Ignored, ignoredPart } from './ignored-names.ts';
+import { isManifestName } from './manifest-names.ts';
 import { shownText, type TitleDay, titleDay, watchTitle } from './watch-title.ts';
 
 /** The id of the implicit last rule. */
@@ -35,7 +36,9 @@ type Clause =
   | { kind: 'existing' }
   | { kind: 'handled' }
   /** Goes along with this recording; a path relative to the watched folder. */
-  | { kind: 'attached'; recording: string };
+  | { kind: 'attached'; recording: string }
+  /** Describes other files. */
+  | { kind: 'manifest' };
 
 /** Why an earlier rule did not decide. */
 interface PassedRule {
@@ -105,12 +108,19 @@ export function publishChoiceOf(policy: PublishPolicy, nowMs: number): PublishCh
 }
 
 /** What no rule can change. */
-function fixedClause({ existingFiles }: WatchRules, facts: FileFacts): Clause | null {
+function fixedClause(rules: WatchRules, facts: FileFacts): Clause | null {
   const ignored = ignoredPart(facts.path);
   if (ignored !== null) return { kind: 'ignored', ...ignored };
   if (facts.kind !== 'file') return { kind: 'not-a-file' };
+  if (isManifestName(nameOf(facts.path)) && usesManifest(rules)) return { kind: 'manifest' };
   if (facts.isHandled) return { kind: 'handled' };
-  return facts.isExisting && existingFiles === 'skip' ? { kind: 'existing' } : null;
+  return facts.isExisting && rules.existingFiles === 'skip' ? { kind: 'existing' } : null;
+}
+
+/** Whether any rule of a folder takes descriptions from a manifest. */
+function usesManifest({ rules, defaults }: WatchRules): boolean {
+  if (defaults.settings.manifest) return true;
+  return rules.some(({ enabled, action }) => enabled && action.kind === 'upload' && action.settings.manifest === true);
 }
 
 /**

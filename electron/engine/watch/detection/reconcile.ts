@@ -285,8 +285,8 @@ function isNumbered({ fileId }: WatchedFile): boolean {
   return !/(^|:)0?$/.test(fileId);
 }
 
-/** Its size decides, and may grow; or it may go along with a recording that is taken. */
+/** Its size decides, and may grow; or it may go along with a recording that is taken; or it is read when it is complete. */
 function mayBecomeWanted(path: string, clause: string): boolean {
   if (clause === 'ignored' || clause === 'not-a-file' || clause === 'existing') return false;
-  return clause === 'min-size' || isSidecarName(nameOf(path));
+  return clause === 'min-size' || clause === 'manifest' || isSidecarName(nameOf(path));
 }

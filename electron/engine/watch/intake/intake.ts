@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { CollectionTarget } from '../../../../shared/contract/watch-rules.ts';
+import { cleanItemFields } from '../../../../shared/model/item-fields.ts';
 import { localDay } from '../../../../shared/model/local-day.ts';
 import type { Priority } from '../../../../shared/model/priorities.ts';
 import { pairSidecars, type SidecarName } from '../../../../shared/model/sidecars.ts';
@@ -92,7 +93,10 @@ export class Intake {
     });
     if (current.length === 0) return;
     for (const file of current) {
-      const { row, plan, facts, edgeHash } = file;
+      const { row, facts, edgeHash, described } = file;
+      const target = described?.collection ?? null;
+      const collection = { target: target ?? file.plan.collection.target, below: [], create: false };
+      const plan: UploadPlan = target === null ? file.plan : { ...file.plan, collection };
       const key = batchKey(plan, localDay(now));
       let batch = newBatches.get(key) ?? this.#knownBatch(folder.id, key);
       if (batch === null) {
@@ -104,9 +108,9 @@ export class Intake {
       const sidecars = sidecarsOf(file, folder);
       const upload = newUpload({
         ...{ id: random.uuid(), batch, path, fileName, facts, sidecars, now },
-        fields: { title: plan.title, tags: [...plan.tags] },
+        fields: { title: plan.title, tags: [...plan.tags], ...cleanItemFields(described?.fields ?? {}) },
         defaults: {
-          publish: publishChoiceOf(plan.publish, now),
+          publish: described?.publish ?? publishChoiceOf(plan.publish, now),
           duplicates: plan.duplicates,
           source: plan.source,
         },

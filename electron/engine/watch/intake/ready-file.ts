@@ -3,6 +3,7 @@ import type { RuleOutcome, UploadPlan } from '../../../../shared/model/watch/app
 import type { FileFacts as DiskFacts } from '../../ports/files.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
+import type { RowOfFile } from './folder-manifests.ts';
 
 /** A file that is complete and that the rules take, with what its upload is made of. */
 export interface ReadyFile {
@@ -11,6 +12,8 @@ export interface ReadyFile {
   outcome: RuleOutcome;
   edgeHash: string;
   facts: DiskFacts;
+  /** What a manifest says about it, before the settings of the rule; null: nothing. */
+  described: RowOfFile | null;
   /** Its captions and thumbnail. */
   sidecars: WatchedFile[];
 }

@@ -1,4 +1,5 @@
 import { type AppErrorData, appError, toAppError } from '../../../../shared/contract/app-error.ts';
+import { ERROR_CATALOG } from '../../../../shared/contract/error-catalog.ts';
 import { CAPTION_ENDINGS } from '../../../../shared/model/media-types.ts';
 import { splitFileName } from '../../../../shared/model/title-template.ts';
 import { applyRules, type RuleOutcome } from '../../../../shared/model/watch/apply-rules.ts';
@@ -9,6 +10,7 @@ import type { FileFacts as DiskFacts, Files, OpenFile } from '../../ports/files.
 import type { FolderEntry } from '../../ports/folder-walker.ts';
 import { factsOf, historyOf, rulesOf } from '../detection/reconcile.ts';
 import { fileNumberOf } from '../identity/root-check.ts';
+import type { FolderManifests, FoundRow, RowOfFile } from '../intake/folder-manifests.ts';
 import type { LateSidecar } from '../intake/late-sidecar.ts';
 import { pathOf, type ReadyFile } from '../intake/ready-file.ts';
 import { decideReadiness, openAgainMs, type Readiness } from '../readiness/decide-readiness.ts';
@@ -23,6 +25,7 @@ export interface SettleFileTools extends Omit<KnownContentsTools, 'files'> {
   files: Files;
   clock: Clock;
   inspect: Inspect;
+  manifests: FolderManifests;
 }
 
 /** What one poll of a file came to: its row after it, and where it can be queued, how. */
@@ -39,6 +42,10 @@ const LONGEST_WAIT_MS = 60 * 60_000;
 const RECORDING_WAIT_MS = 10 * 60_000;
 /** How long a recording waits for captions that are being written. */
 const SIDECAR_WAIT_MS = 6 * 60_000;
+/** How long a file waits for its row in a manifest. */
+const ROW_WAIT_MS = 10 * 60_000;
+/** The interval of checks for such a row. */
+const ROW_CHECK_MS = 10_000;
 /** For how long captions are added to the item of a recording that is no longer in the folder: its name may be used again. */
 const LATE_SIDECAR_MS = 24 * 60 * 60_000;
 const SOON_MS = 1000;
@@ -147,8 +154,7 @@ async function judge({ row, facts, file, folder }: Judged, tools: SettleFileTool
     ...{ ...row, edgeHash, dueAt: null, readyAt: null, reason: null },
     outcome: { kind, ruleId, clause, passed } as WatchedFile['outcome'],
   };
-  const later = (dueAt: number, code: 'watch.waits-for-recording' | 'watch.waits-for-sidecar' | null): Settled => {
-    const reason = code === null ? null : appError(code).toData();
+  const later = (dueAt: number, reason: AppErrorData | null): Settled => {
     return {
       row: { ...judged, state: 'waiting', dueAt, readyAt: Math.round(now + dueAt - atMs), reason },
       ready: null,
@@ -166,15 +172,46 @@ async function judge({ row, facts, file, folder }: Judged, tools: SettleFileTool
   if (!row.isForced && outcome.plan.sidecars) {
     const waitedMs = now - row.unchangedSince;
     if (isCaptions(row.path) && waitedMs >= 0 && waitedMs < RECORDING_WAIT_MS) {
-      return later(atMs + Math.min(RECORDING_WAIT_MS - waitedMs, 30_000), 'watch.waits-for-recording');
+      return later(atMs + Math.min(RECORDING_WAIT_MS - waitedMs, 30_000), WAITS_FOR_RECORDING);
     }
     const unsettled = mates.find(({ state }) => state === 'settling');
     if (unsettled !== undefined && waitedMs < SIDECAR_WAIT_MS) {
-      return later(Math.max(unsettled.dueAt ?? 0, atMs) + SOON_MS, 'watch.waits-for-sidecar');
+      return later(Math.max(unsettled.dueAt ?? 0, atMs) + SOON_MS, WAITS_FOR_SIDECAR);
     }
   }
-  const ready = { row: judged, plan: outcome.plan, outcome, edgeHash, facts };
+  const description = outcome.plan.manifest ? await describe(row, folder, now, tools) : NO_DESCRIPTION;
+  if (description.kind === 'wait') return later(atMs + description.waitMs, description.reason);
+  const { described } = description;
+  const ready = { row: judged, plan: outcome.plan, outcome, edgeHash, facts, described };
   return { row: judged, ready: { ...ready, sidecars: outcome.plan.sidecars ? sidecars : [] }, late: null };
+}
+
+const WAITS_FOR_RECORDING = appError('watch.waits-for-recording').toData();
+const WAITS_FOR_SIDECAR = appError('watch.waits-for-sidecar').toData();
+
+type Description =
+  | { kind: 'known'; described: RowOfFile | null }
+  | { kind: 'wait'; waitMs: number; reason: AppErrorData };
+const NO_DESCRIPTION = { kind: 'known', described: null } as const;
+
+/** What the manifest says about a file, or how long to wait for its row. */
+async function describe(
+  row: WatchedFile,
+  folder: FolderRecord,
+  now: number,
+  { manifests }: SettleFileTools,
+): Promise<Description> {
+  const found = await manifests.rowOf(folder, row.path);
+  if (found.kind === 'row') return { kind: 'known', described: found.row };
+  const waitedMs = now - row.unchangedSince;
+  if (row.isForced || waitedMs < 0 || waitedMs >= ROW_WAIT_MS) return NO_DESCRIPTION;
+  return { kind: 'wait', waitMs: Math.min(ROW_WAIT_MS - waitedMs, ROW_CHECK_MS), reason: waitsForRow(found) };
+}
+
+function waitsForRow(found: Exclude<FoundRow, { kind: 'row' }>): AppErrorData {
+  if (found.kind === 'none') return appError('watch.waits-for-row').toData();
+  const message = `The manifest can’t be used for this file: ${ERROR_CATALOG[found.code].message}`;
+  return appError('watch.waits-for-row', { message, details: { problem: found.code } }).toData();
 }
 
 /** The row of a file that no upload is made of. */

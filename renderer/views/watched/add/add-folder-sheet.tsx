@@ -34,6 +34,7 @@ import { problemText } from '../problem-text.ts';
 import { ConditionFields } from '../rules/condition-fields.tsx';
 import {
   DuplicatesField,
+  ManifestField,
   PriorityField,
   PublishField,
   SidecarsField,
@@ -148,6 +149,7 @@ function AddForm({ draft }: { draft: FolderDraft }) {
           </div>
           <DuplicatesField value={settings.duplicates} onChange={(duplicates) => change({ duplicates })} />
           <SidecarsField value={settings.sidecars} onChange={(sidecars) => change({ sidecars })} />
+          <ManifestField value={settings.manifest ?? false} onChange={(manifest) => change({ manifest })} />
           <SourceField value={settings.source} onChange={(source) => change({ source })} error={textOf('no-folder')} />
           <PriorityField value={settings.priority} onChange={(priority) => change({ priority })} />
           <SweepField value={draft.sweepEveryMs} onChange={(sweepEveryMs) => changeDraft({ sweepEveryMs })} />

@@ -7,6 +7,7 @@ import type { FolderDraft } from '../../../stores/watched/stored-draft.ts';
 import { ConditionFields } from '../rules/condition-fields.tsx';
 import {
   DuplicatesField,
+  ManifestField,
   PriorityField,
   PublishField,
   SidecarsField,
@@ -49,6 +50,7 @@ export function DefaultsForm({ draft }: { draft: FolderDraft }) {
       <PublishField value={settings.publish} onChange={(publish) => change({ publish })} />
       <DuplicatesField value={settings.duplicates} onChange={(duplicates) => change({ duplicates })} />
       <SidecarsField value={settings.sidecars} onChange={(sidecars) => change({ sidecars })} />
+      <ManifestField value={settings.manifest ?? false} onChange={(manifest) => change({ manifest })} />
       <SourceField value={settings.source} onChange={(source) => change({ source })} error={problem('no-folder')} />
       <PriorityField value={settings.priority} onChange={(priority) => change({ priority })} />
       <h2 className={styles.groupTitle}>{editor.folder}</h2>

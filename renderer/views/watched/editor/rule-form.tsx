@@ -25,6 +25,7 @@ import { problemText } from '../problem-text.ts';
 import { ConditionFields } from '../rules/condition-fields.tsx';
 import {
   DuplicatesField,
+  ManifestField,
   PriorityField,
   PublishField,
   SidecarsField,
@@ -103,6 +104,7 @@ const NAMES: Readonly<Record<OwnSetting, string>> = {
   duplicates: fields.duplicates,
   sidecars: fields.sidecars,
   source: fields.after,
+  manifest: fields.manifest,
 };
 
 interface OwnSettingsProps {
@@ -147,6 +149,8 @@ function OwnSettings({ draft, rule, settings, problem }: OwnSettingsProps) {
         );
       case 'sidecars':
         return <SidecarsField value={settings.sidecars ?? true} onChange={(sidecars) => change({ sidecars })} />;
+      case 'manifest':
+        return <ManifestField value={settings.manifest ?? false} onChange={(manifest) => change({ manifest })} />;
       case 'source':
         return (
           <SourceField

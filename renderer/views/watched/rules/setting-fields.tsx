@@ -130,6 +130,14 @@ export function SidecarsField({ value, onChange }: SettingProps<'sidecars'>) {
   );
 }
 
+export function ManifestField({ value, onChange }: SettingProps<'manifest'>) {
+  return (
+    <Checkbox isSelected={value} onChange={onChange}>
+      {fields.manifestOn}
+    </Checkbox>
+  );
+}
+
 interface SourceFieldProps extends SettingProps<'source'> {
   error?: string | null;
 }

@@ -162,6 +162,7 @@ describe('the plan', () => {
       publish: { kind: 'now' },
       priority: 'high',
       duplicates: 'skip',
+      manifest: false,
       sidecars: true,
       source: { kind: 'keep' },
     });

@@ -1,13 +1,13 @@
-import { appError } from '../../../shared/contract/app-error.ts';
-import { ERROR_CATALOG, type ErrorCode } from '../../../shared/contract/error-catalog.ts';
-import { isKnownHeader } from '../../../shared/model/manifest/fields.ts';
-import type { Separator } from '../../../shared/model/table/delimited-reader.ts';
-import type { SeparatorEvidence } from '../../../shared/model/table/detect-separator.ts';
-import type { Encoding, EncodingEvidence } from '../../../shared/model/table/encodings.ts';
-import { TableError, type TablePlace, type TableRow } from '../../../shared/model/table/table-error.ts';
-import type { Files, OpenFile } from '../ports/files.ts';
-import { readDelimited } from './table/read-delimited.ts';
-import { readXlsx } from './table/read-xlsx.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
+import { ERROR_CATALOG, type ErrorCode } from '../../../../shared/contract/error-catalog.ts';
+import { isKnownHeader } from '../../../../shared/model/manifest/fields.ts';
+import type { Separator } from '../../../../shared/model/table/delimited-reader.ts';
+import type { SeparatorEvidence } from '../../../../shared/model/table/detect-separator.ts';
+import type { Encoding, EncodingEvidence } from '../../../../shared/model/table/encodings.ts';
+import { TableError, type TablePlace, type TableRow } from '../../../../shared/model/table/table-error.ts';
+import type { Files, OpenFile } from '../../ports/files.ts';
+import { readDelimited } from './read-delimited.ts';
+import { readXlsx } from './read-xlsx.ts';
 
 /** A spreadsheet file: the cells of its header, and its other rows. */
 export interface OpenedTable {

@@ -1,0 +1,103 @@
+// A manifest in a watched folder describes the files that arrive there, in whichever order both arrive.
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import type { MediaItem } from '../../../../shared/api/media.ts';
+import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import {
+  rulesFor,
+  startStation,
+  sweepNow,
+  WITHOUT_EVENTS,
+  watchedRows,
+  watchFolder,
+  whenWatched,
+} from '../../../helpers/engine/watch-desk.ts';
+import { clientFor } from '../../../helpers/service/service-client.ts';
+import { sound } from '../../../torture/engine/story-files.ts';
+
+it.override({ speed: 40, host: WITHOUT_EVENTS, settings: { processing: { outcome: 'complete' } } });
+
+const MANIFEST = 'file;title;byline;description;tags;publish_on\n';
+
+const station = (desk: Desk) =>
+  watchFolder(desk, join(desk.dir, 'in'), rulesFor(desk, { settings: { manifest: true, tags: ['station'] } }));
+
+async function itemOf(desk: Desk, fileName: string): Promise<MediaItem> {
+  const direct = await clientFor(desk.service);
+  return (await direct.get(`/api2/media/${(await desk.row(fileName)).mediaId}`)).body as MediaItem;
+}
+
+const done = (desk: Desk, count: number) => whenWatched(desk, ([folder]) => folder?.counts.done === count);
+
+describe('a manifest in a watched folder', () => {
+  it('describes files that are there before it, after it, and in sub-folders, and is no upload itself', async ({
+    desk,
+  }) => {
+    startStation(desk);
+    desk.put('in/a.wav', sound(20_000));
+    const { id } = await station(desk);
+    await whenWatched(desk, async () => {
+      const [row] = await watchedRows(desk, 'settling');
+      return row?.reason?.code === 'watch.waits-for-row';
+    });
+    expect(await desk.rows()).toEqual([]);
+    desk.put(
+      'in/manifest.csv',
+      `${MANIFEST}a.wav;=Polarization;Ada;<p>Light</p>;light|week 7;2031-05-06T09:00Z\nsub/b.wav;Sound;;;;\n`,
+    );
+    desk.put('in/sub/b.wav', sound(30_000));
+    await sweepNow(desk, id);
+    await done(desk, 2);
+    await desk.engine.whenUploadsIdle();
+    expect(await itemOf(desk, 'a.wav')).toMatchObject({
+      ...{ title: '=Polarization', byline: 'Ada', description: '<p>Light</p>' },
+      ...{ status: 'scheduled', publish_on: '2031-05-06T09:00:00Z' },
+    });
+    expect([...(await itemOf(desk, 'a.wav')).tags].sort()).toEqual(['light', 'week 7']);
+    expect(await itemOf(desk, 'b.wav')).toMatchObject({ title: 'Sound', tags: ['station'], status: 'draft' });
+    expect((await desk.rows()).map(({ fileName }) => fileName).sort()).toEqual(['a.wav', 'b.wav']);
+    const manifest = (await watchedRows(desk, 'refused')).find(({ path }) => path === 'manifest.csv');
+    expect(manifest?.verdict).toMatchObject({ kind: 'skip', clause: { kind: 'manifest' } });
+  });
+
+  it('makes a file wait for its row, and for a row without an error', async ({ desk }) => {
+    startStation(desk);
+    desk.put('in/manifest.csv', `${MANIFEST}a.wav;A;;;;2001-01-01T00:00Z\n`);
+    desk.put('in/a.wav', sound(20_000));
+    desk.put('in/b.wav', sound(30_000));
+    const { id } = await station(desk);
+    const waiting = async () =>
+      (await watchedRows(desk, 'settling'))
+        .filter(({ reason }) => reason?.code === 'watch.waits-for-row')
+        .map(({ path, reason }) => [path, reason?.details?.problem]);
+    await whenWatched(desk, async () => (await waiting()).some(([, problem]) => problem === 'manifest.date-passed'));
+    await whenWatched(desk, async () => (await waiting()).length === 2);
+    writeFileSync(join(desk.dir, 'in/manifest.csv'), `${MANIFEST}a.wav;A;;;;\n`);
+    appendFileSync(join(desk.dir, 'in/manifest.csv'), 'b.wav;B;;;;\n');
+    await sweepNow(desk, id);
+    await done(desk, 2);
+    await desk.engine.whenUploadsIdle();
+    expect((await itemOf(desk, 'a.wav')).title).toBe('A');
+    expect((await itemOf(desk, 'b.wav')).title).toBe('B');
+  });
+
+  it('is not waited for longer than ten minutes', { timeout: 90_000 }, async ({ desk, clock }) => {
+    clock.setSpeed(100);
+    startStation(desk);
+    desk.put('in/a.wav', sound(20_000));
+    const begun = clock.now();
+    await station(desk);
+    await done(desk, 1);
+    expect(clock.now() - begun).toBeGreaterThan(10 * 60_000 - 1000);
+    expect(await itemOf(desk, 'a.wav')).toMatchObject({ title: 'a', tags: ['station'] });
+  });
+
+  it('is an ordinary file where no rule uses it', async ({ desk }) => {
+    startStation(desk);
+    desk.put('in/manifest.csv', MANIFEST);
+    await watchFolder(desk, join(desk.dir, 'in'), rulesFor(desk));
+    await done(desk, 1);
+    expect((await desk.rows()).map(({ fileName }) => fileName)).toEqual(['manifest.csv']);
+  });
+});
