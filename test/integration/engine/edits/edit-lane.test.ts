@@ -6,6 +6,7 @@ import { Desk, it } from '../../../helpers/engine/desk.ts';
 import { createTestProfile, signInEngine } from '../../../helpers/engine/engine-host.ts';
 import { clearJournal, journalOf, requestsOf } from '../../../helpers/service/journal.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
 
 const PATH = /^\/api2\/media\/\d+$/;
 
@@ -221,6 +222,79 @@ describe('an edit on top of one whose reply was lost while the item could not be
     expect(await rowsOf(desk, null, 'open')).toEqual([]);
     expect(await itemOf(client, id)).toMatchObject(expected);
     expect(await rowsOf(desk, next)).toMatchObject([{ state: 'done' }]);
+  });
+});
+
+describe('a later edit of the same value', () => {
+  it.override({ speed: 20 });
+
+  it('is sent without a question when the first one is dropped before it was sent', async ({ desk, service }) => {
+    const client = await clientFor(service);
+    const id = await makeItem(client, desk);
+    await service.control('PATCH', '/settings', { read_only: true });
+    const first = await edit(desk, [id], title('Second'));
+    const next = await edit(desk, [id], title('Third'));
+    await desk.engine.whenEditsIdle();
+    expect(await desk.engine.call('edits.drop', { groupId: first, filter: 'open' })).toEqual({ changed: 1 });
+    await service.control('PATCH', '/settings', { read_only: false });
+    await desk.engine.call('edits.retry', { groupId: next, filter: 'open' });
+    await whenGroup(desk, next, ({ counts }) => counts.pending === 0);
+    expect(await rowsOf(desk, next)).toMatchObject([{ state: 'done' }]);
+    expect((await itemOf(client, id)).title).toBe('Third');
+  });
+
+  it.for([
+    ['a publication that is taken back', { publication: { kind: 'now' } }, { publication: { kind: 'unpublish' } }],
+    ['the deletion of an item that was edited', title('Second'), { delete: true }],
+  ] as const)(
+    'has the value in view that is sent at that moment: %s',
+    async ([_, first, second], { desk, service }) => {
+      const client = await clientFor(service);
+      const id = await makeItem(client, desk);
+      const action = { kind: 'delay', ms: 1500 };
+      await service.control('POST', '/faults', { method: 'POST', path: `^/api2/media/${id}`, times: 1, action });
+      await edit(desk, [id], first as BulkChange);
+      await whenRequested(service, 'POST', new RegExp(`^/api2/media/${id}`));
+      const next = await edit(desk, [id], second as BulkChange);
+      await desk.engine.whenEditsIdle();
+      expect(await rowsOf(desk, next)).toMatchObject([{ state: 'done', error: null }]);
+    },
+  );
+
+  it('has the value in view that a bulk edit sent', async ({ desk, service }) => {
+    const client = await clientFor(service);
+    const id = await makeItem(client, desk);
+    const { siteId, engine } = desk;
+    await engine.call('library.media', { siteId, mediaId: id });
+    await edit(desk, [id], title('Second'));
+    await engine.whenEditsIdle();
+    const third = await engine.call('library.updateMedia', { siteId, mediaId: id, patch: { title: 'Third' } });
+    expect(third.item?.title).toBe('Third');
+  });
+
+  it('waits behind one that asks, also when an earlier one is sent again', async ({ desk, service }) => {
+    const client = await clientFor(service);
+    const id = await makeItem(client, desk);
+    const byline = (value: string): BulkChange => ({ byline: { kind: 'set', value } });
+    const failed = { kind: 'status', status: 500, body: {} };
+    const fault = { method: 'POST', path: `/api2/media/${id}/publish`, times: null, action: failed };
+    await service.control('POST', '/faults', fault);
+    await service.control('PATCH', '/settings', { read_only: true });
+    const first = await edit(desk, [id], { publication: { kind: 'now' } });
+    const asking = await edit(desk, [id], byline('Mine'));
+    await desk.engine.whenEditsIdle();
+    await service.control('PATCH', '/settings', { read_only: false });
+    await client.post(`/api2/media/${id}`, { byline: 'Theirs' });
+    await desk.engine.call('edits.retry', { groupId: null, filter: 'pending' });
+    await whenGroup(desk, asking, ({ counts }) => counts.conflict === 1);
+    const later = await edit(desk, [id], byline('Later'));
+    expect(await rowsOf(desk, first)).toMatchObject([{ state: 'pending' }]);
+    await service.control('DELETE', '/faults');
+    await desk.engine.call('edits.retry', { groupId: null, filter: 'pending' });
+    await whenGroup(desk, first, ({ counts }) => counts.done === 1);
+    await desk.engine.whenEditsIdle();
+    expect(await rowsOf(desk, later)).toMatchObject([{ state: 'pending' }]);
+    expect((await itemOf(client, id)).byline).toBe('Theirs');
   });
 });
 
@@ -496,4 +570,9 @@ async function whenEdits({ engine }: Desk, isMet: () => Promise<boolean>): Promi
       });
     });
   }
+}
+
+/** Resolves when the service has received such a request; its answer may still be missing. */
+async function whenRequested(service: ServiceProcess, method: string, path: RegExp): Promise<void> {
+  while ((await requestsOf(service, method, path)).length === 0) await new Promise(setImmediate);
 }

@@ -49,6 +49,31 @@ describe('a pass', () => {
     expect(library.requests(/sort=modified_on/).length).toBeLessThanOrEqual(4);
   });
 
+  it('reads changes of the last known second that need more than one page', async () => {
+    const desk = await MirrorDesk.open();
+    const { library } = desk;
+    const ids = fill(library, 60);
+    await desk.pass();
+    for (const id of ids.slice(0, 35)) library.change(id, { title: 'same second' });
+    await desk.pass();
+    expect(desk.listed()).toEqual(desk.expected());
+  });
+
+  it('reads changes again from the last complete pass when a later page of them could not be read', async () => {
+    const desk = await MirrorDesk.open();
+    const { library } = desk;
+    const ids = fill(library, 60);
+    await desk.pass();
+    library.now += 5000;
+    for (const id of ids.slice(0, 35)) library.change(id, { title: 'changed' });
+    library.now += 5000;
+    library.spoil = (path, answer) => (path.includes('modified_on') && path.includes('_p=2') ? 'no list' : answer);
+    await expect(desk.pass()).rejects.toMatchObject({ code: 'api.malformed' });
+    library.spoil = (_path, answer) => answer;
+    await desk.pass();
+    expect(desk.listed()).toEqual(desk.expected());
+  });
+
   it.each([false, true])('finds one deletion with few requests (limits included: %s)', async (isInclusive) => {
     const desk = await MirrorDesk.open();
     const { library } = desk;
@@ -162,11 +187,17 @@ describe('a pass', () => {
       if (item !== undefined) desk.mirrors.put(SITE, item);
       library.items.delete(removed);
       desk.mirrors.remove(SITE, removed);
-      library.spoil = (_path, later) => later;
+      library.spoil = (_path, later) => {
+        listed.push(desk.listed()?.[changed], desk.listed()?.[removed]);
+        return later;
+      };
       return answer;
     };
+    const listed: unknown[] = [];
     await desk.pass();
     expect(desk.listed()).toEqual(desk.expected());
+    // Not even until the next request.
+    expect(listed.slice(0, 2)).toEqual(['newer', undefined]);
   });
 
   it.each([
