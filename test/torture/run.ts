@@ -9,7 +9,7 @@ import { killAmongRivals } from './engine/rival-kills.ts';
 import { failKeychainCalls } from './keychain/keychain-campaign.ts';
 import { uploadFromVeryMany } from './many/very-many.ts';
 import { killServiceUnderLoad } from './service-kills.ts';
-import { openTornQueues } from './torn/torn-queues.ts';
+import { openQueueTornAtPages, openTornQueues } from './torn/torn-queues.ts';
 import { anySeed } from './with-seed.ts';
 
 const USAGE = `usage: npm run torture -- [service] [--kills N]        the service is killed N times under load (200)
@@ -19,6 +19,7 @@ const USAGE = `usage: npm run torture -- [service] [--kills N]        the servic
        npm run torture -- engine --kills N [--files N]      the engine is killed N times at random (1000 files)
        npm run torture -- engine --rivals [--kills N] [--files N]  several on one profile, killed at random (50, 200)
        npm run torture -- torn [--cases N]                  queues as a crash or a bad disk leaves them (500)
+       npm run torture -- torn --pages [--each N]           one queue, torn at every page; one of N of them (1)
        npm run torture -- keychain                          every call of the keychain fails, in every way
        npm run torture -- many [--files N]                  so many files in one batch (100000), over a restart
        npm run torture -- edits [--items N] [--kills N]     all items edited and restored, killed meanwhile (5000, 5)
@@ -109,7 +110,10 @@ async function tortureCollections(): Promise<void> {
 }
 
 async function tortureQueues(): Promise<void> {
-  const report = await openTornQueues(count(values.cases, 500), seedOf(), say);
+  const seed = seedOf();
+  const report = values.pages
+    ? await openQueueTornAtPages(count(values.each, 1), seed, say)
+    : await openTornQueues(count(values.cases, 500), seed, say);
   say(
     `${report.cases} queues: ${report.whole} came out whole, ${report.rowsFailed} with damaged rows failed, ` +
       `${report.rowsMissing} with a notice of missing rows, ${report.setAside} were set aside, ${report.refused} refused`,
@@ -157,6 +161,7 @@ function readArguments() {
         kills: { type: 'string' },
         failpoints: { type: 'boolean', default: false },
         rivals: { type: 'boolean', default: false },
+        pages: { type: 'boolean', default: false },
         rounds: { type: 'string' },
         only: { type: 'string' },
         from: { type: 'string' },

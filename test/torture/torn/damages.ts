@@ -5,6 +5,9 @@ import type { Prng } from '../../helpers/data/prng.ts';
 import { copyQueue } from './queue-at-work.ts';
 
 const PAGE_BYTES = 4096;
+const LOG_HEADER_BYTES = 32;
+/** A page in the write-ahead log, with its header. */
+const FRAME_BYTES = 24 + PAGE_BYTES;
 
 /** A kind of damage of a queue. `older` is the same queue at an earlier time. */
 export interface Damage {
@@ -128,6 +131,29 @@ export const DAMAGES: readonly Damage[] = [
     apply: (folder) => execute(folder, `UPDATE batches SET defaults = '{"torn'`),
   },
 ];
+
+/** Every page of a queue empty, and the files cut before every page. */
+export function pageDamages(folder: string): Damage[] {
+  const pagesOf = (path: string, bytes: number) =>
+    Array.from({ length: Math.ceil(sizeOf(path) / bytes) }, (_, page) => page);
+  const pages = pagesOf(database(folder), PAGE_BYTES);
+  return [
+    ...pages.map((page): Damage => {
+      const apply: Damage['apply'] = (at) => {
+        const bytes = readFileSync(database(at));
+        writeFileSync(database(at), bytes.fill(0, page * PAGE_BYTES, (page + 1) * PAGE_BYTES));
+      };
+      return { name: `page ${page} of the database is empty`, apply };
+    }),
+    ...pages.map((page): Damage => {
+      return { name: `the database is cut before page ${page}`, apply: (at) => cut(database(at), page * PAGE_BYTES) };
+    }),
+    ...pagesOf(log(folder), FRAME_BYTES).map((frame): Damage => {
+      const bytes = frame === 0 ? 0 : LOG_HEADER_BYTES + (frame - 1) * FRAME_BYTES;
+      return { name: `the log is cut before frame ${frame}`, apply: (at) => cut(log(at), bytes) };
+    }),
+  ];
+}
 
 const JSON_COLUMNS = ['tags', 'publish', 'error', 'destination', 'tries'] as const;
 

@@ -13,7 +13,7 @@ import type { UploadRow } from '../../../shared/contract/uploads.ts';
 import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
 import { Prng } from '../../helpers/data/prng.ts';
 import { integrityFaults } from '../../helpers/system/integrity.ts';
-import { DAMAGES, type Damage } from './damages.ts';
+import { DAMAGES, type Damage, pageDamages } from './damages.ts';
 import { copyQueue, copyQueueAtWork, NEW_TITLE } from './queue-at-work.ts';
 
 export interface TornReport {
@@ -33,6 +33,11 @@ type Ending = Exclude<keyof TornReport, 'cases' | 'editsMissing' | 'editsRefused
 
 const COPIES_OF_A_QUEUE = 10;
 
+function emptyReport(): TornReport {
+  const endings = { whole: 0, rowsMissing: 0, rowsFailed: 0, setAside: 0, refused: 0 };
+  return { cases: 0, ...endings, editsMissing: 0, editsRefused: 0 };
+}
+
 /**
  * Copies queues during work, damages each copy and opens it with the real engine: it must be complete, or report what
  * is missing, or be renamed unchanged with a notice, or be refused unchanged. Throws with all violations.
@@ -42,16 +47,7 @@ export async function openTornQueues(
   seed: number,
   onProgress: (line: string) => void,
 ): Promise<TornReport> {
-  const report: TornReport = {
-    cases: 0,
-    whole: 0,
-    rowsMissing: 0,
-    rowsFailed: 0,
-    setAside: 0,
-    refused: 0,
-    editsMissing: 0,
-    editsRefused: 0,
-  };
+  const report = emptyReport();
   const failures: string[] = [];
   const root = mkdtempSync(join(tmpdir(), 'mediadesk-torn-'));
   try {
@@ -79,6 +75,34 @@ export async function openTornQueues(
     rmSync(root, { recursive: true, force: true });
   }
   if (failures.length > 0) throw new Error(`${failures.length} of ${cases} cases:\n${failures.join('\n')}`);
+  return report;
+}
+
+/**
+ * Tears one queue at every page: each page of the database empty, the database cut before each page, and the log cut
+ * before each frame. Opens every `each`-th of these. Throws with all violations.
+ */
+export async function openQueueTornAtPages(each: number, seed: number, onProgress: (line: string) => void) {
+  const report = emptyReport();
+  const failures: string[] = [];
+  const root = mkdtempSync(join(tmpdir(), 'mediadesk-torn-pages-'));
+  const copyOf = (index: number) => join(root, `copy-${index}`);
+  try {
+    await copyQueueAtWork(join(root, 'work'), 3, copyOf, new Prng(seed, 2), nodeClock);
+    const damages = pageDamages(copyOf(2));
+    for (const [index, damage] of damages.entries()) {
+      if (index % each !== 0) continue;
+      const folder = join(root, `case-${index}`);
+      const faults = await openOne(damage, copyOf(2), copyOf(1), folder, new Prng(seed, 1), report);
+      if (faults.length > 0) failures.push(`seed ${seed}, ${damage.name}:\n  ${faults.join('\n  ')}`);
+      report.cases += 1;
+      rmSync(folder, { recursive: true, force: true });
+      if (report.cases % 50 === 0) onProgress(`${report.cases} cases, of ${damages.length} pages`);
+    }
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+  if (failures.length > 0) throw new Error(failures.join('\n'));
   return report;
 }
 
