@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { collectionSchema } from '../api/collections.ts';
 import { podcastDetailsSchema } from '../api/podcasts.ts';
 import { MAX_COLLECTIONS_PER_CHANGE } from '../model/collection-limit.ts';
-import { MAX_EMBED_SIDE } from '../model/embed-size.ts';
-import { MAX_PLACES } from '../model/media-rights.ts';
 import { MOST_LISTED_FILES } from '../model/preview-limit.ts';
 import { PRIORITIES } from '../model/priorities.ts';
+import { ACCESS_CALLS } from './access-calls.ts';
 import { appErrorSchema } from './app-error.ts';
 import {
   collectionDeletionSchema,
@@ -26,12 +25,10 @@ import { FILE_CALLS } from './file-calls.ts';
 import {
   collectionRowSchema,
   fileFactsSchema,
-  itemPlaceSchema,
   knownTagSchema,
   mediaDetailSchema,
   mediaPatchSchema,
   mediaQuerySchema,
-  mediaRightsSchema,
   mediaWindowSchema,
   seenMediaSchema,
 } from './library.ts';
@@ -40,6 +37,7 @@ import { MANIFEST_CALLS } from './manifest-calls.ts';
 import { PRESET_CALLS } from './presets.ts';
 import { SEARCH_CALLS } from './searches.ts';
 import { settingsPatchSchema, settingsSchema } from './settings.ts';
+import { SHELL_CALLS, themeSchema } from './shell-calls.ts';
 import { signInInputSchema, siteSchema } from './sites.ts';
 import { describeUploadsInputSchema, describeUploadsOutputSchema, uploadDetailsSchema } from './upload-files.ts';
 import {
@@ -82,15 +80,7 @@ const nothing = z.null();
 const siteRef = z.object({ siteId: z.string() });
 const collectionRef = z.object({ siteId: z.string(), collectionId: z.string() });
 const collectionIds = z.array(z.string()).min(1).max(MAX_COLLECTIONS_PER_CHANGE);
-const spellingSchema = z.object({
-  isOfSystem: z.boolean(),
-  isOn: z.boolean(),
-  language: z.string().nullable(),
-  available: z.array(z.string()),
-});
-
 const mediaRef = z.object({ siteId: z.string(), mediaId: z.string() });
-const themeSchema = z.enum(['system', 'light', 'dark']);
 export type Theme = z.output<typeof themeSchema>;
 const changedCount = z.object({ changed: z.number() });
 
@@ -257,24 +247,7 @@ export const CALLS = {
     input: mediaRef.extend({ patch: mediaPatchSchema, expected: seenMediaSchema.optional() }),
     output: mediaDetailSchema,
   },
-  /**
-   * Reads the permissions of the account in the item's collection, at most once a minute for each collection. `isFresh`: reads
-   * them now, for example after the library refused an edit.
-   */
-  'library.rights': { input: mediaRef.extend({ isFresh: z.boolean().optional() }), output: mediaRightsSchema },
-  /** Returns what the account can't do with any of several items; what it can do with one of them is allowed. */
-  'library.rightsOf': {
-    input: siteRef.extend({ items: z.array(itemPlaceSchema).min(1).max(MAX_PLACES) }),
-    output: mediaRightsSchema,
-  },
-  /** Returns the markup that shows the item's player in a web page. `width` and `height`: pixels, 1 to 10,000. */
-  'library.embedCode': {
-    input: mediaRef.extend({
-      width: z.number().int().min(1).max(MAX_EMBED_SIDE),
-      height: z.number().int().min(1).max(MAX_EMBED_SIDE),
-    }),
-    output: z.object({ html: z.string(), url: z.string() }),
-  },
+  ...ACCESS_CALLS,
   /** `publishOn`: ISO-8601 UTC; a past instant counts as now. null: publishes now and replaces a later date. */
   'library.publishMedia': { input: mediaRef.extend({ publishOn: z.string().nullable() }), output: mediaDetailSchema },
   'library.unpublishMedia': { input: mediaRef, output: mediaDetailSchema },
@@ -404,24 +377,7 @@ export const CALLS = {
   'watch.uploadAnyway': { input: z.object({ fileIds: z.array(z.string()).min(1).max(1000) }), output: changedCount },
 
   ...DIALOG_CALLS,
-  'shell.showInFolder': { input: z.object({ path: z.string() }), output: nothing },
-  /** Opens an https address (http on loopback) in the browser; rejects any other. */
-  'shell.openExternal': { input: z.object({ url: z.string() }), output: nothing },
-  /** Shows a PDF of the library in a window of its own. `title`: of the window. Call `files.check` first for its errors. */
-  'shell.showDocument': {
-    input: mediaRef.extend({ fileId: z.string(), title: z.string().max(1000) }),
-    output: nothing,
-  },
-  'shell.setTheme': { input: z.object({ theme: themeSchema }), output: nothing },
-  /** Enlarges or reduces everything in every window. The shell remembers it. */
-  /** Whether text fields check spelling. `isOfSystem`: the system does, always and without a setting. `available`: languages. */
-  'shell.spelling': { input: nothing, output: spellingSchema },
-  /** On Windows and Linux, a language downloads its dictionary from Google's servers the first time. */
-  'shell.setSpelling': {
-    input: z.object({ isOn: z.boolean(), language: z.string().max(20).nullable() }),
-    output: spellingSchema,
-  },
-  'shell.zoom': { input: z.object({ change: z.enum(['in', 'out', 'reset']) }), output: nothing },
+  ...SHELL_CALLS,
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
 
 /** Events of the engine and the shell. Listeners get data, never a handle of the transport. */

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { MAX_EMBED_SIDE } from '../model/embed-size.ts';
+import { MAX_PLACES } from '../model/media-rights.ts';
+import { itemPlaceSchema, mediaRightsSchema } from './library.ts';
+
+const siteRef = z.object({ siteId: z.string() });
+const mediaRef = siteRef.extend({ mediaId: z.string() });
+
+/** The calls about what the account can do with items, and where others can see them. */
+export const ACCESS_CALLS = {
+  /**
+   * Reads the permissions of the account in the item's collection, at most once a minute for each collection. `isFresh`: reads
+   * them now, for example after the library refused an edit.
+   */
+  'library.rights': { input: mediaRef.extend({ isFresh: z.boolean().optional() }), output: mediaRightsSchema },
+  /** Returns what the account can't do with any of several items; what it can do with one of them is allowed. */
+  'library.rightsOf': {
+    input: siteRef.extend({ items: z.array(itemPlaceSchema).min(1).max(MAX_PLACES) }),
+    output: mediaRightsSchema,
+  },
+  /** Returns the markup that shows the item's player in a web page. `width` and `height`: pixels, 1 to 10,000. */
+  'library.embedCode': {
+    input: mediaRef.extend({
+      width: z.number().int().min(1).max(MAX_EMBED_SIDE),
+      height: z.number().int().min(1).max(MAX_EMBED_SIDE),
+    }),
+    output: z.object({ html: z.string(), url: z.string() }),
+  },
+} as const;

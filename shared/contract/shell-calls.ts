@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+export const themeSchema = z.enum(['system', 'light', 'dark']);
+
+const nothing = z.null();
+
+const spellingSchema = z.object({
+  /** The system checks spelling, always and without a setting of ours. */
+  isOfSystem: z.boolean(),
+  isOn: z.boolean(),
+  language: z.string().nullable(),
+  /** The languages that can be chosen. */
+  available: z.array(z.string()),
+});
+
+/** The calls that the shell answers, besides those about dialogs. */
+export const SHELL_CALLS = {
+  'shell.showInFolder': { input: z.object({ path: z.string() }), output: nothing },
+  /** Opens an https address (http on loopback) in the browser; rejects any other. */
+  'shell.openExternal': { input: z.object({ url: z.string() }), output: nothing },
+  /** Shows a PDF of the library in a window of its own. `title`: of the window. Call `files.check` first for its errors. */
+  'shell.showDocument': {
+    input: z.object({ siteId: z.string(), mediaId: z.string(), fileId: z.string(), title: z.string().max(1000) }),
+    output: nothing,
+  },
+  'shell.setTheme': { input: z.object({ theme: themeSchema }), output: nothing },
+  /** Whether text fields check spelling. */
+  'shell.spelling': { input: nothing, output: spellingSchema },
+  /** On Windows and Linux, a language downloads its dictionary from Google's servers the first time. */
+  'shell.setSpelling': {
+    input: z.object({ isOn: z.boolean(), language: z.string().max(20).nullable() }),
+    output: spellingSchema,
+  },
+  /** Enlarges or reduces everything in every window. The shell remembers it. */
+  'shell.zoom': { input: z.object({ change: z.enum(['in', 'out', 'reset']) }), output: nothing },
+} as const;
