@@ -15,15 +15,16 @@ export function replaceText(
     const parts = text.split(find);
     return { text: parts.join(replaceWith), count: parts.length - 1 };
   }
-  // Most texts have one character for each letter in both cases, which needs no table of places.
-  if (ASCII.test(text) && !text.toLowerCase().includes(find.toLowerCase())) return { text, count: 0 };
   const wanted = foldedText(find).text;
-  const { text: folded, starts } = foldedText(text);
+  // Most texts have one character for each letter in both cases, which needs no table of places.
+  const { text: folded, placeOf } = ASCII.test(text)
+    ? { text: text.toLowerCase(), placeOf: (at: number) => at }
+    : foldedText(text);
   let result = '';
   let copied = 0;
   let count = 0;
   for (let at = folded.indexOf(wanted); at >= 0; ) {
-    const [start, end] = [starts.get(at), starts.get(at + wanted.length)];
+    const [start, end] = [placeOf(at), placeOf(at + wanted.length)];
     // A letter in lower case can have several characters: a match must not begin or end within one.
     const isMatch = start !== undefined && end !== undefined;
     if (isMatch) {
@@ -38,8 +39,11 @@ export function replaceText(
 
 const ASCII = /^[ -~\s]*$/;
 
-/** Returns a text in lower case. `starts`: the place in the given text for each place where a letter begins or the text ends. */
-function foldedText(text: string): { text: string; starts: Map<number, number> } {
+/**
+ * Returns a text in lower case. `placeOf`: the place in the given text for each place where a letter begins or the text ends;
+ * otherwise undefined.
+ */
+function foldedText(text: string): { text: string; placeOf(at: number): number | undefined } {
   const starts = new Map<number, number>();
   let folded = '';
   let at = 0;
@@ -49,5 +53,5 @@ function foldedText(text: string): { text: string; starts: Map<number, number> }
     at += letter.length;
   }
   starts.set(folded.length, at);
-  return { text: folded, starts };
+  return { text: folded, placeOf: (place) => starts.get(place) };
 }

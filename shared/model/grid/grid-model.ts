@@ -58,8 +58,7 @@ export interface RowState {
  */
 export type CheckRow = (row: GridRow, cells: readonly string[]) => ReadonlyMap<string, string>;
 
-export const GRID_ACTIONS = ['edit', 'paste', 'cut', 'clear', 'fill', 'replace', 'undo', 'redo'] as const;
-export type GridAction = (typeof GRID_ACTIONS)[number];
+export type GridAction = 'edit' | 'paste' | 'cut' | 'clear' | 'fill' | 'replace' | 'undo' | 'redo';
 
 /** What an action did, for messages. */
 export interface GridOutcome {

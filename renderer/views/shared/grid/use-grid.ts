@@ -7,7 +7,7 @@ import { announce } from '../../../stores/app/messages-store.ts';
 import { texts } from './texts.ts';
 
 /** How a cell is edited: `type` began with a character that replaced its text, `edit` with its text. */
-export type Editing = 'type' | 'edit';
+type Editing = 'type' | 'edit';
 
 /** The state of a grid on the screen, and what its parts do with it. */
 export interface Grid {
