@@ -119,14 +119,13 @@ describe('the table of files', () => {
     expect(await sheet().getByRole('heading', { name: 'Add 3 files' }).count()).toBe(1);
     expect(await cell('m4.wav', 'Title').textContent()).toContain('Can’t be uploaded: The file is empty');
 
-    await cell('m1.wav', 'Title').dblclick();
-    await page.keyboard.press('Control+a');
+    await cell('m1.wav', 'Title').click();
     await page.keyboard.type('Light and shadow');
-    await cell('m1.wav', 'Byline').dblclick();
+    await cell('m1.wav', 'Byline').click();
     await page.keyboard.type('Ada Lovelace');
-    await cell('m1.wav', 'Description').dblclick();
+    await cell('m1.wav', 'Description').click();
     await page.keyboard.type('First part & more');
-    await cell('m2.wav', 'Tags').dblclick();
+    await cell('m2.wav', 'Tags').click();
     await page.keyboard.type('week 2|optics');
     await cell('m3.wav', 'Add').click();
     await grid().getByRole('checkbox').click();
@@ -206,5 +205,77 @@ describe('the table of files', () => {
     expect(await grid().getByRole('row').count()).toBeLessThan(60);
     await sheet().getByRole('button', { name: 'Cancel' }).click();
     await sheet().waitFor({ state: 'hidden' });
+  });
+});
+
+describe('presets of a collection', () => {
+  it('are saved, used again, and renamed; another collection does not offer them', async () => {
+    const folder = await makeFiles('presets', { 'p.wav': 'preset' });
+    await chooseCollection(page, 'Optics');
+    await dropFiles(page, [folder]);
+    await sheet().getByLabel('Titles').fill('{nn} {name}');
+    await sheet().getByLabel('Tags').fill('lecture');
+    await page.keyboard.press('Enter');
+    await sheet().getByRole('button', { name: 'Presets' }).click();
+    await page.getByRole('menuitem', { name: 'Save these options…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save a preset' });
+    await dialog.getByLabel('Name').fill('Lectures');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await sheet().getByText('1 for this collection').waitFor();
+    await sheet().getByRole('button', { name: 'Cancel' }).click();
+    await sheet().waitFor({ state: 'hidden' });
+
+    await dropFiles(page, [folder]);
+    expect(await sheet().getByLabel('Titles').inputValue()).toBe('{name}');
+    await sheet().getByRole('button', { name: 'Presets' }).click();
+    await page.getByRole('menuitem', { name: 'Lectures' }).click();
+    expect(await sheet().getByLabel('Titles').inputValue()).toBe('{nn} {name}');
+    await expect.poll(() => cell('p.wav', 'Title').textContent()).toContain('01 p');
+    expect(await cell('p.wav', 'Tags').textContent()).toContain('lecture');
+    await sheet().getByRole('button', { name: 'Preset: Lectures' }).click();
+    await page.getByRole('menuitem', { name: 'Rename “Lectures”…' }).click();
+    const rename = page.getByRole('dialog', { name: 'Rename the preset' });
+    await rename.getByLabel('Name').fill('Seminars');
+    await rename.getByRole('button', { name: 'Rename' }).click();
+    await sheet().getByRole('button', { name: 'Preset: Seminars' }).waitFor();
+    expect(await findings()).toEqual([]);
+    await sheet().getByRole('button', { name: 'Cancel' }).click();
+    await sheet().waitFor({ state: 'hidden' });
+
+    await chooseCollection(page, 'Archive');
+    await dropFiles(page, [folder]);
+    await sheet().getByText('None saved yet').waitFor();
+    await sheet().getByRole('button', { name: 'Cancel' }).click();
+    await sheet().waitFor({ state: 'hidden' });
+  });
+});
+
+describe('the details of queued uploads', () => {
+  it('are changed in the same table until the library creates their items', async () => {
+    const folder = await makeFiles('details', { 'd1.wav': 'details one', 'd2.wav': 'details two' });
+    await ask(page, 'uploads.pause', { kind: 'all' });
+    await openView(page, 'Library');
+    await chooseCollection(page, 'Optics');
+    await dropFiles(page, [folder]);
+    await addButton().click();
+    const row = (name: string) => page.locator('[data-upload-id]').filter({ hasText: name });
+    await row('d1.wav').click();
+    await row('d2.wav').click({ modifiers: ['Shift'] });
+    await page.getByRole('button', { name: 'Edit details…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit details of 2 uploads' });
+    const table = dialog.getByRole('grid', { name: 'Details of uploads' });
+    await table.waitFor();
+    await table.getByRole('row', { name: 'd1.wav' }).getByRole('gridcell').nth(1).click();
+    await page.keyboard.type('Detailed');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Detailed as well');
+    await page.keyboard.press('Enter');
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save 2 uploads' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await row('Detailed as well').waitFor();
+    await ask(page, 'uploads.resume', { kind: 'all' });
+    expect((await itemsTitled(['Detailed', 'Detailed as well'])).length).toBe(2);
   });
 });

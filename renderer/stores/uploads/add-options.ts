@@ -1,3 +1,4 @@
+import type { PresetValues } from '../../../shared/contract/presets.ts';
 import type { DuplicateChoice, PublishChoice, SourceChoice } from '../../../shared/contract/upload-choices.ts';
 import type { BatchDefaults } from '../../../shared/contract/uploads.ts';
 import type { Priority } from '../../../shared/model/priorities.ts';
@@ -34,4 +35,17 @@ export function defaultsOf(options: AddOptions, sidecars: boolean, publishAt: st
     source:
       source === 'move' && folder !== null ? { kind: source, folder } : { kind: source === 'trash' ? source : 'keep' },
   };
+}
+
+/** Returns the options as a preset keeps them; null while they are incomplete. A time of publication is not kept. */
+export function presetOf(options: AddOptions, sidecars: boolean): PresetValues | null {
+  if (options.source === 'move' && options.folder === null) return null;
+  const { titleTemplate, tags, duplicates, source } = defaultsOf(options, sidecars, null);
+  const publish = options.publish === 'now' ? 'now' : 'draft';
+  return { titleTemplate, tags, publish, duplicates, sidecars, source, priority: options.priority };
+}
+
+/** Returns the options that a preset sets. */
+export function optionsOf({ sidecars: _, source, ...values }: PresetValues): AddOptions {
+  return { ...values, source: source.kind, folder: source.kind === 'move' ? source.folder : null };
 }

@@ -17,6 +17,16 @@ export const texts = defineTexts({
       size: 'Size',
       note: 'Note',
     },
+    details: {
+      item: 'Its item exists already. Edit it in the library.',
+      unconfirmed: 'The library hasn’t confirmed its item yet.',
+      saved: (count: number, refused: number) =>
+        `${plural(count, { one: 'Changed the details of 1 upload.', other: 'Changed the details of # uploads.' })}${
+          refused === 0
+            ? ''
+            : ` ${plural(refused, { one: '# can’t be changed now: the library hasn’t confirmed its item yet.', other: '# can’t be changed now: the library hasn’t confirmed their items yet.' })}`
+        }`,
+    },
     cantUpload: (reason: string) => `Can’t be uploaded: ${reason}`,
     likelyDuplicate: 'Looks like a duplicate',
     withSidecars: (names: readonly string[]) => `With ${names.join(', ')}`,

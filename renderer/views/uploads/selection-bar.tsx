@@ -1,4 +1,4 @@
-import { Ban, CheckCheck, ChevronDown, CircleHelp, ListStart, Pause, Play, RotateCw } from 'lucide-react';
+import { Ban, CheckCheck, ChevronDown, CircleHelp, ListStart, Pause, Play, RotateCw, Table2 } from 'lucide-react';
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
 import { canClear } from '../../../shared/model/clear-rule.ts';
 import { PRIORITIES } from '../../../shared/model/priorities.ts';
@@ -11,6 +11,7 @@ import { commandItem, type ToolbarItem } from '../../components/toolbar/overflow
 import { SelectionBar } from '../../components/toolbar/selection-bar.tsx';
 import { cancelSelected } from '../../stores/uploads/cancel-uploads.ts';
 import { clearUploads } from '../../stores/uploads/clear-uploads.ts';
+import { mayHaveDetails, openDetails } from '../../stores/uploads/details-store.ts';
 import { canMove } from '../../stores/uploads/move-uploads.ts';
 import { deselect, useOutline } from '../../stores/uploads/outline/outline-store.ts';
 import { command, resolveDuplicates, sendNext, setPriority } from '../../stores/uploads/upload-commands.ts';
@@ -71,6 +72,12 @@ function itemsFor(ids: readonly string[]): ToolbarItem[] {
   const add = (applies: boolean, entry: MenuEntry) => {
     if (applies) items.push(commandItem(entry));
   };
+  add(has(mayHaveDetails), {
+    id: 'details',
+    label: texts.details.action,
+    icon: <Table2 size={14} aria-hidden />,
+    onAction: () => void openDetails(ids),
+  });
   add(asking.length < ids.length && has(offersRetry), {
     id: 'retry',
     label: words.retry,

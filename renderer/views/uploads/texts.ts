@@ -232,5 +232,20 @@ export const texts = defineTexts({
       hint: (time: string) =>
         `Mediadesk sends nothing until ${time}. Then the uploads resume automatically, even after a restart.`,
     },
+
+    details: {
+      action: 'Edit details…',
+      title: (count: number) => `Edit details of ${uploads(count)}`,
+      table: 'Details of uploads',
+      hint: 'The library gets these details when it creates the items.',
+      problems: (count: number) => plural(count, { one: 'Correct # marked cell.', other: 'Correct # marked cells.' }),
+      cancel: 'Cancel',
+      save: (count: number) => (count === 0 ? 'Save' : `Save ${uploads(count)}`),
+      discardTitle: 'Discard your changes?',
+      discardText: (count: number) =>
+        plural(count, { one: 'You changed the details of # upload.', other: 'You changed the details of # uploads.' }),
+      keep: 'Keep editing',
+      discard: 'Discard',
+    },
   },
 });

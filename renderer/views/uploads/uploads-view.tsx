@@ -12,6 +12,7 @@ import {
   useOutline,
 } from '../../stores/uploads/outline/outline-store.ts';
 import { useUploads } from '../../stores/uploads/uploads-store.ts';
+import { DetailsDialog } from './details-dialog.tsx';
 import { DuplicatesBar } from './duplicates-bar.tsx';
 import { UploadGrid } from './list/upload-grid.tsx';
 import { UploadSelectionBar } from './selection-bar.tsx';
@@ -40,6 +41,7 @@ export function UploadsView() {
           </div>
         ) : null}
         {hasSelection ? <UploadSelectionBar /> : null}
+        <DetailsDialog />
       </div>
     </main>
   );

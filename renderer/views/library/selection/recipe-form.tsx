@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { EditPlan } from '../../../../shared/contract/edits.ts';
+import type { SavedRecipe } from '../../../../shared/contract/presets.ts';
 import { RECIPE_FIELDS } from '../../../../shared/model/recipes/recipe.ts';
 import { untilCancelled } from '../../../async/latest-only.ts';
 import { useSettled } from '../../../async/use-settled.ts';
@@ -18,6 +19,7 @@ import {
 import type { Target } from '../../../stores/library/selection/media-selection.ts';
 import { toErrorData } from '../../../text/errors.ts';
 import { ChangeLine } from '../../shared/change-line.tsx';
+import { RecipeMenu } from '../../shared/presets/recipe-menu.tsx';
 import styles from './selection.module.css';
 import { texts } from './texts.ts';
 
@@ -36,6 +38,16 @@ const SOURCES = (['title', 'byline', 'description'] as const).map((value) => ({
 /** A pause in typing: what was typed is checked and tried out then. */
 const PAUSE_MS = 600;
 
+const NO_TEMPLATES = { title: '', byline: '', description: '', tags: '' };
+
+/** The recipe as it is saved; null while it is incomplete. */
+function savedOf(draft: RecipeDraft): SavedRecipe['recipe'] | null {
+  const read = readRecipe(draft);
+  if ('problems' in read) return null;
+  const { pattern, fields, hasUnderscores = false } = read.recipe;
+  return { pattern, fields, hasUnderscores };
+}
+
 /** A pattern that reads one text of each item, templates that build the others, and what they would do. */
 export function RecipeForm({ target, draft, problems = {}, onChange }: RecipeFormProps) {
   const { from, pattern, hasUnderscores, templates } = draft;
@@ -45,6 +57,16 @@ export function RecipeForm({ target, draft, problems = {}, onChange }: RecipeFor
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: notices that a field inside is left
     <div className={styles.partBody} onBlur={settle}>
+      <RecipeMenu
+        recipe={savedOf(draft)}
+        onApply={(recipe) =>
+          onChange({
+            pattern: recipe.pattern,
+            hasUnderscores: recipe.hasUnderscores,
+            templates: { ...NO_TEMPLATES, ...recipe.fields },
+          })
+        }
+      />
       <Select label={words.from} value={from} options={SOURCES} onChange={(next) => onChange({ from: next })} />
       <TextField
         label={words.pattern}

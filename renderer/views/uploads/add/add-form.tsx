@@ -14,7 +14,7 @@ import { InlineError } from '../../../components/status/empty-state.tsx';
 import { offerSignIn, showView } from '../../../stores/app/app-store.ts';
 import { announce } from '../../../stores/app/messages-store.ts';
 import { sumOf } from '../../../stores/uploads/add-files.ts';
-import { defaultsOf } from '../../../stores/uploads/add-options.ts';
+import { defaultsOf, optionsOf, presetOf } from '../../../stores/uploads/add-options.ts';
 import {
   addUploads,
   chooseOptions,
@@ -27,6 +27,7 @@ import { fieldErrorsOf } from '../../../text/errors.ts';
 import { isoOf, zoneName } from '../../../text/format.ts';
 import { ClockNotice } from '../../shared/clock-notice.tsx';
 import { CollectionPicker } from '../../shared/collection-picker.tsx';
+import { PresetMenu } from '../../shared/presets/preset-menu.tsx';
 import { DuplicatesField, SidecarsField, SourceField } from './add-more.tsx';
 import styles from './add-sheet.module.css';
 import { moreSentence } from './preview-text.ts';
@@ -114,6 +115,15 @@ export function AddForm({ problems, onProblems }: AddFormProps) {
           error={problemOf('collection')}
         />
       </div>
+      <PresetMenu
+        siteId={siteId}
+        collectionId={collectionId}
+        values={templateProblem === null ? presetOf(options, sidecars) : null}
+        onApply={(values) => {
+          chooseOptions(optionsOf(values));
+          if (values.sidecars !== sidecars) chooseSidecars(values.sidecars);
+        }}
+      />
       <div className={styles.titles} data-field="titles">
         <TextField
           label={texts.sheet.titles}

@@ -2,8 +2,10 @@ import type { FolderSettings } from '../../../../shared/contract/watch-rules.ts'
 import { DEFAULT_RULE_ID } from '../../../../shared/model/watch/apply-rules.ts';
 import { Segments } from '../../../components/forms/segments.tsx';
 import { changeDraft, changeRules } from '../../../stores/watched/folder-draft.ts';
+import { presetOfSettings, presetPlaceOf, settingsOfPreset } from '../../../stores/watched/preset-settings.ts';
 import { changeConditions, changeDefaults } from '../../../stores/watched/rules-draft.ts';
 import type { FolderDraft } from '../../../stores/watched/stored-draft.ts';
+import { PresetMenu } from '../../shared/presets/preset-menu.tsx';
 import { ConditionFields } from '../rules/condition-fields.tsx';
 import {
   DuplicatesField,
@@ -44,6 +46,12 @@ export function DefaultsForm({ draft }: { draft: FolderDraft }) {
         collection={settings.collection}
         onChange={change}
         error={problem('no-collection')}
+      />
+      <PresetMenu
+        siteId={settings.siteId}
+        collectionId={presetPlaceOf(settings.collection)}
+        values={presetOfSettings(settings)}
+        onApply={(values) => change(settingsOfPreset(values))}
       />
       <TitleField value={settings.titleTemplate} onChange={(titleTemplate) => change({ titleTemplate })} />
       <TagsField value={settings.tags} onChange={(tags) => change({ tags })} />

@@ -6,6 +6,7 @@ import { TextField } from '../../../components/forms/field.tsx';
 import { Segments } from '../../../components/forms/segments.tsx';
 import { ActionMenu } from '../../../components/overlay/menu.tsx';
 import { changeRules, problemsOf, useDraft } from '../../../stores/watched/folder-draft.ts';
+import { presetOfSettings, presetPlaceOf, settingsOfPreset } from '../../../stores/watched/preset-settings.ts';
 import {
   addOwn,
   changeConditions,
@@ -21,6 +22,7 @@ import {
   withAction,
 } from '../../../stores/watched/rules-draft.ts';
 import type { FolderDraft } from '../../../stores/watched/stored-draft.ts';
+import { PresetMenu } from '../../shared/presets/preset-menu.tsx';
 import { problemText } from '../problem-text.ts';
 import { ConditionFields } from '../rules/condition-fields.tsx';
 import {
@@ -164,6 +166,12 @@ function OwnSettings({ draft, rule, settings, problem }: OwnSettingsProps) {
   return (
     <>
       <h2 className={styles.groupTitle}>{editor.settingsRule}</h2>
+      <PresetMenu
+        siteId={siteId}
+        collectionId={presetPlaceOf(settings.collection ?? draft.rules.defaults.settings.collection)}
+        values={presetOfSettings({ ...draft.rules.defaults.settings, ...settings })}
+        onApply={(values) => change(settingsOfPreset(values))}
+      />
       {own.map((key) => (
         <div key={key} className={styles.own} data-setting={key}>
           <div className={styles.ownField}>{field(key)}</div>

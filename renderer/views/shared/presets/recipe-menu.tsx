@@ -1,0 +1,31 @@
+import type { SavedRecipe } from '../../../../shared/contract/presets.ts';
+import { call } from '../../../bridge/bridge.ts';
+import { SavedMenu } from './saved-menu.tsx';
+import { texts } from './texts.ts';
+import { useSaved } from './use-saved.ts';
+
+interface RecipeMenuProps {
+  /** The present pattern and templates; null: they can't be saved now. */
+  recipe: SavedRecipe['recipe'] | null;
+  onApply: (recipe: SavedRecipe['recipe']) => void;
+}
+
+/** Saved patterns with their templates, for all libraries. */
+export function RecipeMenu({ recipe, onApply }: RecipeMenuProps) {
+  const saved = useSaved('recipes', {
+    list: () => call('recipes.list', null),
+    save: (name, given: SavedRecipe['recipe']) => call('recipes.save', { name, recipe: given }),
+    rename: (id, name) => call('recipes.rename', { id, name }),
+    remove: (id) => call('recipes.remove', { id }),
+    use: (id) => call('recipes.use', { id }),
+  });
+  return (
+    <SavedMenu
+      words={texts.recipes}
+      saved={saved}
+      values={recipe}
+      hint={texts.savedCount(saved.list.length)}
+      onApply={(each) => onApply(each.recipe)}
+    />
+  );
+}
