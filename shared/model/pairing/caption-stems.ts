@@ -33,7 +33,8 @@ function isLabel(part: string, language: string | null): boolean {
   const text = part
     .normalize('NFC')
     .toLowerCase()
-    .replace(/\s*\([^()]*\)$/, '');
+    .replace(/\([^()]*\)$/, '')
+    .trimEnd();
   return LABELS.has(text) || (language !== null && namesOf(language).has(text));
 }
 
