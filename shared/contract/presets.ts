@@ -8,7 +8,7 @@ export const MAX_RECIPES = 200;
 const presetName = z.string().trim().min(1).max(100);
 
 /** Options of the add sheet that are used again. A publication at a certain time is not one of them. */
-export const presetValuesSchema = z.object({
+const presetValuesSchema = z.object({
   titleTemplate: z.string().min(1).max(500),
   tags: z.array(z.string().min(1).max(200)).max(100),
   publish: z.enum(['draft', 'now']),

@@ -12,7 +12,7 @@ export interface ItemFields {
 export const ITEM_FIELDS = ['title', 'byline', 'description', 'tags'] as const satisfies readonly (keyof ItemFields)[];
 
 /** Characters. The API names no limits; these are the ones that edits of items have. */
-export const ITEM_FIELD_LIMITS = { title: 500, byline: 1000, description: 200_000, tag: 200, tags: 100 } as const;
+const ITEM_FIELD_LIMITS = { title: 500, byline: 1000, description: 200_000, tag: 200, tags: 100 } as const;
 
 /** Why values can't be used: a field is empty, has too many characters, or there are too many tags. */
 export type ItemFieldProblem = { field: keyof ItemFields; kind: 'empty' | 'too-long' | 'too-many' };
