@@ -18,7 +18,7 @@ export interface TestLibrary {
   direct: ServiceClient;
 }
 
-export interface TestWindow {
+interface TestWindow {
   desktop: DesktopApp;
   page: Page;
 }

@@ -1,45 +1,20 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, onTestFinished } from 'vitest';
-import type { BulkChange, EditFilter } from '../../../../shared/contract/edits.ts';
-import { Desk, it } from '../../../helpers/engine/desk.ts';
-import { createTestProfile, signInEngine } from '../../../helpers/engine/engine-host.ts';
+import { describe, expect } from 'vitest';
+import type { BulkChange } from '../../../../shared/contract/edits.ts';
+import { it } from '../../../helpers/engine/desk.ts';
+import {
+  edit,
+  itemOf,
+  makeItem,
+  rowsOf,
+  title,
+  whenEdits,
+  whenGroup,
+  whenRequested,
+} from '../../../helpers/engine/edit-steps.ts';
 import { clearJournal, journalOf, requestsOf } from '../../../helpers/service/journal.ts';
-import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
-import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
-
-const PATH = /^\/api2\/media\/\d+$/;
-
-async function makeItem(client: ServiceClient, desk: Desk, title = 'Talk'): Promise<string> {
-  const path = await client.createItem(title, { collection_id: desk.collectionId });
-  return path.split('/').at(-1) ?? '';
-}
-
-async function itemOf(client: ServiceClient, id: string) {
-  return (await client.get(`/api2/media/${id}`)).body;
-}
-
-/** Stores a change; `meanwhile` runs between the review and the edit. Returns the id of the group. */
-async function edit(
-  { engine, siteId }: Desk,
-  ids: readonly string[],
-  change: BulkChange,
-  meanwhile: () => Promise<unknown> = async () => {},
-): Promise<string> {
-  const plan = await engine.call('edits.plan', {
-    ...{ selection: { siteId, ids: [...ids] }, change, planId: null, offset: 0, limit: 0 },
-  });
-  await meanwhile();
-  const { group } = await engine.call('edits.apply', { planId: plan.planId, except: [], label: '' });
-  return group?.id ?? '';
-}
-
-async function rowsOf({ engine }: Desk, groupId: string | null, filter: EditFilter = 'all') {
-  const page = { groupId, filter, entityId: null, offset: 0, limit: 100 };
-  return (await engine.call('edits.groupRows', page)).rows;
-}
-
-const title = (value: string): BulkChange => ({ title: { kind: 'set', value } });
+import { clientFor } from '../../../helpers/service/service-client.ts';
 
 describe('an edit of a value that someone else changed', () => {
   it('asks and overwrites nothing, while other fields are sent', async ({ desk, service }) => {
@@ -298,94 +273,6 @@ describe('a later edit of the same value', () => {
   });
 });
 
-describe('a library that can’t be changed now', () => {
-  it.override({ speed: 20 });
-
-  it('makes edits wait with the reason during maintenance, and sends them afterwards', async ({ desk, service }) => {
-    const client = await clientFor(service);
-    const ids = [
-      await makeItem(client, desk, 'a'),
-      await makeItem(client, desk, 'b'),
-      await makeItem(client, desk, 'c'),
-    ];
-    await service.control('PATCH', '/settings', { read_only: true });
-    const groupId = await edit(desk, ids, title('After'));
-    await desk.engine.whenEditsIdle();
-    expect(await desk.engine.call('edits.group', { groupId })).toMatchObject({
-      counts: { pending: 3, done: 0 },
-      waitsFor: { code: 'api.read-only' },
-    });
-    await service.control('PATCH', '/settings', { read_only: false });
-    await whenGroup(desk, groupId, ({ counts }) => counts.done === 3);
-    for (const id of ids) expect((await itemOf(client, id)).title).toBe('After');
-  });
-
-  it('keeps a single edit while the library can’t be reached, shows it, and sends it later', async ({
-    desk,
-    service,
-  }) => {
-    const client = await clientFor(service);
-    const id = await makeItem(client, desk);
-    const { siteId, engine } = desk;
-    await engine.call('library.media', { siteId, mediaId: id });
-    await service.kill9();
-    const patch = { title: 'Offline', tags: ['x'] };
-    const detail = await engine.call('library.updateMedia', { siteId, mediaId: id, patch });
-    expect(detail).toMatchObject({ isPending: true, item: { title: 'Offline', tags: ['x'] } });
-    expect(detail.pendingReason?.code).toMatch(/^network\./);
-    const again = await engine.call('library.updateMedia', { siteId, mediaId: id, patch: { title: 'Offline twice' } });
-    expect(again).toMatchObject({ isPending: true, item: { title: 'Offline twice', tags: ['x'] } });
-    expect(await rowsOf(desk, null, 'pending')).toHaveLength(2);
-    await service.restart();
-    await whenTotals(desk, ({ pending }) => pending === 0);
-    const fresh = await clientFor(service);
-    expect(await itemOf(fresh, id)).toMatchObject({ title: 'Offline twice', tags: ['x'] });
-    expect(await requestsOf(service, 'POST', PATH)).toHaveLength(1);
-  });
-
-  it('sends edits of an earlier process after a restart only when the lane is started', async ({ desk, service }) => {
-    const client = await clientFor(service);
-    const id = await makeItem(client, desk);
-    await service.control('PATCH', '/settings', { read_only: true });
-    const groupId = await edit(desk, [id], title('After'));
-    await desk.engine.whenEditsIdle();
-    await desk.reopen();
-    await service.control('PATCH', '/settings', { read_only: false });
-    expect(await rowsOf(desk, groupId)).toMatchObject([{ state: 'pending' }]);
-    expect((await itemOf(client, id)).title).toBe('Talk');
-    desk.engine.startEdits();
-    await whenGroup(desk, groupId, ({ counts }) => counts.done === 1);
-    expect((await itemOf(client, id)).title).toBe('After');
-  });
-});
-
-it('keeps edits while the sign-in has expired, names the reason, and sends them after a new sign-in', async ({
-  desk,
-  service,
-}) => {
-  const client = await clientFor(service);
-  const id = await makeItem(client, desk);
-  const groupId = await edit(desk, [id], title('After'), async () => {
-    const expired = { status: 401, body: { message: 'Bad credentials.' } };
-    await service.control('POST', '/faults', {
-      path: '^/api2/media',
-      times: null,
-      action: { kind: 'status', ...expired },
-    });
-    const revoked = { kind: 'status', status: 400, body: { error: 'invalid_grant' } };
-    await service.control('POST', '/faults', { path: '^/api2/oauth/access_token', times: null, action: revoked });
-  });
-  await desk.engine.whenEditsIdle();
-  expect(await desk.engine.call('edits.group', { groupId })).toMatchObject({
-    counts: { pending: 1 },
-    waitsFor: { code: 'sign-in.required', nextStep: expect.any(String) },
-  });
-  await service.control('DELETE', '/faults');
-  await signInEngine(desk.engine, service);
-  await whenGroup(desk, groupId, ({ counts }) => counts.done === 1);
-  expect((await itemOf(client, id)).title).toBe('After');
-});
-
 it('never sends an edit that this version can’t read, and keeps it until the user drops it', async ({
   desk,
   service,
@@ -434,105 +321,6 @@ it('reports a conflict to the caller of a single edit, by the values that the ca
   expect((await save({ title: 'Theirs' })).item).toMatchObject({ title: 'Mine', byline: 'Ada' });
 });
 
-describe('an item that can’t be edited', () => {
-  it('is refused with the rule for own items when it was published since, and a deletion replaces the refused edit', async ({
-    service,
-  }) => {
-    const email_address = 'producer@library.example';
-    await using desk = await Desk.open({ ...service, admin: { ...service.admin, email_address } });
-    const [producer, admin] = [await clientFor(service, 'producer'), await clientFor(service)];
-    const id = (await producer.createItem('Own')).split('/').at(-1) ?? '';
-    const first = await edit(desk, [id], title('Within the time'));
-    await desk.engine.whenEditsIdle();
-    expect(await rowsOf(desk, first)).toMatchObject([{ state: 'done' }]);
-    const second = await edit(desk, [id], { byline: { kind: 'set', value: 'Ada' } }, () =>
-      admin.post(`/api2/media/${id}/publish`, {}),
-    );
-    await desk.engine.whenEditsIdle();
-    expect(await rowsOf(desk, second)).toMatchObject([
-      { state: 'refused', error: { code: 'edit.window-over', nextStep: expect.any(String) } },
-    ]);
-    await admin.post(`/api2/media/${id}/unpublish`, {});
-    await expect(desk.engine.call('library.deleteMedia', { siteId: desk.siteId, mediaId: id })).rejects.toMatchObject({
-      code: expect.stringMatching(/^api\.forbidden$|^edit\./),
-    });
-  });
-
-  it('is refused when the right was revoked between the edit and its sending', async ({ service }) => {
-    const email_address = 'viewer@library.example';
-    const admin = await clientFor(service);
-    const id = (await admin.createItem('Public')).split('/').at(-1) ?? '';
-    await admin.post(`/api2/media/${id}/publish`, {});
-    const profile = createTestProfile({ admin: { ...service.admin, email_address } });
-    const engine = await profile.open();
-    onTestFinished(async () => {
-      await engine.stop();
-      profile.remove();
-    });
-    const siteId = await signInEngine(engine, service);
-    const { group } = await engine.call('edits.apply', {
-      selection: { siteId, ids: [id] },
-      change: title('Mine'),
-      label: '',
-    });
-    await engine.whenEditsIdle();
-    const page = { groupId: group?.id ?? '', filter: 'all' as const, entityId: null, offset: 0, limit: 10 };
-    expect((await engine.call('edits.groupRows', page)).rows).toMatchObject([
-      { state: 'refused', error: { code: 'edit.needs-update', details: { permission: 'media-update' } } },
-    ]);
-  });
-
-  it('is refused alone when it was deleted, and its edit can be dropped', async ({ desk, service }) => {
-    const client = await clientFor(service);
-    const [gone, stays] = [await makeItem(client, desk), await makeItem(client, desk)];
-    const groupId = await edit(desk, [gone, stays], title('After'), () => client.delete(`/api2/media/${gone}`));
-    await desk.engine.whenEditsIdle();
-    expect(await rowsOf(desk, groupId)).toMatchObject([
-      { entityId: gone, state: 'refused', error: { code: 'edit.item-gone' } },
-      { entityId: stays, state: 'done' },
-    ]);
-    expect(await desk.engine.call('edits.drop', { groupId, filter: 'refused' })).toEqual({ changed: 1 });
-    expect(await desk.engine.call('edits.group', { groupId })).toMatchObject({
-      counts: { done: 1, dropped: 1, refused: 0 },
-      endedAt: expect.any(Number),
-    });
-  });
-
-  it('is refused with the values that the library did not accept, and retried after the cause is gone', async ({
-    desk,
-    service,
-  }) => {
-    const client = await clientFor(service);
-    const ids = [await makeItem(client, desk), await makeItem(client, desk)];
-    await service.control('POST', '/faults', {
-      ...{ method: 'POST', path: `/api2/media/${ids[0]}`, times: 1 },
-      action: {
-        kind: 'status',
-        status: 422,
-        body: { message: 'No.', errors: [{ field: 'title', message: 'is odd' }] },
-      },
-    });
-    const groupId = await edit(desk, ids, title('After'));
-    await desk.engine.whenEditsIdle();
-    const [refused] = await rowsOf(desk, groupId, 'refused');
-    expect(refused).toMatchObject({ entityId: ids[0], error: { code: 'api.invalid', details: { status: 422 } } });
-    expect(await desk.engine.call('edits.retry', { groupId, filter: 'refused' })).toEqual({ changed: 1 });
-    await desk.engine.whenEditsIdle();
-    expect(await rowsOf(desk, groupId, 'done')).toHaveLength(2);
-  });
-
-  it('is reported when the library accepts the change and keeps the old value', async ({ desk, service }) => {
-    const client = await clientFor(service);
-    const id = await makeItem(client, desk);
-    await service.control('POST', '/faults', {
-      ...{ method: 'POST', path: `/api2/media/${id}`, times: 1, action: { kind: 'status', status: 200, body: {} } },
-    });
-    const groupId = await edit(desk, [id], title('After'));
-    await desk.engine.whenEditsIdle();
-    expect(await rowsOf(desk, groupId)).toMatchObject([{ state: 'refused', error: { code: 'edit.not-applied' } }]);
-  });
-});
-
 it('drops what was not sent when it undoes a group, and restores the rest', async ({ desk, service }) => {
   const client = await clientFor(service);
   const [id, blocked] = [await makeItem(client, desk), await makeItem(client, desk)];
@@ -545,34 +333,3 @@ it('drops what was not sent when it undoes a group, and restores the rest', asyn
   expect([(await itemOf(client, id)).title, (await itemOf(client, blocked)).title]).toEqual(['Talk', 'Theirs']);
   await expect(desk.engine.call('edits.undo', { groupId })).rejects.toMatchObject({ code: 'edit.cant-undo' });
 });
-
-type Group = Awaited<ReturnType<typeof groupOf>>;
-const groupOf = ({ engine }: Desk, groupId: string) => engine.call('edits.group', { groupId });
-
-/** Resolves when a group satisfies a condition, which is checked with every change of edits. */
-async function whenGroup(desk: Desk, groupId: string, isMet: (group: Group) => boolean): Promise<void> {
-  await whenEdits(desk, async () => isMet(await groupOf(desk, groupId)));
-}
-
-async function whenTotals(desk: Desk, isMet: (totals: { pending: number }) => boolean): Promise<void> {
-  await whenEdits(desk, async () => {
-    const { totals } = await desk.engine.call('edits.groups', { siteId: null, isOpen: true, offset: 0, limit: 1 });
-    return isMet(totals);
-  });
-}
-
-async function whenEdits({ engine }: Desk, isMet: () => Promise<boolean>): Promise<void> {
-  while (!(await isMet())) {
-    await new Promise<void>((resolve) => {
-      const end = engine.on('onDidChangeEdits', () => {
-        end();
-        resolve();
-      });
-    });
-  }
-}
-
-/** Resolves when the service has received such a request; its answer may still be missing. */
-async function whenRequested(service: ServiceProcess, method: string, path: RegExp): Promise<void> {
-  while ((await requestsOf(service, method, path)).length === 0) await new Promise(setImmediate);
-}

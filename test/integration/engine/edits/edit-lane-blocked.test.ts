@@ -1,0 +1,195 @@
+import { describe, expect, onTestFinished } from 'vitest';
+import { Desk, it } from '../../../helpers/engine/desk.ts';
+import { edit, itemOf, makeItem, rowsOf, title, whenGroup, whenTotals } from '../../../helpers/engine/edit-steps.ts';
+import { createTestProfile, signInEngine } from '../../../helpers/engine/engine-host.ts';
+import { requestsOf } from '../../../helpers/service/journal.ts';
+import { clientFor } from '../../../helpers/service/service-client.ts';
+
+const PATH = /^\/api2\/media\/\d+$/;
+
+describe('a library that can’t be changed now', () => {
+  it.override({ speed: 20 });
+
+  it('makes edits wait with the reason during maintenance, and sends them afterwards', async ({ desk, service }) => {
+    const client = await clientFor(service);
+    const ids = [
+      await makeItem(client, desk, 'a'),
+      await makeItem(client, desk, 'b'),
+      await makeItem(client, desk, 'c'),
+    ];
+    await service.control('PATCH', '/settings', { read_only: true });
+    const groupId = await edit(desk, ids, title('After'));
+    await desk.engine.whenEditsIdle();
+    expect(await desk.engine.call('edits.group', { groupId })).toMatchObject({
+      counts: { pending: 3, done: 0 },
+      waitsFor: { code: 'api.read-only' },
+    });
+    await service.control('PATCH', '/settings', { read_only: false });
+    await whenGroup(desk, groupId, ({ counts }) => counts.done === 3);
+    for (const id of ids) expect((await itemOf(client, id)).title).toBe('After');
+  });
+
+  it('keeps a single edit while the library can’t be reached, shows it, and sends it later', async ({
+    desk,
+    service,
+  }) => {
+    const client = await clientFor(service);
+    const id = await makeItem(client, desk);
+    const { siteId, engine } = desk;
+    await engine.call('library.media', { siteId, mediaId: id });
+    await service.kill9();
+    const patch = { title: 'Offline', tags: ['x'] };
+    const detail = await engine.call('library.updateMedia', { siteId, mediaId: id, patch });
+    expect(detail).toMatchObject({ isPending: true, item: { title: 'Offline', tags: ['x'] } });
+    expect(detail.pendingReason?.code).toMatch(/^network\./);
+    const again = await engine.call('library.updateMedia', { siteId, mediaId: id, patch: { title: 'Offline twice' } });
+    expect(again).toMatchObject({ isPending: true, item: { title: 'Offline twice', tags: ['x'] } });
+    expect(await rowsOf(desk, null, 'pending')).toHaveLength(2);
+    await service.restart();
+    await whenTotals(desk, ({ pending }) => pending === 0);
+    const fresh = await clientFor(service);
+    expect(await itemOf(fresh, id)).toMatchObject({ title: 'Offline twice', tags: ['x'] });
+    expect(await requestsOf(service, 'POST', PATH)).toHaveLength(1);
+  });
+
+  it('sends edits of an earlier process after a restart only when the lane is started', async ({ desk, service }) => {
+    const client = await clientFor(service);
+    const id = await makeItem(client, desk);
+    await service.control('PATCH', '/settings', { read_only: true });
+    const groupId = await edit(desk, [id], title('After'));
+    await desk.engine.whenEditsIdle();
+    await desk.reopen();
+    await service.control('PATCH', '/settings', { read_only: false });
+    expect(await rowsOf(desk, groupId)).toMatchObject([{ state: 'pending' }]);
+    expect((await itemOf(client, id)).title).toBe('Talk');
+    desk.engine.startEdits();
+    await whenGroup(desk, groupId, ({ counts }) => counts.done === 1);
+    expect((await itemOf(client, id)).title).toBe('After');
+  });
+});
+
+it('keeps edits while the sign-in has expired, names the reason, and sends them after a new sign-in', async ({
+  desk,
+  service,
+}) => {
+  const client = await clientFor(service);
+  const id = await makeItem(client, desk);
+  const groupId = await edit(desk, [id], title('After'), async () => {
+    const expired = { status: 401, body: { message: 'Bad credentials.' } };
+    await service.control('POST', '/faults', {
+      path: '^/api2/media',
+      times: null,
+      action: { kind: 'status', ...expired },
+    });
+    const revoked = { kind: 'status', status: 400, body: { error: 'invalid_grant' } };
+    await service.control('POST', '/faults', { path: '^/api2/oauth/access_token', times: null, action: revoked });
+  });
+  await desk.engine.whenEditsIdle();
+  expect(await desk.engine.call('edits.group', { groupId })).toMatchObject({
+    counts: { pending: 1 },
+    waitsFor: { code: 'sign-in.required', nextStep: expect.any(String) },
+  });
+  await service.control('DELETE', '/faults');
+  await signInEngine(desk.engine, service);
+  await whenGroup(desk, groupId, ({ counts }) => counts.done === 1);
+  expect((await itemOf(client, id)).title).toBe('After');
+});
+
+describe('an item that can’t be edited', () => {
+  it('is refused with the rule for own items when it was published since, and a deletion replaces the refused edit', async ({
+    service,
+  }) => {
+    const email_address = 'producer@library.example';
+    await using desk = await Desk.open({ ...service, admin: { ...service.admin, email_address } });
+    const [producer, admin] = [await clientFor(service, 'producer'), await clientFor(service)];
+    const id = (await producer.createItem('Own')).split('/').at(-1) ?? '';
+    const first = await edit(desk, [id], title('Within the time'));
+    await desk.engine.whenEditsIdle();
+    expect(await rowsOf(desk, first)).toMatchObject([{ state: 'done' }]);
+    const second = await edit(desk, [id], { byline: { kind: 'set', value: 'Ada' } }, () =>
+      admin.post(`/api2/media/${id}/publish`, {}),
+    );
+    await desk.engine.whenEditsIdle();
+    expect(await rowsOf(desk, second)).toMatchObject([
+      { state: 'refused', error: { code: 'edit.window-over', nextStep: expect.any(String) } },
+    ]);
+    await admin.post(`/api2/media/${id}/unpublish`, {});
+    await expect(desk.engine.call('library.deleteMedia', { siteId: desk.siteId, mediaId: id })).rejects.toMatchObject({
+      code: expect.stringMatching(/^api\.forbidden$|^edit\./),
+    });
+  });
+
+  it('is refused when the right was revoked between the edit and its sending', async ({ service }) => {
+    const email_address = 'viewer@library.example';
+    const admin = await clientFor(service);
+    const id = (await admin.createItem('Public')).split('/').at(-1) ?? '';
+    await admin.post(`/api2/media/${id}/publish`, {});
+    const profile = createTestProfile({ admin: { ...service.admin, email_address } });
+    const engine = await profile.open();
+    onTestFinished(async () => {
+      await engine.stop();
+      profile.remove();
+    });
+    const siteId = await signInEngine(engine, service);
+    const { group } = await engine.call('edits.apply', {
+      selection: { siteId, ids: [id] },
+      change: title('Mine'),
+      label: '',
+    });
+    await engine.whenEditsIdle();
+    const page = { groupId: group?.id ?? '', filter: 'all' as const, entityId: null, offset: 0, limit: 10 };
+    expect((await engine.call('edits.groupRows', page)).rows).toMatchObject([
+      { state: 'refused', error: { code: 'edit.needs-update', details: { permission: 'media-update' } } },
+    ]);
+  });
+
+  it('is refused alone when it was deleted, and its edit can be dropped', async ({ desk, service }) => {
+    const client = await clientFor(service);
+    const [gone, stays] = [await makeItem(client, desk), await makeItem(client, desk)];
+    const groupId = await edit(desk, [gone, stays], title('After'), () => client.delete(`/api2/media/${gone}`));
+    await desk.engine.whenEditsIdle();
+    expect(await rowsOf(desk, groupId)).toMatchObject([
+      { entityId: gone, state: 'refused', error: { code: 'edit.item-gone' } },
+      { entityId: stays, state: 'done' },
+    ]);
+    expect(await desk.engine.call('edits.drop', { groupId, filter: 'refused' })).toEqual({ changed: 1 });
+    expect(await desk.engine.call('edits.group', { groupId })).toMatchObject({
+      counts: { done: 1, dropped: 1, refused: 0 },
+      endedAt: expect.any(Number),
+    });
+  });
+
+  it('is refused with the values that the library did not accept, and retried after the cause is gone', async ({
+    desk,
+    service,
+  }) => {
+    const client = await clientFor(service);
+    const ids = [await makeItem(client, desk), await makeItem(client, desk)];
+    await service.control('POST', '/faults', {
+      ...{ method: 'POST', path: `/api2/media/${ids[0]}`, times: 1 },
+      action: {
+        kind: 'status',
+        status: 422,
+        body: { message: 'No.', errors: [{ field: 'title', message: 'is odd' }] },
+      },
+    });
+    const groupId = await edit(desk, ids, title('After'));
+    await desk.engine.whenEditsIdle();
+    const [refused] = await rowsOf(desk, groupId, 'refused');
+    expect(refused).toMatchObject({ entityId: ids[0], error: { code: 'api.invalid', details: { status: 422 } } });
+    expect(await desk.engine.call('edits.retry', { groupId, filter: 'refused' })).toEqual({ changed: 1 });
+    await desk.engine.whenEditsIdle();
+    expect(await rowsOf(desk, groupId, 'done')).toHaveLength(2);
+  });
+
+  it('is reported when the library accepts the change and keeps the old value', async ({ desk, service }) => {
+    const client = await clientFor(service);
+    const id = await makeItem(client, desk);
+    await service.control('POST', '/faults', {
+      ...{ method: 'POST', path: `/api2/media/${id}`, times: 1, action: { kind: 'status', status: 200, body: {} } },
+    });
+    const groupId = await edit(desk, [id], title('After'));
+    await desk.engine.whenEditsIdle();
+    expect(await rowsOf(desk, groupId)).toMatchObject([{ state: 'refused', error: { code: 'edit.not-applied' } }]);
+  });
+});
