@@ -48,7 +48,20 @@ export async function axeFindings(page: Page, what: 'all' | 'colours'): Promise<
   );
   const { violations, incomplete } = results as AxeResults;
   const undecided: Result[] = [];
+  // Measurements scroll elements into view: afterwards, everything is where it was.
+  const scrolled = await page.evaluateHandle(() =>
+    [...document.querySelectorAll('*')]
+      .filter((each) => each.scrollHeight > each.clientHeight || each.scrollWidth > each.clientWidth)
+      .map((element) => ({ element, top: element.scrollTop, left: element.scrollLeft })),
+  );
   for (const result of incomplete) undecided.push(await withoutProven(page, result));
+  await scrolled.evaluate((all) => {
+    for (const { element, top, left } of all) {
+      if (element.scrollTop !== top || element.scrollLeft !== left)
+        element.scrollTo({ top, left, behavior: 'instant' });
+    }
+  });
+  await scrolled.dispose();
   return [
     ...violations.flatMap((each) => lines('violation', each)),
     ...undecided.flatMap((each) => lines('review', each)),
@@ -99,7 +112,7 @@ function isLargeTarget(page: Page, selector: string): Promise<boolean> {
 
 /**
  * Returns whether the keyboard scrolls the rows of a grid: Ctrl+End moves to the last row without selecting it. The focus is
- * restored, and the list is at its top afterwards.
+ * restored.
  */
 async function isScrolledByItsGrid(page: Page, selector: string): Promise<boolean> {
   const rows = page.locator(selector);
