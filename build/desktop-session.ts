@@ -2,6 +2,7 @@
 // all of it private to one command and gone when that command ends.
 //
 //   node build/desktop-session.ts [--size 1920x1080] [--if-needed] -- COMMAND ARG…
+import type { ChildProcess } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -51,13 +52,20 @@ const forwardedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Runs a command on this terminal, forwards signals to it and returns the exit code as a shell would. */
 async function runForeground(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const child = await spawnOwned(command, args, { env, stdio: 'inherit' });
-  const forward = (signal: NodeJS.Signals) => child.kill(signal);
+  let child: ChildProcess | undefined;
+  let early: NodeJS.Signals | undefined;
+  const forward = (signal: NodeJS.Signals) => {
+    if (child === undefined) early = signal;
+    else child.kill(signal);
+  };
+  // Before the command runs: it may be ready earlier than this process learns that it was started.
   for (const signal of forwardedSignals) process.on(signal, forward);
   try {
+    child = await spawnOwned(command, args, { env, stdio: 'inherit' });
+    if (early !== undefined) child.kill(early);
     return await new Promise((resolve, reject) => {
-      child.on('error', reject);
-      child.on('exit', (code, signal) => resolve(signal ? 128 + constants.signals[signal] : (code ?? 1)));
+      child?.on('error', reject);
+      child?.on('exit', (code, signal) => resolve(signal ? 128 + constants.signals[signal] : (code ?? 1)));
     });
   } finally {
     for (const signal of forwardedSignals) process.off(signal, forward);
