@@ -11,8 +11,9 @@ import { focusMediaList } from '../focus.ts';
 import { menuEntry } from './item-menu.tsx';
 import { texts } from './texts.ts';
 
-const IN_BAR: readonly ItemCommandId[] = ['fields', 'table', 'tags', 'move'];
-const AFTER_PUBLICATION: readonly ItemCommandId[] = ['delete', 'export', 'links'];
+/** By importance: without room, the last commands move into the menu first. */
+const BEFORE_PUBLICATION: readonly ItemCommandId[] = ['fields', 'tags', 'move'];
+const AFTER_TABLE: readonly ItemCommandId[] = ['delete', 'export', 'links'];
 
 /** Several selected items, and the commands for them. */
 export function MediaSelectionBar() {
@@ -25,7 +26,7 @@ export function MediaSelectionBar() {
       label={texts.bar.label}
       count={texts.bar.count(count, total)}
       deselectLabel={texts.bar.deselect}
-      items={[...IN_BAR.map(item), publicationItem(), ...AFTER_PUBLICATION.map(item)]}
+      items={[...BEFORE_PUBLICATION.map(item), publicationItem(), tableItem(), ...AFTER_TABLE.map(item)]}
       onDeselect={deselectMedia}
       focusList={focusMediaList}
     />
@@ -35,6 +36,12 @@ export function MediaSelectionBar() {
 /** The target is read when the command runs: the selection may have changed since the bar was drawn. */
 const entry = (id: ItemCommandId) => menuEntry(ITEM_COMMANDS[id], selectedTarget);
 const item = (id: ItemCommandId): ToolbarItem => commandItem(entry(id));
+
+/** A short label in the bar; the full one in the menu. */
+function tableItem(): ToolbarItem {
+  const full = entry('table');
+  return { ...commandItem({ ...full, label: texts.bar.table }), menu: [{ entries: [full] }] };
+}
 
 function publicationItem(): ToolbarItem {
   const menu: MenuGroup[] = [

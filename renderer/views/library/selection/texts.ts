@@ -13,6 +13,7 @@ export const texts = defineTexts({
         count === total && count > 1 ? `All ${items(count)} selected` : `${items(count)} selected`,
       deselect: 'Deselect',
       publication: 'Publish',
+      table: 'Table…',
     },
     menu: { label: (count: number) => `Commands for ${items(count)}`, details: 'Show details' },
     drag: {
