@@ -52,7 +52,24 @@ async function show(...names: string[]): Promise<void> {
   await page.keyboard.press('Home');
   await tree().locator('[data-collection-id][aria-expanded]').filter({ hasText: 'Home' }).click();
   await page.keyboard.press('*');
-  for (const name of names) await line(name).first().waitFor();
+  for (const name of names.toReversed()) await reveal(name);
+}
+
+/** Scrolls the tree until it renders a line: it renders only those near its visible part. */
+async function reveal(name: string): Promise<void> {
+  const scrollOn = () =>
+    tree().evaluate((element) => {
+      const { scrollTop, clientHeight, scrollHeight } = element;
+      const isAtEnd = scrollTop + clientHeight >= scrollHeight - 1;
+      element.scrollTop = isAtEnd ? 0 : scrollTop + clientHeight / 2;
+    });
+  await expect
+    .poll(async () => {
+      if ((await line(name).count()) > 0) return true;
+      await scrollOn();
+      return false;
+    })
+    .toBe(true);
 }
 
 const collection = async (id: string) => (await direct.get(`/api2/collections/${id}`)).body;
@@ -185,14 +202,16 @@ describe('a user with collections', () => {
     await line('Cargo one').click();
     await page.keyboard.press('Shift+ArrowDown');
     expect(await tree().locator('[data-marked]').count()).toBe(2);
-    await line('Target').scrollIntoViewIfNeeded();
-    const start = (await line('Cargo two').boundingBox()) ?? { x: 0, y: 0 };
-    const end = (await line('Target').boundingBox()) ?? { x: 0, y: 0 };
-    await page.mouse.move(start.x + 60, start.y + 10);
+    await reveal('Target');
+    await line('Cargo two').hover({ position: { x: 60, y: 10 } });
     await page.mouse.down();
-    await page.mouse.move(start.x + 60, start.y + 30, { steps: 3 });
-    await page.mouse.move(end.x + 60, end.y + 12, { steps: 5 });
-    await page.getByText('Move 2 collections to “Target”').waitFor();
+    // Messages below the tree disappear meanwhile, which scrolls its end: the pointer follows the line.
+    await expect
+      .poll(async () => {
+        await line('Target').hover({ position: { x: 60, y: 12 } });
+        return page.getByText('Move 2 collections to “Target”').count();
+      })
+      .toBe(1);
     await page.mouse.up();
     await said('Moved 2 collections to “Target”.');
     expect([(await collection(one)).parent_id, (await collection(two)).parent_id]).toEqual([to, to]);
