@@ -102,6 +102,25 @@ describe('the focus', () => {
     await media().waitFor();
   });
 
+  it('scrolls the list of shortcuts when it is longer than the window', async () => {
+    await media().focus();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.type('Keyboard shortcuts');
+    await page.keyboard.press('Enter');
+    const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByRole('group');
+    await shortcuts.waitFor();
+    const [shown, all] = await shortcuts.evaluate((body) => [body.clientHeight, body.scrollHeight]);
+    expect(all).toBeGreaterThan(shown ?? 0);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('End');
+    await expect
+      .poll(() => shortcuts.evaluate((body) => body.scrollHeight - body.scrollTop - body.clientHeight))
+      .toBeLessThan(2);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
   it('returns from every dialog that has no other end than to close', async () => {
     for (const command of ['Keyboard shortcuts', 'About Mediadesk', 'New collection', 'Pause all uploads until…']) {
       await media().focus();

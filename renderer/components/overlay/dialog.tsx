@@ -14,12 +14,24 @@ interface DialogProps {
   width?: number;
   /** Fills the window; its content scrolls by itself. */
   isFull?: boolean;
+  /** The content is only text: Tab reaches it, so that the keyboard can scroll it. */
+  isText?: boolean;
   /** `alertdialog`: screen readers read its text when it opens. */
   role?: 'dialog' | 'alertdialog';
 }
 
 export function Dialog(props: DialogProps) {
-  const { title, isOpen, onClose, children, footer, width = 440, isFull = false, role = 'dialog' } = props;
+  const {
+    title,
+    isOpen,
+    onClose,
+    children,
+    footer,
+    width = 440,
+    isFull = false,
+    isText = false,
+    role = 'dialog',
+  } = props;
   const bodyId = useId();
   return (
     <ModalOverlay
@@ -38,7 +50,11 @@ export function Dialog(props: DialogProps) {
           <Heading slot="title" className={styles.title ?? ''}>
             {title}
           </Heading>
-          <div id={bodyId} className={styles.body}>
+          <div
+            id={bodyId}
+            className={styles.body}
+            {...(isText ? { role: 'group', 'aria-label': title, tabIndex: 0 } : {})}
+          >
             {children}
           </div>
           {footer === undefined ? null : <div className={styles.footer}>{footer}</div>}

@@ -11,7 +11,7 @@ export function ShortcutsDialog() {
   const isOpen = useApp((state) => state.panel === 'shortcuts');
   const mod = modKey();
   return (
-    <Dialog title={texts.shortcuts.title} isOpen={isOpen} onClose={() => openPanel(null)} width={640}>
+    <Dialog title={texts.shortcuts.title} isOpen={isOpen} onClose={() => openPanel(null)} width={640} isText>
       <div className={styles.columns}>
         {[everywhere(mod), ...texts.shortcuts.groups(mod)].map(([title, keys]) => (
           <section key={title}>
