@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from '../helpers/desktop/axe.ts';
 import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
 import { call } from '../helpers/desktop/desktop-sign-in.ts';
@@ -21,6 +21,12 @@ beforeAll(async () => {
   await watchPolicy(page);
 });
 afterAll(() => opened?.close());
+
+// With the edits that a failed test leaves, the list of the next test would not refresh without a question.
+afterEach(async () => {
+  const revert = button('Revert');
+  if ((await revert.count()) > 0 && (await revert.isEnabled())) await revert.click();
+});
 
 const inspector = (): Locator => page.locator('[data-inspector]');
 const editor = (): Locator => inspector().getByRole('textbox', { name: 'Description', exact: true });
