@@ -224,9 +224,13 @@ async function watchFolder(hour: Hour): Promise<void> {
   await tabTo(page, 'Collection');
   await page.keyboard.press('Control+a');
   await page.keyboard.type(hour.own('Autumn school'));
+  const collection = page.getByRole('combobox', { name: 'Collection' });
+  expect(await collection.inputValue()).toBe(hour.own('Autumn school'));
   await expect.poll(() => page.getByRole('option').count()).toBe(1);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
+  await page.getByRole('listbox').waitFor({ state: 'detached' });
+  expect(await collection.inputValue()).toBe(hour.own('Autumn school'));
   await step('watched-add');
   await tabTo(page, 'Add folder');
   await page.keyboard.press('Enter');

@@ -20,7 +20,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mediadesk-forms-'));
   service = await startService();
   const direct = await clientFor(service);
-  await direct.post('/api2/collections', { display_name: 'Season', parent_id: '1' });
+  for (const name of ['Season', 'Season extras'])
+    await direct.post('/api2/collections', { display_name: name, parent_id: '1' });
   for (const name of ['Other', '20261103_Optics_Waves', '20261104_Optics_Lenses', 'No date'])
     await direct.createItem(name);
   desktop = await launchApp({ profileDir: join(folder, 'profile'), size: { width: 1280, height: 800 } });
@@ -109,7 +110,7 @@ describe('a field with a list', () => {
       }).observe(document.body, { childList: true, subtree: true, characterData: true });
     });
     await bar().getByRole('button', { name: 'Move to…' }).click();
-    await page.getByRole('option', { name: 'Season' }).waitFor();
+    await page.getByRole('option', { name: 'Season' }).first().waitFor();
     const seen = await page.evaluate(() => [...(globalThis as unknown as { seenTexts: Set<string> }).seenTexts]);
     expect(seen).toContain('Searching…');
     expect(seen.join()).not.toContain('No collection name');
@@ -117,6 +118,37 @@ describe('a field with a list', () => {
     await page.getByText('No collection name contains this text.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('listbox').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await dialog(/^Move/).waitFor({ state: 'detached' });
+  });
+
+  it('finds only matching collections when the user types the name of the present choice again', async () => {
+    await bar().getByRole('button', { name: 'Move to…' }).click();
+    const field = page.getByRole('combobox', { name: 'Move to' });
+    await page.getByRole('option', { name: 'Season' }).first().click();
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('Season');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Season');
+    const options = page.getByRole('option');
+    await expect.poll(() => options.allTextContents()).toEqual(['Season Library', 'Season extras Library']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('Season extras');
+    // The list shows every collection again once it was closed.
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => options.count()).toBeGreaterThan(2);
+    await page.keyboard.press('Escape');
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
+    await field.focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Season extras');
+    await expect.poll(() => options.allTextContents()).toEqual(['Season extras Library']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
+    expect(await dialog(/^Move/).count()).toBe(1);
     await page.keyboard.press('Escape');
     await dialog(/^Move/).waitFor({ state: 'detached' });
   });

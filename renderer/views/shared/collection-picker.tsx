@@ -26,12 +26,20 @@ interface CollectionPickerProps {
 
 const SEARCH_DELAY_MS = 120;
 
+/** Found collections, with the present choice first unless it is among them. */
+function withChosen(found: FoundCollection[], chosen: FoundCollection | null): FoundCollection[] {
+  if (chosen === null || found.some(({ collection }) => collection.id === chosen.collection.id)) return found;
+  return [chosen, ...found];
+}
+
 /** A field that chooses a collection by a part of its name. */
 export function CollectionPicker(props: CollectionPickerProps) {
   const { label, siteId, value, onChange, error, autoFocus = false, opensOnFocus = true } = props;
   const [text, setText] = useState('');
   const [answer, setAnswer] = useState<{ text: string; found: FoundCollection[] | null } | null>(null);
   const [chosen, setChosen] = useState<FoundCollection | null>(null);
+  /** Whether the user typed since the list was last closed. */
+  const [isTyping, setTyping] = useState(false);
 
   // Loads the name of a collection that the caller chose.
   useEffect(() => {
@@ -43,7 +51,9 @@ export function CollectionPicker(props: CollectionPickerProps) {
     return untilCancelled(call('library.collection', { siteId, collectionId: value }), show, showError);
   }, [siteId, value, chosen]);
 
-  const typed = text === chosen?.collection.displayName ? '' : text;
+  const chosenName = chosen?.collection.displayName ?? '';
+  // The name of the present choice filters the list only if the user typed it.
+  const typed = text === chosenName && !isTyping ? '' : text;
   useEffect(() => {
     if (siteId === null) return;
     let cancel = () => {};
@@ -64,10 +74,11 @@ export function CollectionPicker(props: CollectionPickerProps) {
   const found = answer?.found ?? [];
   const emptyText =
     answer?.text !== typed ? texts.searching : answer.found === null ? texts.notSearched : texts.noCollection;
-  const chosenName = chosen?.collection.displayName ?? '';
-  const keys = useEscapeReverts(text !== chosenName, () => setText(chosenName));
-  const isListed = found.some(({ collection }) => collection.id === chosen?.collection.id);
-  const listed = chosen !== null && typed === '' && !isListed ? [chosen, ...found] : found;
+  const keys = useEscapeReverts(isTyping || text !== chosenName, () => {
+    setText(chosenName);
+    setTyping(false);
+  });
+  const listed = text === '' || text === chosenName ? withChosen(found, chosen) : found;
   const items = listed.map((entry) => ({ ...entry, id: entry.collection.id }));
   return (
     <ComboBox
@@ -83,7 +94,13 @@ export function CollectionPicker(props: CollectionPickerProps) {
         setText(next.collection.displayName);
         onChange(next.collection.id, next.collection.displayName);
       }}
-      onBlur={() => setText(chosenName)}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) setTyping(false);
+      }}
+      onBlur={() => {
+        setText(chosenName);
+        setTyping(false);
+      }}
       menuTrigger={opensOnFocus ? 'focus' : 'input'}
       allowsEmptyCollection
       defaultFilter={() => true}
@@ -91,7 +108,7 @@ export function CollectionPicker(props: CollectionPickerProps) {
       validationBehavior="aria"
     >
       <Label className={fieldStyles.label ?? ''}>{label}</Label>
-      <div className={styles.box} {...keys}>
+      <div className={styles.box} onInput={() => setTyping(true)} {...keys}>
         <Input
           className={classes(fieldStyles.input, styles.input)}
           placeholder={texts.collectionHint}
