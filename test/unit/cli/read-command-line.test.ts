@@ -20,6 +20,7 @@ describe('a command line', () => {
     expect(readCommand(['upload', 'a.wav', '--collection', '7'])).toEqual({
       command: {
         name: 'upload',
+        manifest: null,
         paths: ['a.wav'],
         collection: '7',
         titleTemplate: null,
