@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BrowserWindow } from 'electron';
+import { escapeHtml } from '../../shared/model/escape-html.ts';
 import { allowNavigation } from './security.ts';
 import { texts } from './texts.ts';
 import { isWebPage, readableOrigin } from './web-address.ts';
@@ -12,10 +13,6 @@ export interface SignInWindowOptions {
   url: string;
   /** The user closed the window. Not called after `close()`. */
   onClosed(): void;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** The page that replaces Chromium's empty error page and names the reason. */

@@ -1,5 +1,6 @@
 import type { FollowUpRow, Receipt, ReceiptLine } from '../contract/uploads.ts';
 import { type DateParts, dateTimeText, dayText, type HourCycle, zonedParts } from './date-time.ts';
+import { escapeHtml } from './escape-html.ts';
 import { RECEIPT_STYLE } from './receipt-style.ts';
 
 export interface HtmlReceiptOptions {
@@ -209,14 +210,6 @@ function isWebAddress(link: string | null): link is string {
   return link !== null && /^https?:\/\//.test(link);
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 /**
  * Escapes text from anywhere. Control characters become blanks, and marks that change the direction of writing are removed,
  * so that a name can't change how its neighbours read.
@@ -224,5 +217,5 @@ const ESCAPES: Readonly<Record<string, string>> = {
 function text(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed
   const clean = value.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ').replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
-  return clean.replace(/[&<>"']/g, (letter) => ESCAPES[letter] ?? letter);
+  return escapeHtml(clean);
 }

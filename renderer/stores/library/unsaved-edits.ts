@@ -1,6 +1,6 @@
 import { create } from 'zustand';
+import { plainToHtml } from '../../../shared/model/description.ts';
 import { delayed } from '../../async/delayed.ts';
-import { plainToHtml } from './description.ts';
 import { DRAFT_FIELDS, type DraftField, type Edits, hasEdits } from './inspector-draft.ts';
 
 const KEY = 'mediadesk.drafts';

@@ -1,4 +1,4 @@
-import { descriptionCell, descriptionOfCell } from '../../../shared/model/description-cell.ts';
+import { descriptionCell, descriptionOfCell } from '../../../shared/model/description.ts';
 import type { GridColumn } from '../../../shared/model/grid/grid-model.ts';
 import { ITEM_FIELDS, type ItemFields, itemFieldProblem } from '../../../shared/model/item-fields.ts';
 import { joinTags, readTags } from '../../../shared/model/manifest/cells.ts';

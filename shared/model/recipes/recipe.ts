@@ -1,3 +1,4 @@
+import { escapeHtml } from '../escape-html.ts';
 import { piecesOf, UNPAIRED } from './braces.ts';
 import { DATE_FORMAT, dateFormatOf, writeDate } from './date-format.ts';
 import { type NameValues, type PatternPart, patternOf, readName, tokensOf } from './name-pattern.ts';
@@ -223,8 +224,4 @@ function formatted(value: string, format: string): string | null {
 function withBlanks(values: NameValues, hasUnderscores: boolean): NameValues {
   const clean = (value: string) => (hasUnderscores ? value.replaceAll('_', ' ') : value).trim();
   return Object.fromEntries(Object.entries(values).map(([token, value]) => [token, clean(value)]));
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -10,7 +10,7 @@ import { readMountTable } from '../../../electron/engine/ports/node-mounts.ts';
 import { refusalOf } from '../../../electron/engine/uploads/delivery/sender/answers.ts';
 import { verdictOf } from '../../../electron/engine/uploads/delivery/sender/destination-verdict.ts';
 import { escapeName } from '../../../electron/engine/uploads/delivery/sender/form-parts.ts';
-import { hasFormatting, plainToHtml } from '../../../renderer/stores/library/description.ts';
+import { hasFormatting, plainToHtml } from '../../../shared/model/description.ts';
 import { labelOf } from '../../../renderer/text/errors.ts';
 import { matches } from '../../../renderer/views/main-window/dialogs/matches.ts';
 import { completeAddress } from '../../../renderer/views/sign-in/address.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { descriptionCell, descriptionOfCell } from '../../../shared/model/description-cell.ts';
+import { descriptionCell, descriptionOfCell } from '../../../shared/model/description.ts';
 
 describe('a description in a cell', () => {
   it.each([

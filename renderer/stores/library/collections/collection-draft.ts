@@ -1,7 +1,7 @@
 import type { Collection } from '../../../../shared/api/collections.ts';
 import { htmlToText, PARAGRAPHS } from '../../../../shared/api/html-text.ts';
 import type { CollectionPatch } from '../../../../shared/contract/collections.ts';
-import { hasFormatting, plainToHtml } from '../description.ts';
+import { hasFormatting, plainToHtml } from '../../../../shared/model/description.ts';
 import { texts } from './texts.ts';
 
 /** The editable fields of a collection as its form shows them. */

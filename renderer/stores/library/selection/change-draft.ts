@@ -1,7 +1,8 @@
 import type { BulkChange, RecipeChange, TextChange } from '../../../../shared/contract/edits.ts';
+import { plainToHtml } from '../../../../shared/model/description.ts';
 import { TEXT_FIELDS, type TextField } from '../../../../shared/model/edits/edit-ops.ts';
+import { escapeHtml } from '../../../../shared/model/escape-html.ts';
 import { compileRecipe, type RecipeField, type RecipeProblem } from '../../../../shared/model/recipes/recipe.ts';
-import { escapeHtml, plainToHtml } from '../description.ts';
 import { texts } from './texts.ts';
 
 export type TextAction = TextChange['kind'];

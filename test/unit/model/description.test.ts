@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapeHtml, hasFormatting, plainToHtml } from '../../../../renderer/stores/library/description.ts';
-import { htmlToText, PARAGRAPHS } from '../../../../shared/api/html-text.ts';
+import { htmlToText, PARAGRAPHS } from '../../../shared/api/html-text.ts';
+import { hasFormatting, plainToHtml } from '../../../shared/model/description.ts';
+import { escapeHtml } from '../../../shared/model/escape-html.ts';
 
 const HOSTILE = [
   '<script>alert(1)</script>',

@@ -1,0 +1,52 @@
+/**
+ * Converts descriptions: the service has HTML, the screen shows and edits plain text. HTML of the service is never inserted as
+ * markup, and HTML is made here from escaped text only.
+ */
+
+import { escapeHtml } from './escape-html.ts';
+
+/** Formatting beyond paragraphs and line breaks. */
+const FORMATTED = /<(?!\/?(?:p|br)\b)\/?[a-z]/i;
+const KNOWN_TAG =
+  /<\/?(?:p|br|b|strong|i|em|u|s|a|ul|ol|li|h[1-6]|blockquote|code|pre|span|div|sub|sup|hr|img|table|tr|td|th)(?:\s[^<>]*)?\/?>/i;
+
+/** Returns whether HTML has formatting, which editing as text would remove. */
+export function hasFormatting(html: string | null): boolean {
+  return html !== null && FORMATTED.test(html);
+}
+
+/** Converts text to HTML. A blank line separates paragraphs; a single line break stays a line break. */
+export function plainToHtml(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+    .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br />')}</p>`)
+    .join('\n');
+}
+
+/** Returns the text of a table cell for a description: plain text, or the HTML itself when it has formatting. */
+export function descriptionCell(html: string): string {
+  if (hasFormatting(html)) return html;
+  return html
+    .replace(/\r\n?/g, '\n')
+    .replace(/<\/p>\s*<p(?:\s[^<>]*)?>/gi, '\n\n')
+    .replace(/<br\s*\/?>\n?/gi, '\n')
+    .replace(/<\/?p(?:\s[^<>]*)?>/gi, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+    .trim();
+}
+
+/**
+ * Returns the description that a table cell means. A text with tags of HTML counts as HTML, so that formatted descriptions can be
+ * copied between cells without loss.
+ */
+export function descriptionOfCell(text: string): string {
+  const plain = text.replace(/\r\n?/g, '\n').trim();
+  return KNOWN_TAG.test(plain) ? plain : plainToHtml(plain);
+}
