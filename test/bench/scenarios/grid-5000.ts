@@ -1,40 +1,25 @@
 // The grid editor with 5,000 rows: its model with 12 columns, and the table of 5,000 items in the built app (frames while it
 // scrolls, keys and a paste until they are painted), beside an empty page on the same computer.
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { previewReplace } from '../../../shared/model/grid/find-replace.ts';
 import { setCell, undo } from '../../../shared/model/grid/grid-changes.ts';
 import { copy, paste, readClipboard } from '../../../shared/model/grid/grid-clipboard.ts';
 import { createGrid, type GridColumn } from '../../../shared/model/grid/grid-model.ts';
 import { selectAll } from '../../../shared/model/grid/grid-selection.ts';
-import { launchApp, projectDir } from '../../helpers/desktop/desktop-app.ts';
+import { launchApp } from '../../helpers/desktop/desktop-app.ts';
 import { call, signIn } from '../../helpers/desktop/desktop-sign-in.ts';
 import { startService } from '../../helpers/service/service-process.ts';
+import { inDesktopSession } from '../desktop-session.ts';
 import { atMost, figure, median, type Row, report } from '../report.ts';
 import { FRAMES, type Frames, scrollFrames } from '../scroll-frames.ts';
 
-const inSession = 'MEDIADESK_BENCH_SESSION';
 const ROWS = 5000;
 const COLUMNS = 12;
 const SCROLLER = '[role="dialog"] [role="grid"] > [role="presentation"]';
 const PIXELS_PER_FRAME = 290;
 const KEYS = 60;
 
-if (!existsSync(join(projectDir, 'out', 'main', 'main.js'))) {
-  console.error('The app is not built: run npm run build first.');
-  process.exit(1);
-} else if (process.env[inSession] === undefined) {
-  // A screen and a keychain of its own.
-  const session = join(projectDir, 'build', 'desktop-session.ts');
-  const again = [process.execPath, ...process.argv.slice(1)];
-  const env = { ...process.env, [inSession]: '1' };
-  const child = spawn(process.execPath, [session, '--', ...again], { stdio: 'inherit', env });
-  child.once('exit', (code) => process.exit(code ?? 1));
-} else {
-  await run();
-}
+await inDesktopSession(run);
 
 async function run(): Promise<void> {
   const model = modelRows();

@@ -1,36 +1,21 @@
 // The list and the grid of a library of 100,000 items in the built app: how soon it is there after the sign-in, how long a page
 // takes, and how long frames take while it scrolls; beside it what an empty page and an empty list cost on the same computer,
 // because a computer without a graphics card paints with its processor.
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { launchApp, projectDir } from '../../helpers/desktop/desktop-app.ts';
+import { launchApp } from '../../helpers/desktop/desktop-app.ts';
 import { call, fillSignIn, openSignIn } from '../../helpers/desktop/desktop-sign-in.ts';
+import { inDesktopSession } from '../desktop-session.ts';
 import { openLargeLibrary } from '../large-library.ts';
 import { atMost, figure, type Row, report } from '../report.ts';
 import { FRAMES, type Frames, scrollFrames } from '../scroll-frames.ts';
 
-const inSession = 'MEDIADESK_BENCH_SESSION';
 const LIST = 'main [role="grid"] [role="rowgroup"]';
 /** Half a page per frame: every frame brings new rows. */
 const PIXELS_PER_FRAME = 290;
 const PAGES = 60;
 const PAGE_ROWS = 100;
 
-if (!existsSync(join(projectDir, 'out', 'main', 'main.js'))) {
-  console.error('The app is not built: run npm run build first.');
-  process.exit(1);
-} else if (process.env[inSession] === undefined) {
-  // A screen and a keychain of its own.
-  const session = join(projectDir, 'build', 'desktop-session.ts');
-  const again = [process.execPath, ...process.argv.slice(1)];
-  const env = { ...process.env, [inSession]: '1' };
-  const child = spawn(process.execPath, [session, '--', ...again], { stdio: 'inherit', env });
-  child.once('exit', (code) => process.exit(code ?? 1));
-} else {
-  await run();
-}
+await inDesktopSession(run);
 
 async function run(): Promise<void> {
   const library = await openLargeLibrary();

@@ -1,30 +1,14 @@
 // The same 200 files through the built app: delays of the real main process in a real Electron, with its window open.
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { launchApp, projectDir } from '../../helpers/desktop/desktop-app.ts';
+import { launchApp } from '../../helpers/desktop/desktop-app.ts';
 import { call, signIn } from '../../helpers/desktop/desktop-sign-in.ts';
 import { startService } from '../../helpers/service/service-process.ts';
+import { inDesktopSession } from '../desktop-session.ts';
 import { startIdlePeer } from '../idle-peer.ts';
 import { makeMixedFiles } from '../mixed-files.ts';
 import { isQuick, MIB } from '../peers.ts';
 import { atMost, figure, report } from '../report.ts';
 
-const inSession = 'MEDIADESK_BENCH_SESSION';
-
-if (!existsSync(join(projectDir, 'out', 'main', 'main.js'))) {
-  console.error('The app is not built: run npm run build first.');
-  process.exit(1);
-} else if (process.env[inSession] === undefined) {
-  // A screen and a keychain of its own.
-  const session = join(projectDir, 'build', 'desktop-session.ts');
-  const again = [process.execPath, ...process.argv.slice(1)];
-  const env = { ...process.env, [inSession]: '1' };
-  const child = spawn(process.execPath, [session, '--', ...again], { stdio: 'inherit', env });
-  child.once('exit', (code) => process.exit(code ?? 1));
-} else {
-  await run();
-}
+await inDesktopSession(run);
 
 async function run(): Promise<void> {
   const files = makeMixedFiles(isQuick ? 60 : 200);

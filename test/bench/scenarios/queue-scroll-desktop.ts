@@ -1,20 +1,18 @@
 // 100,000 rows in the list of uploads of the built app, scrolled while four transfers run; beside it what an empty page and
 // a plain list of text cost on the same computer, because a computer without a graphics card paints with its processor.
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { launchApp, projectDir } from '../../helpers/desktop/desktop-app.ts';
+import { launchApp } from '../../helpers/desktop/desktop-app.ts';
 import { call, signIn } from '../../helpers/desktop/desktop-sign-in.ts';
 import { startService } from '../../helpers/service/service-process.ts';
+import { inDesktopSession } from '../desktop-session.ts';
 import { isQuick, MIB } from '../peers.ts';
 import { atMost, figure, report } from '../report.ts';
 import { FRAMES, type Frames, scrollFrames } from '../scroll-frames.ts';
 import { makeSmallFiles } from '../small-files.ts';
 
-const inSession = 'MEDIADESK_BENCH_SESSION';
 const rowCount = isQuick ? 10_000 : 100_000;
 const TRANSFERS = 4;
 /**
@@ -25,19 +23,7 @@ const LIMIT_BYTES_PER_SECOND = 2_000_000;
 /** Half a page per frame: every frame brings new rows. */
 const PIXELS_PER_FRAME = 290;
 
-if (!existsSync(join(projectDir, 'out', 'main', 'main.js'))) {
-  console.error('The app is not built: run npm run build first.');
-  process.exit(1);
-} else if (process.env[inSession] === undefined) {
-  // A screen and a keychain of its own.
-  const session = join(projectDir, 'build', 'desktop-session.ts');
-  const again = [process.execPath, ...process.argv.slice(1)];
-  const env = { ...process.env, [inSession]: '1' };
-  const child = spawn(process.execPath, [session, '--', ...again], { stdio: 'inherit', env });
-  child.once('exit', (code) => process.exit(code ?? 1));
-} else {
-  await run();
-}
+await inDesktopSession(run);
 
 interface Measured extends Frames {
   /** Elements in the page at the end. */
