@@ -10,7 +10,6 @@ import { readMountTable } from '../../../electron/engine/ports/node-mounts.ts';
 import { refusalOf } from '../../../electron/engine/uploads/delivery/sender/answers.ts';
 import { verdictOf } from '../../../electron/engine/uploads/delivery/sender/destination-verdict.ts';
 import { escapeName } from '../../../electron/engine/uploads/delivery/sender/form-parts.ts';
-import { hasFormatting, plainToHtml } from '../../../shared/model/description.ts';
 import { labelOf } from '../../../renderer/text/errors.ts';
 import { matches } from '../../../renderer/views/main-window/dialogs/matches.ts';
 import { completeAddress } from '../../../renderer/views/sign-in/address.ts';
@@ -28,6 +27,7 @@ import { htmlToText, LINES, PARAGRAPHS } from '../../../shared/api/html-text.ts'
 import { jsonMembersAt } from '../../../shared/api/json-members.ts';
 import { readCaptionName } from '../../../shared/model/caption-name.ts';
 import { captionsAsVtt } from '../../../shared/model/caption-text.ts';
+import { hasFormatting, plainToHtml } from '../../../shared/model/description.ts';
 import { downloadName } from '../../../shared/model/download-name.ts';
 import { textTokens } from '../../../shared/model/edits/text-tokens.ts';
 import { parseQuery } from '../../../shared/model/library-query/parse-query.ts';
