@@ -46,6 +46,7 @@ export const ENGINE_FOLDERS: PartRules = {
         'electron/engine/ports',
         'electron/engine/api',
         'electron/engine/account',
+        'electron/engine/store',
         'electron/engine/mirror',
       ],
     },

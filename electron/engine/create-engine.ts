@@ -133,7 +133,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
   });
 
   const searches = createSavedSearches({
-    ...{ settings: new SettingStore(store.database), accounts, mirrors: mirror.mirrors, random },
+    ...{ texts: new SettingStore(store.database), accounts, mirrors: mirror.mirrors, random, logger },
   });
 
   const itemFiles = createFiles({

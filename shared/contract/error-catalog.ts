@@ -145,6 +145,11 @@ export const ERROR_CATALOG = {
     nextStep: 'Search for the recording in the library. If it isn’t there, add the file again.',
     disposition: 'permanent',
   },
+  'profile.setting-unreadable': {
+    message: 'Something that you saved in Mediadesk is damaged, so Mediadesk does without it.',
+    nextStep: 'Save it again. Mediadesk keeps the damaged text in its profile folder.',
+    disposition: 'permanent',
+  },
   'profile.store-failing': {
     message: 'Mediadesk can’t save the upload queue right now.',
     nextStep: 'Check that the drive has free space. Uploads resume automatically.',

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { CallName, CallOutput, HandledInput } from '../../../shared/contract/contract.ts';
 import type { MediaQuery } from '../../../shared/contract/library.ts';
@@ -12,7 +11,9 @@ import {
 import type { Site } from '../../../shared/contract/sites.ts';
 import type { Accounts } from '../account/accounts.ts';
 import type { LibraryMirror } from '../mirror/library-mirror.ts';
+import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
+import { type SettingTexts, StoredSettings } from '../store/stored-settings.ts';
 
 const PRESETS: readonly { preset: SearchPreset; search: string }[] = [
   { preset: 'drafts', search: 'status:draft' },
@@ -30,21 +31,22 @@ export interface SavedSearches {
 
 /** The saved searches of all accounts: one value by account, which contains them in their order. */
 export function createSavedSearches(options: {
-  /** Durable when `set` returns. */
-  settings: { get(name: string): string | null; set(name: string, value: string): void };
+  texts: SettingTexts;
   accounts: Pick<Accounts, 'clientFor'>;
   mirrors: Pick<LibraryMirror, 'count' | 'captionsUnknown'>;
   random: Pick<Random, 'uuid'>;
+  logger: Logger;
 }): SavedSearches {
-  const { settings, accounts, mirrors, random } = options;
+  const { accounts, mirrors, random } = options;
+  const settings = new StoredSettings(options.texts, options.logger);
 
   function read(siteId: string): SavedSearch[] {
     accounts.clientFor(siteId);
-    return storedIn(settings.get(nameFor(siteId))) ?? presets();
+    return settings.list(nameFor(siteId), savedSearchSchema) ?? presets();
   }
 
   function write(siteId: string, searches: readonly SavedSearch[]): ListedSearch[] {
-    settings.set(nameFor(siteId), JSON.stringify(searches));
+    settings.setList(nameFor(siteId), savedSearchSchema, searches);
     return counted(siteId, searches);
   }
 
@@ -92,7 +94,7 @@ export function createSavedSearches(options: {
 
     forgetOthers(sites) {
       for (const { id, state } of sites) {
-        if (state === 'signed-out' && (settings.get(nameFor(id)) ?? '') !== '') settings.set(nameFor(id), '');
+        if (state === 'signed-out') settings.remove(nameFor(id));
       }
     },
   };
@@ -107,17 +109,4 @@ function presets(): SavedSearch[] {
   return PRESETS.map(({ preset, search }) => ({
     ...{ id: preset, preset, name: '', search, collectionId: null, includesBelow: false },
   }));
-}
-
-const storedSchema = z.array(savedSearchSchema);
-
-/** null: nothing readable is stored. */
-function storedIn(text: string | null): SavedSearch[] | null {
-  if (text === null || text === '') return null;
-  try {
-    return storedSchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return null;
-  }
 }

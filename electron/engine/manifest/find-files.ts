@@ -28,6 +28,7 @@ export async function findRowFiles(
 ): Promise<Map<number, FoundFile>> {
   const found = new Map<number, FoundFile>();
   const names = new FolderNames(files);
+  // Of a folder that is gone or can't be read, no file is found: each row then gets its own problem.
   const root = await realPath(folder).catch(() => folder);
   const waiting = rows.values();
   const work = async () => {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { EngineCallName } from '../../../shared/contract/contract.ts';
 import {
@@ -13,12 +13,12 @@ import type { Handlers } from '../common/handlers.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
-import type { SettingStore } from './journal/setting-store.ts';
+import { type SettingTexts, StoredSettings } from '../store/stored-settings.ts';
 
 type PresetCall = Extract<EngineCallName, `presets.${string}` | `recipes.${string}`>;
 
 interface PresetTools {
-  stored: Pick<SettingStore, 'get' | 'set'>;
+  stored: SettingTexts;
   clock: Clock;
   random: Random;
   logger: Logger;
@@ -26,9 +26,10 @@ interface PresetTools {
 
 /** Saved options of the add sheet by account, and saved recipes of the profile. */
 export function presetHandlers(tools: PresetTools): Pick<Handlers, PresetCall> {
+  const listTools = { ...tools, settings: new StoredSettings(tools.stored, tools.logger) };
   const presetsOf = (siteId: string) =>
-    new NamedList<UploadPreset>(tools, `presets ${siteId}`, uploadPresetSchema, MAX_PRESETS);
-  const recipes = new NamedList<SavedRecipe>(tools, 'recipes', savedRecipeSchema, MAX_RECIPES);
+    new NamedList<UploadPreset>(listTools, `presets ${siteId}`, uploadPresetSchema, MAX_PRESETS);
+  const recipes = new NamedList<SavedRecipe>(listTools, 'recipes', savedRecipeSchema, MAX_RECIPES);
   /** Names are unique in a collection. */
   const inCollection =
     (collectionId: string) =>
@@ -59,14 +60,20 @@ interface Named {
 
 type Scope<T> = (each: T) => boolean;
 
+interface ListTools {
+  settings: StoredSettings;
+  clock: Clock;
+  random: Random;
+}
+
 /** Named values in one setting. `scope`: the values among which a name is unique, and which an answer contains. */
 class NamedList<T extends Named> {
-  readonly #tools: PresetTools;
+  readonly #tools: ListTools;
   readonly #key: string;
   readonly #schema: z.ZodType<T>;
   readonly #most: number;
 
-  constructor(tools: PresetTools, key: string, schema: z.ZodType<T>, most: number) {
+  constructor(tools: ListTools, key: string, schema: z.ZodType<T>, most: number) {
     this.#tools = tools;
     this.#key = key;
     this.#schema = schema;
@@ -115,20 +122,12 @@ class NamedList<T extends Named> {
   }
 
   #write(all: readonly T[], scope: Scope<T>): T[] {
-    this.#tools.stored.set(this.#key, JSON.stringify(all));
+    this.#tools.settings.setList(this.#key, this.#schema, all);
     return shownOf(all, scope);
   }
 
-  /** Each value separately: one that another version wrote differently does not affect the others. */
   #read(): T[] {
-    const { stored, logger } = this.#tools;
-    const text = stored.get(this.#key);
-    const values = text === null ? [] : listIn(text);
-    return values.flatMap((value) => {
-      const checked = this.#schema.safeParse(value);
-      if (!checked.success) logger.warn('settings.not-understood', { name: this.#key });
-      return checked.success ? [checked.data] : [];
-    });
+    return this.#tools.settings.list(this.#key, this.#schema) ?? [];
   }
 }
 
@@ -138,14 +137,4 @@ function shownOf<T extends Named>(all: readonly T[], scope: Scope<T>): T[] {
 
 function sameName(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
-}
-
-/** Unreadable text counts as empty. */
-function listIn(text: string): unknown[] {
-  try {
-    const parsed = z.array(z.unknown()).safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : [];
-  } catch {
-    return [];
-  }
 }

@@ -1,6 +1,7 @@
 import { type AppErrorData, appErrorSchema } from '../../../../shared/contract/app-error.ts';
 import { type WatchRules, watchRulesSchema } from '../../../../shared/contract/watch-rules.ts';
 import type { Database, SqlRow, SqlValue } from '../../store/database.ts';
+import { withChanges } from '../../store/keep-unknown.ts';
 import { Statements } from '../../store/statements.ts';
 
 /** A watched folder as it is stored. Times are epoch milliseconds. */
@@ -76,10 +77,17 @@ export class FolderStore {
     if (before === undefined) return null;
     const after = { ...before, ...change };
     const columns = columnsOf(after);
+    columns.rules = this.#rulesText(id, before.rules, after.rules);
     const sets = Object.keys(columns).map((name) => `${name} = $${name}`);
     this.#statements.prepare(`UPDATE watched_folders SET ${sets.join(', ')} WHERE id = $id`).run(columns);
     this.#folders.set(id, after);
     return after;
+  }
+
+  /** Rules as they are stored after a change: members that another version added stay. */
+  #rulesText(id: string, before: WatchRules, after: WatchRules): string {
+    const stored = this.#statements.prepare('SELECT rules FROM watched_folders WHERE id = $id').get({ id });
+    return JSON.stringify(withChanges(jsonOf(stored?.rules) ?? before, before, after));
   }
 
   /** Removes the folder, and `WatchedFileStore.removeOrphans` its files; no upload is removed. Durable when this returns. */

@@ -14,15 +14,17 @@ const PLACE = { siteId: 's1', collectionId: 'c1' };
 let settings: Map<string, string>;
 let clock: ManualClock;
 let calls: ReturnType<typeof presetHandlers>;
+let logger: ReturnType<typeof captureLogger>;
 
 beforeEach(() => {
   settings = new Map();
   clock = new ManualClock();
+  logger = captureLogger();
   calls = presetHandlers({
     stored: { get: (name) => settings.get(name) ?? null, set: (name, value) => void settings.set(name, value) },
     clock,
     random: nodeRandom,
-    logger: captureLogger(),
+    logger,
   });
 });
 
@@ -71,6 +73,42 @@ it('skips a stored preset that it does not understand, and keeps the others', as
   expect(await names()).toEqual(['Lectures']);
   settings.set('presets s1', '{ damaged');
   expect(await names()).toEqual([]);
+});
+
+it('keeps stored presets and members that it does not understand at each change', async () => {
+  await save('Lectures');
+  const [lectures] = JSON.parse(settings.get('presets s1') ?? '[]') as [{ id: string; values: object }];
+  const newer = { ...lectures, id: 'newer', values: { ...lectures.values, priority: 'overnight' } };
+  const extended = { ...lectures, color: 'red', values: { ...lectures.values, language: 'fr' } };
+  settings.set('presets s1', JSON.stringify([newer, extended]));
+  await calls['presets.rename']({ ...PLACE, id: lectures.id, name: 'Talks' });
+  await save('Seminars');
+  await save('talks', { ...VALUES, tags: ['changed'] });
+  const stored = JSON.parse(settings.get('presets s1') ?? '[]') as object[];
+  expect(stored).toHaveLength(3);
+  expect(stored[0]).toEqual(newer);
+  expect(stored).toContainEqual(
+    expect.objectContaining({
+      ...{ name: 'talks', color: 'red', values: { ...VALUES, tags: ['changed'], language: 'fr' } },
+    }),
+  );
+  for (const { id } of await calls['presets.list'](PLACE)) await calls['presets.remove']({ ...PLACE, id });
+  expect(settings.get('presets s1')).toBe(JSON.stringify([newer]));
+});
+
+it('reports an unreadable text and keeps it when presets are saved', async () => {
+  settings.set('presets s1', '{ damaged');
+  expect(await names()).toEqual([]);
+  expect(logger.lines).toMatchObject([{ event: 'settings.unreadable', fields: { name: 'presets s1' } }]);
+  expect(await save('Lectures')).toEqual(['Lectures']);
+  expect([...settings.values()]).toContain('{ damaged');
+});
+
+it('keeps saved recipes that it does not understand at each change', async () => {
+  const newer = { id: 'r', name: 'Newer', recipe: { pattern: '{from a newer version}' }, usedAt: 1 };
+  settings.set('recipes', JSON.stringify([newer]));
+  await calls['recipes.save']({ name: 'Date', recipe: { pattern: '{date}', fields: {}, hasUnderscores: false } });
+  expect(JSON.parse(settings.get('recipes') ?? '')).toMatchObject([newer, { name: 'Date' }]);
 });
 
 it('keeps recipes for all accounts', async () => {

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { withChanges } from '../../../../electron/engine/store/keep-unknown.ts';
+
+it('returns the stored value when nothing changed', () => {
+  const raw = { a: 1, newer: { deep: true } };
+  expect(withChanges(raw, { a: 1 }, { a: 1 })).toBe(raw);
+});
+
+it('keeps members that this version does not know at every depth', () => {
+  const raw = { a: 1, newer: 1, inner: { b: 2, newer: 2 }, list: [{ id: 'x', c: 3, newer: 3 }] };
+  const before = { a: 1, inner: { b: 2 }, list: [{ id: 'x', c: 3 }] };
+  const after = { a: 9, inner: { b: 8 }, list: [{ id: 'x', c: 7 }] };
+  expect(withChanges(raw, before, after)).toEqual({
+    ...{ a: 9, newer: 1, inner: { b: 8, newer: 2 }, list: [{ id: 'x', c: 7, newer: 3 }] },
+  });
+});
+
+it('adds, removes and reorders the entries of a list by their ids', () => {
+  const raw = [
+    { id: 'x', newer: 1 },
+    { id: 'y', newer: 2 },
+  ];
+  expect(withChanges(raw, [{ id: 'x' }, { id: 'y' }], [{ id: 'z' }, { id: 'y' }])).toEqual([
+    { id: 'z' },
+    { id: 'y', newer: 2 },
+  ]);
+});
+
+it('removes a member that the change removed, and does not store a default', () => {
+  expect(withChanges({ a: 1, newer: 1 }, { a: 1, b: 'default' }, { b: 'default', c: 2 })).toEqual({ newer: 1, c: 2 });
+});
+
+it('replaces an object whose kind changed: unknown members belong to the old kind', () => {
+  const raw = { target: { kind: 'fixed', newer: 1 } };
+  expect(withChanges(raw, { target: { kind: 'fixed' } }, { target: { kind: 'folder' } })).toEqual({
+    target: { kind: 'folder' },
+  });
+});

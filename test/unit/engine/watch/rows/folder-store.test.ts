@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../../../../electron/engine/store/database.ts';
+import { MIGRATIONS } from '../../../../../electron/engine/store/migrations.ts';
+import { type FolderRecord, FolderStore } from '../../../../../electron/engine/watch/rows/folder-store.ts';
+import { watchRulesSchema } from '../../../../../shared/contract/watch-rules.ts';
+
+const RULES = watchRulesSchema.parse({
+  rules: [{ id: 'r1', name: 'Lectures', action: { kind: 'skip' } }],
+  defaults: {
+    settings: { siteId: 's1', collection: { kind: 'fixed', collection: { kind: 'id', id: '1', name: 'One' } } },
+  },
+});
+const FOLDER: FolderRecord = {
+  ...{ id: 'f1', root: '/recordings', volume: 'v', volumeName: 'V', place: '', rootId: '1', rules: RULES },
+  ...{ isPaused: false, sweepEveryMs: null, sweepOnly: null, misses: 0, baseline: 'done', lastSweepAt: null },
+  ...{ numbered: 0, addedAt: 1 },
+};
+
+let database: Database;
+
+beforeEach(async () => {
+  database = await openDatabase(':memory:');
+  for (const step of MIGRATIONS) database.exec(step);
+  new FolderStore(database).add(FOLDER);
+});
+afterEach(() => database.close());
+
+const storedRules = () => JSON.parse(String(database.prepare('SELECT rules FROM watched_folders').get()?.rules));
+
+it('keeps members of rules that it does not know at each change of the folder', () => {
+  const newer = {
+    ...{ ...RULES, calendar: 'newer', rules: RULES.rules.map((rule) => ({ ...rule, color: 'red' })) },
+    defaults: { ...RULES.defaults, conditions: { ...RULES.defaults.conditions, newer: true } },
+  };
+  database.prepare('UPDATE watched_folders SET rules = $rules').run({ rules: JSON.stringify(newer) });
+  const folders = new FolderStore(database);
+  folders.change('f1', { lastSweepAt: 2 });
+  expect(storedRules()).toEqual(newer);
+  const rules = { ...RULES, rules: RULES.rules.map((rule) => ({ ...rule, name: 'Talks' })) };
+  folders.change('f1', { rules });
+  expect(storedRules()).toEqual({ ...newer, rules: newer.rules.map((rule) => ({ ...rule, name: 'Talks' })) });
+  expect(new FolderStore(database).get('f1')?.rules).toEqual(rules);
+});
+
+it('stores the rules in use when the stored ones were damaged meanwhile', () => {
+  const folders = new FolderStore(database);
+  database.prepare('UPDATE watched_folders SET rules = $rules').run({ rules: '{ damaged' });
+  folders.change('f1', { lastSweepAt: 2 });
+  expect(new FolderStore(database).get('f1')).toEqual({ ...FOLDER, lastSweepAt: 2 });
+});
