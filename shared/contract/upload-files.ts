@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ItemFields, itemFieldProblem } from '../model/item-fields.ts';
+import { DOUBTS } from '../model/pairing/pair-files.ts';
 import { MOST_LISTED_FILES } from '../model/preview-limit.ts';
 import { appErrorSchema } from './app-error.ts';
 import { publishChoiceSchema } from './upload-choices.ts';
@@ -36,6 +37,18 @@ export const fileChoiceSchema = z.object({
 });
 export type FileChoice = z.output<typeof fileChoiceSchema>;
 
+/** Where a file belongs, as the user chose it. */
+export const pairChoiceSchema = fileChoiceSchema.pick({ path: true, isExcluded: true, belongsTo: true });
+
+/** Captions or a thumbnail whose recording is not clear from its name. */
+const unclearPairSchema = z.object({
+  kind: z.enum(['captions', 'thumbnail']),
+  doubt: z.enum(DOUBTS),
+  /** Recordings that it may belong to, the most probable first; at least one. */
+  candidates: z.array(z.object({ path: z.string(), fileName: z.string() })),
+});
+export type UnclearPair = z.output<typeof unclearPairSchema>;
+
 /** A file that was found in the added paths, in the order in which it would be queued. */
 export const listedFileSchema = z.object({
   path: z.string(),
@@ -46,6 +59,8 @@ export const listedFileSchema = z.object({
   date: z.string().nullable(),
   /** Why it can't be uploaded; null when it can. */
   problem: appErrorSchema.nullable(),
+  /** Set where the problem is `file.pair-unclear`: a choice of the user solves it. */
+  unclear: unclearPairSchema.nullable(),
   /** The collection probably has the file, by the uploads of this profile. */
   isLikelyDuplicate: z.boolean(),
   /** The names of captions and thumbnails that are uploaded with it. */

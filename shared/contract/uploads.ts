@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { CANCEL_EFFECTS } from '../model/cancel-effects.ts';
 import { FOLLOW_UP_KINDS, FOLLOW_UP_STATES } from '../model/follow-up-kinds.ts';
+import { MOST_LISTED_FILES } from '../model/preview-limit.ts';
 import { PRIORITIES } from '../model/priorities.ts';
 import { FILTER_STATES, UPLOAD_STATES } from '../model/upload-states.ts';
 import { appErrorSchema } from './app-error.ts';
 import { additionSchema, duplicateChoiceSchema, publishChoiceSchema, sourceChoiceSchema } from './upload-choices.ts';
-import { fileChoiceSchema, listedFileSchema } from './upload-files.ts';
+import { fileChoiceSchema, listedFileSchema, pairChoiceSchema } from './upload-files.ts';
 
 /** Details of `upload.duplicate` and `upload.duplicate-skipped`: the item that the collection already has. */
 export interface DuplicateDetails {
@@ -78,6 +79,8 @@ export const previewUploadsInputSchema = addUploadsInputSchema.pick({ paths: tru
   sidecars: z.boolean().default(true),
   /** Whether the result lists the files, at most `MOST_LISTED_FILES` of them. */
   lists: z.boolean().optional(),
+  /** Where the user chose that files belong. Excluded files are neither counted nor listed. */
+  choices: z.array(pairChoiceSchema).max(MOST_LISTED_FILES).optional(),
 });
 
 /** The expected result of adding these paths. */

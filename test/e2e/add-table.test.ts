@@ -208,6 +208,75 @@ describe('the table of files', () => {
   });
 });
 
+describe('files whose recording is not clear', () => {
+  const notice = () => sheet().getByTestId('pair-notice');
+  const dialog = () => page.getByRole('dialog', { name: 'Choose where these files belong' });
+  const place = (name: string) => dialog().getByRole('button', { name: `Place of ${name}` });
+  /** By keyboard: opens the list of a file, and moves to an option by its first letters. */
+  const choose = async (name: string, option: string) => {
+    await place(name).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: option }).waitFor();
+    await page.keyboard.type(option.slice(0, 12));
+    await page.keyboard.press('Enter');
+    await expect.poll(() => place(name).textContent()).toContain(option);
+  };
+
+  it('get their recording by keyboard alone, change the table at once, and are uploaded as chosen', async () => {
+    const names = ['talk.mp4', 'panel.mp4', 'panel.wav', 'seminar.mp4', 'seminar.wav', 'Talk.png'];
+    const captions = ['panel.en.vtt', 'seminar.en.vtt', 'TALK.srt', 'talk final.de.vtt'];
+    const folder = await makeFiles('pairs', {
+      ...Object.fromEntries(names.map((name) => [name, `pair ${name}`])),
+      ...Object.fromEntries(captions.map((name) => [name, 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n'])),
+    });
+    await chooseCollection(page, 'Optics');
+    await dropFiles(page, [folder]);
+    await notice().getByText('5 files need your choice').waitFor();
+    expect(await cell('panel.en.vtt', 'Title').textContent()).toContain('Needs your choice');
+    await notice().getByRole('button', { name: 'Choose…' }).focus();
+    await page.keyboard.press('Enter');
+    await dialog().waitFor();
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await choose('panel.en.vtt', 'Belongs to panel.mp4');
+    await dialog().getByRole('button', { name: 'Same for 1 more caption file' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => place('seminar.en.vtt').textContent()).toContain('Belongs to seminar.mp4');
+    await choose('Talk.png', 'Upload as its own item');
+    await choose('talk final.de.vtt', 'Leave out');
+    await dialog().getByText('4 of 5 files chosen').waitFor();
+
+    await setSize(720, 500);
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await setSize(1280, 800);
+    await zoomTo(2);
+    await place('TALK.srt').scrollIntoViewIfNeeded();
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await zoomTo(1);
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'hidden' });
+    await notice().getByText('1 file needs your choice').waitFor();
+    await expect.poll(() => cell('panel.mp4', 'Note').textContent()).toContain('With panel.en.vtt');
+    expect(await cell('Talk.png', 'Title').textContent()).toContain('Talk');
+
+    await addButton().click();
+    const result = page.getByRole('dialog', { name: '6 files added' });
+    // What the user did not decide is named with its reason.
+    await result.getByText('TALK.srt').waitFor();
+    await result.getByRole('button', { name: 'Close' }).click();
+    const uploaded = async () => {
+      const { rows } = await ask<CallOutput<'uploads.list'>>(page, 'uploads.list', { limit: 500 });
+      const own = rows.filter(({ path }) => path.startsWith(folder));
+      return Object.fromEntries(
+        own.map(({ fileName, followUps }) => [fileName, followUps.map((each) => each.fileName)]),
+      );
+    };
+    expect(await uploaded()).toEqual({
+      ...{ 'panel.mp4': ['panel.en.vtt'], 'panel.wav': [], 'seminar.mp4': ['seminar.en.vtt'], 'seminar.wav': [] },
+      ...{ 'talk.mp4': [], 'Talk.png': [], 'TALK.srt': [] },
+    });
+  });
+});
+
 describe('presets of a collection', () => {
   it('are saved, used again, and renamed; another collection does not offer them', async () => {
     const folder = await makeFiles('presets', { 'p.wav': 'preset' });

@@ -37,10 +37,11 @@ export function addHandlers(tools: AddHandlerTools): { handlers: Pick<Handlers, 
       tools.pump();
       return added;
     },
-    'uploads.preview': ({ paths, sidecars, siteId, collectionId, lists = false }) => {
+    'uploads.preview': ({ paths, sidecars, siteId, collectionId, lists = false, choices: given = [] }) => {
       const collection = siteId === null || collectionId === null ? null : { siteId, collectionId };
       const looksKnown = tools.looksKnownIn(collection);
-      return previewPaths(tools.files, paths, { sidecars, lists, looksKnown, signal: previews.signal });
+      const choices = new FileChoices(given, true);
+      return previewPaths(tools.files, paths, { sidecars, lists, choices, looksKnown, signal: previews.signal });
     },
     'uploads.endPreview': async () => {
       endPreviews();

@@ -75,10 +75,11 @@ function rowsOf(
   const root = commonFolder(files.map(({ path }) => path));
   let number = 1;
   return files.map((file) => {
-    const { path, fileName, folderName, sizeBytes, date, problem } = file;
+    const { path, fileName, folderName, sizeBytes, date, problem, unclear } = file;
     const name = `${folderOf(path).slice(root.length)}${fileName}`;
     if (problem !== null) {
-      const cells = [name, UNCHECKED, texts.cantUpload(problem.message), '', '', '', formatBytes(sizeBytes), ''];
+      const reason = unclear === null ? texts.cantUpload(problem.message) : texts.needsChoice;
+      const cells = [name, UNCHECKED, reason, '', '', '', formatBytes(sizeBytes), ''];
       return { id: path, cells, readOnly: true };
     }
     const title = renderTitle(template, { fileName, folderName, number, date: date ?? localDay(Date.now()) });

@@ -9,6 +9,14 @@ import { toErrorData } from '../../text/errors.ts';
 import { announce, attempt, showError } from '../app/messages-store.ts';
 import { choicesOf, fileTable, renumbered } from './add-files.ts';
 import { type AddOptions, newOptions } from './add-options.ts';
+import {
+  chosenPairs,
+  type PairChoice,
+  type PairChoices,
+  type UnclearFile,
+  unclearFiles,
+  withPairs,
+} from './add-pairs.ts';
 import { openForAdded } from './load-uploads.ts';
 import { texts } from './texts.ts';
 
@@ -22,6 +30,10 @@ interface AddState {
   isCounting: boolean;
   /** The files of the last count with the values that the user entered for each; null before the first count. */
   table: GridModel | null;
+  /** Files whose recording is not clear from their names, also those that the user has decided. */
+  unclear: readonly UnclearFile[];
+  /** Where the user chose that they belong, by path. */
+  pairChoices: PairChoices;
   options: AddOptions;
   siteId: string | null;
   collectionId: string | null;
@@ -37,6 +49,8 @@ const CLOSED = {
   preview: null,
   isCounting: false,
   table: null,
+  unclear: [],
+  pairChoices: new Map(),
   sidecars: true,
   isAdding: false,
   error: null,
@@ -62,18 +76,23 @@ const previews = latestOnly();
 
 /** Counts what would be added with the current choices. */
 async function loadPreview(): Promise<void> {
-  const { paths, siteId, collectionId, sidecars } = useAdd.getState();
+  const { paths, siteId, collectionId, sidecars, pairChoices } = useAdd.getState();
   if (paths === null) return;
-  const request = previews.begin();
+  const latest = previews.begin();
   endPreview();
   useAdd.setState({ isCounting: true });
   try {
-    const preview = await call('uploads.preview', { paths: [...paths], siteId, collectionId, sidecars, lists: true });
-    if (!request.isLatest()) return;
-    const { table, options } = useAdd.getState();
-    useAdd.setState({ preview, isCounting: false, table: fileTable(table, filesOf(preview), options) });
+    const choices = chosenPairs(pairChoices);
+    const request = { paths: [...paths], siteId, collectionId, sidecars, lists: true, choices };
+    const preview = await call('uploads.preview', request);
+    if (!latest.isLatest()) return;
+    const { table, options, unclear: known } = useAdd.getState();
+    const files = filesOf(preview);
+    const pairs = unclearFiles(known, files, pairChoices);
+    useAdd.setState({ unclear: pairs.unclear, pairChoices: pairs.choices });
+    useAdd.setState({ preview, isCounting: false, table: fileTable(table, files, options) });
   } catch (thrown) {
-    if (request.isLatest()) useAdd.setState({ error: toErrorData(thrown), isCounting: false });
+    if (latest.isLatest()) useAdd.setState({ error: toErrorData(thrown), isCounting: false });
   }
 }
 
@@ -108,6 +127,17 @@ export function chooseSidecars(sidecars: boolean): void {
   void loadPreview();
 }
 
+/** Chooses where files belong, by path; null: undecided again. Everything is counted again with it. */
+export function choosePairs(changes: ReadonlyMap<string, PairChoice | null>): void {
+  const pairChoices = new Map(useAdd.getState().pairChoices);
+  for (const [path, choice] of changes) {
+    if (choice === null) pairChoices.delete(path);
+    else pairChoices.set(path, choice);
+  }
+  useAdd.setState({ pairChoices });
+  void loadPreview();
+}
+
 /** Closes the sheet. Does nothing while files are being added: the result would not be visible. */
 export function closeAddSheet(): void {
   if (useAdd.getState().isAdding) return;
@@ -124,12 +154,12 @@ export function chooseTarget(collectionId: string | null): void {
 
 /** Queues the files. Closes the sheet when all of them were added; returns whether it did. */
 export async function addUploads(defaults: BatchDefaults): Promise<boolean> {
-  const { paths, siteId, collectionId, isAdding, table, preview } = useAdd.getState();
+  const { paths, siteId, collectionId, isAdding, table, preview, pairChoices } = useAdd.getState();
   if (paths === null || siteId === null || collectionId === null || isAdding) return false;
   useAdd.setState({ isAdding: true, error: null });
   try {
     const isAll = preview?.list?.isAll === true;
-    const files = table === null ? [] : choicesOf(table, filesOf(preview), isAll);
+    const files = withPairs(table === null ? [] : choicesOf(table, filesOf(preview), isAll), pairChoices);
     // Only what the table shows is added, unless it can't show all files.
     const request = { siteId, collectionId, paths: [...paths], defaults, files, addsOthers: !isAll };
     const result = await call('uploads.add', request);

@@ -28,6 +28,7 @@ export const texts = defineTexts({
         }`,
     },
     cantUpload: (reason: string) => `Can’t be uploaded: ${reason}`,
+    needsChoice: 'Needs your choice: its recording isn’t clear',
     likelyDuplicate: 'Looks like a duplicate',
     withSidecars: (names: readonly string[]) => `With ${names.join(', ')}`,
     cells: {

@@ -20,7 +20,8 @@ interface Companion {
  * - `part`     its name begins like that of a recording, or the other way round
  * - `taken`    the recording has a thumbnail already
  */
-type Doubt = 'several' | 'spelling' | 'part' | 'taken';
+export const DOUBTS = ['several', 'spelling', 'part', 'taken'] as const;
+export type Doubt = (typeof DOUBTS)[number];
 
 export interface DoubtfulCompanion extends Companion {
   doubt: Doubt;

@@ -428,6 +428,7 @@ function listedFiles(paths: readonly string[]): ListedFile[] {
       sizeBytes,
       date: '2026-11-19',
       problem,
+      unclear: null,
       isLikelyDuplicate: false,
       sidecars: [],
     };

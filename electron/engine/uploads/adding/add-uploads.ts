@@ -14,7 +14,7 @@ import type { BatchStore } from '../journal/batch-store.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { BatchTarget } from './batch-target.ts';
 import type { FileChoices } from './file-choices.ts';
-import { type Finding, findRecordings, folderNameOf } from './find-recordings.ts';
+import { type Finding, findRecordings, folderNameOf, pairUnclear } from './find-recordings.ts';
 import { newUpload } from './new-upload.ts';
 
 export interface AddTools {
@@ -87,8 +87,40 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
 async function* chosenFindings(files: Files, { paths, defaults, choices }: AddRequest): AsyncGenerator<Finding> {
   const { sidecars } = defaults;
   const found = findRecordings(files, paths, { sidecars, chosen: choices.pairs });
-  for await (const finding of found) if (choices.admits(finding.path)) yield finding;
+  const open = new OpenPairs(choices.recordings);
+  for await (const finding of found) {
+    const isAdmitted = choices.admits(finding.path);
+    open.note(finding, isAdmitted);
+    if (isAdmitted) yield finding;
+  }
   if (choices.unseen.length > 0) yield* findRecordings(files, choices.unseen, defaults);
+  if (!sidecars) return;
+  for await (const finding of findRecordings(files, open.paths, { sidecars: false })) {
+    if ('error' in finding) yield finding;
+    else yield { path: finding.path, facts: finding.facts, error: pairUnclear(finding.path, null) };
+  }
+}
+
+/** Sidecars that the user chose a recording for, until they are found: one of the two may be gone. */
+class OpenPairs {
+  readonly #recordings: Map<string, string>;
+
+  constructor(recordings: ReadonlyMap<string, string>) {
+    this.#recordings = new Map(recordings);
+  }
+
+  /** The sidecars of a recording that is left out are left out with it. */
+  note(finding: Finding, isAdmitted: boolean): void {
+    const { path } = finding;
+    this.#recordings.delete(path);
+    if (isAdmitted && 'sidecars' in finding) for (const each of finding.sidecars) this.#recordings.delete(each.path);
+    if (isAdmitted) return;
+    for (const [sidecar, recording] of this.#recordings) if (recording === path) this.#recordings.delete(sidecar);
+  }
+
+  get paths(): string[] {
+    return [...this.#recordings.keys()];
+  }
 }
 
 /** The first path of each file of a batch: links and other spellings of its name lead to the same file. */

@@ -45,6 +45,11 @@ export class FileChoices {
     );
   }
 
+  /** The recording of each sidecar that has one. */
+  get recordings(): Map<string, string> {
+    return new Map([...this.pairs].flatMap(([path, recording]) => (recording === null ? [] : [[path, recording]])));
+  }
+
   /** Chosen files that were not found: each gets a row with the reason. */
   get unseen(): string[] {
     return [...this.#unseen];

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
+import type { UnclearPair } from '../../../../shared/contract/upload-files.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
 import { recoverPath } from './recover-path.ts';
@@ -8,7 +9,7 @@ import { type ChosenPairs, type Sidecar, SidecarPairs } from './sidecar-pairs.ts
 /** A path that was found, whether it can be sent or not. */
 export type Finding =
   | { path: string; facts: FileFacts; sidecars: Sidecar[] }
-  | { path: string; error: AppError; facts?: FileFacts };
+  | { path: string; error: AppError; facts?: FileFacts; unclear?: UnclearPair };
 
 const NATURAL_ORDER = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
@@ -97,9 +98,9 @@ async function* walk(
   else if (facts.kind === 'other') yield { path, error: appError('file.not-regular', { details: { path } }) };
   else if (facts.sizeBytes === 0) yield { path, error: appError('file.empty', { details: { path } }) };
   else if (!(await pairs?.isAttached(path))) {
-    const candidates = (await pairs?.candidatesOf(path)) ?? [];
-    const error = appError('file.pair-unclear', { details: { path, candidates } });
-    yield candidates.length > 0 ? { path, facts, error } : { path, facts, sidecars: (await pairs?.of(path)) ?? [] };
+    const unclear = (await pairs?.unclear(path)) ?? null;
+    if (unclear === null) yield { path, facts, sidecars: (await pairs?.of(path)) ?? [] };
+    else yield { path, facts, unclear, error: pairUnclear(path, unclear) };
   }
 }
 
@@ -124,6 +125,12 @@ async function* walkFolder(
     }
     yield* walk(around, join(path, name), true, glances.shift());
   }
+}
+
+/** The error of a file whose recording is not certain. */
+export function pairUnclear(path: string, unclear: UnclearPair | null): AppError {
+  const candidates = (unclear?.candidates ?? []).map((each) => each.path);
+  return appError('file.pair-unclear', { details: { path, candidates } });
 }
 
 /** Returns the name of the folder that contains a path, for titles. */

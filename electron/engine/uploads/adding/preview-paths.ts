@@ -5,6 +5,7 @@ import { localDay } from '../../../../shared/model/local-day.ts';
 import { MOST_LISTED_FILES, PREVIEW_LIMIT } from '../../../../shared/model/preview-limit.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
+import { FileChoices } from './file-choices.ts';
 import { type Finding, findRecordings, folderNameOf } from './find-recordings.ts';
 
 const NAMED_FILES = 3;
@@ -14,6 +15,8 @@ export interface PreviewOptions {
   limit?: number;
   /** Whether the files are listed. */
   lists?: boolean;
+  /** Where the user chose that files belong. */
+  choices?: FileChoices;
   looksKnown?: (path: string, facts: FileFacts) => boolean;
   signal?: AbortSignal;
 }
@@ -32,6 +35,7 @@ export async function previewPaths(
     sidecars: takesAlong = true,
     limit = PREVIEW_LIMIT,
     lists = false,
+    choices = new FileChoices([], true),
     looksKnown = () => false,
     signal,
   } = options;
@@ -49,7 +53,9 @@ export async function previewPaths(
     list === null
       ? { ...preview, isAll }
       : { ...preview, isAll, list: { files: list.files, isAll: isAll && list.isAll } };
-  for await (const finding of untilAborted(findRecordings(files, paths, { sidecars: takesAlong }), signal)) {
+  const findings = findRecordings(files, paths, { sidecars: takesAlong, chosen: choices.pairs });
+  for await (const finding of untilAborted(findings, signal)) {
+    if (!choices.admits(finding.path)) continue;
     if (preview.files + preview.skipped >= limit) return result(false);
     const isKnown = !('error' in finding) && looksKnown(finding.path, finding.facts);
     if (list !== null && list.files.length < MOST_LISTED_FILES) list.files.push(listedFile(finding, isKnown));
@@ -84,6 +90,7 @@ function listedFile(finding: Finding, isLikelyDuplicate: boolean): ListedFile {
     sizeBytes: facts?.sizeBytes ?? 0,
     date: facts === undefined ? null : localDay(facts.mtimeMs),
     problem: isSkipped ? finding.error.toData() : null,
+    unclear: isSkipped ? (finding.unclear ?? null) : null,
     isLikelyDuplicate,
     sidecars: isSkipped ? [] : finding.sidecars.map(({ fileName }) => fileName),
   };

@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path';
+import type { UnclearPair } from '../../../../shared/contract/upload-files.ts';
 import {
   companionKindOf,
   type DoubtfulCompanion,
@@ -67,6 +68,7 @@ export class SidecarPairs {
     );
     const found: Sidecar[] = [];
     for (const { kind, path: sidecar } of [...others, ...chosen]) {
+      if (kind === 'thumbnail' && found.some((each) => each.kind === kind)) continue;
       if (await this.#isFit(sidecar)) found.push({ kind, path: sidecar, fileName: shownName(basename(sidecar)) });
     }
     return found;
@@ -80,16 +82,21 @@ export class SidecarPairs {
   }
 
   /**
-   * Returns the recordings that this file may belong to, of those that are added, too; empty where its name or the user
-   * decides.
+   * Returns why it is unclear where this file belongs; null when its name or the user decides. Only recordings that are added,
+   * too, can be its recording. A file whose chosen recording can't take it is unclear again.
    */
-  async candidatesOf(path: string): Promise<string[]> {
-    if (this.#chosen.has(path) || kindOf(path) === null) return [];
+  async unclear(path: string): Promise<UnclearPair | null> {
+    const kind = kindOf(path);
+    const chosen = this.#chosen.get(path);
+    if (chosen === null || kind === null) return null;
     const doubtful = (await this.#folder(dirname(path))).doubtful.get(basename(path));
     const candidates = (doubtful?.candidates ?? []).map((name) => join(dirname(path), name));
     const fit: string[] = [];
     for (const each of candidates) if (this.#isAdded(each) && (await this.#isFit(each))) fit.push(each);
-    return fit;
+    if (chosen === undefined && fit.length === 0) return null;
+    const doubt = chosen === undefined ? (doubtful?.doubt ?? 'several') : 'taken';
+    const named = fit.length > 0 || chosen === undefined ? fit : [chosen];
+    return { kind, doubt, candidates: named.map((each) => ({ path: each, fileName: shownName(basename(each)) })) };
   }
 
   async #recordingOf(path: string): Promise<string | null> {

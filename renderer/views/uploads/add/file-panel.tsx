@@ -3,6 +3,7 @@ import { MOST_LISTED_FILES } from '../../../../shared/model/preview-limit.ts';
 import { changeTable, filesOf, useAdd } from '../../../stores/uploads/add-store.ts';
 import { GridEditor } from '../../shared/grid/grid-editor.tsx';
 import styles from './file-panel.module.css';
+import { PairNotice } from './pairing/pair-notice.tsx';
 import { sheetRemark } from './preview-text.ts';
 import { texts } from './texts.ts';
 
@@ -23,6 +24,7 @@ export function FilePanel() {
   }
   return (
     <section className={styles.panel} data-field="files" aria-label={texts.sheet.table}>
+      <PairNotice />
       <GridEditor
         label={texts.sheet.table}
         className={styles.grid}

@@ -8,15 +8,20 @@ import { texts } from './texts.ts';
 const { sheet } = texts;
 
 /** What the sheet says about its files: the last count, without files that the user left out. */
-export type ShownCounts = Pick<UploadsPreview, 'files' | 'bytes' | 'skipped' | 'isAll'> & { leftOut: number };
+export type ShownCounts = Pick<UploadsPreview, 'files' | 'bytes' | 'skipped' | 'isAll'> & {
+  leftOut: number;
+  unclear: number;
+};
 
 /** Returns the counts of a sheet. `sum`: those of its table, which is null before the first count. */
 export function shownCounts(preview: UploadsPreview | null, sum: TableSum | null): ShownCounts | null {
   if (preview === null) return null;
-  const { files, bytes, skipped, isAll } = preview;
-  if (sum === null || sum.leftOut === 0) return { files, bytes, skipped, isAll, leftOut: 0 };
+  const { files, bytes, isAll } = preview;
+  const unclear = preview.list?.files.filter((file) => file.unclear !== null).length ?? 0;
+  const skipped = preview.skipped - unclear;
+  if (sum === null || sum.leftOut === 0) return { files, bytes, skipped, isAll, leftOut: 0, unclear };
   const isListed = preview.list?.isAll === true;
-  return { ...(isListed ? sum : { files: files - sum.leftOut, bytes }), skipped, isAll, leftOut: sum.leftOut };
+  return { ...(isListed ? sum : { files: files - sum.leftOut, bytes }), skipped, isAll, leftOut: sum.leftOut, unclear };
 }
 
 /** `Add 12 files`, or a title without a number before the count. */
@@ -32,6 +37,7 @@ export function sheetSum(preview: ShownCounts | null): string {
   const bytes = formatBytes(preview.bytes);
   const parts = [preview.isAll ? bytes : sheet.moreThan(bytes)];
   if (preview.leftOut > 0) parts.push(sheet.excluded(preview.leftOut));
+  if (preview.unclear > 0) parts.push(sheet.unclear(preview.unclear));
   if (preview.skipped > 0) parts.push(sheet.skipped(preview.skipped));
   return parts.join(' · ');
 }

@@ -32,6 +32,7 @@ export const texts = defineTexts({
       counting: 'Counting files…',
       moreThan: (bytes: string) => `more than ${bytes}`,
       skipped: (count: number) => plural(count, { one: '# skipped', other: '# skipped' }),
+      unclear: (count: number) => plural(count, { one: '# needs your choice', other: '# need your choice' }),
       cancel: 'Cancel',
       submit: 'Add to the queue',
       submitting: 'Adding…',

@@ -37,6 +37,13 @@ describe('captions and thumbnails with an unclear name', () => {
       ['Talk final.de.vtt', [join(desk.dir, 'Talk.mp4')]],
       ['talk.srt', [join(desk.dir, 'Talk.mp4')]],
     ]);
+    expect(
+      unclear.map(({ unclear: each }) => [each?.kind, each?.doubt, each?.candidates.map(({ fileName }) => fileName)]),
+    ).toEqual([
+      ['captions', 'several', ['panel.mp4', 'panel.wav']],
+      ['captions', 'part', ['Talk.mp4']],
+      ['captions', 'spelling', ['Talk.mp4']],
+    ]);
     expect(await add(desk)).toMatchObject({ added: 3, skippedCount: 3, sidecars: 1 });
     expect(await outcomes(desk)).toEqual({
       ...{ 'panel.mp4': '', 'panel.wav': '', 'Talk.mp4': 'captions Talk.en.vtt' },
@@ -76,5 +83,52 @@ describe('captions and thumbnails with an unclear name', () => {
   it('are items of their own when none of the recordings is added', async ({ desk }) => {
     for (const name of ['panel.mp4', 'panel.wav', 'panel.en.vtt']) desk.put(name);
     expect(await desk.add([join(desk.dir, 'panel.en.vtt')])).toMatchObject({ added: 1, skippedCount: 0 });
+  });
+
+  it('are previewed as the user chose, and the same is added', async ({ desk }) => {
+    for (const name of ['panel.mp4', 'panel.wav', 'panel.en.vtt', 'panel.de.vtt', 'Talk.mp4', 'talk.srt'])
+      desk.put(name);
+    const at = (name: string) => join(desk.dir, name);
+    const choices = [
+      { path: at('panel.en.vtt'), belongsTo: at('panel.wav') },
+      { path: at('panel.de.vtt'), isExcluded: true },
+      { path: at('talk.srt'), belongsTo: null },
+    ];
+    const preview = await desk.engine.call('uploads.preview', {
+      ...{ paths: [desk.dir], siteId: null, collectionId: null, sidecars: true, lists: true, choices },
+    });
+    expect(preview).toMatchObject({ files: 4, skipped: 0, sidecars: 1 });
+    expect(preview.list?.files.map(({ fileName, sidecars, unclear }) => [fileName, sidecars, unclear])).toEqual([
+      ['panel.mp4', [], null],
+      ['panel.wav', ['panel.en.vtt'], null],
+      ['Talk.mp4', [], null],
+      ['talk.srt', [], null],
+    ]);
+    expect(await add(desk, choices)).toMatchObject({ added: 4, skippedCount: 0, sidecars: 1 });
+  });
+
+  it('are reported, not left out silently, when the chosen recording can’t take them or they are gone', async ({
+    desk,
+  }) => {
+    for (const name of ['talk.mp4', 'other.mp4', 'talk-thumb.png', 'talk-cover.png', 'Talk.srt']) desk.put(name);
+    const at = (name: string) => join(desk.dir, name);
+    const choices = [
+      ...['talk-thumb.png', 'talk-cover.png', 'gone.vtt'].map((name) => ({
+        path: at(name),
+        belongsTo: at('talk.mp4'),
+      })),
+      // Left out with its recording.
+      { path: at('other.mp4'), isExcluded: true },
+      { path: at('Talk.srt'), belongsTo: at('other.mp4') },
+    ];
+    const preview = await desk.engine.call('uploads.preview', {
+      ...{ paths: [desk.dir], siteId: null, collectionId: null, sidecars: true, lists: true, choices },
+    });
+    const second = preview.list?.files.find(({ fileName }) => fileName === 'talk-cover.png');
+    expect(second?.unclear).toMatchObject({ doubt: 'taken', candidates: [{ fileName: 'talk.mp4' }] });
+    expect(await add(desk, choices)).toMatchObject({ added: 1, skippedCount: 2, sidecars: 1 });
+    expect(await outcomes(desk)).toEqual({
+      ...{ 'talk.mp4': 'thumbnail talk-thumb.png', 'talk-cover.png': 'file.pair-unclear', 'gone.vtt': 'file.missing' },
+    });
   });
 });

@@ -6,7 +6,7 @@ import type { GridModel } from '../../../../shared/model/grid/grid-model.ts';
 
 const file = (path: string, change: Partial<ListedFile> = {}): ListedFile => ({
   ...{ path, fileName: path.split(/[\\/]/).at(-1) ?? '', folderName: 'week 1', sizeBytes: 1000, date: '2026-11-19' },
-  ...{ problem: null, isLikelyDuplicate: false, sidecars: [] },
+  ...{ problem: null, unclear: null, isLikelyDuplicate: false, sidecars: [] },
   ...change,
 });
 const EMPTY = { code: 'file.empty', message: 'The file is empty.', nextStep: null, details: null };

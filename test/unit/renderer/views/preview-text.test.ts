@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sheetRemark, sheetSum, sheetTitle, shownCounts } from '../../../../renderer/views/uploads/add/preview-text.ts';
+import type { ListedFile } from '../../../../shared/contract/upload-files.ts';
 import type { UploadsPreview } from '../../../../shared/contract/uploads.ts';
 
 const preview = (change: Partial<UploadsPreview> = {}): UploadsPreview => ({
@@ -44,6 +45,9 @@ describe('the text of the add sheet', () => {
     const sum = { files: 10, bytes: 1_000_000_000, leftOut: 2 };
     const counts = shownCounts(preview({ skipped: 1, list: { files: [], isAll: true } }), sum);
     expect([sheetTitle(counts), sheetSum(counts)]).toEqual(['Add 10 files', '1 GB · 2 left out · 1 skipped']);
+    const open = { unclear: { kind: 'captions', doubt: 'part', candidates: [] } } as unknown as ListedFile;
+    const unclear = shownCounts(preview({ skipped: 3, list: { files: [open, open], isAll: true } }), null);
+    expect(sheetSum(unclear)).toContain(' · 2 need your choice · 1 skipped');
     const more = shownCounts(preview({ files: 30_000, list: { files: [], isAll: false } }), sum);
     expect(sheetTitle(more)).toBe('Add 29,998 files');
   });

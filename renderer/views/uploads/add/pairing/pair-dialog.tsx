@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { Button } from '../../../../components/button.tsx';
+import { type Option, Select } from '../../../../components/forms/select.tsx';
+import { Dialog, FooterSpace } from '../../../../components/overlay/dialog.tsx';
+import {
+  type PairChoice,
+  type PairChoices,
+  sameChoices,
+  type UnclearFile,
+} from '../../../../stores/uploads/add-pairs.ts';
+import { choosePairs, useAdd } from '../../../../stores/uploads/add-store.ts';
+import styles from './pairing.module.css';
+import { texts } from './texts.ts';
+
+/** Each row has a list of choices, so only some are rendered. */
+const SHOWN_AT_ONCE = 100;
+
+/** Lists the files whose recording is not clear. Each choice counts at once: the sheet behind shows what it changes. */
+export function PairDialog({ onClose }: { onClose: () => void }) {
+  const unclear = useAdd((state) => state.unclear);
+  const choices = useAdd((state) => state.pairChoices);
+  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const chosen = unclear.filter(({ path }) => choices.has(path)).length;
+  return (
+    <Dialog
+      title={texts.title}
+      width={720}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <span role="status" className={styles.sum}>
+            {texts.chosen(chosen, unclear.length)}
+          </span>
+          <FooterSpace />
+          <Button
+            isDisabled={chosen === 0}
+            onPress={() => choosePairs(new Map(unclear.map(({ path }) => [path, null])))}
+          >
+            {texts.reset}
+          </Button>
+          <Button variant="primary" onPress={onClose}>
+            {texts.done}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.lead}>{texts.lead}</p>
+      <ul className={styles.files} aria-label={texts.list}>
+        {unclear.slice(0, shown).map((file) => (
+          <PairRow key={file.path} file={file} unclear={unclear} choices={choices} />
+        ))}
+      </ul>
+      {unclear.length > shown ? (
+        <Button onPress={() => setShown(shown + SHOWN_AT_ONCE)}>{texts.more(unclear.length - shown)}</Button>
+      ) : null}
+    </Dialog>
+  );
+}
+
+interface PairRowProps {
+  file: UnclearFile;
+  unclear: readonly UnclearFile[];
+  choices: PairChoices;
+}
+
+function PairRow({ file, unclear, choices }: PairRowProps) {
+  const { path, fileName, kind, doubt, candidates } = file;
+  const choice = choices.get(path) ?? null;
+  const same = sameChoices(unclear, choices, path);
+  const options: Option<string>[] = [
+    { value: OPEN, label: texts.open },
+    ...candidates.map((each, index) => ({ value: String(index), label: texts.belongsTo(each.fileName) })),
+    { value: OWN, label: texts.own },
+    { value: LEFT_OUT, label: texts.leftOut },
+  ];
+  return (
+    <li className={styles.file}>
+      <div className={styles.name}>
+        <span className={styles.fileName} title={path}>
+          {fileName}
+        </span>
+        <span className={styles.hint}>
+          {texts.kinds[kind]} · {texts.doubts[doubt]}
+        </span>
+      </div>
+      <div className={styles.choice}>
+        <Select
+          bare
+          label={texts.placeOf(fileName)}
+          value={optionOf(choice, file)}
+          options={options}
+          onChange={(value) => choosePairs(new Map([[path, choiceOf(value, file)]]))}
+        />
+        {same.size === 0 ? null : <Button onPress={() => choosePairs(same)}>{texts.same(kind, same.size)}</Button>}
+      </div>
+    </li>
+  );
+}
+
+// The keys of the options that are no recording; those of recordings are their places among the candidates.
+const OPEN = 'open';
+const OWN = 'own';
+const LEFT_OUT = 'left-out';
+
+function optionOf(choice: PairChoice | null, { candidates }: UnclearFile): string {
+  if (choice === null) return OPEN;
+  return choice.kind === 'recording' ? String(candidates.findIndex(({ path }) => path === choice.path)) : choice.kind;
+}
+
+function choiceOf(value: string, { candidates }: UnclearFile): PairChoice | null {
+  if (value === OWN || value === LEFT_OUT) return { kind: value };
+  const recording = candidates[Number(value)];
+  return recording === undefined ? null : { kind: 'recording', path: recording.path };
+}

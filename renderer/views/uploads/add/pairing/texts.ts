@@ -1,0 +1,43 @@
+import type { UnclearPair } from '../../../../../shared/contract/upload-files.ts';
+import { defineTexts, plural } from '../../../../text/define-texts.ts';
+
+const kinds = {
+  captions: (count: number) => plural(count, { one: '1 more caption file', other: '# more caption files' }),
+  thumbnail: (count: number) => plural(count, { one: '1 more picture', other: '# more pictures' }),
+} satisfies Record<UnclearPair['kind'], (count: number) => string>;
+
+/** The texts about captions and thumbnails whose recording is not clear from their names. */
+export const texts = defineTexts({
+  en: {
+    notice: (open: number) => plural(open, { one: '1 file needs your choice', other: '# files need your choice' }),
+    noticeHint: (open: number) =>
+      plural(open, {
+        one: 'Its name doesn’t say clearly which recording it belongs to.',
+        other: 'Their names don’t say clearly which recording they belong to.',
+      }),
+    noticeDone: (count: number) =>
+      plural(count, { one: 'You chose where 1 file belongs', other: 'You chose where # files belong' }),
+    choose: 'Choose…',
+    change: 'Change…',
+    title: 'Choose where these files belong',
+    list: 'Files that need your choice',
+    lead: 'Mediadesk doesn’t guess. Files without a choice aren’t uploaded.',
+    kinds: { captions: 'Captions', thumbnail: 'Picture' } satisfies Record<UnclearPair['kind'], string>,
+    doubts: {
+      several: 'Several recordings have this name.',
+      spelling: 'The name of the recording differs in capital letters or spaces.',
+      part: 'The name of the recording is only similar.',
+      taken: 'The recording already has a thumbnail.',
+    } satisfies Record<UnclearPair['doubt'], string>,
+    placeOf: (fileName: string) => `Place of ${fileName}`,
+    open: 'Choose…',
+    belongsTo: (fileName: string) => `Belongs to ${fileName}`,
+    own: 'Upload as its own item',
+    leftOut: 'Leave out',
+    same: (kind: UnclearPair['kind'], count: number) => `Same for ${kinds[kind](count)}`,
+    more: (count: number) => plural(count, { one: 'Show 1 more file', other: 'Show # more files' }),
+    chosen: (chosen: number, all: number) => `${chosen} of ${plural(all, { one: '1 file', other: '# files' })} chosen`,
+    reset: 'Reset all',
+    done: 'Done',
+  },
+});

@@ -1,0 +1,77 @@
+// The choices about files whose recording is not clear: what stays listed, what the same choice decides, what is sent.
+import { expect, it } from 'vitest';
+import {
+  chosenPairs,
+  type PairChoice,
+  sameChoices,
+  type UnclearFile,
+  unclearFiles,
+  withPairs,
+} from '../../../../renderer/stores/uploads/add-pairs.ts';
+import type { ListedFile } from '../../../../shared/contract/upload-files.ts';
+
+const unclear = (fileName: string, change: Partial<UnclearFile> = {}): UnclearFile => ({
+  ...{ path: `/in/${fileName}`, fileName, kind: 'captions', doubt: 'several', candidates: [] },
+  ...change,
+});
+const candidates = (...names: string[]) => names.map((fileName) => ({ path: `/in/${fileName}`, fileName }));
+const listed = ({ path, fileName, ...each }: UnclearFile): ListedFile => ({
+  ...{ path, fileName, folderName: 'in', sizeBytes: 1, date: null, problem: null, isLikelyDuplicate: false },
+  ...{ sidecars: [], unclear: each },
+});
+const recording = (name: string): PairChoice => ({ kind: 'recording', path: `/in/${name}` });
+
+it('keeps a decided file listed at its place, and opens one again whose choice is not possible', () => {
+  const [a, b, c] = ['a.vtt', 'b.vtt', 'c.png'].map((name) => unclear(name, { candidates: candidates('x.mp4') }));
+  if (a === undefined || b === undefined || c === undefined) throw new Error('three files');
+  const choices = new Map([[a.path, recording('x.mp4')]]);
+  expect(unclearFiles([a, b], [listed(b), listed(c)], choices)).toEqual({ unclear: [a, b, c], choices });
+  // Undecided files that are gone are not listed any more.
+  expect(unclearFiles([a, b, c], [], choices).unclear).toEqual([a]);
+  const taken = { ...c, doubt: 'taken' as const };
+  const both = new Map([...choices, [c.path, recording('x.mp4')]]);
+  expect(unclearFiles([a, b, c], [listed(b), listed(taken)], both)).toEqual({ unclear: [a, b, taken], choices });
+});
+
+it('decides others the same way only where they have the same kind and doubt, and a recording that matches', () => {
+  const files = [
+    unclear('p.en.vtt', { candidates: candidates('p.mp4', 'p.wav') }),
+    unclear('q.en.vtt', { candidates: candidates('q.mp4', 'q.wav') }),
+    unclear('r.en.vtt', { candidates: candidates('r.mkv', 'r.wav') }),
+    unclear('s.vtt', { candidates: candidates('s.mp4', 's.MP4') }),
+    unclear('t.vtt', { doubt: 'part', candidates: candidates('t1.mp4', 't2.mp4') }),
+    unclear('u.vtt', { doubt: 'part', candidates: candidates('u1.mov') }),
+    unclear('p.png', { kind: 'thumbnail', candidates: candidates('p.mp4') }),
+  ];
+  const same = (name: string, choice: PairChoice) =>
+    Object.fromEntries(sameChoices(files, new Map([[`/in/${name}`, choice]]), `/in/${name}`));
+  expect(same('p.en.vtt', recording('p.mp4'))).toEqual({ '/in/q.en.vtt': recording('q.mp4') });
+  expect(same('p.en.vtt', recording('p.wav'))).toEqual({
+    ...{ '/in/q.en.vtt': recording('q.wav'), '/in/r.en.vtt': recording('r.wav') },
+  });
+  expect(same('t.vtt', recording('t1.mp4'))).toEqual({ '/in/u.vtt': recording('u1.mov') });
+  expect(same('t.vtt', recording('t2.mp4'))).toEqual({});
+  expect(Object.keys(same('p.en.vtt', { kind: 'own' }))).toEqual(['/in/q.en.vtt', '/in/r.en.vtt', '/in/s.vtt']);
+  expect(sameChoices(files, new Map(), '/in/p.en.vtt').size).toBe(0);
+});
+
+it('sends a choice beside the values of a listed file, and for files that are not listed any more', () => {
+  const choices = new Map<string, PairChoice>([
+    ['/in/own.vtt', { kind: 'own' }],
+    ['/in/left.vtt', { kind: 'left-out' }],
+    ['/in/p.vtt', recording('p.mp4')],
+  ]);
+  expect(chosenPairs(choices)).toEqual([
+    { path: '/in/own.vtt', belongsTo: null },
+    { path: '/in/left.vtt', isExcluded: true },
+    { path: '/in/p.vtt', belongsTo: '/in/p.mp4' },
+  ]);
+  const files = [{ path: '/in/a.mp4' }, { path: '/in/own.vtt', fields: { title: 'Own' } }];
+  expect(withPairs(files, choices)).toEqual([
+    { path: '/in/a.mp4' },
+    { path: '/in/own.vtt', fields: { title: 'Own' }, belongsTo: null },
+    { path: '/in/left.vtt', isExcluded: true },
+    { path: '/in/p.vtt', belongsTo: '/in/p.mp4' },
+  ]);
+  expect(withPairs([{ path: '/in/own.vtt', isExcluded: true }], choices)[0]).toMatchObject({ isExcluded: true });
+});
