@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { COLLECTION_EDIT_FIELDS } from '../model/edits/collection-ops.ts';
 import { EDIT_FIELDS, TEXT_FIELDS } from '../model/edits/edit-ops.ts';
+import { ITEM_LIMITS } from '../model/item-limits.ts';
 import { compileRecipe, RECIPE_FIELDS } from '../model/recipes/recipe.ts';
 import { appErrorSchema } from './app-error.ts';
 import { mediaQuerySchema } from './library.ts';
+import { tagNamesSchema } from './tag-names.ts';
 
 /** The most items of one edit. */
 export const MOST_EDITED_ITEMS = 100_000;
 
 /** A change of a text field. `replace` changes every occurrence. */
 const textChangeSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('set'), value: z.string().max(200_000) }),
+  z.object({ kind: z.literal('set'), value: z.string().max(ITEM_LIMITS.description) }),
   z.object({ kind: z.literal('clear') }),
   z.object({ kind: z.literal('prefix'), text: z.string().min(1).max(1000) }),
   z.object({ kind: z.literal('suffix'), text: z.string().min(1).max(1000) }),
@@ -23,7 +25,6 @@ const textChangeSchema = z.discriminatedUnion('kind', [
 ]);
 export type TextChange = z.output<typeof textChangeSchema>;
 
-const tagNames = z.array(z.string().min(1).max(200)).max(500);
 /** An instant with its time zone, such as `2031-05-06T07:08:09Z`. */
 const instant = z.iso.datetime({ offset: true });
 
@@ -55,8 +56,8 @@ export const bulkChangeSchema = z.object({
   description: textChangeSchema.optional(),
   tags: z
     .discriminatedUnion('kind', [
-      z.object({ kind: z.literal('change'), add: tagNames, remove: tagNames }),
-      z.object({ kind: z.literal('replace'), tags: tagNames }),
+      z.object({ kind: z.literal('change'), add: tagNamesSchema, remove: tagNamesSchema }),
+      z.object({ kind: z.literal('replace'), tags: tagNamesSchema }),
     ])
     .optional(),
   /** Comes before the changes of single fields, which replace what it builds. */

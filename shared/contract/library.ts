@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { mediaFileSchema } from '../api/files.ts';
 import { MEDIA_SORTS, mediaItemSchema } from '../api/media.ts';
+import { ITEM_LIMITS } from '../model/item-limits.ts';
 import { appErrorSchema } from './app-error.ts';
+import { tagNamesSchema } from './tag-names.ts';
 
 /** One row of the collection tree; its children are loaded when the row is opened. */
 export const collectionRowSchema = z.object({
@@ -132,11 +134,11 @@ export const itemPlaceSchema = z.object({
 export type ItemPlace = z.output<typeof itemPlaceSchema>;
 
 export const mediaPatchSchema = z.object({
-  title: z.string().min(1).max(1000).optional(),
-  byline: z.string().max(1000).optional(),
+  title: z.string().min(1).max(ITEM_LIMITS.title).optional(),
+  byline: z.string().max(ITEM_LIMITS.byline).optional(),
   /** As HTML. */
-  description: z.string().max(200_000).optional(),
-  tags: z.array(z.string().min(1).max(200)).max(500).optional(),
+  description: z.string().max(ITEM_LIMITS.description).optional(),
+  tags: tagNamesSchema.optional(),
   collection_id: z.string().optional(),
 });
 export type MediaPatch = z.output<typeof mediaPatchSchema>;

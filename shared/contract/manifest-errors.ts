@@ -1,3 +1,4 @@
+import { ITEM_LIMITS } from '../model/item-limits.ts';
 import type { CatalogEntry } from './catalog-entry.ts';
 
 /** Errors about spreadsheet files, and about single cells and rows of an import. */
@@ -128,7 +129,7 @@ export const MANIFEST_ERRORS = {
     disposition: 'permanent',
   },
   'manifest.tags-limit': {
-    message: 'There are more than 500 tags, or one has more than 200 characters.',
+    message: `There are more than ${ITEM_LIMITS.tags} tags, or one has more than ${ITEM_LIMITS.tag} characters.`,
     nextStep: 'Shorten the list. Separate tags with “|”.',
     disposition: 'permanent',
   },

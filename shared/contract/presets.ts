@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PRIORITIES } from '../model/priorities.ts';
 import { compileRecipe, RECIPE_FIELDS } from '../model/recipes/recipe.ts';
+import { tagNamesSchema } from './tag-names.ts';
 import { duplicateChoiceSchema, sourceChoiceSchema } from './upload-choices.ts';
 
 export const MAX_PRESETS = 500;
@@ -10,7 +11,7 @@ const presetName = z.string().trim().min(1).max(100);
 /** Options of the add sheet that are used again. A publication at a certain time is not one of them. */
 const presetValuesSchema = z.object({
   titleTemplate: z.string().min(1).max(500),
-  tags: z.array(z.string().min(1).max(200)).max(100),
+  tags: tagNamesSchema,
   publish: z.enum(['draft', 'now']),
   duplicates: duplicateChoiceSchema,
   sidecars: z.boolean(),

@@ -5,6 +5,7 @@ import { MOST_LISTED_FILES } from '../model/preview-limit.ts';
 import { PRIORITIES } from '../model/priorities.ts';
 import { FILTER_STATES, UPLOAD_STATES } from '../model/upload-states.ts';
 import { appErrorSchema } from './app-error.ts';
+import { tagNamesSchema } from './tag-names.ts';
 import { additionSchema, duplicateChoiceSchema, publishChoiceSchema, sourceChoiceSchema } from './upload-choices.ts';
 import { fileChoiceSchema, listedFileSchema, pairChoiceSchema } from './upload-files.ts';
 
@@ -26,7 +27,7 @@ export interface DuplicateDetails {
 export const batchDefaultsSchema = z.object({
   /** `{name}`, `{n}`, `{date}` and more: see `shared/model/title-template.ts`. `uploads.add` refuses a template with an unknown token. */
   titleTemplate: z.string().max(500).default('{name}'),
-  tags: z.array(z.string().min(1).max(200)).max(100).default([]),
+  tags: tagNamesSchema.default([]),
   publish: publishChoiceSchema.default({ kind: 'draft' }),
   duplicates: duplicateChoiceSchema.default('ask'),
   /**

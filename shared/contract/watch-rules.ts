@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PRIORITIES } from '../model/priorities.ts';
 import { MOST_GLOB_CHARACTERS } from '../model/watch/glob.ts';
+import { tagNamesSchema } from './tag-names.ts';
 import { duplicateChoiceSchema, sourceChoiceSchema } from './upload-choices.ts';
 
 /**
@@ -58,7 +59,7 @@ const settingFields = {
   collection: collectionMappingSchema,
   /** See `shared/model/watch/watch-title.ts`. */
   titleTemplate: z.string().max(500),
-  tags: z.array(z.string().min(1).max(200)).max(100),
+  tags: tagNamesSchema,
   publish: publishPolicySchema,
   priority: z.enum(PRIORITIES),
   duplicates: duplicateChoiceSchema,

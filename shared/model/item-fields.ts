@@ -1,4 +1,5 @@
-import { cleanTitle } from './title-template.ts';
+import { ITEM_LIMITS } from './item-limits.ts';
+import { cleanTitle, MAX_TITLE_LENGTH } from './title-template.ts';
 
 /** The values that an item is created with, beside its collection. The API takes no others at its creation. */
 export interface ItemFields {
@@ -10,9 +11,6 @@ export interface ItemFields {
 }
 
 export const ITEM_FIELDS = ['title', 'byline', 'description', 'tags'] as const satisfies readonly (keyof ItemFields)[];
-
-/** Characters. The API names no limits; these are the ones that edits of items have. */
-const ITEM_FIELD_LIMITS = { title: 500, byline: 1000, description: 200_000, tag: 200, tags: 100 } as const;
 
 /** Why values can't be used: a field is empty, has too many characters, or there are too many tags. */
 export type ItemFieldProblem = { field: keyof ItemFields; kind: 'empty' | 'too-long' | 'too-many' };
@@ -30,16 +28,16 @@ export function itemFieldProblem(fields: GivenItemFields): ItemFieldProblem | nu
   const { title, byline, description, tags } = fields;
   if (title !== undefined) {
     if (cleanTitle(title) === '') return { field: 'title', kind: 'empty' };
-    if (Array.from(title.trim()).length > ITEM_FIELD_LIMITS.title) return { field: 'title', kind: 'too-long' };
+    if (Array.from(title.trim()).length > MAX_TITLE_LENGTH) return { field: 'title', kind: 'too-long' };
   }
-  if (byline !== undefined && byline.length > ITEM_FIELD_LIMITS.byline) return { field: 'byline', kind: 'too-long' };
-  if (description !== undefined && description.length > ITEM_FIELD_LIMITS.description) {
+  if (byline !== undefined && byline.length > ITEM_LIMITS.byline) return { field: 'byline', kind: 'too-long' };
+  if (description !== undefined && description.length > ITEM_LIMITS.description) {
     return { field: 'description', kind: 'too-long' };
   }
   if (tags !== undefined) {
-    if (tags.length > ITEM_FIELD_LIMITS.tags) return { field: 'tags', kind: 'too-many' };
+    if (tags.length > ITEM_LIMITS.tags) return { field: 'tags', kind: 'too-many' };
     if (tags.some((tag) => tag.trim() === '')) return { field: 'tags', kind: 'empty' };
-    if (tags.some((tag) => tag.length > ITEM_FIELD_LIMITS.tag)) return { field: 'tags', kind: 'too-long' };
+    if (tags.some((tag) => tag.length > ITEM_LIMITS.tag)) return { field: 'tags', kind: 'too-long' };
   }
   return null;
 }

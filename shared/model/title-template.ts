@@ -26,7 +26,8 @@ export const TITLE_TOKENS = {
   date: 'day the file was changed',
 } as const;
 
-const MAX_TITLE_LENGTH = 500;
+/** Characters of the title of a new item. */
+export const MAX_TITLE_LENGTH = 500;
 
 /** Matches escaped braces and tokens; the only group is the content of a token's braces. */
 const PARTS = /\{\{|\}\}|\{([^{}]*)\}/g;

@@ -20,6 +20,7 @@ import {
 } from '../../../shared/model/edits/edit-ops.ts';
 import { fold } from '../../../shared/model/edits/fold.ts';
 import { fieldValueOf } from '../../../shared/model/edits/replay.ts';
+import { ITEM_LIMITS } from '../../../shared/model/item-limits.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { getMedia } from '../api/media.ts';
 import { inParallel } from '../common/in-parallel.ts';
@@ -210,8 +211,6 @@ export function planSelection(selected: SelectedItems, change: BulkChange): Plan
   return { selected, change, rows: [...problems, ...changed], unchanged };
 }
 
-const MOST_TAGS = 500;
-
 /** Returns a plan as the screen shows it, with one page of its rows. */
 export function shownPlan(planId: string, plan: Plan, offset: number, limit: number): EditPlan {
   const { selected, rows, unchanged } = plan;
@@ -224,7 +223,7 @@ export function shownPlan(planId: string, plan: Plan, offset: number, limit: num
   return {
     ...{ planId, items: selected.items.length, changed: rows.length - problems, unchanged, problems },
     ...{ missing: selected.missing, byField, total: rows.length, offset },
-    current: { ...current, tags: current.tags.slice(0, MOST_TAGS) },
+    current: { ...current, tags: current.tags.slice(0, ITEM_LIMITS.tags) },
     rows: rows.slice(offset, offset + limit).map(({ item, ops, problem }) => ({
       entityId: item.id,
       name: item.title,

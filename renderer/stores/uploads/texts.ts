@@ -1,3 +1,5 @@
+import { ITEM_LIMITS } from '../../../shared/model/item-limits.ts';
+import { MAX_TITLE_LENGTH } from '../../../shared/model/title-template.ts';
 import { defineTexts, plural } from '../../text/define-texts.ts';
 
 const uploads = (count: number) => plural(count, { one: '1 upload', other: '# uploads' });
@@ -32,13 +34,17 @@ export const texts = defineTexts({
     likelyDuplicate: 'Looks like a duplicate',
     withSidecars: (names: readonly string[]) => `With ${names.join(', ')}`,
     cells: {
-      title: { empty: 'Enter a title.', 'too-long': 'A title has at most 500 characters.', 'too-many': '' },
+      title: {
+        empty: 'Enter a title.',
+        'too-long': `A title has at most ${MAX_TITLE_LENGTH} characters.`,
+        'too-many': '',
+      },
       byline: { empty: '', 'too-long': 'A byline has at most 1,000 characters.', 'too-many': '' },
       description: { empty: '', 'too-long': 'The description is too long.', 'too-many': '' },
       tags: {
         empty: 'A tag is empty.',
-        'too-long': 'A tag has at most 200 characters.',
-        'too-many': 'An item has at most 100 tags here.',
+        'too-long': `A tag has at most ${ITEM_LIMITS.tag} characters.`,
+        'too-many': `An item has at most ${ITEM_LIMITS.tags} tags.`,
       },
     },
     collectionChosen: (count: number) => plural(count, { one: 'Retrying 1 upload.', other: 'Retrying # uploads.' }),

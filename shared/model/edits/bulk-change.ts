@@ -1,12 +1,10 @@
 import type { BulkChange, TextChange } from '../../contract/edits.ts';
+import { ITEM_LIMITS } from '../item-limits.ts';
 import { canonicalTag, fingerprintOf, isSamePublication } from './canonical.ts';
 import { type EditableMedia, type EditOp, TEXT_FIELDS, type TextField } from './edit-ops.ts';
 import { hasTag } from './fold.ts';
 import { recipeFields } from './recipe-change.ts';
 import { replaceText } from './replace-text.ts';
-
-/** The longest values that the library accepts are not documented; these limits are Mediadesk's own. */
-const LONGEST_TEXT: Readonly<Record<TextField, number>> = { title: 1000, byline: 1000, description: 200_000 };
 
 /** Why an item can't be changed as wanted. */
 export type PlanProblem = 'title-empty' | 'too-long' | 'no-match';
@@ -64,7 +62,7 @@ function changedText(text: string, change: TextChange): string {
 
 function problemOf(field: TextField, value: string): PlanProblem | null {
   if (field === 'title' && value.trim() === '') return 'title-empty';
-  return value.length > LONGEST_TEXT[field] ? 'too-long' : null;
+  return value.length > ITEM_LIMITS[field] ? 'too-long' : null;
 }
 
 function tagOps(item: EditableMedia, change: BulkChange['tags']): EditOp[] {

@@ -1,6 +1,7 @@
 import type { BulkChange } from '../../contract/edits.ts';
 import { canonicalTag } from '../edits/canonical.ts';
 import type { EditableMedia, TextField } from '../edits/edit-ops.ts';
+import { ITEM_LIMITS } from '../item-limits.ts';
 import { unprotected } from '../table/write-csv.ts';
 import { type CellContext, CLEAR, cellOf, readCollection, readTags } from './cells.ts';
 import { readDate } from './dates.ts';
@@ -43,9 +44,6 @@ const FORMULA_ERRORS: ReadonlySet<string> = new Set([
   '#SPILL!',
   '#CALC!',
 ]);
-
-const MOST_TAGS = 500;
-const LONGEST_TAG = 200;
 
 /** The cells of one row by field, without those that are empty or equal to what an export would write now. */
 type Wanted = Map<ManifestField, { text: string; column: number }>;
@@ -116,7 +114,7 @@ function readTagsOf(wanted: Wanted, item: EditableMedia, change: BulkChange, not
   const cell = wanted.get('tags');
   if (cell === undefined) return;
   const tags = isClear(cell.text) ? [] : readTags(cell.text);
-  if (tags.length > MOST_TAGS || tags.some((tag) => tag.length > LONGEST_TAG)) {
+  if (tags.length > ITEM_LIMITS.tags || tags.some((tag) => tag.length > ITEM_LIMITS.tag)) {
     note('manifest.tags-limit', cell);
     return;
   }
