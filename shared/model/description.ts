@@ -1,8 +1,9 @@
 /**
  * Converts descriptions: the service has HTML, the screen shows and edits plain text. HTML of the service is never inserted as
- * markup, and HTML is made here from escaped text only.
+ * markup. HTML is made from escaped text; only a table cell can also contain HTML that a user wrote.
  */
 
+import { decodeEntities } from '../api/html-entities.ts';
 import { escapeHtml } from './escape-html.ts';
 
 /** Formatting beyond paragraphs and line breaks. */
@@ -26,20 +27,25 @@ export function plainToHtml(text: string): string {
     .join('\n');
 }
 
-/** Returns the text of a table cell for a description: plain text, or the HTML itself when it has formatting. */
+/**
+ * Returns the text of a table cell for a description: plain text, or the HTML itself when text would not lead back to it, as with
+ * formatting, text that looks like a tag, and character references that are not known here.
+ */
 export function descriptionCell(html: string): string {
   if (hasFormatting(html)) return html;
-  return html
-    .replace(/\r\n?/g, '\n')
-    .replace(/<\/p>\s*<p(?:\s[^<>]*)?>/gi, '\n\n')
-    .replace(/<br\s*\/?>\n?/gi, '\n')
-    .replace(/<\/?p(?:\s[^<>]*)?>/gi, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&')
-    .trim();
+  let isKnown = true;
+  const text = decodeEntities(
+    html
+      .replace(/\r\n?/g, '\n')
+      .replace(/<\/p>\s*<p(?:\s[^<>]*)?>/gi, '\n\n')
+      .replace(/<br\s*\/?>\n?/gi, '\n')
+      .replace(/<\/?p(?:\s[^<>]*)?>/gi, ''),
+    () => {
+      isKnown = false;
+    },
+  ).trim();
+  if (isKnown && !KNOWN_TAG.test(text)) return text;
+  return KNOWN_TAG.test(html) ? html : `<p>${html}</p>`;
 }
 
 /**
