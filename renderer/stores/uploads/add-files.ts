@@ -24,7 +24,13 @@ const { columns } = texts;
 const shown = (key: 'file' | 'size' | 'note', width: number): GridColumn => ({
   ...{ key, label: columns[key], width, kind: 'text', readOnly: true },
 });
-const ADD: GridColumn = { key: 'add', label: columns.add, width: 52, kind: 'check' };
+const ADD: GridColumn = {
+  key: 'add',
+  label: columns.add,
+  width: 52,
+  kind: 'check',
+  validate: (text) => (text === CHECKED || text === UNCHECKED ? null : texts.notYesOrNo),
+};
 const COLUMNS = [shown('file', 220), ADD, ...ITEM_COLUMNS, shown('size', 80), shown('note', 220)];
 const ADD_AT = COLUMNS.indexOf(ADD);
 

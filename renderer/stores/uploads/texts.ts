@@ -33,6 +33,7 @@ export const texts = defineTexts({
     needsChoice: 'Needs your choice: its recording isn’t clear',
     likelyDuplicate: 'Looks like a duplicate',
     withSidecars: (names: readonly string[]) => `With ${names.join(', ')}`,
+    notYesOrNo: 'Enter yes or no.',
     cells: {
       title: {
         empty: 'Enter a title.',

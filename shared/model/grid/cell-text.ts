@@ -48,10 +48,23 @@ function oneLine(text: string, join: string): string {
     .join(join);
 }
 
+interface KnownChoices {
+  exact: ReadonlySet<string>;
+  /** The first choice for each lower-case text. */
+  folded: ReadonlyMap<string, string>;
+}
+
+/** Prepared once for each column: a paste asks for thousands of cells, and a column can have thousands of choices. */
+const knownChoices = new WeakMap<readonly string[], KnownChoices>();
+
 function choiceOf(choices: readonly string[], text: string): string {
-  if (choices.includes(text)) return text;
-  const folded = text.toLowerCase();
-  return choices.find((choice) => choice.toLowerCase() === folded) ?? text;
+  let known = knownChoices.get(choices);
+  if (known === undefined) {
+    const folded = new Map(choices.toReversed().map((choice) => [choice.toLowerCase(), choice]));
+    known = { exact: new Set(choices), folded };
+    knownChoices.set(choices, known);
+  }
+  return known.exact.has(text) ? text : (known.folded.get(text.toLowerCase()) ?? text);
 }
 
 /** Whether two texts mean the same in a column, such as with other line ends. */

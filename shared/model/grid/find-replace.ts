@@ -47,6 +47,8 @@ function* matches(
   const replacement: Replacement = { find: search.find, matchCase: search.matchCase, replaceWith };
   for (let row = top; row <= bottom; row += 1) {
     for (let column = left; column <= right; column += 1) {
+      // A box has no text that a user could find.
+      if (model.columns[column]?.kind === 'check') continue;
       const before = model.rows[row]?.cells[column] ?? '';
       const { text, count } = replaceText(before, replacement);
       if (count > 0) yield { row, column, before, after: text, count };

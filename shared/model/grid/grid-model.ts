@@ -198,27 +198,57 @@ export function changedRows(model: GridModel): ChangedRow[] {
  */
 export function withRows(model: GridModel, base: readonly GridRow[]): GridModel {
   const places = new Map(base.map(({ id }, row) => [id, row]));
-  const placeOf = (row: number) => places.get(model.base[row]?.id ?? '');
-  const moved = (steps: readonly GridStep[]) =>
+  const placeOf: PlaceOf = (row) => places.get(model.base[row]?.id ?? '');
+  /** A cell that the user did not change has the text of the new row. */
+  const rebased = (cells: readonly string[], row: number, to: number): readonly string[] => {
+    const [was, is] = [model.base[row]?.cells ?? [], base[to]?.cells ?? []];
+    return is.map((text, at) => (cells[at] === was[at] ? text : (cells[at] ?? text)));
+  };
+  const moved = (steps: readonly GridStep[]): GridStep[] =>
     steps.flatMap((step) => {
-      const patches = step.patches.flatMap((patch) => {
-        const row = placeOf(patch.row);
-        return row === undefined ? [] : [{ ...patch, row }];
+      const patches = step.patches.flatMap(({ row, before, after }) => {
+        const to = placeOf(row);
+        return to === undefined ? [] : [{ row: to, before: rebased(before, row, to), after: rebased(after, row, to) }];
       });
-      return patches.length === 0 ? [] : [{ ...step, patches }];
+      const [first] = patches;
+      if (first === undefined) return [];
+      const [before, after] = [
+        movedSelection(step.before, placeOf, first.row),
+        movedSelection(step.after, placeOf, first.row),
+      ];
+      return [{ ...step, patches, before, after }];
     });
   const rows = base.map((row) => stateOf(model, row, row.cells));
   for (const [row, state] of model.rows.entries()) {
-    const [to, old] = [placeOf(row), model.base[row]];
+    const to = placeOf(row);
     const next = to === undefined ? undefined : base[to];
-    if (state.changed === 0 || to === undefined || next === undefined || old === undefined) continue;
-    const cells = next.cells.map((text, at) => (state.cells[at] === old.cells[at] ? text : (state.cells[at] ?? text)));
-    rows[to] = stateOf(model, next, cells);
+    if (state.changed === 0 || to === undefined || next === undefined) continue;
+    rows[to] = stateOf(model, next, rebased(state.cells, row, to));
   }
-  const focusRow = placeOf(model.selection.focus.row);
-  const focus = { row: focusRow ?? 0, column: model.selection.focus.column };
+  const { column } = model.selection.focus;
+  const focus = { row: placeOf(model.selection.focus.row) ?? 0, column };
   const next = { ...model, base, undos: moved(model.undos), redos: moved(model.redos), last: null };
   return counted({ ...next, selection: { anchor: focus, extent: focus, focus } }, rows);
+}
+
+/** Returns where a row of the old table is in the new one; undefined when it is no longer there. */
+type PlaceOf = (row: number) => number | undefined;
+
+/** Returns a selection in a table with other rows: one cell of the row `fallback` when a corner of it is gone. */
+function movedSelection(selection: GridSelection, placeOf: PlaceOf, fallback: number): GridSelection {
+  const [anchor, extent, focus] = [selection.anchor, selection.extent, selection.focus].map(({ row, column }) => ({
+    row: placeOf(row),
+    column,
+  })) as [MovedPlace, MovedPlace, MovedPlace];
+  if (isPlace(anchor) && isPlace(extent) && isPlace(focus)) return { anchor, extent, focus };
+  const only = { row: focus.row ?? fallback, column: focus.column };
+  return { anchor: only, extent: only, focus: only };
+}
+
+type MovedPlace = Omit<Place, 'row'> & { row: number | undefined };
+
+function isPlace(place: MovedPlace): place is Place {
+  return place.row !== undefined;
 }
 
 /** Returns the table with other rules for its cells. The columns have to have the same keys, in the same order. */

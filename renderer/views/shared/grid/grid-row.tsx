@@ -102,7 +102,7 @@ function GridCell({ column, at, text, problem, isChanged, isReadOnly, isSelected
         hasFocus && styles.focused,
       )}
     >
-      {column.kind === 'check' ? (
+      {column.kind === 'check' && problem === null ? (
         hasFocus ? null : (
           <Check isOn={text === CHECKED} />
         )

@@ -44,7 +44,7 @@ export function useGrid(model: GridModel, onModel: (model: GridModel) => void): 
   const [editing, setEditing] = useState<Editing | null>(null);
   const editingNow = useRef<Editing | null>(null);
   editingNow.current = editing;
-  /** The column where a row of Tab keys began: Enter returns to it. */
+  /** The column where a row of Tab keys began: Enter returns to it. Any other movement forgets it. */
   const tabStart = useRef<number | null>(null);
 
   const focusInput = useCallback(() => {
@@ -58,6 +58,7 @@ export function useGrid(model: GridModel, onModel: (model: GridModel) => void): 
       const before = latest.current;
       const next = change(before);
       if (next !== before) {
+        if (next.selection.focus !== before.selection.focus) tabStart.current = null;
         latest.current = next;
         flushSync(() => onModel(next));
         if (next.last !== null) announce(outcomeText(next.last));

@@ -130,6 +130,42 @@ describe('a grid', () => {
     expect(undo(undo(model)).undos).toEqual([]);
   });
 
+  it('undoes only what the user did when the rows have other texts meanwhile', () => {
+    let model = setCell(gridOf(3), { row: 1, column: 2 }, 'Mine');
+    model = setCell(at(model, 2, 3), { row: 2, column: 3 }, 'x');
+    const renamed = base(3).map(({ id, cells }) => ({ id, cells: cells.with(1, `Other ${id}`).with(2, 'Since') }));
+    model = withRows(model, [{ id: 'new', cells: cellsOf(9) }, ...renamed]);
+    expect(changedRows(model)).toEqual([
+      { id: '1', cells: { description: 'Mine' } },
+      { id: '2', cells: { tags: 'x' } },
+    ]);
+    const undone = undo(model);
+    expect([changedRows(undone), undone.selection.focus]).toEqual([
+      [{ id: '1', cells: { description: 'Mine' } }],
+      { row: 3, column: 3 },
+    ]);
+    expect(changedRows(undo(undone))).toEqual([]);
+    expect(tableOf(undo(undone))).toEqual([cellsOf(9), ...renamed.map(({ cells }) => cells)]);
+    expect(changedRows(redo(redo(undo(undone))))).toEqual(changedRows(model));
+  });
+
+  it('selects a row of the step after an undo when other rows of it are gone', () => {
+    const model = fillSelection(range(gridOf(5), 1, 1, 4, 2), 'x');
+    const undone = undo(withRows(model, base(5).slice(0, 3)));
+    expect(undone.selection).toEqual({
+      ...{ anchor: { row: 1, column: 1 }, extent: { row: 1, column: 1 }, focus: { row: 1, column: 1 } },
+    });
+    expect([undone.changedCells, undone.rows.length]).toEqual([0, 3]);
+  });
+
+  it('stores a choice as the column writes it, and the exact one of two that differ in case only', () => {
+    const columns = COLUMNS.map((column) =>
+      column.key === 'status' ? { ...column, choices: ['News', 'news', 'Sport'] } : column,
+    );
+    const model = paste(at(createGrid(columns, base(3)), 0, 4), [['news'], ['NEWS'], ['sport']]);
+    expect(tableOf(model).map((cells) => cells[4])).toEqual(['news', 'News', 'Sport']);
+  });
+
   it('stores choices and checks as the column writes them', () => {
     const model = paste(at(gridOf(), 0, 4), [
       ['PUBLISHED', 'x'],
@@ -279,8 +315,8 @@ describe('laws of a grid', () => {
   });
 
   it('an undo restores every cell, problem, count and the selection, and a redo makes it again', () => {
-    const state = ({ rows: now, changedCells, changedRows: changed, problemCells }: GridModel) => ({
-      ...{ now, changedCells, changed, problemCells },
+    const state = ({ rows: now, changedCells, changedRows: changed, problemCells, selection }: GridModel) => ({
+      ...{ now, changedCells, changed, problemCells, selection },
     });
     fc.assert(
       fc.property(models, fc.array(actions, { maxLength: 6 }), (model, list) => {

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { choicesOf, fileTable, renumbered, sumOf } from '../../../../renderer/stores/uploads/add-files.ts';
 import type { ListedFile } from '../../../../shared/contract/upload-files.ts';
-import { setCell } from '../../../../shared/model/grid/grid-changes.ts';
-import type { GridModel } from '../../../../shared/model/grid/grid-model.ts';
+import { replaceAll } from '../../../../shared/model/grid/find-replace.ts';
+import { setCell, undo } from '../../../../shared/model/grid/grid-changes.ts';
+import { type GridModel, problemAt } from '../../../../shared/model/grid/grid-model.ts';
 
 const file = (path: string, change: Partial<ListedFile> = {}): ListedFile => ({
   ...{ path, fileName: path.split(/[\\/]/).at(-1) ?? '', folderName: 'week 1', sizeBytes: 1000, date: '2026-11-19' },
@@ -33,6 +34,27 @@ it('keeps what the user typed when options or files change, and nothing else', (
   const after = fileTable(before, [file('/in/0.wav'), ...FILES], { titleTemplate: 'X {name}', tags: ['t'] });
   expect(cells(after, 'title')).toEqual(['X 0', 'X a', 'Mine', 'X c']);
   expect(cells(after, 'tags')).toEqual(['t', 't', 't', 't']);
+});
+
+it('undoes only what the user typed after the template changed', () => {
+  const before = typed(fileTable(null, FILES, OPTIONS), 0, 'byline', 'Ann');
+  const undone = undo(fileTable(before, FILES, { titleTemplate: 'X {name}', tags: ['t'] }));
+  expect(choicesOf(undone, FILES, false)).toEqual([]);
+  expect(cells(undone, 'title')).toEqual(['X a', 'X b', 'X c']);
+});
+
+it('never adds a file whose box has an unknown word', () => {
+  const grid = typed(fileTable(null, FILES, OPTIONS), 1, 'add', 'nein');
+  expect([grid.problemCells, problemAt(grid, { row: 1, column: columnOf(grid, 'add') })]).toEqual([
+    1,
+    'Enter yes or no.',
+  ]);
+  const replaced = replaceAll(
+    fileTable(null, FILES, OPTIONS),
+    { find: 'e', matchCase: false, inSelection: false },
+    'o',
+  );
+  expect(cells(replaced, 'add')).toEqual(['yes', 'yes', 'yes']);
 });
 
 it('shows why a file can’t be uploaded, and does not let its cells be changed', () => {
