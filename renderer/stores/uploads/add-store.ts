@@ -20,6 +20,9 @@ import {
 import { openForAdded } from './load-uploads.ts';
 import { texts } from './texts.ts';
 
+/** The choices that decide which files are listed, and which only belong to others. */
+type ListChoices = Pick<AddState, 'sidecars' | 'pairChoices'>;
+
 interface AddState {
   /** What was dropped or picked, files and folders alike; null while the sheet is closed. */
   paths: readonly string[] | null;
@@ -28,6 +31,8 @@ interface AddState {
    */
   preview: UploadsPreview | null;
   isCounting: boolean;
+  /** The choices that decide which files the last count lists; null before it. */
+  countedFor: ListChoices | null;
   /** The files of the last count with the values that the user entered for each; null before the first count. */
   table: GridModel | null;
   /** Files whose recording is not clear from their names, also those that the user has decided. */
@@ -48,6 +53,7 @@ const CLOSED = {
   paths: null,
   preview: null,
   isCounting: false,
+  countedFor: null,
   table: null,
   unclear: [],
   pairChoices: new Map(),
@@ -89,8 +95,9 @@ async function loadPreview(): Promise<void> {
     const { table, options, unclear: known } = useAdd.getState();
     const files = filesOf(preview);
     const pairs = unclearFiles(known, files, pairChoices);
+    const countedFor = { sidecars, pairChoices: pairs.choices };
     useAdd.setState({ unclear: pairs.unclear, pairChoices: pairs.choices });
-    useAdd.setState({ preview, isCounting: false, table: fileTable(table, files, options) });
+    useAdd.setState({ preview, countedFor, isCounting: false, table: fileTable(table, files, options) });
   } catch (thrown) {
     if (latest.isLatest()) useAdd.setState({ error: toErrorData(thrown), isCounting: false });
   }
@@ -152,15 +159,21 @@ export function chooseTarget(collectionId: string | null): void {
   void loadPreview();
 }
 
+/** Returns whether the list belongs to the present choices: a new count may be in flight, or have failed. */
+function isListCurrent(): boolean {
+  const { countedFor, sidecars, pairChoices } = useAdd.getState();
+  return countedFor?.sidecars === sidecars && countedFor.pairChoices === pairChoices;
+}
+
 /** Queues the files. Closes the sheet when all of them were added; returns whether it did. */
 export async function addUploads(defaults: BatchDefaults): Promise<boolean> {
   const { paths, siteId, collectionId, isAdding, table, preview, pairChoices } = useAdd.getState();
   if (paths === null || siteId === null || collectionId === null || isAdding) return false;
   useAdd.setState({ isAdding: true, error: null });
   try {
-    const isAll = preview?.list?.isAll === true;
+    const isAll = preview?.list?.isAll === true && isListCurrent();
     const files = withPairs(table === null ? [] : choicesOf(table, filesOf(preview), isAll), pairChoices);
-    // Only what the table shows is added, unless it can't show all files.
+    // Only what the table shows is added, unless it doesn't show all files of the present choices.
     const request = { siteId, collectionId, paths: [...paths], defaults, files, addsOthers: !isAll };
     const result = await call('uploads.add', request);
     announce(texts.added(result.added, null, result.skippedCount));

@@ -91,7 +91,9 @@ async function* chosenFindings(files: Files, { paths, defaults, choices }: AddRe
   for await (const finding of found) {
     const isAdmitted = choices.admits(finding.path);
     open.note(finding, isAdmitted);
-    if (isAdmitted) yield finding;
+    if (!isAdmitted) continue;
+    if ('sidecars' in finding) for (const { path } of finding.sidecars) choices.noteAttached(path);
+    yield finding;
   }
   if (choices.unseen.length > 0) yield* findRecordings(files, choices.unseen, defaults);
   if (!sidecars) return;

@@ -26,6 +26,11 @@ export class FileChoices {
     return choice === undefined ? this.#addsOthers : choice.isExcluded !== true;
   }
 
+  /** Notes that a file was found as a sidecar: it is added with its recording, and not as an item of its own, too. */
+  noteAttached(path: string): void {
+    this.#unseen.delete(path);
+  }
+
   /** The values that replace those of the batch. */
   fieldsOf(path: string): Partial<ItemFields> {
     return storedFields(this.#byPath.get(path)?.fields ?? {});

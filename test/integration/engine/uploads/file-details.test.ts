@@ -50,9 +50,9 @@ const add = (
     defaults: batchDefaultsSchema.parse(defaults),
   });
 };
-const list = async () => {
+const list = async (sidecars = true) => {
   const preview = await desk.engine.call('uploads.preview', {
-    ...{ paths: [desk.dir], siteId: desk.siteId, collectionId: desk.collectionId, sidecars: true, lists: true },
+    ...{ paths: [desk.dir], siteId: desk.siteId, collectionId: desk.collectionId, sidecars, lists: true },
   });
   return preview.list?.files ?? [];
 };
@@ -166,6 +166,18 @@ describe('files that the user left out', () => {
     expect(await add(files, { addsOthers: false })).toMatchObject({ added: 1 });
     expect(await titles()).toEqual(['a']);
   });
+});
+
+it('adds listed captions once, with their recording, when sidecars were turned on after the list was shown', async () => {
+  desk.put('lecture.mp4');
+  const path = desk.put('lecture.srt', '1\n00:00:01,000 --> 00:00:02,000\nHello\n');
+  const files = (await list(false)).map((file) => ({ path: file.path }));
+  expect(files).toContainEqual({ path });
+  for (const addsOthers of [false, true]) {
+    expect(await add(files, { addsOthers })).toMatchObject({ added: 1, skippedCount: 0, sidecars: 1 });
+  }
+  const named = [{ path, fields: { title: 'Captions' } }];
+  expect(await add(named)).toMatchObject({ added: 1, skippedCount: 0, sidecars: 1 });
 });
 
 it('names a listed file that is gone in the receipt, with the reason', async () => {

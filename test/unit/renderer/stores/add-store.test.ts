@@ -3,13 +3,18 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useMessages } from '../../../../renderer/stores/app/messages-store.ts';
 import {
   addUploads,
+  changeTable,
+  choosePairs,
+  chooseSidecars,
   chooseTarget,
   closeAddSheet,
   openAddSheet,
   useAdd,
 } from '../../../../renderer/stores/uploads/add-store.ts';
 import { openTab, useOutline } from '../../../../renderer/stores/uploads/outline/outline-store.ts';
+import type { ListedFile } from '../../../../shared/contract/upload-files.ts';
 import { type AddUploadsOutput, batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
+import { setCell } from '../../../../shared/model/grid/grid-changes.ts';
 import { HeldBridge } from '../../../helpers/desktop/held-bridge.ts';
 
 let bridge: HeldBridge;
@@ -108,6 +113,59 @@ describe('the sheet before adding', () => {
     await later.answer({ ...preview, files: 2 });
     await earlier.answer(preview);
     expect(useAdd.getState()).toMatchObject({ preview: { files: 2 }, isCounting: false });
+  });
+
+  describe('when the list belongs to other choices', () => {
+    const file = (path: string, change: Partial<ListedFile> = {}): ListedFile => ({
+      ...{ path, fileName: path.slice(1), folderName: '', sizeBytes: 1, date: null, problem: null, unclear: null },
+      ...{ isLikelyDuplicate: false, sidecars: [] },
+      ...change,
+    });
+    const listed = (...files: ListedFile[]) => ({ ...preview, files: files.length, list: { files, isAll: true } });
+    const withCaptions = listed(file('/a.mp4', { sidecars: ['a.vtt'] }), file('/b.mp4'));
+    const rename = (row: number, title: string) => {
+      const { table } = useAdd.getState();
+      if (table === null) throw new Error('no table');
+      const column = table.columns.findIndex(({ key }) => key === 'title');
+      changeTable(setCell(table, { row, column }, title));
+    };
+    /** What an Add sends now. */
+    const sent = async () => {
+      const adding = addUploads(defaults);
+      const { input, answer } = bridge.take('uploads.add');
+      await answer(added());
+      await adding;
+      return { files: input.files, addsOthers: input.addsOthers };
+    };
+    const changed = { path: '/b.mp4', fields: { title: 'Mine' } };
+
+    beforeEach(async () => {
+      await bridge.take('uploads.preview').answer(withCaptions);
+      rename(1, 'Mine');
+    });
+
+    it('adds every file that is found, with what the user changed, while the new count is in flight', async () => {
+      chooseSidecars(false);
+      expect(await sent()).toEqual({ files: [changed], addsOthers: true });
+    });
+
+    it('does the same after the new count failed', async () => {
+      chooseSidecars(false);
+      await bridge.take('uploads.preview').refuse('file.missing');
+      expect(await sent()).toEqual({ files: [changed], addsOthers: true });
+    });
+
+    it('adds only listed files while another collection is counted: it has the same files', async () => {
+      chooseTarget('d');
+      expect(await sent()).toEqual({ files: [{ path: '/a.mp4' }, changed], addsOthers: false });
+    });
+
+    it('adds files again that the user no longer leaves out, before they are listed', async () => {
+      choosePairs(new Map([['/c.vtt', { kind: 'left-out' }]]));
+      await bridge.take('uploads.preview').answer(withCaptions);
+      choosePairs(new Map([['/c.vtt', null]]));
+      expect(await sent()).toEqual({ files: [changed], addsOthers: true });
+    });
   });
 
   it('keeps its state when it is opened again for the same paths and an answer to the first one arrives', async () => {
