@@ -133,6 +133,11 @@ export const MANIFEST_ERRORS = {
     nextStep: 'Shorten the list. Separate tags with “|”.',
     disposition: 'permanent',
   },
+  'manifest.formatting-lost': {
+    message: 'This description has formatting, and the new text would remove it.',
+    nextStep: 'Keep the HTML tags in the cell, or edit the description in the item’s details.',
+    disposition: 'permanent',
+  },
   'manifest.collection-unknown': {
     message: 'The library has no such collection, or your account has no access to it.',
     nextStep: 'Enter the path of a collection, such as “Science / Physics”, or “c:” and its ID.',

@@ -4,7 +4,7 @@ import type { EditSelection } from '../../../shared/contract/edits.ts';
 import { MOST_TABLE_ROWS } from '../../../shared/contract/manifest-calls.ts';
 import { cellOf } from '../../../shared/model/manifest/cells.ts';
 import { checkRows } from '../../../shared/model/manifest/check-rows.ts';
-import { EDITED_MAPPING, editedRow } from '../../../shared/model/manifest/edited-cells.ts';
+import { EDITED_MAPPING, editedContext, editedRow } from '../../../shared/model/manifest/edited-cells.ts';
 import type { Handlers } from '../common/handlers.ts';
 import type { Plan, SelectedItems } from '../edits/plan-selection.ts';
 import { type CollectionIndex, pathOf } from '../library/collection-index.ts';
@@ -49,7 +49,7 @@ export function tableHandlers(tools: TableTools): Pick<Handlers, 'manifest.table
         width: EDITED_MAPPING.length,
         mapping: EDITED_MAPPING,
         items: new Map(selected.items.map((item) => [item.effective.id, item])),
-        context: rowContext(collections, { timeZone, nowMs: tools.clock.now() }),
+        context: editedContext(rowContext(collections, { timeZone, nowMs: tools.clock.now() })),
       });
       const planId = tools.keepPlan({
         selected: { ...selected, missing: 0 },

@@ -1,3 +1,4 @@
+import { descriptionCell } from '../description.ts';
 import type { EditableMedia } from '../edits/edit-ops.ts';
 import { writeDate } from './dates.ts';
 import type { ManifestField } from './fields.ts';
@@ -15,6 +16,8 @@ export interface CellContext {
   timeZone: string;
   /** The names from the top of the tree to a collection; null when it is not known. */
   pathOf(collectionId: string): readonly string[] | null;
+  /** Descriptions are plain text, as tables on the screen show them; otherwise HTML, as in files. */
+  hasPlainDescriptions?: boolean;
 }
 
 /** Returns the text of a field as an export writes it. An import of the same text changes nothing. */
@@ -24,8 +27,9 @@ export function cellOf(field: ManifestField, item: EditableMedia, context: CellC
       return `${ID_MARK}${item.id}`;
     case 'title':
     case 'byline':
-    case 'description':
       return item[field];
+    case 'description':
+      return context.hasPlainDescriptions === true ? descriptionCell(item.description) : item.description;
     case 'tags':
       return joinTags(item.tags);
     case 'collection':

@@ -9,6 +9,11 @@ import { type RowContext, readRow } from './read-row.ts';
 /** The changed cells of one item in a table on the screen. Other cells are left out; an empty text empties the field. */
 export type EditedCells = Readonly<Partial<Record<ManifestField, string>>>;
 
+/** Descriptions are plain text in a table on the screen. */
+export function editedContext(context: RowContext): RowContext {
+  return { ...context, hasPlainDescriptions: true };
+}
+
 /** The columns of the rows that `editedRow` returns. */
 export const EDITED_MAPPING: Mapping = MANIFEST_FIELDS;
 
@@ -39,8 +44,7 @@ export function checkEditedCells(
 ): EditedCellProblem[] {
   const { cells } = editedRow(1, item, changed);
   const { change, problems } = readRow(cells, EDITED_MAPPING, item, {
-    ...context,
-    pathOf: () => null,
+    ...{ ...context, hasPlainDescriptions: true, pathOf: () => null },
     // Only the engine knows the collections.
     hasCollection: () => true,
     findCollection: () => ({ kind: 'one', id: item.collectionId }),
@@ -63,5 +67,5 @@ export function editableCell(
   item: EditableMedia,
   timeZone: string,
 ): string {
-  return cellOf(field, item, { timeZone, pathOf: () => null });
+  return cellOf(field, item, { timeZone, pathOf: () => null, hasPlainDescriptions: true });
 }

@@ -8,6 +8,7 @@ export type CellProblemCode =
   | 'manifest.formula-failed'
   | 'manifest.cant-clear'
   | 'manifest.tags-limit'
+  | 'manifest.formatting-lost'
   | 'manifest.collection-unknown'
   | 'manifest.collection-ambiguous'
   | 'manifest.status-unknown'

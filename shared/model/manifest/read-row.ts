@@ -1,4 +1,5 @@
 import type { BulkChange } from '../../contract/edits.ts';
+import { descriptionOfCell, hasFormatting } from '../description.ts';
 import { canonicalTag } from '../edits/canonical.ts';
 import type { EditableMedia, TextField } from '../edits/edit-ops.ts';
 import { ITEM_LIMITS } from '../item-limits.ts';
@@ -73,7 +74,7 @@ export function readRow(
   const change: BulkChange = {};
   const note = (code: CellProblemCode, { column, text }: { column: number; text: string }) =>
     problems.push({ column, code, value: text });
-  readTexts(wanted, change, note);
+  readTexts(wanted, item, context, change, note);
   readTagsOf(wanted, item, change, note);
   readCollectionOf(wanted, item, context, change, note);
   readPublication(wanted, item, context, change, note);
@@ -100,13 +101,19 @@ function unixLines(text: string): string {
 
 const isClear = (text: string) => text.trim().toLowerCase() === CLEAR;
 
-function readTexts(wanted: Wanted, change: BulkChange, note: Note): void {
+function readTexts(wanted: Wanted, item: EditableMedia, context: RowContext, change: BulkChange, note: Note): void {
   for (const field of ['title', 'byline', 'description'] as const satisfies readonly TextField[]) {
     const cell = wanted.get(field);
     if (cell === undefined) continue;
-    if (!isClear(cell.text)) change[field] = { kind: 'set', value: cell.text };
-    else if (field === 'title') note('edit.title-empty', cell);
-    else change[field] = { kind: 'clear' };
+    if (isClear(cell.text)) {
+      if (field === 'title') note('edit.title-empty', cell);
+      else change[field] = { kind: 'clear' };
+    } else if (field === 'description' && context.hasPlainDescriptions === true) {
+      const value = descriptionOfCell(cell.text);
+      // The table has no other way to show what would be lost.
+      if (hasFormatting(item.description) && !hasFormatting(value)) note('manifest.formatting-lost', cell);
+      else change.description = { kind: 'set', value };
+    } else change[field] = { kind: 'set', value: cell.text };
   }
 }
 

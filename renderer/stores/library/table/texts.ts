@@ -19,7 +19,7 @@ export const texts = defineTexts({
     columns: {
       title: 'Title',
       byline: 'Byline',
-      description: 'Description (HTML)',
+      description: 'Description',
       tags: 'Tags',
       collection: 'Collection',
       status: 'Status',

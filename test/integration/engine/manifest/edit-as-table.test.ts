@@ -58,13 +58,14 @@ describe('items as a table', () => {
     const [one = '', two = ''] = ids;
     const { planId } = await check([
       { id: one, cells: { title: 'First' } },
-      { id: two, cells: { byline: 'Ada', tags: '' } },
+      { id: two, cells: { byline: 'Ada', tags: '', description: 'a < b' } },
     ]);
     const { group } = await desk.engine.call('edits.apply', { planId, except: [], label: 'Table' });
     expect(group?.items).toBe(2);
     const item = async (id: string) => (await client.get(`/api2/media/${id}`)).body;
     await expect.poll(async () => (await item(one)).title, { timeout: 20_000 }).toBe('First');
     await expect.poll(async () => (await item(two)).tags, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(async () => (await item(two)).description, { timeout: 20_000 }).toBe('<p>a &lt; b</p>');
     await expect
       .poll(async () => (await desk.engine.call('edits.group', { groupId: group?.id ?? '' })).endedAt, {
         timeout: 20_000,

@@ -6,6 +6,7 @@ import {
   EDITED_MAPPING,
   type EditedCells,
   editableCell,
+  editedContext,
   editedRow,
 } from '../../../../shared/model/manifest/edited-cells.ts';
 import type { RowContext } from '../../../../shared/model/manifest/read-row.ts';
@@ -27,7 +28,7 @@ function check(changed: EditedCells, item = ITEM) {
   return checkRows({
     ...{ rows: [editedRow(1, item, changed)], width: EDITED_MAPPING.length, mapping: EDITED_MAPPING },
     items: new Map([[item.id, { effective: item, truth: item }]]),
-    context: CONTEXT,
+    context: editedContext(CONTEXT),
   });
 }
 
@@ -52,6 +53,42 @@ describe('cells that are edited on the screen', () => {
     ['a collection', { collection: 'Physics' }, [{ kind: 'move-collection', v: 1, base: '1', mine: '5' }]],
   ] as const)('change exactly one field: %s', (_, changed, ops) => {
     expect(check(changed)).toMatchObject({ planned: [{ ops }], problems: [] });
+  });
+
+  it.each([
+    ['a paragraph', '<p>a</p>', 'a'],
+    ['paragraphs and lines', '<p>a &amp; b</p><p>c<br />d</p>', 'a & b\n\nc\nd'],
+    ['formatting', '<p>a <b>b</b></p>', '<p>a <b>b</b></p>'],
+  ])('show descriptions as text, and change none that was not edited: %s', (_, description, text) => {
+    const item = { ...ITEM, description };
+    expect(editableCell('description', item, 'UTC')).toBe(text);
+    expect(check({ description: text }, item)).toMatchObject({ planned: [], unchanged: 1, problems: [] });
+    expect(check({ description: text.replaceAll('\n', '\r\n') }, item)).toMatchObject({ planned: [], unchanged: 1 });
+  });
+
+  it.each([
+    ['text', '<p>a</p>', 'x < y\n\nz', '<p>x &lt; y</p>\n<p>z</p>'],
+    ['formatted text that stays so', '<p>a <b>b</b></p>', '<p>c <b>b</b></p>', '<p>c <b>b</b></p>'],
+    ['a formatted text in place of a plain one', '<p>a</p>', '<p><b>b</b></p>', '<p><b>b</b></p>'],
+    ['nothing in place of formatted text', '<p>a <b>b</b></p>', '', ''],
+  ])('send descriptions as HTML: %s', (_, description, text, mine) => {
+    const item = { ...ITEM, description };
+    expect(check({ description: text }, item)).toMatchObject({
+      ...{ planned: [{ ops: [{ field: 'description', base: description, mine }] }], problems: [] },
+    });
+  });
+
+  it('refuse a text that would remove the formatting of a description', () => {
+    const item = { ...ITEM, description: '<p>a <b>b</b></p>' };
+    for (const description of ['a b', '<p>a b</p>']) {
+      expect(checkEditedCells(item, { description }, CONTEXT)).toEqual([
+        { field: 'description', code: 'manifest.formatting-lost' },
+      ]);
+      expect(check({ description }, item)).toMatchObject({
+        planned: [],
+        problems: [{ code: 'manifest.formatting-lost' }],
+      });
+    }
   });
 
   it('change nothing with the texts that the table showed', () => {
