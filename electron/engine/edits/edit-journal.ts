@@ -66,6 +66,8 @@ export class EditJournal {
   readonly #counts = new Map<number, EditCounts>();
   /** By local id; null: the library does not have the collection yet. */
   readonly #serverIds = new Map<string, string | null>();
+  /** For each group that is being stored: the entities whose edits were recorded meanwhile. */
+  readonly #adding = new Set<Set<string>>();
   readonly #totals: EditTotals;
 
   constructor(store: EditStore, { clock, random }: { clock: Clock; random: Random }) {
@@ -126,36 +128,20 @@ export class EditJournal {
 
   /** Stores a group. Nothing of it is sent before all of it is durable. */
   async add({ edits, ...group }: NewGroup, { isUrgent = false }: AddOptions = {}): Promise<GroupRecord> {
-    const { store } = this;
     const id = this.#random.uuid();
-    const now = this.#clock.now();
     const { redoes = null, ...rest } = group;
     const localIds = edits.flatMap(({ entityId }) => (isLocalId(entityId) ? [entityId] : []));
-    const facts = { ...rest, id, items: edits.length, firstName: edits[0]?.name ?? '', createdAt: now };
-    if (edits.length <= SLICE_ROWS) {
-      store.transaction(() => {
-        const seq = store.beginGroup(facts);
-        store.addEdits(seq, group.siteId, edits, now);
-        for (const localId of localIds) store.addLocalId(group.siteId, localId);
-        this.#noteUndone(group.undoes, redoes, id);
-        store.completeGroup(seq);
-      });
-    } else {
-      const seq = store.transaction(() => store.beginGroup(facts));
-      for (let at = 0; at < edits.length; at += SLICE_ROWS) {
-        store.transaction(() => store.addEdits(seq, group.siteId, edits.slice(at, at + SLICE_ROWS), now));
-        await nextTurn();
-      }
-      store.transaction(() => {
-        for (const localId of localIds) store.addLocalId(group.siteId, localId);
-        this.#noteUndone(group.undoes, redoes, id);
-        store.completeGroup(seq);
-      });
+    const facts = { ...rest, id, items: edits.length, firstName: edits[0]?.name ?? '', createdAt: this.#clock.now() };
+    const recorded = new Set<string>();
+    this.#adding.add(recorded);
+    try {
+      await this.#store(facts, edits, localIds, redoes);
+    } finally {
+      this.#adding.delete(recorded);
     }
-    await store.whenDurable();
-    const added = store.group(id) as GroupRecord;
+    const added = this.store.group(id) as GroupRecord;
     for (const localId of localIds) if (!this.#serverIds.has(localId)) this.#serverIds.set(localId, null);
-    for (const edit of edits) this.#noteAdded(group.siteId, edit, isUrgent);
+    for (const edit of edits) this.#noteAdded(group.siteId, edit, isUrgent, recorded);
     this.#totals.pending += edits.length;
     this.onDidChange.emit(
       edits.map(({ entityKind = 'media', entityId }) => ({
@@ -163,6 +149,37 @@ export class EditJournal {
       })),
     );
     return added;
+  }
+
+  /** Stores a group completely or not at all, and resolves when it is durable. */
+  async #store(
+    facts: Parameters<EditStore['beginGroup']>[0],
+    edits: readonly NewEdit[],
+    localIds: readonly string[],
+    redoes: string | null,
+  ): Promise<void> {
+    const { store } = this;
+    if (edits.length <= SLICE_ROWS) {
+      store.transaction(() => {
+        const seq = store.beginGroup(facts);
+        store.addEdits(seq, facts.siteId, edits, facts.createdAt);
+        for (const localId of localIds) store.addLocalId(facts.siteId, localId);
+        this.#noteUndone(facts.undoes, redoes, facts.id);
+        store.completeGroup(seq);
+      });
+    } else {
+      const seq = store.transaction(() => store.beginGroup(facts));
+      for (let at = 0; at < edits.length; at += SLICE_ROWS) {
+        store.transaction(() => store.addEdits(seq, facts.siteId, edits.slice(at, at + SLICE_ROWS), facts.createdAt));
+        await nextTurn();
+      }
+      store.transaction(() => {
+        for (const localId of localIds) store.addLocalId(facts.siteId, localId);
+        this.#noteUndone(facts.undoes, redoes, facts.id);
+        store.completeGroup(seq);
+      });
+    }
+    await store.whenDurable();
   }
 
   /**
@@ -204,7 +221,10 @@ export class EditJournal {
       return created?.localId === entityId ? [own, { ...own, entityId: created.serverId }] : [own];
     });
     const entities = new Map(changed.map((each) => [keyOfEntity(each.siteId, each.entityId, each.entityKind), each]));
-    for (const { siteId, entityId, entityKind } of entities.values()) this.#refresh(siteId, entityId, entityKind);
+    for (const [key, { siteId, entityId, entityKind }] of entities) {
+      this.#refresh(siteId, entityId, entityKind);
+      for (const recorded of this.#adding) recorded.add(key);
+    }
     this.onDidChange.emit(changed);
   }
 
@@ -231,9 +251,19 @@ export class EditJournal {
     if (redone !== null) store.noteRedone(redone.seq, by);
   }
 
-  /** A new edit of an item with open edits waits for those. */
-  #noteAdded(siteId: string, { entityKind = 'media', entityId, ops }: NewEdit, isUrgent: boolean): void {
+  /** A new edit of an item with open edits waits for those. `recorded`: see `#adding`. */
+  #noteAdded(
+    siteId: string,
+    { entityKind = 'media', entityId, ops }: NewEdit,
+    isUrgent: boolean,
+    recorded: ReadonlySet<string>,
+  ): void {
     const key = keyOfEntity(siteId, entityId, entityKind);
+    // It may have been undone, dropped or moved to the library's id already.
+    if (recorded.has(key)) {
+      this.#refresh(siteId, entityId, entityKind);
+      return;
+    }
     if (isUrgent) this.#urgent.add(key);
     const known = this.#open.get(key);
     const links = ops.flatMap(({ op }) => localIdsOf(op));

@@ -333,6 +333,8 @@ async function sendAll(
     try {
       await send();
     } catch (thrown) {
+      // The next process reads what became of it.
+      if (tools.signal.aborted) throw thrown;
       const error = toAppError(thrown);
       if (!(await tookEffect(error, ops, collection.id, tools))) {
         const positions = writes.slice(index).flatMap((each) => each.ops.flatMap((op) => op.positions));

@@ -23,6 +23,9 @@ interface Task {
 /** The start of the simulated time: any instant is possible. */
 export const WORLD_EPOCH_MS = Date.UTC(2026, 0, 5, 8);
 
+/** More reads of clocks between two tasks than any work needs. */
+const MAX_READS = 500_000;
+
 /** The single ordered queue of everything that happens. Nothing waits for real time. */
 export class VirtualTime {
   readonly #prng: Prng;
@@ -33,6 +36,8 @@ export class VirtualTime {
   #asleepUntilMs = 0;
   /** How long monotonic clocks stopped. */
   #stoppedMs = 0;
+  /** Reads of clocks since the last task. */
+  #reads = 0;
   /** The error of this computer's wall clock. */
   wallOffsetMs = 0;
 
@@ -98,6 +103,7 @@ export class VirtualTime {
       if (task.run === null || task.life?.alive === false) continue;
       // The time may already be later.
       this.#elapsedMs = Math.max(this.#elapsedMs, task.atMs);
+      this.#reads = 0;
       task.run();
       return true;
     }
@@ -120,6 +126,8 @@ export class VirtualTime {
   clockFor(life: Life, lateMs: (delayMs: number) => number): Clock {
     const startedAtMs = this.#elapsedMs - this.#stoppedMs;
     const look = () => {
+      this.#reads += 1;
+      if (this.#reads > MAX_READS) throw new Error(`an endless loop at ${this.#elapsedMs} ms`);
       if (this.#clockMoves > 0 && this.#looks.chance(this.#clockMoves)) this.#elapsedMs += 1;
     };
     return {
