@@ -6,14 +6,8 @@ import type { Handlers } from '../common/handlers.ts';
 import type { LibraryMirror } from '../mirror/library-mirror.ts';
 import type { Random } from '../ports/random.ts';
 import type { GroupRecord } from './edit-row.ts';
-import {
-  type Plan,
-  type PlanCache,
-  planSelection,
-  type ReadTools,
-  readSelection,
-  shownPlan,
-} from './plan-selection.ts';
+import type { PlanCache } from './plan-cache.ts';
+import { editsOf, type Plan, planSelection, type ReadTools, readSelection, shownPlan } from './plan-selection.ts';
 import { type RestoreTools, restoreAsNew } from './restore-as-new.ts';
 import { shownGroup, shownRow } from './shown-edits.ts';
 
@@ -52,14 +46,7 @@ export function editHandlers(tools: EditHandlerTools): EditHandlers {
     'edits.apply': async (input) => {
       const plan = 'planId' in input ? plans.plan(input.planId) : await planned(input.selection, input.change);
       if (plan === null) throw appError('edit.review-over');
-      const left = new Set('planId' in input ? input.except : []);
-      const edits = plan.rows
-        .filter(({ item, problem }) => problem === null && !left.has(item.id))
-        .map(({ item, ops }) => ({
-          entityId: item.id,
-          name: item.title,
-          ops: ops.map((op) => ({ op, outcome: null })),
-        }));
+      const edits = await editsOf(plan, new Set('planId' in input ? input.except : []));
       if (edits.length === 0) return { group: null };
       const { siteId } = plan.selected;
       if (plan.change?.delete === true) {

@@ -27,7 +27,8 @@ import { EditStore } from './edit-store.ts';
 import { pendingOpsOf } from './effective-items.ts';
 import { newCollectionsOf } from './new-collections.ts';
 import { Overlays } from './overlays.ts';
-import { type Plan, PlanCache, readSelection, type SelectedItems } from './plan-selection.ts';
+import { PlanCache } from './plan-cache.ts';
+import { type Plan, readSelection, type SelectedItems } from './plan-selection.ts';
 import { SingleEdits } from './single-edits.ts';
 
 export interface EditsOptions {

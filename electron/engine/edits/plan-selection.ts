@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MediaItem } from '../../../shared/api/media.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import {
@@ -26,6 +27,7 @@ import { getMedia } from '../api/media.ts';
 import { inParallel } from '../common/in-parallel.ts';
 import type { LibraryMirror } from '../mirror/library-mirror.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { NewEdit } from './edit-store.ts';
 
 /** The items of a selection as the user sees them, and as the library has them (`source`: with all its facts). */
 export interface SelectedItems {
@@ -51,6 +53,8 @@ export interface ReadTools {
 /** The library does not have an item, or does not show it to this account. */
 const NOT_SHOWN: ReadonlySet<ErrorCode> = new Set(['api.not-found', 'api.forbidden']);
 
+/** Items per turn of the event loop: the engine sends and answers while thousands of items are read and planned. */
+const SLICE = 1000;
 /** Items read at the same time where the library offers no list of ids. */
 const READS_AT_ONCE = 4;
 const PROGRESS_EVERY_MS = 100;
@@ -139,10 +143,13 @@ async function byIds(
   progress: Progress,
 ): Promise<MediaItem[]> {
   const wanted = [...new Set(ids)];
-  const known = tools.mirror.items(siteId, wanted);
-  const found = new Map(known);
+  const found = new Map<string, MediaItem>();
+  for (let at = 0; at < wanted.length; at += SLICE) {
+    if (at > 0) await nextTurn();
+    for (const [id, item] of tools.mirror.items(siteId, wanted.slice(at, at + SLICE))) found.set(id, item);
+  }
   const client = tools.clientFor(siteId);
-  const unknown = wanted.filter((id) => !known.has(id));
+  const unknown = wanted.filter((id) => !found.has(id));
   await inParallel(unknown, READS_AT_ONCE, async (id) => {
     try {
       found.set(id, await getMedia(client, id));
@@ -193,16 +200,20 @@ export interface Plan {
 
 interface PlannedRow {
   item: EditableMedia;
-  ops: EditOp[];
+  readonly ops: EditOp[];
   problem: PlanProblem | null;
 }
 
 /** Plans a change for every item of a selection, with the same function for the review and for the job. */
-export function planSelection(selected: SelectedItems, change: BulkChange): Plan {
+export async function planSelection(selected: SelectedItems, change: BulkChange): Promise<Plan> {
+  if (change.delete === true) {
+    return { selected, change, unchanged: 0, rows: selected.items.map((item) => new PlannedDeletion(item, change)) };
+  }
   const problems: PlannedRow[] = [];
   const changed: PlannedRow[] = [];
   let unchanged = 0;
-  for (const { effective, truth } of selected.items) {
+  for (const [at, { effective, truth }] of selected.items.entries()) {
+    if (at % SLICE === SLICE - 1) await nextTurn();
     const { ops, problem } = planItem(effective, change, truth);
     if (problem !== null) problems.push({ item: effective, ops, problem });
     else if (ops.length > 0) changed.push({ item: effective, ops, problem });
@@ -211,25 +222,75 @@ export function planSelection(selected: SelectedItems, change: BulkChange): Plan
   return { selected, change, rows: [...problems, ...changed], unchanged };
 }
 
+/** A deletion never fails in a plan. Its op has a hash of the item, which is computed when the op is first read. */
+class PlannedDeletion implements PlannedRow {
+  readonly item: EditableMedia;
+  readonly problem = null;
+  readonly #truth: EditableMedia;
+  readonly #change: BulkChange;
+  #ops: EditOp[] | null = null;
+
+  constructor({ effective, truth }: SelectedItems['items'][number], change: BulkChange) {
+    this.item = effective;
+    this.#truth = truth;
+    this.#change = change;
+  }
+
+  get ops(): EditOp[] {
+    this.#ops ??= planItem(this.item, this.#change, this.#truth).ops;
+    return this.#ops;
+  }
+}
+
+/** Returns the edits of a plan, without those of some items and of items with a problem. */
+export async function editsOf({ rows }: Plan, except: ReadonlySet<string>): Promise<NewEdit[]> {
+  const edits: NewEdit[] = [];
+  for (const [at, row] of rows.entries()) {
+    if (at % SLICE === SLICE - 1) await nextTurn();
+    if (row.problem !== null || except.has(row.item.id)) continue;
+    const ops = row.ops.map((op) => ({ op, outcome: null }));
+    edits.push({ entityId: row.item.id, name: row.item.title, ops });
+  }
+  return edits;
+}
+
+type PlanSummary = Omit<EditPlan, 'planId' | 'offset' | 'rows'>;
+
+/** A plan does not change: its counts are made once for all its pages. */
+const summaries = new WeakMap<Plan, PlanSummary>();
+
 /** Returns a plan as the screen shows it, with one page of its rows. */
 export function shownPlan(planId: string, plan: Plan, offset: number, limit: number): EditPlan {
-  const { selected, rows, unchanged } = plan;
-  const byField: Partial<Record<EditField, number>> = {};
-  for (const { ops } of rows) {
-    for (const field of new Set(ops.map(fieldOf))) byField[field] = (byField[field] ?? 0) + 1;
+  let summary = summaries.get(plan);
+  if (summary === undefined) {
+    summary = summaryOf(plan);
+    summaries.set(plan, summary);
   }
-  const current = currentValuesOf(selected.items.map(({ effective }) => effective));
-  const problems = rows.filter(({ problem }) => problem !== null).length;
   return {
-    ...{ planId, items: selected.items.length, changed: rows.length - problems, unchanged, problems },
-    ...{ missing: selected.missing, byField, total: rows.length, offset },
-    current: { ...current, tags: current.tags.slice(0, ITEM_LIMITS.tags) },
-    rows: rows.slice(offset, offset + limit).map(({ item, ops, problem }) => ({
+    ...{ planId, ...summary, offset },
+    rows: plan.rows.slice(offset, offset + limit).map(({ item, ops, problem }) => ({
       entityId: item.id,
       name: item.title,
       changes: changesOf(item, ops),
       problem: problem === null ? null : appError(`edit.${problem}`).toData(),
     })),
+  };
+}
+
+function summaryOf({ selected, change, rows, unchanged }: Plan): PlanSummary {
+  const byField: Partial<Record<EditField, number>> = {};
+  if (change?.delete === true) byField.item = rows.length;
+  else {
+    for (const { ops } of rows) {
+      for (const field of new Set(ops.map(fieldOf))) byField[field] = (byField[field] ?? 0) + 1;
+    }
+  }
+  const current = currentValuesOf(selected.items.map(({ effective }) => effective));
+  const problems = rows.filter(({ problem }) => problem !== null).length;
+  return {
+    ...{ items: selected.items.length, changed: rows.length - problems, unchanged, problems },
+    ...{ missing: selected.missing, byField, total: rows.length },
+    current: { ...current, tags: current.tags.slice(0, ITEM_LIMITS.tags) },
   };
 }
 
@@ -242,66 +303,4 @@ function changesOf(item: EditableMedia, ops: readonly EditOp[]): EditFieldChange
     before: field === 'item' ? item.title : fieldValueOf(op, item),
     after: after === null ? null : fieldValueOf(op, after),
   }));
-}
-
-/** How long a plan can be applied after its last use. */
-const KEPT_MS = 10 * 60_000;
-const MOST_PLANS = 4;
-/** Items that were read for a selection are used again for another change within this time. */
-const FRESH_MS = 60_000;
-
-interface Kept<T> {
-  value: T;
-  at: number;
-}
-
-/** Plans that a screen shows, and the items that were read for them. */
-export class PlanCache {
-  readonly #clock: Clock;
-  readonly #plans = new Map<string, Kept<Plan>>();
-  readonly #selections = new Map<string, Kept<Promise<SelectedItems>>>();
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  plan(planId: string): Plan | null {
-    return use(this.#plans, planId, this.#clock.monotonic(), KEPT_MS);
-  }
-
-  keep(planId: string, plan: Plan): void {
-    keep(this.#plans, planId, plan, this.#clock.monotonic());
-  }
-
-  /** Returns the items of a selection that was read a moment ago, otherwise reads them. */
-  selection(selection: EditSelection, read: () => Promise<SelectedItems>): Promise<SelectedItems> {
-    const key = JSON.stringify(selection);
-    const known = this.#selections.get(key);
-    if (known !== undefined && this.#clock.monotonic() - known.at < FRESH_MS) return known.value;
-    const reading = read();
-    keep(this.#selections, key, reading, this.#clock.monotonic());
-    reading.catch(() => this.#selections.delete(key));
-    return reading;
-  }
-
-  /** Something changed: items are read again. Plans keep what was reviewed. */
-  forgetItems(): void {
-    this.#selections.clear();
-  }
-}
-
-function use<T>(map: Map<string, Kept<T>>, key: string, now: number, keptMs: number): T | null {
-  const known = map.get(key);
-  if (known === undefined || now - known.at > keptMs) return null;
-  map.delete(key);
-  map.set(key, { value: known.value, at: now });
-  return known.value;
-}
-
-function keep<T>(map: Map<string, Kept<T>>, key: string, value: T, at: number): void {
-  map.set(key, { value, at });
-  for (const oldest of map.keys()) {
-    if (map.size <= MOST_PLANS) return;
-    map.delete(oldest);
-  }
 }

@@ -1,12 +1,14 @@
 // The list and the grid of a library of 100,000 items in the built app: how soon it is there after the sign-in, how long a page
 // takes, and how long frames take while it scrolls; beside it what an empty page and an empty list cost on the same computer,
-// because a computer without a graphics card paints with its processor.
+// because a computer without a graphics card paints with its processor. Then, how soon a change of a tenth of the library is
+// there to review.
 import type { Page } from 'playwright';
 import { launchApp } from '../../helpers/desktop/desktop-app.ts';
 import { call, fillSignIn, openSignIn } from '../../helpers/desktop/desktop-sign-in.ts';
 import { inDesktopSession } from '../desktop-session.ts';
 import { openLargeLibrary } from '../large-library.ts';
-import { atMost, figure, type Row, report } from '../report.ts';
+import { atMost, figure, median, type Row, report } from '../report.ts';
+import { timeReviews } from '../review-open.ts';
 import { FRAMES, type Frames, scrollFrames } from '../scroll-frames.ts';
 
 const LIST = 'main [role="grid"] [role="rowgroup"]';
@@ -35,6 +37,8 @@ async function run(): Promise<void> {
     await page.locator('[data-media-layout="grid"] [role="gridcell"]').first().waitFor();
     const grid = await scrollFrames(page, LIST, PIXELS_PER_FRAME);
     const gridElements = await mostElements(page);
+    await page.getByRole('radiogroup', { name: 'Layout' }).getByText('List').click({ force: true });
+    const reviews = await timeReviews(page);
 
     const opened = desktop.app.waitForEvent('window');
     await desktop.app.evaluate(({ BrowserWindow }) => {
@@ -62,6 +66,10 @@ async function run(): Promise<void> {
         figure('frame of an empty list that scrolls, p95', emptyList.p95, 'ms', 1),
         atMost('elements of the window with the list', listElements, 1000, ''),
         atMost('elements of the window with the grid', gridElements, 1000, ''),
+        atMost(`select all ${reviews.items} and open their review, median`, median(reviews.selectAndOpen), 300, 'ms'),
+        figure('select all and open their review, slowest', Math.max(...reviews.selectAndOpen), 'ms'),
+        atMost('from the form to its review, median', median(reviews.fromForm), 300, 'ms'),
+        figure('from the form to its review, slowest', Math.max(...reviews.fromForm), 'ms'),
       ],
     });
   } finally {

@@ -19,7 +19,7 @@ export interface Review {
 
 interface ReviewState {
   review: Review | null;
-  /** Counts and present values; its `rows` are those of `reviewRows`. null while the items are read. */
+  /** Counts and present values, and the first rows of `reviewRows`. null while the items are read. */
   plan: EditPlan | null;
   /** How many items were read so far; `total` null while it is not known. */
   progress: { read: number; total: number | null } | null;
@@ -45,11 +45,17 @@ export const useAppliedChanges = create<{ count: number }>(() => ({ count: 0 }))
 
 type PlanRow = EditPlan['rows'][number];
 
+/** Rows that come with a new plan, so that they are painted with its counts. The list takes them as its first window. */
+const FIRST_ROWS = 100;
+let firstPage: EditPlan | null = null;
+
 /** The reviewed rows: those with a problem first. */
 export const reviewRows = createWindowedList<{ siteId: string; planId: string }, PlanRow>({
   async load({ siteId, planId }, { offset, limit }) {
-    const { total, rows } = await call('edits.plan', { ...pageOf(siteId), planId, offset, limit });
-    return { total, rows };
+    const known = firstPage;
+    firstPage = null;
+    if (known?.planId === planId && offset === 0 && limit === FIRST_ROWS) return known;
+    return call('edits.plan', { ...pageOf(siteId), planId, offset, limit });
   },
   idOf: (row) => row.entityId,
 });
@@ -66,9 +72,10 @@ export async function openReview(review: Review): Promise<void> {
   try {
     const { selection, change, planId } = review;
     const input = planId === undefined ? { selection, change } : { ...pageOf(selection.siteId), planId };
-    const plan = await call('edits.plan', { ...input, limit: 0 });
+    const plan = await call('edits.plan', { ...input, limit: FIRST_ROWS });
     if (useReview.getState().review !== review) return;
     useReview.setState({ plan, progress: null });
+    firstPage = plan;
     reviewRows.open({ siteId: selection.siteId, planId: plan.planId });
   } catch (thrown) {
     if (useReview.getState().review === review) useReview.setState({ error: toErrorData(thrown), progress: null });
