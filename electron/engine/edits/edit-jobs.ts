@@ -19,7 +19,7 @@ import type { SiteBreakers } from '../sites/site-breakers.ts';
 import { sqliteCodeOf } from '../store/database.ts';
 import type { Deletions } from './deletions.ts';
 import type { EditJournal, OpenEntity } from './edit-journal.ts';
-import type { EditRecord, EntityKind } from './edit-row.ts';
+import { type EditRecord, type EntityKind, sentCreationsOf, withSentCreations } from './edit-row.ts';
 import { withValues } from './effective-items.ts';
 import {
   afterReplay,
@@ -230,11 +230,11 @@ export class EditJobs implements JobKind<EditJob> {
           client,
           signal,
           wasSent,
-          earlier: this.#sentCreationOf(records),
+          earlier: this.#creationsOf(records),
           stopDeleting: deletions.signalOf(siteId),
         },
         onSending: (creation) => this.#noteSending(records, creation ?? null),
-        onNotCreated: () => this.#noteNotSent(records),
+        onNotCreated: (earlier) => this.#noteNotCreated(records, earlier),
         onDeleted: (deletedItems, items) => deletions.note(siteId, deletedItems, items),
       },
     );
@@ -279,35 +279,33 @@ export class EditJobs implements JobKind<EditJob> {
    * After a crash, a wanted value that the library has is known to be our own, and so is a collection that its parent did not
    * contain before. `creation` null: no collection is created.
    */
-  #noteSending(records: readonly EditRecord[], creation: SentCreation | null): void {
+  #noteSending(records: readonly EditRecord[], creation: readonly SentCreation[] | null): void {
     const { journal, clock } = this.#tools;
     const now = clock.now();
     const changes = records.filter(({ sentAt }) => sentAt === null || creation !== null);
     journal.store.transaction(() => {
       for (const before of changes) {
-        const ops = creation === null ? before.ops : withCreation(before.ops, creation);
+        const ops = creation === null ? before.ops : withSentCreations(before.ops, creation);
         journal.store.save({ ...before, ops, sentAt: before.sentAt ?? now });
       }
     });
   }
 
-  /** The library refused to create a collection: the next attempt is a first one. */
-  #noteNotSent(records: readonly EditRecord[]): void {
+  /** The library refused to create a collection: without an earlier attempt, the next one is a first one. */
+  #noteNotCreated(records: readonly EditRecord[], earlier: readonly SentCreation[]): void {
     const { journal } = this.#tools;
     journal.store.transaction(() => {
-      for (const before of records)
-        journal.store.save({ ...before, ops: withCreation(before.ops, null), sentAt: null });
+      for (const before of records) {
+        const sentAt = earlier.length === 0 ? null : before.sentAt;
+        journal.store.save({ ...before, ops: withSentCreations(before.ops, earlier), sentAt });
+      }
     });
   }
 
-  /** Returns the first attempt of a creation that may have been sent; null: there was none. */
-  #sentCreationOf(records: readonly EditRecord[]): SentCreation | null {
-    for (const { op, siblings, sentParentId, sentName } of records.flatMap(({ ops }) => ops ?? [])) {
-      if (op.kind !== 'create-collection' || siblings === undefined) continue;
-      const parentId = this.#tools.journal.idOf(sentParentId ?? op.parentId);
-      return { siblings, parentId, name: sentName ?? String(op.values.display_name ?? '') };
-    }
-    return null;
+  /** Returns the attempts that may have created a collection. */
+  #creationsOf(records: readonly EditRecord[]): readonly SentCreation[] {
+    const stored = records.flatMap(({ ops }) => ops ?? []).find(({ op }) => op.kind === 'create-collection');
+    return stored === undefined ? [] : sentCreationsOf(stored, (id) => this.#tools.journal.idOf(id));
   }
 
   /** Nothing that can be sent: a record that this version can't read waits for a decision. */
@@ -344,14 +342,6 @@ interface Attempt {
   /** The library's id of a collection that was created. */
   created: { siteId: string; localId: string; serverId: string } | null;
   announce(): void;
-}
-
-function withCreation(ops: EditRecord['ops'], creation: SentCreation | null): EditRecord['ops'] {
-  if (ops === null) return null;
-  return ops.map(({ siblings: _, sentParentId: __, sentName: ___, ...stored }) => {
-    if (stored.op.kind !== 'create-collection' || creation === null) return stored;
-    return { ...stored, siblings: creation.siblings, sentParentId: creation.parentId, sentName: creation.name };
-  });
 }
 
 /** Returns the item after a replay; where it could not be read again, the one before with the values that were sent. */

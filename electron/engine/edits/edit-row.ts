@@ -2,6 +2,7 @@ import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { EditState, EditValue, GroupChange } from '../../../shared/contract/edits.ts';
 import { type AnyOp, COLLECTION_OP_VERSIONS } from '../../../shared/model/edits/collection-ops.ts';
 import { OP_VERSIONS } from '../../../shared/model/edits/edit-ops.ts';
+import type { SentCreation } from '../library/create-collection-once.ts';
 
 /** What an edit is about. The ids of items and those of collections can be equal. */
 export type EntityKind = 'media' | 'collection';
@@ -31,9 +32,10 @@ export interface StoredOp {
   wrote?: EditValue;
   /** It was dropped by an undo, so a redo makes it again. */
   isUndone?: boolean;
-  /** Of a creation that may have been sent: the ids that its parent contained before. */
+  /** Of a creation: the attempts that may have created the collection. */
+  sentCreations?: readonly SentCreation[];
+  /** Of a creation that an older version sent: the ids that its parent contained before, the parent and the name. */
   siblings?: readonly string[];
-  /** … and the parent and the name of its first attempt: the user can change both before the next one. */
   sentParentId?: string;
   sentName?: string;
 }
@@ -95,6 +97,28 @@ export function stateOf(ops: readonly StoredOp[]): EditState {
   if (ops.some(({ outcome }) => outcome === null)) return 'pending';
   if (ops.some(({ outcome }) => outcome === 'left')) return 'left';
   return ops.every(({ outcome }) => outcome === 'dropped' || outcome === 'theirs') ? 'dropped' : 'done';
+}
+
+/** Returns the attempts that may have created the collection of a creation. `idOf`: the library's id of a local id. */
+export function sentCreationsOf(stored: StoredOp, idOf: (id: string) => string): readonly SentCreation[] {
+  const { op, sentCreations, siblings, sentParentId, sentName } = stored;
+  if (op.kind !== 'create-collection') return [];
+  if (sentCreations !== undefined || siblings === undefined) return sentCreations ?? [];
+  const names = [sentName ?? String(op.values.display_name ?? '')];
+  return [{ parentId: idOf(sentParentId ?? op.parentId), siblings, names }];
+}
+
+/** Returns the ops of a record with the attempts that may have created its collection; null when the ops are unreadable. */
+export function withSentCreations(
+  ops: EditRecord['ops'],
+  sentCreations: readonly SentCreation[],
+): readonly StoredOp[] | null {
+  if (ops === null) return null;
+  return ops.map((each) => {
+    if (each.op.kind !== 'create-collection') return each;
+    const { sentCreations: _, siblings: __, sentParentId: ___, sentName: ____, ...stored } = each;
+    return sentCreations.length === 0 ? stored : { ...stored, sentCreations };
+  });
 }
 
 /** Returns the ops of a stored text; null when it is damaged or has an op that this version does not know. */

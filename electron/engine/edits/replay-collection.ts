@@ -31,14 +31,14 @@ import type { OpResult, Replay } from './replay-entity.ts';
 export interface CollectionReplayTools {
   client: SiteClient;
   signal: AbortSignal;
-  /** Called before the first request that changes something. `creation`: the collection that it creates. */
-  onSending(creation?: SentCreation): void;
-  /** Called when no attempt so far can have created the collection. */
-  onNotCreated(): void;
+  /** Called before the first request that changes something. `creation`: the attempts to create the collection, with this one. */
+  onSending(creation?: readonly SentCreation[]): void;
+  /** Called when an attempt did not create the collection. `earlier`: the attempts that still may have. */
+  onNotCreated(earlier: readonly SentCreation[]): void;
   /** Whether an earlier attempt may have sent something: then a wanted value that the library has is our own. */
   wasSent: boolean;
-  /** The first attempt of a creation that may have been sent; else null. */
-  earlier: SentCreation | null;
+  /** The attempts that may have created the collection. */
+  earlier: readonly SentCreation[];
   /** Ends a deletion between two items. */
   stopDeleting: AbortSignal;
   onDeleted(deletedItems: number, items: number): void;

@@ -6,22 +6,23 @@ import { createCollection, getCollection, listCollections } from '../api/collect
 import type { SiteClient } from '../api/http-client.ts';
 import { slugTaken } from './collection-writes.ts';
 
-/** A request to create a collection whose result may be unclear: what a later attempt needs to find the collection. */
+/** Requests to create a collection whose results may be unclear: what a later attempt needs to find the collection. */
 export interface SentCreation {
-  /** The ids that the parent contained before the first attempt. */
-  siblings: readonly string[];
   parentId: string;
-  name: string;
+  /** The ids that the parent contained before the first of the requests. */
+  siblings: readonly string[];
+  /** The names that were sent: the user can rename the collection between two attempts. */
+  names: readonly string[];
 }
 
 export interface CreationAttempt {
   signal?: AbortSignal;
-  /** The first attempt, when that one may have created the collection; null: this is the first attempt. */
-  earlier?: SentCreation | null;
-  /** Called before the request to create. */
-  onSending?(sent: SentCreation): void;
-  /** Called when no request so far can have created the collection: the next attempt is a first one. */
-  onNotCreated?(): void;
+  /** The attempts that may have created the collection, one entry for each parent; empty: this is the first attempt. */
+  earlier?: readonly SentCreation[];
+  /** Called before the request to create, with the attempts so far including this one. */
+  onSending?(sent: readonly SentCreation[]): void;
+  /** Called when this request did not create the collection, with the attempts that still may have. */
+  onNotCreated?(earlier: readonly SentCreation[]): void;
 }
 
 /** A collection that this program created. */
@@ -41,16 +42,15 @@ export interface CreatedCollection {
 export async function createCollectionOnce(
   client: SiteClient,
   input: CollectionInput,
-  { signal, earlier = null, onSending = () => {}, onNotCreated = () => {} }: CreationAttempt = {},
+  { signal, earlier = [], onSending = () => {}, onNotCreated = () => {} }: CreationAttempt = {},
 ): Promise<CreatedCollection> {
-  if (earlier !== null) {
-    const [found, another] = await newlyNamed(client, earlier, signal);
-    if (another !== undefined) throw appError('edit.creation-unclear', { details: { collection: earlier.name } });
-    if (found !== undefined) return { id: found.id, collection: found, isEarlier: true };
+  const isEarlier = earlier.length > 0;
+  const [known, another] = await newlyNamed(client, earlier, signal);
+  if (another !== undefined) {
+    throw appError('edit.creation-unclear', { details: { collection: another.display_name } });
   }
-  const { parent_id: parentId, display_name: name } = input;
-  // What was there before the first attempt: a slow service may still be busy with that one.
-  const sent = earlier ?? { siblings: await idsIn(client, parentId, signal), parentId, name };
+  if (known !== undefined) return { id: known.id, collection: known, isEarlier };
+  const sent = await withAttempt(client, earlier, input, signal);
   onSending(sent);
   let id: string;
   try {
@@ -59,15 +59,32 @@ export async function createCollectionOnce(
     if (!(thrown instanceof AppError)) throw thrown;
     const isTaken = thrown.code === 'api.conflict' && input.slug !== undefined;
     const error = isTaken ? slugTaken(thrown, input.slug ?? '') : thrown;
-    if (earlier === null && outcomeOf(thrown) !== 'unknown') {
-      onNotCreated();
-      throw error;
-    }
-    const found = await onlyNewlyNamed(client, sent, signal);
+    const isSent = outcomeOf(thrown) === 'unknown';
+    if (!isSent) onNotCreated(earlier);
+    if (!isSent && !isEarlier) throw error;
+    // Also after a refusal: a slow service may have completed an earlier attempt meanwhile.
+    const found = await onlyNewlyNamed(client, isSent ? sent : earlier, signal);
     if (found === null) throw error;
-    return { id: found.id, collection: found, isEarlier: earlier !== null };
+    return { id: found.id, collection: found, isEarlier };
   }
   return { id, collection: await readCreated(client, id, signal), isEarlier: false };
+}
+
+/**
+ * Adds an attempt to the earlier ones. Under a parent that has one, the children before the first attempt count: a slow
+ * service may still be busy with that one.
+ */
+async function withAttempt(
+  client: SiteClient,
+  earlier: readonly SentCreation[],
+  { parent_id: parentId, display_name: name }: CollectionInput,
+  signal: AbortSignal | undefined,
+): Promise<SentCreation[]> {
+  const same = earlier.find((each) => each.parentId === parentId);
+  if (same === undefined)
+    return [...earlier, { parentId, siblings: await idsIn(client, parentId, signal), names: [name] }];
+  const added = { ...same, names: [...new Set([...same.names, name])] };
+  return earlier.map((each) => (each === same ? added : each));
 }
 
 /** The collection exists, whatever the answer to this request: an error must not lead to another creation. */
@@ -87,7 +104,7 @@ async function readCreated(
 /** The one collection that a request without a reply created; null when there is none or several, or when the list can’t be read. */
 async function onlyNewlyNamed(
   client: SiteClient,
-  sent: SentCreation,
+  sent: readonly SentCreation[],
   signal: AbortSignal | undefined,
 ): Promise<Collection | null> {
   try {
@@ -100,18 +117,21 @@ async function onlyNewlyNamed(
   }
 }
 
-/** The collections with an equal name that did not exist before. */
+/** The collections that any of these requests may have created: with an equal name, and not there before. */
 async function newlyNamed(
   client: SiteClient,
-  { siblings, parentId, name }: SentCreation,
+  sent: readonly SentCreation[],
   signal: AbortSignal | undefined,
 ): Promise<Collection[]> {
-  const children = await childrenOf(client, parentId, signal);
-  const before = new Set(siblings);
-  const longest = longestOf(children.map((each) => each.display_name));
-  return children.filter(
-    ({ id, display_name }) => !before.has(id) && titleAgreement(name, display_name, longest) > AGREEMENT.none,
-  );
+  const found: Collection[] = [];
+  for (const { siblings, parentId, names } of sent) {
+    const children = await childrenOf(client, parentId, signal);
+    const before = new Set(siblings);
+    const longest = longestOf(children.map((each) => each.display_name));
+    const isEqual = (shown: string) => names.some((name) => titleAgreement(name, shown, longest) > AGREEMENT.none);
+    found.push(...children.filter(({ id, display_name }) => !before.has(id) && isEqual(display_name)));
+  }
+  return found;
 }
 
 async function idsIn(client: SiteClient, parentId: string, signal: AbortSignal | undefined): Promise<string[]> {

@@ -1,7 +1,9 @@
 // The creation of a collection is not idempotent: whatever happens to its requests, the library gets the collection once.
 import { describe, expect, vi } from 'vitest';
+import type { JournalEntry } from '../../../../service/site/journal.ts';
 import { Prng } from '../../../helpers/data/prng.ts';
 import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { journalOf } from '../../../helpers/service/journal.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
 import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
 
@@ -13,6 +15,8 @@ const REFUSED: Action = { kind: 'status', status: 403 };
 const BUSY: Action = { kind: 'status', status: 429, headers: { 'retry-after': '1' } };
 const BROKEN: Action = { kind: 'status', status: 502 };
 const LOST: Action = { kind: 'lose-reply' };
+
+const isCreation = ({ method, path }: JournalEntry) => method === 'POST' && path === '/api2/collections';
 
 /** Lets the `nth` request from now on of this kind fail; `times` null: all that follow, too. */
 const fail = (
@@ -91,17 +95,12 @@ describe('a collection is created once', () => {
   });
 
   it('when it is renamed before the library is asked again', async ({ desk }) => {
-    const { engine, siteId, collectionId } = desk;
     const { id } = await createUnclear(desk, 'Draft');
-    const rename = (display_name: string, before: string) =>
-      engine.call('library.updateCollection', {
-        ...{ siteId, collectionId: id, patch: { display_name }, expected: { display_name: before } },
-      });
-    await rename('Second', 'Draft');
-    await rename('Third', 'Second');
+    await rename(desk, id, 'Second', 'Draft');
+    await rename(desk, id, 'Third', 'Second');
     await desk.service.control('DELETE', '/faults');
     await retryUntilSent(desk);
-    expect(await childrenOf(desk, collectionId)).toMatchObject([{ display_name: 'Third' }]);
+    expect(await childrenOf(desk, desk.collectionId)).toMatchObject([{ display_name: 'Third' }]);
   });
 
   it('when it is moved before the library is asked again', async ({ desk }) => {
@@ -114,6 +113,72 @@ describe('a collection is created once', () => {
     await retryUntilSent(desk);
     expect(await childrenOf(desk, collectionId)).toMatchObject([{ display_name: 'Shelf' }]);
     expect(await childrenOf(desk, shelf.id)).toMatchObject([{ display_name: 'Book' }]);
+  });
+
+  /**
+   * The first attempt has no effect; the second one, after `change`, creates the collection. Neither can be checked. `lists`: how
+   * many lists the second one reads before its request.
+   */
+  async function createInTwoAttempts(
+    desk: Desk,
+    lists: number,
+    change: (id: string) => Promise<unknown>,
+  ): Promise<string> {
+    const { engine, service, siteId, collectionId: parentId } = desk;
+    const creations = async () => (await journalOf(service)).filter(isCreation).length;
+    const known = await creations();
+    const isChecked = async () => {
+      const requests = (await journalOf(service)).filter(({ path }) => path?.startsWith('/api2/collections'));
+      const last = requests.findLastIndex(isCreation);
+      return (await creations()) === known + 2 && requests.slice(last + 1).some(({ status }) => status === 502);
+    };
+    await fail(service, 'POST', COLLECTIONS, 1, BROKEN);
+    await fail(service, 'GET', COLLECTIONS, 2, BROKEN, null);
+    const { id } = await engine.call('library.createCollection', {
+      ...{ siteId, parentId, displayName: 'First', isPodcast: false },
+    });
+    await change(id);
+    await service.control('DELETE', '/faults');
+    await fail(service, 'POST', COLLECTIONS, 1, LOST);
+    await fail(service, 'GET', COLLECTIONS, lists + 1, BROKEN, null);
+    await engine.call('edits.retry', { groupId: null, filter: 'open' });
+    await vi.waitUntil(isChecked, { timeout: 25_000, interval: 50 });
+    return id;
+  }
+
+  const rename = ({ engine, siteId }: Desk, id: string, display_name: string, before: string) =>
+    engine.call('library.updateCollection', {
+      ...{ siteId, collectionId: id, patch: { display_name }, expected: { display_name: before } },
+    });
+
+  it('when it was renamed between two unclear attempts', async ({ desk }) => {
+    await createInTwoAttempts(desk, 1, (id) => rename(desk, id, 'Second', 'First'));
+    await desk.service.control('DELETE', '/faults');
+    await retryUntilSent(desk);
+    expect(await childrenOf(desk, desk.collectionId)).toMatchObject([{ display_name: 'Second' }]);
+  });
+
+  it('when it was renamed before and after the second unclear attempt', async ({ desk }) => {
+    const id = await createInTwoAttempts(desk, 1, (id) => rename(desk, id, 'Second', 'First'));
+    await rename(desk, id, 'Third', 'Second');
+    await desk.service.control('DELETE', '/faults');
+    await retryUntilSent(desk);
+    expect(await childrenOf(desk, desk.collectionId)).toMatchObject([{ display_name: 'Third' }]);
+  });
+
+  it('when it was moved between two unclear attempts, and back after them', async ({ desk }) => {
+    const { engine, siteId, collectionId } = desk;
+    const input = { siteId, parentId: collectionId, displayName: 'Shelf', isPodcast: false };
+    const shelf = await engine.call('library.createCollection', input);
+    const move = (id: string, newParentId: string) =>
+      engine.call('library.moveCollections', { siteId, moves: [{ collectionId: id, newParentId }] });
+    const id = await createInTwoAttempts(desk, 2, (id) => move(id, shelf.id));
+    await move(id, collectionId);
+    await desk.service.control('DELETE', '/faults');
+    await retryUntilSent(desk);
+    expect(await childrenOf(desk, shelf.id)).toEqual([]);
+    const names = (await childrenOf(desk, collectionId)).map(({ display_name }) => display_name);
+    expect(names.toSorted()).toEqual(['First', 'Shelf']);
   });
 
   it.for(Array.from({ length: 12 }, (_, seed) => seed))(
