@@ -7,10 +7,13 @@ import {
   type GridColumn,
   type GridModel,
   type GridRow,
+  withRows,
 } from '../../../shared/model/grid/grid-model.ts';
 import type { ItemFields } from '../../../shared/model/item-fields.ts';
+import { MOST_LISTED_FILES } from '../../../shared/model/preview-limit.ts';
 import { call } from '../../bridge/bridge.ts';
-import { attempt, notify, showError } from '../app/messages-store.ts';
+import { toErrorData } from '../../text/errors.ts';
+import { attempt, notify, showError, warn } from '../app/messages-store.ts';
 import { cellsOf, fieldsOf, ITEM_COLUMNS } from './item-columns.ts';
 import { texts } from './texts.ts';
 
@@ -39,14 +42,25 @@ export function mayHaveDetails({ mediaId, addition, state }: UploadRow): boolean
 /** Opens the table for uploads. */
 export function openDetails(ids: readonly string[]): Promise<void> {
   return attempt(async () => {
+    if (ids.length > MOST_LISTED_FILES) {
+      warn(texts.details.tooMany(MOST_LISTED_FILES), texts.details.tooManyNextStep);
+      return;
+    }
     const uploads = await call('uploads.details', { ids: [...ids] });
-    if (uploads.length > 0) useDetails.setState({ ...CLOSED, uploads, table: createGrid(COLUMNS, uploads.map(rowOf)) });
+    const table = createGrid(
+      COLUMNS,
+      uploads.map((upload) => rowOf(upload)),
+    );
+    if (uploads.length > 0) useDetails.setState({ ...CLOSED, uploads, table });
+    else warn(texts.details.noneLeft, null);
   });
 }
 
-function rowOf({ id, fileName, place, fields }: UploadDetails): GridRow {
+/** `unsaved`: why the changes of the row could not be saved. They can be saved again. */
+function rowOf({ id, fileName, place, fields }: UploadDetails, unsaved?: string): GridRow {
   const cells = cellsOf(fields);
   const item = ITEM_COLUMNS.map(({ key }) => cells[key as keyof ItemFields]);
+  if (unsaved !== undefined) return { id, cells: [fileName, ...item, unsaved] };
   const note = place === 'row' ? '' : texts.details[place];
   return { id, cells: [fileName, ...item, note], ...(place === 'row' ? {} : { readOnly: true }) };
 }
@@ -60,36 +74,74 @@ export function closeDetails(): void {
   if (!useDetails.getState().isSaving) useDetails.setState(CLOSED);
 }
 
-/** Saves the changed values. Closes the table unless nothing could be saved. */
+/**
+ * Saves the changed values. Closes the table when everything in it is saved: rows that could not be saved stay changed, each
+ * with its reason, and so do cells that were changed meanwhile.
+ */
 export async function saveDetails(): Promise<void> {
   const { uploads, table, isSaving } = useDetails.getState();
   if (uploads === null || table === null || isSaving) return;
-  const changes = changedRows(table).map(({ id, cells }) => ({ id, fields: fieldsOf(cells) }));
-  if (changes.length === 0) {
+  const changes = new Map(changedRows(table).map(({ id, cells }) => [id, fieldsOf(cells)]));
+  if (changes.size === 0) {
     closeDetails();
     return;
   }
   useDetails.setState({ isSaving: true });
   try {
-    const { changed, items, refused } = await call('uploads.describe', { changes });
+    const { items, refused } = await call('uploads.describe', {
+      changes: [...changes].map(([id, fields]) => ({ id, fields })),
+    });
+    const reasons = new Map(refused.map(({ id }) => [id, texts.details.unconfirmed]));
     // Their items were created while the table was open, with the values that it showed at first.
-    let edited = 0;
+    const seen = new Map(uploads.map(({ id, fields }) => [id, fields]));
+    const inItems = new Map(items.map(({ id, mediaId }) => [id, mediaId]));
     for (const { id, siteId, mediaId } of items) {
-      const patch = changes.find((change) => change.id === id)?.fields;
-      const seen = uploads.find((upload) => upload.id === id)?.fields;
-      if (patch === undefined || seen === undefined) continue;
-      await call('library.updateMedia', { siteId, mediaId, patch, expected: seenOf(seen, patch) });
-      edited += 1;
+      const patch = changes.get(id) ?? {};
+      try {
+        await call('library.updateMedia', { siteId, mediaId, patch, expected: seenOf(seen.get(id), patch) });
+      } catch (thrown) {
+        reasons.set(id, texts.details.failed(toErrorData(thrown).message));
+      }
     }
-    useDetails.setState(CLOSED);
-    notify(texts.details.saved(changed + edited, refused.length));
+    const after = uploads.map((upload): UploadDetails => {
+      const patch = changes.get(upload.id);
+      if (patch === undefined || reasons.has(upload.id)) return upload;
+      const mediaId = inItems.get(upload.id);
+      const place = mediaId === undefined ? {} : { place: 'item' as const, mediaId };
+      return { ...upload, ...place, fields: { ...upload.fields, ...patch } };
+    });
+    takeSaved(after, table, reasons, changes.size - reasons.size);
   } catch (thrown) {
     useDetails.setState({ isSaving: false });
     showError(thrown);
   }
 }
 
+/** `uploads`: with the saved values. `sent`: the table as it was saved. `reasons`: why rows of it are not saved. */
+function takeSaved(
+  uploads: readonly UploadDetails[],
+  sent: GridModel,
+  reasons: ReadonlyMap<string, string>,
+  saved: number,
+): void {
+  const { table } = useDetails.getState();
+  if (table === null) return;
+  const rows = uploads.map((upload, at): GridRow => {
+    const row = rowOf(upload, reasons.get(upload.id));
+    if (reasons.has(upload.id)) return row;
+    // What the user entered, not its stored form, which can differ: the row is not changed then.
+    const cells = row.cells.map((cell, column) =>
+      COLUMNS[column] === NOTE ? cell : (sent.rows[at]?.cells[column] ?? ''),
+    );
+    return { ...row, cells };
+  });
+  const left = withRows(table, rows);
+  useDetails.setState(left.changedRows === 0 ? CLOSED : { uploads, table: left, isSaving: false });
+  if (reasons.size === 0) notify(texts.details.saved(saved));
+  else warn(texts.details.savedSome(saved, reasons.size), texts.details.saveAgain);
+}
+
 /** The values that the user saw in the changed fields. */
-function seenOf(seen: ItemFields, patch: Partial<ItemFields>): Partial<ItemFields> {
-  return Object.fromEntries(Object.keys(patch).map((field) => [field, seen[field as keyof ItemFields]]));
+function seenOf(seen: ItemFields | undefined, patch: Partial<ItemFields>): Partial<ItemFields> {
+  return Object.fromEntries(Object.keys(patch).map((field) => [field, seen?.[field as keyof ItemFields]]));
 }

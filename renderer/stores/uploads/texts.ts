@@ -1,10 +1,13 @@
 import { ITEM_LIMITS } from '../../../shared/model/item-limits.ts';
 import { MAX_TITLE_LENGTH } from '../../../shared/model/title-template.ts';
 import { defineTexts, plural } from '../../text/define-texts.ts';
+import { formatCount } from '../../text/format.ts';
 
 const uploads = (count: number) => plural(count, { one: '1 upload', other: '# uploads' });
 const files = (count: number) => plural(count, { one: '1 file', other: '# files' });
 const needDecision = (count: number) => plural(count, { one: '# needs your decision', other: '# need your decision' });
+const detailsSaved = (count: number) =>
+  plural(count, { one: 'Changed the details of 1 upload.', other: 'Changed the details of # uploads.' });
 
 /** What the stores of uploads say: messages, announcements, and the question before a cancel. */
 export const texts = defineTexts({
@@ -22,12 +25,19 @@ export const texts = defineTexts({
     details: {
       item: 'Its item exists already. Edit it in the library.',
       unconfirmed: 'The library hasn’t confirmed its item yet.',
-      saved: (count: number, refused: number) =>
-        `${plural(count, { one: 'Changed the details of 1 upload.', other: 'Changed the details of # uploads.' })}${
-          refused === 0
-            ? ''
-            : ` ${plural(refused, { one: '# can’t be changed now: the library hasn’t confirmed its item yet.', other: '# can’t be changed now: the library hasn’t confirmed their items yet.' })}`
-        }`,
+      failed: (reason: string) => `Not saved: ${reason}`,
+      saved: detailsSaved,
+      savedSome: (saved: number, left: number) =>
+        saved === 0
+          ? plural(left, {
+              one: 'The details of 1 upload aren’t saved.',
+              other: 'The details of # uploads aren’t saved.',
+            })
+          : `${detailsSaved(saved)} ${plural(left, { one: '# isn’t saved.', other: '# aren’t saved.' })}`,
+      saveAgain: 'The column “Note” says why. Save them again, or discard the changes.',
+      tooMany: (most: number) => `You can edit the details of at most ${formatCount(most)} uploads at a time.`,
+      tooManyNextStep: 'Select fewer uploads.',
+      noneLeft: 'None of the selected uploads is left.',
     },
     cantUpload: (reason: string) => `Can’t be uploaded: ${reason}`,
     needsChoice: 'Needs your choice: its recording isn’t clear',
