@@ -128,16 +128,15 @@ export const MANIFEST_CALLS = {
     output: checkedManifestSchema,
   },
   /**
-   * Finds the files that the rows name, in the folder of the spreadsheet and below, and checks all rows. `tags`: those of files
-   * without a cell for them; `sidecars`: whether captions and thumbnails are uploaded with their recording; `hasCollection`:
-   * whether a collection is chosen for rows without one. Throws `manifest.over`, `manifest.no-file` and `manifest.column-twice`.
+   * Finds the files that the rows name, in the folder of the spreadsheet and below, and checks all rows. `sidecars`:
+   * whether captions and thumbnails are uploaded with their recording; `hasCollection`: whether a collection is chosen for rows
+   * without one. Throws `manifest.over`, `manifest.no-file` and `manifest.column-twice`.
    */
   'manifest.checkFiles': {
     input: manifestRef.extend({
       siteId: z.string(),
       mapping: fileMapping,
       timeZone,
-      tags: z.array(z.string()).default([]),
       sidecars: z.boolean().default(true),
       hasCollection: z.boolean().default(true),
     }),

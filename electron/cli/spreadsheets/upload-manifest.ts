@@ -83,9 +83,9 @@ export async function checkManifest(
   output.note(howRead(opened));
   const mapping = mappedBy(opened.headers, opened.fileMapping, input.map);
   const { manifestId } = opened;
-  const { tags, sidecars } = defaults;
+  const { sidecars } = defaults;
   const checked = await engine.call('manifest.checkFiles', {
-    ...{ manifestId, siteId, mapping, timeZone, tags, sidecars, hasCollection: collection !== null },
+    ...{ manifestId, siteId, mapping, timeZone, sidecars, hasCollection: collection !== null },
   });
   const { rows, badRows, problems, files } = checked;
   output.record({ manifest: { ...opened, mapping, rows, badRows, problems } });

@@ -99,7 +99,7 @@ export function manifestHandlers(tools: ManifestTools): ManifestHandlers {
       const { planned, unchanged, badRows, problems } = checked;
       return { planId, rows: rows.length, changed: planned.length, unchanged, badRows, problems: problems.length };
     },
-    'manifest.checkFiles': async ({ manifestId, siteId, mapping, timeZone, tags, sidecars, hasCollection }) => {
+    'manifest.checkFiles': async ({ manifestId, siteId, mapping, timeZone, sidecars, hasCollection }) => {
       const manifest = known(manifestId);
       const { headers, rows } = manifest.table;
       const problem = fileMappingProblem(mapping);
@@ -109,7 +109,7 @@ export function manifestHandlers(tools: ManifestTools): ManifestHandlers {
       const column = mapping.indexOf('file');
       const found = await findRowFiles(rows, { column, folder, takesSidecars: sidecars }, tools);
       const context = rowContext(collections, { timeZone, nowMs: tools.clock.now() });
-      const checked = checkFileRows({ rows, width: headers.length, mapping, found, tags, hasCollection, context });
+      const checked = checkFileRows({ rows, width: headers.length, mapping, found, hasCollection, context });
       manifest.problems = checked.problems;
       const nameOf = (id: string) => collections?.nodes.get(id)?.row.displayName ?? id;
       return {

@@ -94,8 +94,6 @@ export interface FileRowsInput {
   mapping: FileRowMapping;
   /** By row number. */
   found: ReadonlyMap<number, FoundFile>;
-  /** Tags of files whose row has none. */
-  tags: readonly string[];
   /** Whether a collection is chosen for rows without one. */
   hasCollection: boolean;
   context: RowContext;
@@ -124,11 +122,11 @@ export function checkFileRows(input: FileRowsInput): CheckedFileRows {
   return result;
 }
 
-/** Not the id of any collection: a row without one changes nothing. */
-const NO_COLLECTION = '\u0000';
+/** Not the id of any collection, and no tag: every value of a row differs from it, also an empty list of tags. */
+const NONE = '\u0000';
 
 function checkRow({ row, cells }: TableRow, input: FileRowsInput, seen: Set<string>): DescribedFile | CellProblem[] {
-  const { width, mapping, found: files, tags, hasCollection, context } = input;
+  const { width, mapping, found: files, hasCollection, context } = input;
   const column = mapping.indexOf('file');
   const extra = cells.findIndex((cell, index) => index >= width && cell !== '');
   if (extra >= 0) return [{ column: extra, code: 'manifest.row-too-wide', value: cells[extra] ?? '' }];
@@ -139,8 +137,7 @@ function checkRow({ row, cells }: TableRow, input: FileRowsInput, seen: Set<stri
   else if (seen.has(found.identity)) problems.push({ column, code: 'manifest.file-twice', value });
   else seen.add(found.identity);
   const fields = mapping.map((field) => (field === 'file' ? null : field));
-  const before = { ...NEW_ITEM, tags: [...tags] };
-  const { change, problems: others } = readRow(cells, fields, before, context);
+  const { change, problems: others } = readRow(cells, fields, NEW_ITEM, context);
   problems.push(...others);
   const { title, byline, description } = change;
   const given: Partial<ItemFields> = {
@@ -164,15 +161,16 @@ function checkRow({ row, cells }: TableRow, input: FileRowsInput, seen: Set<stri
 }
 
 const NEW_ITEM: EditableMedia = {
-  ...{ id: '', title: '', byline: '', description: '', tags: [], collectionId: NO_COLLECTION },
+  ...{ id: '', title: '', byline: '', description: '', tags: [NONE], collectionId: NONE },
   ...{ status: 'draft', publishOn: null },
 };
 
-/** `<clear>` leaves the field empty, as it is without a cell. */
+/** `<clear>` leaves the field empty, whatever the values for all files are. */
 function textOf(
   field: 'byline' | 'description',
   change: { kind: string; value?: string } | undefined,
 ): Partial<ItemFields> {
+  if (change?.kind === 'clear') return { [field]: '' };
   return change?.kind === 'set' ? { [field]: change.value } : {};
 }
 

@@ -125,7 +125,7 @@ export class FolderManifests {
     const cell = row.cells[mapping.indexOf('collection')]?.trim() ?? '';
     const { files, problems } = checkFileRows({
       // The upload looks up its collection, as that of a rule.
-      ...{ rows: [row], width, mapping: mapping.map((field) => (field === 'collection' ? null : field)), tags: [] },
+      ...{ rows: [row], width, mapping: mapping.map((field) => (field === 'collection' ? null : field)) },
       ...{ found: new Map([[row.row, { kind: 'found', path, identity: path }]]), hasCollection: true },
       context: { ...NO_COLLECTIONS, timeZone, nowMs: this.#tools.clock.now() },
     });

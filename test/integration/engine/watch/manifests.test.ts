@@ -61,6 +61,18 @@ describe('a manifest in a watched folder', () => {
     expect(manifest?.verdict).toMatchObject({ kind: 'skip', clause: { kind: 'manifest' } });
   });
 
+  it('empties the tags of the settings where a cell says <clear>', async ({ desk }) => {
+    startStation(desk);
+    desk.put('in/manifest.csv', `${MANIFEST}a.wav;A;;;<clear>;\nb.wav;B;;;;\n`);
+    desk.put('in/a.wav', sound(20_000));
+    desk.put('in/b.wav', sound(30_000));
+    await station(desk);
+    await done(desk, 2);
+    await desk.engine.whenUploadsIdle();
+    expect((await itemOf(desk, 'a.wav')).tags).toEqual([]);
+    expect((await itemOf(desk, 'b.wav')).tags).toEqual(['station']);
+  });
+
   it('makes a file wait for its row, and for a row without an error', async ({ desk }) => {
     startStation(desk);
     desk.put('in/manifest.csv', `${MANIFEST}a.wav;A;;;;2001-01-01T00:00Z\n`);
