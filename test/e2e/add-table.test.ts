@@ -277,6 +277,89 @@ describe('files whose recording is not clear', () => {
   });
 });
 
+describe('a spreadsheet in the added folder', () => {
+  const notice = () => sheet().getByTestId('manifest-notice');
+  const dialog = () => page.getByRole('dialog', { name: 'Descriptions in manifest.csv' });
+  const press = async (place: Locator) => {
+    await place.focus();
+    await page.keyboard.press('Enter');
+  };
+
+  it('fills the table when it is used, by keyboard alone; rows can have their own collection', async () => {
+    const rows = ['a.wav;Row one;Ada;x|y;', 'b.wav;Row two;;;Archive', 'c.wav;Row three;;;', 'd.wav;Bad;;;Nowhere'];
+    const names = ['a.wav', 'b.wav', 'c.wav', 'd.wav', 'e.wav'];
+    const folder = await makeFiles('described', {
+      ...Object.fromEntries(names.map((name) => [name, `described ${name}`])),
+      'manifest.csv': `file;title;byline;tags;collection\n${rows.join('\n')}\n`,
+    });
+    await chooseCollection(page, 'Optics');
+    await dropFiles(page, [folder]);
+    await notice().getByText('Use the descriptions in manifest.csv (3 of 5 files)?').waitFor();
+    await notice().getByText('1 row has errors and isn’t used. The spreadsheet itself isn’t uploaded.').waitFor();
+    await press(notice().getByRole('button', { name: 'Check…' }));
+    await dialog().getByText('manifest.collection-unknown').waitFor();
+    await press(dialog().getByText('2 files without a usable row'));
+    expect(await dialog().getByText('e.wav').isVisible()).toBe(true);
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await setSize(720, 500);
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await setSize(1280, 800);
+    await press(dialog().getByRole('button', { name: 'Use', exact: true }));
+    await notice().getByText('Using the descriptions in manifest.csv for 3 of 5 files.').waitFor();
+    expect(await cell('b.wav', 'Note').textContent()).toContain('From manifest.csv · Into Archive');
+    expect(await cell('a.wav', 'Tags').textContent()).toContain('x|y');
+    // It is a suggestion: each value can be changed.
+    await cell('c.wav', 'Title').click();
+    await page.keyboard.type('Typed three');
+    await page.keyboard.press('Enter');
+    expect(await findings()).toEqual([]);
+    await addButton().click();
+    await sheet().waitFor({ state: 'hidden' });
+
+    const [one, two, three] = await itemsTitled(['Row one', 'Row two', 'Typed three']);
+    expect([one?.byline, one?.tags.toSorted(), three?.byline]).toEqual(['Ada', ['x', 'y'], null]);
+    expect(two?.title).toBe('Row two');
+    const { rows: uploads } = await ask<CallOutput<'uploads.list'>>(page, 'uploads.list', { limit: 500 });
+    const own = uploads.filter(({ path }) => path.startsWith(folder));
+    expect(Object.fromEntries(own.map(({ fileName, collectionName }) => [fileName, collectionName]))).toEqual({
+      ...{ 'a.wav': 'Optics', 'b.wav': 'Archive', 'c.wav': 'Optics', 'd.wav': 'Optics', 'e.wav': 'Optics' },
+    });
+  });
+
+  it('asks for its columns when their headings are unknown; declined, it is not uploaded either', async () => {
+    const folder = await makeFiles('headings', {
+      ...{ 'a.wav': 'heading a', 'b.wav': 'heading b' },
+      'manifest.csv': 'Quelle;Worum es geht\na.wav;Vortrag\nb.wav;Seminar\n',
+    });
+    await openView(page, 'Library');
+    await chooseCollection(page, 'Optics');
+    await dropFiles(page, [folder]);
+    await notice().getByText('manifest.csv may describe these files. Choose the column').waitFor();
+    await notice().getByRole('button', { name: 'Choose columns…' }).click();
+    const choose = async (column: string, field: string) => {
+      await dialog()
+        .getByRole('button', { name: `Use “${column}” as` })
+        .click();
+      await page.getByRole('option', { name: field }).click();
+    };
+    await choose('Quelle', 'File name');
+    await choose('Worum es geht', 'Title');
+    await dialog().getByText('Describes 2 of 2 files').waitFor();
+    await dialog().getByRole('button', { name: 'Use', exact: true }).click();
+    await expect.poll(() => cell('a.wav', 'Title').textContent()).toContain('Vortrag');
+    await notice().getByRole('button', { name: 'Stop using' }).click();
+    await expect.poll(() => cell('a.wav', 'Title').textContent()).toBe('a');
+    await notice().getByText('manifest.csv isn’t used. The spreadsheet itself isn’t uploaded.').waitFor();
+    await addButton().click();
+    await sheet().waitFor({ state: 'hidden' });
+    const { rows } = await ask<CallOutput<'uploads.list'>>(page, 'uploads.list', { limit: 500 });
+    expect(rows.filter(({ path }) => path.startsWith(folder)).map(({ fileName }) => fileName)).toEqual([
+      'a.wav',
+      'b.wav',
+    ]);
+  });
+});
+
 describe('presets of a collection', () => {
   it('are saved, used again, and renamed; another collection does not offer them', async () => {
     const folder = await makeFiles('presets', { 'p.wav': 'preset' });

@@ -10,7 +10,8 @@ import {
 } from '../../../shared/model/grid/grid-model.ts';
 import { localDay } from '../../../shared/model/local-day.ts';
 import { renderTitle, titleTemplateProblem } from '../../../shared/model/title-template.ts';
-import { formatBytes } from '../../text/format.ts';
+import { formatBytes, formatDateTime } from '../../text/format.ts';
+import type { Description, Descriptions } from './add-described.ts';
 import { cellsOf, fieldsOf, ITEM_COLUMNS } from './item-columns.ts';
 import { texts } from './texts.ts';
 
@@ -18,6 +19,8 @@ import { texts } from './texts.ts';
 export interface TableOptions {
   titleTemplate: string;
   tags: readonly string[];
+  /** Values that other files have for them; they replace those of the options. */
+  descriptions?: Descriptions;
 }
 
 const { columns } = texts;
@@ -74,7 +77,7 @@ function leftOutIn(grid: GridModel | null): ReadonlySet<string> {
 
 function rowsOf(
   files: readonly ListedFile[],
-  { titleTemplate, tags }: TableOptions,
+  { titleTemplate, tags, descriptions = new Map() }: TableOptions,
   leftOut: ReadonlySet<string>,
 ): GridRow[] {
   const template = titleTemplateProblem(titleTemplate) === null ? titleTemplate.trim() || '{name}' : '{name}';
@@ -90,18 +93,31 @@ function rowsOf(
     }
     const title = renderTitle(template, { fileName, folderName, number, date: date ?? localDay(Date.now()) });
     if (!leftOut.has(path)) number += 1;
-    const item = cellsOf({ title, byline: '', description: '', tags: [...tags] });
+    const described = descriptions.get(path);
+    const item = cellsOf({ title, byline: '', description: '', tags: [...tags], ...described?.fields });
     const fields = ITEM_COLUMNS.map(({ key }) => item[key as keyof typeof item]);
-    return { id: path, cells: [name, CHECKED, ...fields, formatBytes(sizeBytes), noteOf(file)] };
+    return { id: path, cells: [name, CHECKED, ...fields, formatBytes(sizeBytes), noteOf(file, described)] };
   });
 }
 
-function noteOf({ isLikelyDuplicate, sidecars }: ListedFile): string {
+function noteOf({ isLikelyDuplicate, sidecars }: ListedFile, described: Description | undefined): string {
   const notes = [
+    ...(described === undefined ? [] : descriptionNotes(described)),
     ...(isLikelyDuplicate ? [texts.likelyDuplicate] : []),
     ...(sidecars.length > 0 ? [texts.withSidecars(sidecars)] : []),
   ];
   return notes.join(' · ');
+}
+
+function descriptionNotes({ source, publish, collection }: Description): string[] {
+  const { ownPublication } = texts;
+  return [
+    texts.described(source),
+    ...(collection === null ? [] : [texts.ownCollection(collection.name)]),
+    ...(publish === null
+      ? []
+      : [publish.kind === 'at' ? ownPublication.at(formatDateTime(publish.at)) : ownPublication[publish.kind]]),
+  ];
 }
 
 /** With the separator at its end; empty for a bare name. */
@@ -142,12 +158,19 @@ export function sumOf(grid: GridModel, files: readonly ListedFile[]): TableSum {
  * Returns the choices for `uploads.add`: one for each listed file, or only for changed ones where the list does not have
  * all files.
  */
-export function choicesOf(grid: GridModel, files: readonly ListedFile[], isAll: boolean): FileChoice[] {
+export function choicesOf(
+  grid: GridModel,
+  files: readonly ListedFile[],
+  isAll: boolean,
+  descriptions: Descriptions = new Map(),
+): FileChoice[] {
   const changes = new Map(changedRows(grid).map(({ id, cells }) => [id, cells]));
   return files.flatMap(({ path }): FileChoice[] => {
     const cells = changes.get(path);
-    if (cells === undefined) return isAll ? [{ path }] : [];
-    if (cells.add === UNCHECKED) return [{ path, isExcluded: true }];
-    return [{ path, fields: fieldsOf(cells) }];
+    if (cells?.add === UNCHECKED) return [{ path, isExcluded: true }];
+    const described = descriptions.get(path);
+    if (cells === undefined && described === undefined) return isAll ? [{ path }] : [];
+    const fields = { ...described?.fields, ...fieldsOf(cells ?? {}) };
+    return [{ path, fields, ...(described?.publish == null ? {} : { publish: described.publish }) }];
   });
 }

@@ -7,7 +7,8 @@ import { latestOnly } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
 import { announce, attempt, showError } from '../app/messages-store.ts';
-import { choicesOf, fileTable, renumbered } from './add-files.ts';
+import { addRequests, type Descriptions, joinedResult } from './add-described.ts';
+import { choicesOf, fileTable, renumbered, type TableOptions } from './add-files.ts';
 import { type AddOptions, newOptions } from './add-options.ts';
 import {
   chosenPairs,
@@ -18,6 +19,7 @@ import {
   withPairs,
 } from './add-pairs.ts';
 import { openForAdded } from './load-uploads.ts';
+import { describedBy, type ManifestOffer, newOffer } from './manifest-offer.ts';
 import { texts } from './texts.ts';
 
 /** The choices that decide which files are listed, and which only belong to others. */
@@ -39,6 +41,10 @@ interface AddState {
   unclear: readonly UnclearFile[];
   /** Where the user chose that they belong, by path. */
   pairChoices: PairChoices;
+  /** Spreadsheets among the added files that can describe them. */
+  manifests: readonly ManifestOffer[];
+  /** What the used ones say about files. */
+  descriptions: Descriptions;
   options: AddOptions;
   siteId: string | null;
   collectionId: string | null;
@@ -47,6 +53,8 @@ interface AddState {
   isAdding: boolean;
   error: AppErrorData | null;
   result: AddUploadsOutput | null;
+  /** What was added before the last attempt failed. */
+  before: { results: readonly AddUploadsOutput[]; paths: ReadonlySet<string> };
 }
 
 const CLOSED = {
@@ -57,10 +65,13 @@ const CLOSED = {
   table: null,
   unclear: [],
   pairChoices: new Map(),
+  manifests: [],
+  descriptions: new Map(),
   sidecars: true,
   isAdding: false,
   error: null,
   result: null,
+  before: { results: [], paths: new Set<string>() },
 } as const;
 
 export const useAdd = create<AddState>(() => ({ siteId: null, collectionId: null, ...CLOSED, options: newOptions() }));
@@ -92,15 +103,26 @@ async function loadPreview(): Promise<void> {
     const request = { paths: [...paths], siteId, collectionId, sidecars, lists: true, choices };
     const preview = await call('uploads.preview', request);
     if (!latest.isLatest()) return;
-    const { table, options, unclear: known } = useAdd.getState();
+    const { table, unclear: known, manifests: offers } = useAdd.getState();
     const files = filesOf(preview);
     const pairs = unclearFiles(known, files, pairChoices);
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const manifests = (preview.manifests ?? []).map(
+      (found) => offers.find(({ path }) => path === found.path) ?? newOffer(found, timeZone),
+    );
     const countedFor = { sidecars, pairChoices: pairs.choices };
-    useAdd.setState({ unclear: pairs.unclear, pairChoices: pairs.choices });
-    useAdd.setState({ preview, countedFor, isCounting: false, table: fileTable(table, files, options) });
+    const descriptions = describedBy(manifests);
+    useAdd.setState({ unclear: pairs.unclear, pairChoices: pairs.choices, manifests, descriptions });
+    useAdd.setState({ preview, countedFor, isCounting: false, table: fileTable(table, files, tableOptions()) });
   } catch (thrown) {
     if (latest.isLatest()) useAdd.setState({ error: toErrorData(thrown), isCounting: false });
   }
+}
+
+/** What decides the first values of the table. */
+function tableOptions(): TableOptions {
+  const { options, descriptions } = useAdd.getState();
+  return { ...options, descriptions };
 }
 
 /** The listed files of a count. */
@@ -112,8 +134,8 @@ const NO_FILES: readonly ListedFile[] = [];
 
 /** Takes a change that the user made in the table. */
 export function changeTable(next: GridModel): void {
-  const { table, preview, options } = useAdd.getState();
-  useAdd.setState({ table: table === null ? next : renumbered(table, next, filesOf(preview), options) });
+  const { table, preview } = useAdd.getState();
+  useAdd.setState({ table: table === null ? next : renumbered(table, next, filesOf(preview), tableOptions()) });
 }
 
 /** Changes options. Values that the user entered for single files stay. */
@@ -121,7 +143,8 @@ export function chooseOptions(change: Partial<AddOptions>): void {
   const { table, preview, options: before } = useAdd.getState();
   const options = { ...before, ...change };
   const isSame = options.titleTemplate === before.titleTemplate && options.tags === before.tags;
-  useAdd.setState({ options, table: table === null || isSame ? table : fileTable(table, filesOf(preview), options) });
+  useAdd.setState({ options });
+  if (table !== null && !isSame) useAdd.setState({ table: fileTable(table, filesOf(preview), tableOptions()) });
 }
 
 /** Ends the count that is in flight: its answer is not needed, and it costs the engine work. */
@@ -145,6 +168,16 @@ export function choosePairs(changes: ReadonlyMap<string, PairChoice | null>): vo
   void loadPreview();
 }
 
+/** Changes what is known about a spreadsheet. Its values are shown in the table while it is used. */
+export function changeOffer(path: string, change: Partial<ManifestOffer>): void {
+  const { manifests: before, table, preview } = useAdd.getState();
+  const manifests = before.map((offer) => (offer.path === path ? { ...offer, ...change } : offer));
+  useAdd.setState({ manifests });
+  if (!('decision' in change) && !('checked' in change)) return;
+  useAdd.setState({ descriptions: describedBy(manifests) });
+  if (table !== null) useAdd.setState({ table: fileTable(table, filesOf(preview), tableOptions()) });
+}
+
 /** Closes the sheet. Does nothing while files are being added: the result would not be visible. */
 export function closeAddSheet(): void {
   if (useAdd.getState().isAdding) return;
@@ -165,27 +198,44 @@ function isListCurrent(): boolean {
   return countedFor?.sidecars === sidecars && countedFor.pairChoices === pairChoices;
 }
 
-/** Queues the files. Closes the sheet when all of them were added; returns whether it did. */
+/**
+ * Queues the files, those of each collection as one batch. Closes the sheet when all of them were added; returns whether it did.
+ * After a failure, only what is not queued yet is added by the next attempt.
+ */
 export async function addUploads(defaults: BatchDefaults): Promise<boolean> {
-  const { paths, siteId, collectionId, isAdding, table, preview, pairChoices } = useAdd.getState();
+  const { paths, siteId, collectionId, isAdding, before } = useAdd.getState();
   if (paths === null || siteId === null || collectionId === null || isAdding) return false;
   useAdd.setState({ isAdding: true, error: null });
+  const results = [...before.results];
+  const done = new Set(before.paths);
   try {
-    const isAll = preview?.list?.isAll === true && isListCurrent();
-    const files = withPairs(table === null ? [] : choicesOf(table, filesOf(preview), isAll), pairChoices);
-    // Only what the table shows is added, unless it doesn't show all files of the present choices.
-    const request = { siteId, collectionId, paths: [...paths], defaults, files, addsOthers: !isAll };
-    const result = await call('uploads.add', request);
-    announce(texts.added(result.added, null, result.skippedCount));
-    if (result.added > 0) openForAdded(result.batchId);
+    for (const request of plannedRequests(paths, collectionId, done)) {
+      const added = await call('uploads.add', { siteId, defaults, ...request });
+      results.push(added);
+      for (const { path } of request.files) done.add(path);
+      if (added.added > 0) openForAdded(added.batchId);
+    }
+    const result = joinedResult(results);
+    announce(texts.added(result?.added ?? 0, null, result?.skippedCount ?? 0));
     if (!isOpenFor(paths)) return false;
     useAdd.setState({ isAdding: false, result });
-    if (result.skippedCount > 0 || result.added === 0) return false;
+    if (result === null || result.skippedCount > 0 || result.added === 0) return false;
     closeAddSheet();
     return true;
   } catch (thrown) {
-    if (isOpenFor(paths)) useAdd.setState({ isAdding: false, error: toErrorData(thrown) });
-    else showError(thrown);
+    if (isOpenFor(paths)) {
+      useAdd.setState({ isAdding: false, error: toErrorData(thrown), before: { results, paths: done } });
+    } else showError(thrown);
     return false;
   }
+}
+
+function plannedRequests(paths: readonly string[], collectionId: string, done: ReadonlySet<string>) {
+  const { table, preview, pairChoices, descriptions, manifests } = useAdd.getState();
+  const isAll = preview?.list?.isAll === true && isListCurrent();
+  const listed = table === null ? [] : choicesOf(table, filesOf(preview), isAll, descriptions);
+  const spreadsheets = manifests.map(({ path }) => ({ path, isExcluded: true }));
+  const files = [...withPairs(listed, pairChoices), ...spreadsheets];
+  // Only what the table shows is added, unless it doesn't show all files of the present choices.
+  return addRequests({ paths, collectionId, files, addsOthers: !isAll, descriptions, done });
 }

@@ -3,6 +3,7 @@ import type { ListedFile } from '../../../../shared/contract/upload-files.ts';
 import type { UploadsPreview } from '../../../../shared/contract/uploads.ts';
 import { localDay } from '../../../../shared/model/local-day.ts';
 import { MOST_LISTED_FILES, PREVIEW_LIMIT } from '../../../../shared/model/preview-limit.ts';
+import { isManifestName } from '../../../../shared/model/watch/manifest-names.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
 import { FileChoices } from './file-choices.ts';
@@ -49,13 +50,14 @@ export async function previewPaths(
     firstNames: [],
   };
   const list = lists ? { files: [] as ListedFile[], isAll: true } : null;
+  const manifests: { path: string; fileName: string }[] = [];
   const result = (isAll: boolean): UploadsPreview =>
     list === null
       ? { ...preview, isAll }
-      : { ...preview, isAll, list: { files: list.files, isAll: isAll && list.isAll } };
+      : { ...preview, isAll, manifests, list: { files: list.files, isAll: isAll && list.isAll } };
   const findings = findRecordings(files, paths, { sidecars: takesAlong, chosen: choices.pairs });
   for await (const finding of untilAborted(findings, signal)) {
-    if (!choices.admits(finding.path)) continue;
+    if (!choices.admits(finding.path) || (lists && setAside(finding, manifests))) continue;
     if (preview.files + preview.skipped >= limit) return result(false);
     const isKnown = !('error' in finding) && looksKnown(finding.path, finding.facts);
     if (list !== null && list.files.length < MOST_LISTED_FILES) list.files.push(listedFile(finding, isKnown));
@@ -78,6 +80,14 @@ export async function previewPaths(
     }
   }
   return result(signal?.aborted !== true);
+}
+
+/** Notes a spreadsheet that may describe the files. Returns whether it is one. */
+function setAside(finding: Finding, manifests: { path: string; fileName: string }[]): boolean {
+  const fileName = shownName(basename(finding.path));
+  if ('error' in finding || !isManifestName(fileName)) return false;
+  manifests.push({ path: finding.path, fileName });
+  return true;
 }
 
 function listedFile(finding: Finding, isLikelyDuplicate: boolean): ListedFile {

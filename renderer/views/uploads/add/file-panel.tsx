@@ -3,6 +3,7 @@ import { MOST_LISTED_FILES } from '../../../../shared/model/preview-limit.ts';
 import { changeTable, filesOf, useAdd } from '../../../stores/uploads/add-store.ts';
 import { GridEditor } from '../../shared/grid/grid-editor.tsx';
 import styles from './file-panel.module.css';
+import { ManifestNotices } from './manifest/manifest-notices.tsx';
 import { PairNotice } from './pairing/pair-notice.tsx';
 import { sheetRemark } from './preview-text.ts';
 import { texts } from './texts.ts';
@@ -17,13 +18,17 @@ export function FilePanel() {
   if (table === null || names.length === 0) {
     const remark = preview === null ? texts.sheet.unknown : (sheetRemark(preview) ?? texts.sheet.noFiles);
     return (
-      <div className={styles.empty} role="status">
-        {isCounting ? texts.sheet.listing : remark}
+      <div className={styles.panel}>
+        <ManifestNotices />
+        <div className={styles.empty} role="status">
+          {isCounting ? texts.sheet.listing : remark}
+        </div>
       </div>
     );
   }
   return (
     <section className={styles.panel} data-field="files" aria-label={texts.sheet.table}>
+      <ManifestNotices />
       <PairNotice />
       <GridEditor
         label={texts.sheet.table}

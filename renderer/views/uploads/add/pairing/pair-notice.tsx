@@ -2,8 +2,8 @@ import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../../components/button.tsx';
 import { useAdd } from '../../../../stores/uploads/add-store.ts';
+import { SheetNotice } from '../sheet-notice.tsx';
 import { PairDialog } from './pair-dialog.tsx';
-import styles from './pairing.module.css';
 import { texts } from './texts.ts';
 
 /** Says how many files need a choice of their recording, and opens the dialog where the user chooses. */
@@ -15,14 +15,17 @@ export function PairNotice() {
   if (!sidecars || unclear.length === 0) return null;
   const open = unclear.filter(({ path }) => !choices.has(path)).length;
   return (
-    <div className={open === 0 ? styles.settled : styles.notice} data-testid="pair-notice">
-      <CircleHelp size={15} aria-hidden />
-      <span role="status" className={styles.noticeText}>
-        {open === 0 ? texts.noticeDone(unclear.length) : texts.notice(open)}
-        {open === 0 ? null : <span className={styles.hint}> {texts.noticeHint(open)}</span>}
-      </span>
-      <Button onPress={() => setOpen(true)}>{open === 0 ? texts.change : texts.choose}</Button>
+    <>
+      <SheetNotice
+        icon={<CircleHelp size={15} aria-hidden />}
+        isOpen={open > 0}
+        text={open === 0 ? texts.noticeDone(unclear.length) : texts.notice(open)}
+        hint={open === 0 ? null : texts.noticeHint(open)}
+        testId="pair-notice"
+      >
+        <Button onPress={() => setOpen(true)}>{open === 0 ? texts.change : texts.choose}</Button>
+      </SheetNotice>
       {isOpen ? <PairDialog onClose={() => setOpen(false)} /> : null}
-    </div>
+    </>
   );
 }

@@ -1,0 +1,70 @@
+import type { PublishChoice } from '../../../shared/contract/upload-choices.ts';
+import type { FileChoice } from '../../../shared/contract/upload-files.ts';
+import type { AddUploadsOutput } from '../../../shared/contract/uploads.ts';
+import type { ItemFields } from '../../../shared/model/item-fields.ts';
+
+/** What another file, such as a spreadsheet, says about a file before the user changes it. */
+export interface Description {
+  fields: Partial<ItemFields>;
+  publish: PublishChoice | null;
+  /** null: the collection of the sheet. */
+  collection: { id: string; name: string } | null;
+  /** The name of the other file. */
+  source: string;
+}
+
+/** By path. */
+export type Descriptions = ReadonlyMap<string, Description>;
+
+/** A call of `uploads.add`. */
+export interface AddRequest {
+  collectionId: string;
+  paths: string[];
+  files: FileChoice[];
+  addsOthers: boolean;
+}
+
+export interface AddPlan {
+  paths: readonly string[];
+  collectionId: string;
+  files: readonly FileChoice[];
+  addsOthers: boolean;
+  descriptions: Descriptions;
+  /** Files of earlier requests of the same sheet; they are not added again. */
+  done: ReadonlySet<string>;
+}
+
+/** Returns one request for each collection that a description names, then that for all other files. */
+export function addRequests({ paths, collectionId, files, addsOthers, descriptions, done }: AddPlan): AddRequest[] {
+  const collectionOf = (path: string) => descriptions.get(path)?.collection?.id ?? collectionId;
+  const isOwn = ({ path, isExcluded }: FileChoice) =>
+    isExcluded !== true && !done.has(path) && collectionOf(path) !== collectionId;
+  const owned = files.filter(isOwn);
+  const requests: AddRequest[] = [];
+  for (const [id, some] of Map.groupBy(owned, ({ path }) => collectionOf(path))) {
+    const own = new Set(some.map(({ path }) => path));
+    const sidecars = files.filter(({ belongsTo }) => typeof belongsTo === 'string' && own.has(belongsTo));
+    requests.push({ collectionId: id, paths: [...own], files: [...some, ...sidecars], addsOthers: false });
+  }
+  const elsewhere = new Set([...done, ...owned.map(({ path }) => path)]);
+  const rest = files
+    .filter(({ belongsTo }) => typeof belongsTo !== 'string' || !elsewhere.has(belongsTo))
+    .map((file) => (elsewhere.has(file.path) ? { path: file.path, isExcluded: true } : file));
+  const left = rest.some(({ isExcluded }) => isExcluded !== true);
+  if (left || addsOthers || requests.length === 0) {
+    requests.push({ collectionId, paths: [...paths], files: rest, addsOthers });
+  }
+  return requests;
+}
+
+/** Returns the results of several requests as one. */
+export function joinedResult(results: readonly AddUploadsOutput[]): AddUploadsOutput | null {
+  const last = results.at(-1);
+  if (last === undefined) return null;
+  const sum = (of: (result: AddUploadsOutput) => number) => results.reduce((total, result) => total + of(result), 0);
+  return {
+    ...{ batchId: last.batchId, added: sum(({ added }) => added), addedBytes: sum(({ addedBytes }) => addedBytes) },
+    ...{ skipped: results.flatMap(({ skipped }) => skipped), skippedCount: sum(({ skippedCount }) => skippedCount) },
+    sidecars: sum(({ sidecars }) => sidecars),
+  };
+}

@@ -1,0 +1,74 @@
+import type { AppErrorData } from '../../../shared/contract/app-error.ts';
+import type { CheckedFileRows, ManifestProblem, OpenedManifest } from '../../../shared/contract/manifest-calls.ts';
+import type { ListedFile } from '../../../shared/contract/upload-files.ts';
+import type { FileRowField } from '../../../shared/model/manifest/file-rows.ts';
+import type { Separator } from '../../../shared/model/table/delimited-reader.ts';
+import type { Encoding } from '../../../shared/model/table/encodings.ts';
+import type { Description, Descriptions } from './add-described.ts';
+
+/** A spreadsheet among the added files that can describe them. It is never uploaded itself. */
+export interface ManifestOffer {
+  path: string;
+  fileName: string;
+  /** `open`: the user has not decided yet. */
+  decision: 'open' | 'used' | 'declined';
+  /** What the user chose instead of what is detected. */
+  encoding: Encoding | null;
+  separator: Separator | null;
+  opened: OpenedManifest | null;
+  mapping: readonly (FileRowField | null)[];
+  timeZone: string;
+  /** The result for the present mapping; null while it is checked, or can't be. */
+  checked: CheckedFileRows | null;
+  /** The first problems of the check. */
+  problems: readonly ManifestProblem[];
+  isBusy: boolean;
+  error: AppErrorData | null;
+}
+
+export function newOffer({ path, fileName }: { path: string; fileName: string }, timeZone: string): ManifestOffer {
+  return {
+    ...{ path, fileName, decision: 'open', encoding: null, separator: null, opened: null, mapping: [], timeZone },
+    ...{ checked: null, problems: [], isBusy: false, error: null },
+  };
+}
+
+/** Returns what the used spreadsheets say about files. The spreadsheet that is nearest to a file decides. */
+export function describedBy(offers: readonly ManifestOffer[]): Descriptions {
+  const found = new Map<string, Description & { depth: number }>();
+  for (const { path: manifest, fileName: source, decision, checked } of offers) {
+    if (decision !== 'used') continue;
+    const depth = folderOf(manifest).length;
+    for (const { path, fields, publish, collection } of checked?.files ?? []) {
+      if ((found.get(path)?.depth ?? -1) >= depth) continue;
+      found.set(path, { fields, publish, collection, source, depth });
+    }
+  }
+  return found;
+}
+
+export interface Coverage {
+  /** Files of the sheet in the folder of the spreadsheet and below, and how many of them have a row. */
+  files: number;
+  described: number;
+  /** The names of files without a row. */
+  withoutRow: string[];
+  /** Names in rows whose files are not among the added ones. */
+  notAdded: string[];
+}
+
+/** Returns how the rows of a checked spreadsheet and the files of the sheet fit together. */
+export function coverageOf({ path, checked }: ManifestOffer, files: readonly ListedFile[]): Coverage {
+  const folder = folderOf(path);
+  const below = files.filter((file) => file.problem === null && file.path.startsWith(folder));
+  const rows = checked?.files ?? [];
+  const [named, added] = [new Set(rows.map((row) => row.path)), new Set(below.map((file) => file.path))];
+  const withoutRow = below.filter((file) => !named.has(file.path)).map((file) => file.path.slice(folder.length));
+  const notAdded = rows.filter((row) => !added.has(row.path)).map(({ name }) => name);
+  return { files: below.length, described: below.length - withoutRow.length, withoutRow, notAdded };
+}
+
+/** With the separator at its end. */
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}

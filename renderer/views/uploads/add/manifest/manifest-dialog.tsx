@@ -1,0 +1,151 @@
+import { fileMappingProblem } from '../../../../../shared/model/manifest/file-rows.ts';
+import { SEPARATORS, type Separator } from '../../../../../shared/model/table/delimited-reader.ts';
+import { ENCODINGS, type Encoding } from '../../../../../shared/model/table/encodings.ts';
+import { Button } from '../../../../components/button.tsx';
+import { Select } from '../../../../components/forms/select.tsx';
+import { TimeZonePicker } from '../../../../components/forms/time-zone-picker.tsx';
+import { Dialog, FooterSpace } from '../../../../components/overlay/dialog.tsx';
+import { InlineError } from '../../../../components/status/empty-state.tsx';
+import {
+  chooseManifestForm,
+  chooseManifestZone,
+  decideManifest,
+  readManifest,
+} from '../../../../stores/uploads/add-manifests.ts';
+import { filesOf, useAdd } from '../../../../stores/uploads/add-store.ts';
+import { coverageOf, type ManifestOffer } from '../../../../stores/uploads/manifest-offer.ts';
+import styles from './manifest.module.css';
+import { ColumnMapping, RowProblems } from './manifest-tables.tsx';
+import { texts } from './texts.ts';
+
+interface ManifestDialogProps {
+  path: string;
+  title: string;
+  onClose: () => void;
+}
+
+/** How a spreadsheet is read, what its columns mean, and which rows and files do not fit together. */
+export function ManifestDialog({ path, title, onClose }: ManifestDialogProps) {
+  const offer = useAdd((state) => state.manifests.find((each) => each.path === path));
+  const files = filesOf(useAdd((state) => state.preview));
+  if (offer === undefined) return null;
+  const coverage = coverageOf(offer, files);
+  const use = () => {
+    decideManifest(path, 'used');
+    onClose();
+  };
+  return (
+    <Dialog
+      title={title}
+      width={820}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <FooterSpace />
+          <Button onPress={onClose}>{texts.close}</Button>
+          {offer.decision === 'used' ? null : (
+            <Button variant="primary" isDisabled={coverage.described === 0 || offer.isBusy} onPress={use}>
+              {texts.use}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <FileForm offer={offer} />
+      {offer.error === null ? null : (
+        <InlineError error={offer.error}>
+          <Button onPress={() => void readManifest(path)}>{texts.again}</Button>
+        </InlineError>
+      )}
+      {offer.opened === null ? null : (
+        <>
+          <ColumnMapping offer={offer} opened={offer.opened} />
+          {offer.mapping.includes('publishOn') ? (
+            <div className={styles.zone}>
+              <TimeZonePicker value={offer.timeZone} onChange={(timeZone) => chooseManifestZone(path, timeZone)} />
+            </div>
+          ) : null}
+          <CheckResult offer={offer} described={coverage.described} all={coverage.files} />
+          {offer.checked === null ? null : (
+            <>
+              <Names title={texts.withoutRow} hint={texts.withoutRowHint} names={coverage.withoutRow} />
+              <Names title={texts.notAdded} hint={texts.notAddedHint} names={coverage.notAdded} />
+            </>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+const DETECT = 'detect';
+
+/** How the text of a CSV file is read. */
+function FileForm({ offer: { path, opened, encoding, separator, error } }: { offer: ManifestOffer }) {
+  const isText = opened === null ? error !== null : opened.format === 'csv';
+  if (!isText) return null;
+  return (
+    <div className={styles.formats}>
+      <Select<Encoding | typeof DETECT>
+        label={texts.encoding}
+        value={opened?.encoding?.name ?? encoding ?? DETECT}
+        options={[
+          ...(opened === null ? [{ value: DETECT, label: texts.detect } as const] : []),
+          ...ENCODINGS.map((value) => ({ value, label: texts.encodings[value] })),
+        ]}
+        onChange={(value) => value !== DETECT && chooseManifestForm(path, { encoding: value })}
+      />
+      <Select<Separator | typeof DETECT>
+        label={texts.separator}
+        value={opened?.separator?.value ?? separator ?? DETECT}
+        options={[
+          ...(opened === null ? [{ value: DETECT, label: texts.detect } as const] : []),
+          ...SEPARATORS.map((value) => ({ value, label: texts.separators[value] })),
+        ]}
+        onChange={(value) => value !== DETECT && chooseManifestForm(path, { separator: value })}
+      />
+    </div>
+  );
+}
+
+/** The counts of the check, and the rows with errors. */
+function CheckResult({ offer, described, all }: { offer: ManifestOffer; described: number; all: number }) {
+  const problem = fileMappingProblem(offer.mapping);
+  if (problem !== null) {
+    return (
+      <p className={styles.problem} role="alert">
+        {texts.mappingProblems[problem.kind]}
+      </p>
+    );
+  }
+  const { checked } = offer;
+  if (checked === null) return null;
+  return (
+    <>
+      <p className={styles.counts} role="status">
+        <span>{texts.counts(described, all)}</span>
+        {checked.badRows === 0 ? null : <span className={styles.problem}>{texts.badRows(checked.badRows)}</span>}
+      </p>
+      {checked.badRows === 0 ? null : <RowProblems offer={offer} total={checked.problems} />}
+    </>
+  );
+}
+
+const SHOWN_NAMES = 100;
+
+function Names({ title, hint, names }: { title: (count: number) => string; hint: string; names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <details className={styles.names}>
+      <summary>{title(names.length)}</summary>
+      <p className={styles.hint}>{hint}</p>
+      <ul>
+        {names.slice(0, SHOWN_NAMES).map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+        {names.length > SHOWN_NAMES ? <li>{texts.more(names.length - SHOWN_NAMES)}</li> : null}
+      </ul>
+    </details>
+  );
+}
