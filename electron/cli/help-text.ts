@@ -4,11 +4,31 @@ import type { Command } from './command/define-command.ts';
 import { COMMANDS } from './command-table.ts';
 
 const INDENT = '  ';
+/** Columns of the terminal. */
+const MOST_COLUMNS = 120;
+/** The least width of the meanings. Beside long names they are not wrapped. */
+const LEAST_MEANING = 40;
 
-/** Returns lines of two columns: names and meanings. */
+/** Returns lines of two columns: names and meanings, which continue on further lines where they are long. */
 function columns(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([name]) => name.length));
-  return rows.map(([name, meaning]) => `${INDENT}${name.padEnd(width)}  ${meaning}`.trimEnd());
+  const width = INDENT.length + Math.max(...rows.map(([name]) => name.length)) + 2;
+  return rows.flatMap(([name, meaning]) =>
+    wrapped(meaning, MOST_COLUMNS - width).map((line, at) =>
+      `${at === 0 ? `${INDENT}${name}`.padEnd(width) : ' '.repeat(width)}${line}`.trimEnd(),
+    ),
+  );
+}
+
+/** Returns the lines of a text, broken between words. */
+function wrapped(text: string, width: number): string[] {
+  if (width < LEAST_MEANING) return [text];
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line === '' || line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`.trimStart();
+    else lines.push(word);
+  }
+  return lines;
 }
 
 function optionRows(options: Record<string, OptionSpec>): [string, string][] {

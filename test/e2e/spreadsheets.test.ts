@@ -99,12 +99,17 @@ describe('a user with a spreadsheet', () => {
     await review.getByText('Ada').first().waitFor();
     await scan('review');
     await review.getByRole('button', { name: 'Change 3 items' }).click();
-    await said(/3 items changed|Changed 3 items|3 items/);
+    await said('Changed 3 items.');
     await expect.poll(async () => (await item(0)).byline, { timeout: 20_000 }).toBe('Ada');
     expect((await item(1)).byline ?? '').toBe('');
     await page.keyboard.press('Control+5');
     await page.getByText('Import speakers.csv').first().waitFor();
     await page.keyboard.press('Control+1');
+    await page.keyboard.press('Control+z');
+    await said('Restored 3 items.');
+    for (const index of [0, 2, 4]) {
+      await expect.poll(async () => (await item(index)).byline ?? '', { timeout: 20_000 }).toBe('');
+    }
   });
 
   it('sees every error with its place, saves a copy with an error column, and imports the other rows', async () => {

@@ -45,7 +45,7 @@ export const editsShowCommand = defineEngineCommand({
   operands: '[GROUP]',
   summary: 'Show the items of an edit, or everything that needs you.',
   options: {
-    filter: { value: 'STATE', help: `${EDIT_FILTERS.join(', ')}.` },
+    filter: { value: 'STATE', help: `${EDIT_FILTERS.join(', ')}. Default: all, or attention without GROUP.` },
   },
   read(values, operands) {
     const ref = operands.length === 0 ? null : onlyOperand(operands, 'Enter an edit.');

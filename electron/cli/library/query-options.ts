@@ -17,7 +17,7 @@ export const QUERY_OPTIONS = {
   'created-before': { value: 'TIME', help: 'Only items created before this time.' },
   'published-after': { value: 'TIME', help: 'Only items published after this time.' },
   'published-before': { value: 'TIME', help: 'Only items published before this time.' },
-  sort: { value: 'FIELD', help: `${LIST_SORTS.join(', ')}.` },
+  sort: { value: 'FIELD', help: `${LIST_SORTS.join(', ')}. Default: created_on, or relevance for a search.` },
   order: { value: 'ORDER', help: 'asc or desc. Default: desc.' },
 } as const satisfies Record<string, OptionSpec>;
 

@@ -114,6 +114,15 @@ describe('a command line', () => {
     expect(refuse('queue pause --all --batch b').message).toMatch('Use only one of');
   });
 
+  it('has the default values that its help names', () => {
+    expect(helpText('library list').replace(/\s+/g, ' ')).toContain('Default: created_on, or relevance for a search.');
+    expect(read('library list')).toMatchObject({ query: { filters: { sort: 'created_on', order: 'desc' } } });
+    expect(read('library search x')).toMatchObject({ query: { filters: { sort: 'relevance' } } });
+    expect(helpText('edits show').replace(/\s+/g, ' ')).toContain('Default: all, or attention without GROUP.');
+    expect(read('edits show last')).toMatchObject({ filter: 'all' });
+    expect(read('edits show')).toMatchObject({ filter: 'attention' });
+  });
+
   it('has a harmless default selection, and none for queue cancel', () => {
     expect(read('queue pause')).toMatchObject({ selection: { kind: 'all' } });
     expect(read('queue resume --wait')).toEqual({ name: 'queue resume', selection: { kind: 'all' }, wait: true });
