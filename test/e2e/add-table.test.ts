@@ -360,6 +360,104 @@ describe('a spreadsheet in the added folder', () => {
   });
 });
 
+describe('filling from a pattern', () => {
+  const dialog = () => page.getByRole('dialog', { name: 'Fill from a pattern' });
+  const opener = () => sheet().getByRole('button', { name: 'Fill from a pattern…' });
+  const value = (row: string, nth: number) =>
+    dialog().getByRole('row').filter({ hasText: row }).getByRole('cell').nth(nth).textContent();
+
+  it('reads titles and tags out of names by keyboard alone, as one undo step, and uploads them', async () => {
+    const folder = await makeFiles('pattern', {
+      '20261104_Optics_Light_and_shade.wav': 'pattern one',
+      '20261105_Waves_Standing_waves.wav': 'pattern two',
+      'jingle.wav': 'pattern three',
+    });
+    await chooseCollection(page, 'Optics');
+    await dropFiles(page, [folder]);
+    await grid().waitFor();
+    await opener().focus();
+    await page.keyboard.press('Enter');
+    await dialog().waitFor();
+    // The focus is in the pattern.
+    await page.keyboard.type('{date:YYYYMMDD}_{course}_{title}');
+    await expect.poll(() => value('Light_and_shade', 0)).toBe('Light and shade');
+    await dialog().getByText('The name doesn’t match the pattern.').waitFor();
+    await dialog().getByText('2 files will change, 1 can’t be filled completely.').waitFor();
+    await dialog().getByLabel('Build tags').focus();
+    await page.keyboard.type('{course}, lecture {date:DD.MM.YYYY}');
+    await expect.poll(() => value('Standing_waves', 1)).toBe('Waves|lecture 05.11.2026');
+    await dialog().getByRole('radio', { name: 'Not filled (1)' }).check({ force: true });
+    expect(await dialog().getByRole('row').count()).toBe(2);
+    await dialog().getByLabel('Build tags').focus();
+    await page.keyboard.press('Enter');
+    await dialog().waitFor({ state: 'hidden' });
+    expect(await opener().evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => cell('20261104', 'Title').textContent()).toContain('Light and shade');
+    expect(await cell('jingle.wav', 'Title').textContent()).toContain('jingle');
+
+    await sheet().getByRole('button', { name: 'Undo' }).click();
+    expect(await cell('20261104', 'Title').textContent()).toContain('20261104_Optics_Light_and_shade');
+    expect(await cell('20261104', 'Tags').textContent()).not.toContain('Optics');
+    await sheet().getByRole('button', { name: 'Redo' }).click();
+    await addButton().click();
+    await sheet().waitFor({ state: 'hidden' });
+    const items = await itemsTitled(['Light and shade', 'Standing waves', 'jingle']);
+    // The library has some of these tags already, in small letters.
+    expect(items.map(({ title, tags }) => [title, tags.map((tag) => tag.toLowerCase()).toSorted()])).toEqual([
+      ['jingle', []],
+      ['Light and shade', ['lecture 04.11.2026', 'optics']],
+      ['Standing waves', ['lecture 05.11.2026', 'waves']],
+    ]);
+  });
+
+  it('builds fields of the selected rows from a saved pattern, and has nothing that axe finds in any size', async () => {
+    const folder = await makeFiles('tokens', {
+      't1.wav': 'tokens one',
+      't2.wav': 'tokens two',
+      't3.wav': 'tokens three',
+    });
+    await chooseCollection(page, 'Optics');
+    await dropFiles(page, [folder]);
+    await cell('t2.wav', 'Title').click();
+    await cell('t3.wav', 'Title').click({ modifiers: ['Shift'] });
+    await opener().click();
+    await dialog().getByRole('radio', { name: 'Text and tokens' }).check({ force: true });
+    await dialog().getByRole('radio', { name: 'Selected (2)' }).check({ force: true });
+    await dialog().getByLabel('Build title').fill('Part {n} of');
+    await dialog().getByRole('button', { name: '{folder}', exact: true }).click();
+    expect(await dialog().getByLabel('Build title').inputValue()).toBe('Part {n} of {folder}');
+    await expect.poll(() => value('t3.wav', 0)).toBe('Part 3 of tokens');
+    await dialog().getByRole('button', { name: 'Saved patterns' }).click();
+    await page.getByRole('menuitem', { name: 'Save this pattern…' }).click();
+    const save = page.getByRole('dialog', { name: 'Save the pattern' });
+    await save.getByLabel('Name').fill('Parts');
+    await save.getByRole('button', { name: 'Save' }).click();
+    await save.waitFor({ state: 'hidden' });
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await setSize(720, 500);
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await setSize(1280, 800);
+    await zoomTo(2);
+    await dialog().getByRole('button', { name: 'Fill 2 files' }).scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await zoomTo(1);
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'hidden' });
+
+    await opener().click();
+    await dialog().getByRole('button', { name: 'Saved patterns' }).click();
+    await page.getByRole('menuitem', { name: 'Parts', exact: true }).click();
+    await dialog().getByRole('radio', { name: 'Selected (2)' }).check({ force: true });
+    await dialog().getByRole('button', { name: 'Fill 2 files' }).click();
+    await expect.poll(() => cell('t2.wav', 'Title').textContent()).toContain('Part 2 of tokens');
+    expect(await cell('t1.wav', 'Title').textContent()).toContain('t1');
+    await sheet().getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await sheet().waitFor({ state: 'hidden' });
+  });
+});
+
 describe('presets of a collection', () => {
   it('are saved, used again, and renamed; another collection does not offer them', async () => {
     const folder = await makeFiles('presets', { 'p.wav': 'preset' });

@@ -67,6 +67,12 @@ export const texts = defineTexts({
         'too-many': `An item has at most ${ITEM_LIMITS.tags} tags.`,
       },
     },
+    fill: {
+      noMatch: 'The name doesn’t match the pattern.',
+      missing: (field: string, tokens: readonly string[]) =>
+        `${field} not filled: no value for ${tokens.map((token) => `{${token}}`).join(', ')}.`,
+      invalid: (field: string, reason: string) => `${field} not filled: ${reason}`,
+    },
     collectionChosen: (count: number) => plural(count, { one: 'Retrying 1 upload.', other: 'Retrying # uploads.' }),
     tooLateToUndo: 'It’s too late to undo this.',
     retryCancelled: 'Retry the uploads that you want to keep.',

@@ -73,7 +73,7 @@ export interface RecipeProblem {
 type TemplatePart = { text: string } | { token: string; format: string | null };
 
 /** The tokens of templates beside those of the pattern, with their meanings. */
-const FIXED_TOKENS = {
+export const FIXED_TOKENS = {
   name: 'file name without its extension',
   file: 'whole file name',
   ext: 'extension of the file',

@@ -2,7 +2,7 @@ import type { BulkChange, RecipeChange, TextChange } from '../../../../shared/co
 import { plainToHtml } from '../../../../shared/model/description.ts';
 import { TEXT_FIELDS, type TextField } from '../../../../shared/model/edits/edit-ops.ts';
 import { escapeHtml } from '../../../../shared/model/escape-html.ts';
-import { compileRecipe, type RecipeField, type RecipeProblem } from '../../../../shared/model/recipes/recipe.ts';
+import { NO_TEMPLATES, type RecipeProblems, type RecipeText, recipeOf, typedProblems } from '../../app/recipe-text.ts';
 import { texts } from './texts.ts';
 
 export type TextAction = TextChange['kind'];
@@ -16,13 +16,10 @@ export interface TextDraft {
   matchCase: boolean;
 }
 
-/** The form of a recipe. An empty template leaves its field as it is. */
-export interface RecipeDraft {
+/** The form of a recipe. */
+export interface RecipeDraft extends RecipeText {
   on: boolean;
   from: TextField;
-  pattern: string;
-  hasUnderscores: boolean;
-  templates: Readonly<Record<RecipeField, string>>;
 }
 
 /** The form for several items. */
@@ -48,11 +45,10 @@ export const EMPTY_CHANGE: ChangeDraft = {
   publication: { on: false, action: 'now', at: null },
   recipe: {
     ...{ on: false, from: 'title', pattern: '', hasUnderscores: true },
-    templates: { title: '', byline: '', description: '', tags: '' },
+    templates: NO_TEMPLATES,
   },
 };
 
-export type RecipeProblems = Partial<Record<RecipeProblem['place'], string>>;
 export type ChangeProblems = Partial<Record<Exclude<keyof ChangeDraft, 'recipe'>, string>> & {
   recipe?: RecipeProblems;
 };
@@ -85,23 +81,11 @@ export function readChange(draft: ChangeDraft): { change: BulkChange; problems: 
 
 /** Returns the recipe that its form describes, or what has to be corrected first, by place. */
 export function readRecipe(draft: RecipeDraft): { recipe: RecipeChange } | { problems: RecipeProblems } {
-  const recipe = recipeOf(draft);
+  const recipe = { from: draft.from, ...recipeOf(draft) };
   const problems = typedProblems(draft);
   if (Object.keys(problems).length > 0) return { problems };
   if (draft.pattern === '') return { problems: { pattern: texts.form.patternMissing } };
   return Object.keys(recipe.fields).length === 0 ? { problems: { title: texts.form.templateMissing } } : { recipe };
-}
-
-/** Returns what is wrong with the parts of a recipe that are filled in, by place. An empty part is not wrong yet. */
-export function typedProblems(draft: RecipeDraft): RecipeProblems {
-  const compiled = compileRecipe(recipeOf(draft));
-  if (!('problems' in compiled)) return {};
-  return Object.fromEntries(compiled.problems.map(({ place, problem }) => [place, problem]));
-}
-
-function recipeOf({ from, pattern, hasUnderscores, templates }: RecipeDraft): RecipeChange {
-  const fields = Object.fromEntries(Object.entries(templates).filter(([, template]) => template !== ''));
-  return { from, pattern, hasUnderscores, fields };
 }
 
 function readTags({ action, add, remove }: ChangeDraft['tags']): Pick<BulkChange, 'tags'> | string {

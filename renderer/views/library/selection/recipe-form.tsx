@@ -2,24 +2,18 @@ import { useEffect, useState } from 'react';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { EditPlan } from '../../../../shared/contract/edits.ts';
 import type { SavedRecipe } from '../../../../shared/contract/presets.ts';
-import { RECIPE_FIELDS } from '../../../../shared/model/recipes/recipe.ts';
 import { untilCancelled } from '../../../async/latest-only.ts';
 import { useSettled } from '../../../async/use-settled.ts';
-import { Checkbox } from '../../../components/forms/checkbox.tsx';
-import { TextField } from '../../../components/forms/field.tsx';
 import { Select } from '../../../components/forms/select.tsx';
 import { InlineError } from '../../../components/status/empty-state.tsx';
+import { type RecipeProblems, recipeText, typedProblems } from '../../../stores/app/recipe-text.ts';
 import { loadRecipeExamples } from '../../../stores/library/selection/bulk-store.ts';
-import {
-  type RecipeDraft,
-  type RecipeProblems,
-  readRecipe,
-  typedProblems,
-} from '../../../stores/library/selection/change-draft.ts';
+import { type RecipeDraft, readRecipe } from '../../../stores/library/selection/change-draft.ts';
 import type { Target } from '../../../stores/library/selection/media-selection.ts';
 import { toErrorData } from '../../../text/errors.ts';
 import { ChangeLine } from '../../shared/change-line.tsx';
 import { RecipeMenu } from '../../shared/presets/recipe-menu.tsx';
+import { PatternFields, TemplateFields } from '../../shared/recipes/recipe-fields.tsx';
 import styles from './selection.module.css';
 import { texts } from './texts.ts';
 
@@ -38,8 +32,6 @@ const SOURCES = (['title', 'byline', 'description'] as const).map((value) => ({
 /** A pause in typing: what was typed is checked and tried out then. */
 const PAUSE_MS = 600;
 
-const NO_TEMPLATES = { title: '', byline: '', description: '', tags: '' };
-
 /** The recipe as it is saved; null while it is incomplete. */
 function savedOf(draft: RecipeDraft): SavedRecipe['recipe'] | null {
   const read = readRecipe(draft);
@@ -50,47 +42,15 @@ function savedOf(draft: RecipeDraft): SavedRecipe['recipe'] | null {
 
 /** A pattern that reads one text of each item, templates that build the others, and what they would do. */
 export function RecipeForm({ target, draft, problems = {}, onChange }: RecipeFormProps) {
-  const { from, pattern, hasUnderscores, templates } = draft;
   const { settled, settle } = useSettled(draft, PAUSE_MS);
   const shown: RecipeProblems = settled === draft ? { ...typedProblems(draft), ...problems } : problems;
-  const errorOf = (problem: string | undefined) => (problem === undefined ? null : { message: problem });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: notices that a field inside is left
     <div className={styles.partBody} onBlur={settle}>
-      <RecipeMenu
-        recipe={savedOf(draft)}
-        onApply={(recipe) =>
-          onChange({
-            pattern: recipe.pattern,
-            hasUnderscores: recipe.hasUnderscores,
-            templates: { ...NO_TEMPLATES, ...recipe.fields },
-          })
-        }
-      />
-      <Select label={words.from} value={from} options={SOURCES} onChange={(next) => onChange({ from: next })} />
-      <TextField
-        label={words.pattern}
-        value={pattern}
-        hint={words.patternHint}
-        placeholder={words.patternExample}
-        spellCheck="false"
-        onChange={(next) => onChange({ pattern: next })}
-        error={errorOf(shown.pattern)}
-      />
-      <Checkbox isSelected={hasUnderscores} onChange={(next) => onChange({ hasUnderscores: next })}>
-        {words.hasUnderscores}
-      </Checkbox>
-      {RECIPE_FIELDS.map((field) => (
-        <TextField
-          key={field}
-          label={words.templates[field]}
-          value={templates[field]}
-          spellCheck="false"
-          {...(field === 'title' ? { hint: words.templateHint } : field === 'tags' ? { hint: words.tagsHint } : {})}
-          onChange={(next) => onChange({ templates: { ...templates, [field]: next } })}
-          error={errorOf(shown[field])}
-        />
-      ))}
+      <RecipeMenu recipe={savedOf(draft)} onApply={(recipe) => onChange(recipeText(recipe))} />
+      <Select label={words.from} value={draft.from} options={SOURCES} onChange={(next) => onChange({ from: next })} />
+      <PatternFields recipe={draft} problem={shown.pattern} onChange={onChange} />
+      <TemplateFields templates={draft.templates} problems={shown} onChange={(templates) => onChange({ templates })} />
       <Examples target={target} draft={settled} isOld={settled !== draft} />
     </div>
   );

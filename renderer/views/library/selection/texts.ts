@@ -36,18 +36,6 @@ export const texts = defineTexts({
         label: 'Fill from a pattern',
         off: 'Reads titles such as 20261104_Optics_Waves',
         from: 'Read from',
-        pattern: 'Pattern',
-        patternHint: '{course} reads text, {n} a number, {date:YYYYMMDD} a date, {*} text to ignore.',
-        patternExample: '{date:YYYYMMDD}_{course}_{title}',
-        hasUnderscores: 'Read underscores as blanks',
-        templates: {
-          title: 'Build title',
-          byline: 'Build byline',
-          description: 'Build description',
-          tags: 'Build tags',
-        },
-        templateHint: 'Leave it empty to keep the field. {now} is its present value.',
-        tagsHint: 'Separated by commas. {now} keeps the present tags.',
         examples: 'Preview of the first items',
         examplesBusy: 'Updating the preview…',
         counts: (changed: number, problems: number) =>

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { GridModel } from '../../../../shared/model/grid/grid-model.ts';
 import { Button, classes } from '../../../components/button.tsx';
 import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
@@ -22,13 +22,15 @@ interface GridEditorProps {
   /** The keyboard goes to the grid when it appears. */
   autoFocus?: boolean;
   className?: string | undefined;
+  /** More tools, at the end of the toolbar. */
+  tools?: ReactNode;
 }
 
 /**
  * A table that is edited like a spreadsheet: keys, clipboard, fill, find and replace, undo. It needs a parent with a height.
  * The model and its actions are in `shared/model/grid`.
  */
-export function GridEditor({ label, model, onModel, rowLabel, autoFocus = false, className }: GridEditorProps) {
+export function GridEditor({ label, model, onModel, rowLabel, autoFocus = false, className, tools }: GridEditorProps) {
   const grid = useGrid(model, onModel);
   const clipboard = useGridClipboard(grid);
   const [isFinding, setFinding] = useState(false);
@@ -39,7 +41,9 @@ export function GridEditor({ label, model, onModel, rowLabel, autoFocus = false,
   };
   return (
     <div className={classes(styles.editor, className)}>
-      <GridTools grid={grid} isFinding={isFinding} onFind={() => (isFinding ? closeFind() : setFinding(true))} />
+      <GridTools grid={grid} isFinding={isFinding} onFind={() => (isFinding ? closeFind() : setFinding(true))}>
+        {tools}
+      </GridTools>
       {isFinding ? <FindBar grid={grid} onClose={closeFind} /> : null}
       <GridTable {...{ grid, label, rowLabel, problemId, autoFocus, clipboard }} onFind={() => setFinding(true)} />
       <GridStatus grid={grid} problemId={problemId} />

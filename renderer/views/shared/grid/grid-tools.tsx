@@ -12,10 +12,12 @@ interface GridToolsProps {
   grid: Grid;
   isFinding: boolean;
   onFind: () => void;
+  /** More tools. */
+  children?: ReactNode;
 }
 
 /** The buttons above a grid. */
-export function GridTools({ grid, isFinding, onFind }: GridToolsProps) {
+export function GridTools({ grid, isFinding, onFind, children }: GridToolsProps) {
   const { model } = grid;
   const mod = isMac() ? '⌘' : 'Ctrl+';
   const tool = (label: string, keys: string, icon: ReactNode, run: (model: GridModel) => GridModel, isOff = false) => (
@@ -32,6 +34,7 @@ export function GridTools({ grid, isFinding, onFind }: GridToolsProps) {
       <IconButton label={texts.findReplace} keys={`${mod}F`} aria-pressed={isFinding} onPress={onFind}>
         <Replace size={16} />
       </IconButton>
+      {children}
     </div>
   );
 }

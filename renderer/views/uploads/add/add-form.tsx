@@ -33,6 +33,7 @@ import styles from './add-sheet.module.css';
 import { moreSentence } from './preview-text.ts';
 import { type SheetField, type SheetProblem, sheetProblems } from './sheet-problems.ts';
 import { texts } from './texts.ts';
+import { TokenButtons, withToken } from './token-buttons.tsx';
 
 /** The id of the form, for the button in the footer. */
 export const ADD_FORM = 'add-uploads';
@@ -41,6 +42,9 @@ const PUBLISH: readonly { value: PublishChoice['kind']; label: string }[] = (['d
   (value) => ({ value, label: texts.sheet.publishOptions[value] }),
 );
 const PRIORITY = PRIORITIES.map((value) => ({ value, label: texts.sheet.priorities[value] }));
+
+/** The tokens with a button. */
+const OFFERED = (['name', 'folder', 'nn', 'date'] as const).map((token) => ({ token, meaning: TITLE_TOKENS[token] }));
 
 interface AddFormProps {
   /** The problems of the last attempt that are not corrected. */
@@ -133,7 +137,10 @@ export function AddForm({ problems, onProblems }: AddFormProps) {
           spellCheck="false"
           error={templateProblem === null ? null : { message: templateProblem }}
         />
-        <Tokens onAdd={(token) => chooseOptions({ titleTemplate: withToken(options.titleTemplate, token) })} />
+        <TokenButtons
+          tokens={OFFERED}
+          onAdd={(token) => chooseOptions({ titleTemplate: withToken(options.titleTemplate, token) })}
+        />
       </div>
       <TagField label={texts.sheet.tags} tags={options.tags} onChange={(tags) => chooseOptions({ tags })} />
       <Segments
@@ -193,29 +200,4 @@ function showField(form: HTMLFormElement | null, field: SheetField): void {
   const place = form?.parentElement?.querySelector(`[data-field="${field}"]`);
   place?.scrollIntoView({ block: field === 'files' ? 'nearest' : 'center' });
   place?.querySelector<HTMLElement>('[data-cell-input], input, button')?.focus({ preventScroll: true });
-}
-
-/** The tokens with a button. */
-const OFFERED = ['name', 'folder', 'nn', 'date'] as const;
-
-function withToken(template: string, token: string): string {
-  return `${template}${template === '' || template.endsWith(' ') ? '' : ' '}{${token}}`;
-}
-
-function Tokens({ onAdd }: { onAdd: (token: string) => void }) {
-  return (
-    <div className={styles.tokens}>
-      {OFFERED.map((token) => (
-        <button
-          key={token}
-          type="button"
-          className={styles.token}
-          title={TITLE_TOKENS[token]}
-          onClick={() => onAdd(token)}
-        >
-          {`{${token}}`}
-        </button>
-      ))}
-    </div>
-  );
 }

@@ -1,10 +1,12 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { MOST_LISTED_FILES } from '../../../../shared/model/preview-limit.ts';
+import { Button } from '../../../components/button.tsx';
 import { changeTable, filesOf, useAdd } from '../../../stores/uploads/add-store.ts';
 import { GridEditor } from '../../shared/grid/grid-editor.tsx';
 import styles from './file-panel.module.css';
 import { ManifestNotices } from './manifest/manifest-notices.tsx';
 import { PairNotice } from './pairing/pair-notice.tsx';
+import { FillDialog } from './pattern/fill-dialog.tsx';
 import { sheetRemark } from './preview-text.ts';
 import { texts } from './texts.ts';
 
@@ -13,6 +15,7 @@ export function FilePanel() {
   const preview = useAdd((state) => state.preview);
   const table = useAdd((state) => state.table);
   const isCounting = useAdd((state) => state.isCounting);
+  const [isFilling, setFilling] = useState(false);
   const files = filesOf(preview);
   const names = useMemo(() => files.map(({ fileName }) => fileName), [files]);
   if (table === null || names.length === 0) {
@@ -36,7 +39,13 @@ export function FilePanel() {
         model={table}
         onModel={changeTable}
         rowLabel={(row) => names[row] ?? ''}
+        tools={
+          <Button variant="quiet" onPress={() => setFilling(true)}>
+            {texts.sheet.pattern}
+          </Button>
+        }
       />
+      {isFilling ? <FillDialog table={table} files={files} onClose={() => setFilling(false)} /> : null}
       {preview?.list?.isAll === false ? (
         <p className={styles.more}>{texts.sheet.listedFirst(MOST_LISTED_FILES)}</p>
       ) : null}

@@ -92,6 +92,35 @@ export const texts = defineTexts({
       },
     },
 
+    fill: {
+      title: 'Fill from a pattern',
+      direction: 'Fill fields with',
+      directions: { read: 'Parts of the file names', build: 'Text and tokens' },
+      rows: 'Files',
+      allRows: 'All files',
+      selectedRows: (count: number) => `Selected (${formatCount(count)})`,
+      patternMissing: 'Enter a pattern to see what it reads out of the names.',
+      noField: 'Name a part {title}, {byline}, {description} or {tags}, or build a field of the parts below.',
+      templateMissing: 'Enter what to build to see the values.',
+      hasProblem: 'Correct the marked field to see the values.',
+      values: 'Values by file',
+      shownRows: 'Show',
+      shown: {
+        all: (count: number) => `All (${formatCount(count)})`,
+        problems: (count: number) => `Not filled (${formatCount(count)})`,
+      },
+      fields: { title: 'Title', byline: 'Byline', description: 'Description', tags: 'Tags' },
+      file: 'File',
+      keeps: 'No change',
+      listedFirst: (count: number) => `The preview lists the first ${formatCount(count)}.`,
+      counts: (changed: number, problems: number) =>
+        problems === 0
+          ? `${files(changed)} will change.`
+          : `${files(changed)} will change, ${formatCount(problems)} can’t be filled completely.`,
+      cancel: 'Cancel',
+      submit: (count: number) => (count === 0 ? 'Fill' : `Fill ${files(count)}`),
+    },
+
     result: {
       nothing: 'Nothing was added',
       added: (count: number) => `${files(count)} added`,

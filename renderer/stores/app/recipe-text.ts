@@ -1,0 +1,35 @@
+import {
+  compileRecipe,
+  type Recipe,
+  type RecipeField,
+  type RecipeProblem,
+} from '../../../shared/model/recipes/recipe.ts';
+
+/** A pattern and templates as the user types them. An empty template leaves its field as it is. */
+export interface RecipeText {
+  pattern: string;
+  hasUnderscores: boolean;
+  templates: Readonly<Record<RecipeField, string>>;
+}
+
+export const NO_TEMPLATES: RecipeText['templates'] = { title: '', byline: '', description: '', tags: '' };
+
+export type RecipeProblems = Partial<Record<RecipeProblem['place'], string>>;
+
+/** Returns the recipe that was typed, without empty templates. It may be invalid. */
+export function recipeOf({ pattern, hasUnderscores, templates }: RecipeText): Recipe {
+  const fields = Object.fromEntries(Object.entries(templates).filter(([, template]) => template !== ''));
+  return { pattern, hasUnderscores, fields };
+}
+
+/** Returns the texts of a saved recipe. */
+export function recipeText({ pattern, hasUnderscores, fields }: Recipe): RecipeText {
+  return { pattern, hasUnderscores, templates: { ...NO_TEMPLATES, ...fields } };
+}
+
+/** Returns what is wrong with the parts of a recipe that are filled in, by place. An empty part is not wrong yet. */
+export function typedProblems(text: RecipeText): RecipeProblems {
+  const compiled = compileRecipe(recipeOf(text));
+  if (!('problems' in compiled)) return {};
+  return Object.fromEntries(compiled.problems.map(({ place, problem }) => [place, problem]));
+}

@@ -1,0 +1,174 @@
+import type { ListedFile } from '../../../shared/contract/upload-files.ts';
+import { descriptionCell, descriptionOfCell } from '../../../shared/model/description.ts';
+import { CHECKED } from '../../../shared/model/grid/cell-text.ts';
+import { change } from '../../../shared/model/grid/grid-changes.ts';
+import type { GridModel } from '../../../shared/model/grid/grid-model.ts';
+import { rangeOf } from '../../../shared/model/grid/grid-selection.ts';
+import { joinTags, readTags } from '../../../shared/model/manifest/cells.ts';
+import { patternOf, tokensOf } from '../../../shared/model/recipes/name-pattern.ts';
+import {
+  applyRecipe,
+  type CompiledRecipe,
+  type FileFacts,
+  RECIPE_FIELDS,
+  type Recipe,
+  type RecipeField,
+  tagsOf,
+} from '../../../shared/model/recipes/recipe.ts';
+import { splitFileName } from '../../../shared/model/title-template.ts';
+import { NO_TEMPLATES, type RecipeText, recipeOf } from '../app/recipe-text.ts';
+import { texts } from './texts.ts';
+
+/** How fields are filled: from values that a pattern reads out of the names, or from tokens alone. */
+export type FillDirection = 'read' | 'build';
+/** The rows that are filled. */
+export type FillRows = 'all' | 'selected';
+
+/** The form of “Fill from a pattern”. */
+export interface FillDraft extends RecipeText {
+  direction: FillDirection;
+  rows: FillRows;
+}
+
+export const EMPTY_FILL: FillDraft = {
+  ...{ direction: 'read', rows: 'all', pattern: '', hasUnderscores: true, templates: NO_TEMPLATES },
+};
+
+/** Returns templates for the fields that the pattern reads and no template builds: `{title}` fills the title. */
+export function impliedTemplates({ direction, pattern, templates }: FillDraft): Partial<Record<RecipeField, string>> {
+  const read = patternOf(direction === 'read' ? pattern : '');
+  const tokens = 'parts' in read ? tokensOf(read.parts) : [];
+  const fields = RECIPE_FIELDS.filter((field) => templates[field] === '' && tokens.includes(field));
+  return Object.fromEntries(fields.map((field) => [field, `{${field}}`]));
+}
+
+/** Returns the recipe that the form describes. It may be invalid or incomplete. */
+export function fillRecipe(draft: FillDraft): Recipe {
+  const pattern = draft.direction === 'read' ? draft.pattern : '';
+  return recipeOf({ ...draft, pattern, templates: { ...draft.templates, ...impliedTemplates(draft) } });
+}
+
+/** What the recipe means for one row. */
+export interface FilledRow {
+  row: number;
+  fileName: string;
+  /** The texts of the filled cells by field, as the table shows them. */
+  cells: Partial<Record<RecipeField, string>>;
+  /** Whether a cell gets another text. */
+  isChanged: boolean;
+  /** Why some or all fields of the row stay as they are; null when all are filled. */
+  problem: string | null;
+}
+
+export interface FillPlan {
+  rows: readonly FilledRow[];
+  /** Rows that get another text, and rows with a problem. */
+  changed: number;
+  problems: number;
+}
+
+/**
+ * Returns what a recipe would fill in a table of files. Rows that can't be uploaded or are left out are not in the plan; `{n}`
+ * counts the others.
+ */
+export function planFill(
+  table: GridModel,
+  files: readonly ListedFile[],
+  recipe: CompiledRecipe,
+  which: FillRows,
+): FillPlan {
+  const { top, bottom } = rangeOf(table.selection);
+  const columns = columnsOf(table);
+  const addAt = table.columns.findIndex(({ key }) => key === 'add');
+  const rows: FilledRow[] = [];
+  let number = 0;
+  for (const [row, file] of files.entries()) {
+    const cells = table.rows[row]?.cells;
+    if (cells === undefined || file.problem !== null || cells[addAt] !== CHECKED) continue;
+    number += 1;
+    if (which === 'selected' && (row < top || row > bottom)) continue;
+    const result = applyRecipe(recipe, factsOf(file, number, cells, columns));
+    rows.push(filledRow(table, { row, file, cells, columns }, result));
+  }
+  return {
+    rows,
+    changed: rows.filter(({ isChanged }) => isChanged).length,
+    problems: rows.filter(({ problem }) => problem !== null).length,
+  };
+}
+
+/** Fills the cells of a plan, as one undo step. The plan must be one of this table. */
+export function applyFill(table: GridModel, { rows }: FillPlan): GridModel {
+  const columns = columnsOf(table);
+  return change(table, 'fill', (put) => {
+    for (const { row, cells } of rows) {
+      for (const [field, text] of entriesOf(cells)) put(row, columns[field], text);
+    }
+  });
+}
+
+type Columns = Readonly<Record<RecipeField, number>>;
+
+function columnsOf(table: GridModel): Columns {
+  const at = (field: RecipeField) => table.columns.findIndex(({ key }) => key === field);
+  return { title: at('title'), byline: at('byline'), description: at('description'), tags: at('tags') };
+}
+
+function factsOf(file: ListedFile, number: number, cells: readonly string[], columns: Columns): FileFacts {
+  const now = (field: RecipeField) => cells[columns[field]] ?? '';
+  return {
+    ...splitFileName(file.fileName),
+    folders: file.path.split(/[\\/]/).slice(0, -1),
+    number,
+    changed: file.date,
+    recorded: null,
+    mediaTags: {},
+    current: {
+      title: now('title'),
+      byline: now('byline'),
+      description: descriptionOfCell(now('description')),
+      tags: readTags(now('tags')).join(', '),
+    },
+  };
+}
+
+interface Row {
+  row: number;
+  file: ListedFile;
+  cells: readonly string[];
+  columns: Columns;
+}
+
+function filledRow(
+  table: GridModel,
+  { row, file, cells, columns }: Row,
+  { read, fields, missing }: ReturnType<typeof applyRecipe>,
+): FilledRow {
+  const filled: FilledRow = { row, fileName: file.fileName, cells: {}, isChanged: false, problem: null };
+  if (read === null) return { ...filled, problem: texts.fill.noMatch };
+  const problems = entriesOf(missing).map(([field, tokens]) => texts.fill.missing(texts.columns[field], tokens));
+  for (const [field, value] of entriesOf(fields)) {
+    const text = cellTextOf(field, value);
+    const invalid = table.columns[columns[field]]?.validate?.(text, file.path);
+    if (invalid != null) {
+      problems.push(texts.fill.invalid(texts.columns[field], invalid));
+      continue;
+    }
+    filled.cells[field] = text;
+    if (text !== cells[columns[field]]) filled.isChanged = true;
+  }
+  return { ...filled, problem: problems.length === 0 ? null : problems.join(' ') };
+}
+
+/** Recipes make HTML for descriptions, and tags with commas. */
+function cellTextOf(field: RecipeField, value: string): string {
+  if (field === 'tags') return joinTags(tagsOf(value));
+  return field === 'description' ? descriptionCell(value) : value;
+}
+
+function entriesOf<T>(values: Partial<Record<RecipeField, T>>): [RecipeField, T][] {
+  return RECIPE_FIELDS.flatMap((field): [RecipeField, T][] => {
+    const value = values[field];
+    return value === undefined ? [] : [[field, value]];
+  });
+}

@@ -1,0 +1,68 @@
+import { RECIPE_FIELDS, type RecipeField } from '../../../../shared/model/recipes/recipe.ts';
+import { Checkbox } from '../../../components/forms/checkbox.tsx';
+import { TextField } from '../../../components/forms/field.tsx';
+import type { RecipeProblems, RecipeText } from '../../../stores/app/recipe-text.ts';
+import { texts } from './texts.ts';
+
+interface PatternFieldsProps {
+  recipe: Pick<RecipeText, 'pattern' | 'hasUnderscores'>;
+  problem: string | undefined;
+  autoFocus?: boolean;
+  onChange: (change: Partial<RecipeText>) => void;
+}
+
+/** The pattern that reads values out of a text. */
+export function PatternFields({ recipe, problem, autoFocus = false, onChange }: PatternFieldsProps) {
+  return (
+    <>
+      <TextField
+        label={texts.pattern}
+        value={recipe.pattern}
+        hint={texts.patternHint}
+        placeholder={texts.patternExample}
+        spellCheck="false"
+        autoFocus={autoFocus}
+        onChange={(pattern) => onChange({ pattern })}
+        error={errorOf(problem)}
+      />
+      <Checkbox isSelected={recipe.hasUnderscores} onChange={(hasUnderscores) => onChange({ hasUnderscores })}>
+        {texts.hasUnderscores}
+      </Checkbox>
+    </>
+  );
+}
+
+interface TemplateFieldsProps {
+  templates: RecipeText['templates'];
+  /** What a field gets while its template is empty, shown in the field. */
+  implied?: Partial<Record<RecipeField, string>>;
+  problems: RecipeProblems;
+  /** The field that gets the focus when the form opens. */
+  autoFocus?: RecipeField;
+  onChange: (templates: RecipeText['templates']) => void;
+  /** Reports the field that the user types into. */
+  onField?: (field: RecipeField) => void;
+}
+
+/** The templates that build the fields of an item. */
+export function TemplateFields(props: TemplateFieldsProps) {
+  const { templates, implied = {}, problems, autoFocus, onChange, onField } = props;
+  return RECIPE_FIELDS.map((field) => (
+    <TextField
+      key={field}
+      label={texts.templates[field]}
+      value={templates[field]}
+      spellCheck="false"
+      autoFocus={field === autoFocus}
+      {...(implied[field] === undefined ? {} : { placeholder: implied[field] })}
+      {...(field === 'title' ? { hint: texts.templateHint } : field === 'tags' ? { hint: texts.tagsHint } : {})}
+      onChange={(template) => onChange({ ...templates, [field]: template })}
+      onFocus={() => onField?.(field)}
+      error={errorOf(problems[field])}
+    />
+  ));
+}
+
+function errorOf(problem: string | undefined): { message: string } | null {
+  return problem === undefined ? null : { message: problem };
+}
