@@ -7,7 +7,9 @@ import {
   changedRows,
   createGrid,
   type GridModel,
+  withChecks,
   withProblems,
+  withRows,
 } from '../../../../shared/model/grid/grid-model.ts';
 import { focusFirstProblem } from '../../../../shared/model/grid/grid-selection.ts';
 import { checkEditedCells, editableCell } from '../../../../shared/model/manifest/edited-cells.ts';
@@ -32,8 +34,8 @@ interface TableState {
   isChecking: boolean;
   /** The user wants to leave although there are changes. */
   isLeaving: boolean;
-  /** The changes that are reviewed, as `plan`; null while none are. */
-  reviewed: string | null;
+  /** The rows whose changes are in the plan that is reviewed; null before the first one. */
+  reviewed: GridModel['rows'] | null;
 }
 
 const CLOSED = {
@@ -52,14 +54,17 @@ export function openTable(target: Target): Promise<void> {
   return readTable();
 }
 
-/** Reads the items of the table, such as again after an error. */
+/** Reads the items of the table, such as again after an error. Changes that the user made stay. */
 export async function readTable(): Promise<void> {
-  const { target, timeZone } = useTable.getState();
+  const { target, timeZone, model: open } = useTable.getState();
   if (target === null) return;
+  const { siteId } = target.selection;
+  // A list can have other items now than those that the table shows.
+  const selection = open === null ? target.selection : { siteId, ids: open.base.map(({ id }) => id) };
   const request = requests.begin();
   useTable.setState({ error: null });
   try {
-    const { rows, missing, collections } = await call('manifest.table', { selection: target.selection, timeZone });
+    const { rows, missing, collections } = await call('manifest.table', { selection, timeZone });
     if (!request.isLatest()) return;
     const items = new Map(rows.map(({ item }) => [item.id, item]));
     const columns = tableColumns(collections);
@@ -75,7 +80,10 @@ export async function readTable(): Promise<void> {
       const found = checkEditedCells(item, changed, { timeZone, nowMs: Date.now() });
       return new Map(found.map(({ field, code }) => [field, problemText(code)]));
     };
-    useTable.setState({ model: createGrid(columns, base, checkRow) });
+    const { model } = useTable.getState();
+    const next =
+      model === null ? createGrid(columns, base, checkRow) : withRows(withChecks(model, columns, checkRow), base);
+    useTable.setState({ model: next });
     if (missing > 0) warn(texts.missing(missing), null);
   } catch (thrown) {
     if (request.isLatest()) useTable.setState({ error: toErrorData(thrown) });
@@ -106,9 +114,11 @@ export async function reviewTable(): Promise<void> {
     const checked = await call('manifest.checkTable', { siteId, rows: changedRows(model), timeZone });
     if (!request.isLatest()) return;
     useTable.setState({ isChecking: false });
+    // The user changed more cells meanwhile: the plan does not have them.
+    if (useTable.getState().model?.rows !== model.rows) return await reviewTable();
     if (checked.problems.length > 0) return showProblems(checked.problems);
     if (checked.changed === 0) return void notify(texts.nothing);
-    useTable.setState({ reviewed: checked.planId });
+    useTable.setState({ reviewed: model.rows });
     await openPlannedReview(siteId, checked.planId, texts.label(checked.changed));
   } catch (thrown) {
     if (request.isLatest()) useTable.setState({ isChecking: false, error: toErrorData(thrown) });
@@ -150,7 +160,17 @@ export function closeTable(): void {
   useTable.setState(CLOSED);
 }
 
-/** The reviewed changes were made: the table has nothing more to do. */
+/**
+ * Closes the table after the reviewed changes were made. If the user changed more cells meanwhile, such as one that was still
+ * open, the items are read again, and the table stays open with what is not saved.
+ */
 export function takeAppliedReview(): void {
-  if (useTable.getState().reviewed !== null) closeTable();
+  const { model, reviewed } = useTable.getState();
+  if (reviewed === null) return;
+  if (model === null || model.rows === reviewed) {
+    closeTable();
+    return;
+  }
+  useTable.setState({ reviewed: null });
+  void readTable();
 }
