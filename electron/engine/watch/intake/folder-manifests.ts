@@ -4,7 +4,6 @@ import type { ErrorCode } from '../../../../shared/contract/error-catalog.ts';
 import type { PublishChoice } from '../../../../shared/contract/upload-choices.ts';
 import type { CollectionTarget } from '../../../../shared/contract/watch-rules.ts';
 import type { ItemFields } from '../../../../shared/model/item-fields.ts';
-import { readCollection } from '../../../../shared/model/manifest/cells.ts';
 import {
   checkFileRows,
   type FileRowMapping,
@@ -15,7 +14,7 @@ import {
 import type { RowContext } from '../../../../shared/model/manifest/read-row.ts';
 import type { TableRow } from '../../../../shared/model/table/table-error.ts';
 import { MANIFEST_NAMES } from '../../../../shared/model/watch/manifest-names.ts';
-import { openTable } from '../../manifest/table/open-table.ts';
+import { type OpenedTable, openTable } from '../../manifest/table/open-table.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Files } from '../../ports/files.ts';
 import type { WatchedFileStore } from '../rows/file-store.ts';
@@ -30,7 +29,7 @@ export interface RowOfFile {
   collection: CollectionTarget | null;
 }
 
-/** `none`: there is no complete manifest, or it has no row for the file. */
+/** `none`: the nearest manifest is not complete or has no row for the file, or there is no manifest. */
 export type FoundRow = { kind: 'row'; row: RowOfFile } | { kind: 'none' } | { kind: 'problem'; code: ErrorCode };
 
 interface ManifestTools {
@@ -39,11 +38,18 @@ interface ManifestTools {
   clock: Clock;
 }
 
-/** A manifest as it was read, for as long as its file stays the same. */
+/** The rows of a manifest by the paths of their files. */
+interface ManifestTable {
+  rowsOf: ReadonlyMap<string, TableRow[]>;
+  mapping: FileRowMapping;
+  width: number;
+}
+
+/** The contents of a manifest, for as long as its file stays the same. `code`: why they can't be used. */
 interface ReadManifest {
   sizeBytes: number;
   mtimeMs: number;
-  table: { rowsOf: ReadonlyMap<string, TableRow[]>; mapping: FileRowMapping; width: number } | { code: ErrorCode };
+  table: ManifestTable | { code: ErrorCode };
 }
 
 /** How many manifests are kept in memory. */
@@ -59,20 +65,21 @@ export class FolderManifests {
   }
 
   /**
-   * Returns the row of a file. `path`: relative to the watched folder. The manifest in the folder of the file comes first, then
-   * those above. One that is still being written counts as absent.
+   * Returns the row of a file. `path`: relative to the watched folder. Only the nearest manifest counts, in the folder of the file
+   * or above: while it is being written, one further above is not used instead.
    */
   async rowOf(folder: FolderRecord, path: string): Promise<FoundRow> {
     const manifest = this.#nearest(folder.id, path);
-    if (manifest === null) return { kind: 'none' };
-    const { table } = await this.#open(folder, manifest);
+    if (manifest === null || !isComplete(manifest)) return { kind: 'none' };
+    const table = await this.#open(folder, manifest);
+    if (table === null) return { kind: 'none' };
     if ('code' in table) return { kind: 'problem', code: table.code };
     const base = manifest.path.slice(0, manifest.path.lastIndexOf('/') + 1);
     const rows = table.rowsOf.get(path.slice(base.length).normalize('NFC')) ?? [];
     const [row] = rows;
     if (row === undefined) return { kind: 'none' };
     if (rows.length > 1) return { kind: 'problem', code: 'manifest.file-twice' };
-    return this.#checked(row, table.mapping, table.width, path);
+    return this.#checked(row, table, path);
   }
 
   #nearest(folderId: string, path: string): WatchedFile | null {
@@ -85,64 +92,92 @@ export class FolderManifests {
     const known = this.#tools.rows.byPaths(folderId, candidates);
     for (const candidate of candidates) {
       const found = known.get(candidate);
-      if (found !== undefined && found.goneAt === null) return found.state === 'refused' ? found : null;
+      if (found !== undefined && found.goneAt === null) return found;
     }
     return null;
   }
 
-  async #open(folder: FolderRecord, { path, sizeBytes, mtimeMs }: WatchedFile): Promise<ReadManifest> {
+  /** Returns the contents of a manifest; null when its file is not the one that was observed. */
+  async #open(
+    folder: FolderRecord,
+    { path, sizeBytes, mtimeMs }: WatchedFile,
+  ): Promise<ManifestTable | { code: ErrorCode } | null> {
     const full = join(folder.root, ...path.split('/'));
     const known = this.#read.get(full);
-    if (known !== undefined && known.sizeBytes === sizeBytes && known.mtimeMs === mtimeMs) return known;
-    const read = { sizeBytes, mtimeMs, table: await this.#table(full) };
-    this.#read.delete(full);
-    this.#read.set(full, read);
-    for (const oldest of this.#read.keys()) if (this.#read.size > MOST_KEPT) this.#read.delete(oldest);
-    return read;
-  }
-
-  async #table(path: string): Promise<ReadManifest['table']> {
+    if (known !== undefined && known.sizeBytes === sizeBytes && known.mtimeMs === mtimeMs) return known.table;
+    const { files } = this.#tools;
+    let table: ReadManifest['table'];
     try {
-      const { headers, rows } = await openTable(this.#tools.files, path, { encoding: null, separator: null });
-      const mapping = suggestFileMapping(headers);
-      const problem = fileMappingProblem(mapping);
-      if (problem !== null) return { code: problem.kind === 'twice' ? 'manifest.column-twice' : 'manifest.no-file' };
-      const column = mapping.indexOf('file');
-      const rowsOf = new Map<string, TableRow[]>();
-      for (const row of rows) {
-        const named = readFileCell(row.cells[column] ?? '');
-        const names = named.kind === 'paths' ? named.paths.map((steps) => steps.join('/').normalize('NFC')) : [];
-        for (const name of new Set(names)) rowsOf.set(name, [...(rowsOf.get(name) ?? []), row]);
-      }
-      return { rowsOf, mapping, width: headers.length };
+      table = await readManifest(files, full);
+      const facts = await files.facts(full);
+      // It was written since the last sweep.
+      if (facts.sizeBytes !== sizeBytes || facts.mtimeMs !== mtimeMs) return null;
     } catch (error) {
+      // Not kept: the next check may be able to read the file.
       return { code: toAppError(error).code };
     }
+    this.#read.delete(full);
+    this.#read.set(full, { sizeBytes, mtimeMs, table });
+    for (const oldest of this.#read.keys()) if (this.#read.size > MOST_KEPT) this.#read.delete(oldest);
+    return table;
   }
 
-  #checked(row: TableRow, mapping: FileRowMapping, width: number, path: string): FoundRow {
+  #checked(row: TableRow, { mapping, width }: ManifestTable, path: string): FoundRow {
     const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const cell = row.cells[mapping.indexOf('collection')]?.trim() ?? '';
+    const named: { collection: CollectionTarget | null } = { collection: null };
     const { files, problems } = checkFileRows({
-      // The upload looks up its collection, as that of a rule.
-      ...{ rows: [row], width, mapping: mapping.map((field) => (field === 'collection' ? null : field)) },
+      ...{ rows: [row], width, mapping },
       ...{ found: new Map([[row.row, { kind: 'found', path, identity: path }]]), hasCollection: true },
-      context: { ...NO_COLLECTIONS, timeZone, nowMs: this.#tools.clock.now() },
+      context: { ...notedIn(named), timeZone, nowMs: this.#tools.clock.now() },
     });
     const [described] = files;
     if (described === undefined) return { kind: 'problem', code: problems[0]?.code ?? 'manifest.file-invalid' };
     const { fields, publish } = described;
-    return { kind: 'row', row: { fields, publish, collection: cell === '' ? null : targetOf(cell) } };
+    return { kind: 'row', row: { fields, publish, ...named } };
   }
 }
 
-const NO_COLLECTIONS: Omit<RowContext, 'timeZone' | 'nowMs'> = {
-  pathOf: () => null,
-  hasCollection: () => true,
-  findCollection: () => ({ kind: 'none' }),
-};
+/** Whether the contents of a manifest are known to be final. Those of a queued one can change until it is uploaded. */
+function isComplete({ kind, state }: WatchedFile): boolean {
+  // `done`: it was uploaded or there before, in a folder whose rules did not use manifests.
+  return kind === 'file' && (state === 'refused' || state === 'done');
+}
 
-function targetOf(cell: string): CollectionTarget {
-  const named = readCollection(cell);
-  return 'ref' in named ? { kind: 'ref', ref: named.ref } : { kind: 'id', id: named.id, name: named.id };
+/** Reads a manifest. An error of its contents is part of the result; throws those of the disk. */
+async function readManifest(files: Files, path: string): Promise<ManifestTable | { code: ErrorCode }> {
+  let opened: OpenedTable;
+  try {
+    opened = await openTable(files, path, { encoding: null, separator: null });
+  } catch (error) {
+    const { code } = toAppError(error);
+    if (!code.startsWith('table.')) throw error;
+    return { code };
+  }
+  const { headers, rows } = opened;
+  const mapping = suggestFileMapping(headers);
+  const problem = fileMappingProblem(mapping);
+  if (problem !== null) return { code: problem.kind === 'twice' ? 'manifest.column-twice' : 'manifest.no-file' };
+  const column = mapping.indexOf('file');
+  const rowsOf = new Map<string, TableRow[]>();
+  for (const row of rows) {
+    const named = readFileCell(row.cells[column] ?? '');
+    const names = named.kind === 'paths' ? named.paths.map((steps) => steps.join('/').normalize('NFC')) : [];
+    for (const name of new Set(names)) rowsOf.set(name, [...(rowsOf.get(name) ?? []), row]);
+  }
+  return { rowsOf, mapping, width: headers.length };
+}
+
+/** Takes any collection that a row names, and notes it in `named`: the upload looks it up, as that of a rule. */
+function notedIn(named: { collection: CollectionTarget | null }): Omit<RowContext, 'timeZone' | 'nowMs'> {
+  return {
+    pathOf: () => null,
+    hasCollection(id) {
+      named.collection = { kind: 'id', id, name: id };
+      return true;
+    },
+    findCollection(ref) {
+      named.collection = { kind: 'ref', ref };
+      return { kind: 'one', id: ref };
+    },
+  };
 }

@@ -112,4 +112,23 @@ describe('a manifest in a watched folder', () => {
     await done(desk, 1);
     expect((await desk.rows()).map(({ fileName }) => fileName)).toEqual(['manifest.csv']);
   });
+
+  it.for(['upload', 'skip'] as const)(
+    'describes new files when it was there before its option (existing files: %s)',
+    async (existingFiles, { desk }) => {
+      startStation(desk);
+      desk.put('in/manifest.csv', `${MANIFEST}a.wav;Polarization;;;<clear>;\n`);
+      const settings = { manifest: false, tags: ['station'] };
+      const { id } = await watchFolder(desk, join(desk.dir, 'in'), rulesFor(desk, { existingFiles, settings }));
+      await done(desk, 1);
+      await sweepNow(desk, id);
+      const rules = rulesFor(desk, { existingFiles, settings: { ...settings, manifest: true } });
+      await desk.engine.call('watch.edit', { folderId: id, rules });
+      desk.put('in/a.wav', sound(20_000));
+      await sweepNow(desk, id);
+      await done(desk, 2);
+      await desk.engine.whenUploadsIdle();
+      expect(await itemOf(desk, 'a.wav')).toMatchObject({ title: 'Polarization', tags: [] });
+    },
+  );
 });

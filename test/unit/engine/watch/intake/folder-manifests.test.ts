@@ -1,0 +1,153 @@
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { nodeFiles } from '../../../../../electron/engine/ports/node-files.ts';
+import { type Database, openDatabase } from '../../../../../electron/engine/store/database.ts';
+import { MIGRATIONS } from '../../../../../electron/engine/store/migrations.ts';
+import { FolderManifests } from '../../../../../electron/engine/watch/intake/folder-manifests.ts';
+import { type NewWatchedFile, WatchedFileStore } from '../../../../../electron/engine/watch/rows/file-store.ts';
+import { type FolderRecord, FolderStore } from '../../../../../electron/engine/watch/rows/folder-store.ts';
+import { appError } from '../../../../../shared/contract/app-error.ts';
+import { watchRulesSchema } from '../../../../../shared/contract/watch-rules.ts';
+import { ManualClock } from '../../../../helpers/time/manual-clock.ts';
+
+const RULES = watchRulesSchema.parse({
+  defaults: {
+    settings: { siteId: 's1', collection: { kind: 'fixed', collection: { kind: 'id', id: '1', name: 'One' } } },
+  },
+});
+const HEADER = 'file;title;tags;collection\n';
+
+let database: Database;
+let rows: WatchedFileStore;
+let folder: FolderRecord;
+
+beforeEach(async () => {
+  database = await openDatabase(':memory:');
+  for (const step of MIGRATIONS) database.exec(step);
+  const root = mkdtempSync(join(tmpdir(), 'mediadesk-manifests-'));
+  folder = {
+    ...{ id: 'f1', root, volume: 'v', volumeName: 'V', place: '', rootId: '1', rules: RULES },
+    ...{ isPaused: false, sweepEveryMs: null, sweepOnly: null, misses: 0, baseline: 'done', lastSweepAt: null },
+    ...{ numbered: 0, addedAt: 1 },
+  };
+  new FolderStore(database).add(folder);
+  rows = new WatchedFileStore(database);
+});
+afterEach(() => {
+  database.close();
+  rmSync(folder.root, { recursive: true });
+});
+
+const manifests = (files = nodeFiles) => new FolderManifests({ rows, files, clock: new ManualClock() });
+
+/** Writes a manifest, and notes it as a sweep does. */
+async function put(path: string, text: string, state: NewWatchedFile['state'] = 'refused'): Promise<void> {
+  const full = join(folder.root, path);
+  mkdirSync(dirname(full), { recursive: true });
+  writeFileSync(full, text);
+  await note(path, state);
+}
+
+async function note(path: string, state: NewWatchedFile['state']): Promise<void> {
+  const { sizeBytes, mtimeMs } = await nodeFiles.facts(join(folder.root, path));
+  const known = rows.byPaths(folder.id, [path]).get(path);
+  if (known !== undefined) rows.remove(known);
+  rows.insert({
+    ...{ folderId: folder.id, path, kind: 'file', fileId: '1:1', sizeBytes, mtimeMs, number: 0, isExisting: false },
+    ...{ isForced: false, state, history: null, dueAt: null, readyAt: null, firstSeenAt: 1, unchangedSince: 1 },
+    ...{ edgeHash: null, reason: null, outcome: null, uploadId: null, handledAt: null, goneAt: null },
+  });
+}
+
+const rowOf = (path: string, from = manifests()) => from.rowOf(folder, path);
+
+describe('the manifests of a watched folder', () => {
+  it('reads a manifest again when the disk failed before', async () => {
+    await put('manifest.csv', `${HEADER}a.wav;A;;\n`);
+    for (const failing of ['open', 'facts'] as const) {
+      let failures = 1;
+      const from = manifests({
+        ...nodeFiles,
+        [failing](path: string) {
+          failures -= 1;
+          return failures < 0 ? nodeFiles[failing](path) : Promise.reject(appError('file.too-many-open'));
+        },
+      });
+      expect(await rowOf('a.wav', from)).toEqual({ kind: 'problem', code: 'file.too-many-open' });
+      expect(await rowOf('a.wav', from)).toMatchObject({ kind: 'row', row: { fields: { title: 'A' } } });
+    }
+  });
+
+  it('reads contents that can’t be used once, until the file changes', async () => {
+    await put('manifest.csv', 'name;title\na.wav;"open\n');
+    let reads = 0;
+    const open = (path: string) => {
+      reads += 1;
+      return nodeFiles.open(path);
+    };
+    const from = manifests({ ...nodeFiles, open });
+    expect(await rowOf('a.wav', from)).toEqual({ kind: 'problem', code: 'table.quote-open' });
+    expect(await rowOf('b.wav', from)).toEqual({ kind: 'problem', code: 'table.quote-open' });
+    expect(reads).toBe(1);
+    await put('manifest.csv', `${HEADER}a.wav;A;;\n`);
+    expect(await rowOf('a.wav', from)).toMatchObject({ kind: 'row' });
+    expect(reads).toBe(2);
+  });
+
+  it('uses a manifest that was uploaded or there before, but none whose contents may not be final', async () => {
+    for (const state of ['refused', 'done'] as const) {
+      await put('manifest.csv', `${HEADER}a.wav;A;;\n`, state);
+      expect(await rowOf('a.wav')).toMatchObject({ kind: 'row' });
+    }
+    for (const state of ['settling', 'incomplete', 'waiting', 'queued'] as const) {
+      await note('manifest.csv', state);
+      expect(await rowOf('a.wav')).toEqual({ kind: 'none' });
+    }
+  });
+
+  it('uses no contents that were written since the last sweep', async () => {
+    await put('manifest.csv', HEADER);
+    appendFileSync(join(folder.root, 'manifest.csv'), 'a.wav;A');
+    const from = manifests();
+    expect(await rowOf('a.wav', from)).toEqual({ kind: 'none' });
+    await note('manifest.csv', 'refused');
+    expect(await rowOf('a.wav', from)).toMatchObject({ kind: 'row', row: { fields: { title: 'A' } } });
+  });
+
+  it('uses only the nearest manifest, also while that one is being written', async () => {
+    await put('manifest.csv', `${HEADER}sub/a.wav;Above;;\nsub/b.wav;Above;;\nother/c.wav;Above;;\n`);
+    await put('sub/manifest.csv', `${HEADER}a.wav;Near;;\n`, 'settling');
+    expect(await rowOf('sub/a.wav')).toEqual({ kind: 'none' });
+    await note('sub/manifest.csv', 'refused');
+    expect(await rowOf('sub/a.wav')).toMatchObject({ kind: 'row', row: { fields: { title: 'Near' } } });
+    expect(await rowOf('sub/b.wav')).toEqual({ kind: 'none' });
+    expect(await rowOf('other/c.wav')).toMatchObject({ kind: 'row', row: { fields: { title: 'Above' } } });
+  });
+
+  it('replaces or removes the tags of the folder, and keeps them without a cell', async () => {
+    await put('manifest.csv', `${HEADER}a.wav;;<clear>;\nb.wav;;light|week 7;\nc.wav;;;\n`);
+    expect(await rowOf('a.wav')).toMatchObject({ kind: 'row', row: { fields: { tags: [] } } });
+    expect(await rowOf('b.wav')).toMatchObject({ kind: 'row', row: { fields: { tags: ['light', 'week 7'] } } });
+    expect(await rowOf('c.wav')).toMatchObject({ kind: 'row', row: { fields: {} } });
+  });
+
+  it.for([
+    ['Science / Physics', { kind: 'ref', ref: 'Science / Physics' }],
+    ["'@Home", { kind: 'ref', ref: '@Home' }],
+    ['c:12', { kind: 'id', id: '12', name: '12' }],
+    ['', null],
+  ] as const)('reads the collection “%s” as an import does', async ([cell, collection]) => {
+    await put('manifest.csv', `${HEADER}a.wav;A;;${cell}\n`);
+    expect(await rowOf('a.wav')).toMatchObject({ kind: 'row', row: { collection } });
+  });
+
+  it.for([
+    ['<clear>', 'manifest.cant-clear'],
+    ['#REF!', 'manifest.formula-failed'],
+  ] as const)('refuses the collection “%s”', async ([cell, code]) => {
+    await put('manifest.csv', `${HEADER}a.wav;A;;${cell}\n`);
+    expect(await rowOf('a.wav')).toEqual({ kind: 'problem', code });
+  });
+});
