@@ -4,15 +4,17 @@ import { parseQuery } from '../../../shared/model/library-query/parse-query.ts';
 import type { SqlValue } from '../store/database.ts';
 import { secondsOf } from './mirror-rows.ts';
 import { type RelatedTo, searchConditions, withoutCaptions } from './search-sql.ts';
-import { Conditions, type SqlCondition } from './sql-conditions.ts';
+import { Conditions, type FoundSet, type SqlCondition } from './sql-conditions.ts';
 
 /** What the query of a list needs to know about the mirror. */
 export interface MirrorFacts {
   /** The only collection without a parent; null when there are several. All items are below it. */
   onlyTop: string | null;
   relatedTo: RelatedTo;
-  /** Returns whether more items than `FEW_ITEMS` are in a set of `seq`. */
-  isLarge(set: SqlCondition): boolean;
+  /** Evaluates a SELECT of the `seq` of items that lists show. */
+  found(set: (conditions: Conditions) => string): FoundSet;
+  /** Returns whether a SELECT has more rows than `FEW_ITEMS`. */
+  isLarge(select: (conditions: Conditions) => string): boolean;
 }
 
 /** Sets up to this size are sorted completely; a larger set is only tested while a list follows its index. */
@@ -44,8 +46,8 @@ export function unknownCaptionsOf(query: MediaQuery, facts: MirrorFacts): SqlCon
 }
 
 function addSearch(conditions: Conditions, search: LibraryQuery, facts: MirrorFacts): void {
-  for (const each of searchConditions(search, facts.relatedTo)) {
-    if ('set' in each) addSet(conditions, facts, each.set);
+  for (const each of searchConditions(search, facts)) {
+    if ('set' in each) addSet(conditions, each.set);
     else conditions.add(each.test(conditions));
   }
 }
@@ -57,7 +59,10 @@ function addFilters(conditions: Conditions, query: MediaQuery, facts: MirrorFact
   if (query.type !== null) conditions.add(`v.type = ${bind(query.type)}`);
   if (query.status !== null) conditions.add(`v.status = ${bind(query.status)}`);
   if (query.tag !== undefined) {
-    addSet(conditions, facts, (set) => `SELECT seq FROM media_tags WHERE tag = ${set.bind(query.tag ?? '')}`);
+    addSet(
+      conditions,
+      facts.found((set) => `SELECT seq FROM media_tags WHERE tag = ${set.bind(query.tag ?? '')}`),
+    );
   }
   const instants = [
     ['created_on', '>', query.createdAfter],
@@ -75,10 +80,8 @@ function addFilters(conditions: Conditions, query: MediaQuery, facts: MirrorFact
  * Adds the condition that `seq` is in a set. SQLite starts at a small set and sorts it. A large one it only tests,
  * because of the unary plus, while it follows the index of the requested order: it soon finds a page.
  */
-function addSet(conditions: Conditions, facts: MirrorFacts, set: (conditions: Conditions) => string): void {
-  const alone = new Conditions();
-  const isLarge = facts.isLarge({ sql: set(alone), parameters: alone.parameters });
-  conditions.add(`${isLarge ? '+' : ''}v.seq IN (${set(conditions)})`);
+function addSet(conditions: Conditions, set: FoundSet): void {
+  conditions.addSet(set, set.size > FEW_ITEMS ? '+' : '');
 }
 
 const SORT_COLUMNS = {
@@ -101,9 +104,8 @@ function addCollection(conditions: Conditions, id: string, withBelow: boolean, f
   if (withBelow && id === facts.onlyTop) return;
   const column = (isLarge: boolean) => (isLarge ? '+v.collection_id' : 'v.collection_id');
   const members = (ids: string) => `SELECT seq FROM view_media WHERE collection_id IN (${ids})`;
-  const alone = new Conditions();
   const ids = (target: Conditions) => (withBelow ? belowSql([target.bind(id)]) : target.bind(id));
-  const isLarge = facts.isLarge({ sql: members(ids(alone)), parameters: alone.parameters });
+  const isLarge = facts.isLarge((alone) => members(ids(alone)));
   conditions.add(`${column(isLarge)} IN (${ids(conditions)})`);
 }
 

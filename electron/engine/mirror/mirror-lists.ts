@@ -1,13 +1,15 @@
 import type { MediaQuery, MediaRow, MediaWindow } from '../../../shared/contract/library.ts';
 import { parseQuery } from '../../../shared/model/library-query/parse-query.ts';
-import type { Database, SqlRow, SqlValue } from '../store/database.ts';
+import type { Database, SqlRow } from '../store/database.ts';
 import { conditionOf, FEW_ITEMS, type MirrorFacts, orderOf, unknownCaptionsOf } from './media-sql.ts';
 import { instantOf, PENDING } from './mirror-rows.ts';
 import { type RelatedTo, rankingOf } from './search-sql.ts';
-import { Conditions, type SqlCondition } from './sql-conditions.ts';
+import { Conditions, type FoundSet, type SqlCondition } from './sql-conditions.ts';
 
 /** Sizes of lists that are kept. */
 const MAX_COUNTED = 1000;
+/** Found sets that are kept: those of the last keystrokes. In a library of 100,000 items each has up to 500 kB. */
+const MAX_FOUND = 8;
 /** The order of equally good matches. */
 const NEWEST_FIRST = 'v.created_on DESC, v.id_key DESC';
 
@@ -18,6 +20,14 @@ const COMMON_ITEMS = 5000;
 interface ListPart extends SqlCondition {
   order: string;
   from: string;
+}
+
+/** What was counted and found in one state of the lists. */
+interface KnownResults {
+  version: number;
+  sizes: Map<string, number>;
+  /** The oldest first. */
+  sets: Map<string, FoundSet>;
 }
 
 /** What lists depend on beside the file. */
@@ -31,7 +41,7 @@ interface ListState {
 export class MirrorLists {
   readonly #database: Database;
   readonly #state: ListState;
-  #counted: { version: number; sizes: Map<string, number> } = { version: 0, sizes: new Map() };
+  #results: KnownResults = { version: 0, sizes: new Map(), sets: new Map() };
 
   constructor(database: Database, state: ListState) {
     this.#database = database;
@@ -111,8 +121,9 @@ export class MirrorLists {
 
   #rankingOf({ search }: MediaQuery) {
     return rankingOf(parseQuery(search).query, this.#state.relatedTo, (expression) => {
-      const few = `SELECT 1 FROM media_fields WHERE media_fields MATCH $expression LIMIT ${COMMON_ITEMS + 1}`;
-      return this.#sizeOf(few, { expression }) > COMMON_ITEMS;
+      const few = (conditions: Conditions) =>
+        `SELECT 1 FROM media_fields WHERE media_fields MATCH ${conditions.bind(expression)} LIMIT ${COMMON_ITEMS + 1}`;
+      return this.#sizeOf(selectOf(few)) > COMMON_ITEMS;
     });
   }
 
@@ -123,8 +134,8 @@ export class MirrorLists {
       .map(({ seq }) => Number(seq));
   }
 
-  #sizeOfPart({ sql, parameters, from }: ListPart): number {
-    return this.#sizeOf(`SELECT 1 FROM ${from} WHERE ${sql}`, parameters);
+  #sizeOfPart({ from, ...part }: ListPart): number {
+    return this.#sizeOf({ ...part, sql: `SELECT 1 FROM ${from} WHERE ${part.sql}`, key: `${from} ${part.key}` });
   }
 
   #conditionOf(query: MediaQuery): SqlCondition {
@@ -136,28 +147,57 @@ export class MirrorLists {
     return {
       onlyTop: tops.length === 1 ? String(tops[0]?.id) : null,
       relatedTo: this.#state.relatedTo,
-      isLarge: ({ sql, parameters }) => this.#sizeOf(sql, parameters) > FEW_ITEMS,
+      found: (set) => this.#found(selectOf(set)),
+      isLarge: (select) => this.#sizeOf(selectOf(select)) > FEW_ITEMS,
     };
   }
 
-  #countOf({ sql, parameters }: SqlCondition): number {
-    return this.#sizeOf(`SELECT 1 FROM view_media v WHERE ${sql}`, parameters);
+  #countOf(condition: SqlCondition): number {
+    return condition.size ?? this.#sizeOf({ ...condition, sql: `SELECT 1 FROM view_media v WHERE ${condition.sql}` });
   }
 
   /** The number of rows of a SELECT, counted once for each state of the lists. */
-  #sizeOf(select: string, parameters: Record<string, SqlValue>): number {
-    if (this.#counted.version !== this.#state.version() || this.#counted.sizes.size > MAX_COUNTED) {
-      this.#counted = { version: this.#state.version(), sizes: new Map() };
-    }
-    const { sizes } = this.#counted;
-    const key = JSON.stringify([select, parameters]);
+  #sizeOf({ sql, parameters, key }: SqlCondition): number {
+    const { sizes } = this.#known();
     let size = sizes.get(key);
     if (size === undefined) {
-      size = Number(this.#database.prepare(`SELECT count(*) AS count FROM (${select})`).get(parameters)?.count ?? 0);
+      size = Number(this.#database.prepare(`SELECT count(*) AS count FROM (${sql})`).get(parameters)?.count ?? 0);
+      if (sizes.size >= MAX_COUNTED) sizes.clear();
       sizes.set(key, size);
     }
     return size;
   }
+
+  /**
+   * The items that a SELECT finds, evaluated once for each state of the lists. One keystroke needs them for the count and for
+   * the rows, and full-text indexes take longer to answer than to read the answer again.
+   */
+  #found({ sql, parameters, key }: SqlCondition): FoundSet {
+    const { sets } = this.#known();
+    let set = sets.get(key);
+    if (set === undefined) {
+      const select = `SELECT count(*) AS size, jsonb_group_array(seq) AS seqs FROM (SELECT NULL AS seq WHERE 0 UNION ALL ${sql})`;
+      const row = this.#database.prepare(select).get(parameters);
+      set = { key, size: Number(row?.size ?? 0), seqs: row?.seqs as Uint8Array };
+      const [oldest] = sets.keys();
+      if (sets.size >= MAX_FOUND && oldest !== undefined) sets.delete(oldest);
+      sets.set(key, set);
+    }
+    return set;
+  }
+
+  /** What was counted and found in the current state of the lists. */
+  #known(): KnownResults {
+    const version = this.#state.version();
+    if (this.#results.version !== version) this.#results = { version, sizes: new Map(), sets: new Map() };
+    return this.#results;
+  }
+}
+
+function selectOf(write: (conditions: Conditions) => string): SqlCondition {
+  const conditions = new Conditions();
+  conditions.add(write(conditions));
+  return conditions.all();
 }
 
 function rowOf(row: SqlRow): MediaRow {

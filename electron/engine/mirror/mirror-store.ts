@@ -83,8 +83,7 @@ export class MirrorStore {
       return changed;
     } catch (error) {
       this.#isBatchOpen = false;
-      // SQLite may have rolled back already: a second ROLLBACK would hide the first error.
-      if (sqliteCodeOf(error) !== null) this.#rollBack();
+      this.#rollBack();
       throw error;
     }
   }
@@ -286,10 +285,13 @@ export class MirrorStore {
     return this.#database.transaction(work);
   }
 
+  /** Discards the slices so far, which lists may have shown already. */
   #rollBack(): void {
+    this.#version += 1;
     try {
       this.#database.exec('ROLLBACK');
     } catch (error) {
+      // SQLite may have rolled back already: this must not hide the first error.
       if (sqliteCodeOf(error) === null) throw error;
     }
   }

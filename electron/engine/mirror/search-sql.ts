@@ -7,28 +7,33 @@ import type {
   QueryTerm,
 } from '../../../shared/model/library-query/library-query.ts';
 import { PENDING } from './mirror-rows.ts';
-import type { Conditions } from './sql-conditions.ts';
-
-/** A condition on `view_media v`: its `seq` is in a set, or a test of its columns. Both write to a statement. */
-export type SearchCondition =
-  | { set: (conditions: Conditions) => string }
-  | { test: (conditions: Conditions) => string };
+import type { Conditions, FoundSet } from './sql-conditions.ts';
 
 type Write = (conditions: Conditions) => string;
 
+/** A condition on `view_media v`: its `seq` is in a set, or a test of its columns, written to a statement. */
+export type SearchCondition = { set: FoundSet } | { test: Write };
+
+/** What a search needs beside its text. */
+interface SearchFacts {
+  relatedTo: RelatedTo;
+  /** Evaluates a SELECT of the `seq` of items that lists show. */
+  found(set: Write): FoundSet;
+}
+
 /** Converts a search to conditions, all of which must be true. Plain words are searched together, by one expression. */
-export function searchConditions({ groups }: LibraryQuery, relatedTo: RelatedTo): SearchCondition[] {
+export function searchConditions({ groups }: LibraryQuery, facts: SearchFacts): SearchCondition[] {
   const words: string[] = [];
   const found: SearchCondition[] = [];
   for (const terms of groups) {
     const [only] = terms;
     if (terms.length === 1 && only?.kind === 'text' && !only.isPhrase && !only.isNegated)
       words.push(...wordsOf(only.text));
-    else found.push({ test: (conditions) => anyOf(terms, relatedTo, conditions) });
+    else found.push({ test: (conditions) => anyOf(terms, facts, conditions) });
     // A text without letters and digits is in no item.
     if (only?.kind === 'text' && terms.length === 1 && wordsOf(only.text).length === 0) found.push({ test: () => '0' });
   }
-  if (words.length > 0) found.push({ set: hasWords([...new Set(words)]) });
+  if (words.length > 0) found.push({ set: facts.found(hasWords([...new Set(words)])) });
   return found;
 }
 
@@ -38,11 +43,11 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-function anyOf(terms: readonly QueryTerm[], relatedTo: RelatedTo, conditions: Conditions): string {
+function anyOf(terms: readonly QueryTerm[], facts: SearchFacts, conditions: Conditions): string {
   const parts = terms.map((term) => {
     // Without captions are only items that are known to have none.
     if (isCaptions(term)) return `coalesce(v.has_captions = ${term.isNegated ? 0 : 1}, 0)`;
-    const sql = `coalesce(${testOf(term, relatedTo)(conditions)}, 0)`;
+    const sql = `coalesce(${testOf(term, facts)(conditions)}, 0)`;
     return term.isNegated ? `NOT ${sql}` : sql;
   });
   return `(${parts.join(' OR ')})`;
@@ -59,13 +64,13 @@ export function withoutCaptions({ groups }: LibraryQuery): LibraryQuery | null {
   return rest.length === groups.length ? null : { groups: rest };
 }
 
-function testOf(term: QueryCondition, relatedTo: RelatedTo): Write {
+function testOf(term: QueryCondition, facts: SearchFacts): Write {
   switch (term.kind) {
     case 'text': {
       const words = wordsOf(term.text);
       if (words.length === 0) return () => '0';
-      const set = term.isPhrase ? hasPhrase(words) : hasWords(words);
-      return (conditions) => `v.seq IN (${set(conditions)})`;
+      const set = facts.found(term.isPhrase ? hasPhrase(words) : hasWords(words));
+      return (conditions) => `v.seq IN (${conditions.bindSet(set)})`;
     }
     case 'type':
     case 'status':
@@ -75,7 +80,7 @@ function testOf(term: QueryCondition, relatedTo: RelatedTo): Write {
     case 'in':
       return inCollection(term.value);
     case 'related':
-      return (conditions) => `v.seq IN (SELECT seq FROM (${relatedItems(term.value, relatedTo)(conditions)}))`;
+      return (conditions) => `v.seq IN (SELECT seq FROM (${relatedItems(term.value, facts.relatedTo)(conditions)}))`;
     case 'byline':
       return (conditions) => `v.byline LIKE ${conditions.bind(`%${escaped(term.value)}%`)} ESCAPE '\\'`;
     case 'created':
