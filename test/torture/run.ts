@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { killNewCollections } from './collections/kill-new-collections.ts';
 import { killBulkEdits } from './edits/kill-bulk-edits.ts';
 import { allFailpointCases, runFailpointCampaign } from './engine/failpoint-campaign.ts';
+import { STORIES } from './engine/failpoint-plans.ts';
 import { killEngineAtRandom } from './engine/random-kills.ts';
 import { killAmongRivals } from './engine/rival-kills.ts';
 import { failKeychainCalls } from './keychain/keychain-campaign.ts';
@@ -15,6 +16,7 @@ import { anySeed } from './with-seed.ts';
 const USAGE = `usage: npm run torture -- [service] [--kills N]        the service is killed N times under load (200)
        npm run torture -- engine --failpoints [--rounds N]  the engine dies at each of its effects (3 rounds)
                                  [--only TEXT]              only at failpoints whose names contain TEXT
+                                 [--story NAME]           only those of one story: library is edits, collections and the mirror
                                  [--from N]                 from case N on, to continue a campaign
        npm run torture -- engine --kills N [--files N]      the engine is killed N times at random (1000 files)
        npm run torture -- engine --rivals [--kills N] [--files N]  several on one profile, killed at random (50, 200)
@@ -66,7 +68,9 @@ async function tortureService(): Promise<void> {
 
 async function tortureAtFailpoints(): Promise<void> {
   const only = values.only ?? '';
-  const cases = allFailpointCases(count(values.rounds, 3))
+  const story = STORIES.find((each) => each === values.story);
+  if (values.story !== undefined && story === undefined) refuse();
+  const cases = allFailpointCases(count(values.rounds, 3), story)
     .filter(({ name }) => name.includes(only))
     .slice(count(values.from, 1) - 1);
   const report = await runFailpointCampaign(cases, say);
@@ -164,6 +168,7 @@ function readArguments() {
         pages: { type: 'boolean', default: false },
         rounds: { type: 'string' },
         only: { type: 'string' },
+        story: { type: 'string' },
         from: { type: 'string' },
         files: { type: 'string' },
         items: { type: 'string' },

@@ -23,9 +23,10 @@ export interface CampaignReport {
   complete: number;
 }
 
-/** Every failpoint of the engine, before and after, `rounds` times each. */
-export function allFailpointCases(rounds: number): FailpointCase[] {
-  return [...FAILPOINT_PLANS.keys()].flatMap((name) =>
+/** Every failpoint of the engine, or of one story, before and after, `rounds` times each. */
+export function allFailpointCases(rounds: number, story?: Story): FailpointCase[] {
+  const names = [...FAILPOINT_PLANS].filter(([, each]) => story === undefined || each === story).map(([name]) => name);
+  return names.flatMap((name) =>
     Array.from({ length: rounds }, (_, index) => index + 1).flatMap((round) =>
       (['before', 'after'] as const).map((phase) => ({ name, phase, round })),
     ),

@@ -11,7 +11,8 @@ import type { UploadEvent } from '../../../shared/model/upload.ts';
  * broken connections and user commands, `library` changes items and signs out, `damage` starts on an unreadable queue,
  * `afterwards` sends captions and a picture after a recording and then moves it, `station` watches a folder.
  */
-export type Story = 'journey' | 'troubles' | 'library' | 'damage' | 'afterwards' | 'station';
+export const STORIES = ['journey', 'troubles', 'library', 'damage', 'afterwards', 'station'] as const;
+export type Story = (typeof STORIES)[number];
 
 /** Every event of an upload. The type makes a new event a compile error here until it has a story. */
 const EVENTS: Record<UploadEvent['kind'], Story> = {
