@@ -44,7 +44,7 @@ export class MirrorFolder {
     const database = withFailpoints(await openDatabase(path), this.#failpoints);
     try {
       // A copy of the log by this connection blocks the thread: a first sync has it copied elsewhere before.
-      database.exec('PRAGMA journal_mode = WAL; PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = 16000');
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = 32000');
       // A power cut may undo the last commits: they are read from the service again.
       database.setDurable(false);
       migrate(database);

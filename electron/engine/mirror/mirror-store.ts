@@ -4,6 +4,7 @@ import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
 import type { CollectionRow, KnownTag } from '../../../shared/contract/library.ts';
 import { type Database, type SqlRow, type SqlValue, sqliteCodeOf } from '../store/database.ts';
 import { Statements } from '../store/statements.ts';
+import { IndexMerges } from './index-merges.ts';
 import { KnownTags } from './known-tags.ts';
 import type { Overlay, StoredCollection } from './library-mirror.ts';
 import { MirrorLists } from './mirror-lists.ts';
@@ -17,6 +18,7 @@ export class MirrorStore {
   readonly #tags: KnownTags;
   /** What lists, counts and selections read. */
   readonly lists: MirrorLists;
+  readonly merges: IndexMerges;
   /** Changes with every change of the lists. */
   #version = 0;
   #moment = 0;
@@ -29,6 +31,7 @@ export class MirrorStore {
     this.#statements = new Statements(database);
     this.#rows = new MirrorRows(database);
     this.#tags = new KnownTags(database);
+    this.merges = new IndexMerges(database);
     this.lists = new MirrorLists(database, {
       version: () => this.#version,
       relatedTo: (id) => this.#related.get(id) ?? null,
