@@ -33,12 +33,12 @@ function write(store: MirrorStore, afterEach: () => void): number {
     );
     store.putAll(items, store.moment());
     afterEach();
-    most = Math.max(most, ...INDEXES.map((index) => valueOf(store, `SELECT count(DISTINCT segid) FROM ${index}_idx`)));
+    most = Math.max(most, ...INDEXES.map((index) => numberOf(store, `SELECT count(DISTINCT segid) FROM ${index}_idx`)));
   }
   return most;
 }
 
-function valueOf(store: MirrorStore, sql: string): number {
+function numberOf(store: MirrorStore, sql: string): number {
   return Number(Object.values(store.database.prepare(sql).get() ?? {})[0]);
 }
 
@@ -48,9 +48,9 @@ it('merges the indexes in small steps between transactions', async () => {
   never.merges.begin();
   let largestStep = 0;
   const most = write(stepwise, () => {
-    let before = valueOf(stepwise, 'SELECT total_changes()');
+    let before = numberOf(stepwise, 'SELECT total_changes()');
     for (const _ of stepwise.merges.steps()) {
-      const after = valueOf(stepwise, 'SELECT total_changes()');
+      const after = numberOf(stepwise, 'SELECT total_changes()');
       largestStep = Math.max(largestStep, after - before);
       before = after;
     }
@@ -63,7 +63,7 @@ it('merges the indexes in small steps between transactions', async () => {
   expect(largestStep).toBeLessThan(64);
   stepwise.merges.end();
   for (const index of INDEXES) {
-    expect(valueOf(stepwise, `SELECT v FROM ${index}_config WHERE k = 'automerge'`)).toBe(4);
-    expect(valueOf(stepwise, `SELECT count(*) FROM ${index} WHERE ${index} MATCH '"riv"*'`)).toBe(TRANSACTIONS * 20);
+    expect(numberOf(stepwise, `SELECT v FROM ${index}_config WHERE k = 'automerge'`)).toBe(4);
+    expect(numberOf(stepwise, `SELECT count(*) FROM ${index} WHERE ${index} MATCH '"riv"*'`)).toBe(TRANSACTIONS * 20);
   }
 });
