@@ -78,8 +78,9 @@ export const EDIT_ERRORS = {
     disposition: 'ask',
   },
   'edit.creation-unclear': {
-    message: 'The library has several new collections with this name, so Mediadesk can’t tell which one is yours.',
-    nextStep: 'Check the library. If the collection is there, drop this edit. Otherwise rename it and retry.',
+    message:
+      'The library has several new collections or items with this name, so Mediadesk can’t tell which one is yours.',
+    nextStep: 'Check the library. If yours is there, drop this edit. Otherwise rename it and retry.',
     disposition: 'ask',
   },
   'edit.waits-for-collection': {

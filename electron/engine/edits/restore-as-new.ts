@@ -1,4 +1,3 @@
-import type { MediaItem, MediaItemInput } from '../../../shared/api/media.ts';
 import { PODCAST_FIELDS } from '../../../shared/api/podcast-fields.ts';
 import { AppError, type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
@@ -11,10 +10,10 @@ import {
 } from '../../../shared/model/edits/collection-ops.ts';
 import { type EditableMedia, type EditOp, editableOf } from '../../../shared/model/edits/edit-ops.ts';
 import { fold } from '../../../shared/model/edits/fold.ts';
-import { outcomeOf } from '../api/classify.ts';
 import type { SiteClient } from '../api/http-client.ts';
-import { createMedia, listMedia } from '../api/media.ts';
+import { updateMedia } from '../api/media.ts';
 import type { CollectionEdits } from '../library/collection-edits.ts';
+import { createItemOnce, type SentItem } from '../library/create-item-once.ts';
 import type { LibraryMirror } from '../mirror/library-mirror.ts';
 import type { EditCommands } from './edit-commands.ts';
 import type { EditJournal } from './edit-journal.ts';
@@ -41,7 +40,8 @@ const GONE: ReadonlySet<string> = new Set(['edit.item-gone', 'edit.collection-go
 /**
  * Creates what someone else deleted again, with the values that this computer knows and the edits on top, and drops these
  * edits. Files don't come back, and an item is a draft. `collectionId`: where it is created. Throws `edit.cant-restore`,
- * and the error of the library; the edits stay then.
+ * and the error of the library; the edits stay then. A repetition after an unclear result, or after a crash, finds the item
+ * that was created.
  */
 export async function restoreAsNew(
   { rowId, collectionId }: { rowId: string; collectionId: string },
@@ -64,55 +64,41 @@ export async function restoreAsNew(
 }
 
 async function restoreItem(
-  { siteId, entityId, name }: EditRecord,
+  { seq, siteId, entityId, name, ops: stored }: EditRecord,
   ops: readonly AnyOp[],
   collectionId: string,
-  { mirror, clientFor }: RestoreTools,
+  tools: RestoreTools,
 ): Promise<Restored> {
+  const { mirror, clientFor } = tools;
   const known = mirror.items(siteId, [entityId]).get(entityId);
   const state = fold(known === undefined ? blankItem(name) : editableOf(known), ops.filter(isItemOp));
   if (state === null) throw appError('edit.cant-restore');
   const { byline, description, tags } = state;
   const title = state.title.trim() === '' ? name : state.title;
   const client = clientFor(siteId);
-  const id = await createOnce(client, {
+  const input = {
     ...{ title, collection_id: collectionId },
     ...(byline === '' ? {} : { byline }),
     ...(description === '' ? {} : { description }),
     ...(tags.length === 0 ? {} : { tags: [...tags] }),
+  };
+  const { id, createdIn } = await createItemOnce(client, input, {
+    earlier: stored?.[0]?.sentItems ?? [],
+    onSending: (sent) => noted(tools, seq, sent),
+    onNotCreated: (earlier) => noted(tools, seq, earlier),
   });
+  // An earlier attempt created it, and the user chose another collection since.
+  if (createdIn !== collectionId) await updateMedia(client, id, { collection_id: collectionId });
   return { id, name: title, isPending: false };
 }
 
-/** Creates an item. If the reply is lost, it is the only new item with this title in the collection; otherwise throws. */
-async function createOnce(client: SiteClient, input: MediaItemInput & { collection_id: string }): Promise<string> {
-  const before = new Set((await equalItems(client, input)).map(({ id }) => id));
-  try {
-    return (await createMedia(client, input)).id;
-  } catch (error) {
-    if (!(error instanceof AppError) || outcomeOf(error) !== 'unknown') throw error;
-    const [found, another] = (await equalItems(client, input)).filter(({ id }) => !before.has(id));
-    if (found === undefined || another !== undefined) throw error;
-    return found.id;
-  }
-}
-
-/** More items of a collection are not read to find one. */
-const MOST_READ = 200;
-
-/** The newest items of the collection that have this title. */
-async function equalItems(
-  client: SiteClient,
-  { title, collection_id }: { title: string; collection_id: string },
-): Promise<MediaItem[]> {
-  const found: MediaItem[] = [];
-  let read = 0;
-  for await (const item of listMedia(client, { collection_id, sort: 'created_on', order: 'desc' })) {
-    if (item.title.trim() === title.trim()) found.push(item);
-    read += 1;
-    if (read >= MOST_READ) break;
-  }
-  return found;
+/** Adds the attempts to create the item to the journal: the row that is restored names them until it is dropped. */
+function noted({ journal }: RestoreTools, seq: number, sentItems: readonly SentItem[]): Promise<void> {
+  const before = journal.store.get(seq);
+  if (before?.ops == null) throw appError('edit.cant-restore');
+  const ops = before.ops.map((stored, index) => (index === 0 ? { ...stored, sentItems } : stored));
+  journal.record([{ before, after: { ...before, ops } }]);
+  return journal.store.whenDurable();
 }
 
 async function restoreCollection(

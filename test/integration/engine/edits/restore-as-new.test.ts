@@ -68,6 +68,53 @@ describe('an item that someone else deleted', () => {
     expect((await effectsOf(service, 'media-created')).length).toBe(before + 1);
   });
 
+  it('is created once when neither the reply nor the check after it arrives, and the program restarts', async ({
+    desk,
+    service,
+  }) => {
+    const client = await clientFor(service);
+    const rowId = await deletedItem(desk, client);
+    const { collectionId } = desk;
+    const before = (await effectsOf(service, 'media-created')).length;
+    const fault = (method: string, nth: number, times: number | null, action: object) =>
+      service.control('POST', '/faults', { method, path: '^/api2/media$', nth, times, action });
+    await fault('POST', 1, 1, { kind: 'lose-reply' });
+    await fault('GET', 2, null, { kind: 'status', status: 403 });
+    await expect(desk.engine.call('edits.restoreAsNew', { rowId, collectionId })).rejects.toThrow();
+    await service.control('DELETE', '/faults');
+    expect(await stateOf(desk, rowId)).toBe('refused');
+    const engine = await desk.reopen();
+    // The item was created where the first attempt wanted it; the user chooses another collection now.
+    const { id } = await engine.call('edits.restoreAsNew', { rowId, collectionId: '1' });
+    expect((await client.get(`/api2/media/${id}`)).body).toMatchObject({
+      title: 'Talk',
+      byline: 'Ada',
+      collection_id: '1',
+    });
+    expect((await effectsOf(service, 'media-created')).length).toBe(before + 1);
+    expect(await stateOf(desk, rowId)).toBe('dropped');
+  });
+
+  it('is not confused with an item of the same name, and creates one after a request that the library refused', async ({
+    desk,
+    service,
+  }) => {
+    const client = await clientFor(service);
+    const rowId = await deletedItem(desk, client);
+    const { engine, collectionId } = desk;
+    await client.createItem('Talk', { collection_id: collectionId });
+    await service.control('POST', '/faults', {
+      ...{ method: 'POST', path: '^/api2/media$', times: 1 },
+      action: { kind: 'status', status: 403 },
+    });
+    await expect(engine.call('edits.restoreAsNew', { rowId, collectionId })).rejects.toThrow();
+    // Made by someone else after the refused request: it is not the own one.
+    const other = await client.createItem('Talk', { collection_id: collectionId });
+    const { id } = await engine.call('edits.restoreAsNew', { rowId, collectionId });
+    expect(other.endsWith(`/${id}`)).toBe(false);
+    expect((await client.get(`/api2/media/${id}`)).body).toMatchObject({ title: 'Talk', byline: 'Ada' });
+  });
+
   it('keeps the edits when the library refuses the new item', async ({ desk, service }) => {
     const client = await clientFor(service);
     const rowId = await deletedItem(desk, client);
