@@ -45,7 +45,7 @@ export function changedEdits(values: Draft, edits: Edits, change: Partial<Draft>
     const mine = change[field];
     if (mine === undefined) continue;
     const base = result[field]?.base ?? values[field];
-    result = String(mine) === String(base) ? without(result, [field]) : { ...result, [field]: { mine, base } };
+    result = isEqual(mine, base) ? without(result, [field]) : { ...result, [field]: { mine, base } };
   }
   return result;
 }
@@ -154,9 +154,15 @@ function without(edits: Edits, fields: readonly DraftField[]): Edits {
   return Object.fromEntries(Object.entries(edits).filter(([field]) => !fields.includes(field as DraftField)));
 }
 
+/** Whether two texts, or two lists of tags in their order, are exactly the same. A tag can contain a comma. */
+function isEqual(one: Draft[DraftField], other: Draft[DraftField]): boolean {
+  if (typeof one === 'string' || typeof other === 'string') return one === other;
+  return one.length === other.length && one.every((tag, at) => tag === other[at]);
+}
+
 /** Whether the user sees no difference that a save would write. */
 function isSame(field: DraftField, one: Draft[DraftField], other: Draft[DraftField]): boolean {
-  if (typeof one !== 'string' || typeof other !== 'string') return String(one) === String(other);
+  if (typeof one !== 'string' || typeof other !== 'string') return isEqual(one, other);
   return field === 'description' ? one === other : one.trim() === other.trim();
 }
 
@@ -165,8 +171,8 @@ function isEquivalent(field: DraftField, one: Draft[DraftField], other: Draft[Dr
   if (typeof one === 'string' && typeof other === 'string' && field !== 'tags') {
     return one === other || canonicalText(field, one) === canonicalText(field, other);
   }
-  const forms = (tags: Draft[DraftField]) => [...tags].map(canonicalTag).sort().join('\n');
-  return forms(one) === forms(other);
+  const forms = (tags: Draft[DraftField]) => [...tags].map(canonicalTag).sort();
+  return isEqual(forms(one), forms(other));
 }
 
 /** Applies a change of tags to other tags: removes what the user removed, adds what the user added. */

@@ -36,6 +36,15 @@ describe('the patch of edits', () => {
     expect(patchOf(edited({ byline: '', description: '' }))).toEqual({ byline: '', description: '' });
   });
 
+  it('tells a tag with a comma from two tags', () => {
+    expect(patchOf(edited({ tags: ['a,b'] }))).toEqual({ tags: ['a,b'] });
+    const split = changedEdits({ ...opened, tags: ['a,b'] }, {}, { tags: ['a', 'b'] });
+    expect(patchOf(split)).toEqual({ tags: ['a', 'b'] });
+    expect(
+      editsAfter(edited({ tags: ['c', 'd'] }), edited({ tags: ['c,d'] }), { ...opened, tags: ['c', 'd'] }).tags?.mine,
+    ).toEqual(['c,d']);
+  });
+
   it('is empty when a field has its old value again', () => {
     const edits = changedEdits(opened, edited({ title: 'Other', byline: 'Bert' }), { title: 'Optics' });
     expect(patchOf(edits)).toEqual({ byline: 'Bert' });
