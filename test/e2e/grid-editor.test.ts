@@ -243,6 +243,31 @@ describe('a user with the keyboard only', () => {
     await table().getByText('No changes').waitFor();
   });
 
+  it('keeps the changes of items that were left out of the review', async () => {
+    await row('Talk 12').click();
+    await row('Talk 13').click({ modifiers: ['Control'] });
+    await palette('Selected items: Edit as a table');
+    await focused().waitFor({ state: 'attached' });
+    await page.keyboard.type('Applied');
+    await key('Enter');
+    await page.keyboard.type('Left out');
+    await key('Enter');
+    await table().getByRole('button', { name: 'Review 2 changes' }).click();
+    const review = dialog('Review 2 changes');
+    await review.getByRole('button', { name: 'Include Talk 13' }).click();
+    await review.getByRole('button', { name: 'Change 1 item' }).click();
+    await said('1 item was left out.');
+    await table().getByText('1 cell changed', { exact: true }).waitFor();
+    expect([await textOf(1, 1), await textOf(2, 1)]).toEqual(['Applied', 'Left out']);
+    await expect.poll(async () => (await item('Talk 12')).title, { timeout: 20_000 }).toBe('Applied');
+    expect((await item('Talk 13')).title).toBe('Talk 13');
+    await key('Escape');
+    await page.getByRole('alertdialog', { name: 'Discard 1 change?' }).getByRole('button', { name: 'Discard' }).click();
+    await table().waitFor({ state: 'detached' });
+    // Back to what the other tests expect.
+    await direct.post(`/api2/media/${ids.get('Talk 12')}`, { title: 'Talk 12' });
+  });
+
   it('asks before it discards changes', async () => {
     await openTable(2);
     await page.keyboard.type('x');

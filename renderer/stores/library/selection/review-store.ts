@@ -40,8 +40,11 @@ const CLOSED = {
 
 export const useReview = create<ReviewState>(() => CLOSED);
 
-/** Increases with every change that was made: forms that described it are cleared. */
-export const useAppliedChanges = create<{ count: number }>(() => ({ count: 0 }));
+/** Increases with every change that was made: forms that described it are cleared. `left`: the items that were left out. */
+export const useAppliedChanges = create<{ count: number; left: ReadonlySet<string> }>(() => ({
+  count: 0,
+  left: new Set(),
+}));
 
 type PlanRow = EditPlan['rows'][number];
 
@@ -128,7 +131,7 @@ export async function applyReview(): Promise<EditGroup | null> {
     const { group } = await call('edits.apply', { planId: plan.planId, except: [...excluded], label: review.label });
     if (useReview.getState().review === review) closeReview();
     if (group !== null) {
-      useAppliedChanges.setState(({ count }) => ({ count: count + 1 }));
+      useAppliedChanges.setState(({ count }) => ({ count: count + 1, left: excluded }));
       followGroup(group);
     }
     return group;

@@ -19,7 +19,7 @@ import { call } from '../../../bridge/bridge.ts';
 import { toErrorData } from '../../../text/errors.ts';
 import { announce, notify, warn } from '../../app/messages-store.ts';
 import type { Target } from '../selection/media-selection.ts';
-import { openPlannedReview } from '../selection/review-store.ts';
+import { openPlannedReview, useAppliedChanges } from '../selection/review-store.ts';
 import { type TableField, tableColumns } from './table-columns.ts';
 import { texts } from './texts.ts';
 
@@ -161,16 +161,18 @@ export function closeTable(): void {
 }
 
 /**
- * Closes the table after the reviewed changes were made. If the user changed more cells meanwhile, such as one that was still
- * open, the items are read again, and the table stays open with what is not saved.
+ * Closes the table after the reviewed changes were made. If the user left items out of them, or changed more cells meanwhile,
+ * such as one that was still open, the items are read again, and the table stays open with what is not saved.
  */
 export function takeAppliedReview(): void {
   const { model, reviewed } = useTable.getState();
   if (reviewed === null) return;
-  if (model === null || model.rows === reviewed) {
+  const { left } = useAppliedChanges.getState();
+  if (model === null || (model.rows === reviewed && left.size === 0)) {
     closeTable();
     return;
   }
+  if (left.size > 0) notify(texts.leftOut(left.size));
   useTable.setState({ reviewed: null });
   void readTable();
 }

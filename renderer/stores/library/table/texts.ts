@@ -36,6 +36,11 @@ export const texts = defineTexts({
         one: '# cell has to be corrected first.',
         other: '# cells have to be corrected first.',
       }),
+    leftOut: (count: number) =>
+      plural(count, {
+        one: '# item was left out. Its changes are still in the table.',
+        other: '# items were left out. Their changes are still in the table.',
+      }),
     nothing: 'Nothing changes: the library already has these values.',
     label: (count: number) => plural(count, { one: 'Edit # item as a table', other: 'Edit # items as a table' }),
   },
