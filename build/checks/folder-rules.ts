@@ -223,6 +223,7 @@ export const PARTS: readonly PartRules[] = [
           'renderer/bridge',
           'renderer/text',
           'renderer/stores/app',
+          'renderer/stores/edits',
           'renderer/stores/library',
           'renderer/stores/uploads',
           'renderer/stores/watched',

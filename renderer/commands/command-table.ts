@@ -8,9 +8,11 @@ import { cancelSelected } from '../stores/uploads/cancel-uploads.ts';
 import { useOutline } from '../stores/uploads/outline/outline-store.ts';
 import { command, openPauseDialog, pauseUntil } from '../stores/uploads/upload-commands.ts';
 import { pauseChoices } from '../text/until-text.ts';
+import { openCollectionCommands } from './collection-commands.ts';
 import { focusSearch, openCollection, pick, refreshAll, showInspector, signOutHere, zoom } from './commands.ts';
 import { selectedItemCommands } from './item-commands.ts';
 import { ITEM_FILE_COMMANDS, runForShownItem } from './item-file-commands.ts';
+import { shownItemCommands } from './one-item-commands.ts';
 import { searchCommands } from './search-commands.ts';
 import { exportList, importSpreadsheet } from './spreadsheets.ts';
 import { texts } from './texts.ts';
@@ -130,7 +132,12 @@ export function currentCommands(): AppCommand[] {
     ...(useRedos.getState().redos.length > 0 ? [REDO] : []),
     ...(hasSelection ? [{ id: 'cancel', label: names.cancel, keys: names.keys.delete, run: cancelSelected }] : []),
     ...(useApp.getState().view === 'library'
-      ? [...(placeInList() === null ? [] : STEPS), ...selectedItemCommands()]
+      ? [
+          ...(placeInList() === null ? [] : STEPS),
+          ...selectedItemCommands(),
+          ...shownItemCommands(),
+          ...openCollectionCommands(),
+        ]
       : []),
     ...searchCommands(),
     ...pauseChoices(Date.now()).map(({ id, label, untilMs }) => ({

@@ -1,5 +1,6 @@
 import {
   CalendarClock,
+  Download,
   Eye,
   EyeOff,
   FolderInput,
@@ -13,6 +14,7 @@ import {
 } from 'lucide-react';
 import type { AppErrorData } from '../../shared/contract/app-error.ts';
 import type { MediaAction } from '../../shared/model/media-rights.ts';
+import { downloadItems } from '../stores/library/files/downloads-store.ts';
 import { openExport } from '../stores/library/manifest/export-store.ts';
 import { openBulkDialog, submitChange } from '../stores/library/selection/bulk-store.ts';
 import { copyItemLinks } from '../stores/library/selection/item-links.ts';
@@ -68,6 +70,10 @@ export const ITEM_COMMANDS = {
     run: (target) => void submitChange(target, { publication: { kind: 'unpublish' } }, labels.labels.unpublish),
   },
   links: { id: 'links', label: names.links, icon: Link, run: (target) => void copyItemLinks(target) },
+  download: {
+    ...{ id: 'download', label: names.download, icon: Download },
+    run: (target) => void downloadItems(target),
+  },
   export: { id: 'export', label: names.export, icon: Sheet, run: (target) => openExport(target) },
   delete: {
     ...{ id: 'delete', label: names.remove, icon: Trash2, keys: 'Del', isDanger: true, needs: 'delete' },

@@ -1,5 +1,7 @@
+import { Captions, FilePlus2, ImagePlus, Link, type LucideIcon } from 'lucide-react';
 import type { MediaFile } from '../../shared/api/files.ts';
 import { showView } from '../stores/app/app-store.ts';
+import { openInspector } from '../stores/app/layout-store.ts';
 import { attempt, warn } from '../stores/app/messages-store.ts';
 import { chooseAndAdd, type ItemRef, openFileDialog } from '../stores/library/files/file-commands.ts';
 import { useInspector } from '../stores/library/inspector-store.ts';
@@ -12,28 +14,32 @@ export interface ItemFileCommand {
   label: string;
   /** Its name in the palette and in the application menu's table. */
   longLabel: string;
+  icon: LucideIcon;
   chords?: readonly string[];
   run: (item: ItemRef) => void;
 }
 
 const names = texts.itemFiles;
 
-/** The commands that add to an item: the menu of the Files tab, the application menu and the palette use this list. */
+/**
+ * The commands that add to an item: the menu of the Files tab, the context menu of an item, the application menu and the
+ * palette use this list. A drop on the Files tab does the same as the first one.
+ */
 export const ITEM_FILE_COMMANDS: readonly ItemFileCommand[] = [
   {
-    ...{ id: 'item-add-files', label: names.files, longLabel: names.filesOf, chords: ['mod+shift+a'] },
+    ...{ id: 'item-add-files', icon: FilePlus2, label: names.files, longLabel: names.filesOf, chords: ['mod+shift+a'] },
     run: (item) => void attempt(() => chooseAndAdd(item)),
   },
   {
-    ...{ id: 'item-captions', label: names.captions, longLabel: names.captionsOf },
+    ...{ id: 'item-captions', icon: Captions, label: names.captions, longLabel: names.captionsOf },
     run: (item) => openFileDialog({ kind: 'captions', item, captions: null, failed: null }),
   },
   {
-    ...{ id: 'item-thumbnail', label: names.thumbnail, longLabel: names.thumbnailOf },
+    ...{ id: 'item-thumbnail', icon: ImagePlus, label: names.thumbnail, longLabel: names.thumbnailOf },
     run: (item) => openFileDialog({ kind: 'thumbnail', item, frame: null }),
   },
   {
-    ...{ id: 'item-web', label: names.web, longLabel: names.webOf },
+    ...{ id: 'item-web', icon: Link, label: names.web, longLabel: names.webOf },
     run: (item) => openFileDialog({ kind: 'web', item, old: null }),
   },
 ];
@@ -49,9 +55,15 @@ export function runForShownItem({ id, run }: ItemFileCommand): void {
     warn(names.noRecording, names.noRecordingNext);
     return;
   }
-  showView('library');
-  useInspector.setState({ tab: 'files' });
+  showFilesTab();
   run({ siteId, mediaId: detail.item.id });
+}
+
+/** Shows the library with the files of the item in the inspector. */
+export function showFilesTab(): void {
+  showView('library');
+  openInspector();
+  useInspector.setState({ tab: 'files' });
 }
 
 /** Captions belong to a recording. */

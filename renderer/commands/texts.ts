@@ -14,6 +14,7 @@ export const texts = defineTexts({
       schedule: 'Schedule…',
       unpublish: 'Unpublish',
       links: 'Copy links',
+      download: 'Download files…',
       export: 'Export…',
       remove: 'Delete…',
     },
@@ -30,6 +31,28 @@ export const texts = defineTexts({
       noItemNext: 'Select one item in the library, then try again.',
       noRecording: 'Captions belong to a recording, and this item has none.',
       noRecordingNext: 'Add the recording first.',
+    },
+    shownItem: {
+      play: 'Play or open',
+      webPage: 'Open web page',
+      history: 'Show changes…',
+      related: 'More like this',
+      /** In the palette: `Shown item: Play or open`. */
+      inPalette: (command: string) => `Shown item: ${command}`,
+    },
+    collection: {
+      open: 'Open',
+      newSub: 'New subcollection…',
+      rename: 'Rename',
+      edit: 'Edit…',
+      podcast: 'Podcast details…',
+      move: 'Move to…',
+      history: 'Show changes…',
+      copyLink: 'Copy link',
+      copyLinks: 'Copy links',
+      remove: 'Delete…',
+      /** In the palette: `Lectures: Edit…`. */
+      inPalette: (name: string, command: string) => `${name}: ${command}`,
     },
     /** In the palette: `Selected items: Tags…`. */
     selectedItems: (command: string) => `Selected items: ${command}`,

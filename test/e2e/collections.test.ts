@@ -6,7 +6,7 @@ import type { CallOutput } from '../../shared/contract/contract.ts';
 import { axeFindingsInThemes } from '../helpers/desktop/axe.ts';
 import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
 import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
-import { announced } from '../helpers/desktop/window-actions.ts';
+import { announced, runInPalette } from '../helpers/desktop/window-actions.ts';
 import type { ServiceClient } from '../helpers/service/service-client.ts';
 import type { ServiceProcess } from '../helpers/service/service-process.ts';
 
@@ -383,6 +383,18 @@ describe('a user with collections', () => {
     await scan('podcast');
     await close();
     expect(findings).toEqual([]);
+  });
+
+  it('runs the commands of the open collection from the palette', async () => {
+    await line('Home').click();
+    await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
+    await runInPalette(page, 'Home: Edit…');
+    const dialog = page.getByRole('dialog', { name: 'Edit “Home”' });
+    await dialog.getByRole('textbox', { name: 'Name' }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await runInPalette(page, 'Home: Copy link');
+    await said('Link copied.');
   });
 
   it('copies the link of a collection', async () => {

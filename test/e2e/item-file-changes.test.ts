@@ -126,6 +126,28 @@ describe('the files of an item', () => {
     await beingAdded().waitFor({ state: 'detached' });
   });
 
+  it('gets files and captions from the context menu of its row, by mouse and by keyboard', async () => {
+    const row = page.getByRole('row').filter({ hasText: 'Lecture on optics' }).first();
+    await page.getByRole('tab', { name: 'Details' }).click();
+    await choosing(put('from menu.png', png(30, 60)), async () => {
+      await row.click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Add files…' }).click();
+    });
+    const files = page.getByRole('list', { name: 'Files' });
+    await files.getByText('from menu.png').waitFor();
+    await beingAdded().waitFor({ state: 'detached' });
+    await page.getByRole('grid', { name: 'Items' }).focus();
+    await page.keyboard.press('Shift+F10');
+    const entry = page.getByRole('menuitem', { name: 'Add captions…' });
+    await entry.waitFor();
+    await entry.press('Enter');
+    await page.getByRole('dialog', { name: 'Add captions' }).waitFor();
+    await page.keyboard.press('Escape');
+    await withKeys('More for from menu.png', 'Delete…');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete file' }).press('Enter');
+    await files.getByText('from menu.png').waitFor({ state: 'detached' });
+  });
+
   it('has a file replaced after a question, and the old one goes last', async () => {
     await choosing(put('slides 2.png', png(81, 60)), async () => {
       await page.getByRole('button', { name: 'More for slides.png' }).click();

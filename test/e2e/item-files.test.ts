@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from '../helpers/desktop/axe.ts';
 import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
 import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
+import { answerNativeDialogs, runInPalette } from '../helpers/desktop/window-actions.ts';
 import { requestsOf } from '../helpers/service/journal.ts';
 import type { ServiceClient } from '../helpers/service/service-client.ts';
 import type { ServiceProcess } from '../helpers/service/service-process.ts';
@@ -217,6 +218,49 @@ describe('the files of an item', () => {
     expect(await axeFindings(page, 'all')).toEqual([]);
     await page.getByRole('button', { name: 'Clear ended' }).click();
     await list.waitFor({ state: 'detached' });
+  });
+
+  it('downloads the files of several items by mouse and by keyboard, with their progress beside the list', async () => {
+    const to = join(folder, 'several');
+    mkdirSync(to);
+    await answerNativeDialogs(desktop, to);
+    const lecture = page.getByRole('row').filter({ hasText: 'Lecture on optics' }).first();
+    await lecture.click();
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Picture of a lens' })
+      .click({ modifiers: ['Control'] });
+    await lecture.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Download files…' }).click();
+    const list = page.getByRole('list', { name: 'Downloads' });
+    await soon(() => readdirSync(to).length).toBe(3);
+    await soon(() => list.getByText(/^Downloaded · /).count()).toBe(3);
+    await page.getByRole('button', { name: 'Clear ended' }).click();
+    await page.getByRole('grid', { name: 'Items' }).focus();
+    await runInPalette(page, 'Selected items: Download files…');
+    await soon(() => readdirSync(to).length).toBe(6);
+    await soon(() => list.getByText(/^Downloaded · /).count()).toBe(3);
+    await page.getByRole('button', { name: 'Clear ended' }).press('Enter');
+  });
+
+  it('plays an item from its context menu by mouse, and the shown one from the palette', async () => {
+    const row = page.getByRole('row').filter({ hasText: 'Lecture on optics' }).first();
+    const shown = player('Lecture on optics');
+    const hasKeyboard = () => soon(() => shown.evaluate((it) => it.contains(document.activeElement))).toBe(true);
+    // One of several selected items has the menu of all of them.
+    await row.click();
+    await row.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Play or open' }).click();
+    await hasKeyboard();
+    await page.keyboard.press('Escape');
+    await shown.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Lecture on optics' }).waitFor();
+    await runInPalette(page, 'Shown item: Play or open');
+    await hasKeyboard();
+    await page.keyboard.press('Escape');
+    // After keys, the button with the focus shows its tooltip, which the first Escape hides.
+    if ((await shown.count()) > 0) await page.keyboard.press('Escape');
+    await shown.waitFor({ state: 'detached' });
   });
 
   it('leaves no signed address in the profile or in the log', async () => {

@@ -2,6 +2,8 @@ import { create } from 'zustand';
 import type { Download } from '../../../../shared/contract/downloads.ts';
 import { call } from '../../../bridge/bridge.ts';
 import { announce, attempt, warn } from '../../app/messages-store.ts';
+import { idsOf } from '../selection/ids-of.ts';
+import type { Target } from '../selection/media-selection.ts';
 import { texts } from './texts.ts';
 
 /** The downloads of this session, the oldest first. */
@@ -28,6 +30,21 @@ export function startDownload(
     if (path === null) return;
     const { downloads } = await call('downloads.start', { siteId, files: [...files], folder: path });
     announce(texts.downloading(downloads.length));
+  });
+}
+
+/** The most items of one download; the service is asked for the files of each. */
+const MOST_ITEMS = 1000;
+
+/** Asks for a folder and downloads the originals of all selected items. */
+export function downloadItems({ selection, count }: Target): Promise<void> {
+  return attempt(async () => {
+    if (count > MOST_ITEMS) return warn(texts.tooManyItems(count, MOST_ITEMS), texts.tooManyItemsNext);
+    const ids = await idsOf(selection);
+    await startDownload(
+      selection.siteId,
+      ids.map((mediaId) => ({ mediaId, fileId: null })),
+    );
   });
 }
 

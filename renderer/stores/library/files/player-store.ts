@@ -1,8 +1,9 @@
 import { create } from 'zustand';
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import { call } from '../../../bridge/bridge.ts';
-import { attempt } from '../../app/messages-store.ts';
-import { type Playable, versionsOf } from './playable.ts';
+import { attempt, warn } from '../../app/messages-store.ts';
+import { bestOf, captionsOf, type Playable, versionsOf } from './playable.ts';
+import { texts } from './texts.ts';
 
 /** What the player shows. */
 export interface Played {
@@ -32,6 +33,17 @@ interface ItemFiles {
   title: string;
   files: readonly MediaFile[];
   captions: readonly { id: string; name: string }[];
+}
+
+/** Plays or shows the best file of an item. */
+export function showItem({ siteId, mediaId }: Pick<ItemFiles, 'siteId' | 'mediaId'>): Promise<void> {
+  return attempt(async () => {
+    const { item, files } = await call('library.media', { siteId, mediaId });
+    const best = bestOf(files);
+    if (best === null) return warn(texts.nothingToShow, texts.nothingToShowNext);
+    const captions = captionsOf(files).map(({ id, display_name: name }) => ({ id, name }));
+    await showFile({ siteId, mediaId, title: item.title, files, captions }, best);
+  });
 }
 
 /** Shows a file where it belongs: in the player, in a window of its own, or in the browser. */

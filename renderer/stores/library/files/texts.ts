@@ -10,6 +10,11 @@ export const texts = defineTexts({
     embeddedLater: (name: string) => `“${name}” will be added when the library can be reached.`,
     notAdded: (name: string, reason: string) => `“${name}” wasn’t added. ${reason}`,
     chooseFolder: 'Choose a folder for the download',
+    tooManyItems: (count: number, limit: number) =>
+      `You selected ${plural(count, { one: '# item', other: '# items' })}. You can download up to ${plural(limit, { one: '# item', other: '# items' })} at a time.`,
+    tooManyItemsNext: 'Select fewer items.',
+    nothingToShow: 'This item has no file that can be played or shown.',
+    nothingToShowNext: 'Download its files, or wait until the library has processed them.',
     downloading: (count: number) => plural(count, { one: 'Downloading # file.', other: 'Downloading # files.' }),
     downloaded: (name: string) => `“${name}” was downloaded.`,
     notDownloaded: (name: string, reason: string) => `“${name}” wasn’t downloaded. ${reason}`,

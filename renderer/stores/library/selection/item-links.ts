@@ -1,6 +1,7 @@
 import { call } from '../../../bridge/bridge.ts';
 import { copyText } from '../../../bridge/copy-text.ts';
 import { attempt, notify, warn } from '../../app/messages-store.ts';
+import { idsOf } from './ids-of.ts';
 import type { Target } from './media-selection.ts';
 import { texts } from './texts.ts';
 
@@ -21,11 +22,4 @@ export function copyItemLinks({ selection, count }: Target): Promise<void> {
     await copyText(links.join('\n'));
     notify(texts.linksCopied(links.length));
   });
-}
-
-async function idsOf(selection: Target['selection']): Promise<string[]> {
-  if ('ids' in selection) return selection.ids;
-  const except = new Set(selection.except);
-  const { ids } = await call('library.mediaIds', { query: selection.query });
-  return ids.filter((id) => !except.has(id));
 }

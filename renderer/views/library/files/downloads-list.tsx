@@ -14,10 +14,17 @@ import { formatBytes } from '../../../text/format.ts';
 import styles from './files.module.css';
 import { texts } from './texts.ts';
 
-/** The downloads of this session; nothing without any. */
+/** More rows are only counted: a download of a thousand items would fill the window with elements. */
+const MOST_ROWS = 50;
+
+/** The downloads of this session, the newest first, and complete ones last; nothing without any. */
 export function DownloadsList() {
   const downloads = useDownloads((state) => state.downloads).filter(({ state }) => state !== 'cancelled');
   if (downloads.length === 0) return null;
+  const shown = [...downloads]
+    .reverse()
+    .sort((one, other) => Number(one.state === 'complete') - Number(other.state === 'complete'))
+    .slice(0, MOST_ROWS);
   return (
     <section className={styles.section}>
       <div className={styles.sectionHead}>
@@ -27,10 +34,13 @@ export function DownloadsList() {
         </Button>
       </div>
       <ul className={styles.files} aria-label={texts.downloads.title}>
-        {[...downloads].reverse().map((download) => (
+        {shown.map((download) => (
           <DownloadRow key={download.id} download={download} />
         ))}
       </ul>
+      {downloads.length > shown.length ? (
+        <p className={styles.small}>{texts.downloads.more(downloads.length - shown.length)}</p>
+      ) : null}
     </section>
   );
 }

@@ -1,10 +1,10 @@
-import { Captions, Download, FilePlus2, FileUp, ImagePlus, Link, type LucideIcon, Plus } from 'lucide-react';
+import { Download, FileUp, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Encoding, MediaFile } from '../../../../shared/api/files.ts';
 import type { MediaDetail } from '../../../../shared/contract/library.ts';
 import { modKey } from '../../../bridge/bridge.ts';
 import { chordText } from '../../../commands/chords.ts';
-import { hasRecording, ITEM_FILE_COMMANDS, type ItemFileCommand } from '../../../commands/item-file-commands.ts';
+import { hasRecording, ITEM_FILE_COMMANDS } from '../../../commands/item-file-commands.ts';
 import { Button } from '../../../components/button.tsx';
 import { ConfirmDialog } from '../../../components/overlay/dialog.tsx';
 import { ActionMenu, type MenuEntry } from '../../../components/overlay/menu.tsx';
@@ -102,13 +102,6 @@ export function FilesTab({ siteId, detail }: FilesTabProps) {
   );
 }
 
-const ICONS: Readonly<Record<ItemFileCommand['id'], LucideIcon>> = {
-  'item-add-files': FilePlus2,
-  'item-captions': Captions,
-  'item-thumbnail': ImagePlus,
-  'item-web': Link,
-};
-
 interface AddMenuProps {
   siteId: string;
   mediaId: string;
@@ -119,8 +112,7 @@ interface AddMenuProps {
 function AddMenu({ siteId, mediaId, files }: AddMenuProps) {
   const item = { siteId, mediaId };
   const entries = ITEM_FILE_COMMANDS.map((command): MenuEntry => {
-    const { id, label, chords = [], run } = command;
-    const Icon = ICONS[id];
+    const { id, label, icon: Icon, chords = [], run } = command;
     const [chord] = chords;
     return {
       ...{ id, label, icon: <Icon size={15} aria-hidden /> },

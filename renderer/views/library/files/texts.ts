@@ -119,6 +119,7 @@ export const texts = defineTexts({
     downloads: {
       title: 'Downloads',
       clear: 'Clear ended',
+      more: (count: number) => plural(count, { one: 'and # more file', other: 'and # more files' }),
       progress: (name: string) => `Download of ${name}`,
       pause: (name: string) => `Pause the download of ${name}`,
       resume: (name: string) => `Resume the download of ${name}`,

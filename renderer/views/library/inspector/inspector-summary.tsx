@@ -6,6 +6,7 @@ import { useAppliedChanges } from '../../../stores/library/selection/review-stor
 import { refusalOf, useKnownRights } from '../../../stores/library/selection/rights-store.ts';
 import { formatDuration } from '../../../text/format.ts';
 import { mediaLook, typeWord } from '../../../text/states.ts';
+import { DownloadsList } from '../files/downloads-list.tsx';
 import { SelectionForm } from '../selection/selection-form.tsx';
 import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
@@ -43,6 +44,7 @@ export function InspectorSummary() {
           ))}
         </dl>
         {target === null ? null : <Changes key={applied} target={target} />}
+        <DownloadsList />
       </div>
     </>
   );

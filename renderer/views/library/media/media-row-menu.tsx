@@ -1,17 +1,14 @@
-import { Download, Eye, EyeOff, History, Layers, PanelRightOpen, Trash2 } from 'lucide-react';
+import { Eye, EyeOff, PanelRightOpen, Trash2 } from 'lucide-react';
 import type { MediaRow } from '../../../../shared/contract/library.ts';
 import type { MediaAction } from '../../../../shared/model/media-rights.ts';
-import { openItemPage } from '../../../commands/open-item.ts';
-import { showRelated } from '../../../commands/search-commands.ts';
+import { ITEM_FILE_COMMANDS, showFilesTab } from '../../../commands/item-file-commands.ts';
+import { ONE_ITEM_COMMANDS } from '../../../commands/one-item-commands.ts';
 import { type MenuEntry, type MenuGroup, RowMenu } from '../../../components/overlay/menu.tsx';
 import { useApp } from '../../../stores/app/app-store.ts';
-import { showHistory } from '../../../stores/edits/edits-store.ts';
-import { startDownload } from '../../../stores/library/files/downloads-store.ts';
 import { askToDelete, publish, unpublish } from '../../../stores/library/inspector-store.ts';
 import { selectMedia } from '../../../stores/library/media-store.ts';
 import { targetOf } from '../../../stores/library/selection/media-selection.ts';
 import { loadRightsTo, refusalOf, runAllowed, useKnownRights } from '../../../stores/library/selection/rights-store.ts';
-import { webPageEntry } from '../../shared/menu-entries.tsx';
 import { focusInspector } from '../focus.ts';
 import { itemEntries, selectionGroups } from '../selection/item-menu.tsx';
 import { texts } from '../texts.ts';
@@ -66,27 +63,27 @@ function groupsFor(row: MediaRow): MenuGroup[] {
           icon: <PanelRightOpen size={14} aria-hidden />,
           onAction: run(focusInspector),
         },
-        {
-          id: 'related',
-          label: texts.row.related,
-          icon: <Layers size={14} aria-hidden />,
-          onAction: () => showRelated(row.id, row.title),
-        },
-        {
-          id: 'history',
-          label: texts.row.history,
-          icon: <History size={14} aria-hidden />,
-          onAction: () => showHistory({ siteId, entityKind: 'media', entityId: row.id, name: row.title }),
-        },
-        webPageEntry(() => openItemPage({ siteId, mediaId: row.id })),
-        ...itemEntries(['links'], () => targetOf(row.id)),
-        {
-          id: 'download',
-          label: texts.row.download,
-          icon: <Download size={14} aria-hidden />,
-          onAction: () => void startDownload(siteId, [{ mediaId: row.id, fileId: null }]),
-        },
+        ...ONE_ITEM_COMMANDS.map(
+          ({ id, label, icon: Icon, run: runFor }): MenuEntry => ({
+            ...{ id, label, icon: <Icon size={14} aria-hidden /> },
+            onAction: () => runFor({ siteId, mediaId: row.id, title: row.title }),
+          }),
+        ),
+        ...itemEntries(['links', 'download'], () => targetOf(row.id)),
       ],
+    },
+    {
+      title: texts.row.add,
+      entries: ITEM_FILE_COMMANDS.map(
+        ({ id, label, icon: Icon, run: runFor }): MenuEntry => ({
+          ...{ id, label, icon: <Icon size={14} aria-hidden /> },
+          isDisabled: id === 'item-captions' && row.type !== 'video' && row.type !== 'audio',
+          onAction: run(() => {
+            showFilesTab();
+            runFor({ siteId, mediaId: row.id });
+          }),
+        }),
+      ),
     },
     { entries: itemEntries(['tags', 'move'], () => targetOf(row.id)) },
     {

@@ -27,7 +27,7 @@ export function menuEntry(command: ItemCommand, targetOf: () => Target | null): 
 const GROUPS: readonly (readonly ItemCommandId[])[] = [
   ['fields', 'table', 'tags', 'move'],
   ['publish', 'schedule', 'unpublish'],
-  ['links', 'export'],
+  ['links', 'download', 'export'],
   ['delete'],
 ];
 

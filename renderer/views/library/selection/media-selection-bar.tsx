@@ -13,7 +13,7 @@ import { texts } from './texts.ts';
 
 /** By importance: without room, the last commands move into the menu first. */
 const BEFORE_PUBLICATION: readonly ItemCommandId[] = ['fields', 'tags', 'move'];
-const AFTER_TABLE: readonly ItemCommandId[] = ['delete', 'export', 'links'];
+const AFTER_TABLE: readonly ItemCommandId[] = ['delete', 'download', 'export', 'links'];
 
 /** Several selected items, and the commands for them. */
 export function MediaSelectionBar() {

@@ -3,11 +3,14 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { menuTemplate } from '../../../../electron/main/menu.ts';
 import { chordText, isChord } from '../../../../renderer/commands/chords.ts';
+import { COLLECTION_COMMANDS } from '../../../../renderer/commands/collection-commands.ts';
 import { APP_COMMANDS, SHORTCUT_COMMANDS } from '../../../../renderer/commands/command-table.ts';
 import { ITEM_COMMANDS } from '../../../../renderer/commands/item-commands.ts';
 import { paletteCommands } from '../../../../renderer/commands/palette-commands.ts';
+import { groupsOfOne } from '../../../../renderer/views/library/collections/collection-menu.tsx';
 import { selectionGroups } from '../../../../renderer/views/library/selection/item-menu.tsx';
 import { EVENTS } from '../../../../shared/contract/contract.ts';
+import type { CollectionRow } from '../../../../shared/contract/library.ts';
 
 const menuItems = (): MenuItemConstructorOptions[] => {
   const nothing = () => undefined;
@@ -46,6 +49,18 @@ describe('the table of commands', () => {
   it('has every command of items in the context menu of several items', () => {
     const listed = selectionGroups().flatMap(({ entries }) => entries.map(({ id }) => id));
     expect(listed.sort()).toEqual(Object.keys(ITEM_COMMANDS).sort());
+  });
+
+  it('has every command of collections in the context menu of a podcast, and no move or deletion of a top collection', () => {
+    const podcast: CollectionRow = {
+      ...{ id: '7', parentId: '1', displayName: 'Radio', slug: 'radio', isPodcast: true },
+      ...{ childCount: 0, mediaCount: 0, mediaCountBelow: 0 },
+    };
+    const idsOf = (row: CollectionRow) => groupsOfOne(row, true).flatMap(({ entries }) => entries.map(({ id }) => id));
+    const all = Object.values(COLLECTION_COMMANDS).map(({ id }) => id);
+    expect(idsOf(podcast).sort()).toEqual(all.sort());
+    expect(idsOf({ ...podcast, parentId: null })).not.toContain('delete');
+    expect(idsOf({ ...podcast, parentId: null })).not.toContain('move');
   });
 
   it('is what the user guide says about shortcuts', () => {
