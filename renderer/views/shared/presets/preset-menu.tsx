@@ -1,5 +1,6 @@
-import type { PresetValues } from '../../../../shared/contract/presets.ts';
+import type { PresetValues, UploadPreset } from '../../../../shared/contract/presets.ts';
 import { call } from '../../../bridge/bridge.ts';
+import { createSavedLists } from '../../../stores/app/saved-lists.ts';
 import { SavedMenu } from './saved-menu.tsx';
 import { texts } from './texts.ts';
 import { useSaved } from './use-saved.ts';
@@ -13,10 +14,13 @@ interface PresetMenuProps {
   onApply: (values: PresetValues) => void;
 }
 
+const lists = createSavedLists<UploadPreset>();
+
 /** Saved options of a collection. */
 export function PresetMenu({ siteId, collectionId, values, onApply }: PresetMenuProps) {
   const place = siteId === null || collectionId === null ? null : { siteId, collectionId };
   const saved = useSaved(
+    lists,
     JSON.stringify(place),
     place === null
       ? null
@@ -35,7 +39,7 @@ export function PresetMenu({ siteId, collectionId, values, onApply }: PresetMenu
       saved={saved}
       values={values}
       isDisabled={place === null}
-      hint={place === null ? texts.needsCollection : texts.count(saved.list.length)}
+      hint={place === null ? texts.needsCollection : saved.list === null ? '' : texts.count(saved.list.length)}
       onApply={(preset) => onApply(preset.values)}
     />
   );

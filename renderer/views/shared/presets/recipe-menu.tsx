@@ -1,5 +1,6 @@
 import type { SavedRecipe } from '../../../../shared/contract/presets.ts';
 import { call } from '../../../bridge/bridge.ts';
+import { createSavedLists } from '../../../stores/app/saved-lists.ts';
 import { SavedMenu } from './saved-menu.tsx';
 import { texts } from './texts.ts';
 import { useSaved } from './use-saved.ts';
@@ -10,9 +11,11 @@ interface RecipeMenuProps {
   onApply: (recipe: SavedRecipe['recipe']) => void;
 }
 
+const lists = createSavedLists<SavedRecipe>();
+
 /** Saved patterns with their templates, for all libraries. */
 export function RecipeMenu({ recipe, onApply }: RecipeMenuProps) {
-  const saved = useSaved('recipes', {
+  const saved = useSaved(lists, 'recipes', {
     list: () => call('recipes.list', null),
     save: (name, given: SavedRecipe['recipe']) => call('recipes.save', { name, recipe: given }),
     rename: (id, name) => call('recipes.rename', { id, name }),
@@ -24,7 +27,7 @@ export function RecipeMenu({ recipe, onApply }: RecipeMenuProps) {
       words={texts.recipes}
       saved={saved}
       values={recipe}
-      hint={texts.savedCount(saved.list.length)}
+      hint={saved.list === null ? '' : texts.savedCount(saved.list.length)}
       onApply={(each) => onApply(each.recipe)}
     />
   );

@@ -30,11 +30,12 @@ type OpenDialog<T> = { kind: 'save' } | { kind: 'rename' | 'remove'; saved: T };
 /** A menu of values that were saved under names: chooses, saves, renames and deletes them. */
 export function SavedMenu<T extends Saved, Values>(props: SavedMenuProps<T, Values>) {
   const { words, saved, values, isDisabled = false, hint, onApply } = props;
+  const list = saved.list ?? [];
   const [appliedId, setApplied] = useState<string | null>(null);
   const [dialog, setDialog] = useState<OpenDialog<T> | null>(null);
-  const applied = saved.list.find(({ id }) => id === appliedId) ?? null;
+  const applied = list.find(({ id }) => id === appliedId) ?? null;
   const close = () => setDialog(null);
-  const choices: MenuEntry[] = saved.list.map((each) => ({
+  const choices: MenuEntry[] = list.map((each) => ({
     id: each.id,
     label: each.name,
     isChecked: each.id === appliedId,

@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { untilCancelled } from '../../../async/latest-only.ts';
 import { showError } from '../../../stores/app/messages-store.ts';
+import type { SavedLists } from '../../../stores/app/saved-lists.ts';
 
 /** Values that were saved under names, the last used first. Each command returns whether it succeeded; a failure is shown. */
 export interface SavedList<T, Values> {
-  list: readonly T[];
+  /** null while it is not loaded. */
+  list: readonly T[] | null;
   save: (name: string, values: Values) => Promise<boolean>;
   rename: (id: string, name: string) => Promise<boolean>;
   remove: (id: string) => Promise<boolean>;
@@ -20,19 +22,22 @@ export interface SavedCalls<T, Values> {
   use: (id: string) => Promise<T[]>;
 }
 
-/** Loads a list. `key` identifies it; `calls` null: there is none. */
-export function useSaved<T, Values>(key: string, calls: SavedCalls<T, Values> | null): SavedList<T, Values> {
-  const [loaded, setLoaded] = useState<{ key: string; list: readonly T[] } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the calls
+/** Loads a list of `lists`. `key` identifies it; `calls` null: there is none. */
+export function useSaved<T, Values>(
+  lists: SavedLists<T>,
+  key: string,
+  calls: SavedCalls<T, Values> | null,
+): SavedList<T, Values> {
+  const known = lists.useLists();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the calls
   useEffect(() => {
     if (calls === null) return;
-    return untilCancelled(calls.list(), (list) => setLoaded({ key, list }), showError);
-  }, [key]);
-  const change = async (request: ((calls: SavedCalls<T, Values>) => Promise<T[]>) | null): Promise<boolean> => {
-    if (calls === null || request === null) return false;
+    return untilCancelled(lists.take(key, calls.list()), () => {}, showError);
+  }, [lists, key]);
+  const change = async (request: (calls: SavedCalls<T, Values>) => Promise<T[]>): Promise<boolean> => {
+    if (calls === null) return false;
     try {
-      const list = await request(calls);
-      setLoaded({ key, list });
+      await lists.take(key, request(calls));
       return true;
     } catch (thrown) {
       showError(thrown);
@@ -40,7 +45,7 @@ export function useSaved<T, Values>(key: string, calls: SavedCalls<T, Values> | 
     }
   };
   return {
-    list: loaded?.key === key ? loaded.list : [],
+    list: known.get(key) ?? null,
     save: (name, values) => change((each) => each.save(name, values)),
     rename: (id, name) => change((each) => each.rename(id, name)),
     remove: (id) => change((each) => each.remove(id)),
