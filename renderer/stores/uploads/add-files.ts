@@ -134,19 +134,22 @@ function commonFolder(paths: readonly string[]): string {
   return common;
 }
 
-/** What the table adds: files that are not left out, and their bytes. */
+/** What the table adds, and what the user left out of it. */
 export interface TableSum {
   files: number;
   bytes: number;
   leftOut: number;
+  leftOutBytes: number;
 }
 
 export function sumOf(grid: GridModel, files: readonly ListedFile[]): TableSum {
-  const sum = { files: 0, bytes: 0, leftOut: 0 };
+  const sum = { files: 0, bytes: 0, leftOut: 0, leftOutBytes: 0 };
   for (const [index, { sizeBytes, problem }] of files.entries()) {
     if (problem !== null) continue;
-    if (grid.rows[index]?.cells[ADD_AT] === UNCHECKED) sum.leftOut += 1;
-    else {
+    if (grid.rows[index]?.cells[ADD_AT] === UNCHECKED) {
+      sum.leftOut += 1;
+      sum.leftOutBytes += sizeBytes;
+    } else {
       sum.files += 1;
       sum.bytes += sizeBytes;
     }

@@ -31,7 +31,7 @@ function OpenSheet() {
   const [isDiscarding, setDiscarding] = useState(false);
   const [first] = problems;
   // The sheet was opened again for other files.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the paths stand for one opening
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the paths identify one opening
   useEffect(() => setProblems([]), [paths]);
   const counts = useMemo(
     () => shownCounts(preview, table === null ? null : sumOf(table, filesOf(preview))),

@@ -21,7 +21,8 @@ export function shownCounts(preview: UploadsPreview | null, sum: TableSum | null
   const skipped = preview.skipped - unclear;
   if (sum === null || sum.leftOut === 0) return { files, bytes, skipped, isAll, leftOut: 0, unclear };
   const isListed = preview.list?.isAll === true;
-  return { ...(isListed ? sum : { files: files - sum.leftOut, bytes }), skipped, isAll, leftOut: sum.leftOut, unclear };
+  const added = isListed ? sum : { files: files - sum.leftOut, bytes: bytes - sum.leftOutBytes };
+  return { files: added.files, bytes: added.bytes, skipped, isAll, leftOut: sum.leftOut, unclear };
 }
 
 /** `Add 12 files`, or a title without a number before the count. */

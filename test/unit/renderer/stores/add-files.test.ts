@@ -62,7 +62,7 @@ it('shows why a file can’t be uploaded, and does not let its cells be changed'
   expect(cells(grid, 'title')[0]).toBe('Can’t be uploaded: The file is empty.');
   expect(typed(grid, 0, 'add', 'yes').changedCells).toBe(0);
   expect(sumOf(grid, [file('/in/empty.wav', { problem: EMPTY }), ...FILES])).toEqual({
-    ...{ files: 3, bytes: 3000, leftOut: 0 },
+    ...{ files: 3, bytes: 3000, leftOut: 0, leftOutBytes: 0 },
   });
 });
 
@@ -71,7 +71,7 @@ it('numbers titles without the files that are left out, and counts without them'
   const before = fileTable(null, FILES, options);
   const after = renumbered(before, typed(before, 0, 'add', 'no'), FILES, options);
   expect(cells(after, 'title').slice(1)).toEqual(['1 b', '2 c']);
-  expect(sumOf(after, FILES)).toEqual({ files: 2, bytes: 2000, leftOut: 1 });
+  expect(sumOf(after, FILES)).toEqual({ files: 2, bytes: 2000, leftOut: 1, leftOutBytes: 1000 });
   const again = renumbered(after, typed(after, 0, 'add', 'yes'), FILES, options);
   expect(cells(again, 'title')).toEqual(['1 a', '2 b', '3 c']);
 });

@@ -42,14 +42,14 @@ describe('the text of the add sheet', () => {
   });
 
   it('counts without the files that the user left out', () => {
-    const sum = { files: 10, bytes: 1_000_000_000, leftOut: 2 };
+    const sum = { files: 10, bytes: 1_000_000_000, leftOut: 2, leftOutBytes: 400_000_000 };
     const counts = shownCounts(preview({ skipped: 1, list: { files: [], isAll: true } }), sum);
     expect([sheetTitle(counts), sheetSum(counts)]).toEqual(['Add 10 files', '1 GB · 2 left out · 1 skipped']);
     const open = { unclear: { kind: 'captions', doubt: 'part', candidates: [] } } as unknown as ListedFile;
     const unclear = shownCounts(preview({ skipped: 3, list: { files: [open, open], isAll: true } }), null);
     expect(sheetSum(unclear)).toContain(' · 2 need your choice · 1 skipped');
     const more = shownCounts(preview({ files: 30_000, list: { files: [], isAll: false } }), sum);
-    expect(sheetTitle(more)).toBe('Add 29,998 files');
+    expect([sheetTitle(more), sheetSum(more)]).toEqual(['Add 29,998 files', '1 GB · 2 left out']);
   });
 
   it('states that none of the files can be uploaded', () => {
