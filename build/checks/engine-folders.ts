@@ -74,8 +74,12 @@ export const ENGINE_FOLDERS: PartRules = {
       mayImport: ['electron/engine/common', 'electron/engine/ports', 'electron/engine/store'],
     },
     {
+      folder: 'electron/engine/details',
+      mayImport: ['electron/engine/common', 'electron/engine/ports'],
+    },
+    {
       folder: 'electron/engine/uploads/adding',
-      mayImport: ['electron/engine/ports', 'electron/engine/uploads/journal'],
+      mayImport: ['electron/engine/ports', 'electron/engine/details', 'electron/engine/uploads/journal'],
     },
     {
       folder: 'electron/engine/uploads/delivery/items',
@@ -232,7 +236,7 @@ export const ENGINE_FOLDERS: PartRules = {
         'electron/engine/uploads/adding',
       ],
     },
-    { folder: 'electron/engine/manifest/table', mayImport: ['electron/engine/ports'] },
+    { folder: 'electron/engine/manifest/table', mayImport: ['electron/engine/common', 'electron/engine/ports'] },
     {
       folder: 'electron/engine/manifest',
       mayImport: [

@@ -81,7 +81,7 @@ export const SOLE_IMPORTERS: readonly SoleImporter[] = [
   { module: 'electron', only: ['electron/main/', 'electron/preload/'] },
   { module: 'got', only: ['electron/engine/api/'] },
   { module: 'fflate', only: ['electron/engine/manifest/table/'] },
-  { module: 'saxen', only: ['electron/engine/manifest/table/read-xml.ts'] },
+  { module: 'saxen', only: ['electron/engine/common/read-xml.ts'] },
   { module: 'keytar', only: ['electron/engine/ports/keychain-system.ts'] },
   { module: 'chokidar', only: ['electron/engine/ports/chokidar-events.ts'] },
   { module: 'sharp', only: ['service/processing/tools/picture-worker.ts', 'build/icon-drawing.ts'] },

@@ -73,6 +73,26 @@ export const FILE_ERRORS = {
     nextStep: 'To upload it, add this file on its own.',
     disposition: 'permanent',
   },
+  'details.too-large': {
+    message: 'This file is too large to describe a recording.',
+    nextStep: 'Shorten it: a JSON file may have 4 MB, XML 1 MB and text 64 KB. Or upload it as its own item.',
+    disposition: 'permanent',
+  },
+  'details.encoding': {
+    message: 'This file should describe a recording, but it isn’t stored as UTF-8 text.',
+    nextStep: 'Save it again as UTF-8, or upload it as its own item.',
+    disposition: 'permanent',
+  },
+  'details.damaged': {
+    message: 'This file should describe a recording, but it’s damaged.',
+    nextStep: 'Repair its JSON or XML (without a document type), or upload it as its own item.',
+    disposition: 'permanent',
+  },
+  'details.field': {
+    message: 'This file describes a recording with a value that an item can’t have.',
+    nextStep: 'Correct the named value, or upload the file as its own item.',
+    disposition: 'permanent',
+  },
   'file.pair-unclear': {
     message: 'It isn’t clear which recording this file belongs to, so it wasn’t added.',
     nextStep: 'Choose its recording, rename it like the recording, or add it on its own.',

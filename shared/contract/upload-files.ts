@@ -40,11 +40,12 @@ export type FileChoice = z.output<typeof fileChoiceSchema>;
 /** Where a file belongs, as the user chose it. */
 export const pairChoiceSchema = fileChoiceSchema.pick({ path: true, isExcluded: true, belongsTo: true });
 
-/** Captions or a thumbnail whose recording is not clear from its name. */
+/** Captions, a thumbnail or details whose recording is not clear from its name. */
 const unclearPairSchema = z.object({
-  kind: z.enum(['captions', 'thumbnail']),
-  doubt: z.enum(DOUBTS),
-  /** Recordings that it may belong to, the most probable first; at least one. */
+  kind: z.enum(['captions', 'thumbnail', 'details']),
+  /** `unreadable`: the recording is clear, but its details can't be read; the problem of the file says why. */
+  doubt: z.enum([...DOUBTS, 'unreadable']),
+  /** Recordings that it may belong to, the most probable first; only empty for `unreadable`. */
   candidates: z.array(z.object({ path: z.string(), fileName: z.string() })),
 });
 export type UnclearPair = z.output<typeof unclearPairSchema>;
@@ -59,12 +60,14 @@ export const listedFileSchema = z.object({
   date: z.string().nullable(),
   /** Why it can't be uploaded; null when it can. */
   problem: appErrorSchema.nullable(),
-  /** Set where the problem is `file.pair-unclear`: a choice of the user solves it. */
+  /** Set where a choice of the user solves the problem. */
   unclear: unclearPairSchema.nullable(),
   /** The collection probably has the file, by the uploads of this profile. */
   isLikelyDuplicate: z.boolean(),
   /** The names of captions and thumbnails that are uploaded with it. */
   sidecars: z.array(z.string()),
+  /** What files beside it say about it, and their names; null: there are none. They replace the values of the batch. */
+  details: z.object({ fields: itemFieldsSchema.partial(), sources: z.array(z.string()) }).nullable(),
 });
 export type ListedFile = z.output<typeof listedFileSchema>;
 

@@ -87,7 +87,8 @@ function rowsOf(
     const { path, fileName, folderName, sizeBytes, date, problem, unclear } = file;
     const name = `${folderOf(path).slice(root.length)}${fileName}`;
     if (problem !== null) {
-      const reason = unclear === null ? texts.cantUpload(problem.message) : texts.needsChoice;
+      const reason =
+        unclear === null || unclear.doubt === 'unreadable' ? texts.cantUpload(problem.message) : texts.needsChoice;
       const cells = [name, UNCHECKED, reason, '', '', '', formatBytes(sizeBytes), ''];
       return { id: path, cells, readOnly: true };
     }

@@ -3,10 +3,12 @@ import type { FileChoice, ListedFile, UnclearPair } from '../../../shared/contra
 /** Where a file belongs, as the user chose it. `own`: it becomes an item of its own. */
 export type PairChoice = { kind: 'recording'; path: string } | { kind: 'own' } | { kind: 'left-out' };
 
-/** Captions or a thumbnail whose recording is not clear from its name. It stays listed after the user chose. */
+/** Captions, a thumbnail or details whose recording is not clear from its name. It stays listed after the user chose. */
 export interface UnclearFile extends UnclearPair {
   path: string;
   fileName: string;
+  /** The problem, as users read it. */
+  message: string;
 }
 
 export type PairChoices = ReadonlyMap<string, PairChoice>;
@@ -21,7 +23,9 @@ export function unclearFiles(
   choices: PairChoices,
 ): { unclear: UnclearFile[]; choices: PairChoices } {
   const found = new Map(
-    files.flatMap(({ path, fileName, unclear }) => (unclear === null ? [] : [[path, { path, fileName, ...unclear }]])),
+    files.flatMap(({ path, fileName, unclear, problem }) =>
+      unclear === null ? [] : [[path, { path, fileName, message: problem?.message ?? '', ...unclear }]],
+    ),
   );
   const kept = before.flatMap((file) => found.get(file.path) ?? (choices.has(file.path) ? [file] : []));
   const known = new Set(kept.map(({ path }) => path));

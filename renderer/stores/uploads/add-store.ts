@@ -111,7 +111,7 @@ async function loadPreview(): Promise<void> {
       (found) => offers.find(({ path }) => path === found.path) ?? newOffer(found, timeZone),
     );
     const countedFor = { sidecars, pairChoices: pairs.choices };
-    const descriptions = describedBy(manifests);
+    const descriptions = describedBy(manifests, files);
     useAdd.setState({ unclear: pairs.unclear, pairChoices: pairs.choices, manifests, descriptions });
     useAdd.setState({ preview, countedFor, isCounting: false, table: fileTable(table, files, tableOptions()) });
   } catch (thrown) {
@@ -174,7 +174,7 @@ export function changeOffer(path: string, change: Partial<ManifestOffer>): void 
   const manifests = before.map((offer) => (offer.path === path ? { ...offer, ...change } : offer));
   useAdd.setState({ manifests });
   if (!('decision' in change) && !('checked' in change)) return;
-  useAdd.setState({ descriptions: describedBy(manifests) });
+  useAdd.setState({ descriptions: describedBy(manifests, filesOf(preview)) });
   if (table !== null) useAdd.setState({ table: fileTable(table, filesOf(preview), tableOptions()) });
 }
 

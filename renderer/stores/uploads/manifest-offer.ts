@@ -33,15 +33,26 @@ export function newOffer({ path, fileName }: { path: string; fileName: string },
   };
 }
 
-/** Returns what the used spreadsheets say about files. The spreadsheet that is nearest to a file decides. */
-export function describedBy(offers: readonly ManifestOffer[]): Descriptions {
-  const found = new Map<string, Description & { depth: number }>();
+/**
+ * Returns what files say about others: the details beside a recording, and before them the used spreadsheets. The spreadsheet
+ * that is nearest to a file decides.
+ */
+export function describedBy(offers: readonly ManifestOffer[], files: readonly ListedFile[]): Descriptions {
+  const found = new Map<string, Description>();
+  const depths = new Map<string, number>();
+  const beside = new Map(files.flatMap(({ path, details }) => (details === null ? [] : [[path, details]])));
+  for (const [path, { fields, sources }] of beside) {
+    found.set(path, { fields, publish: null, collection: null, source: sources.join(', ') });
+  }
   for (const { path: manifest, fileName: source, decision, checked } of offers) {
     if (decision !== 'used') continue;
     const depth = folderOf(manifest).length;
     for (const { path, fields, publish, collection } of checked?.files ?? []) {
-      if ((found.get(path)?.depth ?? -1) >= depth) continue;
-      found.set(path, { fields, publish, collection, source, depth });
+      if ((depths.get(path) ?? -1) >= depth) continue;
+      depths.set(path, depth);
+      const other = beside.get(path);
+      const names = [source, ...(other?.sources ?? [])].join(', ');
+      found.set(path, { fields: { ...other?.fields, ...fields }, publish, collection, source: names });
     }
   }
   return found;

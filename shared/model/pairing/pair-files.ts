@@ -117,7 +117,7 @@ class Recordings {
   /** The longest name that a file can be named after decides. */
   find(fileName: string, kind: CompanionKind): Found {
     const { stem } = splitFileName(fileName);
-    const stems = kind === 'captions' ? stemsOfCaptions(stem) : [stem];
+    const stems = kind === 'captions' ? stemsOfCaptions(stem) : kind === 'details' ? stemsOfDetails(fileName) : [stem];
     for (const each of stems) {
       const owners = this.#exact.get(each) ?? this.#composed.get(each.normalize('NFC')) ?? [];
       const [owner, another] = owners;
@@ -162,6 +162,13 @@ class Recordings {
     }
     return found;
   }
+}
+
+/** Returns the names that the recording of a file with its details can have: download programs write `talk.info.json`. */
+export function stemsOfDetails(fileName: string): string[] {
+  const { stem } = splitFileName(fileName);
+  const plain = /\.info\.json$/i.test(fileName) ? stem.slice(0, -'.info'.length) : '';
+  return plain === '' ? [stem] : [stem, plain];
 }
 
 function isWordSign(sign: string): boolean {

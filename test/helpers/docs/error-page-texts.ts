@@ -50,7 +50,7 @@ export const ERROR_GROUPS: readonly { title: string; about: string; prefixes: re
   {
     title: 'Files on this computer',
     about: 'Mediadesk can’t read a file, skips it, or waits for it.',
-    prefixes: ['file'],
+    prefixes: ['file', 'details'],
   },
   {
     title: 'Files of an item',

@@ -431,6 +431,7 @@ function listedFiles(paths: readonly string[]): ListedFile[] {
       unclear: null,
       isLikelyDuplicate: false,
       sidecars: [],
+      details: null,
     };
   });
 }

@@ -14,8 +14,9 @@ import type { BatchStore } from '../journal/batch-store.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { BatchTarget } from './batch-target.ts';
 import type { FileChoices } from './file-choices.ts';
-import { type Finding, findRecordings, folderNameOf, pairUnclear } from './find-recordings.ts';
+import { type Finding, findRecordings, folderNameOf } from './find-recordings.ts';
 import { newUpload } from './new-upload.ts';
+import { pairUnclear } from './sidecar-pairs.ts';
 
 export interface AddTools {
   batches: BatchStore;
@@ -115,7 +116,10 @@ class OpenPairs {
   note(finding: Finding, isAdmitted: boolean): void {
     const { path } = finding;
     this.#recordings.delete(path);
-    if (isAdmitted && 'sidecars' in finding) for (const each of finding.sidecars) this.#recordings.delete(each.path);
+    if (isAdmitted && 'sidecars' in finding) {
+      const taken = [...finding.sidecars.map((sidecar) => sidecar.path), ...(finding.details?.paths ?? [])];
+      for (const each of taken) this.#recordings.delete(each);
+    }
     if (isAdmitted) return;
     for (const [sidecar, recording] of this.#recordings) if (recording === path) this.#recordings.delete(sidecar);
   }
@@ -176,8 +180,9 @@ function toRow(
     number,
     date: localDay(facts?.mtimeMs ?? now),
   });
-  const fields = { title, tags: defaults.tags, ...choices.fieldsOf(finding.path) };
   const isSkipped = 'error' in finding;
+  const details = isSkipped ? null : finding.details;
+  const fields = { title, tags: defaults.tags, ...details?.fields, ...choices.fieldsOf(finding.path) };
   const upload = newUpload({
     ...{ id, batch: { id: batchId, siteId, collectionId: target.collectionId }, path: finding.path, fileName },
     ...{ facts, sidecars: isSkipped ? [] : finding.sidecars, fields, now },

@@ -4,11 +4,11 @@ import type { UnclearPair } from '../../../../shared/contract/upload-files.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
 import { recoverPath } from './recover-path.ts';
-import { type ChosenPairs, type Sidecar, SidecarPairs } from './sidecar-pairs.ts';
+import { type ChosenPairs, type FoundDetails, type Sidecar, SidecarPairs } from './sidecar-pairs.ts';
 
 /** A path that was found, whether it can be sent or not. */
 export type Finding =
-  | { path: string; facts: FileFacts; sidecars: Sidecar[] }
+  | { path: string; facts: FileFacts; sidecars: Sidecar[]; details: FoundDetails | null }
   | { path: string; error: AppError; facts?: FileFacts; unclear?: UnclearPair };
 
 const NATURAL_ORDER = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
@@ -22,8 +22,8 @@ const LOOK_AHEAD = 16;
 /**
  * Searches files and folders in the given order; inside a folder in natural order ("2" before "10"). Returns every path
  * exactly once, with its facts or with the reason for skipping it. Follows links to folders, but no cycles. With
- * `sidecars`, captions and thumbnails are returned with their recording and not as separate files; one whose recording is not
- * clear from its name is returned with the error `file.pair-unclear`, unless the user chose it (`chosen`).
+ * `sidecars`, captions, thumbnails and details are returned with their recording and not as separate files; one whose recording is
+ * not clear from its name is returned with the error `file.pair-unclear`, unless the user chose it (`chosen`).
  */
 export async function* findRecordings(
   files: Files,
@@ -99,8 +99,9 @@ async function* walk(
   else if (facts.sizeBytes === 0) yield { path, error: appError('file.empty', { details: { path } }) };
   else if (!(await pairs?.isAttached(path))) {
     const unclear = (await pairs?.unclear(path)) ?? null;
-    if (unclear === null) yield { path, facts, sidecars: (await pairs?.of(path)) ?? [] };
-    else yield { path, facts, unclear, error: pairUnclear(path, unclear) };
+    const details = (await pairs?.detailsOf(path)) ?? null;
+    if (unclear === null) yield { path, facts, sidecars: (await pairs?.of(path)) ?? [], details };
+    else yield { path, facts, unclear: unclear.pair, error: unclear.error };
   }
 }
 
@@ -125,12 +126,6 @@ async function* walkFolder(
     }
     yield* walk(around, join(path, name), true, glances.shift());
   }
-}
-
-/** The error of a file whose recording is not certain. */
-export function pairUnclear(path: string, unclear: UnclearPair | null): AppError {
-  const candidates = (unclear?.candidates ?? []).map((each) => each.path);
-  return appError('file.pair-unclear', { details: { path, candidates } });
 }
 
 /** Returns the name of the folder that contains a path, for titles. */

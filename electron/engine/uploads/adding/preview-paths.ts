@@ -8,6 +8,7 @@ import { shownName } from '../../ports/byte-paths.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
 import { FileChoices } from './file-choices.ts';
 import { type Finding, findRecordings, folderNameOf } from './find-recordings.ts';
+import type { FoundDetails } from './sidecar-pairs.ts';
 
 const NAMED_FILES = 3;
 
@@ -103,7 +104,12 @@ function listedFile(finding: Finding, isLikelyDuplicate: boolean): ListedFile {
     unclear: isSkipped ? (finding.unclear ?? null) : null,
     isLikelyDuplicate,
     sidecars: isSkipped ? [] : finding.sidecars.map(({ fileName }) => fileName),
+    details: isSkipped || finding.details === null ? null : shownDetails(finding.details),
   };
+}
+
+function shownDetails({ fields, sources }: FoundDetails): ListedFile['details'] {
+  return { fields, sources };
 }
 
 /** Ends with the signal, without waiting for the disk: an unreachable share answers late. */

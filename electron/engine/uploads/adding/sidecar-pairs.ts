@@ -1,12 +1,17 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
+import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
 import type { UnclearPair } from '../../../../shared/contract/upload-files.ts';
+import type { DetailsResult } from '../../../../shared/model/details/details-fields.ts';
+import type { ItemFields } from '../../../../shared/model/item-fields.ts';
 import {
+  type CompanionKind,
   companionKindOf,
   type DoubtfulCompanion,
   type Pairing,
   pairFiles,
 } from '../../../../shared/model/pairing/pair-files.ts';
 import type { SidecarName } from '../../../../shared/model/sidecars.ts';
+import { readDetailsFile } from '../../details/read-details.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { Files } from '../../ports/files.ts';
 
@@ -18,9 +23,18 @@ export interface Sidecar extends SidecarName {
 /** The recordings of sidecars that the user chose, by the paths of the sidecars; null: none, it is an item of its own. */
 export type ChosenPairs = ReadonlyMap<string, string | null>;
 
+/** What files beside a recording say about it, and their names and paths. */
+export interface FoundDetails {
+  fields: Partial<ItemFields>;
+  sources: string[];
+  paths: string[];
+}
+
 /** The recording of each sidecar in a folder, by name. */
 interface FolderPairs {
   sidecarsOf: ReadonlyMap<string, SidecarName[]>;
+  /** The names of the files with the details of each recording. */
+  detailsOf: ReadonlyMap<string, string[]>;
   recordingOf: ReadonlyMap<string, string>;
   doubtful: ReadonlyMap<string, DoubtfulCompanion>;
 }
@@ -38,6 +52,8 @@ export class SidecarPairs {
   /** The chosen sidecars by recording. */
   readonly #chosenOf: ReadonlyMap<string | null, string[]>;
   readonly #folders = new Map<string, Promise<FolderPairs>>();
+  /** What files with details contain; null: they can't be read. */
+  readonly #contents = new Map<string, Promise<DetailsResult | null>>();
 
   constructor(files: Files, added: Iterable<string>, chosen: ChosenPairs = new Map()) {
     this.#files = files;
@@ -58,8 +74,8 @@ export class SidecarPairs {
       ...{ kind, path: join(dirname(path), fileName) },
     }));
     const chosen = (this.#chosenOf.get(path) ?? []).flatMap((sidecar) => {
-      const kind = kindOf(sidecar);
-      return kind === null ? [] : [{ kind, path: sidecar }];
+      const kind = companionKindOf(sidecar);
+      return kind === null || kind === 'details' ? [] : [{ kind, path: sidecar }];
     });
     // An item has one thumbnail: the chosen one.
     const hasThumbnail = chosen.some(({ kind }) => kind === 'thumbnail');
@@ -74,29 +90,77 @@ export class SidecarPairs {
     return found;
   }
 
+  /** Returns what the files beside a recording say about it; null: nothing. JSON comes before XML, and that before text. */
+  async detailsOf(path: string): Promise<FoundDetails | null> {
+    const folder = dirname(path);
+    const byName = ((await this.#folder(folder)).detailsOf.get(basename(path)) ?? []).map((name) => join(folder, name));
+    const chosen = (this.#chosenOf.get(path) ?? []).filter((each) => companionKindOf(each) === 'details');
+    const paths = [...byName.filter((each) => !this.#chosen.has(each)), ...chosen];
+    const found: FoundDetails = { fields: {}, sources: [], paths: [] };
+    for (const each of paths.sort((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1))) {
+      const details = await this.#contentsOf(each);
+      if (details?.kind !== 'details') continue;
+      found.fields = { ...details.fields, ...found.fields };
+      found.sources.push(shownName(basename(each)));
+      found.paths.push(each);
+    }
+    return found.sources.length === 0 ? null : found;
+  }
+
   /** Returns whether this file is a sidecar of a recording that is added, too. */
   async isAttached(path: string): Promise<boolean> {
     const recording = await this.#recordingOf(path);
     if (recording === null || !this.#isAdded(recording) || !(await this.#isFit(recording))) return false;
+    if (companionKindOf(path) === 'details') return (await this.#contentsOf(path))?.kind === 'details';
     return (await this.of(recording)).some((sidecar) => sidecar.path === path);
   }
 
   /**
-   * Returns why it is unclear where this file belongs; null when its name or the user decides. Only recordings that are added,
-   * too, can be its recording. A file whose chosen recording can't take it is unclear again.
+   * Returns why it is unclear where this file belongs; null when its name, its contents or the user decide. Only recordings that
+   * are added, too, can be its recording. A file whose chosen recording can't take it is unclear again.
    */
-  async unclear(path: string): Promise<UnclearPair | null> {
-    const kind = kindOf(path);
+  async unclear(path: string): Promise<{ pair: UnclearPair; error: AppError } | null> {
+    const kind = companionKindOf(path);
     const chosen = this.#chosen.get(path);
     if (chosen === null || kind === null) return null;
+    const candidates = await this.#candidatesOf(path);
+    if (kind === 'details') {
+      const recording = await this.#recordingOf(path);
+      const isPaired = recording !== null && this.#isAdded(recording) && (await this.#isFit(recording));
+      if (!isPaired && candidates.length === 0) return null;
+      const contents = await this.#contentsOf(path);
+      if (contents?.kind === 'problem') return unreadable(path, contents);
+      if (contents?.kind !== 'details') return null;
+    }
+    if (chosen === undefined && candidates.length === 0) return null;
+    const byName = (await this.#folder(dirname(path))).doubtful.get(basename(path))?.doubt;
+    const named = candidates.length > 0 || chosen === undefined ? candidates : [chosen];
+    const pair: UnclearPair = {
+      ...{ kind, doubt: chosen === undefined ? (byName ?? 'several') : 'taken' },
+      candidates: named.map((each) => ({ path: each, fileName: shownName(basename(each)) })),
+    };
+    return { pair, error: pairUnclear(path, pair) };
+  }
+
+  /** The recordings that a file may belong to by its name, of those that are added. */
+  async #candidatesOf(path: string): Promise<string[]> {
     const doubtful = (await this.#folder(dirname(path))).doubtful.get(basename(path));
-    const candidates = (doubtful?.candidates ?? []).map((name) => join(dirname(path), name));
     const fit: string[] = [];
-    for (const each of candidates) if (this.#isAdded(each) && (await this.#isFit(each))) fit.push(each);
-    if (chosen === undefined && fit.length === 0) return null;
-    const doubt = chosen === undefined ? (doubtful?.doubt ?? 'several') : 'taken';
-    const named = fit.length > 0 || chosen === undefined ? fit : [chosen];
-    return { kind, doubt, candidates: named.map((each) => ({ path: each, fileName: shownName(basename(each)) })) };
+    for (const name of doubtful?.candidates ?? []) {
+      const recording = join(dirname(path), name);
+      if (this.#isAdded(recording) && (await this.#isFit(recording))) fit.push(recording);
+    }
+    return fit;
+  }
+
+  #contentsOf(path: string): Promise<DetailsResult | null> {
+    let contents = this.#contents.get(path);
+    if (contents === undefined) {
+      // The reason is reported when it is added as a separate file.
+      contents = readDetailsFile(this.#files, path).catch(() => null);
+      this.#contents.set(path, contents);
+    }
+    return contents;
   }
 
   async #recordingOf(path: string): Promise<string | null> {
@@ -136,22 +200,41 @@ export class SidecarPairs {
   }
 }
 
-/** null: such a file is never a sidecar. */
-function kindOf(path: string): SidecarName['kind'] | null {
-  const kind = companionKindOf(path);
-  return kind === 'details' ? null : kind;
+/** The error of a file whose recording is not certain. */
+export function pairUnclear(path: string, unclear: UnclearPair | null): AppError {
+  const candidates = (unclear?.candidates ?? []).map((each) => each.path);
+  return appError('file.pair-unclear', { details: { path, candidates } });
+}
+
+function unreadable(path: string, { code, field }: Extract<DetailsResult, { kind: 'problem' }>) {
+  const pair: UnclearPair = { kind: 'details', doubt: 'unreadable', candidates: [] };
+  return { pair, error: appError(code, { details: { path, ...(field === undefined ? {} : { field }) } }) };
+}
+
+const DETAILS_ORDER = ['.json', '.xml', '.txt'];
+
+function rankOf(path: string): number {
+  return DETAILS_ORDER.indexOf(extname(path).toLowerCase());
 }
 
 function pairsOf(names: readonly string[]): FolderPairs {
   const { pairs, doubtful }: Pairing = pairFiles(names);
   const sidecarsOf = new Map<string, SidecarName[]>();
+  const detailsOf = new Map<string, string[]>();
   const recordingOf = new Map<string, string>();
+  const isDetails = ({ kind }: { kind: CompanionKind }) => kind === 'details';
   for (const [recording, companions] of pairs) {
-    const sidecars = companions.flatMap(({ kind, fileName }) => (kind === 'details' ? [] : [{ kind, fileName }]));
-    sidecarsOf.set(recording, sidecars);
-    for (const { fileName } of sidecars) recordingOf.set(fileName, recording);
+    sidecarsOf.set(
+      recording,
+      companions.flatMap(({ kind, fileName }) => (kind === 'details' ? [] : [{ kind, fileName }])),
+    );
+    detailsOf.set(
+      recording,
+      companions.filter(isDetails).map(({ fileName }) => fileName),
+    );
+    for (const { fileName } of companions) recordingOf.set(fileName, recording);
   }
   // A second picture with the name of a recording is an item of its own.
-  const unclear = doubtful.filter(({ kind, doubt }) => kind !== 'details' && doubt !== 'taken');
-  return { sidecarsOf, recordingOf, doubtful: new Map(unclear.map((each) => [each.fileName, each])) };
+  const unclear = doubtful.filter(({ doubt }) => doubt !== 'taken');
+  return { sidecarsOf, detailsOf, recordingOf, doubtful: new Map(unclear.map((each) => [each.fileName, each])) };
 }

@@ -21,7 +21,7 @@ const file = (path: string, change: Partial<ListedFile> = {}): ListedFile => ({
     date: '2026-11-19',
     problem: null,
   },
-  ...{ unclear: null, isLikelyDuplicate: false, sidecars: [] },
+  ...{ unclear: null, isLikelyDuplicate: false, sidecars: [], details: null },
   ...change,
 });
 const row = (
@@ -48,9 +48,20 @@ it('takes the row of the nearest spreadsheet that is used', () => {
     [offer('/in/manifest.csv', [far]), offer('/in/a/manifest.csv', [near])],
     [offer('/in/a/manifest.csv', [near]), offer('/in/manifest.csv', [far])],
   ]) {
-    expect(describedBy(offers).get('/in/a/1.wav')?.fields).toEqual({ title: 'Near' });
+    expect(describedBy(offers, []).get('/in/a/1.wav')?.fields).toEqual({ title: 'Near' });
   }
-  expect(describedBy([offer('/in/a/manifest.csv', [near], { decision: 'open' })]).size).toBe(0);
+  expect(describedBy([offer('/in/a/manifest.csv', [near], { decision: 'open' })], []).size).toBe(0);
+});
+
+it('puts the row of a spreadsheet before the details beside a file, field by field', () => {
+  const details = { fields: { title: 'Beside', byline: 'Ada' }, sources: ['1.json', '1.txt'] };
+  const row1 = row('/in/1.wav', { fields: { title: 'Row' } });
+  const files = [file('/in/1.wav', { details }), file('/in/2.wav', { details })];
+  const described = describedBy([offer('/in/manifest.csv', [row1])], files);
+  expect(described.get('/in/1.wav')).toMatchObject({
+    ...{ fields: { title: 'Row', byline: 'Ada' }, source: 'manifest.csv, 1.json, 1.txt' },
+  });
+  expect(described.get('/in/2.wav')).toMatchObject({ fields: details.fields, source: '1.json, 1.txt' });
 });
 
 it('counts files with a row, and names the others on both sides', () => {

@@ -7,7 +7,7 @@ import { type GridModel, problemAt } from '../../../../shared/model/grid/grid-mo
 
 const file = (path: string, change: Partial<ListedFile> = {}): ListedFile => ({
   ...{ path, fileName: path.split(/[\\/]/).at(-1) ?? '', folderName: 'week 1', sizeBytes: 1000, date: '2026-11-19' },
-  ...{ problem: null, unclear: null, isLikelyDuplicate: false, sidecars: [] },
+  ...{ problem: null, unclear: null, isLikelyDuplicate: false, sidecars: [], details: null },
   ...change,
 });
 const EMPTY = { code: 'file.empty', message: 'The file is empty.', nextStep: null, details: null };

@@ -11,13 +11,13 @@ import {
 import type { ListedFile } from '../../../../shared/contract/upload-files.ts';
 
 const unclear = (fileName: string, change: Partial<UnclearFile> = {}): UnclearFile => ({
-  ...{ path: `/in/${fileName}`, fileName, kind: 'captions', doubt: 'several', candidates: [] },
+  ...{ path: `/in/${fileName}`, fileName, message: '', kind: 'captions', doubt: 'several', candidates: [] },
   ...change,
 });
 const candidates = (...names: string[]) => names.map((fileName) => ({ path: `/in/${fileName}`, fileName }));
-const listed = ({ path, fileName, ...each }: UnclearFile): ListedFile => ({
+const listed = ({ path, fileName, message: _, ...each }: UnclearFile): ListedFile => ({
   ...{ path, fileName, folderName: 'in', sizeBytes: 1, date: null, problem: null, isLikelyDuplicate: false },
-  ...{ sidecars: [], unclear: each },
+  ...{ sidecars: [], details: null, unclear: each },
 });
 const recording = (name: string): PairChoice => ({ kind: 'recording', path: `/in/${name}` });
 

@@ -118,7 +118,7 @@ describe('the sheet before adding', () => {
   describe('when the list belongs to other choices', () => {
     const file = (path: string, change: Partial<ListedFile> = {}): ListedFile => ({
       ...{ path, fileName: path.slice(1), folderName: '', sizeBytes: 1, date: null, problem: null, unclear: null },
-      ...{ isLikelyDuplicate: false, sidecars: [] },
+      ...{ isLikelyDuplicate: false, sidecars: [], details: null },
       ...change,
     });
     const listed = (...files: ListedFile[]) => ({ ...preview, files: files.length, list: { files, isAll: true } });

@@ -16,7 +16,7 @@ import { compileRecipe } from '../../../../shared/model/recipes/recipe.ts';
 
 const file = (path: string, change: Partial<ListedFile> = {}): ListedFile => ({
   ...{ path, fileName: path.split(/[\\/]/).at(-1) ?? '', folderName: 'week 1', sizeBytes: 1000, date: '2026-11-19' },
-  ...{ problem: null, unclear: null, isLikelyDuplicate: false, sidecars: [] },
+  ...{ problem: null, unclear: null, isLikelyDuplicate: false, sidecars: [], details: null },
   ...change,
 });
 const FILES = [

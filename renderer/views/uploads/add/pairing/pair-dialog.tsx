@@ -81,7 +81,7 @@ function PairRow({ file, unclear, choices }: PairRowProps) {
           {fileName}
         </span>
         <span className={styles.hint}>
-          {texts.kinds[kind]} · {texts.doubts[doubt]}
+          {texts.kinds[kind]} · {doubt === 'unreadable' ? file.message : texts.doubts[doubt]}
         </span>
       </div>
       <div className={styles.choice}>

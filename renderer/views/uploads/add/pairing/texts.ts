@@ -4,6 +4,7 @@ import { defineTexts, plural } from '../../../../text/define-texts.ts';
 const kinds = {
   captions: (count: number) => plural(count, { one: '1 more caption file', other: '# more caption files' }),
   thumbnail: (count: number) => plural(count, { one: '1 more picture', other: '# more pictures' }),
+  details: (count: number) => plural(count, { one: '1 more description file', other: '# more description files' }),
 } satisfies Record<UnclearPair['kind'], (count: number) => string>;
 
 /** The texts about captions and thumbnails whose recording is not clear from their names. */
@@ -22,13 +23,16 @@ export const texts = defineTexts({
     title: 'Choose where these files belong',
     list: 'Files that need your choice',
     lead: 'Mediadesk doesn’t guess. Files without a choice aren’t uploaded.',
-    kinds: { captions: 'Captions', thumbnail: 'Picture' } satisfies Record<UnclearPair['kind'], string>,
+    kinds: { captions: 'Captions', thumbnail: 'Picture', details: 'Description' } satisfies Record<
+      UnclearPair['kind'],
+      string
+    >,
     doubts: {
       several: 'Several recordings have this name.',
       spelling: 'The name of the recording differs in capital letters or spaces.',
       part: 'The name of the recording is only similar.',
       taken: 'The recording already has a thumbnail.',
-    } satisfies Record<UnclearPair['doubt'], string>,
+    } satisfies Record<Exclude<UnclearPair['doubt'], 'unreadable'>, string>,
     placeOf: (fileName: string) => `Place of ${fileName}`,
     open: 'Choose…',
     belongsTo: (fileName: string) => `Belongs to ${fileName}`,

@@ -1,0 +1,50 @@
+import { extname } from 'node:path';
+import { type DetailsResult, jsonDetails, textDetails } from '../../../shared/model/details/details-fields.ts';
+import type { Files } from '../ports/files.ts';
+import { xmlDetails } from './xml-details.ts';
+
+/** The largest file of each type, in bytes. */
+const LARGEST: Readonly<Record<string, number>> = { '.json': 4 * 1024 * 1024, '.xml': 1024 * 1024, '.txt': 64 * 1024 };
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a file with them is no text
+const NO_TEXT = /[\u0000-\u0008\u000e-\u001f]/;
+
+/** Reads what a file says about its recording. Never throws for its contents. `name`: decides how it is read. */
+export function readDetails(name: string, bytes: Uint8Array): DetailsResult {
+  const type = extname(name).toLowerCase();
+  if (bytes.length > (LARGEST[type] ?? 0)) return { kind: 'problem', code: 'details.too-large' };
+  const text = textOf(bytes);
+  if (text === null) return { kind: 'problem', code: 'details.encoding' };
+  if (type === '.json') return jsonDetails(text);
+  return type === '.xml' ? xmlDetails(text) : textDetails(text);
+}
+
+/** null: not UTF-8. A byte order mark is removed. */
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return NO_TEXT.test(text) ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a file on disk, never more than the largest size of its type. Throws the errors of `Files`. */
+export async function readDetailsFile(files: Files, path: string): Promise<DetailsResult> {
+  const most = (LARGEST[extname(path).toLowerCase()] ?? 0) + 1;
+  const file = await files.open(path);
+  try {
+    const { sizeBytes } = await file.facts();
+    if (sizeBytes >= most) return { kind: 'problem', code: 'details.too-large' };
+    // One more byte: the file may grow.
+    const bytes = new Uint8Array(sizeBytes + 1);
+    let filled = 0;
+    while (filled < bytes.length) {
+      const count = await file.read(bytes, filled, bytes.length - filled, filled);
+      if (count === 0) break;
+      filled += count;
+    }
+    return readDetails(path, bytes.subarray(0, filled));
+  } finally {
+    await file.close();
+  }
+}

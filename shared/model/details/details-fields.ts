@@ -1,0 +1,109 @@
+import { descriptionOfCell, plainToHtml } from '../description.ts';
+import { cleanItemFields, type ItemFields, itemFieldProblem } from '../item-fields.ts';
+
+// Files beside a recording that describe it: JSON, XML and text. Only the documented names below are read, everything else in
+// such a file is ignored.
+
+export const DETAILS_ERRORS = ['details.too-large', 'details.encoding', 'details.damaged', 'details.field'] as const;
+export type DetailsErrorCode = (typeof DETAILS_ERRORS)[number];
+
+/**
+ * What a file says about its recording. `none`: it is well-formed and has no field that is known. `field`: the name in the file
+ * whose value can't be used.
+ */
+export type DetailsResult =
+  | { kind: 'details'; fields: Partial<ItemFields> }
+  | { kind: 'none' }
+  | { kind: 'problem'; code: DetailsErrorCode; field?: string };
+
+/** The names of each field, in the order in which they count. Letter case is ignored. */
+const NAMES: Record<keyof ItemFields, readonly string[]> = {
+  title: ['title', 'fulltitle', 'name'],
+  byline: ['byline', 'author', 'creator', 'creators', 'artist', 'speaker', 'uploader'],
+  description: ['description', 'summary', 'abstract', 'plot'],
+  tags: ['tags', 'tag', 'keywords', 'keyword', 'subject'],
+};
+
+/** The values of one name in a file: one text, or several. */
+export type NamedValues = ReadonlyMap<string, unknown>;
+
+/** Reads fields from named values. The first name with a value counts; empty values count as absent. */
+export function fieldsOfNames(values: NamedValues): DetailsResult {
+  const fields: Partial<ItemFields> = {};
+  for (const field of ['title', 'byline', 'description', 'tags'] as const) {
+    for (const name of NAMES[field]) {
+      const value = values.get(name);
+      const texts = textsOf(value);
+      if (texts === null) return { kind: 'problem', code: 'details.field', field: name };
+      if (texts.length === 0) continue;
+      const isOne = field === 'title' || field === 'description';
+      if (isOne && texts.length > 1) return { kind: 'problem', code: 'details.field', field: name };
+      const isList = Array.isArray(value);
+      Object.assign(fields, { [field]: isList && field === 'tags' ? texts : fieldValue(field, texts) });
+      break;
+    }
+  }
+  return checked(fields);
+}
+
+function fieldValue(field: keyof ItemFields, texts: readonly string[]): string | string[] {
+  switch (field) {
+    case 'tags':
+      return splitTags(texts[0] ?? '');
+    case 'byline':
+      return texts.join(', ');
+    case 'description':
+      return descriptionOfCell(texts[0] ?? '');
+    default:
+      return texts[0] ?? '';
+  }
+}
+
+const TAG_SEPARATORS = ['|', ';', ','];
+
+function splitTags(text: string): string[] {
+  const separator = TAG_SEPARATORS.find((sign) => text.includes(sign));
+  const tags = separator === undefined ? [text] : text.split(separator);
+  return tags.map((tag) => tag.trim()).filter((tag) => tag !== '');
+}
+
+/** null: not a text and not a list of texts. */
+function textsOf(value: unknown): string[] | null {
+  if (value === undefined || value === null) return [];
+  const all: unknown[] = Array.isArray(value) ? value : [value];
+  const texts = all.map((each) => (typeof each === 'string' ? each.trim() : null));
+  if (texts.includes(null)) return null;
+  return texts.filter((text) => text !== null && text !== '') as string[];
+}
+
+function checked(fields: Partial<ItemFields>): DetailsResult {
+  if (Object.keys(fields).length === 0) return { kind: 'none' };
+  const problem = itemFieldProblem(fields);
+  if (problem !== null) return { kind: 'problem', code: 'details.field', field: problem.field };
+  return { kind: 'details', fields: cleanItemFields(fields) };
+}
+
+/** Reads a JSON object, such as those of download programs. Values inside other objects are ignored. */
+export function jsonDetails(text: string): DetailsResult {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { kind: 'problem', code: 'details.damaged' };
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { kind: 'none' };
+  const values = new Map<string, unknown>();
+  for (const [name, each] of Object.entries(value)) {
+    if (!values.has(name.toLowerCase())) values.set(name.toLowerCase(), each);
+  }
+  return fieldsOfNames(values);
+}
+
+/** Reads a text: its first line is the title, the rest the description. */
+export function textDetails(text: string): DetailsResult {
+  const lines = text.replace(/\r\n?/g, '\n').trim();
+  const end = lines.indexOf('\n');
+  const title = (end < 0 ? lines : lines.slice(0, end)).trim();
+  const description = end < 0 ? '' : plainToHtml(lines.slice(end + 1));
+  return checked({ ...(title === '' ? {} : { title }), ...(description === '' ? {} : { description }) });
+}
