@@ -8,7 +8,7 @@ import { runMenuCommand } from './commands/menu-commands.ts';
 import { currentSite, startApp, takeSites, useApp } from './stores/app/app-store.ts';
 import { closeDrawer, takeWindowWidth } from './stores/app/layout-store.ts';
 import { takeSettings } from './stores/app/settings-store.ts';
-import { loadEditTotals, takeEdits } from './stores/edits/edits-store.ts';
+import { leaveHistory, loadEditTotals, takeEdits } from './stores/edits/edits-store.ts';
 import { takeDeletionProgress } from './stores/library/collections/delete-collections.ts';
 import { takeAdditions } from './stores/library/files/additions-store.ts';
 import { takeDownloads } from './stores/library/files/downloads-store.ts';
@@ -49,6 +49,7 @@ export function startScreens(): () => void {
     on('onDidProgressEditPlan', takePlanProgress),
     useApp.subscribe((state, before) => {
       if (state.view !== before.view || state.panel !== before.panel) closeDrawer();
+      if (before.view === 'edits' && state.view !== 'edits') leaveHistory();
       if (state.siteId !== before.siteId) openSite(state.siteId);
       else if (isUsable(currentSite(state)) && !isUsable(currentSite(before))) reloadLibrary();
     }),

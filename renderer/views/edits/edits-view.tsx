@@ -6,9 +6,9 @@ import { EmptyState } from '../../components/status/empty-state.tsx';
 import {
   attentionTotal,
   type EditsTab,
-  leaveHistory,
   openEdits,
   openEditsView,
+  showGroup,
   useEdits,
 } from '../../stores/edits/edits-store.ts';
 import { formatCount } from '../../text/format.ts';
@@ -28,10 +28,8 @@ export function EditsView() {
   const tab = useEdits((state) => state.tab);
   const group = useEdits((state) => state.group);
   const entity = useEdits((state) => state.entity);
-  useEffect(() => {
-    openEditsView();
-    return leaveHistory;
-  }, []);
+  // Another view ends it, see `startScreens`: in development each view is mounted twice.
+  useEffect(openEditsView, []);
   return (
     <main className={styles.view} aria-label={texts.title}>
       <div className={styles.toolbar}>
@@ -55,9 +53,11 @@ function Heading() {
   if (group === null && entity === null) return <h1 className={styles.title}>{texts.title}</h1>;
   const { label, of } =
     group === null ? { label: texts.historyOf, of: texts.one(entity?.name ?? '') } : groupName(group);
+  // The list of groups stays loaded behind a group, with its selection.
+  const back = () => (group === null ? openEdits('history') : showGroup(null));
   return (
     <>
-      <Button icon={<ChevronLeft size={14} aria-hidden />} onPress={() => openEdits('history')}>
+      <Button icon={<ChevronLeft size={14} aria-hidden />} onPress={back}>
         {texts.back}
       </Button>
       <h1 className={styles.title}>

@@ -1,0 +1,48 @@
+// Where the view of edits opens, and what its lists keep.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { showView, useApp } from '../../../../../renderer/stores/app/app-store.ts';
+import {
+  editGroups,
+  openEdits,
+  openEditsView,
+  showGroup,
+  showHistory,
+  useEdits,
+} from '../../../../../renderer/stores/edits/edits-store.ts';
+import { startScreens } from '../../../../../renderer/subscriptions.ts';
+import type { EditGroup } from '../../../../../shared/contract/edits.ts';
+import { HeldBridge } from '../../../../helpers/desktop/held-bridge.ts';
+
+const TALK = { siteId: 's', entityKind: 'media' as const, entityId: 'i', name: 'Talk' };
+
+let bridge: HeldBridge;
+let end: () => void;
+beforeEach(() => {
+  bridge = new HeldBridge();
+  Object.assign(window, { addEventListener() {}, removeEventListener() {}, innerWidth: 1280 });
+  useApp.setState({ view: 'library' });
+  end = startScreens();
+});
+afterEach(() => end());
+
+it('shows the history of an item when the view is mounted twice, as in development, until the view is left', () => {
+  showHistory(TALK);
+  openEditsView();
+  openEditsView();
+  expect(useEdits.getState().entity).toEqual(TALK);
+  showView('library');
+  showView('edits');
+  openEditsView();
+  expect(useEdits.getState()).toMatchObject({ entity: null, tab: 'history' });
+});
+
+it('keeps the list of groups and its selection behind a group', async () => {
+  openEdits('history');
+  const group = { id: 'g' } as EditGroup;
+  await bridge.take('edits.groups').answer({ total: 1, groups: [group], totals: useEdits.getState().totals });
+  const before = editGroups.useList.getState();
+  showGroup(group);
+  showGroup(null);
+  expect(useEdits.getState().group).toBeNull();
+  expect(editGroups.useList.getState()).toBe(before);
+});
