@@ -6,7 +6,7 @@ import { currentSite, type EngineContext } from '../command/context.ts';
 import { defineEngineCommand, SENDING_INTERRUPTED } from '../command/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import { itemFileRows } from '../output/file-table.ts';
-import { printable } from '../output/text-format.ts';
+import { countedFiles, printable } from '../output/text-format.ts';
 import { NOT_SENT_YET } from '../uploads/changed-uploads.ts';
 import { sendBatch } from '../uploads/send-batch.ts';
 
@@ -223,7 +223,7 @@ async function queued(context: EngineContext, added: AddUploadsOutput, wait: boo
     output.note(`Skipped: ${printable(path)}: ${error.message}`);
   }
   if (added.added === 0) return EXIT.incomplete;
-  output.line(`Queued ${added.added === 1 ? '1 file' : `${added.added} files`} as batch ${printable(added.batchId)}.`);
+  output.line(`Queued ${countedFiles(added.added)} as batch ${printable(added.batchId)}.`);
   if (wait) return sendBatch(context, added.batchId);
   output.note(NOT_SENT_YET);
   return added.skippedCount === 0 ? EXIT.complete : EXIT.incomplete;

@@ -16,9 +16,10 @@ import { currentSite, type EngineContext } from '../command/context.ts';
 import { defineEngineCommand, SENDING_INTERRUPTED } from '../command/define-engine-command.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../output/exit-codes.ts';
 import { afterCommand } from '../output/next-step.ts';
-import { formatBytes, printable } from '../output/text-format.ts';
+import { countedFiles, formatBytes, printable } from '../output/text-format.ts';
 import { checkManifest, MANIFEST_OPTIONS, type ManifestInput, readManifest } from '../spreadsheets/upload-manifest.ts';
 import { NOT_SENT_YET } from '../uploads/changed-uploads.ts';
+import { queueGroups } from '../uploads/queue-groups.ts';
 import { sendBatch } from '../uploads/send-batch.ts';
 import { troubledSkips } from '../uploads/upload-outcome.ts';
 
@@ -143,25 +144,30 @@ async function uploadManifest(
 ): Promise<ExitCode> {
   const { groups, code } = await checkManifest(context, manifest, { siteId: site.id, collection, defaults });
   if (groups.length === 0) return code;
-  const added: AddUploadsOutput[] = [];
-  for (const { collection: own, files } of groups) {
+  const queued = groups.map(({ collection: own, files }) => {
     const target = own === null ? { collectionRef: collection ?? '' } : { collectionId: own.id };
-    const batch = await context.engine.call('uploads.add', {
-      ...{ siteId: site.id, ...target, defaults, paths: files.map(({ path }) => path) },
-      // A file with a row of its own is an item of its own, whatever its name is.
-      files: files.map(({ path, fields, publish }) => ({
-        path,
-        fields,
-        publish: publish ?? undefined,
-        belongsTo: null,
-      })),
-      addsOthers: false,
-    });
-    printAdded(context, batch, own?.name ?? collection ?? '');
-    added.push(batch);
-  }
+    const collectionName = own?.name ?? collection ?? '';
+    const add = async () => {
+      const batch = await context.engine.call('uploads.add', {
+        ...{ siteId: site.id, ...target, defaults, paths: files.map(({ path }) => path) },
+        // A file with a row of its own is an item of its own, whatever its name is.
+        files: files.map(({ path, fields, publish }) => ({
+          path,
+          fields,
+          publish: publish ?? undefined,
+          belongsTo: null,
+        })),
+        addsOthers: false,
+      });
+      printAdded(context, batch, collectionName);
+      return batch;
+    };
+    return { collectionName, count: files.length, add };
+  });
+  const { added, failure } = await queueGroups(queued, context.output);
   const sent = await sendAdded(context, site, added, wait);
-  return sent === EXIT.complete ? code : sent;
+  if (sent !== EXIT.complete) return sent;
+  return failure === null ? code : exitCodeOf(failure);
 }
 
 /** Sends the batches with `--wait`; otherwise says what keeps them from being sent. */
@@ -208,8 +214,7 @@ function printAdded({ output }: EngineContext, added: AddUploadsOutput, collecti
     output.note(`Skipped: ${printable(path)}: ${error.message}`);
   }
   if (skippedCount > skipped.length) output.note(`… and ${skippedCount - skipped.length} more skipped.`);
-  const files = added.added === 1 ? '1 file' : `${added.added} files`;
   output.line(
-    `Queued ${files} (${formatBytes(addedBytes)}) for “${printable(collectionName)}” as batch ${printable(batchId)}.`,
+    `Queued ${countedFiles(added.added)} (${formatBytes(addedBytes)}) for “${printable(collectionName)}” as batch ${printable(batchId)}.`,
   );
 }

@@ -5,7 +5,7 @@ import { readSpan, readWatchRules, WATCH_OPTIONS } from '../arguments/watch-opti
 import { currentSite, type EngineContext } from '../command/context.ts';
 import { defineEngineCommand } from '../command/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
-import { formatBytes, printable, table } from '../output/text-format.ts';
+import { countedFiles, formatBytes, printable, table } from '../output/text-format.ts';
 import { findFolder } from '../watch/find-folder.ts';
 import { folderCells, folderLine, previewLine } from '../watch/watch-text.ts';
 
@@ -48,7 +48,7 @@ async function addFolder(context: EngineContext, { folder, values }: FolderInput
   const added = await engine.call('watch.add', { path, rules, sweepEveryMs: sweepOf(values) ?? null });
   output.record({ watch: added, existing: { files, bytes, isAll } });
   output.line(`Watching ${printable(added.root)} (${added.id}).`);
-  const named = files === 1 ? '1 file' : `${files} files`;
+  const named = countedFiles(files);
   const count = `${isAll ? '' : 'more than '}${named}, ${formatBytes(bytes)}`;
   if (rules.existingFiles === 'skip') output.line(`Skipped existing files: ${count}.`);
   else if (files > 0) output.line(`Existing files, uploaded according to the rules: ${count}.`);

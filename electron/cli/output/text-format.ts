@@ -16,6 +16,11 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(digits)} ${unit === 0 && bytes === 1 ? 'byte' : UNITS[unit]}`;
 }
 
+/** Returns `1 file`, or `12 files`. */
+export function countedFiles(count: number): string {
+  return count === 1 ? '1 file' : `${count} files`;
+}
+
 /** Returns `8 s`, `4 min`, `2 h 05 min`, `3 days`: rounded up, because an estimate must not be too short. */
 export function formatDuration(seconds: number): string {
   if (seconds <= 59) return `${Math.max(1, Math.ceil(seconds))} s`;
