@@ -9,9 +9,9 @@ import { type RowContext, readRow } from './read-row.ts';
 /** The changed cells of one item in a table on the screen. Other cells are left out; an empty text empties the field. */
 export type EditedCells = Readonly<Partial<Record<ManifestField, string>>>;
 
-/** Descriptions are plain text in a table on the screen. */
+/** In a table on the screen, descriptions are plain text, and an apostrophe that the user types is part of the text. */
 export function editedContext(context: RowContext): RowContext {
-  return { ...context, hasPlainDescriptions: true };
+  return { ...context, hasPlainDescriptions: true, isTyped: true };
 }
 
 /** The columns of the rows that `editedRow` returns. */
@@ -43,12 +43,13 @@ export function checkEditedCells(
   context: Pick<RowContext, 'timeZone' | 'nowMs'>,
 ): EditedCellProblem[] {
   const { cells } = editedRow(1, item, changed);
-  const { change, problems } = readRow(cells, EDITED_MAPPING, item, {
-    ...{ ...context, hasPlainDescriptions: true, pathOf: () => null },
+  const ownContext = editedContext({
+    ...{ ...context, pathOf: () => null },
     // Only the engine knows the collections.
     hasCollection: () => true,
     findCollection: () => ({ kind: 'one', id: item.collectionId }),
   });
+  const { change, problems } = readRow(cells, EDITED_MAPPING, item, ownContext);
   const found = problems.flatMap(({ column, code }): EditedCellProblem[] => {
     const field = EDITED_MAPPING[column ?? -1];
     return field == null ? [] : [{ field, code }];

@@ -18,6 +18,8 @@ export interface RowContext extends CellContext {
   hasCollection(id: string): boolean;
   /** Epoch milliseconds. */
   nowMs: number;
+  /** The user typed the cells, so that none has an apostrophe that only protects it in a file. */
+  isTyped?: boolean;
 }
 
 /** A cell that can't be imported. `column` counts from 0; null: the row as a whole. */
@@ -66,7 +68,7 @@ export function readRow(
     if (field === null || field === 'id' || cell.trim() === '') continue;
     const present = cellOf(field, item, context);
     if (isSameCell(cell, present)) continue;
-    const text = unprotected(cell);
+    const text = context.isTyped === true ? cell : unprotected(cell);
     if (isSameCell(text, present) || (field === 'publishOn' && isSameTime(text, item, context))) continue;
     if (FORMULA_ERRORS.has(text.trim())) problems.push({ column, code: 'manifest.formula-failed', value: cell });
     else wanted.set(field, { text, column });

@@ -78,6 +78,16 @@ describe('cells that are edited on the screen', () => {
     });
   });
 
+  it.each([
+    ['is added', '@home', "'@home"],
+    ['is removed', "'@home", '@home'],
+    ['becomes two', "'-5", "''-5"],
+  ])('keep texts as the user typed them: an apostrophe %s', (_, title, mine) => {
+    const item = { ...ITEM, title };
+    expect(check({ title: mine }, item)).toMatchObject({ planned: [{ ops: [{ field: 'title', base: title, mine }] }] });
+    expect(check({ title }, item)).toMatchObject({ planned: [], unchanged: 1 });
+  });
+
   it('refuse a text that would remove the formatting of a description', () => {
     const item = { ...ITEM, description: '<p>a <b>b</b></p>' };
     for (const description of ['a b', '<p>a b</p>']) {
