@@ -1,5 +1,6 @@
 import { dirname, join, relative, sep } from 'node:path';
 import { toAppError } from '../../../shared/contract/app-error.ts';
+import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
 import { type FoundFile, readFileCell } from '../../../shared/model/manifest/file-rows.ts';
 import type { CellProblemCode } from '../../../shared/model/manifest/problems.ts';
 import { pairFiles } from '../../../shared/model/pairing/pair-files.ts';
@@ -28,7 +29,7 @@ export async function findRowFiles(
 ): Promise<Map<number, FoundFile>> {
   const found = new Map<number, FoundFile>();
   const names = new FolderNames(files);
-  // Of a folder that is gone or can't be read, no file is found: each row then gets its own problem.
+  // Of a folder that is gone, no file is found: each row then gets its own problem.
   const root = await realPath(folder).catch(() => folder);
   const waiting = rows.values();
   const work = async () => {
@@ -66,6 +67,7 @@ async function findPath(
   let path = folder;
   for (const step of steps) {
     const matches = await names.matching(path, step);
+    if (matches === null) return problem('file.unreadable');
     if (matches.length > 1) return problem('manifest.file-several');
     const [name] = matches;
     if (name === undefined) return null;
@@ -101,7 +103,7 @@ async function refuseSidecars(found: Map<number, FoundFile>, names: FolderNames)
   const listed = new Set([...found.values()].flatMap((file) => (file.kind === 'found' ? [file.path] : [])));
   const attached = new Set<string>();
   for (const folder of new Set([...listed].map((path) => dirname(path)))) {
-    for (const [recording, companions] of pairFiles(await names.of(folder)).pairs) {
+    for (const [recording, companions] of pairFiles((await names.of(folder)) ?? []).pairs) {
       if (!listed.has(join(folder, recording))) continue;
       for (const { kind, fileName } of companions) if (kind !== 'details') attached.add(join(folder, fileName));
     }
@@ -115,37 +117,52 @@ function problem(code: CellProblemCode): FoundFile {
   return { kind: 'problem', code };
 }
 
+/** The names in a folder, also by their form. */
+interface Names {
+  names: readonly string[];
+  byForm: Map<string, string[]>;
+}
+
 /** The names in folders, each read once. */
 class FolderNames {
   readonly #files: Files;
-  readonly #folders = new Map<string, Promise<{ names: readonly string[]; byForm: Map<string, string[]> }>>();
+  readonly #folders = new Map<string, Promise<Names | null>>();
 
   constructor(files: Files) {
     this.#files = files;
   }
 
-  async of(folder: string): Promise<readonly string[]> {
-    return (await this.#read(folder)).names;
+  /** null: the folder can't be read. */
+  async of(folder: string): Promise<readonly string[] | null> {
+    return (await this.#read(folder))?.names ?? null;
   }
 
-  /** The equal name if there is one, otherwise those that differ only in how their accents are stored. */
-  async matching(folder: string, name: string): Promise<string[]> {
-    const { byForm } = await this.#read(folder);
-    const alike = byForm.get(name.normalize('NFC')) ?? [];
+  /**
+   * Returns the equal name if there is one, otherwise those that differ only in how their accents are stored; null when the folder
+   * can't be read.
+   */
+  async matching(folder: string, name: string): Promise<string[] | null> {
+    const known = await this.#read(folder);
+    if (known === null) return null;
+    const alike = known.byForm.get(name.normalize('NFC')) ?? [];
     return alike.includes(name) ? [name] : alike;
   }
 
-  #read(folder: string) {
+  #read(folder: string): Promise<Names | null> {
     let known = this.#folders.get(folder);
     if (known === undefined) {
-      // What is no folder has no files.
-      known = this.#files.list(folder).then(byForm, () => byForm([]));
+      known = this.#files.list(folder).then(byForm, (error: unknown) => {
+        // What is not there, or no folder, has no files.
+        return NO_FOLDER.has(toAppError(error).code) ? byForm([]) : null;
+      });
       this.#folders.set(folder, known);
     }
     return known;
   }
 }
 
-function byForm(names: readonly string[]) {
+const NO_FOLDER: ReadonlySet<ErrorCode> = new Set(['file.missing', 'file.link-broken', 'file.not-regular']);
+
+function byForm(names: readonly string[]): Names {
   return { names, byForm: Map.groupBy(names, (name) => shownName(name).normalize('NFC')) };
 }
