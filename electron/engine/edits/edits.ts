@@ -28,7 +28,7 @@ import { pendingOpsOf } from './effective-items.ts';
 import { newCollectionsOf } from './new-collections.ts';
 import { Overlays } from './overlays.ts';
 import { PlanCache } from './plan-cache.ts';
-import { type Plan, readSelection, type SelectedItems } from './plan-selection.ts';
+import { type Plan, readSelection, type SelectedItems, type SelectionLimit } from './plan-selection.ts';
 import { SingleEdits } from './single-edits.ts';
 
 export interface EditsOptions {
@@ -66,7 +66,7 @@ export interface Edits {
   newCollections: NewCollections;
   onDidProgressDeletion: Emitter<EventData<'onDidProgressDeletion'>>;
   /** For imports: reads items as the user sees them, and keeps a plan for `edits.plan` and `edits.apply`. */
-  readItems(selection: EditSelection): Promise<SelectedItems>;
+  readItems(selection: EditSelection, limit?: SelectionLimit): Promise<SelectedItems>;
   keepPlan(plan: Plan): string;
   /** Shows pending edits in the copies of the libraries. Called once these are open. */
   showPending(): void;
@@ -149,7 +149,7 @@ export function createEdits(options: EditsOptions): Edits {
   };
   return {
     handlers: editHandlers(tools),
-    readItems: (selection) => readSelection(selection, tools),
+    readItems: (selection, limit) => readSelection(selection, tools, limit),
     keepPlan(plan) {
       const planId = options.random.uuid();
       plans.keep(planId, plan);

@@ -61,9 +61,26 @@ const PROGRESS_EVERY_MS = 100;
 /** While edits are sent all the time, items are read again at most so often. */
 const MOST_ROUNDS = 3;
 
-/** Reads the items of a selection: from the local copy where it has them, otherwise from the library. */
-export async function readSelection(selection: EditSelection, tools: ReadTools): Promise<SelectedItems> {
+/** The most items that a caller can use. More are not read. */
+export interface SelectionLimit {
+  most: number;
+  tooMany(): AppError;
+}
+
+/**
+ * Reads the items of a selection: from the local copy where it has them, otherwise from the library. Throws the error of `limit`
+ * as soon as the selection is known to have more.
+ */
+export async function readSelection(
+  selection: EditSelection,
+  tools: ReadTools,
+  limit: SelectionLimit | null = null,
+): Promise<SelectedItems> {
   const { siteId } = selection;
+  const check = (count: number) => {
+    if (limit !== null && count > limit.most) throw limit.tooMany();
+  };
+  if ('ids' in selection) check(new Set(selection.ids).size);
   const progress = throttledProgress(siteId, tools);
   const edited = new Set<string>();
   const end = tools.onDidEdit((ofSite, id) => {
@@ -73,7 +90,7 @@ export async function readSelection(selection: EditSelection, tools: ReadTools):
     const found =
       'ids' in selection
         ? await byIds(siteId, selection.ids, tools, progress)
-        : await byQuery(selection, tools, progress);
+        : await byQuery(selection, tools, progress, check);
     const items = await readAgain(siteId, found, edited, tools);
     progress.end();
     const wanted = 'ids' in selection ? new Set(selection.ids).size : found.length;
@@ -165,16 +182,15 @@ async function byQuery(
   { siteId, query, except }: Extract<EditSelection, { query: unknown }>,
   tools: ReadTools,
   progress: Progress,
+  check: (count: number) => void,
 ): Promise<MediaItem[]> {
   const left = new Set(except);
   const known = tools.mirror.ids({ ...query, siteId }, MOST_EDITED_ITEMS);
-  if (known !== null)
-    return byIds(
-      siteId,
-      known.filter((id) => !left.has(id)),
-      tools,
-      progress,
-    );
+  if (known !== null) {
+    const ids = known.filter((id) => !left.has(id));
+    check(ids.length);
+    return byIds(siteId, ids, tools, progress);
+  }
   const items: MediaItem[] = [];
   const seen = new Set<string>();
   for await (const item of tools.itemsOf({ ...query, siteId })) {
@@ -182,6 +198,7 @@ async function byQuery(
     // A list that changes while it is read can contain an item on two pages.
     seen.add(item.id);
     items.push(item);
+    check(items.length);
     progress.note(items.length, null);
     if (items.length >= MOST_EDITED_ITEMS) break;
   }

@@ -13,7 +13,7 @@ import {
   suggestFileMapping,
 } from '../../../shared/model/manifest/file-rows.ts';
 import type { Handlers } from '../common/handlers.ts';
-import type { Plan, SelectedItems } from '../edits/plan-selection.ts';
+import type { Plan, SelectedItems, SelectionLimit } from '../edits/plan-selection.ts';
 import type { CollectionIndex } from '../library/collection-index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
@@ -35,7 +35,7 @@ export interface ManifestTools {
   /** Returns a path without links. Throws when there is nothing at the path. */
   realPath(path: string): Promise<string>;
   /** Reads the items of a selection as the user sees them. */
-  readItems(selection: EditSelection): Promise<SelectedItems>;
+  readItems(selection: EditSelection, limit?: SelectionLimit): Promise<SelectedItems>;
   /** Keeps a plan for `edits.plan` and `edits.apply`. Returns its id. */
   keepPlan(plan: Plan): string;
   /** null: the account may not list collections. */

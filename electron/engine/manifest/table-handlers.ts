@@ -6,14 +6,14 @@ import { cellOf } from '../../../shared/model/manifest/cells.ts';
 import { checkRows } from '../../../shared/model/manifest/check-rows.ts';
 import { EDITED_MAPPING, editedContext, editedRow } from '../../../shared/model/manifest/edited-cells.ts';
 import type { Handlers } from '../common/handlers.ts';
-import type { Plan, SelectedItems } from '../edits/plan-selection.ts';
+import type { Plan, SelectedItems, SelectionLimit } from '../edits/plan-selection.ts';
 import { type CollectionIndex, pathOf } from '../library/collection-index.ts';
 import type { Clock } from '../ports/clock.ts';
 import { rowContext } from './collections.ts';
 
 interface TableTools {
   clock: Clock;
-  readItems(selection: EditSelection): Promise<SelectedItems>;
+  readItems(selection: EditSelection, limit?: SelectionLimit): Promise<SelectedItems>;
   keepPlan(plan: Plan): string;
   /** null: the account may not list collections. */
   collections(siteId: string): Promise<CollectionIndex | null>;
@@ -27,8 +27,10 @@ export function tableHandlers(tools: TableTools): Pick<Handlers, 'manifest.table
   return {
     'manifest.table': async ({ selection, timeZone }) => {
       const { siteId } = selection;
-      const [selected, collections] = await Promise.all([tools.readItems(selection), tools.collections(siteId)]);
-      if (selected.items.length > MOST_TABLE_ROWS) throw appError('manifest.table-large');
+      const [selected, collections] = await Promise.all([
+        tools.readItems(selection, { most: MOST_TABLE_ROWS, tooMany: () => appError('manifest.table-large') }),
+        tools.collections(siteId),
+      ]);
       const context = rowContext(collections, { timeZone, nowMs: tools.clock.now() });
       return {
         rows: selected.items.map(({ effective }) => ({

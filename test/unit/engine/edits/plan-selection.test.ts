@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import type { SiteClient } from '../../../../electron/engine/api/http-client.ts';
+import { type ReadTools, readSelection } from '../../../../electron/engine/edits/plan-selection.ts';
+import type { LibraryMirror } from '../../../../electron/engine/mirror/library-mirror.ts';
+import type { MediaItem } from '../../../../shared/api/media.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
+import { mediaQuerySchema } from '../../../../shared/contract/library.ts';
+import { ManualClock } from '../../../helpers/time/manual-clock.ts';
+
+const item = (id: string) =>
+  ({
+    ...{ id, title: id, byline: '', description: '', tags: [], collection_id: '1' },
+    ...{ status: 'draft', publish_on: null },
+  }) as unknown as MediaItem;
+const LIMIT = { most: 3, tooMany: () => appError('manifest.table-large') };
+const QUERY = { siteId: 's1', query: mediaQuerySchema.parse({ siteId: 's1' }), except: ['2'] };
+
+/** A library of 100 items. `copied`: the local copy has them. `reads` counts the items that were read. */
+function library(copied: boolean) {
+  const ids = Array.from({ length: 100 }, (_, at) => String(at + 1));
+  const counted = { reads: 0 };
+  const read = (id: string) => {
+    counted.reads += 1;
+    return item(id);
+  };
+  const mirror = {
+    ids: () => (copied ? ids : null),
+    items: (_siteId: string, some: readonly string[]) => new Map(some.map((id) => [id, read(id)])),
+  } as unknown as LibraryMirror;
+  const tools: ReadTools = {
+    ...{ clock: new ManualClock(), mirror, clientFor: () => ({}) as SiteClient },
+    async *itemsOf() {
+      for (const id of ids) yield read(id);
+    },
+    ...{ pendingOps: () => [], onDidEdit: () => () => {}, onProgress: () => {} },
+  };
+  return { tools, counted };
+}
+
+it.for([
+  ['a query of the local copy', QUERY, true, 0],
+  ['a query of the library', QUERY, false, 5],
+  ['a list of ids', { siteId: 's1', ids: ['1', '2', '3', '4', '4'] }, true, 0],
+] as const)('reads no more items than its limit: %s', async ([, selection, copied, reads]) => {
+  const { tools, counted } = library(copied);
+  await expect(readSelection({ ...selection } as never, tools, LIMIT)).rejects.toMatchObject({
+    code: 'manifest.table-large',
+  });
+  expect(counted.reads).toBe(reads);
+});
+
+it('reads a selection that is exactly at its limit', async () => {
+  const { tools } = library(true);
+  const { items } = await readSelection({ siteId: 's1', ids: ['1', '2', '3', '3'] }, tools, LIMIT);
+  expect(items.map(({ effective }) => effective.id)).toEqual(['1', '2', '3']);
+});
