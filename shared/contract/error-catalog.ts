@@ -314,6 +314,16 @@ export const ERROR_CATALOG = {
     nextStep: 'Delete presets that you no longer need.',
     disposition: 'ask',
   },
+  'recipe.name-taken': {
+    message: 'Another saved pattern has this name already.',
+    nextStep: 'Choose another name, or delete the other pattern.',
+    disposition: 'ask',
+  },
+  'recipe.too-many': {
+    message: 'You saved as many patterns as Mediadesk keeps.',
+    nextStep: 'Delete patterns that you no longer need.',
+    disposition: 'ask',
+  },
   'upload.item-unconfirmed': {
     message: 'The library hasn’t confirmed yet whether it created the item of this upload.',
     nextStep: 'Wait until the upload continues, or decide about its item. Then change the details again.',

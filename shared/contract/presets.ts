@@ -66,9 +66,9 @@ export const PRESET_CALLS = {
   /** Notes that a preset was used. */
   'presets.use': { input: presetRef, output: presets },
   'recipes.list': { input: z.null(), output: recipes },
-  /** Throws `preset.too-many`. */
+  /** Throws `recipe.too-many`. */
   'recipes.save': { input: savedRecipeSchema.pick({ name: true, recipe: true }), output: recipes },
-  /** Throws `preset.name-taken`. */
+  /** Throws `recipe.name-taken`. */
   'recipes.rename': { input: recipeRef.extend({ name: presetName }), output: recipes },
   'recipes.remove': { input: recipeRef, output: recipes },
   'recipes.use': { input: recipeRef, output: recipes },

@@ -28,8 +28,8 @@ interface PresetTools {
 export function presetHandlers(tools: PresetTools): Pick<Handlers, PresetCall> {
   const listTools = { ...tools, settings: new StoredSettings(tools.stored, tools.logger) };
   const presetsOf = (siteId: string) =>
-    new NamedList<UploadPreset>(listTools, `presets ${siteId}`, uploadPresetSchema, MAX_PRESETS);
-  const recipes = new NamedList<SavedRecipe>(listTools, 'recipes', savedRecipeSchema, MAX_RECIPES);
+    new NamedList<UploadPreset>(listTools, `presets ${siteId}`, 'preset', uploadPresetSchema, MAX_PRESETS);
+  const recipes = new NamedList<SavedRecipe>(listTools, 'recipes', 'recipe', savedRecipeSchema, MAX_RECIPES);
   /** Names are unique in a collection. */
   const inCollection =
     (collectionId: string) =>
@@ -66,16 +66,18 @@ interface ListTools {
   random: Random;
 }
 
-/** Named values in one setting. `scope`: the values among which a name is unique, and which an answer contains. */
+/** Named values in one setting. `kind`: the first part of the codes of its errors. `scope`: the values among which a name is unique, and which an answer contains. */
 class NamedList<T extends Named> {
   readonly #tools: ListTools;
   readonly #key: string;
+  readonly #kind: 'preset' | 'recipe';
   readonly #schema: z.ZodType<T>;
   readonly #most: number;
 
-  constructor(tools: ListTools, key: string, schema: z.ZodType<T>, most: number) {
+  constructor(tools: ListTools, key: string, kind: 'preset' | 'recipe', schema: z.ZodType<T>, most: number) {
     this.#tools = tools;
     this.#key = key;
+    this.#kind = kind;
     this.#schema = schema;
     this.#most = most;
   }
@@ -88,7 +90,7 @@ class NamedList<T extends Named> {
     const all = this.#read();
     const known = all.find((each) => scope(each) && sameName(each.name, value.name as string));
     if (known === undefined && all.length >= this.#most) {
-      throw appError('preset.too-many', { details: { most: this.#most } });
+      throw appError(`${this.#kind}.too-many`, { details: { most: this.#most } });
     }
     const { clock, random } = this.#tools;
     const saved = { ...value, id: known?.id ?? random.uuid(), usedAt: clock.now() } as T;
@@ -98,7 +100,7 @@ class NamedList<T extends Named> {
   rename(id: string, name: string, scope: Scope<T>): T[] {
     const all = this.#read();
     if (all.some((each) => each.id !== id && scope(each) && sameName(each.name, name))) {
-      throw appError('preset.name-taken', { details: { name } });
+      throw appError(`${this.#kind}.name-taken`, { details: { name } });
     }
     return this.#write(
       all.map((each) => (each.id === id ? { ...each, name } : each)),

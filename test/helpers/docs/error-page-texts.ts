@@ -62,7 +62,7 @@ export const ERROR_GROUPS: readonly { title: string; about: string; prefixes: re
     title: 'Uploads',
     about:
       'Problems while a file is sent, processed or published. The upload server that receives the bytes is often a different computer than the library.',
-    prefixes: ['upload', 'preset'],
+    prefixes: ['upload', 'preset', 'recipe'],
   },
   {
     title: 'After uploading',

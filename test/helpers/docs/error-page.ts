@@ -64,7 +64,7 @@ function mediadeskDoes(code: ErrorCode): string {
   const isAfterwards = /^(source|trash)\./.test(code) || code === 'upload.tags-missing';
   const isWatch = code.startsWith('watch.') && !WATCH_REFUSALS.has(code);
   if (isWatch) return WATCH_DOES[disposition] ?? MEDIADESK_DOES[disposition];
-  if (code.startsWith('table.') || code.startsWith('manifest.')) return 'Changes nothing.';
+  if (/^(table|manifest|preset|recipe)\./.test(code)) return 'Changes nothing.';
   if (code.startsWith('edit.')) return EDIT_DOES[disposition] ?? MEDIADESK_DOES[disposition];
   return (
     MEDIADESK_DOES_FOR[code] ?? (isAfterwards ? AFTERWARDS_DOES[disposition] : null) ?? MEDIADESK_DOES[disposition]

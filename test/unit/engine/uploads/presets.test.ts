@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
 import { presetHandlers } from '../../../../electron/engine/uploads/presets.ts';
-import type { PresetValues } from '../../../../shared/contract/presets.ts';
+import { MAX_RECIPES, type PresetValues } from '../../../../shared/contract/presets.ts';
 import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
 import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
@@ -109,6 +109,20 @@ it('keeps saved recipes that it does not understand at each change', async () =>
   settings.set('recipes', JSON.stringify([newer]));
   await calls['recipes.save']({ name: 'Date', recipe: { pattern: '{date}', fields: {}, hasUnderscores: false } });
   expect(JSON.parse(settings.get('recipes') ?? '')).toMatchObject([newer, { name: 'Date' }]);
+});
+
+it('reports errors about recipes as such, not as errors about presets', async () => {
+  const recipe = { pattern: '{date}', fields: {}, hasUnderscores: false };
+  await calls['recipes.save']({ name: 'Date', recipe });
+  await calls['recipes.save']({ name: 'Other', recipe });
+  const { id = '' } = (await calls['recipes.list'](null)).find(({ name }) => name === 'Other') ?? {};
+  const rename = () => calls['recipes.rename']({ id, name: 'date' });
+  await expect(rename()).rejects.toMatchObject({ code: 'recipe.name-taken' });
+  for (let number = 2; number < MAX_RECIPES; number += 1)
+    await calls['recipes.save']({ name: `More ${number}`, recipe });
+  await expect(calls['recipes.save']({ name: 'One too many', recipe })).rejects.toMatchObject({
+    code: 'recipe.too-many',
+  });
 });
 
 it('keeps recipes for all accounts', async () => {
