@@ -62,7 +62,7 @@ async function tortureService(): Promise<void> {
   const report = await killServiceUnderLoad(count(values.kills, 200), seedOf(), say);
   say(
     `${report.kills} kills: ${report.items} acknowledged items and ${report.files} acknowledged files all there, ` +
-      `${report.openButComplete} more came out complete with the right bytes; the database was sound every time`,
+      `${report.openButComplete} more came out complete with the right bytes; the database passed its check every time`,
   );
 }
 
@@ -76,7 +76,7 @@ async function tortureAtFailpoints(): Promise<void> {
   const report = await runFailpointCampaign(cases, say);
   say(
     `${report.kills} kills at ${report.failpoints} failpoints: ${report.complete} files, each there exactly once with ` +
-      'the right bytes; the queue was sound every time',
+      'the right bytes; the queue passed its check every time',
   );
 }
 
@@ -84,7 +84,7 @@ async function tortureAtRandom(): Promise<void> {
   const report = await killEngineAtRandom(count(values.kills, 200), count(values.files, 1000), seedOf(), say);
   say(
     `${report.kills} kills while ${report.files} files went up: ${report.complete} complete, each there exactly once ` +
-      'with the right bytes; the queue was sound every time',
+      'with the right bytes; the queue passed its check every time',
   );
 }
 
@@ -109,7 +109,7 @@ async function tortureCollections(): Promise<void> {
   const report = await killNewCollections(count(values.each, 1), say);
   say(
     `${report.kills} kills, of ${report.cases} cases: three collections that were made offline, each there once, ` +
-      'at its place and with its name; the queue was sound every time',
+      'at its place and with its name; the queue passed its check every time',
   );
 }
 

@@ -3,7 +3,7 @@ import { formatCount } from '../../text/format.ts';
 
 const uploads = (count: number) => plural(count, { one: '1 upload', other: '# uploads' });
 
-/** The texts of the uploads view, its rows, the sheet for adding, and its dialogs. */
+/** The texts of the uploads view, its rows, and its dialogs. */
 export const texts = defineTexts({
   en: {
     title: 'Uploads',

@@ -74,7 +74,7 @@ function OpenTable({ count }: { count: number }) {
         )}
       </Dialog>
       <ConfirmDialog
-        title={texts.leave.title(changed)}
+        title={texts.leave.title(model?.changedRows ?? 0)}
         text={texts.leave.text}
         keep={texts.leave.keep}
         confirm={texts.leave.discard}

@@ -74,7 +74,6 @@ export const texts = defineTexts({
       readOnly: (count: number) => plural(count, { one: '# match is read-only', other: '# matches are read-only' }),
       more: (count: number) => plural(count, { one: 'and # more', other: 'and # more' }),
       preview: 'Preview',
-      change: (before: string, after: string) => `${before} becomes ${after === '' ? 'empty' : after}`,
     },
   },
 });

@@ -8,7 +8,6 @@ export const texts = defineTexts({
   en: {
     sheet: {
       table: 'Files to add',
-      found: (count: number) => files(count),
       listing: 'Listing files…',
       listedFirst: (count: number) =>
         `The table shows the first ${formatCount(count)} files. Mediadesk adds the others with the options of this sheet.`,
@@ -17,7 +16,6 @@ export const texts = defineTexts({
       excluded: (count: number) => plural(count, { one: '# left out', other: '# left out' }),
       priorityLabel: 'Priority',
       priorities: { high: 'High', normal: 'Normal', low: 'Low' },
-      prioritySummary: { high: 'high priority', normal: 'normal priority', low: 'low priority' },
       discard: {
         title: 'Discard your changes?',
         text: (count: number) =>

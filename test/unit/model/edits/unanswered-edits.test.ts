@@ -37,7 +37,7 @@ it('keeps the last of two opposite changes of a tag', () => {
   expect(coalesce([tag('remove-tag'), tag('add-tag')], true).map(({ op }) => op)).toEqual([tag('add-tag')]);
 });
 
-it('asks about a value between two edits that nobody can have sent', () => {
+it('asks about the value between two edits when neither of them was sent', () => {
   const [net] = coalesce([titled('One', 'Two'), titled('Two', 'Three')]);
   expect(net && netVerdictOf(net, item('Two'), 0)).toBe('conflict');
   expect(coalesce([titled('One', 'Two'), titled('Two', 'One')])).toEqual([]);
