@@ -31,6 +31,24 @@ export async function edit(
   return group?.id ?? '';
 }
 
+/** Stores changes of items while the library can't be changed; resolves when they wait. Returns the ids of their groups. */
+export async function editDuringMaintenance(
+  desk: Desk,
+  ids: readonly string[],
+  ...changes: readonly BulkChange[]
+): Promise<string[]> {
+  await desk.service.control('PATCH', '/settings', { read_only: true });
+  const groupIds: string[] = [];
+  for (const change of changes) groupIds.push(await edit(desk, ids, change));
+  await desk.engine.whenEditsIdle();
+  return groupIds;
+}
+
+/** The library can be changed again. */
+export async function endMaintenance({ service }: Pick<Desk, 'service'>): Promise<void> {
+  await service.control('PATCH', '/settings', { read_only: false });
+}
+
 /** The edits of a group (null: of all groups). */
 export async function rowsOf({ engine }: Desk, groupId: string | null, filter: EditFilter = 'all') {
   const page = { groupId, filter, entityId: null, offset: 0, limit: 100 };

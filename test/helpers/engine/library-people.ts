@@ -1,12 +1,27 @@
-// The seeded users of the real service, who sign in to one engine one after the other, and the owners of items.
+// The seeded users of the real service, who sign in to an engine each, or to one after the other, and the owners of items.
+import { onTestFinished } from 'vitest';
 import type { Engine } from '../../../electron/engine/engine.ts';
 import type { BrowserOpener } from '../../../electron/engine/ports/browser-opener.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import { effectsOf } from '../service/journal.ts';
 import type { ServiceProcess } from '../service/service-process.ts';
-import { signingInAs } from './engine-host.ts';
+import { createTestProfile, signInEngine, signingInAs } from './engine-host.ts';
 
 export type SeededPerson = 'admin' | 'editor' | 'producer' | 'viewer';
+
+/** Opens an engine on a new profile, signed in as one of the seeded users. Both are disposed after the test. */
+export async function openEngineAs(
+  service: ServiceProcess,
+  who: SeededPerson,
+): Promise<{ engine: Engine; siteId: string }> {
+  const profile = createTestProfile({ admin: { ...service.admin, email_address: `${who}@library.example` } });
+  const engine = await profile.open();
+  onTestFinished(async () => {
+    await engine.stop();
+    profile.remove();
+  });
+  return { engine, siteId: await signInEngine(engine, service) };
+}
 
 /** A browser used by the user who was requested last. */
 export class SharedBrowser implements BrowserOpener {

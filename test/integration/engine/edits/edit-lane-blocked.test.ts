@@ -1,7 +1,18 @@
-import { describe, expect, onTestFinished } from 'vitest';
+import { describe, expect } from 'vitest';
 import { Desk, it } from '../../../helpers/engine/desk.ts';
-import { edit, itemOf, makeItem, rowsOf, title, whenGroup, whenTotals } from '../../../helpers/engine/edit-steps.ts';
-import { createTestProfile, signInEngine } from '../../../helpers/engine/engine-host.ts';
+import {
+  edit,
+  editDuringMaintenance,
+  endMaintenance,
+  itemOf,
+  makeItem,
+  rowsOf,
+  title,
+  whenGroup,
+  whenTotals,
+} from '../../../helpers/engine/edit-steps.ts';
+import { signInEngine } from '../../../helpers/engine/engine-host.ts';
+import { openEngineAs } from '../../../helpers/engine/library-people.ts';
 import { requestsOf } from '../../../helpers/service/journal.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
 
@@ -17,14 +28,12 @@ describe('a library that can’t be changed now', () => {
       await makeItem(client, desk, 'b'),
       await makeItem(client, desk, 'c'),
     ];
-    await service.control('PATCH', '/settings', { read_only: true });
-    const groupId = await edit(desk, ids, title('After'));
-    await desk.engine.whenEditsIdle();
+    const [groupId = ''] = await editDuringMaintenance(desk, ids, title('After'));
     expect(await desk.engine.call('edits.group', { groupId })).toMatchObject({
       counts: { pending: 3, done: 0 },
       waitsFor: { code: 'api.read-only' },
     });
-    await service.control('PATCH', '/settings', { read_only: false });
+    await endMaintenance(desk);
     await whenGroup(desk, groupId, ({ counts }) => counts.done === 3);
     for (const id of ids) expect((await itemOf(client, id)).title).toBe('After');
   });
@@ -55,11 +64,9 @@ describe('a library that can’t be changed now', () => {
   it('sends edits of an earlier process after a restart only when the lane is started', async ({ desk, service }) => {
     const client = await clientFor(service);
     const id = await makeItem(client, desk);
-    await service.control('PATCH', '/settings', { read_only: true });
-    const groupId = await edit(desk, [id], title('After'));
-    await desk.engine.whenEditsIdle();
+    const [groupId = ''] = await editDuringMaintenance(desk, [id], title('After'));
     await desk.reopen();
-    await service.control('PATCH', '/settings', { read_only: false });
+    await endMaintenance(desk);
     expect(await rowsOf(desk, groupId)).toMatchObject([{ state: 'pending' }]);
     expect((await itemOf(client, id)).title).toBe('Talk');
     desk.engine.startEdits();
@@ -120,17 +127,10 @@ describe('an item that can’t be edited', () => {
   });
 
   it('is refused when the right was revoked between the edit and its sending', async ({ service }) => {
-    const email_address = 'viewer@library.example';
     const admin = await clientFor(service);
     const id = (await admin.createItem('Public')).split('/').at(-1) ?? '';
     await admin.post(`/api2/media/${id}/publish`, {});
-    const profile = createTestProfile({ admin: { ...service.admin, email_address } });
-    const engine = await profile.open();
-    onTestFinished(async () => {
-      await engine.stop();
-      profile.remove();
-    });
-    const siteId = await signInEngine(engine, service);
+    const { engine, siteId } = await openEngineAs(service, 'viewer');
     const { group } = await engine.call('edits.apply', {
       selection: { siteId, ids: [id] },
       change: title('Mine'),

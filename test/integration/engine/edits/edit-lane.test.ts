@@ -5,6 +5,8 @@ import type { BulkChange } from '../../../../shared/contract/edits.ts';
 import { it } from '../../../helpers/engine/desk.ts';
 import {
   edit,
+  editDuringMaintenance,
+  endMaintenance,
   itemOf,
   makeItem,
   rowsOf,
@@ -206,12 +208,9 @@ describe('a later edit of the same value', () => {
   it('is sent without a question when the first one is dropped before it was sent', async ({ desk, service }) => {
     const client = await clientFor(service);
     const id = await makeItem(client, desk);
-    await service.control('PATCH', '/settings', { read_only: true });
-    const first = await edit(desk, [id], title('Second'));
-    const next = await edit(desk, [id], title('Third'));
-    await desk.engine.whenEditsIdle();
+    const [first = '', next = ''] = await editDuringMaintenance(desk, [id], title('Second'), title('Third'));
     expect(await desk.engine.call('edits.drop', { groupId: first, filter: 'open' })).toEqual({ changed: 1 });
-    await service.control('PATCH', '/settings', { read_only: false });
+    await endMaintenance(desk);
     await desk.engine.call('edits.retry', { groupId: next, filter: 'open' });
     await whenGroup(desk, next, ({ counts }) => counts.pending === 0);
     expect(await rowsOf(desk, next)).toMatchObject([{ state: 'done' }]);
@@ -254,11 +253,9 @@ describe('a later edit of the same value', () => {
     const failed = { kind: 'status', status: 500, body: {} };
     const fault = { method: 'POST', path: `/api2/media/${id}/publish`, times: null, action: failed };
     await service.control('POST', '/faults', fault);
-    await service.control('PATCH', '/settings', { read_only: true });
-    const first = await edit(desk, [id], { publication: { kind: 'now' } });
-    const asking = await edit(desk, [id], byline('Mine'));
-    await desk.engine.whenEditsIdle();
-    await service.control('PATCH', '/settings', { read_only: false });
+    const publication = { publication: { kind: 'now' } } as const;
+    const [first = '', asking = ''] = await editDuringMaintenance(desk, [id], publication, byline('Mine'));
+    await endMaintenance(desk);
     await client.post(`/api2/media/${id}`, { byline: 'Theirs' });
     await desk.engine.call('edits.retry', { groupId: null, filter: 'pending' });
     await whenGroup(desk, asking, ({ counts }) => counts.conflict === 1);
@@ -279,14 +276,12 @@ it('never sends an edit that this version can’t read, and keeps it until the u
 }) => {
   const client = await clientFor(service);
   const [id, other] = [await makeItem(client, desk), await makeItem(client, desk)];
-  await service.control('PATCH', '/settings', { read_only: true });
-  const groupId = await edit(desk, [id, other], title('After'));
-  await desk.engine.whenEditsIdle();
+  const [groupId = ''] = await editDuringMaintenance(desk, [id, other], title('After'));
   await desk.engine.stop();
   const database = new DatabaseSync(join(desk.profile.dir, 'queue.db'));
   database.prepare(`UPDATE edits SET ops = replace(ops, '"v":1', '"v":2'), ops_sum = NULL WHERE entity_id = ?`).run(id);
   database.close();
-  await service.control('PATCH', '/settings', { read_only: false });
+  await endMaintenance(desk);
   await desk.reopen();
   desk.engine.startEdits();
   await desk.engine.whenEditsIdle();

@@ -1,7 +1,7 @@
 // What an account can do with an item, before it tries: every permission of the real service, and the time for own items.
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput, CallOutput } from '../../../../shared/contract/contract.ts';
-import { createTestProfile, signInEngine } from '../../../helpers/engine/engine-host.ts';
+import { openEngineAs, type SeededPerson } from '../../../helpers/engine/library-people.ts';
 import { requestsOf } from '../../../helpers/service/journal.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
@@ -16,15 +16,8 @@ afterAll(() => service.stop());
 
 const idOf = (path: string) => path.split('/').at(-1) ?? '';
 
-async function openAs(who: 'admin' | 'editor' | 'producer' | 'viewer') {
-  const email_address = `${who}@library.example`;
-  const profile = createTestProfile({ admin: { ...service.admin, email_address } });
-  const engine = await profile.open();
-  onTestFinished(async () => {
-    await engine.stop();
-    profile.remove();
-  });
-  const siteId = await signInEngine(engine, service);
+async function openAs(who: SeededPerson) {
+  const { engine, siteId } = await openEngineAs(service, who);
   const rightsOf = async (mediaId: string) => {
     const { edit, publish, delete: remove, ownUntil } = await engine.call('library.rights', { siteId, mediaId });
     return { edit: edit?.code ?? null, publish: publish?.code ?? null, delete: remove?.code ?? null, ownUntil };
