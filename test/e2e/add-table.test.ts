@@ -7,6 +7,7 @@ import { ask, chooseCollection, dropFiles, openView } from '../../build/demo/win
 import type { CallOutput } from '../../shared/contract/contract.ts';
 import { axeFindingsInThemes } from '../helpers/desktop/axe.ts';
 import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
+import { chooseByKeyboard, setWindow } from '../helpers/desktop/window-actions.ts';
 
 let opened: SignedInApp;
 let page: Page;
@@ -50,22 +51,6 @@ async function itemsTitled(titles: readonly string[]): Promise<Item[]> {
   return (await find()).sort((a, b) => a.title.localeCompare(b.title));
 }
 
-async function setSize(width: number, height: number): Promise<void> {
-  await opened.desktop.app.evaluate(
-    ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
-    { width, height },
-  );
-  await page.waitForFunction((wanted) => innerWidth === wanted, width);
-}
-
-async function zoomTo(factor: number): Promise<void> {
-  await opened.desktop.app.evaluate(
-    ({ BrowserWindow }, wanted) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(wanted),
-    factor,
-  );
-  await page.waitForFunction((wanted) => innerWidth === wanted, 1280 / factor);
-}
-
 /** What axe finds. A column that is half below the first one, which stays, would count as too small. */
 async function findings(): Promise<string[]> {
   await grid().evaluate((element) => element.firstElementChild?.scrollTo({ left: 0 }));
@@ -97,13 +82,7 @@ describe('the table of files', () => {
     await page.keyboard.press('Enter');
     await sheet().getByRole('alert').filter({ hasText: 'Choose a collection.' }).first().waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('combobox');
-    await page.keyboard.type('Optics');
-    await page
-      .getByRole('option', { name: /Optics/ })
-      .first()
-      .waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    await chooseByKeyboard(page, 'Optics');
     await addButton().focus();
     await page.keyboard.press('Enter');
     await sheet().waitFor({ state: 'hidden' });
@@ -176,17 +155,16 @@ describe('the table of files', () => {
     await addButton().click();
     await sheet().getByRole('alert').filter({ hasText: 'Correct 1 marked cell' }).first().waitFor();
     expect(await findings()).toEqual([]);
-    await setSize(960, 600);
+    await setWindow(opened.desktop, 960, 600);
     expect(await findings()).toEqual([]);
-    await setSize(1280, 800);
-    await zoomTo(2);
+    await setWindow(opened.desktop, 1280, 800, 2);
     await addButton().scrollIntoViewIfNeeded();
     await grid().scrollIntoViewIfNeeded();
     const box = await grid().boundingBox();
     expect(box?.width).toBeLessThanOrEqual(640);
     expect(box?.height).toBeGreaterThan(150);
     expect(await findings()).toEqual([]);
-    await zoomTo(1);
+    await setWindow(opened.desktop, 1280, 800);
     await sheet().getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Discard' }).click();
   });
@@ -245,13 +223,12 @@ describe('files whose recording is not clear', () => {
     await choose('talk final.de.vtt', 'Leave out');
     await dialog().getByText('4 of 5 files chosen').waitFor();
 
-    await setSize(720, 500);
+    await setWindow(opened.desktop, 720, 500);
     expect(await axeFindingsInThemes(page)).toEqual([]);
-    await setSize(1280, 800);
-    await zoomTo(2);
+    await setWindow(opened.desktop, 1280, 800, 2);
     await place('TALK.srt').scrollIntoViewIfNeeded();
     expect(await axeFindingsInThemes(page)).toEqual([]);
-    await zoomTo(1);
+    await setWindow(opened.desktop, 1280, 800);
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'hidden' });
     await notice().getByText('1 file needs your choice').waitFor();
@@ -301,9 +278,9 @@ describe('a spreadsheet in the added folder', () => {
     await press(dialog().getByText('2 files without a usable row'));
     expect(await dialog().getByText('e.wav').isVisible()).toBe(true);
     expect(await axeFindingsInThemes(page)).toEqual([]);
-    await setSize(720, 500);
+    await setWindow(opened.desktop, 720, 500);
     expect(await axeFindingsInThemes(page)).toEqual([]);
-    await setSize(1280, 800);
+    await setWindow(opened.desktop, 1280, 800);
     await press(dialog().getByRole('button', { name: 'Use', exact: true }));
     await notice().getByText('Using the descriptions in manifest.csv for 3 of 5 files.').waitFor();
     expect(await cell('b.wav', 'Note').textContent()).toContain('From manifest.csv · Into Archive');
@@ -434,14 +411,13 @@ describe('filling from a pattern', () => {
     await save.getByRole('button', { name: 'Save' }).click();
     await save.waitFor({ state: 'hidden' });
     expect(await axeFindingsInThemes(page)).toEqual([]);
-    await setSize(720, 500);
+    await setWindow(opened.desktop, 720, 500);
     expect(await axeFindingsInThemes(page)).toEqual([]);
-    await setSize(1280, 800);
-    await zoomTo(2);
+    await setWindow(opened.desktop, 1280, 800, 2);
     await dialog().getByRole('button', { name: 'Fill 2 files' }).scrollIntoViewIfNeeded();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     expect(await axeFindingsInThemes(page)).toEqual([]);
-    await zoomTo(1);
+    await setWindow(opened.desktop, 1280, 800);
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'hidden' });
 

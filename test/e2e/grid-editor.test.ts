@@ -1,21 +1,16 @@
 // Items edited as a table: the real app, the real service, the real clipboard; once by keyboard, once by mouse.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { CDPSession, Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ask, whenSignedIn } from '../../build/demo/window-steps.ts';
-import { axeFindings } from '../helpers/desktop/axe.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
-import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
-import { clientFor, type ServiceClient } from '../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import { axeFindingsInThemes } from '../helpers/desktop/axe.ts';
+import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
+import { announced, keepPicture, runInPalette, setWindow } from '../helpers/desktop/window-actions.ts';
+import type { ServiceClient } from '../helpers/service/service-client.ts';
 import { type Eavesdropper, eavesdrop } from '../helpers/wire/eavesdropper.ts';
 
 const TALKS = Array.from({ length: 40 }, (_, index) => `Talk ${String(index + 1).padStart(2, '0')}`);
 
-let folder: string;
-let service: ServiceProcess;
+let opened: SignedInApp;
 let relay: Eavesdropper;
 let desktop: DesktopApp;
 let direct: ServiceClient;
@@ -24,23 +19,20 @@ let devtools: CDPSession;
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-grid-'));
-  service = await startService();
-  relay = await eavesdrop(service.baseUrl);
-  direct = await clientFor(service);
-  for (const title of TALKS) {
-    const location = await direct.createItem(title, { tags: ['optics'], byline: 'Ada' });
-    ids.set(title, location.split('/').at(-1) ?? '');
-  }
-  desktop = await launchApp({
-    profileDir: join(folder, 'profile'),
-    env: { MEDIADESK_SITE: relay.baseUrl, MEDIADESK_CLIENT_ID: service.clientId },
-    size: { width: 1280, height: 800 },
+  opened = await openSignedInApp({
+    timeoutMs: 15_000,
+    prepare: async (library) => {
+      for (const title of TALKS) {
+        const location = await library.direct.createItem(title, { tags: ['optics'], byline: 'Ada' });
+        ids.set(title, location.split('/').at(-1) ?? '');
+      }
+    },
+    site: async ({ service }) => {
+      relay = await eavesdrop(service.baseUrl);
+      return relay.baseUrl;
+    },
   });
-  page = desktop.window;
-  page.setDefaultTimeout(15_000);
-  await signIn(desktop, { baseUrl: relay.baseUrl, clientId: service.clientId, admin: service.admin });
-  await whenSignedIn(page);
+  ({ direct, desktop, page } = opened);
   devtools = await page.context().newCDPSession(page);
   await list()
     .getByRole('button', { name: /^Title/ })
@@ -48,10 +40,8 @@ beforeAll(async () => {
   await row('Talk 01').waitFor();
 });
 afterAll(async () => {
-  await desktop?.close();
+  await opened?.close();
   await relay?.stop();
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const list = (): Locator => page.getByRole('grid', { name: 'Items', exact: true }).first();
@@ -74,43 +64,15 @@ const textOf = (number: number, column: number) =>
       .join('')
       .trim(),
   );
-const said = (text: string | RegExp) =>
-  page.getByTestId('announcements').filter({ hasText: text }).waitFor({ state: 'attached', timeout: 20_000 });
+const said = (text: string | RegExp) => announced(page, text, 20_000);
 const setClipboard = (text: string) =>
   desktop.app.evaluate(({ clipboard }, chosen) => clipboard.writeText(chosen), text);
 const clipboardText = () => desktop.app.evaluate(({ clipboard }) => clipboard.readText());
 
-/** Scans what the window shows: all rules in light, the colours in dark. */
+/** Reports what axe finds in the window, in light and dark, without ending the test. */
 async function scan(name: string): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await ask(page, 'shell.setTheme', { theme });
-    await page.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme);
-    await page.evaluate(() => {
-      const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations === 1);
-      return Promise.allSettled(ending.map((each) => each.finished)).then(() => undefined);
-    });
-    expect.soft(await axeFindings(page, theme === 'light' ? 'all' : 'colours'), `${name}, ${theme}`).toEqual([]);
-    await picture(`${name}-${theme}`);
-  }
-}
-
-/** Of the whole window at any zoom, which Playwright would cut off. */
-async function picture(name: string): Promise<void> {
-  if (!process.env.PICTURES) return;
-  const png = await desktop.app.evaluate(async ({ BrowserWindow }) => {
-    const image = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage();
-    return image?.toPNG().toString('base64') ?? '';
-  });
-  await writeFile(join(process.env.PICTURES, `${name}.png`), Buffer.from(png, 'base64'));
-}
-
-/** Runs a command of the palette by keyboard. */
-async function palette(text: string): Promise<void> {
-  await key('Control+k');
-  await page.getByRole('combobox').waitFor();
-  await page.keyboard.type(text);
-  await page.getByRole('option', { name: text }).first().waitFor();
-  await key('Enter');
+  expect.soft(await axeFindingsInThemes(page), name).toEqual([]);
+  await keepPicture(desktop, name);
 }
 
 /** Selects the first rows of the list and opens them as a table, by keyboard. */
@@ -118,7 +80,7 @@ async function openTable(count: number): Promise<void> {
   await list().focus();
   await key('Home');
   for (let step = 1; step < count; step += 1) await key('Shift+ArrowDown');
-  await palette('Selected items: Edit as a table');
+  await runInPalette(page, 'Selected items: Edit as a table');
   await grid().waitFor();
   await focused().waitFor({ state: 'attached' });
 }
@@ -163,7 +125,7 @@ describe('a user with the keyboard only', () => {
     await key('Enter');
     const review = dialog('Review 2 changes');
     await review.getByText('Optics 1').waitFor();
-    await picture('grid-review');
+    await keepPicture(desktop, 'grid-review');
     await key('Enter');
     await table().waitFor({ state: 'detached' });
     await expect.poll(async () => (await item('Talk 01')).title, { timeout: 20_000 }).toBe('Optics 1');
@@ -246,7 +208,7 @@ describe('a user with the keyboard only', () => {
   it('keeps the changes of items that were left out of the review', async () => {
     await row('Talk 12').click();
     await row('Talk 13').click({ modifiers: ['Control'] });
-    await palette('Selected items: Edit as a table');
+    await runInPalette(page, 'Selected items: Edit as a table');
     await focused().waitFor({ state: 'attached' });
     await page.keyboard.type('Applied');
     await key('Enter');
@@ -339,30 +301,17 @@ describe('the table', () => {
       [960, 600, 2],
       [720, 500, 1],
     ] as const) {
-      await desktop.app.evaluate(
-        ({ BrowserWindow }, size) => {
-          const [window] = BrowserWindow.getAllWindows();
-          window?.setContentSize(size.width, size.height);
-          window?.webContents.setZoomFactor(size.zoom);
-        },
-        { width, height, zoom },
-      );
-      await page.waitForFunction((wanted) => Math.abs(innerWidth - wanted) < 3, width / zoom);
+      await setWindow(desktop, width, height, zoom);
       await key('Control+End');
-      await picture(`grid-${width}-${zoom}-end`);
+      await keepPicture(desktop, `grid-${width}-${zoom}-end`);
       const last = await focused().boundingBox();
       expect.soft(last !== null && last.x >= 0 && last.x + last.width <= width / zoom, `${width} ${zoom}`).toBe(true);
       expect.soft(await value()).toBe('');
       await key('Control+Home');
-      await picture(`grid-${width}-${zoom}`);
+      await keepPicture(desktop, `grid-${width}-${zoom}`);
       expect.soft(await grid().evaluate((element) => element.querySelectorAll('*').length)).toBeLessThan(700);
     }
-    await desktop.app.evaluate(({ BrowserWindow }) => {
-      const [window] = BrowserWindow.getAllWindows();
-      window?.webContents.setZoomFactor(1);
-      window?.setContentSize(1280, 800);
-    });
-    await page.waitForFunction(() => innerWidth === 1280);
+    await setWindow(desktop, 1280, 800);
     await scan('grid');
   });
 

@@ -1,6 +1,4 @@
 // The inspector in the real app with the real service: saving, moving between items, other people's changes.
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openView } from '../../build/demo/window-steps.ts';
@@ -8,6 +6,7 @@ import { axeFindings } from '../helpers/desktop/axe.ts';
 import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
 import { call } from '../helpers/desktop/desktop-sign-in.ts';
 import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
+import { keepPicture, setWindow } from '../helpers/desktop/window-actions.ts';
 import type { ServiceClient } from '../helpers/service/service-client.ts';
 import type { ServiceProcess } from '../helpers/service/service-process.ts';
 
@@ -36,14 +35,6 @@ const button = (name: string): Locator => inspector().getByRole('button', { name
 const foot = (): Locator => inspector().getByRole('status');
 const rowOf = (title: string): Locator =>
   page.getByRole('grid', { name: 'Items' }).getByRole('row').filter({ hasText: title });
-
-/** Keeps a picture for people who want to look at the screens. */
-async function picture(name: string): Promise<void> {
-  const pictures = process.env.MEDIADESK_WALK_PICTURES;
-  if (pictures === undefined) return;
-  await mkdir(pictures, { recursive: true });
-  await page.screenshot({ path: join(pictures, `${name}.png`) });
-}
 
 async function open(title: string): Promise<void> {
   await rowOf(title).click();
@@ -75,7 +66,7 @@ describe('saving', () => {
     await page.keyboard.press('Control+s');
     await expect.poll(() => foot().textContent()).toBe('Saved');
     expect((await read(path)).byline).toBe('Ada Lovelace');
-    await picture('saved');
+    await keepPicture(desktop, 'saved');
   });
 
   it('says that an edit is stored on this computer during maintenance, and sends it afterwards', async () => {
@@ -87,7 +78,7 @@ describe('saving', () => {
       await expect
         .poll(() => foot().textContent())
         .toBe('Saved on this computer. Sent after the library’s maintenance.');
-      await picture('stored');
+      await keepPicture(desktop, 'stored');
     } finally {
       await service.control('PATCH', '/settings', { read_only: false });
     }
@@ -104,7 +95,7 @@ describe('saving', () => {
     await expect.poll(() => foot().textContent()).toBe('Not saved: check the marked fields.');
     expect(await field('Title').inputValue()).toBe(long);
     expect((await read(path)).title).toBe('Refused');
-    await picture('refused');
+    await keepPicture(desktop, 'refused');
     await button('Revert').click();
     expect(await field('Title').inputValue()).toBe('Refused');
   });
@@ -154,7 +145,7 @@ describe('an item that someone else changes', () => {
     expect((await read(path)).title).toBe('Theirs');
     expect(await field('Title').inputValue()).toBe('Mine');
     expect(await field('Byline').inputValue()).toBe('Also theirs');
-    await picture('clash');
+    await keepPicture(desktop, 'clash');
     expect(await axeFindings(page, 'all')).toEqual([]);
     await note.getByRole('button', { name: 'Keep mine' }).click();
     await button('Save').click();
@@ -181,7 +172,7 @@ describe('an item that someone else changes', () => {
     await inspector().getByText('This item is no longer in the library').waitFor();
     expect(await field('Byline').inputValue()).toBe('Nearly lost');
     expect(await field('Byline').evaluate((one) => (one as HTMLInputElement).readOnly)).toBe(true);
-    await picture('gone');
+    await keepPicture(desktop, 'gone');
     expect(await axeFindings(page, 'all')).toEqual([]);
     await inspector().getByRole('button', { name: 'Copy my changes' }).click();
     const copied = await desktop.app.evaluate(({ clipboard }) => clipboard.readText());
@@ -206,7 +197,7 @@ describe('tags', () => {
     await field.focus();
     await page.keyboard.type('geo');
     await expect.poll(() => offered().allTextContents()).toEqual(['geology', 'geometry']);
-    await picture('tags');
+    await keepPicture(desktop, 'tags');
     expect(await axeFindings(page, 'all')).toEqual([]);
     await offered().getByText('geometry').click();
     await page.keyboard.type('hist');
@@ -258,7 +249,7 @@ describe('links and embedding', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => section().getByLabel('Embed code').inputValue()).toContain('width="1000" height="450"');
     await section().getByLabel('Embed code').scrollIntoViewIfNeeded();
-    await picture('embed');
+    await keepPicture(desktop, 'embed');
     expect(await axeFindings(page, 'all')).toEqual([]);
   });
 });
@@ -291,14 +282,7 @@ describe('messages', () => {
     [960, 600, 1],
     [960, 800, 2],
   ])('cover no button at %i x %i and zoom %i', async (width, height, zoom) => {
-    await desktop.app.evaluate(
-      ({ BrowserWindow }, size) => {
-        const [window] = BrowserWindow.getAllWindows();
-        window?.setContentSize(size.width, size.height);
-        window?.webContents.setZoomFactor(size.zoom);
-      },
-      { width, height, zoom },
-    );
+    await setWindow(desktop, width, height, zoom);
     try {
       await openView(page, 'Library');
       await rowOf('Alpha').click();
@@ -306,15 +290,11 @@ describe('messages', () => {
       await field('Byline').fill(`${width} ${zoom}`);
       await button('Copy link to web page').click();
       await page.getByRole('region', { name: 'Messages' }).getByText('Link copied.').last().waitFor();
-      await picture(`messages-${width}-${zoom}`);
+      await keepPicture(desktop, `messages-${width}-${zoom}`);
       expect(await covered()).toEqual([]);
       await button('Revert').click();
     } finally {
-      await desktop.app.evaluate(({ BrowserWindow }) => {
-        const [window] = BrowserWindow.getAllWindows();
-        window?.setContentSize(1280, 800);
-        window?.webContents.setZoomFactor(1);
-      });
+      await setWindow(desktop, 1280, 800);
       if (await page.locator('[data-drawer]').count()) await page.keyboard.press('Escape');
     }
   });

@@ -1,41 +1,30 @@
 // Fields with lists, previews and messages above forms of the library, in the real app with the real service.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ask, whenSignedIn } from '../../build/demo/window-steps.ts';
-import { axeFindings } from '../helpers/desktop/axe.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
-import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
-import { clientFor } from '../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import { ask } from '../../build/demo/window-steps.ts';
+import { axeFindings, axeFindingsInThemes } from '../helpers/desktop/axe.ts';
+import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
+import { setWindow } from '../helpers/desktop/window-actions.ts';
 
-let folder: string;
-let service: ServiceProcess;
+let opened: SignedInApp;
 let desktop: DesktopApp;
 let page: Page;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-forms-'));
-  service = await startService();
-  const direct = await clientFor(service);
-  for (const name of ['Season', 'Season extras'])
-    await direct.post('/api2/collections', { display_name: name, parent_id: '1' });
-  for (const name of ['Other', '20261103_Optics_Waves', '20261104_Optics_Lenses', 'No date'])
-    await direct.createItem(name);
-  desktop = await launchApp({ profileDir: join(folder, 'profile'), size: { width: 1280, height: 800 } });
-  page = desktop.window;
-  page.setDefaultTimeout(10_000);
-  await signIn(desktop, service);
-  await whenSignedIn(page);
+  opened = await openSignedInApp({
+    timeoutMs: 10_000,
+    prepare: async ({ direct }) => {
+      for (const name of ['Season', 'Season extras'])
+        await direct.post('/api2/collections', { display_name: name, parent_id: '1' });
+      for (const name of ['Other', '20261103_Optics_Waves', '20261104_Optics_Lenses', 'No date'])
+        await direct.createItem(name);
+    },
+  });
+  ({ desktop, page } = opened);
   await selectAll();
-}, 120_000);
-afterAll(async () => {
-  await desktop?.close();
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
 });
+afterAll(() => opened?.close());
 // A test that fails with an open dialog must not fail the others.
 afterEach(async () => {
   for (let tries = 4; tries > 0 && (await page.getByRole('dialog').count()) > 0; tries -= 1) {
@@ -61,18 +50,6 @@ async function openSchedule(): Promise<Locator> {
   await bar().getByRole('button', { name: 'Publish' }).click();
   await page.getByRole('menuitem', { name: 'Schedule…' }).click();
   return dialog(/^Schedule/);
-}
-
-async function setWindow(width: number, height: number, zoom: number): Promise<void> {
-  await desktop.app.evaluate(
-    ({ BrowserWindow }, size) => {
-      const [window] = BrowserWindow.getAllWindows();
-      window?.setContentSize(size.width, size.height);
-      window?.webContents.setZoomFactor(size.zoom);
-    },
-    { width, height, zoom },
-  );
-  await page.waitForFunction((inner) => Math.abs(innerWidth - inner) <= 1, width / zoom);
 }
 
 describe('a field with a list', () => {
@@ -154,7 +131,7 @@ describe('a field with a list', () => {
   });
 
   it('keeps its list open when a message disappears', async () => {
-    await setWindow(960, 600, 1);
+    await setWindow(desktop, 960, 600);
     try {
       await rows().nth(1).click();
       const inspector = page.locator('[data-inspector]');
@@ -174,7 +151,7 @@ describe('a field with a list', () => {
       await expect.poll(() => roomForMessages()).toBe('0px');
       await inspector.getByRole('button', { name: 'Cancel' }).click();
     } finally {
-      await setWindow(1280, 800, 1);
+      await setWindow(desktop, 1280, 800);
       await selectAll();
     }
   });
@@ -188,7 +165,7 @@ describe('a message', () => {
       .getByText(/links? copied/i)
       .waitFor();
     await openSchedule();
-    await setWindow(960, 600, 2);
+    await setWindow(desktop, 960, 600, 2);
     try {
       await expect
         .poll(async () => {
@@ -197,13 +174,10 @@ describe('a message', () => {
           return box !== null && message !== null && box.y + box.height <= message.y;
         })
         .toBe(true);
-      for (const theme of ['light', 'dark'] as const) {
-        await ask(page, 'shell.setTheme', { theme });
-        expect(await axeFindings(page, theme === 'light' ? 'all' : 'colours')).toEqual([]);
-      }
+      expect(await axeFindingsInThemes(page)).toEqual([]);
     } finally {
       await ask(page, 'shell.setTheme', { theme: 'system' });
-      await setWindow(1280, 800, 1);
+      await setWindow(desktop, 1280, 800);
     }
   });
 });

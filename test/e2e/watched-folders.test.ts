@@ -13,7 +13,7 @@ import type { UploadRow } from '../../shared/contract/uploads.ts';
 import type { WatchedFileRow, WatchedFolder } from '../../shared/contract/watch.ts';
 import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
 import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
-import { answerNativeDialogs } from '../helpers/desktop/window-actions.ts';
+import { answerNativeDialogs, chooseByKeyboard } from '../helpers/desktop/window-actions.ts';
 
 /** The quiet time of a file is at least ten seconds; then it is queued, sent and processed. */
 const SETTLES_MS = 60_000;
@@ -256,13 +256,7 @@ describe('with the keyboard alone', () => {
     await tabTo(/Upload only files/);
     await page.keyboard.press('Space');
     await tabTo('Collection');
-    await page.keyboard.type('Optics');
-    await page
-      .getByRole('option', { name: /Optics/ })
-      .first()
-      .waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    await chooseByKeyboard(page, 'Optics');
     await tabTo('Add folder');
     await page.keyboard.press('Enter');
     await sheet.waitFor({ state: 'detached' });

@@ -36,6 +36,8 @@ export interface SignedInOptions {
   prepare?: (library: TestLibrary) => Promise<void>;
   /** 1280 × 800 by default. The address of the library is preset in the sign-in form. */
   launch?: Omit<LaunchOptions, 'profileDir'>;
+  /** Returns the address at which the app finds the library, such as that of a relay; by default the service's own. */
+  site?: (library: TestLibrary) => Promise<string>;
   /** How long Playwright waits for an element, in ms. */
   timeoutMs?: number;
   /** Runs when the window is ready, before the sign-in. */
@@ -58,13 +60,15 @@ export async function openSignedInApp(options: SignedInOptions = {}): Promise<Si
     const started = await startService(options.service);
     service = started;
     const direct = await clientFor(started);
-    await options.prepare?.({ folder, service: started, direct });
+    const library = { folder, service: started, direct };
+    await options.prepare?.(library);
+    const baseUrl = (await options.site?.(library)) ?? started.baseUrl;
     const open = async (): Promise<TestWindow> => {
       const desktop = await launchApp({
         size: { width: 1280, height: 800 },
         ...options.launch,
         profileDir: join(folder, 'profile'),
-        env: { MEDIADESK_SITE: started.baseUrl, MEDIADESK_CLIENT_ID: started.clientId, ...options.launch?.env },
+        env: { MEDIADESK_SITE: baseUrl, MEDIADESK_CLIENT_ID: started.clientId, ...options.launch?.env },
       });
       const page = desktop.window;
       if (options.timeoutMs !== undefined) page.setDefaultTimeout(options.timeoutMs);
@@ -81,10 +85,10 @@ export async function openSignedInApp(options: SignedInOptions = {}): Promise<Si
     const first = await open();
     await options.beforeSignIn?.(first);
     if (options.signIn !== false) {
-      await signIn(first.desktop, started);
+      await signIn(first.desktop, { baseUrl, clientId: started.clientId, admin: started.admin });
       await whenSignedIn(first.page);
     }
-    return { folder, service: started, direct, ...first, reopen, close };
+    return { ...library, ...first, reopen, close };
   } catch (error) {
     await close();
     throw error;

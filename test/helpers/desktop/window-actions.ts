@@ -1,4 +1,6 @@
 // What several end-to-end tests do in the window besides the steps of `build/demo/window-steps.ts`.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import type { DesktopApp } from './desktop-app.ts';
 
@@ -25,4 +27,38 @@ export async function runInPalette(page: Page, command: string): Promise<void> {
   await page.keyboard.type(command);
   await page.getByRole('option', { name: command }).first().waitFor();
   await page.keyboard.press('Enter');
+}
+
+/** Gives the window a size in pixels and a zoom factor, and waits until the page has them. */
+export async function setWindow({ app, window }: DesktopApp, width: number, height: number, zoom = 1): Promise<void> {
+  await app.evaluate(
+    ({ BrowserWindow }, wanted) => {
+      const [target] = BrowserWindow.getAllWindows();
+      target?.setContentSize(wanted.width, wanted.height);
+      target?.webContents.setZoomFactor(wanted.zoom);
+    },
+    { width, height, zoom },
+  );
+  await window.waitForFunction((wanted) => Math.abs(innerWidth - wanted) <= 2, width / zoom);
+}
+
+/** Chooses an option of the field that has the focus: types its name, and takes the first match. */
+export async function chooseByKeyboard(page: Page, name: string): Promise<void> {
+  await page.keyboard.type(name);
+  const matches = page.getByRole('option').filter({ hasText: name });
+  await matches.first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+}
+
+/** Keeps a picture of the whole window, at any zoom, in the folder that `MEDIADESK_WALK_PICTURES` names. */
+export async function keepPicture({ app }: DesktopApp, name: string): Promise<void> {
+  const folder = process.env.MEDIADESK_WALK_PICTURES;
+  if (folder === undefined) return;
+  const png = await app.evaluate(async ({ BrowserWindow }) => {
+    const image = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage();
+    return image?.toPNG().toString('base64') ?? '';
+  });
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${name}.png`), Buffer.from(png, 'base64'));
 }
