@@ -8,7 +8,13 @@ const at = (path: string) => resolve(import.meta.dirname, path);
 const native = ['keytar', '@photostructure/sqlite'];
 
 // The command line shares nearly all of its code with the main process, so both come out of one build.
-const entries = { main: at('electron/main/main.ts'), mediadesk: at('electron/cli/mediadesk.ts') };
+// The thread that parses tags is started by its path.
+const entries = {
+  main: at('electron/main/main.ts'),
+  mediadesk: at('electron/cli/mediadesk.ts'),
+  'media-tags': at('electron/engine/media-tags/thread-main.ts'),
+};
+const FOLDERS: Readonly<Record<string, string>> = { main: 'main', 'media-tags': 'threads' };
 
 // The targets are those of the oldest runtime that the app is tested on (Electron 33: Node 20, Chromium 130), so that
 // one build serves it and the Electron that ships.
@@ -24,7 +30,7 @@ export default defineConfig({
         external: native,
         output: {
           format: 'es',
-          entryFileNames: (chunk) => (chunk.name === 'main' ? 'main/main.js' : 'cli/[name].js'),
+          entryFileNames: (chunk) => `${FOLDERS[chunk.name] ?? 'cli'}/[name].js`,
           chunkFileNames: 'chunks/[name]-[hash].js',
         },
       },

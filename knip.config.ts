@@ -9,6 +9,8 @@ const config: KnipConfig = {
     'electron/main/main.ts',
     'electron/preload/preload.ts',
     'renderer/main.tsx',
+    // `tag-thread.ts` starts it by its path.
+    'electron/engine/media-tags/thread-main.ts',
     // Started by hand, as its first lines say.
     'build/make-icons.ts',
     // `npm run bench` starts every scenario by its path, and the scenarios start the workers.

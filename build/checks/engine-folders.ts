@@ -66,6 +66,10 @@ export const ENGINE_FOLDERS: PartRules = {
     },
     { folder: 'electron/engine/watch/readiness', mayImport: ['electron/engine/ports'] },
     {
+      folder: 'electron/engine/media-tags',
+      mayImport: ['electron/engine/common', 'electron/engine/ports', 'electron/engine/watch/readiness'],
+    },
+    {
       folder: 'electron/engine/uploads/delivery/sender',
       mayImport: ['electron/engine/common', 'electron/engine/ports', 'electron/engine/api'],
     },

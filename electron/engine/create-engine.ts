@@ -21,6 +21,8 @@ import { THUMBNAIL_LIMITS } from './library/thumbnails/fetch-thumbnail.ts';
 import { createThumbnailCache, THUMBNAIL_CACHE_BYTES } from './library/thumbnails/thumbnail-cache.ts';
 import { createThumbnails } from './library/thumbnails/thumbnails.ts';
 import { manifestHandlers } from './manifest/manifests.ts';
+import { mediaFactsHandlers } from './media-tags/media-facts-handlers.ts';
+import { createTagThread } from './media-tags/tag-thread.ts';
 import { createMirror } from './mirror/sync/create-mirror.ts';
 import { chokidarEvents } from './ports/chokidar-events.ts';
 import { NO_FAILPOINTS } from './ports/failpoints.ts';
@@ -226,6 +228,8 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     counts: () => uploads.feed.totals().counts,
   };
 
+  const mediaFacts = mediaFactsHandlers({ files: nodeFiles, tags: createTagThread(clock) });
+
   const handlers: Handlers = {
     'app.info': async () => ({
       version: host.version,
@@ -263,6 +267,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     ...fileChanges.handlers,
     ...downloads.handlers,
     ...searches.handlers,
+    ...mediaFacts.handlers,
   };
 
   const events = {
@@ -292,6 +297,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     await mirror.stop();
     await uploads.stop();
     await hashThreads.stop();
+    await mediaFacts.stop();
     for (const dispose of subscriptions) dispose();
     library.stop();
     await thumbnails.stop();

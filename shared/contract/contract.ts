@@ -34,6 +34,7 @@ import {
 } from './library.ts';
 import { syncStatusSchema } from './library-sync.ts';
 import { MANIFEST_CALLS } from './manifest-calls.ts';
+import { MEDIA_FACTS_CALLS } from './media-facts.ts';
 import { PRESET_CALLS } from './presets.ts';
 import { SEARCH_CALLS } from './searches.ts';
 import { settingsPatchSchema, settingsSchema } from './settings.ts';
@@ -259,6 +260,7 @@ export const CALLS = {
   ...DOWNLOAD_CALLS,
   ...SEARCH_CALLS,
   ...PRESET_CALLS,
+  ...MEDIA_FACTS_CALLS,
 
   /** Checks the paths as `uploads.add` does; changes nothing. */
   'uploads.preview': { input: previewUploadsInputSchema, output: uploadsPreviewSchema },

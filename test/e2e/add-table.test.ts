@@ -368,7 +368,7 @@ describe('filling from a pattern', () => {
     await dialog().getByLabel('Build tags').focus();
     await page.keyboard.press('Enter');
     await dialog().waitFor({ state: 'hidden' });
-    expect(await opener().evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => opener().evaluate((element) => element === document.activeElement)).toBe(true);
     await expect.poll(() => cell('20261104', 'Title').textContent()).toContain('Light and shade');
     expect(await cell('jingle.wav', 'Title').textContent()).toContain('jingle');
 

@@ -2,6 +2,7 @@ import { escapeHtml } from '../escape-html.ts';
 import { piecesOf, UNPAIRED } from './braces.ts';
 import { DATE_FORMAT, dateFormatOf, writeDate } from './date-format.ts';
 import { type NameValues, type PatternPart, patternOf, readName, tokensOf } from './name-pattern.ts';
+import type { RecordingDate } from './recording-date.ts';
 
 // A recipe describes files: a pattern reads values out of each name, and templates build fields from those values, from the
 // folders, from the recording date and from the tags inside the file.
@@ -36,15 +37,6 @@ export interface FileFacts {
   mediaTags: Readonly<Record<string, string>>;
   /** The values that the fields have now. */
   current: Readonly<Record<RecipeField, string>>;
-}
-
-/** When something was recorded, and which source says so. */
-interface RecordingDate {
-  /** `YYYY-MM-DD`, or with `THH:mm:ss`: the local time of the recording where that is known. */
-  at: string;
-  /** `+01:00`, or null when the source has no zone. */
-  zone: string | null;
-  source: 'apple' | 'mp4' | 'mov' | 'exif' | 'name' | 'changed';
 }
 
 /** What a recipe makes of a file. */
@@ -127,6 +119,17 @@ export function applyRecipe(recipe: CompiledRecipe, facts: FileFacts): RecipeRes
     else result.fields[field] = field === 'tags' ? tagsOf(value).join(', ') : value.trim();
   }
   return result;
+}
+
+/** Whether a recipe needs values from inside the files, or the time of their last change. */
+export function needsContents(recipe: CompiledRecipe): boolean {
+  const read = new Set(recipe.pattern === null ? [] : tokensOf(recipe.pattern));
+  return recipe.fields.some(({ parts }) =>
+    parts.some((part) => {
+      if ('text' in part || read.has(part.token)) return false;
+      return part.token === 'recorded' || part.token === 'changed' || part.token.startsWith(TAG_PREFIX);
+    }),
+  );
 }
 
 function fill(

@@ -81,7 +81,7 @@ const TIMES: readonly RegExp[] = [
 ];
 
 /** The first valid day in a name, and where it is. */
-function dayInName(stem: string): { day: string; at: number; length: number } | null {
+export function dayInName(stem: string): { day: string; at: number; length: number } | null {
   for (const pattern of DAYS) {
     const match = pattern.exec(stem);
     const { year = '', month = '', day = '' } = match?.groups ?? {};

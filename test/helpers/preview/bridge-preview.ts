@@ -343,6 +343,9 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
       };
     },
     'uploads.endPreview': () => null,
+    'mediaFacts.read': ({ paths }: CallInput<'mediaFacts.read'>) =>
+      paths.map((path) => ({ path, changed: null, recorded: null, mediaTags: {}, problem: null })),
+    'mediaFacts.end': () => null,
     'uploads.list': (input: CallInput<'uploads.list'>) => uploads.list(input),
     'uploads.ids': (input: CallInput<'uploads.ids'>) => ({
       ids: uploads.list({ ...input, limit: 100_000 }).rows.map(({ id }) => id),

@@ -22,7 +22,7 @@ export function createInspect(openFiles: OpenFiles): Inspect {
 }
 
 /** Fewer bytes where the file has become shorter. */
-async function readFully(file: OpenFile, position: number, length: number): Promise<Uint8Array> {
+export async function readFully(file: OpenFile, position: number, length: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(length);
   let filled = 0;
   while (filled < length) {

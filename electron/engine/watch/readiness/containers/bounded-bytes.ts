@@ -5,6 +5,12 @@ export type ReadAt = (position: number, length: number) => Promise<Uint8Array>;
 export const MOST_BYTES = 320 * 1024;
 export const MOST_READS = 1500;
 
+/** The most bytes and separate reads. */
+export interface ReadLimits {
+  bytes: number;
+  reads: number;
+}
+
 /** The check would have to read more than it may. */
 export class TooMuchToRead extends Error {
   override name = 'TooMuchToRead';
@@ -14,12 +20,14 @@ export class TooMuchToRead extends Error {
 export class BoundedBytes {
   readonly sizeBytes: number;
   readonly #readAt: ReadAt;
+  readonly #limits: ReadLimits;
   #reads = 0;
   #bytes = 0;
 
-  constructor(sizeBytes: number, readAt: ReadAt) {
+  constructor(sizeBytes: number, readAt: ReadAt, limits: ReadLimits = { bytes: MOST_BYTES, reads: MOST_READS }) {
     this.sizeBytes = sizeBytes;
     this.#readAt = readAt;
+    this.#limits = limits;
   }
 
   /** Reads the bytes from `position` on, fewer at the end and none at a place that is no number. Throws `TooMuchToRead`. */
@@ -30,7 +38,7 @@ export class BoundedBytes {
     if (wanted === 0) return new Bytes(new Uint8Array(0));
     this.#reads += 1;
     this.#bytes += wanted;
-    if (this.#reads > MOST_READS || this.#bytes > MOST_BYTES) throw new TooMuchToRead();
+    if (this.#reads > this.#limits.reads || this.#bytes > this.#limits.bytes) throw new TooMuchToRead();
     return new Bytes(await this.#readAt(from, wanted));
   }
 

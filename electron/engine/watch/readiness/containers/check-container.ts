@@ -12,7 +12,22 @@ import { checkOgg } from './ogg.ts';
 import { checkRiff } from './riff.ts';
 import { NOT_CLOSED, PART_MISSING, UNKNOWN } from './verdicts.ts';
 
+/** The formats that are recognized by their first bytes. */
+export type ContainerFormat =
+  | 'iso-media'
+  | 'riff'
+  | 'matroska'
+  | 'flac'
+  | 'ogg'
+  | 'mxf'
+  | 'pdf'
+  | 'zip'
+  | 'jpeg'
+  | 'png'
+  | 'mp3';
+
 interface Format {
+  name: ContainerFormat;
   isOf(start: Bytes): boolean;
   check(file: BoundedBytes): Promise<ContainerVerdict>;
 }
@@ -28,17 +43,17 @@ const hasBytes =
 
 /** Formats by their first bytes: names lie more often. */
 const FORMATS: readonly Format[] = [
-  { isOf: (start) => ISO_MEDIA_STARTS.has(start.text(4, 4)), check: checkIsoMedia },
-  { isOf: startsWith('RIFF', 'RIFX', 'RF64', 'BW64', 'FORM'), check: checkRiff },
-  { isOf: hasBytes(0x1a, 0x45, 0xdf, 0xa3), check: checkMatroska },
-  { isOf: startsWith('fLaC'), check: checkFlac },
-  { isOf: startsWith('OggS'), check: checkOgg },
-  { isOf: hasBytes(...MXF_START), check: checkMxf },
-  { isOf: startsWith('%PDF-'), check: checkPdf },
-  { isOf: startsWith('PK\u0003\u0004'), check: checkZip },
-  { isOf: hasBytes(0xff, 0xd8, 0xff), check: checkJpeg },
-  { isOf: hasBytes(0x89, 0x50, 0x4e, 0x47), check: checkPng },
-  { isOf: (start) => startsWith('ID3')(start) || frameLength(start, 0) !== null, check: checkMp3 },
+  { name: 'iso-media', isOf: (start) => ISO_MEDIA_STARTS.has(start.text(4, 4)), check: checkIsoMedia },
+  { name: 'riff', isOf: startsWith('RIFF', 'RIFX', 'RF64', 'BW64', 'FORM'), check: checkRiff },
+  { name: 'matroska', isOf: hasBytes(0x1a, 0x45, 0xdf, 0xa3), check: checkMatroska },
+  { name: 'flac', isOf: startsWith('fLaC'), check: checkFlac },
+  { name: 'ogg', isOf: startsWith('OggS'), check: checkOgg },
+  { name: 'mxf', isOf: hasBytes(...MXF_START), check: checkMxf },
+  { name: 'pdf', isOf: startsWith('%PDF-'), check: checkPdf },
+  { name: 'zip', isOf: startsWith('PK\u0003\u0004'), check: checkZip },
+  { name: 'jpeg', isOf: hasBytes(0xff, 0xd8, 0xff), check: checkJpeg },
+  { name: 'png', isOf: hasBytes(0x89, 0x50, 0x4e, 0x47), check: checkPng },
+  { name: 'mp3', isOf: (start) => startsWith('ID3')(start) || frameLength(start, 0) !== null, check: checkMp3 },
 ];
 
 /** Names whose files have to begin with a header of these formats. */
@@ -63,9 +78,19 @@ const KNOWN_ENDINGS: ReadonlySet<string> = new Set([
   ],
   ...['mxf', 'pdf', 'zip', 'docx', 'pptx', 'xlsx', 'odp', 'odt', 'jpg', 'jpeg', 'png', 'mp3'],
 ]);
-const START_BYTES = 64;
+/** As many first bytes show the format. */
+export const START_BYTES = 64;
 /** A shorter file can't have the header of any of these formats. */
 const LEAST_BYTES = 12;
+
+function formatOf(start: Bytes): Format | undefined {
+  return FORMATS.find(({ isOf }) => isOf(start));
+}
+
+/** Returns the format of a file by its first bytes (`START_BYTES`); null for another one. */
+export function containerFormatOf(start: Bytes): ContainerFormat | null {
+  return formatOf(start)?.name ?? null;
+}
 
 /**
  * Checks whether the contents of a file are complete by the rules of its format. Reads at most `MOST_BYTES`, in at most
@@ -75,7 +100,7 @@ export async function checkContainer(fileName: string, sizeBytes: number, readAt
   const file = new BoundedBytes(sizeBytes, readAt);
   try {
     const start = await file.read(0, START_BYTES);
-    const format = FORMATS.find(({ isOf }) => isOf(start));
+    const format = formatOf(start);
     if (format !== undefined) return await format.check(file);
     if (!KNOWN_ENDINGS.has(splitFileName(fileName).extension.toLowerCase())) return UNKNOWN;
     // Space that is reserved, whose header is written last.

@@ -1,0 +1,273 @@
+import { type BoundedBytes, Bytes } from '../watch/readiness/containers/bounded-bytes.ts';
+import { type ContainerFormat, containerFormatOf, START_BYTES } from '../watch/readiness/containers/check-container.ts';
+
+// Tags are a small part of a recording. Only that part is read and parsed: the parser never sees the file, and it is told
+// the format instead of guessing it.
+
+/** The part of a file that can hold tags, in a form that its parser reads as a complete file. */
+export interface MediaCut {
+  /** Which parser reads it. `sound`: also videos. */
+  reader: 'sound' | 'picture';
+  /** The media type of the bytes, by their own format. */
+  type: string;
+  bytes: Uint8Array;
+  /** A QuickTime file: many cameras write their local time into its index, instead of UTC. */
+  isQuickTime?: boolean;
+  /** The names of values that have numbers only. */
+  keys?: readonly string[];
+  /** When it was recorded by its container, where the parser does not read that; epoch milliseconds. */
+  recordedMs?: number;
+}
+
+/** The most bytes that one file may cost, in at most so many reads. */
+export const CUT_LIMITS = { bytes: 4 * 1024 * 1024, reads: 2000 };
+/** The most bytes of a file that are parsed, and the most of one box or chunk. */
+const MOST_HEAD = 1024 * 1024;
+const MOST_CHUNK = 512 * 1024;
+/** Characters of a name in a list of keys. */
+const MOST_KEY = 200;
+const ID3V1_BYTES = 128;
+/** Frames after the tag of an MP3 file, so that the parser finds the sound that it expects. */
+const FRAME_BYTES = 16 * 1024;
+
+/** Brands of pictures in the ISO format: HEIF and AVIF. */
+const PICTURE_BRANDS: ReadonlySet<string> = new Set(['heic', 'heix', 'hevc', 'heim', 'heis', 'mif1', 'msf1', 'avif']);
+
+const CUTS: Readonly<Partial<Record<ContainerFormat, (file: BoundedBytes, start: Bytes) => Promise<MediaCut | null>>>> =
+  {
+    'iso-media': cutIsoMedia,
+    riff: cutRiff,
+    matroska: cutMatroska,
+    flac: (file) => headOf(file, 'sound', 'audio/flac'),
+    ogg: (file) => headOf(file, 'sound', 'audio/ogg'),
+    mp3: cutMp3,
+    jpeg: (file) => headOf(file, 'picture', 'image/jpeg'),
+    png: (file) => headOf(file, 'picture', 'image/png'),
+  };
+
+/**
+ * Reads the part of a file that can hold tags. Returns null for a format without tags. Throws `TooMuchToRead` beyond
+ * `CUT_LIMITS`, and what reading throws.
+ */
+export async function cutMedia(file: BoundedBytes): Promise<MediaCut | null> {
+  const start = await file.read(0, START_BYTES);
+  const format = containerFormatOf(start);
+  return format === null ? null : ((await CUTS[format]?.(file, start)) ?? null);
+}
+
+async function headOf(file: BoundedBytes, reader: MediaCut['reader'], type: string): Promise<MediaCut> {
+  return { reader, type, bytes: (await file.read(0, MOST_HEAD)).data };
+}
+
+/** An MP3 file: the ID3v2 tag with some frames after it, and the ID3v1 tag at the end. */
+async function cutMp3(file: BoundedBytes, start: Bytes): Promise<MediaCut> {
+  const tagLength = start.text(0, 3) === 'ID3' ? 10 + syncSafe(start, 6) : 0;
+  const head = await file.read(0, Math.min(tagLength + FRAME_BYTES, MOST_HEAD));
+  const end = await file.readEnd(Math.min(ID3V1_BYTES, Math.max(0, file.sizeBytes - head.length)));
+  const parts = end.text(0, 3) === 'TAG' ? [head.data, end.data] : [head.data];
+  return { reader: 'sound', type: 'audio/mpeg', bytes: joined(parts) };
+}
+
+/** Seven bits of each of four bytes. */
+function syncSafe(bytes: Bytes, at: number): number {
+  return [0, 1, 2, 3].reduce((sum, index) => sum * 128 + (bytes.byte(at + index) & 0x7f), 0);
+}
+
+const SEGMENT = 0x18538067;
+const INFO = 0x1549a966;
+const TRACKS = 0x1654ae6b;
+const TAGS = 0x1254c367;
+const DATE = 0x4461;
+/** Dates of Matroska count nanoseconds from 2001. */
+const MATROSKA_EPOCH_MS = Date.UTC(2001, 0, 1);
+
+/** Without its sound and pictures, a Matroska file has no end: its size is unknown, as in a live stream. */
+const OPEN_SEGMENT = Uint8Array.of(0x18, 0x53, 0x80, 0x67, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff);
+
+/**
+ * A Matroska file: what is before its first sound or picture. Its date is in the information about its segment. Tags at the end
+ * of a file are not read.
+ */
+async function cutMatroska(file: BoundedBytes): Promise<MediaCut | null> {
+  const head = await file.read(0, MOST_HEAD);
+  const segment = elementIn(head, { at: 0, end: head.length }, SEGMENT);
+  if (segment === null) return null;
+  const parts = [INFO, TRACKS, TAGS].flatMap((id) => {
+    const part = elementIn(head, segment, id);
+    return part === null || part.end > head.length ? [] : [head.data.subarray(part.from, part.end)];
+  });
+  const cut: MediaCut = {
+    ...{ reader: 'sound', type: 'video/matroska' },
+    bytes: joined([head.data.subarray(0, segment.from), OPEN_SEGMENT, ...parts]),
+  };
+  const info = elementIn(head, segment, INFO);
+  const date = info === null ? null : elementIn(head, info, DATE);
+  if (date === null || date.end - date.at !== 8) return cut;
+  const high = head.uint32(date.at) | 0;
+  return { ...cut, recordedMs: MATROSKA_EPOCH_MS + (high * 2 ** 32 + head.uint32(date.at + 4)) / 1e6 };
+}
+
+/** Where an element begins, where its contents do, and where both end. */
+interface Element {
+  from: number;
+  at: number;
+  end: number;
+}
+
+/** Returns the first element of a kind among those in a part of the bytes; null without one. */
+function elementIn(bytes: Bytes, part: { at: number; end: number }, wanted: number): Element | null {
+  for (let at = part.at; at < part.end; ) {
+    const idLength = Math.clz32(bytes.byte(at)) - 23;
+    const sizeLength = Math.clz32(bytes.byte(at + idLength)) - 23;
+    if (!(idLength >= 1 && idLength <= 4 && sizeLength >= 1 && sizeLength <= 8)) return null;
+    const id = numberAt(bytes, at, idLength);
+    const from = at + idLength + sizeLength;
+    const marker = 0x80 >> (sizeLength - 1);
+    const first = bytes.byte(at + idLength) & (marker - 1);
+    const size = numberAt(bytes, at + idLength + 1, sizeLength - 1, first);
+    // All bits set: to the end of what holds it.
+    const end = size >= 2 ** (7 * sizeLength) - 1 ? part.end : from + size;
+    if (id === wanted) return { from: at, at: from, end: Math.min(end, part.end) };
+    if (!(end > at)) return null;
+    at = end;
+  }
+  return null;
+}
+
+function numberAt(bytes: Bytes, at: number, length: number, first = 0): number {
+  let value = first;
+  for (let index = 0; index < length; index += 1) value = value * 256 + bytes.byte(at + index);
+  return value;
+}
+
+/** The chunks of WAV and AIFF beside the sound. WebP is a picture. */
+async function cutRiff(file: BoundedBytes, start: Bytes): Promise<MediaCut | null> {
+  const kind = start.text(8, 4);
+  if (kind === 'WEBP') return headOf(file, 'picture', 'image/webp');
+  const isAiff = start.text(0, 4) === 'FORM' && (kind === 'AIFF' || kind === 'AIFC');
+  // Sizes above 4 GB are in a chunk of their own, and only that of the sound can be so large.
+  const isWave = ['RIFF', 'RF64', 'BW64'].includes(start.text(0, 4)) && kind === 'WAVE';
+  if (!isAiff && !isWave) return null;
+  const sound = isAiff ? 'SSND' : 'data';
+  const parts: Uint8Array[] = [];
+  let at = 12;
+  let soundBytes = 0;
+  while (at + 8 <= file.sizeBytes) {
+    const header = await file.read(at, 8);
+    const size = header.uint32(4, isWave);
+    if (header.text(0, 4) === sound) soundBytes = size === 0xffffffff ? await longSize(file, size) : size;
+    else if (size <= MOST_CHUNK) parts.push(padded((await file.read(at, 8 + size)).data));
+    const length = header.text(0, 4) === sound ? soundBytes : size;
+    at += 8 + length + (length % 2);
+  }
+  return {
+    ...{ reader: 'sound', type: isAiff ? 'audio/aiff' : 'audio/wav' },
+    bytes: riffOf(isAiff ? ['FORM', kind] : ['RIFF', 'WAVE'], parts, isAiff),
+  };
+}
+
+/** The size of the sound of a file above 4 GB, which is in the chunk `ds64` at its beginning. */
+async function longSize(file: BoundedBytes, otherwise: number): Promise<number> {
+  const start = await file.read(12, 28);
+  return start.text(0, 4) === 'ds64' ? start.uint64(16, true) : otherwise;
+}
+
+function riffOf([form, kind]: [string, string], parts: readonly Uint8Array[], isBig: boolean): Uint8Array {
+  const body = joined(parts);
+  const head = new Uint8Array(12);
+  head.set(ascii(form), 0);
+  new DataView(head.buffer).setUint32(4, body.length + 4, !isBig);
+  head.set(ascii(kind), 8);
+  return joined([head, body]);
+}
+
+/** Chunks have an even length. */
+function padded(chunk: Uint8Array): Uint8Array {
+  return chunk.length % 2 === 0 ? chunk : joined([chunk, new Uint8Array(1)]);
+}
+
+/** MP4 and its relatives: the index without its tracks, whose tables are long. HEIF: the beginning. */
+async function cutIsoMedia(file: BoundedBytes, start: Bytes): Promise<MediaCut | null> {
+  const brand = start.text(4, 4) === 'ftyp' ? start.text(8, 4) : 'qt  ';
+  if (PICTURE_BRANDS.has(brand)) return headOf(file, 'picture', 'image/heif');
+  for (let at = 0; at + 8 <= file.sizeBytes; ) {
+    const box = boxAt(await file.read(at, 16), file.sizeBytes - at);
+    if (box === null) return null;
+    if (box.type === 'moov') {
+      const children = await indexOf(file, at + box.headerLength, at + box.size);
+      const head = boxOf('ftyp', joined([ascii(brand), new Uint8Array(4), ascii(brand)]));
+      return {
+        ...{ reader: 'sound', type: 'video/mp4', isQuickTime: brand === 'qt  ', keys: keysIn(children) },
+        bytes: joined([head, boxOf('moov', joined(children))]),
+      };
+    }
+    at += box.size;
+  }
+  return null;
+}
+
+/** The boxes of the index that can hold tags or times. */
+const INDEX_BOXES: ReadonlySet<string> = new Set(['mvhd', 'udta', 'meta']);
+
+async function indexOf(file: BoundedBytes, from: number, to: number): Promise<Uint8Array[]> {
+  const parts: Uint8Array[] = [];
+  for (let at = from; at + 8 <= to; ) {
+    const box = boxAt(await file.read(at, 16), to - at);
+    if (box === null) break;
+    if (INDEX_BOXES.has(box.type) && box.size <= MOST_CHUNK) parts.push((await file.read(at, box.size)).data);
+    at += box.size;
+  }
+  return parts;
+}
+
+/**
+ * The names in the first list of keys (`keys` in `meta`): QuickTime numbers its values, and lists their names beside them. Empty
+ * without such a list.
+ */
+function keysIn(boxes: readonly Uint8Array[]): string[] {
+  for (const data of boxes) {
+    const box = new Bytes(data);
+    // The type of the box follows its size; a version and a count follow the type.
+    const at = Buffer.from(data.buffer, data.byteOffset, data.byteLength).indexOf('keys', 4, 'latin1');
+    const keys: string[] = [];
+    const count = at < 0 ? 0 : box.uint32(at + 8);
+    for (let place = at + 12; keys.length < count; ) {
+      const size = box.uint32(place);
+      if (!(size >= 8) || place + size > box.length) break;
+      keys.push(box.text(place + 8, Math.min(size - 8, MOST_KEY)));
+      place += size;
+    }
+    if (keys.length > 0) return keys;
+  }
+  return [];
+}
+
+/** The header of a box; null when it is damaged. `left`: the bytes from its beginning to the end of what holds it. */
+function boxAt(header: Bytes, left: number): { type: string; size: number; headerLength: number } | null {
+  const size32 = header.uint32(0);
+  const headerLength = size32 === 1 ? 16 : 8;
+  const size = size32 === 1 ? header.uint64(8) : size32 === 0 ? left : size32;
+  if (!(size >= headerLength) || size > left) return null;
+  return { type: header.text(4, 4), size, headerLength };
+}
+
+function boxOf(type: string, body: Uint8Array): Uint8Array {
+  const head = new Uint8Array(8);
+  new DataView(head.buffer).setUint32(0, body.length + 8);
+  head.set(ascii(type), 4);
+  return joined([head, body]);
+}
+
+function ascii(text: string): Uint8Array {
+  return Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}

@@ -1,0 +1,36 @@
+import type { MediaFacts } from '../../../shared/contract/media-facts.ts';
+import type { Handlers } from '../common/handlers.ts';
+import { type MediaFactsTools, readMediaFacts } from './media-facts.ts';
+
+/** What is known of local files beside their names. One request at a time reads; the others wait for it. */
+export function mediaFactsHandlers(tools: MediaFactsTools): {
+  handlers: Pick<Handlers, 'mediaFacts.read' | 'mediaFacts.end'>;
+  stop(): Promise<void>;
+} {
+  let running = new AbortController();
+  const end = () => {
+    running.abort();
+    running = new AbortController();
+  };
+  return {
+    handlers: {
+      'mediaFacts.read': async ({ paths }) => {
+        const { signal } = running;
+        const facts: MediaFacts[] = [];
+        for (const path of paths) {
+          if (signal.aborted) break;
+          facts.push(await readMediaFacts(path, tools));
+        }
+        return facts;
+      },
+      'mediaFacts.end': async () => {
+        end();
+        return null;
+      },
+    },
+    async stop() {
+      end();
+      await tools.tags.stop();
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import ExifReader from 'exifreader';
+import { parseBuffer } from 'music-metadata';
+import type { MediaCut } from './cut-media.ts';
+
+// Runs in the thread: the parsers of foreign formats, and what they find by the names of our tokens.
+
+/** A date as a file has it. */
+export interface EmbeddedDate {
+  source: 'apple' | 'exif' | 'mp4' | 'matroska' | 'quicktime' | 'wav' | 'tag';
+  /** As local time, `YYYY-MM-DD` or with `THH:mm:ss`, or as an instant in epoch milliseconds. */
+  at: string | number;
+  /** Of a local time: `+01:00`; null when the file has none. */
+  zone: string | null;
+}
+
+/** What is in a file. */
+export interface EmbeddedTags {
+  tags: Record<string, string>;
+  dates: EmbeddedDate[];
+}
+
+/** Longer values are cut. */
+const MOST_CHARACTERS = 2000;
+
+/** Parses a cut. Throws what the parsers throw. */
+export async function readCut(cut: MediaCut): Promise<EmbeddedTags> {
+  const { tags, dates } = cut.reader === 'sound' ? await readSound(cut) : await readPicture(cut);
+  const clean = Object.entries(tags).flatMap(([name, value]) => {
+    const text = value === undefined ? '' : cleanText(value);
+    return text === '' ? [] : [[name, text]];
+  });
+  return { tags: Object.fromEntries(clean), dates };
+}
+
+type Found = { tags: Record<string, string | undefined>; dates: EmbeddedDate[] };
+
+async function readSound({ bytes, type, isQuickTime, keys = [], recordedMs }: MediaCut): Promise<Found> {
+  const { common, format, native } = await parseBuffer(bytes, type, { skipCovers: true, duration: false });
+  const own = new Map<string, string>();
+  for (const [id, value] of Object.values(native).flatMap((all) => all.map((tag) => [tag.id, tag.value] as const)))
+    if (typeof value === 'string') own.set(nameOf(id, keys), value);
+  const text = (...names: string[]) => names.map((name) => own.get(name)).find((value) => value !== undefined);
+  const date = common.date ?? text('DATE', 'com.apple.quicktime.year', 'date');
+  const track = common.track.no ?? text('PART_NUMBER', 'IPRT', 'track');
+  const dates: EmbeddedDate[] = [
+    ...zonedDate(text('com.apple.quicktime.creationdate')),
+    ...waveDate(text('bext.originationDate'), text('bext.originationTime')),
+    ...(recordedMs === undefined ? [] : [{ source: 'matroska' as const, at: recordedMs, zone: null }]),
+    ...indexDate(format.creationTime, isQuickTime === true),
+    ...(date !== undefined && /^\d{4}-\d\d-\d\d/.test(date)
+      ? [{ source: 'tag' as const, at: date.slice(0, 10), zone: null }]
+      : []),
+  ];
+  const tags = {
+    title: common.title ?? text('TITLE', 'com.apple.quicktime.title', 'com.apple.quicktime.displayname', 'title'),
+    artist: common.artist ?? text('ARTIST', 'com.apple.quicktime.artist', 'com.apple.quicktime.author', 'artist'),
+    album: common.album ?? text('ALBUM', 'com.apple.quicktime.album', 'album'),
+    albumartist: common.albumartist,
+    track: track === undefined ? undefined : String(track),
+    disc: common.disk.no === null ? undefined : String(common.disk.no),
+    year: common.year === undefined ? date?.slice(0, 4) : String(common.year),
+    date,
+    genre: common.genre?.join(', ') ?? text('com.apple.quicktime.genre', 'genre'),
+    composer: common.composer?.join(', '),
+    comment: common.comment?.[0]?.text ?? text('COMMENT', 'com.apple.quicktime.comment', 'comment'),
+    description: common.description?.[0] ?? text('com.apple.quicktime.description', 'description'),
+    copyright: common.copyright ?? text('com.apple.quicktime.copyright'),
+    publisher: common.label?.join(', '),
+    show: common.tvShow,
+    episode: common.tvEpisode === undefined ? undefined : String(common.tvEpisode),
+  };
+  return { tags, dates };
+}
+
+/** The name of a value: Matroska says what it belongs to, and QuickTime has its number in a list of names. */
+function nameOf(id: string, keys: readonly string[]): string {
+  if (id.length === 4 && id.startsWith('\0')) {
+    const number = [...id].reduce((sum, sign) => sum * 256 + sign.charCodeAt(0), 0);
+    return keys[number - 1] ?? id;
+  }
+  return id.replace(/^(?:segment|track|edition|chapter|attachment):/, '');
+}
+
+function indexDate(time: Date | undefined, isQuickTime: boolean): EmbeddedDate[] {
+  if (time === undefined || Number.isNaN(time.getTime())) return [];
+  return isQuickTime
+    ? [{ source: 'quicktime', at: time.toISOString().slice(0, 19), zone: null }]
+    : [{ source: 'mp4', at: time.getTime(), zone: null }];
+}
+
+function zonedDate(value: string | undefined): EmbeddedDate[] {
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?([+-]\d\d):?(\d\d)?$/.exec(value ?? '');
+  if (match === null) return [];
+  return [{ source: 'apple', at: match[1] ?? '', zone: `${match[2]}:${match[3] ?? '00'}` }];
+}
+
+function waveDate(day: string | undefined, time: string | undefined): EmbeddedDate[] {
+  // Some recorders separate with other signs than the standard.
+  const [, year, month, date] = /^(\d{4}).(\d\d).(\d\d)/.exec(day ?? '') ?? [];
+  if (year === undefined) return [];
+  const [, hours, minutes, seconds] = /^(\d\d).(\d\d).(\d\d)/.exec(time ?? '') ?? [];
+  const clock = hours === undefined ? '' : `T${hours}:${minutes}:${seconds}`;
+  return [{ source: 'wav', at: `${year}-${month}-${date}${clock}`, zone: null }];
+}
+
+async function readPicture({ bytes }: MediaCut): Promise<Found> {
+  const view = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+  const {
+    exif = {},
+    iptc = {},
+    xmp = {},
+  } = await ExifReader.load(view, {
+    ...{ expanded: true, async: true, includeUnknown: false },
+    excludeTags: { mpf: true, icc: true, makerNotes: true, thumbnail: true, gps: true },
+  });
+  const text = (group: object, ...names: string[]): string | undefined => {
+    for (const name of names) {
+      const tag = (group as Record<string, unknown>)[name] as { description?: unknown } | undefined;
+      const { description } = tag ?? {};
+      if (typeof description === 'string' && description.trim() !== '') return description;
+    }
+    return undefined;
+  };
+  const taken = /^(\d{4}).(\d\d).(\d\d)[ T](\d\d:\d\d:\d\d)/.exec(
+    text(exif, 'DateTimeOriginal', 'DateTimeDigitized') ?? '',
+  );
+  const zone = /^[+-]\d\d:\d\d$/.exec(text(exif, 'OffsetTimeOriginal', 'OffsetTimeDigitized') ?? '')?.[0] ?? null;
+  const date = taken === null ? undefined : `${taken[1]}-${taken[2]}-${taken[3]}`;
+  const tags = {
+    title: text(xmp, 'title') ?? text(iptc, 'Object Name', 'Headline'),
+    artist: text(exif, 'Artist') ?? text(xmp, 'creator') ?? text(iptc, 'By-line'),
+    description: text(xmp, 'description') ?? text(iptc, 'Caption/Abstract') ?? text(exif, 'ImageDescription'),
+    copyright: text(exif, 'Copyright') ?? text(xmp, 'rights') ?? text(iptc, 'Copyright Notice'),
+    keywords: text(xmp, 'subject') ?? text(iptc, 'Keywords'),
+    camera: text(exif, 'Model'),
+    year: taken?.[1],
+    date,
+  };
+  return { tags, dates: taken === null ? [] : [{ source: 'exif', at: `${date}T${taken[4]}`, zone }] };
+}
+
+/** One line without control characters. */
+function cleanText(value: string): string {
+  return (
+    value
+      .slice(0, MOST_CHARACTERS)
+      .normalize('NFC')
+      .toWellFormed()
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed
+      .replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ')
+      .trim()
+  );
+}

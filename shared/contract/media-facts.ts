@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { DATE_SOURCES } from '../model/recipes/recording-date.ts';
+
+/** The most files of one request: each may need some reads of a slow disk. */
+export const MOST_MEDIA_FACTS = 50;
+
+/** What patterns can use of a local file beside its name. */
+const mediaFactsSchema = z.object({
+  path: z.string(),
+  /** When it was changed, `YYYY-MM-DDTHH:mm:ss` in the zone of this computer; null when that is unknown. */
+  changed: z.string().nullable(),
+  recorded: z.object({ at: z.string(), zone: z.string().nullable(), source: z.enum(DATE_SOURCES) }).nullable(),
+  /** Tags inside the file by their names in patterns, such as `artist` for `{tag.artist}`. */
+  mediaTags: z.record(z.string(), z.string()),
+  /**
+   * Why the contents are not known; null when they are, also when there are no tags. `damaged`: the tags can't be parsed.
+   * `too-slow`: parsing them took too long. `failed`: the parser broke down. `unreadable`: the file can't be read.
+   */
+  problem: z.enum(['damaged', 'too-slow', 'failed', 'unreadable']).nullable(),
+});
+export type MediaFacts = z.output<typeof mediaFactsSchema>;
+
+export const MEDIA_FACTS_CALLS = {
+  /** Reads what is known of local files, in the order of their absolute paths; fewer when the call is ended. */
+  'mediaFacts.read': {
+    input: z.object({ paths: z.array(z.string().min(1)).min(1).max(MOST_MEDIA_FACTS) }),
+    output: z.array(mediaFactsSchema),
+  },
+  /** Ends running `mediaFacts.read` calls. */
+  'mediaFacts.end': { input: z.null(), output: z.null() },
+} as const;
