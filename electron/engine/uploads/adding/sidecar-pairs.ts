@@ -52,6 +52,10 @@ export class SidecarPairs {
   /** The chosen sidecars by recording. */
   readonly #chosenOf: ReadonlyMap<string | null, string[]>;
   readonly #folders = new Map<string, Promise<FolderPairs>>();
+  /** The sidecars of recordings that may have some: each of them needs the whole list. */
+  readonly #sidecars = new Map<string, Promise<Sidecar[]>>();
+  /** Whether a file can be sent, by path. */
+  readonly #fits = new Map<string, Promise<boolean>>();
   /** What files with details contain; null: they can't be read. */
   readonly #contents = new Map<string, Promise<DetailsResult | null>>();
 
@@ -82,8 +86,19 @@ export class SidecarPairs {
     const others = byName.filter(
       (each) => !this.#chosen.has(each.path) && !(hasThumbnail && each.kind === 'thumbnail'),
     );
+    const candidates = [...others, ...chosen];
+    if (candidates.length === 0) return [];
+    let sidecars = this.#sidecars.get(path);
+    if (sidecars === undefined) {
+      sidecars = this.#fitting(candidates);
+      this.#sidecars.set(path, sidecars);
+    }
+    return sidecars;
+  }
+
+  async #fitting(candidates: readonly { kind: SidecarName['kind']; path: string }[]): Promise<Sidecar[]> {
     const found: Sidecar[] = [];
-    for (const { kind, path: sidecar } of [...others, ...chosen]) {
+    for (const { kind, path: sidecar } of candidates) {
       if (kind === 'thumbnail' && found.some((each) => each.kind === kind)) continue;
       if (await this.#isFit(sidecar)) found.push({ kind, path: sidecar, fileName: shownName(basename(sidecar)) });
     }
@@ -177,7 +192,16 @@ export class SidecarPairs {
     }
   }
 
-  async #isFit(path: string): Promise<boolean> {
+  #isFit(path: string): Promise<boolean> {
+    let isFit = this.#fits.get(path);
+    if (isFit === undefined) {
+      isFit = this.#canBeSent(path);
+      this.#fits.set(path, isFit);
+    }
+    return isFit;
+  }
+
+  async #canBeSent(path: string): Promise<boolean> {
     try {
       const facts = await this.#files.facts(path);
       if (facts.kind !== 'file' || facts.sizeBytes === 0) return false;

@@ -55,6 +55,25 @@ describe('finding recordings', () => {
     ]);
   });
 
+  it('reads each file a few times, however many captions one recording has', async () => {
+    put('talk.mp4');
+    const letters = [...'abcdefghijklmnop'];
+    const captions = letters.flatMap((one) => letters.map((other) => put(`talk.en-${one}${other}.vtt`)));
+    let reads = 0;
+    const counted =
+      <Result>(read: (path: string) => Promise<Result>) =>
+      (path: string) => {
+        reads += 1;
+        return read(path);
+      };
+    const files = { ...nodeFiles, facts: counted(nodeFiles.facts), assertReadable: counted(nodeFiles.assertReadable) };
+    const found = [];
+    for await (const finding of findRecordings(files, [dir], { sidecars: true })) found.push(finding);
+    expect(found.map(({ path }) => path)).toEqual([join(dir, 'talk.mp4')]);
+    expect(found.flatMap((each) => ('sidecars' in each ? each.sidecars : []))).toHaveLength(captions.length);
+    expect(reads).toBeLessThan(5 * captions.length);
+  });
+
   it('returns a hidden or unusual file that was dropped directly', async () => {
     expect(await find(put('.secret-take.wav'))).toEqual(['.secret-take.wav']);
   });
