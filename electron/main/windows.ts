@@ -107,13 +107,10 @@ export function openMainWindow(options: MainWindowOptions): MainWindow {
   window.once('closed', () => nativeTheme.off('updated', repaint));
 
   window.webContents.on('context-menu', (_event, facts) => {
-    const template = fieldMenu(
-      { ...facts, isEditable: facts.isEditable },
-      {
-        replace: (word) => window.webContents.replaceMisspelling(word),
-        learn: (word) => void window.webContents.session.addWordToSpellCheckerDictionary(word),
-      },
-    );
+    const template = fieldMenu(facts, {
+      replace: (word) => window.webContents.replaceMisspelling(word),
+      learn: (word) => void window.webContents.session.addWordToSpellCheckerDictionary(word),
+    });
     if (template.length > 0) Menu.buildFromTemplate(template).popup({ window });
   });
 

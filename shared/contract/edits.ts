@@ -116,7 +116,7 @@ const fieldValueSchema = z.union([
 export type EditValue = z.output<typeof fieldValueSchema>;
 
 /**
- * One changed field: `item` is the deletion of the item or the collection, `created` for a new collection.
+ * One changed field: `item` is the deletion of the item or the collection, `created` is a new collection.
  * Values of `collection` and `parent` are ids.
  */
 const fieldChangeSchema = z.object({

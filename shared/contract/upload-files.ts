@@ -93,7 +93,7 @@ export const describeUploadsInputSchema = z.object({
 });
 
 export const describeUploadsOutputSchema = z.object({
-  /** Rows that have other values now. */
+  /** Rows that have the given values now, also those that had them before. */
   changed: z.number(),
   /** Uploads that have an item: nothing was changed, their values are edits of these items. */
   items: z.array(z.object({ id: z.string(), siteId: z.string(), mediaId: z.string() })),

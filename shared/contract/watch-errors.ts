@@ -116,7 +116,7 @@ export const WATCH_ERRORS = {
     disposition: 'permanent',
   },
   'watch.waits-for-row': {
-    message: 'This file waits for its row in manifest.csv.',
+    message: 'This file waits for its row in manifest.csv or manifest.xlsx.',
     nextStep: 'Without a row, it’s uploaded with the settings of the folder, ten minutes after its last change.',
     disposition: 'permanent',
   },

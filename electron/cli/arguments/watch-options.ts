@@ -27,7 +27,10 @@ export const WATCH_OPTIONS: Record<string, OptionSpec> = {
   priority: { value: 'PRIORITY', help: 'high, normal (default) or low.' },
   duplicates: { value: 'CHOICE', help: 'Contents that the collection already has: skip (default), ask or upload.' },
   'no-sidecars': { value: null, help: 'Don’t include captions and thumbnails next to a recording.' },
-  manifest: { value: 'on|off', help: 'Take titles and other fields from manifest.csv in the folder. Default: off.' },
+  manifest: {
+    value: 'on|off',
+    help: 'Take titles and other fields from manifest.csv or manifest.xlsx in the folder. Default: off.',
+  },
   'move-to': { value: 'DIR', help: 'Move each file there once it is in the library.' },
   trash: { value: null, help: 'Move each file to the trash once it is in the library.' },
   rules: {

@@ -20,6 +20,7 @@ const MEDIADESK_DOES: Record<Disposition, string> = {
 
 /** What Mediadesk does where the disposition says too little: planned waits, warnings, and errors outside of the queue. */
 const MEDIADESK_DOES_FOR: Partial<Record<ErrorCode, string>> = {
+  'file.pair-unclear': 'Skips this file, and uploads the others.',
   'file.followed': 'Continues with the file in its new place.',
   'keychain.wrong-passphrase': 'Waits for the right passphrase.',
   'profile.store-failing': 'Tries again every few seconds.',
