@@ -15,9 +15,19 @@ export interface Target {
   title: string | null;
 }
 
-/** Returns the selected items of the open list; null when none is selected. */
+let last: { of: ReturnType<typeof mediaList.useList.getState>; target: Target | null } | null = null;
+
+/**
+ * Returns the selected items of the open list; null when none is selected. The same object while the list and its selection
+ * stay the same: all commands of a menu ask for it.
+ */
 export function selectedTarget(): Target | null {
-  const { query, selection, total } = mediaList.useList.getState();
+  const of = mediaList.useList.getState();
+  if (last?.of !== of) last = { of, target: readTarget(of) };
+  return last.target;
+}
+
+function readTarget({ query, selection, total }: ReturnType<typeof mediaList.useList.getState>): Target | null {
   const count = countSelected(selection, total ?? 0);
   if (query === null || count === 0) return null;
   const { siteId } = query;

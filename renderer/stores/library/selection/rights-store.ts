@@ -16,15 +16,15 @@ const useRights = create<{ known: ReadonlyMap<string, MediaRights> }>(() => ({ k
 const MOST_KNOWN = 100;
 const PAUSE_MS = 150;
 
-/** Draws a component again when the rights to items become known. */
-export function useKnownRights(): void {
-  useRights(({ known }) => known);
+/** Draws a component again when the rights to items become known; not while it doesn't need them. */
+export function useKnownRights(isNeeded = true): void {
+  useRights(({ known }) => (isNeeded ? known : null));
 }
 
 /** Returns why the account can't do something with any of the items; null when it can, or when that is not known. */
 export function refusalOf(target: Target, action: MediaAction): AppErrorData | null {
   const places = placesIn(target);
-  return places === null ? null : (useRights.getState().known.get(keyOf(target, places))?.[action] ?? null);
+  return places === null ? null : (useRights.getState().known.get(places.key)?.[action] ?? null);
 }
 
 /** Runs a command, or says in a message why the account can't use it. */
@@ -38,8 +38,8 @@ export async function loadRightsTo(target: Target): Promise<void> {
   const places = placesIn(target);
   if (places === null) return;
   try {
-    const rights = await call('library.rightsOf', { siteId: target.selection.siteId, items: places });
-    const key = keyOf(target, places);
+    const rights = await call('library.rightsOf', { siteId: target.selection.siteId, items: places.items });
+    const { key } = places;
     useRights.setState(({ known }) => {
       const others = [...known].filter(([each]) => each !== key).slice(-MOST_KNOWN);
       return { known: new Map([...others, [key, rights]]) };
@@ -60,11 +60,21 @@ export function noteSelectedItems(): void {
   selected.postpone();
 }
 
-function placesIn(target: Target): ItemPlace[] | null {
-  const places = placesOf(target, mediaList.loaded());
-  return places === null || places.length > MAX_PLACES ? null : places;
+interface Places {
+  items: ItemPlace[];
+  key: string;
 }
 
-function keyOf({ selection }: Target, places: readonly ItemPlace[]): string {
-  return JSON.stringify([selection.siteId, places]);
+/** The places of each target, for one state of the rows of the list: every command of a menu asks about the same target. */
+const known = new WeakMap<Target, { query: unknown; version: number; places: Places | null }>();
+
+function placesIn(target: Target): Places | null {
+  const { query, version } = mediaList.useList.getState();
+  const last = known.get(target);
+  if (last !== undefined && last.query === query && last.version === version) return last.places;
+  const items = placesOf(target, mediaList.loaded());
+  const isUsable = items !== null && items.length <= MAX_PLACES;
+  const places = isUsable ? { items, key: JSON.stringify([target.selection.siteId, items]) } : null;
+  known.set(target, { query, version, places });
+  return places;
 }

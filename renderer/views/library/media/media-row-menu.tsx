@@ -1,4 +1,5 @@
 import { Eye, EyeOff, PanelRightOpen, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import type { MediaRow } from '../../../../shared/contract/library.ts';
 import type { MediaAction } from '../../../../shared/model/media-rights.ts';
 import { ITEM_FILE_COMMANDS, showFilesTab } from '../../../commands/item-file-commands.ts';
@@ -17,9 +18,12 @@ import { texts } from '../texts.ts';
 
 /** The menu of an item in the list: for it alone, or for all selected items when it is one of several. */
 export function MediaRowMenu({ row }: { row: MediaRow }) {
-  useKnownRights();
+  const [wasOpened, setOpened] = useState(false);
+  // Otherwise every visible row would be drawn again with each answer.
+  useKnownRights(wasOpened);
   const groups = () => ((targetOf(row.id)?.count ?? 0) > 1 ? selectionGroups() : groupsFor(row));
   const onOpen = () => {
+    setOpened(true);
     const target = targetOf(row.id);
     if (target !== null) void loadRightsTo(target);
   };

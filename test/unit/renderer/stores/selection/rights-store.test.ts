@@ -1,0 +1,53 @@
+// The rights to the selected items: what the commands of a menu read of the list.
+import { beforeEach, expect, it, vi } from 'vitest';
+import { ITEM_COMMANDS, refusalOfCommand } from '../../../../../renderer/commands/item-commands.ts';
+import { mediaList } from '../../../../../renderer/stores/library/media-store.ts';
+import { selectedTarget } from '../../../../../renderer/stores/library/selection/media-selection.ts';
+import { loadRightsTo } from '../../../../../renderer/stores/library/selection/rights-store.ts';
+import { appError } from '../../../../../shared/contract/app-error.ts';
+import type { CallOutput } from '../../../../../shared/contract/contract.ts';
+import { HeldBridge } from '../../../../helpers/desktop/held-bridge.ts';
+
+type Page = CallOutput<'library.mediaWindow'>;
+const row = (id: string, collectionId: string) =>
+  ({ id, title: id, collectionId, createdOn: null, status: 'draft' }) as Page['rows'][number];
+
+let bridge: HeldBridge;
+beforeEach(async () => {
+  bridge = new HeldBridge();
+  mediaList.open({ siteId: 's', collectionId: null } as never);
+  const rows = [row('a', 'c'), row('b', 'd')];
+  await bridge.take('library.mediaWindow').answer({ total: 2, rows } as Page);
+});
+
+const select = (...ids: string[]) => mediaList.select({ ids: new Set(ids), focus: 0, anchor: 0 });
+const refusals = () => Object.values(ITEM_COMMANDS).map((command) => refusalOfCommand(command, selectedTarget())?.code);
+
+it('walks the loaded rows once for all commands, and again after the selection or the rows change', async () => {
+  const loaded = vi.spyOn(mediaList, 'loaded');
+  const walks = (work: () => unknown) => {
+    loaded.mockClear();
+    work();
+    return loaded.mock.calls.length;
+  };
+  select('a', 'b');
+  expect(walks(() => [refusals(), refusals()])).toBe(1);
+  select('b', 'a');
+  expect(walks(refusals)).toBe(1);
+  mediaList.patch((each) => ({ ...each, collectionId: 'e' }));
+  expect(walks(refusals)).toBe(1);
+});
+
+it('reports what the account can’t do with the present selection', async () => {
+  select('a', 'b');
+  const target = selectedTarget();
+  if (target === null) throw new Error('Nothing is selected.');
+  const loading = loadRightsTo(target);
+  const { input, answer } = bridge.take('library.rightsOf');
+  expect(input.items.map(({ collectionId }) => collectionId)).toEqual(['c', 'd']);
+  await answer({ edit: null, publish: appError('api.forbidden').toData(), delete: null } as never);
+  await loading;
+  expect(refusals().filter((code) => code === 'api.forbidden')).toHaveLength(3);
+  mediaList.patch((each) => ({ ...each, collectionId: 'e' }));
+  expect(refusals().filter((code) => code !== undefined)).toEqual([]);
+});
