@@ -232,7 +232,7 @@ function shapes(): { first: string; piece: string; last: string }[] {
 
 describe('the code that parses text of others', { timeout: 120_000 }, () => {
   test.each(Object.entries(FUNCTIONS))(
-    'needs at most four times as long for four times the text: %s',
+    'needs at most nine times as long for four times the text, where quadratic time would be sixteen times: %s',
     (_name, work) => {
       const steep: string[] = [];
       for (const { first, piece, last } of shapes()) {

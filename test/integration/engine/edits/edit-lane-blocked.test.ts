@@ -122,8 +122,12 @@ describe('an item that can’t be edited', () => {
     ]);
     await admin.post(`/api2/media/${id}/unpublish`, {});
     await expect(desk.engine.call('library.deleteMedia', { siteId: desk.siteId, mediaId: id })).rejects.toMatchObject({
-      code: expect.stringMatching(/^api\.forbidden$|^edit\./),
+      ...{ code: 'api.forbidden', details: { method: 'DELETE' } },
     });
+    // The refused edit is not open any more, and the refused deletion leaves nothing.
+    expect(await rowsOf(desk, second)).toMatchObject([{ state: 'dropped', error: { code: 'edit.window-over' } }]);
+    const { totals } = await desk.engine.call('edits.groups', { siteId: null, isOpen: true, offset: 0, limit: 1 });
+    expect(totals).toEqual({ pending: 0, held: 0, conflict: 0, refused: 0 });
   });
 
   it('is refused when the right was revoked between the edit and its sending', async ({ service }) => {

@@ -97,7 +97,7 @@ it('marks values that an item can’t have', () => {
   expect(grid.problemCells).toBe(3);
 });
 
-it('makes a table of 20,000 files in well under a second', () => {
+it('makes a table of 20,000 files within two seconds', () => {
   const many = Array.from({ length: 20_000 }, (_, index) => file(`/in/recording ${index}.wav`));
   const started = performance.now();
   const grid = fileTable(fileTable(null, many, OPTIONS), many, { titleTemplate: '{nnn} {name}', tags: ['t'] });
