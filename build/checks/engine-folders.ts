@@ -282,6 +282,7 @@ export const ENGINE_FOLDERS: PartRules = {
       mayImport: [
         'electron/engine/ports',
         'electron/engine/scheduler',
+        'electron/engine/uploads/journal',
         'electron/engine/uploads/duplicates',
         'electron/engine/watch/readiness',
         'electron/engine/watch/rows',

@@ -8,6 +8,7 @@ import { Emitter } from './common/emitter.ts';
 import type { Handlers } from './common/handlers.ts';
 import { engineChecks } from './doctor/engine-checks.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
+import { changeUntouched } from './edits/change-untouched.ts';
 import { EDIT_LANE } from './edits/edit-jobs.ts';
 import { createEdits } from './edits/edits.ts';
 import type { Engine, EngineHost } from './engine.ts';
@@ -167,6 +168,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     ...{ database: store.database, clock, random, logger, files, digests: fileDigests, queue: uploads.queue },
     uploads: uploads.rows,
     isKnownSite: (siteId) => records.get(siteId) !== null,
+    editItems: (siteId, changes, label) => changeUntouched(edits, siteId, changes, label),
     walker,
     events: host.folderEvents ?? chokidarEvents,
     volumes: host.volumes ?? createNodeVolumes(process.platform),

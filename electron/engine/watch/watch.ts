@@ -22,6 +22,7 @@ import { pathOf } from './intake/ready-file.ts';
 import { createInspect } from './readiness/inspect.ts';
 import { WatchedFileStore } from './rows/file-store.ts';
 import { FolderStore } from './rows/folder-store.ts';
+import type { EditItems } from './settling/late-rows.ts';
 import { SettleJobs } from './settling/settle-jobs.ts';
 import { WatchFeed } from './watch-feed.ts';
 import { type WatchHandlers, watchHandlers } from './watch-handlers.ts';
@@ -41,6 +42,8 @@ export interface WatchOptions {
   queue: UploadQueue;
   uploads: UploadRows;
   isKnownSite(siteId: string): boolean;
+  /** Edits items that exist already, for descriptions that arrive late. */
+  editItems: EditItems;
 }
 
 export interface Watch {
@@ -91,6 +94,7 @@ export function createWatch(options: WatchOptions): Watch {
           ...{ ...shared, reconciler, intake, inspect: createInspect(options.openFiles) },
           uploadOf,
           manifests: new FolderManifests({ ...options, rows }),
+          journal: uploads.journal,
           sha256Of: (id) => uploads.store.get(id)?.sha256 ?? null,
         },
         lane,

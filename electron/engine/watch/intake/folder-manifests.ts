@@ -66,10 +66,12 @@ export class FolderManifests {
 
   /**
    * Returns the row of a file. `path`: relative to the watched folder. Only the nearest manifest counts, in the folder of the file
-   * or above: while it is being written, one further above is not used instead.
+   * or above: while it is being written, one further above is not used instead. `complete`: a manifest that is complete, and not
+   * stored so yet.
    */
-  async rowOf(folder: FolderRecord, path: string): Promise<FoundRow> {
-    const manifest = this.#nearest(folder.id, path);
+  async rowOf(folder: FolderRecord, path: string, complete: WatchedFile | null = null): Promise<FoundRow> {
+    const nearest = this.#nearest(folder.id, path);
+    const manifest = complete !== null && nearest?.seq === complete.seq ? complete : nearest;
     if (manifest === null || !isComplete(manifest)) return { kind: 'none' };
     const table = await this.#open(folder, manifest);
     if (table === null) return { kind: 'none' };

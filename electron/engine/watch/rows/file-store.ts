@@ -89,6 +89,14 @@ export class WatchedFileStore {
     return this.#statements.prepare(sql).all({ folderId, key, plain }).map(toFile);
   }
 
+  /** Rows below a folder (relative, with `/` at its end; empty: all) that were queued since a time (epoch milliseconds). */
+  queuedBelow(folderId: string, base: string, since: number): WatchedFile[] {
+    const sql = `SELECT * FROM watched_files WHERE folder_id = $folderId AND upload_id IS NOT NULL AND handled_at >= $since
+      AND state IN ('queued', 'done') AND substr(path, 1, $length) = $base ORDER BY seq`;
+    const length = Array.from(base).length;
+    return this.#statements.prepare(sql).all({ folderId, since, base, length }).map(toFile);
+  }
+
   /** A row with these contents under another path that is handled, or was there before the folder was watched. */
   handledElsewhere(folderId: string, { fileId, sizeBytes, mtimeMs }: Fingerprint): WatchedFile | null {
     const sql = `SELECT * FROM watched_files WHERE folder_id = $folderId AND file_id = $fileId

@@ -34,6 +34,8 @@ export interface Settled {
   ready: ReadyFile | null;
   /** Captions or a thumbnail whose recording was queued before. */
   late: LateSidecar | null;
+  /** A manifest that is complete: its rows may be about files that were queued before. */
+  isManifest?: boolean;
 }
 
 /** A rule that waits for a time is applied again at least this often: the clock may be set. */
@@ -163,7 +165,7 @@ async function judge({ row, facts, file, folder }: Judged, tools: SettleFileTool
   };
   if (outcome.kind === 'skip') {
     const late = lateOf(judged, outcome, recording, folder);
-    return { row: leftOut(judged, outcome), ready: null, late };
+    return { row: leftOut(judged, outcome), ready: null, late, isManifest: outcome.clause.kind === 'manifest' };
   }
   if (outcome.kind === 'wait') {
     if (outcome.untilMs === null) return { row: { ...judged, state: 'waiting' }, ready: null, late: null };

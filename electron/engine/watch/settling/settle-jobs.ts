@@ -14,9 +14,13 @@ import type { LateSidecar } from '../intake/late-sidecar.ts';
 import type { ReadyFile } from '../intake/ready-file.ts';
 import type { FolderRecord, FolderStore } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
+import { applyLateRows, type LateRowTools } from './late-rows.ts';
 import { type SettleFileTools, settleFile } from './settle-file.ts';
 
-export interface SettleTools extends RootTools, Omit<SettleFileTools, 'isWanted' | 'files'> {
+export interface SettleTools
+  extends RootTools,
+    Omit<SettleFileTools, 'isWanted' | 'files'>,
+    Pick<LateRowTools, 'journal' | 'editItems'> {
   folders: FolderStore;
   watch: FolderWatch;
   walker: FolderWalker;
@@ -162,7 +166,9 @@ export class SettleJobs implements JobKind {
         const settled = await settleFile(row, entry, folder, tools);
         if (settled.ready !== null) ready.push(settled.ready);
         else if (settled.late !== null) late.push(settled.late);
-        else changed.push({ before: row, after: settled.row });
+        else if (settled.isManifest === true) {
+          changed.push({ before: row, after: await this.#withLateRows(folder, settled.row) });
+        } else changed.push({ before: row, after: settled.row });
       }
     };
     const queue = due[Symbol.iterator]();
@@ -178,6 +184,15 @@ export class SettleJobs implements JobKind {
     });
     if (ready.length > 0) intake.add(folder, ready);
     if (late.length > 0) intake.attach(late);
+  }
+
+  /**
+   * Applies the rows of a manifest to files that were queued before. Returns the row of the manifest, which is saved afterwards:
+   * after a crash in between, the manifest is polled again.
+   */
+  async #withLateRows(folder: FolderRecord, manifest: WatchedFile): Promise<WatchedFile> {
+    const againMs = await applyLateRows(folder, manifest, this.#tools);
+    return { ...manifest, dueAt: againMs === null ? null : this.#tools.clock.monotonic() + againMs };
   }
 
   /** Whether the user has neither paused the folder nor changed its rules or its place since the record was read. */

@@ -108,6 +108,65 @@ describe('a manifest in a watched folder', () => {
     expect(await itemOf(desk, 'a.wav')).toMatchObject({ title: 'a', tags: ['station'] });
   });
 
+  it('changes uploads and items that were made before it, except values that anyone changed', {
+    timeout: 90_000,
+  }, async ({ desk, clock, service }) => {
+    clock.setSpeed(200);
+    startStation(desk);
+    for (const [index, name] of ['a', 'b', 'c'].entries()) desk.put(`in/${name}.wav`, sound(20_000 + index * 1000));
+    const { id } = await station(desk);
+    // No row arrives in time.
+    await done(desk, 3);
+    await desk.engine.whenUploadsIdle();
+    const { engine, siteId } = desk;
+    const direct = await clientFor(desk.service);
+    const [b, c] = [await desk.row('b.wav'), await desk.row('c.wav')];
+    await direct.post(`/api2/media/${b.mediaId}`, { title: 'By someone' });
+    await engine.call('library.updateMedia', { siteId, mediaId: c.mediaId ?? '', patch: { title: 'By me' } });
+    // Two more files whose items can't be created yet; the user describes one of them.
+    await service.control('POST', '/faults', {
+      ...{ method: 'POST', path: '^/api2/media$', times: null },
+      action: { kind: 'status', status: 503 },
+    });
+    await engine.call('uploads.pause', { kind: 'all' });
+    for (const [index, name] of ['d', 'e'].entries()) desk.put(`in/${name}.wav`, sound(30_000 + index * 1000));
+    await sweepNow(desk, id);
+    await whenWatched(desk, ([folder]) => folder?.counts.queued === 2);
+    const e = await desk.row('e.wav');
+    await engine.call('uploads.describe', { changes: [{ id: e.id, fields: { title: 'Typed' } }] });
+
+    const rows = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}.wav;Row ${name};Ada;;x|y;`).join('\n');
+    desk.put('in/manifest.csv', `${MANIFEST}${rows}\n`);
+    await sweepNow(desk, id);
+    await whenWatched(desk, async () => (await itemOf(desk, 'a.wav')).title === 'Row a');
+    await engine.whenEditsIdle();
+    expect(await itemOf(desk, 'a.wav')).toMatchObject({ title: 'Row a', byline: 'Ada' });
+    expect([...(await itemOf(desk, 'a.wav')).tags].sort()).toEqual(['x', 'y']);
+    // Field by field: only the titles were changed by others.
+    expect(await itemOf(desk, 'b.wav')).toMatchObject({ title: 'By someone', byline: 'Ada' });
+    expect(await itemOf(desk, 'c.wav')).toMatchObject({ title: 'By me', byline: 'Ada' });
+    expect([(await desk.row('d.wav')).title, (await desk.row('e.wav')).title]).toEqual(['Row d', 'Typed']);
+    const groups = async () => {
+      const page = (isOpen: boolean) => engine.call('edits.groups', { siteId, isOpen, offset: 0, limit: 20 });
+      return (await page(true)).total + (await page(false)).total;
+    };
+    const before = await groups();
+
+    // Read again, it changes nothing more.
+    appendFileSync(join(desk.dir, 'in/manifest.csv'), 'gone.wav;Gone;;;;\n');
+    await sweepNow(desk, id);
+    await whenWatched(desk, async () =>
+      (await watchedRows(desk, 'refused')).some(({ path }) => path === 'manifest.csv'),
+    );
+    await engine.whenEditsIdle();
+    expect(await groups()).toBe(before);
+    await service.control('DELETE', '/faults');
+    await engine.call('uploads.resume', { kind: 'all' });
+    await done(desk, 5);
+    expect(await itemOf(desk, 'd.wav')).toMatchObject({ title: 'Row d', byline: 'Ada' });
+    expect(await itemOf(desk, 'e.wav')).toMatchObject({ title: 'Typed', byline: 'Ada' });
+  });
+
   it('is an ordinary file where no rule uses it', async ({ desk }) => {
     startStation(desk);
     desk.put('in/manifest.csv', MANIFEST);
