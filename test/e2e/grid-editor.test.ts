@@ -169,6 +169,69 @@ describe('a user with the keyboard only', () => {
     expect(await textOf(5, 1)).toBe('Row 4');
   });
 
+  it('completes tags of the library, and continues with the next one', async () => {
+    await openTable(3);
+    await key('ArrowRight', 'ArrowRight', 'ArrowRight');
+    expect(await value()).toBe('optics');
+    await page.keyboard.type('new tag|opt');
+    const choices = page.getByRole('listbox', { name: 'Choices for Tags' });
+    await choices.getByRole('option', { name: 'optics' }).waitFor();
+    await key('ArrowDown', 'Enter');
+    expect(await value()).toBe('new tag|optics');
+    await choices.waitFor({ state: 'detached' });
+    await page.keyboard.type('|op');
+    // The cell has the tag already.
+    expect(await choices.count()).toBe(0);
+    await key('Backspace', 'Backspace', 'Backspace', 'Enter');
+    expect(await textOf(1, 4)).toBe('new tag|optics');
+    await page.keyboard.type('opt');
+    const option = choices.getByRole('option', { name: 'optics' });
+    await option.waitFor();
+    const [field, list] = [await focused().boundingBox(), await choices.boundingBox()];
+    expect(list?.y ?? 0, 'the list covers the cell').toBeGreaterThanOrEqual((field?.y ?? 0) + (field?.height ?? 0));
+    await option.click();
+    await key('Enter');
+    expect(await textOf(2, 4)).toBe('optics');
+    await table().getByText('1 cell changed', { exact: true }).waitFor();
+  });
+
+  it('has the commands of cells in a menu with Shift+F10, and by a right click', async () => {
+    await openTable(4);
+    await page.keyboard.type('Changed');
+    await key('Enter', 'ArrowUp', 'Shift+F10');
+    const menu = page.getByRole('menu', { name: 'Commands for the selected cells' });
+    await menu.waitFor();
+    await scan('grid-menu');
+    await page.keyboard.type('Restore');
+    await key('Enter');
+    await said('Restored 1 cell.');
+    await expect.poll(() => value()).toBe('Talk 01');
+    await cell(3, 2).click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: 'Select whole rows' }).click();
+    await said('1 row × 7 columns selected');
+    await cell(3, 3).click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: 'Copy' }).click();
+    await expect.poll(clipboardText).toMatch(/^Talk 03\tAda\t/);
+    await cell(2, 1).click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: 'Edit cell' }).click();
+    await page.keyboard.type('!');
+    await key('Enter');
+    expect(await textOf(2, 1)).toBe('Talk 02!');
+  });
+
+  it('keeps the widths of its columns', async () => {
+    await openTable(2);
+    const width = () => cell(1, 1).evaluate((element) => (element as HTMLElement).offsetWidth);
+    const before = await width();
+    await key('Alt+Shift+ArrowRight', 'Alt+Shift+ArrowRight');
+    await expect.poll(width).toBe(before + 48);
+    await key('Escape');
+    await table().waitFor({ state: 'detached' });
+    await openTable(2);
+    expect(await width()).toBe(before + 48);
+    await key('Alt+Shift+ArrowLeft', 'Alt+Shift+ArrowLeft');
+  });
+
   it('uses an input method: a composition is never cut short', async () => {
     await openTable(3);
     const compose = (text: string) =>
@@ -274,6 +337,9 @@ describe('a user with the mouse', () => {
     await page.mouse.move((box?.x ?? 0) + width + 57, (box?.y ?? 0) + 10, { steps: 4 });
     await page.mouse.up();
     expect(Math.round((await head.boundingBox())?.width ?? 0)).toBe(Math.round(width + 60));
+    // A double click on the edge gives the column its first width again, and other tests the table that they expect.
+    await page.mouse.dblclick((box?.x ?? 0) + width + 57, (box?.y ?? 0) + 10);
+    await expect.poll(async () => Math.round((await head.boundingBox())?.width ?? 0)).toBe(Math.round(width));
     await table().getByRole('button', { name: 'Find and replace' }).click();
     await table().getByRole('textbox', { name: 'Find', exact: true }).fill('talk');
     await table().getByRole('textbox', { name: 'Replace with' }).fill('Lecture');

@@ -12,6 +12,8 @@ interface Preferences {
   tileWidth: number;
   /** Columns of the list of items; see `storedColumns`. */
   mediaColumns: unknown;
+  /** Widths of columns that the user changed in tables for editing, by table and column. */
+  gridWidths: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
 const KEY = 'mediadesk.preferences';
@@ -25,6 +27,7 @@ const DEFAULTS: Preferences = {
   mediaLayout: 'list',
   tileWidth: 200,
   mediaColumns: null,
+  gridWidths: {},
 };
 
 let current: Preferences | null = null;
@@ -68,5 +71,17 @@ export function validPreferences(stored: unknown): Preferences {
     mediaLayout: from.mediaLayout === 'grid' ? 'grid' : 'list',
     tileWidth: within(from.tileWidth, 100, 600, DEFAULTS.tileWidth),
     mediaColumns: from.mediaColumns ?? null,
+    gridWidths: validWidths(from.gridWidths),
   };
+}
+
+function validWidths(stored: unknown): Preferences['gridWidths'] {
+  const entriesOf = (value: unknown) => (typeof value === 'object' && value !== null ? Object.entries(value) : []);
+  const isWidth = (width: unknown) => typeof width === 'number' && Number.isFinite(width) && width > 0;
+  return Object.fromEntries(
+    entriesOf(stored).map(([table, widths]) => [
+      table,
+      Object.fromEntries(entriesOf(widths).filter(([, width]) => isWidth(width))),
+    ]),
+  );
 }

@@ -40,6 +40,7 @@ export function DetailsDialog() {
     >
       <div className={styles.table}>
         <GridEditor
+          name="uploads"
           label={words.table}
           model={table}
           onModel={changeDetails}

@@ -110,6 +110,16 @@ export function clear(model: GridModel, action: 'clear' | 'cut' = 'clear'): Grid
   return change(model, action, (put) => eachPlace(rangeOf(model.selection), (row, column) => put(row, column, '')));
 }
 
+/** Gives the selected cells the texts that they had at first. */
+export function revert(model: GridModel): GridModel {
+  return change(model, 'revert', (put) =>
+    eachPlace(rangeOf(model.selection), (row, column) => {
+      const text = model.base[row]?.cells[column] ?? '';
+      if (text !== textAt(model, { row, column })) put(row, column, text);
+    }),
+  );
+}
+
 /** Copies the first selected row into the rows below it; the row above, when only one is selected. */
 export function fillDown(model: GridModel): GridModel {
   const range = rangeOf(model.selection);

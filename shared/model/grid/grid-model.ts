@@ -58,7 +58,7 @@ export interface RowState {
  */
 export type CheckRow = (row: GridRow, cells: readonly string[]) => ReadonlyMap<string, string>;
 
-export type GridAction = 'edit' | 'paste' | 'cut' | 'clear' | 'fill' | 'replace' | 'undo' | 'redo';
+export type GridAction = 'edit' | 'paste' | 'cut' | 'clear' | 'fill' | 'replace' | 'revert' | 'undo' | 'redo';
 
 /** What an action did, for messages. */
 export interface GridOutcome {

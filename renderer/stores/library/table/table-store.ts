@@ -119,7 +119,7 @@ export async function reviewTable(): Promise<void> {
     if (checked.problems.length > 0) return showProblems(checked.problems);
     if (checked.changed === 0) return void notify(texts.nothing);
     useTable.setState({ reviewed: model.rows });
-    await openPlannedReview(siteId, checked.planId, texts.label(checked.changed));
+    await openPlannedReview(siteId, checked.planId, texts.label);
   } catch (thrown) {
     if (request.isLatest()) useTable.setState({ isChecking: false, error: toErrorData(thrown) });
   }

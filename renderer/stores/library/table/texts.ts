@@ -42,6 +42,6 @@ export const texts = defineTexts({
         other: '# items were left out. Their changes are still in the table.',
       }),
     nothing: 'Nothing changes: the library already has these values.',
-    label: (count: number) => plural(count, { one: 'Edit # item as a table', other: 'Edit # items as a table' }),
+    label: 'Edit as a table',
   },
 });

@@ -65,6 +65,7 @@ function OpenTable({ count }: { count: number }) {
           ) : null
         ) : (
           <GridEditor
+            name="items"
             label={texts.grid}
             model={model}
             onModel={setTable}

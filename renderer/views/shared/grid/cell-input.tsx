@@ -8,6 +8,7 @@ import styles from './grid-editor.module.css';
 import { Check } from './grid-row.tsx';
 import { texts } from './texts.ts';
 import type { Grid } from './use-grid.ts';
+import { useTagChoices, withLastTag } from './use-tag-choices.ts';
 
 interface CellInputProps {
   grid: Grid;
@@ -34,7 +35,14 @@ function TextInput({ grid, place, problemId }: CellInputProps) {
   const listId = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const [active, setActive] = useState(-1);
-  const choices = column?.kind === 'choice' && editing !== null ? shownChoices(column.choices ?? [], typed) : null;
+  const isTags = column?.kind === 'tags';
+  const tags = useTagChoices(isTags && editing !== null ? typed : null);
+  const offered = isTags
+    ? tags
+    : column?.kind === 'choice' && editing !== null
+      ? shownChoices(column.choices ?? [], typed)
+      : null;
+  const choices = isTags && tags.length === 0 ? null : offered;
   const initial = useRef(textAt(model, place));
 
   useLayoutEffect(() => {
@@ -51,19 +59,35 @@ function TextInput({ grid, place, problemId }: CellInputProps) {
   }, [editing]);
 
   const take = (choice: string | undefined) => {
-    if (field.current !== null && choice !== undefined) field.current.value = choice;
+    if (field.current === null || choice === undefined) return;
+    field.current.value = isTags ? withLastTag(field.current.value, choice) : choice;
+  };
+  /** After a tag was taken: the user can type another one. */
+  const closeList = () => {
+    setTyped(null);
+    setActive(-1);
+  };
+  /** The keys of the list. Returns whether the key needs nothing more. */
+  const onListKey = (event: KeyboardEvent<HTMLTextAreaElement>, list: readonly string[]): boolean => {
+    const { key } = event;
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      event.preventDefault();
+      const step = key === 'ArrowDown' ? 1 : -1;
+      setActive((active + step + list.length) % Math.max(1, list.length));
+      return true;
+    }
+    if (key !== 'Enter' && key !== 'Tab') return false;
+    // A typed tag may be a new one, so only a chosen one is taken.
+    take(list[active] ?? (isTags || typed === null || typed === '' ? undefined : list[0]));
+    if (!isTags || active < 0 || key === 'Tab') return false;
+    event.preventDefault();
+    event.stopPropagation();
+    closeList();
+    return true;
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (editing === null || isComposing(event)) return;
-    if (choices !== null && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
-      event.preventDefault();
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      setActive((active + step + choices.length) % Math.max(1, choices.length));
-      return;
-    }
-    if (choices !== null && (event.key === 'Enter' || event.key === 'Tab')) {
-      take(choices[active] ?? (typed === null || typed === '' ? undefined : choices[0]));
-    }
+    if (choices !== null && onListKey(event, choices)) return;
     editKey(event, grid);
   };
   const problem = problemAt(model, place);
@@ -110,6 +134,7 @@ function TextInput({ grid, place, problemId }: CellInputProps) {
           active={active}
           onTake={(choice) => {
             take(choice);
+            if (isTags) return closeList();
             grid.commit();
             grid.focusInput();
           }}

@@ -12,6 +12,8 @@ import { useGrid } from './use-grid.ts';
 import { useGridClipboard } from './use-grid-clipboard.ts';
 
 interface GridEditorProps {
+  /** Under this name the widths of its columns are kept. */
+  name: string;
   /** The name of the table for screen readers. */
   label: string;
   model: GridModel;
@@ -30,7 +32,16 @@ interface GridEditorProps {
  * A table that is edited like a spreadsheet: keys, clipboard, fill, find and replace, undo. It needs a parent with a height.
  * The model and its actions are in `shared/model/grid`.
  */
-export function GridEditor({ label, model, onModel, rowLabel, autoFocus = false, className, tools }: GridEditorProps) {
+export function GridEditor({
+  name,
+  label,
+  model,
+  onModel,
+  rowLabel,
+  autoFocus = false,
+  className,
+  tools,
+}: GridEditorProps) {
   const grid = useGrid(model, onModel);
   const clipboard = useGridClipboard(grid);
   const [isFinding, setFinding] = useState(false);
@@ -45,7 +56,10 @@ export function GridEditor({ label, model, onModel, rowLabel, autoFocus = false,
         {tools}
       </GridTools>
       {isFinding ? <FindBar grid={grid} onClose={closeFind} /> : null}
-      <GridTable {...{ grid, label, rowLabel, problemId, autoFocus, clipboard }} onFind={() => setFinding(true)} />
+      <GridTable
+        {...{ grid, name, label, rowLabel, problemId, autoFocus, clipboard }}
+        onFind={() => setFinding(true)}
+      />
       <GridStatus grid={grid} problemId={problemId} />
       {clipboard.question === null ? null : (
         <Dialog

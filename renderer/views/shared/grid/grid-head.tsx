@@ -6,7 +6,10 @@ import { texts } from './texts.ts';
 
 interface GridHeadProps {
   model: GridModel;
-  columns: { startResize: (event: MouseEvent, column: number) => void };
+  columns: {
+    startResize: (event: MouseEvent, column: number) => void;
+    resetWidth: (column: number) => void;
+  };
   /** The selected columns. */
   left: number;
   right: number;
@@ -40,6 +43,7 @@ export function GridHead({ model, columns, left, right }: GridHeadProps) {
               className={styles.handle}
               title={texts.resize(label)}
               onMouseDown={(event) => columns.startResize(event, at)}
+              onDoubleClick={() => columns.resetWidth(at)}
             />
           </div>
         ))}

@@ -34,7 +34,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       aria-rowindex={index + 2}
       data-row={index}
       className={styles.row}
-      style={{ height, transform: `translateY(${top}px)` }}
+      // Not a transform: the list of choices is anchored to a field of the row, and anchors ignore transforms.
+      style={{ height, top }}
       {...(focus >= 0 ? { 'data-focus-row': '' } : {})}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: see the row */}

@@ -13,6 +13,7 @@ import {
 import { isMac } from '../../../bridge/bridge.ts';
 import { useLineWindow } from '../../../components/list/use-line-window.ts';
 import { CellInput, isComposing } from './cell-input.tsx';
+import { CellMenu, useCellMenu } from './cell-menu.tsx';
 import styles from './grid-editor.module.css';
 import { GridHead } from './grid-head.tsx';
 import { type GridKey, gridKey } from './grid-keys.ts';
@@ -27,6 +28,7 @@ const OVERSCAN = 2;
 
 interface GridTableProps {
   grid: Grid;
+  name: string;
   label: string;
   rowLabel: (row: number) => string;
   problemId: string;
@@ -36,15 +38,16 @@ interface GridTableProps {
 }
 
 /** The rows of a grid. Only visible rows are in the document, and the one with the focus. */
-export function GridTable({ grid, label, rowLabel, problemId, autoFocus, onFind, clipboard }: GridTableProps) {
+export function GridTable({ grid, name, label, rowLabel, problemId, autoFocus, onFind, clipboard }: GridTableProps) {
   const { model, editing } = grid;
   const scroller = useRef<HTMLDivElement>(null);
   const lines = useLineWindow({
     ...{ scroller, lines: model.rows.length, lineHeight: ROW_HEIGHT, overscan: OVERSCAN, listKey: '' },
     coveredTop: HEAD_HEIGHT,
   });
-  const columns = useColumnWidths(model.columns);
+  const columns = useColumnWidths(name, model.columns);
   const pointer = useGridPointer(grid, scroller);
+  const { menu, onContextMenu, closeMenu, editAfterwards } = useCellMenu(grid);
   const { focus } = model.selection;
   const { top, left, bottom, right } = rangeOf(model.selection);
 
@@ -100,40 +103,44 @@ export function GridTable({ grid, label, rowLabel, problemId, autoFocus, onFind,
   if (focus.row < lines.first) drawn.unshift(focus.row);
   else if (focus.row > lines.last && focus.row < model.rows.length) drawn.push(focus.row);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: CSS places the rows, and only visible ones exist
-    <div
-      ref={grid.root as React.RefObject<HTMLDivElement | null>}
-      role="grid"
-      tabIndex={-1}
-      aria-label={label}
-      aria-rowcount={model.rows.length + 1}
-      aria-colcount={model.columns.length + 1}
-      aria-multiselectable
-      className={styles.grid}
-      style={columns.style}
-      onKeyDown={onKeyDown}
-      onCopy={clipboard.onCopy}
-      onCut={clipboard.onCopy}
-      onPaste={clipboard.onPaste}
-      onMouseDown={pointer.onMouseDown}
-      onDoubleClick={pointer.onDoubleClick}
-    >
-      <div ref={scroller} className={styles.scroller} role="presentation">
-        <GridHead model={model} columns={columns} left={left} right={right} />
-        {/* biome-ignore lint/a11y/useSemanticElements: see the grid */}
-        <div className={styles.sizer} role="rowgroup" tabIndex={-1} style={{ height: lines.height }}>
-          {drawn.map((row) => (
-            <DrawnRow
-              key={row}
-              {...{ model, row, grid, problemId, rowLabel }}
-              top={lines.topOf(row)}
-              left={row >= top && row <= bottom ? left : -1}
-              right={row >= top && row <= bottom ? right : -1}
-            />
-          ))}
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: CSS places the rows, and only visible ones exist */}
+      <div
+        ref={grid.root as React.RefObject<HTMLDivElement | null>}
+        role="grid"
+        tabIndex={-1}
+        aria-label={label}
+        aria-rowcount={model.rows.length + 1}
+        aria-colcount={model.columns.length + 1}
+        aria-multiselectable
+        className={styles.grid}
+        style={columns.style}
+        onKeyDown={onKeyDown}
+        onCopy={clipboard.onCopy}
+        onCut={clipboard.onCopy}
+        onPaste={clipboard.onPaste}
+        onMouseDown={pointer.onMouseDown}
+        onDoubleClick={pointer.onDoubleClick}
+        onContextMenu={onContextMenu}
+      >
+        <div ref={scroller} className={styles.scroller} role="presentation">
+          <GridHead model={model} columns={columns} left={left} right={right} />
+          {/* biome-ignore lint/a11y/useSemanticElements: see the grid */}
+          <div className={styles.sizer} role="rowgroup" tabIndex={-1} style={{ height: lines.height }}>
+            {drawn.map((row) => (
+              <DrawnRow
+                key={row}
+                {...{ model, row, grid, problemId, rowLabel }}
+                top={lines.topOf(row)}
+                left={row >= top && row <= bottom ? left : -1}
+                right={row >= top && row <= bottom ? right : -1}
+              />
+            ))}
+          </div>
         </div>
       </div>
-    </div>
+      {menu === null ? null : <CellMenu grid={grid} place={menu} onEdit={editAfterwards} onClose={closeMenu} />}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { type CSSProperties, type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { GridColumn } from '../../../../shared/model/grid/grid-model.ts';
+import { preferences, savePreferences } from '../../../stores/app/preferences.ts';
 
 /** The width of the row numbers, and the limits of the others, in CSS pixels. */
 export const NUMBER_WIDTH = 56;
@@ -8,16 +9,27 @@ const MOST = 1200;
 
 const pixels = (width: number) => `${width}px`;
 
-/** The widths of the columns, which the user can change with the mouse and with keys. */
-export function useColumnWidths(columns: readonly GridColumn[]) {
-  const [changed, setChanged] = useState<ReadonlyMap<string, number>>(new Map());
+const limited = (width: number) => Math.max(LEAST, Math.min(MOST, Math.round(width)));
+
+/** The widths of the columns, which the user can change with the mouse and with keys. They are kept for each `table`. */
+export function useColumnWidths(table: string, columns: readonly GridColumn[]) {
+  const [changed, setChanged] = useState<Readonly<Record<string, number>>>(() => preferences().gridWidths[table] ?? {});
   const stop = useRef<(() => void) | null>(null);
   useEffect(() => () => stop.current?.(), []);
-  const widths = columns.map(({ key, width }) => changed.get(key) ?? width);
+  const widths = columns.map(({ key, width }) => limited(changed[key] ?? width));
   const setWidth = (column: number, width: number) => {
     const key = columns[column]?.key;
     if (key === undefined) return;
-    setChanged((before) => new Map(before).set(key, Math.max(LEAST, Math.min(MOST, Math.round(width)))));
+    setChanged((before) => kept({ ...before, [key]: limited(width) }));
+  };
+  const kept = (widthsOf: Readonly<Record<string, number>>) => {
+    savePreferences({ gridWidths: { ...preferences().gridWidths, [table]: widthsOf } });
+    return widthsOf;
+  };
+  /** Gives a column its first width again. */
+  const resetWidth = (column: number) => {
+    const reset = columns[column]?.key;
+    setChanged((before) => kept(Object.fromEntries(Object.entries(before).filter(([key]) => key !== reset))));
   };
 
   /** Changes a width as long as the mouse is down. */
@@ -48,6 +60,7 @@ export function useColumnWidths(columns: readonly GridColumn[]) {
     widths,
     style,
     startResize,
+    resetWidth,
     resizeBy: (column: number, by: number) => setWidth(column, (widths[column] ?? 0) + by),
   };
 }

@@ -91,7 +91,7 @@ function placeAt(x: number, y: number): Place | null {
 }
 
 /** Returns the cell of an element. Row -1: a column header. Column -1: a row number. Both: the corner. */
-function placeOf(target: Element): Place | null {
+export function placeOf(target: Element): Place | null {
   const cell = target.closest('[aria-colindex]');
   const row = cell?.closest('[data-row]')?.getAttribute('data-row');
   if (cell == null || row == null) return null;

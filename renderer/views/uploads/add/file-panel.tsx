@@ -34,6 +34,7 @@ export function FilePanel() {
       <ManifestNotices />
       <PairNotice />
       <GridEditor
+        name="files"
         label={texts.sheet.table}
         className={styles.grid}
         model={table}
