@@ -385,6 +385,16 @@ describe('a user with collections', () => {
     expect(findings).toEqual([]);
   });
 
+  it('have room for 13 lines in a window of 1280 × 800, with saved searches above them', async () => {
+    await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800));
+    await page.waitForFunction(() => innerWidth === 1280 && innerHeight === 800);
+    await page.getByRole('grid', { name: 'Saved searches' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Find a collection' }).waitFor();
+    const lines = () => tree().evaluate((element) => Math.floor((element.clientHeight - 8) / 28));
+    // A message takes room from the sidebar until it disappears.
+    await expect.poll(lines, { timeout: 30_000 }).toBeGreaterThanOrEqual(13);
+  });
+
   it('runs the commands of the open collection from the palette', async () => {
     await line('Home').click();
     await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();

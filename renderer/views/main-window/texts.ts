@@ -24,7 +24,6 @@ export const texts = defineTexts({
       hide: 'Hide the sidebar',
       show: 'Show the sidebar',
       width: 'Width of the sidebar',
-      collections: 'Collections',
       newCollection: 'New collection…',
       find: 'Find a collection',
       retry: 'Try again',

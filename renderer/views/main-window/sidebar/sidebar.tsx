@@ -23,13 +23,12 @@ export function Sidebar({ width }: { width?: number }) {
       <ViewButtons />
       <SavedSearches />
       <div className={styles.head}>
-        {texts.sidebar.collections}
+        <div className={styles.find}>
+          <SearchField label={texts.sidebar.find} value={filter} onChange={(text) => void filterTree(text)} />
+        </div>
         <IconButton label={texts.sidebar.newCollection} small onPress={() => openPanel('new-collection')}>
           <FolderPlus size={15} strokeWidth={1.75} />
         </IconButton>
-      </div>
-      <div className={styles.filter}>
-        <SearchField label={texts.sidebar.find} value={filter} onChange={(text) => void filterTree(text)} />
       </div>
       {findError === null ? null : (
         <div className={styles.filter}>
