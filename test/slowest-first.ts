@@ -12,6 +12,7 @@ const SLOWEST = [
   'torture/engine-kills',
   'engine/form-peers',
   'engine/wire/broken-wire',
+  'engine/watch/bad-input',
   'engine/uploads/short-tokens',
   'hostile-text/round-trip',
   'simulation/edits',
@@ -21,6 +22,7 @@ const SLOWEST = [
 const SLOWEST_WINDOWS = [
   'first-hour-keyboard',
   'first-hour-mouse',
+  'profile-sharing',
   'watched-folders',
   'library-query',
   'accessibility',

@@ -40,7 +40,7 @@ it('fault 7: 500 uploads wait three hours for an unreachable library, resume wit
   await service.kill9();
 
   const from = clock.now();
-  clock.setSpeed(600);
+  clock.setSpeed(1200);
   engine.startUploads();
   await new Promise((resolve) => clock.schedule(3 * HOUR_MS, () => resolve(undefined)));
   clock.setSpeed(20);
