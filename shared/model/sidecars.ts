@@ -25,7 +25,8 @@ export function isSidecarName(fileName: string): boolean {
 }
 
 /**
- * Returns the sidecars of each recording. A sidecar belongs to at most one recording; if two recordings have the same
+ * Returns the sidecars of each recording in a watched folder. Files that the user adds are paired by `pairFiles`, which knows more
+ * forms of names and leaves unclear ones to the user. A sidecar belongs to at most one recording; if two recordings have the same
  * name, to the video. A recording has at most one thumbnail; a second picture with its name is uploaded as an item of
  * its own.
  */
