@@ -61,7 +61,7 @@ export async function prepareCase(
   const made = await client.post('/api2/collections', { display_name: displayName, parent_id: '1' });
   if (made.status !== 201) throw new Error(`no collection was made: ${made.status} ${made.text}`);
   const collectionId = made.location.split('/').at(-1) ?? '';
-  if (story === 'library') await client.createItem('to look after', { collection_id: collectionId });
+  if (story === 'library') await client.createItem('to look after', { collection_id: collectionId, tags: ['torture'] });
   if (story === 'damage') {
     writeFileSync(join(profileDir, 'queue.db'), DAMAGE);
     writeFileSync(join(profileDir, 'queue.db-wal'), DAMAGE);

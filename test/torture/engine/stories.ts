@@ -294,6 +294,8 @@ export class Narrator {
   async #library(siteId: string): Promise<void> {
     const engine = this.#engine;
     const parentId = this.#job.collectionId;
+    // The mirror stores what the user then changes.
+    await engine.call('library.syncNow', { siteId });
     const made = (await engine.call('library.collections', { siteId, parentId })).some(
       ({ displayName }) => displayName === 'made',
     );
