@@ -213,6 +213,20 @@ export const EDIT_LAWS: readonly Law[] = [
     const keys = net.map(keyOfOp);
     return new Set(keys).size === keys.length && coalesce(net).length === net.length;
   }),
+  law('a deletion replaces everything before it and after it', [items, someChanges, someChanges], (item, all, late) => {
+    const deletion: EditOp = { kind: 'delete', v: 1, base: fingerprintOf(item) };
+    const before = opsOf(item, all);
+    const ops = [...before, deletion, ...opsOf(item, late)];
+    const [only, ...others] = coalesce(ops);
+    const isLast = only?.positions.at(-1) === before.length && only.positions.length === ops.length;
+    return others.length === 0 && only?.op === deletion && isLast && fold(item, ops) === null;
+  }),
+  law('a deletion is sent only for the item that the user saw', [items, someChanges], (item, others) => {
+    const theirs = fold(item, opsOf(item, others)) ?? item;
+    const isAsSeen = JSON.stringify(canonical(theirs)) === JSON.stringify(canonical(item));
+    const verdict = verdictOf({ kind: 'delete', v: 1, base: fingerprintOf(item) }, theirs, NOW);
+    return verdict === (isAsSeen ? 'send' : 'conflict');
+  }),
   law('a replay without other editors gives the item that the user saw', [items, someChanges], (item, all) => {
     const ops = opsOf(item, all);
     const seen = fold(item, ops) ?? item;

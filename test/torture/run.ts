@@ -10,6 +10,7 @@ import { killAmongRivals } from './engine/rival-kills.ts';
 import { failKeychainCalls } from './keychain/keychain-campaign.ts';
 import { uploadFromVeryMany } from './many/very-many.ts';
 import { killServiceUnderLoad } from './service-kills.ts';
+import { openMirrorTornAtPages } from './torn/torn-mirrors.ts';
 import { openQueueTornAtPages, openTornQueues } from './torn/torn-queues.ts';
 import { anySeed } from './with-seed.ts';
 
@@ -22,6 +23,7 @@ const USAGE = `usage: npm run torture -- [service] [--kills N]        the servic
        npm run torture -- engine --rivals [--kills N] [--files N]  several on one profile, killed at random (50, 200)
        npm run torture -- torn [--cases N]                  queues as a crash or a bad disk leaves them (500)
        npm run torture -- torn --pages [--each N]           one queue, torn at every page; one of N of them (1)
+       npm run torture -- torn --mirror [--each N]          one mirror, torn at every page; one of N of them (1)
        npm run torture -- keychain                          every call of the keychain fails, in every way
        npm run torture -- many [--files N]                  so many files in one batch (100000), over a restart
        npm run torture -- edits [--items N] [--kills N]     all items edited and restored, killed meanwhile (5000, 5)
@@ -115,6 +117,11 @@ async function tortureCollections(): Promise<void> {
 
 async function tortureQueues(): Promise<void> {
   const seed = seedOf();
+  if (values.mirror) {
+    const { cases, rebuilt, healed } = await openMirrorTornAtPages(count(values.each, 1), seed, say);
+    say(`${cases} mirrors: ${rebuilt} were reported and made again, ${healed} were right after a pass`);
+    return;
+  }
   const report = values.pages
     ? await openQueueTornAtPages(count(values.each, 1), seed, say)
     : await openTornQueues(count(values.cases, 500), seed, say);
@@ -166,6 +173,7 @@ function readArguments() {
         failpoints: { type: 'boolean', default: false },
         rivals: { type: 'boolean', default: false },
         pages: { type: 'boolean', default: false },
+        mirror: { type: 'boolean', default: false },
         rounds: { type: 'string' },
         only: { type: 'string' },
         story: { type: 'string' },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { DAMAGES } from '../../torture/torn/damages.ts';
+import { openMirrorTornAtPages } from '../../torture/torn/torn-mirrors.ts';
 import { openQueueTornAtPages, openTornQueues } from '../../torture/torn/torn-queues.ts';
 
 it('a queue torn by a crash or a bad disk opens, reports what is missing or renamed, and is never silently empty', async () => {
@@ -13,7 +14,16 @@ it('a queue torn by a crash or a bad disk opens, reports what is missing or rena
 }, 120_000);
 
 it('a queue torn at a page opens, reports what is missing or renamed, and is never silently empty', async () => {
-  const report = await openQueueTornAtPages(23, 7, () => {});
-  expect(report.cases).toBeGreaterThan(4);
+  // All pages, in every way: `npm run torture -- torn --pages`.
+  const report = await openQueueTornAtPages(149, 1, () => {});
+  expect(report.cases).toBeGreaterThan(10);
   expect(report.whole).toBeLessThan(report.cases);
+}, 120_000);
+
+it('a mirror torn at a page is reported and made again, or right after a pass, with its pending edits', async () => {
+  // All pages, in every way: `npm run torture -- torn --mirror`.
+  const report = await openMirrorTornAtPages(71, 1, () => {});
+  expect(report.cases).toBeGreaterThan(10);
+  expect(report.rebuilt).toBeGreaterThan(0);
+  expect(report.healed).toBeGreaterThan(0);
 }, 120_000);

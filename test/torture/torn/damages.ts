@@ -132,26 +132,55 @@ export const DAMAGES: readonly Damage[] = [
   },
 ];
 
-/** Every page of a queue empty, and the files cut before every page. */
-export function pageDamages(folder: string): Damage[] {
-  const pagesOf = (path: string, bytes: number) =>
-    Array.from({ length: Math.ceil(sizeOf(path) / bytes) }, (_, page) => page);
-  const pages = pagesOf(database(folder), PAGE_BYTES);
+/** What can become of one page: `older` is what it contained before, null where there was no such page. */
+const PAGE_FAULTS: Record<string, (page: Buffer, older: Buffer | null, prng: Prng) => void> = {
+  'is empty': (page) => page.fill(0),
+  'has its former contents': (page, older) => void (older === null ? page.fill(0) : older.copy(page)),
+  'is half written': (page, older) => {
+    if (older === null) page.fill(0, page.length / 2);
+    else older.copy(page, page.length / 2, page.length / 2);
+  },
+  'has other bits': (page, _, prng) => flipIn(page, prng, 12),
+  'is random': (page, _, prng) => {
+    for (let at = 0; at < page.length; at += 1) page[at] = prng.int(0, 255);
+  },
+};
+
+/** A frame has a checksum, so all of its damages have the same effect. */
+const FRAME_FAULTS = ['is empty', 'has other bits'];
+
+/**
+ * Every page of a database and every frame of its write-ahead log, damaged in each way, and both files cut before each. `name`: of
+ * the database file in its folder.
+ */
+export function pageDamages(folder: string, name = 'queue.db'): Damage[] {
+  const pagesOf = (file: string, bytes: number) =>
+    Array.from({ length: Math.ceil(sizeOf(join(folder, file)) / bytes) }, (_, page) => page);
+  const logName = `${name}-wal`;
+  const offsetOf = (frame: number) => LOG_HEADER_BYTES + frame * FRAME_BYTES;
+  const inPlace = (file: string, at: number, length: number, title: string, faults: readonly string[]): Damage[] =>
+    faults.map((fault) => ({
+      name: `${title} ${fault}`,
+      apply(damaged, older, prng) {
+        const bytes = readFileSync(join(damaged, file));
+        const before = existsSync(join(older, file)) ? readFileSync(join(older, file)) : Buffer.alloc(0);
+        const former = before.length >= at + length ? before.subarray(at, at + length) : null;
+        PAGE_FAULTS[fault]?.(bytes.subarray(at, at + length), former, prng);
+        writeFileSync(join(damaged, file), bytes);
+      },
+    }));
   return [
-    ...pages.map((page): Damage => {
-      const apply: Damage['apply'] = (at) => {
-        const bytes = readFileSync(database(at));
-        writeFileSync(database(at), bytes.fill(0, page * PAGE_BYTES, (page + 1) * PAGE_BYTES));
-      };
-      return { name: `page ${page} of the database is empty`, apply };
-    }),
-    ...pages.map((page): Damage => {
-      return { name: `the database is cut before page ${page}`, apply: (at) => cut(database(at), page * PAGE_BYTES) };
-    }),
-    ...pagesOf(log(folder), FRAME_BYTES).map((frame): Damage => {
-      const bytes = frame === 0 ? 0 : LOG_HEADER_BYTES + (frame - 1) * FRAME_BYTES;
-      return { name: `the log is cut before frame ${frame}`, apply: (at) => cut(log(at), bytes) };
-    }),
+    ...pagesOf(name, PAGE_BYTES).flatMap((page): Damage[] => [
+      ...inPlace(name, page * PAGE_BYTES, PAGE_BYTES, `page ${page} of the database`, Object.keys(PAGE_FAULTS)),
+      { name: `the database is cut before page ${page}`, apply: (at) => cut(join(at, name), page * PAGE_BYTES) },
+    ]),
+    ...pagesOf(logName, FRAME_BYTES).flatMap((frame): Damage[] => [
+      ...inPlace(logName, offsetOf(frame), FRAME_BYTES, `frame ${frame} of the log`, FRAME_FAULTS),
+      {
+        name: `the log is cut before frame ${frame}`,
+        apply: (at) => cut(join(at, logName), frame === 0 ? 0 : offsetOf(frame)),
+      },
+    ]),
   ];
 }
 
@@ -164,11 +193,16 @@ function cut(path: string, bytes: number): void {
 function flip(path: string, prng: Prng, count: number): void {
   if (sizeOf(path) === 0) return;
   const bytes = readFileSync(path);
+  flipIn(bytes, prng, count);
+  writeFileSync(path, bytes);
+}
+
+function flipIn(bytes: Buffer, prng: Prng, count: number): void {
+  if (bytes.length === 0) return;
   for (let left = count; left > 0; left -= 1) {
     const at = prng.int(0, bytes.length - 1);
     bytes[at] = (bytes[at] ?? 0) ^ (1 << prng.int(0, 7));
   }
-  writeFileSync(path, bytes);
 }
 
 function take(from: string, to: string): void {

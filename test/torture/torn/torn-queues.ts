@@ -32,6 +32,7 @@ export interface TornReport {
 type Ending = Exclude<keyof TornReport, 'cases' | 'editsMissing' | 'editsRefused'>;
 
 const COPIES_OF_A_QUEUE = 10;
+const OPEN_AT_ONCE = 8;
 
 function emptyReport(): TornReport {
   const endings = { whole: 0, rowsMissing: 0, rowsFailed: 0, setAside: 0, refused: 0 };
@@ -79,8 +80,8 @@ export async function openTornQueues(
 }
 
 /**
- * Tears one queue at every page: each page of the database empty, the database cut before each page, and the log cut
- * before each frame. Opens every `each`-th of these. Throws with all violations.
+ * Tears one queue at every page of its database and its log, in every way of `pageDamages`: once as a crash leaves it, with its
+ * newest changes in the log, and once with all of them in the database. Opens every `each`-th of these. Throws with all violations.
  */
 export async function openQueueTornAtPages(each: number, seed: number, onProgress: (line: string) => void) {
   const report = emptyReport();
@@ -89,21 +90,41 @@ export async function openQueueTornAtPages(each: number, seed: number, onProgres
   const copyOf = (index: number) => join(root, `copy-${index}`);
   try {
     await copyQueueAtWork(join(root, 'work'), 3, copyOf, new Prng(seed, 2), nodeClock);
-    const damages = pageDamages(copyOf(2));
-    for (const [index, damage] of damages.entries()) {
-      if (index % each !== 0) continue;
+    const cases = [
+      { good: copyOf(2), older: copyOf(1) },
+      { good: withoutLog(copyOf(2)), older: withoutLog(copyOf(1)) },
+    ].flatMap((files) => pageDamages(files.good).map((damage) => ({ damage, ...files })));
+    const chosen = cases.map((one, index) => ({ ...one, index })).filter(({ index }) => index % each === 0);
+    const next = chosen.values();
+    // Opening a queue waits for the disk most of the time.
+    const openNext = async () => {
+      for (const one of next) await openCase(one);
+    };
+    const openCase = async ({ damage, good, older, index }: (typeof chosen)[number]) => {
       const folder = join(root, `case-${index}`);
-      const faults = await openOne(damage, copyOf(2), copyOf(1), folder, new Prng(seed, 1), report);
-      if (faults.length > 0) failures.push(`seed ${seed}, ${damage.name}:\n  ${faults.join('\n  ')}`);
+      const faults = await openOne(damage, good, older, folder, new Prng(seed, index), report);
+      if (faults.length > 0) {
+        failures.push(`seed ${seed}, case ${index}, ${damage.name}:\n  ${faults.join('\n  ')}`);
+        onProgress(failures.at(-1) ?? '');
+      }
       report.cases += 1;
       rmSync(folder, { recursive: true, force: true });
-      if (report.cases % 50 === 0) onProgress(`${report.cases} cases, of ${damages.length} pages`);
-    }
+      if (report.cases % 100 === 0) onProgress(`${report.cases} of ${chosen.length} cases`);
+    };
+    await Promise.all(Array.from({ length: OPEN_AT_ONCE }, openNext));
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
   if (failures.length > 0) throw new Error(failures.join('\n'));
   return report;
+}
+
+/** Returns a copy of a queue whose database has everything that was in the log. */
+function withoutLog(folder: string): string {
+  const copy = `${folder}-without-log`;
+  copyQueue(folder, copy);
+  new DatabaseSync(join(copy, 'queue.db')).close();
+  return copy;
 }
 
 async function openOne(
