@@ -1,4 +1,6 @@
 // The table of the add sheet, in the real app against the real service: described, left out, added, by mouse and by keyboard.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
@@ -385,6 +387,36 @@ describe('filling from a pattern', () => {
       ['Light and shade', ['lecture 04.11.2026', 'optics']],
       ['Standing waves', ['lecture 05.11.2026', 'waves']],
     ]);
+  });
+
+  it('builds fields from the tags and dates inside the files, and shows where a date comes from', async () => {
+    const folder = await makeFiles('inside', { 'plain.wav': 'no sound' });
+    const ffmpeg = spawn('ffmpeg', [
+      ...['-hide_banner', '-loglevel', 'error', '-nostdin', '-f', 'lavfi', '-i', 'sine=duration=1'],
+      ...['-metadata', 'title=Inner light', '-metadata', 'artist=Ada Lovelace', '-write_bext', '1'],
+      ...['-metadata', 'origination_date=2026-11-04', '-metadata', 'origination_time=10:20:30'],
+      join(folder, 'tagged.wav'),
+    ]);
+    expect((await once(ffmpeg, 'exit'))[0]).toBe(0);
+    await chooseCollection(page, 'Optics');
+    await dropFiles(page, [folder]);
+    await grid().waitFor();
+    await opener().click();
+    await dialog().getByRole('radio', { name: 'Text and tokens' }).check({ force: true });
+    await dialog().getByLabel('Build title').fill('{tag.title} ({recorded:DD.MM.YYYY})');
+    await dialog().getByLabel('Build byline').fill('{tag.artist}');
+    await expect.poll(() => value('tagged.wav', 0)).toBe('Inner light (04.11.2026)');
+    await dialog()
+      .getByText(/Recorded 2026-11-04 10:20:30 – date of the recorder in the file, .*without a time zone/)
+      .waitFor();
+    await dialog().getByText('Title not filled: no value for {tag.title}.').waitFor();
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Fill 1 file' }).click();
+    await dialog().waitFor({ state: 'hidden' });
+    await addButton().click();
+    await sheet().waitFor({ state: 'hidden' });
+    const [item] = await itemsTitled(['Inner light (04.11.2026)']);
+    expect(item?.byline).toBe('Ada Lovelace');
   });
 
   it('builds fields of the selected rows from a saved pattern, and has nothing that axe finds in any size', async () => {

@@ -1,10 +1,11 @@
 import type { BulkChange } from '../../../shared/contract/edits.ts';
 import { TEXT_FIELDS } from '../../../shared/model/edits/edit-ops.ts';
-import { compileRecipe, RECIPE_FIELDS } from '../../../shared/model/recipes/recipe.ts';
+import { type CompiledRecipe, compileRecipe, RECIPE_FIELDS } from '../../../shared/model/recipes/recipe.ts';
 import { type OptionValues, oneOf, optionText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { currentSite } from '../command/context.ts';
 import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { describeFiles } from '../edits/describe-files.ts';
 import { runEdit } from '../edits/run-edit.ts';
 import {
   editSelectionOf,
@@ -16,16 +17,17 @@ import {
 type Recipe = NonNullable<BulkChange['recipe']>;
 
 interface DescribeInput {
-  items: ItemSelection;
+  /** Items of the library, or paths of local files. */
+  what: { items: ItemSelection } | { paths: readonly string[] };
   recipe: Recipe;
   isDryRun: boolean;
 }
 
-/** Reads values out of the titles of items by a pattern, and builds their fields by templates. */
+/** Reads values out of the titles of items by a pattern, and builds their fields by templates. Previews local files. */
 export const describeCommand = defineEngineCommand<DescribeInput>({
   name: 'describe',
   operands: '[ITEM…]',
-  summary: 'Fill fields of items from a pattern: by ID, or all items of a query.',
+  summary: 'Fill fields of items from a pattern: by ID, or all items of a query. With --files, preview local files.',
   options: {
     pattern: { value: 'PATTERN', help: 'How the text is read, such as {date:YYYYMMDD}_{course}_{title}.' },
     from: { value: 'FIELD', help: 'The text to read: title (default), byline or description.' },
@@ -34,21 +36,28 @@ export const describeCommand = defineEngineCommand<DescribeInput>({
     description: { value: 'TEMPLATE', help: 'Build the description, as HTML. {now} is the present value.' },
     tags: { value: 'TEMPLATE', help: 'Build the tags, separated by commas, such as “{now}, {course}”.' },
     underscores: { value: null, help: 'Read underscores as blanks.' },
+    files: { value: null, help: 'The operands are files and folders here: show their values, and change nothing.' },
     ...SELECTION_OPTIONS,
     'dry-run': { value: null, help: 'Only show what would change.' },
   },
   read: (values, ids) => ({
-    items: readItemSelection(values, ids),
+    what: values.files === true ? { paths: filePaths(ids) } : { items: readItemSelection(values, ids) },
     recipe: readRecipe(values),
     isDryRun: values['dry-run'] === true,
   }),
   interruptedText: 'Stopping after the items in flight. The rest stays in the list of edits.',
-  async run(context, { items, recipe, isDryRun }) {
+  async run(context, { what, recipe, isDryRun }) {
+    if ('paths' in what) return describeFiles(context, what.paths, compiledOf(recipe));
     const { id: siteId } = await currentSite(context);
-    const selection = await editSelectionOf(context.engine, siteId, items);
+    const selection = await editSelectionOf(context.engine, siteId, what.items);
     return runEdit(context, { selection, change: { recipe }, isDryRun, label: `describe ${recipe.pattern}` });
   },
 });
+
+function filePaths(operands: readonly string[]): readonly string[] {
+  if (operands.length === 0) throw new UsageError('Name at least one file or folder.');
+  return operands;
+}
 
 /** Reads the options of a recipe. Throws `UsageError` with the first problem of its pattern or templates. */
 function readRecipe(values: OptionValues): Recipe {
@@ -64,8 +73,14 @@ function readRecipe(values: OptionValues): Recipe {
     ...{ from, fields, pattern: optionText(values, 'pattern') ?? '' },
     hasUnderscores: values.underscores === true,
   };
-  const compiled = compileRecipe(recipe);
-  const [first] = 'problems' in compiled ? compiled.problems : [];
-  if (first !== undefined) throw new UsageError(`Invalid value for --${first.place}: ${first.problem}`);
+  compiledOf(recipe);
   return recipe;
+}
+
+/** Throws `UsageError` with the first problem of a recipe. */
+function compiledOf(recipe: Recipe): CompiledRecipe {
+  const compiled = compileRecipe(recipe);
+  if (!('problems' in compiled)) return compiled;
+  const [first] = compiled.problems;
+  throw new UsageError(`Invalid value for --${first?.place}: ${first?.problem}`);
 }

@@ -5,18 +5,22 @@ import { change } from '../../../shared/model/grid/grid-changes.ts';
 import type { GridModel } from '../../../shared/model/grid/grid-model.ts';
 import { rangeOf } from '../../../shared/model/grid/grid-selection.ts';
 import { joinTags, readTags } from '../../../shared/model/manifest/cells.ts';
+import { localFileFacts } from '../../../shared/model/recipes/local-file-facts.ts';
 import { patternOf, tokensOf } from '../../../shared/model/recipes/name-pattern.ts';
 import {
   applyRecipe,
   type CompiledRecipe,
   type FileFacts,
+  needsContents,
   RECIPE_FIELDS,
   type Recipe,
   type RecipeField,
   tagsOf,
+  usesRecordingDate,
 } from '../../../shared/model/recipes/recipe.ts';
-import { splitFileName } from '../../../shared/model/title-template.ts';
+import type { RecordingDate } from '../../../shared/model/recipes/recording-date.ts';
 import { NO_TEMPLATES, type RecipeText, recipeOf } from '../app/recipe-text.ts';
+import type { KnownContents } from './file-contents.ts';
 import { texts } from './texts.ts';
 
 /** How fields are filled: from values that a pattern reads out of the names, or from tokens alone. */
@@ -56,6 +60,10 @@ export interface FilledRow {
   cells: Partial<Record<RecipeField, string>>;
   /** Whether a cell gets another text. */
   isChanged: boolean;
+  /** The date that the recipe uses, with its source; null: it uses none, or there is none. */
+  recorded: RecordingDate | null;
+  /** The contents of the file are not known yet. */
+  isPending: boolean;
   /** Why some or all fields of the row stay as they are; null when all are filled. */
   problem: string | null;
 }
@@ -65,21 +73,25 @@ export interface FillPlan {
   /** Rows that get another text, and rows with a problem. */
   changed: number;
   problems: number;
+  /** Rows whose contents are not known yet. */
+  pending: number;
 }
 
 /**
  * Returns what a recipe would fill in a table of files. Rows that can't be uploaded or are left out are not in the plan; `{n}`
- * counts the others.
+ * counts the others. `contents`: what is known from inside the files.
  */
 export function planFill(
   table: GridModel,
   files: readonly ListedFile[],
   recipe: CompiledRecipe,
   which: FillRows,
+  contents: KnownContents = new Map(),
 ): FillPlan {
   const { top, bottom } = rangeOf(table.selection);
   const columns = columnsOf(table);
   const addAt = table.columns.findIndex(({ key }) => key === 'add');
+  const [needs, usesDate] = [needsContents(recipe), usesRecordingDate(recipe)];
   const rows: FilledRow[] = [];
   let number = 0;
   for (const [row, file] of files.entries()) {
@@ -87,13 +99,25 @@ export function planFill(
     if (cells === undefined || file.problem !== null || cells[addAt] !== CHECKED) continue;
     number += 1;
     if (which === 'selected' && (row < top || row > bottom)) continue;
-    const result = applyRecipe(recipe, factsOf(file, number, cells, columns));
-    rows.push(filledRow(table, { row, file, cells, columns }, result));
+    const known = contents.get(file.path);
+    if (needs && known === undefined) {
+      rows.push({ ...emptyRow(row, file), isPending: true });
+      continue;
+    }
+    const facts = localFileFacts(file, number, known, currentOf(cells, columns));
+    const filled = filledRow(table, { row, file, cells, columns }, applyRecipe(recipe, facts));
+    const reason = filled.problem === null || known?.problem == null ? [] : [texts.fill.contents[known.problem]];
+    rows.push({
+      ...filled,
+      recorded: usesDate ? facts.recorded : null,
+      problem: filled.problem === null ? null : [filled.problem, ...reason].join(' '),
+    });
   }
   return {
     rows,
     changed: rows.filter(({ isChanged }) => isChanged).length,
     problems: rows.filter(({ problem }) => problem !== null).length,
+    pending: rows.filter(({ isPending }) => isPending).length,
   };
 }
 
@@ -114,21 +138,13 @@ function columnsOf(table: GridModel): Columns {
   return { title: at('title'), byline: at('byline'), description: at('description'), tags: at('tags') };
 }
 
-function factsOf(file: ListedFile, number: number, cells: readonly string[], columns: Columns): FileFacts {
+function currentOf(cells: readonly string[], columns: Columns): FileFacts['current'] {
   const now = (field: RecipeField) => cells[columns[field]] ?? '';
   return {
-    ...splitFileName(file.fileName),
-    folders: file.path.split(/[\\/]/).slice(0, -1),
-    number,
-    changed: file.date,
-    recorded: null,
-    mediaTags: {},
-    current: {
-      title: now('title'),
-      byline: now('byline'),
-      description: descriptionOfCell(now('description')),
-      tags: readTags(now('tags')).join(', '),
-    },
+    title: now('title'),
+    byline: now('byline'),
+    description: descriptionOfCell(now('description')),
+    tags: readTags(now('tags')).join(', '),
   };
 }
 
@@ -139,12 +155,16 @@ interface Row {
   columns: Columns;
 }
 
+function emptyRow(row: number, { fileName }: ListedFile): FilledRow {
+  return { row, fileName, cells: {}, isChanged: false, recorded: null, isPending: false, problem: null };
+}
+
 function filledRow(
   table: GridModel,
   { row, file, cells, columns }: Row,
   { read, fields, missing }: ReturnType<typeof applyRecipe>,
 ): FilledRow {
-  const filled: FilledRow = { row, fileName: file.fileName, cells: {}, isChanged: false, problem: null };
+  const filled = emptyRow(row, file);
   if (read === null) return { ...filled, problem: texts.fill.noMatch };
   const problems = entriesOf(missing).map(([field, tokens]) => texts.fill.missing(texts.columns[field], tokens));
   for (const [field, value] of entriesOf(fields)) {

@@ -72,6 +72,12 @@ export const texts = defineTexts({
       missing: (field: string, tokens: readonly string[]) =>
         `${field} not filled: no value for ${tokens.map((token) => `{${token}}`).join(', ')}.`,
       invalid: (field: string, reason: string) => `${field} not filled: ${reason}`,
+      contents: {
+        damaged: 'The tags inside the file are damaged.',
+        'too-slow': 'Reading the tags inside the file took too long.',
+        failed: 'The tags inside the file couldn’t be read.',
+        unreadable: 'The file can’t be read.',
+      },
     },
     collectionChosen: (count: number) => plural(count, { one: 'Retrying 1 upload.', other: 'Retrying # uploads.' }),
     tooLateToUndo: 'It’s too late to undo this.',

@@ -123,12 +123,19 @@ export function applyRecipe(recipe: CompiledRecipe, facts: FileFacts): RecipeRes
 
 /** Whether a recipe needs values from inside the files, or the time of their last change. */
 export function needsContents(recipe: CompiledRecipe): boolean {
-  const read = new Set(recipe.pattern === null ? [] : tokensOf(recipe.pattern));
-  return recipe.fields.some(({ parts }) =>
-    parts.some((part) => {
-      if ('text' in part || read.has(part.token)) return false;
-      return part.token === 'recorded' || part.token === 'changed' || part.token.startsWith(TAG_PREFIX);
-    }),
+  return usesToken(recipe, (token) => token === 'recorded' || token === 'changed' || token.startsWith(TAG_PREFIX));
+}
+
+/** Whether a recipe uses the date of the recording. */
+export function usesRecordingDate(recipe: CompiledRecipe): boolean {
+  return usesToken(recipe, (token) => token === 'recorded');
+}
+
+/** Whether a template has such a token, and no value that was read out of the name comes before it. */
+function usesToken({ pattern, fields }: CompiledRecipe, isWanted: (token: string) => boolean): boolean {
+  const read = new Set(pattern === null ? [] : tokensOf(pattern));
+  return fields.some(({ parts }) =>
+    parts.some((part) => 'token' in part && !read.has(part.token) && isWanted(part.token)),
   );
 }
 

@@ -115,6 +115,22 @@ export const texts = defineTexts({
         problems === 0
           ? `${files(changed)} will change.`
           : `${files(changed)} will change, ${formatCount(problems)} can’t be filled completely.`,
+      reading: (known: number, count: number) => `Reading inside the files: ${formatCount(known)} of ${files(count)}…`,
+      readingRow: 'Reading…',
+      tokens: { artist: 'artist in the tags of the file', title: 'title in the tags of the file' },
+      recorded: (time: string, source: string) => `Recorded ${time} – ${source}`,
+      sources: {
+        apple: 'date in the file, with its time zone',
+        exif: 'EXIF of the file',
+        mp4: 'UTC date in the file, in the time zone of this computer',
+        matroska: 'UTC date in the file, in the time zone of this computer',
+        quicktime: 'date in the file',
+        wav: 'date of the recorder in the file',
+        tag: 'day in the tags of the file',
+        name: 'day in the file name',
+        changed: 'last change of the file',
+      },
+      noZone: (source: string) => `${source}, camera time without a time zone`,
       cancel: 'Cancel',
       submit: (count: number) => (count === 0 ? 'Fill' : `Fill ${files(count)}`),
     },

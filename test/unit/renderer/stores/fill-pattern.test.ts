@@ -1,6 +1,7 @@
 // “Fill from a pattern” in the add sheet: what it would fill, why it does not, and what it does to the table.
 import { describe, expect, it } from 'vitest';
 import { choicesOf, fileTable } from '../../../../renderer/stores/uploads/add-files.ts';
+import type { KnownContents } from '../../../../renderer/stores/uploads/file-contents.ts';
 import {
   applyFill,
   EMPTY_FILL,
@@ -9,6 +10,7 @@ import {
   impliedTemplates,
   planFill,
 } from '../../../../renderer/stores/uploads/fill-pattern.ts';
+import type { MediaFacts } from '../../../../shared/contract/media-facts.ts';
 import type { ListedFile } from '../../../../shared/contract/upload-files.ts';
 import { setCell, undo } from '../../../../shared/model/grid/grid-changes.ts';
 import type { GridModel } from '../../../../shared/model/grid/grid-model.ts';
@@ -34,11 +36,21 @@ const draft = (change: Omit<Partial<FillDraft>, 'templates'>, templates: Partial
   templates: { ...EMPTY_FILL.templates, ...templates },
 });
 
-function planOf(form: FillDraft, table = TABLE, files: readonly ListedFile[] = FILES) {
+function planOf(
+  form: FillDraft,
+  table = TABLE,
+  files: readonly ListedFile[] = FILES,
+  contents: KnownContents = new Map(),
+) {
   const compiled = compileRecipe(fillRecipe(form));
   if ('problems' in compiled) throw new Error(compiled.problems[0]?.problem);
-  return planFill(table, files, compiled, form.rows);
+  return planFill(table, files, compiled, form.rows, contents);
 }
+
+const facts = (path: string, change: Partial<MediaFacts> = {}): [string, MediaFacts] => [
+  path,
+  { ...{ path, changed: '2026-11-19T08:00:00', recorded: null, mediaTags: {}, problem: null }, ...change },
+];
 
 describe('reading fields out of names', () => {
   const form = draft({ pattern: '{date:YYYYMMDD}_{course}_{title}' }, { tags: '{now}, {course}' });
@@ -110,7 +122,8 @@ describe('building fields of tokens', () => {
   it('keeps a field without a value for a token, names the token, and fills the others', () => {
     const files = [file('/in/plain'), file('/in/b.wav', { date: null })];
     const table = fileTable(null, files, { titleTemplate: '{name}', tags: [] });
-    const plan = planOf(build({ title: '{name} {ext}', byline: '{changed:DD.MM.YYYY}' }), table, files);
+    const contents = new Map([facts('/in/plain'), facts('/in/b.wav', { changed: null })]);
+    const plan = planOf(build({ title: '{name} {ext}', byline: '{changed:DD.MM.YYYY}' }), table, files, contents);
     expect(plan.rows.map(({ problem }) => problem)).toEqual([
       'Title not filled: no value for {ext}.',
       'Byline not filled: no value for {changed}.',
@@ -151,5 +164,35 @@ describe('building fields of tokens', () => {
     const started = performance.now();
     expect(planOf(draft({ pattern: '{date:YYYYMMDD}_{course}_{title}' }), table, files).changed).toBe(5000);
     expect(performance.now() - started).toBeLessThan(1000);
+  });
+});
+
+describe('values from inside the files', () => {
+  const build = (templates: Partial<FillDraft['templates']>) => draft({ direction: 'build' }, templates);
+  const [one, two, three] = FILES.map(({ path }) => path) as [string, string, string];
+
+  it('are waited for where a token needs them, and only there', () => {
+    expect(planOf(build({ byline: '{tag.artist}' }))).toMatchObject({ pending: 3, changed: 0, problems: 0 });
+    expect(planOf(build({ byline: '{folder}' }))).toMatchObject({ pending: 0, changed: 3 });
+  });
+
+  it('fill fields, with the date and its source; a file without them says why', () => {
+    const recorded = { at: '2026-11-04T23:30:00', zone: null, source: 'exif' as const };
+    const contents = new Map([
+      facts(one, { mediaTags: { artist: 'Ada Lovelace' }, recorded }),
+      facts(two, { problem: 'damaged' }),
+      facts(three),
+    ]);
+    const plan = planOf(build({ byline: '{tag.artist}', tags: '{recorded:DD.MM.YYYY}' }), TABLE, FILES, contents);
+    expect(plan).toMatchObject({ pending: 0, changed: 1, problems: 2 });
+    expect(plan.rows[0]).toMatchObject({
+      cells: { byline: 'Ada Lovelace', tags: '04.11.2026' },
+      recorded,
+      problem: null,
+    });
+    expect(plan.rows[1]?.problem).toBe(
+      'Byline not filled: no value for {tag.artist}. Tags not filled: no value for {recorded}. The tags inside the file are damaged.',
+    );
+    expect(plan.rows[2]?.problem).not.toContain('damaged');
   });
 });

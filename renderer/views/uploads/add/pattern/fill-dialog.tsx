@@ -2,7 +2,12 @@ import { type FormEvent, useDeferredValue, useId, useMemo, useState } from 'reac
 import type { ListedFile } from '../../../../../shared/contract/upload-files.ts';
 import type { GridModel } from '../../../../../shared/model/grid/grid-model.ts';
 import { rangeOf, sizeOf } from '../../../../../shared/model/grid/grid-selection.ts';
-import { compileRecipe, FIXED_TOKENS, type RecipeField } from '../../../../../shared/model/recipes/recipe.ts';
+import {
+  compileRecipe,
+  FIXED_TOKENS,
+  needsContents,
+  type RecipeField,
+} from '../../../../../shared/model/recipes/recipe.ts';
 import { Button } from '../../../../components/button.tsx';
 import { Segments } from '../../../../components/forms/segments.tsx';
 import { Dialog, FooterSpace } from '../../../../components/overlay/dialog.tsx';
@@ -27,13 +32,17 @@ import { texts as sheetTexts } from '../texts.ts';
 import { TokenButtons, withToken } from '../token-buttons.tsx';
 import styles from './fill-dialog.module.css';
 import { FillPreview } from './fill-preview.tsx';
+import { useMediaFacts } from './use-media-facts.ts';
 
 const texts = sheetTexts.fill;
 const DIRECTIONS = (['read', 'build'] as const).map((value) => ({ value, label: texts.directions[value] }));
-const OFFERED = (['name', 'folder', 'n', 'changed', 'ext', 'now'] as const).map((token) => ({
-  token,
-  meaning: FIXED_TOKENS[token],
-}));
+const OFFERED = [
+  ...(['name', 'folder', 'n', 'recorded', 'changed', 'now'] as const).map((token) => ({
+    token: token as string,
+    meaning: FIXED_TOKENS[token] as string,
+  })),
+  ...(['title', 'artist'] as const).map((tag) => ({ token: `tag.${tag}`, meaning: texts.tokens[tag] })),
+];
 
 interface FillDialogProps {
   table: GridModel;
@@ -50,15 +59,20 @@ export function FillDialog({ table, files, onClose }: FillDialogProps) {
   const recipe = useMemo(() => fillRecipe(draft), [draft]);
   const compiled = useMemo(() => compileRecipe(recipe), [recipe]);
   const planned = useDeferredValue(useMemo(() => ({ compiled, rows: draft.rows }), [compiled, draft.rows]));
+  const { contents, error } = useMediaFacts(
+    files,
+    !('problems' in planned.compiled) && needsContents(planned.compiled),
+  );
   const plan = useMemo(
     (): FillPlan | null =>
       'problems' in planned.compiled || planned.compiled.fields.length === 0
         ? null
-        : planFill(table, files, planned.compiled, planned.rows),
-    [table, files, planned],
+        : planFill(table, files, planned.compiled, planned.rows, contents),
+    [table, files, planned, contents],
   );
   const isComplete = !('problems' in compiled) && compiled.fields.length > 0;
-  const isReady = isComplete && planned.compiled === compiled && plan !== null && plan.changed > 0;
+  const isReady =
+    isComplete && planned.compiled === compiled && plan !== null && plan.pending === 0 && plan.changed > 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isReady) return;
@@ -113,7 +127,7 @@ export function FillDialog({ table, files, onClose }: FillDialogProps) {
             }
           />
         </form>
-        <FillPreview plan={plan} hint={hintOf(draft, compiled)} />
+        <FillPreview plan={plan} hint={hintOf(draft, compiled)} error={error} />
       </div>
     </Dialog>
   );

@@ -1,7 +1,10 @@
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
+import type { AppErrorData } from '../../../../../shared/contract/app-error.ts';
 import { RECIPE_FIELDS, type RecipeField } from '../../../../../shared/model/recipes/recipe.ts';
+import type { RecordingDate } from '../../../../../shared/model/recipes/recording-date.ts';
 import { Segments } from '../../../../components/forms/segments.tsx';
+import { InlineError } from '../../../../components/status/empty-state.tsx';
 import type { FilledRow, FillPlan } from '../../../../stores/uploads/fill-pattern.ts';
 import { texts as sheetTexts } from '../texts.ts';
 import styles from './fill-dialog.module.css';
@@ -16,11 +19,14 @@ interface FillPreviewProps {
   plan: FillPlan | null;
   /** What to enter first. */
   hint: string | null;
+  /** Why the contents of files are not known. */
+  error: AppErrorData | null;
 }
 
 /** What a pattern would fill: each file with its values, or the reason why it has none. */
-export function FillPreview({ plan, hint }: FillPreviewProps) {
+export function FillPreview({ plan, hint, error }: FillPreviewProps) {
   const [chosen, setShown] = useState<Shown>('all');
+  if (error !== null) return <InlineError error={error} />;
   if (hint !== null || plan === null) {
     return (
       <div className={styles.preview}>
@@ -36,7 +42,11 @@ export function FillPreview({ plan, hint }: FillPreviewProps) {
   return (
     <div className={styles.preview}>
       <div className={styles.previewHead}>
-        <p role="status">{texts.counts(plan.changed, plan.problems)}</p>
+        <p role="status">
+          {plan.pending > 0
+            ? texts.reading(plan.rows.length - plan.pending, plan.rows.length)
+            : texts.counts(plan.changed, plan.problems)}
+        </p>
         {plan.problems === 0 ? null : (
           <Segments<Shown>
             label={texts.shownRows}
@@ -82,13 +92,14 @@ interface PreviewRowProps {
   fields: readonly RecipeField[];
 }
 
-function PreviewRow({ row: { fileName, cells, problem }, fields }: PreviewRowProps) {
+function PreviewRow({ row: { fileName, cells, recorded, isPending, problem }, fields }: PreviewRowProps) {
   return (
     <tr>
       <th scope="row" className={styles.name}>
         <div className={styles.value} title={fileName}>
           {fileName}
         </div>
+        {recorded === null ? null : <div className={styles.source}>{dateText(recorded)}</div>}
         {problem === null ? null : (
           <div className={styles.problem}>
             <CircleAlert size={13} className={styles.problemIcon} aria-hidden />
@@ -99,10 +110,20 @@ function PreviewRow({ row: { fileName, cells, problem }, fields }: PreviewRowPro
       {fields.map((field) => (
         <td key={field} className={styles.cell}>
           <div className={styles.value} title={cells[field] ?? ''}>
-            {cells[field] ?? <span className={styles.keeps}>{texts.keeps}</span>}
+            {cells[field] ?? <span className={styles.keeps}>{isPending ? texts.readingRow : texts.keeps}</span>}
           </div>
         </td>
       ))}
     </tr>
+  );
+}
+
+/** The time with its zone, and where it comes from. A time of a device without a zone says so. */
+function dateText({ at, zone, source }: RecordingDate): string {
+  const isDevice = at.includes('T') && zone === null && source !== 'changed';
+  const from = texts.sources[source];
+  return texts.recorded(
+    [at.replace('T', ' '), ...(zone === null ? [] : [zone])].join(' '),
+    isDevice ? texts.noZone(from) : from,
   );
 }

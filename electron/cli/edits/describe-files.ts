@@ -1,0 +1,85 @@
+import { resolve } from 'node:path';
+import { type MediaFacts, MOST_MEDIA_FACTS } from '../../../shared/contract/media-facts.ts';
+import type { ListedFile } from '../../../shared/contract/upload-files.ts';
+import { localFileFacts } from '../../../shared/model/recipes/local-file-facts.ts';
+import {
+  applyRecipe,
+  type CompiledRecipe,
+  needsContents,
+  type RecipeResult,
+  usesRecordingDate,
+} from '../../../shared/model/recipes/recipe.ts';
+import { splitFileName } from '../../../shared/model/title-template.ts';
+import type { EngineContext } from '../command/context.ts';
+import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+
+/** What was found for one file. */
+interface Described {
+  path: string;
+  /** null: the name does not match the pattern. */
+  fields: RecipeResult['fields'] | null;
+  missing: RecipeResult['missing'];
+  recorded: MediaFacts['recorded'];
+  /** Why the contents of the file are not known. */
+  problem: MediaFacts['problem'];
+}
+
+/**
+ * Prints what a recipe makes of local files and of the files in local folders, as the add sheet previews it. Changes nothing.
+ * Fails with exit code 1 when a field of a file has no value.
+ */
+export async function describeFiles(
+  { engine, output, interruption }: EngineContext,
+  paths: readonly string[],
+  recipe: CompiledRecipe,
+): Promise<ExitCode> {
+  const { list } = await engine.call('uploads.preview', {
+    ...{ paths: paths.map((path) => resolve(path)), siteId: null, collectionId: null, sidecars: true, lists: true },
+  });
+  const files = (list?.files ?? []).filter(({ problem }) => problem === null);
+  let number = 0;
+  let incomplete = 0;
+  for (let from = 0; from < files.length; from += MOST_MEDIA_FACTS) {
+    const code = interruption.exitCode();
+    if (code !== null) return code;
+    const part = files.slice(from, from + MOST_MEDIA_FACTS);
+    const contents = needsContents(recipe)
+      ? await engine.call('mediaFacts.read', { paths: part.map(({ path }) => path) })
+      : [];
+    for (const [index, file] of part.entries()) {
+      number += 1;
+      const described = describeFile(file, number, contents[index], recipe);
+      if (described.fields === null || Object.keys(described.missing).length > 0) incomplete += 1;
+      output.record({ described });
+      for (const line of linesOf(described)) output.line(line);
+    }
+  }
+  output.line(`${files.length - incomplete} of ${files.length} files get all values.`);
+  return incomplete === 0 ? EXIT.complete : EXIT.incomplete;
+}
+
+function describeFile(
+  file: ListedFile,
+  number: number,
+  contents: MediaFacts | undefined,
+  recipe: CompiledRecipe,
+): Described {
+  const current = { title: splitFileName(file.fileName).stem, byline: '', description: '', tags: '' };
+  const { read, fields, missing } = applyRecipe(recipe, localFileFacts(file, number, contents, current));
+  return {
+    path: file.path,
+    ...(read === null ? { fields: null, missing: {} } : { fields, missing }),
+    recorded: usesRecordingDate(recipe) ? (contents?.recorded ?? null) : null,
+    problem: contents?.problem ?? null,
+  };
+}
+
+function linesOf({ path, fields, missing, recorded, problem }: Described): string[] {
+  if (fields === null) return [path, '  The name doesn’t match the pattern.'];
+  const values = Object.entries(fields).map(([field, value]) => `  ${field}: ${value}`);
+  const gaps = Object.entries(missing).map(
+    ([field, tokens]) => `  ${field}: no value for ${tokens.map((token) => `{${token}}`).join(', ')}`,
+  );
+  const source = recorded === null ? [] : [`  recorded: ${recorded.at}${recorded.zone ?? ''} (${recorded.source})`];
+  return [path, ...values, ...gaps, ...source, ...(problem === null ? [] : [`  contents: ${problem}`])];
+}

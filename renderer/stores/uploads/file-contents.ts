@@ -1,0 +1,41 @@
+import { type MediaFacts, MOST_MEDIA_FACTS } from '../../../shared/contract/media-facts.ts';
+import type { ListedFile } from '../../../shared/contract/upload-files.ts';
+import { call } from '../../bridge/bridge.ts';
+import { attempt } from '../app/messages-store.ts';
+
+/** What is known of the contents of files, by their paths. */
+export type KnownContents = ReadonlyMap<string, MediaFacts>;
+
+/**
+ * Reads tags and dates inside files, some at a time, and reports all that are known after each of them. Returns a function that
+ * ends it.
+ */
+export function readContents(
+  files: readonly ListedFile[],
+  onContents: (contents: KnownContents) => void,
+  onError: (thrown: unknown) => void,
+): () => void {
+  let isEnded = false;
+  let isReading = false;
+  const paths = files.filter(({ problem }) => problem === null).map(({ path }) => path);
+  const readAll = async () => {
+    let contents: KnownContents = new Map();
+    onContents(contents);
+    for (let from = 0; from < paths.length; from += MOST_MEDIA_FACTS) {
+      isReading = true;
+      const read = await call('mediaFacts.read', { paths: paths.slice(from, from + MOST_MEDIA_FACTS) });
+      isReading = false;
+      if (isEnded) return;
+      contents = new Map([...contents, ...read.map((each) => [each.path, each] as const)]);
+      onContents(contents);
+    }
+  };
+  void readAll().catch((thrown) => {
+    isReading = false;
+    if (!isEnded) onError(thrown);
+  });
+  return () => {
+    isEnded = true;
+    if (isReading) void attempt(async () => void (await call('mediaFacts.end', null)));
+  };
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+import type { AppErrorData } from '../../../../../shared/contract/app-error.ts';
+import type { ListedFile } from '../../../../../shared/contract/upload-files.ts';
+import { type KnownContents, readContents } from '../../../../stores/uploads/file-contents.ts';
+import { toErrorData } from '../../../../text/errors.ts';
+
+interface MediaFactsState {
+  contents: KnownContents;
+  error: AppErrorData | null;
+}
+
+const NONE: MediaFactsState = { contents: new Map(), error: null };
+
+/** Reads tags and dates inside files while they are needed; returns what is known so far. Ends when the view is closed. */
+export function useMediaFacts(files: readonly ListedFile[], isNeeded: boolean): MediaFactsState {
+  const [state, setState] = useState(NONE);
+  useEffect(() => {
+    if (!isNeeded) return;
+    return readContents(
+      files,
+      (contents) => setState({ contents, error: null }),
+      (thrown) => setState((before) => ({ ...before, error: toErrorData(thrown) })),
+    );
+  }, [files, isNeeded]);
+  return state;
+}

@@ -1,0 +1,36 @@
+import { splitFileName } from '../title-template.ts';
+import type { FileFacts } from './recipe.ts';
+import type { RecordingDate } from './recording-date.ts';
+
+/** A local file as a list of files to add has it. */
+interface LocalFile {
+  path: string;
+  fileName: string;
+  /** The day it was changed, `YYYY-MM-DD`; null when that is unknown. */
+  date: string | null;
+}
+
+/** What was read from inside the file. */
+interface Contents {
+  changed: string | null;
+  recorded: RecordingDate | null;
+  mediaTags: Readonly<Record<string, string>>;
+}
+
+/** Returns what a recipe knows of a local file. `number`: 1 for the first one. `contents`: undefined when they are not read. */
+export function localFileFacts(
+  { path, fileName, date }: LocalFile,
+  number: number,
+  contents: Contents | undefined,
+  current: FileFacts['current'],
+): FileFacts {
+  return {
+    ...splitFileName(fileName),
+    folders: path.split(/[\\/]/).slice(0, -1),
+    number,
+    changed: contents?.changed ?? date,
+    recorded: contents?.recorded ?? null,
+    mediaTags: contents?.mediaTags ?? {},
+    current,
+  };
+}
