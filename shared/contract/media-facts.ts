@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { MOST_MEDIA_FACTS } from '../model/recipes/local-file-facts.ts';
 import { DATE_SOURCES } from '../model/recipes/recording-date.ts';
-
-/** The most files of one request: each may need some reads of a slow disk. */
-export const MOST_MEDIA_FACTS = 50;
 
 /** What patterns can use of a local file beside its name. */
 const mediaFactsSchema = z.object({

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { type MediaFacts, MOST_MEDIA_FACTS } from '../../../shared/contract/media-facts.ts';
+import type { MediaFacts } from '../../../shared/contract/media-facts.ts';
 import type { ListedFile } from '../../../shared/contract/upload-files.ts';
-import { localFileFacts } from '../../../shared/model/recipes/local-file-facts.ts';
+import { localFileFacts, MOST_MEDIA_FACTS } from '../../../shared/model/recipes/local-file-facts.ts';
 import {
   applyRecipe,
   type CompiledRecipe,

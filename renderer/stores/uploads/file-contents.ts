@@ -1,5 +1,6 @@
-import { type MediaFacts, MOST_MEDIA_FACTS } from '../../../shared/contract/media-facts.ts';
+import type { MediaFacts } from '../../../shared/contract/media-facts.ts';
 import type { ListedFile } from '../../../shared/contract/upload-files.ts';
+import { MOST_MEDIA_FACTS } from '../../../shared/model/recipes/local-file-facts.ts';
 import { call } from '../../bridge/bridge.ts';
 import { attempt } from '../app/messages-store.ts';
 

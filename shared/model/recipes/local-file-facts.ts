@@ -2,6 +2,9 @@ import { splitFileName } from '../title-template.ts';
 import type { FileFacts } from './recipe.ts';
 import type { RecordingDate } from './recording-date.ts';
 
+/** The most files of one request for what is inside them: each may need some reads of a slow disk. */
+export const MOST_MEDIA_FACTS = 50;
+
 /** A local file as a list of files to add has it. */
 interface LocalFile {
   path: string;

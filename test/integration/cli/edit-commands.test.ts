@@ -1,4 +1,7 @@
 // Commands that edit items, as separate processes against the real service.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CliProfile, openCliProfile } from '../../helpers/cli/cli-profile.ts';
 import { clientFor, type ServiceClient } from '../../helpers/service/service-client.ts';
@@ -78,6 +81,48 @@ describe('commands that edit items', { timeout: 180_000 }, () => {
     const wrong = await cli('describe', ids[0] ?? '', '--pattern', '{title}{byline}', '--title', '{title}');
     expect(wrong).toMatchObject({ code: 2 });
     expect(wrong.stderr).toContain('nothing shows where one ends');
+  });
+
+  it('preview what a pattern makes of local files, with tags and dates inside them, and change nothing', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'describe-'));
+    try {
+      const tag = (name: string, text: string) => {
+        const value = Buffer.from(`${text}\0`, 'latin1');
+        const size = Buffer.alloc(4);
+        size.writeUInt32LE(value.length);
+        return Buffer.concat([Buffer.from(name), size, value, Buffer.alloc(value.length % 2)]);
+      };
+      const info = Buffer.concat([
+        Buffer.from('INFO'),
+        tag('INAM', 'Light'),
+        tag('IART', 'Ada'),
+        tag('ICRD', '2026-11-04'),
+      ]);
+      const size = (bytes: number) => Buffer.from(Uint32Array.of(bytes).buffer);
+      const body = Buffer.concat([Buffer.from('WAVELIST'), size(info.length), info, Buffer.from('data'), size(0)]);
+      await writeFile(join(folder, 'a.wav'), Buffer.concat([Buffer.from('RIFF'), size(body.length), body]));
+      await writeFile(join(folder, 'b.txt'), 'no tags');
+      const shown = await cli(
+        ...['describe', '--files', folder, '--title', '{nn} {tag.title}', '--tags', '{recorded:DD.MM.YYYY}', '--json'],
+      );
+      expect(shown.code).toBe(1);
+      expect(shown.records).toMatchObject([
+        {
+          described: {
+            path: join(folder, 'a.wav'),
+            ...{ fields: { title: '01 Light', tags: '04.11.2026' }, missing: {} },
+            recorded: { at: '2026-11-04', zone: null, source: 'tag' },
+          },
+        },
+        { described: { missing: { title: ['tag.title'] }, recorded: { source: 'changed' } } },
+      ]);
+      const named = await cli('describe', '--files', folder, '--title', '{name}');
+      expect(named).toMatchObject({ code: 0 });
+      expect(named.stdout).toContain('title: a');
+      expect(await cli('describe', '--files', '--title', '{name}')).toMatchObject({ code: 2 });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('edit all items of a query, and move, schedule and delete them', async () => {
