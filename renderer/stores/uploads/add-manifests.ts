@@ -9,7 +9,7 @@ import type { ManifestOffer } from './manifest-offer.ts';
 import { texts } from './texts.ts';
 
 /** Problems that the dialog shows; a saved copy of the file has all. */
-export const SHOWN_PROBLEMS = 200;
+const SHOWN_PROBLEMS = 200;
 
 function offerAt(path: string): ManifestOffer | null {
   return useAdd.getState().manifests.find((offer) => offer.path === path) ?? null;

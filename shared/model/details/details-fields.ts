@@ -4,8 +4,7 @@ import { cleanItemFields, type ItemFields, itemFieldProblem } from '../item-fiel
 // Files beside a recording that describe it: JSON, XML and text. Only the documented names below are read, everything else in
 // such a file is ignored.
 
-export const DETAILS_ERRORS = ['details.too-large', 'details.encoding', 'details.damaged', 'details.field'] as const;
-export type DetailsErrorCode = (typeof DETAILS_ERRORS)[number];
+type DetailsErrorCode = `details.${'too-large' | 'encoding' | 'damaged' | 'field'}`;
 
 /**
  * What a file says about its recording. `none`: it is well-formed and has no field that is known. `field`: the name in the file

@@ -21,7 +21,7 @@ interface Companion {
  * - `taken`    the recording has a thumbnail already
  */
 export const DOUBTS = ['several', 'spelling', 'part', 'taken'] as const;
-export type Doubt = (typeof DOUBTS)[number];
+type Doubt = (typeof DOUBTS)[number];
 
 export interface DoubtfulCompanion extends Companion {
   doubt: Doubt;
@@ -165,7 +165,7 @@ class Recordings {
 }
 
 /** Returns the names that the recording of a file with its details can have: download programs write `talk.info.json`. */
-export function stemsOfDetails(fileName: string): string[] {
+function stemsOfDetails(fileName: string): string[] {
   const { stem } = splitFileName(fileName);
   const plain = /\.info\.json$/i.test(fileName) ? stem.slice(0, -'.info'.length) : '';
   return plain === '' ? [stem] : [stem, plain];
