@@ -130,7 +130,10 @@ export class WaitedCollectionEdits implements CollectionEdits {
     const { journal, commands } = this.#tools;
     const id = journal.idOf(collectionId);
     if (!isLocalId(id)) return false;
-    commands.drop({ ids: journal.store.openOf(siteId, id, 'collection').map(({ seq }) => String(seq)) });
+    const open = journal.store.openOf(siteId, id, 'collection');
+    // An earlier request may have created it: then it is looked for and deleted.
+    if (commands.checkUnclear(open).length > 0) return false;
+    commands.drop({ ids: open.map(({ seq }) => String(seq)) });
     return journal.store.openOf(siteId, id, 'collection').length === 0;
   }
 

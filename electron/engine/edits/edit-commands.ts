@@ -4,9 +4,17 @@ import { fieldOfAnyOp, keyOfAnyOp } from '../../../shared/model/edits/collection
 import { type AnyField, type AnyOp, isLocalId } from '../../../shared/model/edits/collection-ops.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type EditJournal, keyOfEntity } from './edit-journal.ts';
-import { type EditRecord, type EntityKind, type GroupRecord, isOpenState, type StoredOp } from './edit-row.ts';
+import {
+  type EditRecord,
+  type EntityKind,
+  type GroupRecord,
+  isCreation,
+  isOpenState,
+  isUnclearCreation,
+  type StoredOp,
+} from './edit-row.ts';
 import { type RecordChange, settled } from './record-replay.ts';
-import { redoOf, undoOf } from './undo-group.ts';
+import { DELETE_NEW_COLLECTION, redoOf, undoOf } from './undo-group.ts';
 
 export interface EditCommandTools {
   journal: EditJournal;
@@ -51,14 +59,16 @@ export class EditCommands {
 
   /**
    * Drops open records that are not in flight. Returns how many. Edits that need a collection whose creation is dropped are
-   * refused. `isUndo`: a redo makes them again.
+   * refused. `isUndo`: a redo makes them again, and a creation that the library may have received stays open: a deletion
+   * undoes it.
    */
   drop(ref: EditRowsRef, isUndo = false): number {
     const { journal, isRunning } = this.#tools;
-    const chosen = this.#records(ref).filter(
-      ({ state, siteId, entityId, entityKind }) =>
-        isOpenState(state) && !isRunning(keyOfEntity(siteId, entityId, entityKind)),
-    );
+    const chosen = this.#records(ref).filter((record) => {
+      const { state, siteId, entityId, entityKind } = record;
+      if (!isOpenState(state) || isRunning(keyOfEntity(siteId, entityId, entityKind))) return false;
+      return !isUndo || !isUnclearCreation(record);
+    });
     const changes = new Map<number, RecordChange>();
     for (const before of chosen) {
       changes.set(before.seq, { before, after: this.#dropped(before, isUndo) });
@@ -98,12 +108,24 @@ export class EditCommands {
     return records;
   }
 
-  /** Drops the records of items that wait for a decision: the items are to be deleted, so no decision is needed. */
+  /** Returns the records that may have created a collection, and lets them be checked now if they were refused. */
+  checkUnclear(records: readonly EditRecord[]): EditRecord[] {
+    const unclear = records.filter(isUnclearCreation);
+    if (unclear.length > 0) this.retry({ ids: unclear.map(({ seq }) => String(seq)) });
+    return unclear;
+  }
+
+  /**
+   * Drops the records of items that wait for a decision: the items are to be deleted, so no decision is needed. A
+   * collection that may have been created is looked for instead.
+   */
   dropBlocked(siteId: string, entityIds: readonly string[], entityKind: EntityKind = 'media'): void {
     const { journal } = this.#tools;
-    const ids = entityIds
+    const blocked = entityIds
       .filter((entityId) => journal.openEntity(siteId, entityId, entityKind)?.isBlocked === true)
-      .flatMap((entityId) => journal.store.openOf(siteId, entityId, entityKind).map(({ seq }) => String(seq)));
+      .flatMap((entityId) => journal.store.openOf(siteId, entityId, entityKind));
+    const unclear = this.checkUnclear(blocked);
+    const ids = blocked.flatMap((record) => (unclear.includes(record) ? [] : [String(record.seq)]));
     if (ids.length > 0) this.drop({ ids });
   }
 
@@ -138,7 +160,11 @@ export class EditCommands {
     const group = this.group(groupId);
     if (group.undoneAt !== null) throw appError('edit.cant-undo', { details: { groupId, undoneBy: group.undoneBy } });
     const dropped = await this.#dropAll(groupId);
-    const { edits, notRestorable } = undoOf(journal.store.byGroup(group.seq));
+    const records = journal.store.byGroup(group.seq);
+    const { edits, notRestorable } = undoOf(records);
+    for (const { entityKind, entityId, name } of this.checkUnclear(records)) {
+      edits.push({ entityKind, entityId, name, ops: [{ op: DELETE_NEW_COLLECTION, outcome: null }] });
+    }
     if (edits.length === 0 && dropped === 0) throw appError('edit.cant-undo', { details: { groupId, notRestorable } });
     const { siteId, label } = group;
     const undoing =
@@ -203,10 +229,6 @@ export class EditCommands {
     if (changes.length > 0) this.#tools.wake();
     return changes.length;
   }
-}
-
-function isCreation(ops: EditRecord['ops']): boolean {
-  return (ops ?? []).some(({ op }) => op.kind === 'create-collection');
 }
 
 /** Returns an op after the user's decision. Every answer but `theirs` sends it with their value as the base. */

@@ -1,11 +1,19 @@
 import type { Collection } from '../../../shared/api/collections.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
 import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
-import { type AppError, toAppError } from '../../../shared/contract/app-error.ts';
+import { type AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import { retryAfterMsOf, retryWaitMs } from '../../../shared/model/backoff.ts';
-import { isCollectionOp, withServerIds } from '../../../shared/model/edits/collection-ops.ts';
+import { netOpsOf } from '../../../shared/model/edits/collection-fold.ts';
+import {
+  type AnyOp,
+  isCollectionOp,
+  isLocalId,
+  localIdsOf,
+  withServerIds,
+} from '../../../shared/model/edits/collection-ops.ts';
 import { type EditableMedia, editableOf } from '../../../shared/model/edits/edit-ops.ts';
+import { fieldValueOf } from '../../../shared/model/edits/replay.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { SentCreation } from '../library/create-collection-once.ts';
@@ -28,6 +36,7 @@ import {
   type Rebase,
   rebaseOnCollection,
   rebaseOnItem,
+  type SentOp,
   sentOps,
   withWritten,
 } from './record-replay.ts';
@@ -164,6 +173,12 @@ export class EditJobs implements JobKind<EditJob> {
     const idOf = (id: string) => journal.idOf(id);
     const open = openOpsOf(records).map((each) => ({ ...each, op: withServerIds(each.op, idOf) }));
     if (open.length === 0) return this.#quarantine(records);
+    const unresolved = netOpsOf(open.map(({ op }) => op)).some(namesUncreated);
+    if (unresolved || namesUncreatedEntity(entityId, open)) {
+      const error = appError('edit.collection-not-created');
+      const seqs = open.filter(({ op }) => !unresolved || namesUncreated(op)).map(({ seq }) => seq);
+      return failureOf(error, { seqs, isOwn: false });
+    }
     try {
       const { replay, rebase, announce, created } = await this.#replay(job, records, open, signal);
       const now = journal.store.openOf(siteId, entityId, entityKind);
@@ -216,7 +231,8 @@ export class EditJobs implements JobKind<EditJob> {
       });
       const item = itemAfter(open, replay);
       const known = mirror.items(siteId, [entityId]).get(entityId);
-      if (item !== null && !isOutdated(replay, known)) mirror.put(siteId, item);
+      const copy = isOutdated(replay, known) ? withSent(open, replay, known) : item;
+      if (copy !== null) mirror.put(siteId, copy);
       else if (item === null && replay.failure === null) mirror.remove(siteId, entityId);
       const announce = () => onRead(siteId, entityId, item);
       return { replay, rebase: rebaseOnItem(replay), created: null, announce };
@@ -351,10 +367,29 @@ function itemAfter(open: readonly OpenOp[], replay: MediaReplay): MediaItem | nu
   return withValues(item, sentOps(open, replay).reduce(withWritten, editableOf(item)));
 }
 
+/** Whether an op names a collection that was never created: its creation was dropped. */
+function namesUncreated(op: AnyOp): boolean {
+  return localIdsOf(op).length > 0;
+}
+
+/** Whether edits are about a collection that was never created. */
+function namesUncreatedEntity(entityId: string, open: readonly OpenOp[]): boolean {
+  return isLocalId(entityId) && !open.some(({ op }) => op.kind === 'create-collection');
+}
+
 /** Whether the copy has a newer item than a replay that could not read its item again: a pass has read it meanwhile. */
-function isOutdated({ before, isUnread = false }: MediaReplay, known: MediaItem | undefined): boolean {
+function isOutdated({ before, isUnread = false }: MediaReplay, known: MediaItem | undefined): known is MediaItem {
   if (!isUnread || before === null || known === undefined) return false;
   return JSON.stringify(editableOf(known)) !== JSON.stringify(editableOf(before));
+}
+
+/** Returns the newer copy with the sent values that it lacks: the pass may have read it before they were sent. */
+function withSent(open: readonly OpenOp[], replay: MediaReplay, known: MediaItem): MediaItem {
+  const values = editableOf(known);
+  const was = replay.before === null ? values : editableOf(replay.before);
+  const lacks = ({ op }: SentOp) =>
+    !isCollectionOp(op) && JSON.stringify(fieldValueOf(op, was)) === JSON.stringify(fieldValueOf(op, values));
+  return withValues(known, sentOps(open, replay).filter(lacks).reduce(withWritten, values));
 }
 
 function* inOrder(journal: EditJournal): Generator<OpenEntity> {

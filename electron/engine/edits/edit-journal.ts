@@ -5,7 +5,7 @@ import { isLocalId, localIdOf, localIdsOf } from '../../../shared/model/edits/co
 import { Emitter } from '../common/emitter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
-import { type EditRecord, type EntityKind, type GroupRecord, isOpenState } from './edit-row.ts';
+import { type EditRecord, type EntityKind, type GroupRecord, isCreation, isOpenState } from './edit-row.ts';
 import type { EditStore, NewEdit } from './edit-store.ts';
 
 /** An item or a collection with open edits. */
@@ -105,9 +105,13 @@ export class EditJournal {
     return isLocalId(id) ? (this.#serverIds.get(id) ?? id) : id;
   }
 
-  /** Whether the edits of an entity wait for a collection that is not in the library yet. */
-  isWaiting({ waitsOn }: OpenEntity): boolean {
-    return waitsOn.some((id) => isLocalId(this.idOf(id)));
+  /** Whether the edits of an entity wait for a collection that is still to be created. */
+  isWaiting({ siteId, waitsOn }: OpenEntity): boolean {
+    return waitsOn.some((id) => isLocalId(this.idOf(id)) && this.#isToBeCreated(siteId, id));
+  }
+
+  #isToBeCreated(siteId: string, localId: string): boolean {
+    return this.store.openOf(siteId, localId, 'collection').some(({ ops }) => isCreation(ops));
   }
 
   get openCount(): number {

@@ -92,6 +92,17 @@ export function isOpenState(state: EditState): boolean {
   return (OPEN_STATES as readonly EditState[]).includes(state);
 }
 
+/** Whether the ops of a record create a collection. */
+export function isCreation(ops: EditRecord['ops']): boolean {
+  return (ops ?? []).some(({ op }) => op.kind === 'create-collection');
+}
+
+/** Whether a record creates a collection that an earlier request may have created: only a check can end it. */
+export function isUnclearCreation({ state, ops }: EditRecord): boolean {
+  if (!isOpenState(state)) return false;
+  return (ops ?? []).some((stored) => stored.outcome === null && sentCreationsOf(stored, (id) => id).length > 0);
+}
+
 /** Returns the state of a record whose ops have these outcomes. */
 export function stateOf(ops: readonly StoredOp[]): EditState {
   const asking = ops.filter(({ asks }) => asks === true);

@@ -61,7 +61,7 @@ export function afterReplay(
 }
 
 /** An op that was sent, with the value that it wrote. */
-interface SentOp {
+export interface SentOp {
   op: AnyOp;
   wrote: OpResult['wrote'];
 }

@@ -17,7 +17,6 @@ import {
   type CollectionOp,
   type EditableCollection,
   editableCollectionOf,
-  isLocalId,
 } from '../../../shared/model/edits/collection-ops.ts';
 import { outcomeOf } from '../api/classify.ts';
 import { getCollection, updateCollection } from '../api/collections.ts';
@@ -25,7 +24,7 @@ import type { SiteClient } from '../api/http-client.ts';
 import { getPodcastDetails, updatePodcastDetails } from '../api/podcasts.ts';
 import { deleteCollections } from '../library/collection-deletion.ts';
 import { moveChecked, slugTaken } from '../library/collection-writes.ts';
-import { createCollectionOnce, type SentCreation } from '../library/create-collection-once.ts';
+import { createCollectionOnce, findCreated, type SentCreation } from '../library/create-collection-once.ts';
 import type { OpResult, Replay } from './replay-entity.ts';
 
 export interface CollectionReplayTools {
@@ -70,15 +69,14 @@ export async function replayCollection(
   tools: CollectionReplayTools,
 ): Promise<CollectionReplay> {
   const results = new Map<number, OpResult>();
+  const isDeleted = ops.some(({ kind }) => kind === 'delete-collection');
+  if (tools.earlier.length > 0 && isDeleted) return findToDelete(tools.earlier, ops, results, tools);
   const net = coalesceCollection(ops, tools.wasSent);
   const kept = new Set(net.flatMap(({ positions }) => positions.at(-1) ?? []));
   for (const position of ops.keys()) if (!kept.has(position)) results.set(position, { outcome: 'superseded' });
   const [first] = net;
   if (first === undefined) return { ...NOTHING, results, failure: null };
   if (first.op.kind === 'create-collection') return create(first.op, first, ops, results, tools);
-  if (isLocalId(id))
-    throw appError('internal', { details: { reason: 'an edit of a collection that was not created' } });
-
   const before = await readCollection(id, net, tools);
   if (before === null) return withoutCollection(net, results);
   if (first.op.kind === 'delete-collection') return remove(id, first.op, first, results, tools);
@@ -169,6 +167,29 @@ async function create(
     for (const position of creation.positions) results.delete(position);
     return { ...NOTHING, results, failure: { error: toAppError(thrown), positions: creation.positions } };
   }
+}
+
+/**
+ * An earlier request may have created a collection that the user has deleted since. If it did, its deletion stays open for
+ * the next replay, which knows the id.
+ */
+async function findToDelete(
+  earlier: readonly SentCreation[],
+  ops: readonly CollectionOp[],
+  results: Map<number, OpResult>,
+  { client, signal }: CollectionReplayTools,
+): Promise<CollectionReplay> {
+  const [found, another] = await findCreated(client, earlier, signal);
+  if (another !== undefined) {
+    const error = appError('edit.creation-unclear', { details: { collection: another.display_name } });
+    return { ...NOTHING, results, failure: { error, positions: [...ops.keys()] } };
+  }
+  for (const [position, { kind }] of ops.entries()) {
+    if (found === undefined || (kind !== 'create-collection' && kind !== 'delete-collection'))
+      results.set(position, { outcome: 'superseded' });
+    else if (kind === 'create-collection') results.set(position, { outcome: 'sent', wrote: found.display_name });
+  }
+  return { ...NOTHING, collection: found ?? null, createdId: found?.id ?? null, results, failure: null };
 }
 
 /** The creation sent the changes that it carried. `now` null: what the library made of them is not known. */

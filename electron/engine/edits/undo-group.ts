@@ -4,6 +4,13 @@ import { type EditOp, isFileOp, type Publication } from '../../../shared/model/e
 import type { EditRecord, StoredOp } from './edit-row.ts';
 import type { NewEdit } from './edit-store.ts';
 
+/** Undoes a creation. A collection that contains something since is not deleted without a question. */
+export const DELETE_NEW_COLLECTION: AnyOp = {
+  kind: 'delete-collection',
+  v: 1,
+  base: { collections: 1, items: 0 },
+};
+
 /** What an undo of sent edits does: a new edit for each item, and the items that can't be restored. */
 export interface UndoPlan {
   edits: NewEdit[];
@@ -32,7 +39,8 @@ export function undoOf(records: readonly EditRecord[]): UndoPlan {
 
 /**
  * Returns the edits that make an undone group again: the ops that the undo dropped, with the base that they had, and the
- * inverse of what the undo sent. A collection that the undo deleted is created again with a new id.
+ * inverse of what the undo sent. A collection that the undo deleted is created again with a new id; so is one that was gone
+ * already, or never created.
  */
 export function redoOf(
   records: readonly EditRecord[],
@@ -41,7 +49,7 @@ export function redoOf(
 ): NewEdit[] {
   const created = new Set(
     undo.flatMap(({ entityId, ops }) =>
-      (ops ?? []).some(({ op, outcome }) => op.kind === 'delete-collection' && outcome === 'sent') ? [entityId] : [],
+      (ops ?? []).some(({ op, outcome }) => op.kind === 'delete-collection' && IS_GONE.has(outcome)) ? [entityId] : [],
     ),
   );
   const edits = undoOf(undo).edits;
@@ -57,6 +65,9 @@ export function redoOf(
   }
   return edits;
 }
+
+/** Outcomes of a deletion after which there is no collection. */
+const IS_GONE: ReadonlySet<StoredOp['outcome']> = new Set(['sent', 'same', 'superseded']);
 
 /** Whether an op can't be undone once it was sent. */
 function isDeletion({ kind }: AnyOp): boolean {
@@ -84,8 +95,7 @@ function inverseOf({ op, wrote }: StoredOp): AnyOp | null {
     case 'move-to-parent':
       return { ...op, base: op.mine, mine: op.base };
     case 'create-collection':
-      // One that contains something since is not deleted without a question.
-      return { kind: 'delete-collection', v: 1, base: { collections: 1, items: 0 } };
+      return DELETE_NEW_COLLECTION;
     case 'delete-file':
     case 'add-embed':
     case 'delete':

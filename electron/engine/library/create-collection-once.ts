@@ -45,7 +45,7 @@ export async function createCollectionOnce(
   { signal, earlier = [], onSending = () => {}, onNotCreated = () => {} }: CreationAttempt = {},
 ): Promise<CreatedCollection> {
   const isEarlier = earlier.length > 0;
-  const [known, another] = await newlyNamed(client, earlier, signal);
+  const [known, another] = await findCreated(client, earlier, signal);
   if (another !== undefined) {
     throw appError('edit.creation-unclear', { details: { collection: another.display_name } });
   }
@@ -63,7 +63,7 @@ export async function createCollectionOnce(
     if (!isSent) onNotCreated(earlier);
     if (!isSent && !isEarlier) throw error;
     // Also after a refusal: a slow service may have completed an earlier attempt meanwhile.
-    const found = await onlyNewlyNamed(client, isSent ? sent : earlier, signal);
+    const found = await onlyCreated(client, isSent ? sent : earlier, signal);
     if (found === null) throw error;
     return { id: found.id, collection: found, isEarlier };
   }
@@ -102,13 +102,13 @@ async function readCreated(
 }
 
 /** The one collection that a request without a reply created; null when there is none or several, or when the list can’t be read. */
-async function onlyNewlyNamed(
+async function onlyCreated(
   client: SiteClient,
   sent: readonly SentCreation[],
   signal: AbortSignal | undefined,
 ): Promise<Collection | null> {
   try {
-    const [found, another] = await newlyNamed(client, sent, signal);
+    const [found, another] = await findCreated(client, sent, signal);
     return found === undefined || another !== undefined ? null : found;
   } catch (error) {
     // The caller reports the error of the creation, and the next attempt checks again.
@@ -117,8 +117,8 @@ async function onlyNewlyNamed(
   }
 }
 
-/** The collections that any of these requests may have created: with an equal name, and not there before. */
-async function newlyNamed(
+/** Returns the collections that any of these requests may have created: with an equal name, and not there before. */
+export async function findCreated(
   client: SiteClient,
   sent: readonly SentCreation[],
   signal: AbortSignal | undefined,
