@@ -1,10 +1,11 @@
 import type { EditRecord, StoredOp } from '../../../electron/engine/edits/edit-row.ts';
 import { isOpenState } from '../../../electron/engine/edits/edit-row.ts';
 import { canonicalTag, canonicalText } from '../../../shared/model/edits/canonical.ts';
-import { isCollectionOp } from '../../../shared/model/edits/collection-ops.ts';
+import { isCollectionOp, withServerIds } from '../../../shared/model/edits/collection-ops.ts';
 import type { EditOp } from '../../../shared/model/edits/edit-ops.ts';
 import { keyOfOp } from '../../../shared/model/edits/fold.ts';
 import type { Violation } from '../checker/check-history.ts';
+import { COLLECTION_RULES, isDeletedWithCollection, isRedo } from './check-collections.ts';
 import type { EditHistory, EffectFact, FinalAccount, Watched } from './edit-history.ts';
 import { OTHER_SITE } from './edit-scenario.ts';
 import { watchedValue } from './library-model.ts';
@@ -34,6 +35,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   nothingIsPublishedAtAnotherTime,
   changesAreFoundWithoutASweep,
   accountsStayApart,
+  ...COLLECTION_RULES,
 };
 
 export function checkEdits(history: EditHistory): Violation[] {
@@ -74,7 +76,9 @@ function opsOf(accounts: readonly FinalAccount[]): PlacedOp[] {
   return accounts.flatMap((account) =>
     account.records.flatMap((record) =>
       (record.ops ?? []).flatMap((stored) =>
-        isCollectionOp(stored.op) ? [] : [{ account, record, stored, op: stored.op }],
+        isCollectionOp(stored.op)
+          ? []
+          : [{ account, record, stored, op: withServerIds(stored.op, (id) => account.serverIds[id] ?? id) }],
       ),
     ),
   );
@@ -195,6 +199,8 @@ function questionsHaveAReason(history: EditHistory): string[] {
     if (seq < 0 || !['title', 'byline', 'description', 'collection'].includes(field) || choice === 'drop') return [];
     const library = history.final.accounts.find((each) => each.site === site)?.library ?? '';
     const watched = field === 'collection' ? 'collectionId' : (field as Watched);
+    const account = history.final.accounts.find((each) => each.site === site);
+    if (itemId.startsWith('collection ') || account === undefined || isRedo(account, seq)) return [];
     const isReal = effectsOn(history, library, itemId, watched).some((each) => each.by !== site && each.atMs <= atMs);
     return isReal ? [] : [`${site}: record ${seq} asked about ${field} of item ${itemId}, which nobody else changed`];
   });
@@ -241,7 +247,9 @@ function nothingUnseenIsOverwritten(history: EditHistory): string[] {
   return history.effects.flatMap((effect, index) => {
     const { atMs, by, itemId, field, before, known, library } = effect;
     if (by === 'editor' || known === null || field.startsWith('tag ')) return [];
+    if (isDeletedWithCollection(history, effect)) return [];
     if (field === 'item') return unseenDeletion(history, effect);
+    const serverIds = history.final.accounts.find(({ site }) => site === by)?.serverIds ?? {};
     const replaced = watchedValue(known, field as Watched);
     const hasSeen = history.seen.some(
       (each) =>
@@ -249,7 +257,7 @@ function nothingUnseenIsOverwritten(history: EditHistory): string[] {
         each.itemId === itemId &&
         each.field === field &&
         each.atMs <= atMs &&
-        isSameValue(history, field, each.value, replaced),
+        isSameValue(history, field, serverIds[each.value] ?? each.value, replaced),
     );
     if (hasSeen) return [];
     // Its own earlier value.
@@ -315,7 +323,7 @@ function shownOf(item: string | undefined): string | undefined {
 function questionsEnd(history: EditHistory): string[] {
   const asked = new Map<string, number>();
   for (const { site, seq, itemId, field, choice } of history.decisions) {
-    if (seq < 0 || field === '*' || choice === 'theirs') continue;
+    if (seq < 0 || field === '*' || choice === 'theirs' || itemId.startsWith('collection ')) continue;
     const key = JSON.stringify([site, seq, itemId, field]);
     asked.set(key, (asked.get(key) ?? 0) + 1);
   }
@@ -340,6 +348,8 @@ function nothingIsSentTwice(history: EditHistory): string[] {
   const all = opsOf(history.final.accounts);
   return history.effects.flatMap((effect, index) => {
     if (effect.by === 'editor' || effect.field.startsWith('tag ') || effect.field === 'publication') return [];
+    // Made again by its person, or deleted with its collection.
+    if (effect.field === 'item' && (effect.after === 'yes' || isDeletedWithCollection(history, effect))) return [];
     const isAlike = (each: EffectFact) =>
       each.by === effect.by &&
       each.itemId === effect.itemId &&

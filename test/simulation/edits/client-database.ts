@@ -26,7 +26,7 @@ export class ClientDatabase {
     this.#real = real;
     this.#time = time;
     this.#prng = prng;
-    this.#undo = hasPowerCuts ? new UndoLog(real, ['edit_groups', 'edits']) : null;
+    this.#undo = hasPowerCuts ? new UndoLog(real, ['edit_groups', 'edits', 'entity_refs']) : null;
   }
 
   /** The run dies at the write with this number, before or after its effect. */

@@ -8,9 +8,10 @@ import { type EditableMedia, editableOf } from '../../../shared/model/edits/edit
 import { tellsOfStore } from '../world/tamper.ts';
 import type { Life } from '../world/virtual-time.ts';
 import { ClientDatabase, Gone } from './client-database.ts';
+import { actOnCollections, pickedOf, shownCollections } from './collection-person.ts';
 import { WATCHED } from './edit-history.ts';
 import { EditProgram } from './edit-program.ts';
-import { type Act, COMPUTERS, type Computer, OTHER_SITE } from './edit-scenario.ts';
+import { type Act, COMPUTERS, type Computer, isAboutCollections, OTHER_SITE } from './edit-scenario.ts';
 import type { EditWorld } from './edit-world.ts';
 
 const RESTART_WITHIN_MS = 60_000;
@@ -182,21 +183,64 @@ export class EditComputer {
         await edits.media.edit(site, item.id, changeOf('edit', act, item.id), isExpected ? item : {});
         return;
       }
+      case 'into-collection': {
+        const to = pickedOf(await shownCollections(program, site), { ...act, pick: act.value });
+        if (to !== undefined) await this.#plan(program, site, act, { collectionId: to.id });
+        return;
+      }
+      case 'sync':
+        await mirror.syncs.syncNow(site, { removesHidden: act.value % 2 === 0 });
+        return;
+      case 'undo':
+      case 'redo':
+      case 'restore':
+      case 'retry':
+      case 'drop':
+      case 'resolve':
+        await this.#doDecision(program, site, act);
+        return;
+      default:
+        if (!isAboutCollections(act)) return this.#plan(program, site, act);
+        await actOnCollections(act, {
+          ...{ world: this.#world, program, site },
+          noteAccepted: (groupId, items) => this.#noteAccepted(site, groupId, items),
+          noteDeleted: (id) => this.#noteDecision(site, -1, `collection ${id}`, '*', 'delete'),
+        });
+    }
+  }
+
+  /** The person decides something about edits. */
+  async #doDecision(program: EditProgram, site: string, act: Act): Promise<void> {
+    const { edits } = program;
+    switch (act.kind) {
       case 'undo': {
         const { groups } = await edits.handlers['edits.groups']({ siteId: site, isOpen: false, offset: 0, limit: 6 });
         const group = groups[act.pick % Math.max(1, groups.length)];
         if (group === undefined) return;
-        const records = this.#recordsOf(group.id);
-        for (const { seq, entityId } of records) this.#noteDecision(site, seq, entityId, '*', 'undo');
+        for (const { seq, subject } of this.#recordsOf(group.id)) this.#noteDecision(site, seq, subject, '*', 'undo');
         const { group: undoing } = await edits.handlers['edits.undo']({ groupId: group.id });
         if (undoing !== null) this.#noteAccepted(site, undoing.id, undoing.items);
+        return;
+      }
+      case 'redo': {
+        const { groups } = await edits.handlers['edits.groups']({ siteId: site, isOpen: false, offset: 0, limit: 20 });
+        const undone = groups.filter(({ canRedo }) => canRedo);
+        const group = undone[act.pick % Math.max(1, undone.length)];
+        if (group === undefined) return;
+        for (const { seq, subject } of this.#recordsOf(group.undoneBy ?? group.id))
+          this.#noteDecision(site, seq, subject, '*', 'redo');
+        const { group: redoing } = await edits.handlers['edits.redo']({ groupId: group.id });
+        if (redoing !== null) this.#noteAccepted(site, redoing.id, redoing.items);
+        return;
+      }
+      case 'restore': {
+        await this.#restoreFirst(program);
         return;
       }
       case 'retry':
         await edits.handlers['edits.retry']({ groupId: null, filter: 'attention' });
         return;
-      case 'drop':
-      case 'resolve': {
+      default: {
         const rows = await this.#rows(program);
         const row = rows[act.pick % Math.max(1, rows.length)];
         if (row === undefined) return;
@@ -204,16 +248,11 @@ export class EditComputer {
         else await this.#drop(program, row);
         return;
       }
-      case 'sync':
-        await mirror.syncs.syncNow(site, { removesHidden: act.value % 2 === 0 });
-        return;
-      default:
-        await this.#plan(program, site, act);
     }
   }
 
   /** Plans a change of one item or several, and applies what the review showed. */
-  async #plan(program: EditProgram, site: string, act: Act): Promise<void> {
+  async #plan(program: EditProgram, site: string, act: Act, given?: BulkChange): Promise<void> {
     const { handlers } = program.edits;
     const ids = this.#world.libraryOf(site).ids;
     const first = this.#shown(program, site, act)?.id ?? ids[act.pick % Math.max(1, ids.length)];
@@ -221,7 +260,7 @@ export class EditComputer {
     const chosen = act.kind === 'edit-many' ? [...new Set([first, ...ids.slice(0, 1 + (act.value % 4))])] : [first];
     // Persons edit only what they see in a list.
     const truths = program.mirror.mirrors.items(site, chosen);
-    const change = changeOf(act.kind, act, first);
+    const change = given ?? changeOf(act.kind, act, first);
     const selection = selectionOf(site, act, chosen);
     const plan = await handlers['edits.plan']({ selection, change, planId: null, offset: 0, limit: 1000 });
     for (const row of plan.rows) {
@@ -256,11 +295,13 @@ export class EditComputer {
         await this.#drop(program, row);
         return;
       }
-      const item = this.#theirs(program, row, field, theirs);
+      const item = row.entityKind === 'media' ? this.#theirs(program, row, field, theirs) : null;
+      if (row.entityKind === 'collection')
+        this.#world.noteSeenCollection(row.siteId, row.entityId, { [field]: String(theirs ?? '') });
       if (item !== null) {
         this.#world.noteSeen(row.siteId, item, field === 'item' ? WATCHED : [watchedOf(field)]);
       }
-      this.#noteDecision(row.siteId, Number(row.id), row.entityId, field, choice.kind);
+      this.#noteDecision(row.siteId, Number(row.id), subjectOf(row), field, choice.kind);
       await handlers['edits.resolve']({ rows: { ids: [row.id] }, field, choice });
     }
   }
@@ -291,8 +332,16 @@ export class EditComputer {
   }
 
   async #drop(program: EditProgram, row: EditRow): Promise<void> {
-    this.#noteDecision(row.siteId, Number(row.id), row.entityId, '*', 'drop');
+    this.#noteDecision(row.siteId, Number(row.id), subjectOf(row), '*', 'drop');
     await program.edits.handlers['edits.drop']({ ids: [row.id] });
+  }
+
+  /** Makes what someone else deleted again, in the first collection. */
+  async #restoreFirst(program: EditProgram): Promise<void> {
+    const row = (await this.#rows(program)).find(({ error }) => /-gone$/.test(error?.code ?? ''));
+    if (row === undefined) return;
+    this.#noteDecision(row.siteId, -1, subjectOf(row), '*', 'restore');
+    await program.edits.handlers['edits.restoreAsNew']({ rowId: row.id, collectionId: '1' });
   }
 
   async #rows(program: EditProgram): Promise<EditRow[]> {
@@ -300,12 +349,15 @@ export class EditComputer {
     return (await program.edits.handlers['edits.groupRows'](page)).rows;
   }
 
-  #recordsOf(groupId: string): { seq: number; entityId: string }[] {
-    const sql = `SELECT edits.seq, entity_id FROM edits JOIN edit_groups ON edit_groups.seq = group_seq WHERE id = $groupId`;
+  #recordsOf(groupId: string): { seq: number; subject: string }[] {
+    const sql = `SELECT edits.seq, entity_id, entity_kind FROM edits JOIN edit_groups ON edit_groups.seq = group_seq WHERE id = $groupId`;
     return this.#real
       .prepare(sql)
       .all({ groupId })
-      .map((row) => ({ seq: Number(row.seq), entityId: String(row.entity_id) }));
+      .map(({ seq, entity_id: entityId, entity_kind: kind }) => ({
+        seq: Number(seq),
+        subject: subjectOf({ entityId: String(entityId), entityKind: String(kind) }),
+      }));
   }
 
   /** An item as a list of this account shows it, with pending edits. */
@@ -362,6 +414,11 @@ export class EditComputer {
     this.#program?.close();
     this.#program = null;
   }
+}
+
+/** What a decision is about: items and collections can have equal ids. */
+export function subjectOf({ entityId, entityKind }: { entityId: string; entityKind: string }): string {
+  return entityKind === 'collection' ? `collection ${entityId}` : entityId;
 }
 
 /** Items by their ids or, for some acts, all items but one. */

@@ -24,6 +24,32 @@ export interface EffectFact {
   isSilent: boolean;
 }
 
+/** A value of a collection changed in a library. */
+export interface CollectionEffectFact {
+  atMs: number;
+  library: string;
+  by: string;
+  id: string;
+  /** A field of the API, `parent`, or `item`: it exists with that name, or it does not. */
+  field: string;
+  before: string;
+  after: string;
+  /** For a request of an account: the collection as that program had read it last before it sent the request. */
+  known: KnownCollectionValues | null;
+}
+
+/** Values of a collection as text, by field. */
+export type KnownCollectionValues = Readonly<Record<string, string>>;
+
+/** A value of a collection that the person at an account saw before deciding about it. */
+interface CollectionSeenFact {
+  atMs: number;
+  site: string;
+  id: string;
+  field: string;
+  value: string;
+}
+
 /** A value that the person at an account saw before deciding about the item. */
 interface SeenFact {
   atMs: number;
@@ -63,13 +89,20 @@ export interface FinalAccount {
   mirrored: Record<string, string>;
   listed: Record<string, string>;
   expected: Record<string, string>;
+  /** The library's ids of collections that were made on this computer, by their local ids. */
+  serverIds: Record<string, string>;
+  /** The collections in the mirror and in the library. */
+  mirroredCollections: Record<string, string>;
+  expectedCollections: Record<string, string>;
 }
 
 export interface EditHistory {
   scenario: EditScenario;
   requests: RequestFact[];
   effects: EffectFact[];
+  collectionEffects: CollectionEffectFact[];
   seen: SeenFact[];
+  seenCollections: CollectionSeenFact[];
   accepted: AcceptedFact[];
   decisions: DecisionFact[];
   /** What the program must never do. */
@@ -81,7 +114,18 @@ export interface EditHistory {
 
 export function emptyEditHistory(scenario: EditScenario): EditHistory {
   return {
-    ...{ scenario, requests: [], effects: [], seen: [], accepted: [], decisions: [], faults: [], lives: [] },
+    ...{
+      scenario,
+      requests: [],
+      effects: [],
+      collectionEffects: [],
+      seen: [],
+      seenCollections: [],
+      accepted: [],
+      decisions: [],
+      faults: [],
+      lives: [],
+    },
     final: { atMs: 0, accounts: [], early: [], integrity: [] },
   };
 }

@@ -3,14 +3,17 @@ import type { SiteClient } from '../../../electron/engine/api/http-client.ts';
 import { listMedia } from '../../../electron/engine/api/media.ts';
 import { EDIT_LANE } from '../../../electron/engine/edits/edit-jobs.ts';
 import { createEdits, type Edits } from '../../../electron/engine/edits/edits.ts';
+import { createLibrary, type Library } from '../../../electron/engine/library/create-library.ts';
 import { createMirror, type Mirror } from '../../../electron/engine/mirror/sync/create-mirror.ts';
 import { NO_FAILPOINTS } from '../../../electron/engine/ports/failpoints.ts';
 import type { Logger } from '../../../electron/engine/ports/logger.ts';
 import { Scheduler } from '../../../electron/engine/scheduler/scheduler.ts';
 import { keepsBreakerOpen, SiteBreakers } from '../../../electron/engine/sites/site-breakers.ts';
 import { SiteProbes } from '../../../electron/engine/sites/site-probes.ts';
+import type { Collection } from '../../../shared/api/collections.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
 import { TOKENINFO_PATH } from '../../../shared/api/oauth.ts';
+import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import { type EditableMedia, editableOf } from '../../../shared/model/edits/edit-ops.ts';
@@ -18,6 +21,7 @@ import { simulatedClient } from '../world/site-client.ts';
 import { tellsOfStore } from '../world/tamper.ts';
 import type { Life } from '../world/virtual-time.ts';
 import type { ClientDatabase } from './client-database.ts';
+import { podcastValuesOf, valuesOf } from './collection-model.ts';
 import type { EditWorld } from './edit-world.ts';
 
 export interface ComputerParts {
@@ -28,6 +32,7 @@ export interface ComputerParts {
   sites: readonly string[];
 }
 
+const COLLECTION_PATH = /^\/api2\/collections\/(\d+)(\/podcast-details)?(?:\/|$)/;
 const ITEM_PATH = /^\/api2\/media\/(\d+)(?:\/|$)/;
 
 /** One run of the real journal and the real mirror in the simulated world, wired as in the engine. */
@@ -35,11 +40,14 @@ export class EditProgram {
   readonly life: Life;
   readonly edits: Edits;
   readonly mirror: Mirror;
+  readonly library: Library;
   readonly #parts: ComputerParts;
   readonly #scheduler: Scheduler;
   readonly #breakers: SiteBreakers;
   /** The item as this run read it last, by `site id`. */
   readonly #read = new Map<string, EditableMedia>();
+  /** Collections, the same way. */
+  readonly #readCollections = new Map<string, Record<string, string>>();
   isOpen = false;
 
   constructor(parts: ComputerParts, life: Life) {
@@ -64,14 +72,21 @@ export class EditProgram {
     });
     scheduler.onDidEnd.on(({ kind }) => kind === 'site-probe' && scheduler.wake());
     const addKind: Scheduler['add'] = (make) => scheduler.add(make);
+    const accounts = { clientFor, list: () => parts.sites.map(siteOf), onDidChangeSites: () => () => {} };
+    const hasCollections = world.scenario.hasCollections === true;
     this.mirror = createMirror({
       ...{ profileDir, clock, logger, failpoints: NO_FAILPOINTS, breakers },
-      accounts: { clientFor, list: () => parts.sites.map(siteOf), onDidChangeSites: () => () => {} },
+      accounts,
       queue: { addKind, onDidComeBack: () => () => {} },
-      onDidChangeLibrary: () => {},
+      onDidChangeLibrary: (site) => hasCollections && this.library.noteSync(site),
     });
     // A thread of its own takes real time.
     this.mirror.mirrors.check = async () => {};
+    this.library = createLibrary({
+      ...{ accounts, clock, logger, copies: this.mirror },
+      edits: () => this.edits.media,
+      collectionEdits: () => this.edits.collections,
+    });
     this.edits = createEdits({
       ...{ database: parts.database.openFor(life), clock, logger, breakers, clientFor, probe, addKind },
       random: { bytes: (length) => new Uint8Array(length), uuid: () => uuidOf(world) },
@@ -79,8 +94,14 @@ export class EditProgram {
       userIdOf: (site) => site,
       itemsOf: (query) => listMedia(clientFor(query.siteId), { sort: 'created_on', order: 'asc' }),
       startLane: () => scheduler.startOnly([EDIT_LANE, 'site-probe']),
-      onChanged: (site) => this.mirror.syncs.passSoon(site),
-      onCollectionRead: () => {},
+      onChanged: (siteId, mediaId) => {
+        if (hasCollections) this.library.noteChange({ siteId, collectionId: null, mediaId });
+        else this.mirror.syncs.passSoon(siteId);
+      },
+      onCollectionRead: (site, id, { collection, podcast, isGone }) => {
+        if (collection !== null) this.mirror.mirrors.putCollection(site, collection, podcast);
+        else if (isGone) this.mirror.mirrors.removeCollection(site, id);
+      },
     });
   }
 
@@ -109,6 +130,7 @@ export class EditProgram {
 
   async stop(): Promise<void> {
     this.edits.stop();
+    this.library.stop();
     await this.mirror.stop();
     await this.#scheduler.stop();
   }
@@ -134,15 +156,26 @@ export class EditProgram {
         const id = ITEM_PATH.exec(String(asked.target))?.[1];
         const known = id === undefined ? undefined : this.#read.get(`${site} ${id}`);
         if (known !== undefined && asked.method !== 'GET') world.noteKnown(site, asked.json, known);
+        const collection = this.#readCollections.get(`${site} ${collectionIn(asked.target)}`);
+        if (collection !== undefined) world.noteKnownCollection(asked.json, collection);
         return client.request(asked);
       },
       read: async (schema, target, query, signal) => {
         const value = await client.read(schema, target, query, signal);
         const id = ITEM_PATH.exec(String(target))?.[1];
         if (id !== undefined) this.#read.set(`${site} ${id}`, editableOf(value as MediaItem));
+        this.#noteCollection(site, String(target), value);
         return value;
       },
     };
+  }
+
+  #noteCollection(site: string, target: string, value: unknown): void {
+    const match = COLLECTION_PATH.exec(target);
+    const key = `${site} ${match?.[1]}`;
+    if (match === null || (match[2] === undefined && target.slice(match[0].length) !== '')) return;
+    const read = match[2] === undefined ? valuesOf(value as Collection) : podcastValuesOf(value as PodcastDetails);
+    this.#readCollections.set(key, { ...this.#readCollections.get(key), ...read });
   }
 
   #logger(): Logger {
@@ -157,6 +190,10 @@ export class EditProgram {
       },
     };
   }
+}
+
+function collectionIn(target: unknown): string | undefined {
+  return COLLECTION_PATH.exec(String(target))?.[1];
 }
 
 /** Lets code run that waits for a turn of the event loop. */

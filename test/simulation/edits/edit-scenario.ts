@@ -15,6 +15,8 @@ export interface EditScenario {
   calmAtMs: number;
   service: LibraryTraits;
   hasOtherSite: boolean;
+  /** Persons edit collections, too. */
+  hasCollections?: boolean;
   acts: Act[];
   troubles: EditTrouble[];
 }
@@ -79,11 +81,36 @@ const EDITOR_ACTS = [
   'show',
 ] as const;
 
+/** Acts about collections, of persons and of the third editor. */
+const COLLECTION_ACTS = [
+  'new-collection',
+  'new-collection',
+  'collection-fields',
+  'collection-fields',
+  'podcast',
+  'move-collection',
+  'delete-collection',
+  'into-collection',
+  'into-collection',
+] as const;
+/** Troubles that leave open whether the library has received a request. */
+const UNCLEAR = ['requests-lost', 'replies-lost', 'faults-after', 'garbled', 'slow'] as const;
+const COLLECTION_DECISIONS = ['undo', 'undo', 'redo', 'redo', 'drop', 'resolve', 'retry', 'restore'] as const;
+
+export function isAboutCollections({ kind }: Pick<Act, 'kind'>): boolean {
+  return (COLLECTION_ACTS as readonly string[]).includes(kind);
+}
+
 /** One act of a person, of a program's fate, or of the third editor. */
 export interface Act {
   atMs: number;
   by: Computer | 'editor';
-  kind: (typeof PERSON_ACTS)[number] | (typeof PROGRAM_ACTS)[number] | (typeof EDITOR_ACTS)[number];
+  kind:
+    | (typeof PERSON_ACTS)[number]
+    | (typeof PROGRAM_ACTS)[number]
+    | (typeof EDITOR_ACTS)[number]
+    | (typeof COLLECTION_ACTS)[number]
+    | (typeof COLLECTION_DECISIONS)[number];
   /** Which item, field, group or row; each act takes it modulo what exists then. */
   pick: number;
   /** Makes values of different acts different; small ones are common to several acts. */
@@ -115,8 +142,58 @@ const TROUBLE_KINDS = [
   'rights-lost',
 ] as const satisfies readonly EditTrouble['kind'][];
 
-/** Returns the scenario of a seed. A seed uses only some kinds, so that rare combinations occur often. */
+/** Returns the scenario of a seed. In half of them persons edit collections, too. */
 export function editScenarioOf(seed: number): EditScenario {
+  const scenario = itemScenarioOf(seed);
+  const prng = new Prng(seed, 27);
+  if (!prng.chance(0.5)) return scenario;
+  const { calmAtMs, hasOtherSite } = scenario;
+  const some = <T>(kinds: readonly T[]) => {
+    const chosen = kinds.filter(() => prng.chance(0.6));
+    return chosen.length === 0 ? [prng.pick(kinds)] : chosen;
+  };
+  const kinds = some(COLLECTION_ACTS);
+  const decisions = some(COLLECTION_DECISIONS);
+  const picks = prng.int(0, 3);
+  const busyAtMs = prng.int(0, calmAtMs);
+  const act = (by: Act['by']): Act => ({
+    atMs: prng.chance(0.4) ? prng.int(0, calmAtMs) : Math.min(calmAtMs, busyAtMs + prng.spread(1, 20_000)),
+    ...{ by, kind: prng.pick(by !== 'editor' && prng.chance(0.3) ? decisions : kinds) },
+    pick: prng.chance(0.8) ? prng.int(0, picks) : prng.int(0, 1000),
+    value: prng.chance(0.25) ? prng.int(0, 3) : prng.int(4, 1_000_000),
+    ...(hasOtherSite && by === 'A' && prng.chance(0.25) ? { isOther: true } : {}),
+  });
+  const acts = (count: number, by: Act['by']) => Array.from({ length: count }, () => act(by));
+  const added = [...acts(prng.int(3, 16), 'A'), ...acts(prng.int(0, 8), 'B'), ...acts(prng.int(0, 6), 'editor')];
+  // Without most of the acts about items, those about collections meet more often.
+  const kept = prng.chance(0.5) ? scenario.acts : scenario.acts.filter(() => prng.chance(0.3));
+  // Connections are missing for long after the first sync: collections get local ids.
+  const offline = COMPUTERS.flatMap((site): EditTrouble[] => {
+    if (prng.chance(0.4)) return [];
+    const fromMs = prng.int(2000, Math.max(2000, busyAtMs + 1000));
+    return [{ kind: 'offline', site, fromMs, toMs: prng.int(fromMs, calmAtMs), rate: 1 }];
+  });
+  // Of several kinds one at a time, so that edits get through between them.
+  const unclear: EditTrouble[] = prng.chance(0.4)
+    ? [
+        {
+          kind: prng.pick(UNCLEAR),
+          site: null,
+          fromMs: prng.int(0, calmAtMs),
+          toMs: calmAtMs,
+          rate: prng.pick([0.3, 0.6]),
+        },
+      ]
+    : [];
+  return {
+    ...{ ...scenario, hasCollections: true },
+    troubles: [...scenario.troubles, ...offline, ...unclear],
+    acts: [...kept, ...added].sort((one, other) => one.atMs - other.atMs),
+  };
+}
+
+/** Returns the scenario of a seed without edits of collections. A seed uses only some kinds, so that rare combinations occur often. */
+function itemScenarioOf(seed: number): EditScenario {
   const prng = new Prng(seed, 21);
   const calmAtMs = prng.spread(20_000, 15 * MINUTE_MS);
   const isLarge = prng.chance(0.03);

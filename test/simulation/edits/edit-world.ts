@@ -3,7 +3,13 @@ import type { EditableMedia } from '../../../shared/model/edits/edit-ops.ts';
 import { Prng } from '../../helpers/data/prng.ts';
 import type { WireWorld } from '../world/site-client.ts';
 import { type Life, VirtualTime, WORLD_EPOCH_MS } from '../world/virtual-time.ts';
-import { type EditHistory, emptyEditHistory, WATCHED, type Watched } from './edit-history.ts';
+import {
+  type EditHistory,
+  emptyEditHistory,
+  type KnownCollectionValues,
+  WATCHED,
+  type Watched,
+} from './edit-history.ts';
 import { type EditScenario, type EditTrouble, OTHER_SITE } from './edit-scenario.ts';
 import { LibraryModel, watchedValue } from './library-model.ts';
 
@@ -18,6 +24,7 @@ export class EditWorld implements WireWorld {
   /** What a program had read of an item when it sent a request with this body. */
   readonly #known = new WeakMap<object, EditableMedia>();
   readonly #deleting = new Map<string, EditableMedia>();
+  readonly #knownCollections = new WeakMap<object, KnownCollectionValues>();
   readonly #clocks = new Map<string, ServerClock>();
 
   constructor(scenario: EditScenario) {
@@ -40,7 +47,9 @@ export class EditWorld implements WireWorld {
   service(site: string) {
     return {
       answer: (method: string, url: URL, body: unknown) => {
-        const known = this.#knownFor(site, method, url, body);
+        const isBody = typeof body === 'object' && body !== null;
+        const collection = isBody ? (this.#knownCollections.get(body) ?? null) : null;
+        const known = { item: this.#knownFor(site, method, url, body), collection };
         return this.libraryOf(site).answer(site, method, url, body, known);
       },
     };
@@ -50,6 +59,19 @@ export class EditWorld implements WireWorld {
   noteKnown(site: string, body: unknown, item: EditableMedia): void {
     if (typeof body === 'object' && body !== null) this.#known.set(body, item);
     else this.#deleting.set(`${site} ${item.id}`, item);
+  }
+
+  /** A program sends a request after it read the collection. */
+  noteKnownCollection(body: unknown, values: KnownCollectionValues): void {
+    if (typeof body === 'object' && body !== null) this.#knownCollections.set(body, values);
+  }
+
+  /** The person at an account sees these values of a collection. */
+  noteSeenCollection(site: string, id: string, values: KnownCollectionValues): void {
+    const atMs = this.time.elapsedMs;
+    for (const [field, value] of Object.entries(values)) {
+      this.history.seenCollections.push({ atMs, site, id, field, value });
+    }
   }
 
   #knownFor(site: string, method: string, url: URL, body: unknown): EditableMedia | null {
@@ -120,9 +142,11 @@ export class EditWorld implements WireWorld {
     };
     // Wall clocks of computers are set; that of the library is right.
     const nowMs = () => WORLD_EPOCH_MS + time.elapsedMs + scenario.service.clockAheadMs;
-    return new LibraryModel(name, scenario.service, nowMs, chance, (fact) =>
-      history.effects.push({ atMs: time.elapsedMs, library: name, ...fact }),
-    );
+    return new LibraryModel(name, scenario.service, nowMs, chance, {
+      onEffect: (fact) => history.effects.push({ atMs: time.elapsedMs, library: name, ...fact }),
+      onCollectionEffect: (fact) => history.collectionEffects.push({ atMs: time.elapsedMs, library: name, ...fact }),
+      onLocalId: (site, id) => this.fault('order', `${site} named ${id} in a request`),
+    });
   }
 
   /** Items of different ages, some created in the same second. */

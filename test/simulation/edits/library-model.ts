@@ -1,7 +1,8 @@
 import { canonicalTag, canonicalText } from '../../../shared/model/edits/canonical.ts';
 import type { EditableMedia } from '../../../shared/model/edits/edit-ops.ts';
 import type { ModelAnswer } from '../world/service-model.ts';
-import type { EffectFact, Watched } from './edit-history.ts';
+import { CollectionModel } from './collection-model.ts';
+import type { CollectionEffectFact, EffectFact, KnownCollectionValues, Watched } from './edit-history.ts';
 import type { LibraryTraits } from './edit-scenario.ts';
 
 /** Decisions of the simulated world at the moment of an answer. */
@@ -13,6 +14,20 @@ export interface LibraryChance {
   hasNoRights(site: string): boolean;
 }
 
+/** What happens in a simulated library. */
+export interface LibraryListener {
+  onEffect(fact: Omit<EffectFact, 'atMs' | 'library'>): void;
+  onCollectionEffect(fact: Omit<CollectionEffectFact, 'atMs' | 'library'>): void;
+  /** A program named an id that only that program knows. */
+  onLocalId(site: string, id: string): void;
+}
+
+/** What a program had read last of what its request changes. */
+export interface KnownState {
+  item: EditableMedia | null;
+  collection: KnownCollectionValues | null;
+}
+
 interface StoredItem extends EditableMedia {
   createdOn: string;
   modifiedOn: string;
@@ -20,7 +35,6 @@ interface StoredItem extends EditableMedia {
   tags: string[];
 }
 
-const COLLECTIONS = ['1', '2', '3'];
 const LACKING = '{"message":"No."}';
 const json = (status: number, value: unknown): ModelAnswer => ({ status, body: JSON.stringify(value) });
 const secondsOf = (instant: string) => Math.floor(Date.parse(instant) / 1000);
@@ -31,7 +45,8 @@ export class LibraryModel {
   readonly #traits: LibraryTraits;
   readonly #nowMs: () => number;
   readonly #chance: LibraryChance;
-  readonly #onEffect: (fact: Omit<EffectFact, 'atMs' | 'library'>) => void;
+  readonly #listener: LibraryListener;
+  readonly collections: CollectionModel;
   readonly #items = new Map<string, StoredItem>();
   /** Items that an account must not see, as `site id`. */
   readonly #hidden = new Set<string>();
@@ -43,13 +58,22 @@ export class LibraryModel {
     traits: LibraryTraits,
     nowMs: () => number,
     chance: LibraryChance,
-    onEffect: (fact: Omit<EffectFact, 'atMs' | 'library'>) => void,
+    listener: LibraryListener,
   ) {
     this.#name = name;
     this.#traits = traits;
     this.#nowMs = nowMs;
     this.#chance = chance;
-    this.#onEffect = onEffect;
+    this.#listener = listener;
+    this.collections = new CollectionModel({
+      traits,
+      itemsIn: (ids) => [...this.#items.values()].filter(({ collectionId }) => ids.has(collectionId)).length,
+      hasNoRights: (site) => chance.hasNoRights(site),
+      leavesOut: (site, id) => chance.leavesOut(site, id),
+      lacking: () => this.#lacking(),
+      onLocalId: (site, id) => listener.onLocalId(site, id),
+      onEffect: (fact) => listener.onCollectionEffect(fact),
+    });
   }
 
   get name(): string {
@@ -98,16 +122,17 @@ export class LibraryModel {
     return item === undefined ? null : { ...this.#arrived(item), tags: [...item.tags] };
   }
 
-  answer(site: string, method: string, url: URL, body: unknown, known: EditableMedia | null): ModelAnswer {
+  answer(site: string, method: string, url: URL, body: unknown, known: KnownState): ModelAnswer {
     const answered = this.#answer(site, method, url, body, known);
     return { ...answered, date: new Date(this.#nowMs()).toUTCString() };
   }
 
-  #answer(site: string, method: string, url: URL, body: unknown, known: EditableMedia | null): ModelAnswer {
+  #answer(site: string, method: string, url: URL, body: unknown, state: KnownState): ModelAnswer {
+    const known = state.item;
     const [, , resource, id, action] = url.pathname.split('/');
-    if (resource === 'collections') return json(200, tree());
+    if (resource === 'collections') return this.collections.answer(site, method, url, body, state.collection);
     if (resource !== 'media') return json(200, {});
-    if (id === undefined) return this.#page(site, url);
+    if (id === undefined) return method === 'POST' ? this.#create(site, body) : this.#page(site, url);
     if (id === 'count') {
       const isHonest = !this.#chance.countsToo(site);
       return json(200, { count: this.#listed(site, url.searchParams, isHonest).length });
@@ -126,8 +151,25 @@ export class LibraryModel {
     if (this.#hidden.has(`${site} ${id}`)) return this.#lacking();
     if (method === 'GET') return json(200, wireOf(item));
     if (this.#lacksRight(site, id)) return this.#lacking();
-    this.change(site, id, changeOf(action, body), known);
+    const change = changeOf(action, body);
+    const to = change.kind === 'fields' ? change.fields.collectionId : undefined;
+    if (to?.startsWith('local')) this.#listener.onLocalId(site, to);
+    if (to !== undefined && !this.collections.has(to)) return json(400, { message: 'There is no such collection.' });
+    this.change(site, id, change, known);
     return json(200, {});
+  }
+
+  #create(site: string, body: unknown): ModelAnswer {
+    const {
+      title = '',
+      byline = '',
+      description = '',
+      collection_id: collectionId = '1',
+    } = body as Record<string, string>;
+    if (this.#chance.hasNoRights(site)) return this.#lacking();
+    if (!this.collections.has(collectionId)) return json(400, { message: 'There is no such collection.' });
+    const tags = (body as { tags?: string[] }).tags ?? [];
+    return json(201, { id: this.add(site, { title, byline, description, collectionId, tags }) });
   }
 
   #lacksRight(site: string, id: string): boolean {
@@ -237,9 +279,11 @@ export class LibraryModel {
     const limit = (name: string) => (query.get(name) === null ? null : secondsOf(query.get(name) ?? ''));
     const [after, before] = [limit('created_after'), limit('created_before')];
     const margin = this.#traits.isInclusive ? 1 : 0;
+    const within = query.get('collection_id')?.split(',');
     return [...this.#items.values()]
       .map((item) => this.#arrived(item))
-      .filter(({ id, createdOn }) => {
+      .filter(({ id, createdOn, collectionId }) => {
+        if (within?.includes(collectionId) === false) return false;
         const created = secondsOf(createdOn);
         const isIn = (after === null || created > after - margin) && (before === null || created < before + margin);
         return isIn && !this.#hidden.has(`${site} ${id}`) && (isComplete || !this.#chance.leavesOut(site, id));
@@ -259,7 +303,7 @@ export class LibraryModel {
     known: EditableMedia | null,
     isSilent = false,
   ): void {
-    this.#onEffect({ by, itemId, field, before, after, known, isSilent });
+    this.#listener.onEffect({ by, itemId, field, before, after, known, isSilent });
   }
 }
 
@@ -282,18 +326,6 @@ function changeOf(action: string | undefined, body: unknown): ItemChange {
     ([, value]) => value !== undefined,
   );
   return { kind: 'fields', fields: Object.fromEntries(fields) };
-}
-
-function tree(): unknown {
-  const node = (id: string, children: unknown[]) => ({
-    ...{ id, display_name: `Collection ${id}`, is_podcast: false, slug: `c${id}`, media_count: 0, children },
-  });
-  return {
-    root: node(
-      '1',
-      COLLECTIONS.slice(1).map((id) => node(id, [])),
-    ),
-  };
 }
 
 function wireOf(item: StoredItem): unknown {

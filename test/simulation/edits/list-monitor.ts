@@ -38,7 +38,8 @@ export class ListMonitor {
     if (mirrors === undefined || now === null) return;
     const ids = new Set(now);
     const withEdits = new Set<string>();
-    for (const { siteId, entityId } of store.open()) if (siteId === site) withEdits.add(entityId);
+    for (const { siteId, entityKind, entityId } of store.open())
+      if (siteId === site && entityKind === 'media') withEdits.add(entityId);
     for (const id of withEdits) {
       const isDeleted = store.openOf(site, id).some(({ ops }) => ops?.some(({ op }) => op.kind === 'delete'));
       if (isDeleted) withEdits.delete(id);
@@ -63,8 +64,8 @@ export class ListMonitor {
     const library = this.#world.libraryOf(site).name;
     const blocked = new Map<string, number>();
     const seen = new Set<string>();
-    for (const { siteId, entityId, seq, state } of store.open()) {
-      if (siteId !== site || seen.has(entityId)) continue;
+    for (const { siteId, entityKind, entityId, seq, state } of store.open()) {
+      if (siteId !== site || entityKind !== 'media' || seen.has(entityId)) continue;
       seen.add(entityId);
       if (state !== 'pending') blocked.set(entityId, seq);
     }

@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { type EditRecord, isOpenState } from '../../../electron/engine/edits/edit-row.ts';
 import { EditStore } from '../../../electron/engine/edits/edit-store.ts';
 import type { Database } from '../../../electron/engine/store/database.ts';
+import { localIdsOf } from '../../../shared/model/edits/collection-ops.ts';
 import { editableOf } from '../../../shared/model/edits/edit-ops.ts';
 import { withEmptyDatabase } from '../world/reused-databases.ts';
+import { editCollections } from './collection-person.ts';
 import { changeOf, EditComputer, everythingOf } from './edit-computer.ts';
 import type { EditHistory, FinalAccount } from './edit-history.ts';
 import { turns } from './edit-program.ts';
-import { type Act, COMPUTERS, type EditScenario } from './edit-scenario.ts';
+import { type Act, COMPUTERS, type EditScenario, isAboutCollections } from './edit-scenario.ts';
 import { EditWorld } from './edit-world.ts';
 import { textOfItem } from './library-model.ts';
 import { ListMonitor } from './list-monitor.ts';
@@ -34,7 +36,7 @@ async function run(scenario: EditScenario, databases: readonly Database[]): Prom
   const { time, history } = world;
   const onUnhandled = (error: unknown) => {
     // A run that has ended meets its closed files.
-    if (!/database is not open|this run has ended|process died/.test(String(error))) {
+    if (!/database is not open|statement has been finalized|this run has ended|process died/.test(String(error))) {
       world.fault('unhandled', error instanceof Error ? (error.stack ?? error.message) : String(error));
     }
   };
@@ -131,13 +133,21 @@ async function conclude(world: EditWorld, computers: readonly EditComputer[], pa
   }
 }
 
-/** Whether a record waits for a decision, or behind one that does. */
+/** Whether a record waits for a decision, behind one that does, or for a collection whose creation does. */
 function waits(record: EditRecord, all: readonly EditRecord[]): boolean {
   if (record.state !== 'pending') return true;
-  return all.some(
-    ({ siteId, entityId, state, seq }) =>
-      siteId === record.siteId && entityId === record.entityId && seq < record.seq && state !== 'pending',
+  const { siteId, entityKind, entityId, seq } = record;
+  const own = all.filter(
+    (each) => each.siteId === siteId && each.entityKind === entityKind && each.entityId === entityId,
   );
+  if (own.some((each) => each.seq < seq && each.state !== 'pending')) return true;
+  const needed = own.flatMap(({ ops }) =>
+    (ops ?? []).flatMap(({ op, outcome }) => (outcome === null ? localIdsOf(op) : [])),
+  );
+  return needed.some((id) => {
+    const creation = all.find((each) => each.siteId === siteId && each.entityId === id);
+    return creation !== undefined && creation !== record && waits(creation, all);
+  });
 }
 
 const MOST_PASSES = 200;
@@ -194,6 +204,16 @@ function finalOf(
     ),
     listed: Object.fromEntries(listed),
     expected: library.visibleTo(site),
+    serverIds: Object.fromEntries(
+      store.localIds().flatMap(({ localId, serverId }) => (serverId === null ? [] : [[localId, serverId]])),
+    ),
+    mirroredCollections: Object.fromEntries(
+      (mirrors?.collections(site) ?? []).map(({ id, parentId, displayName, slug, isPodcast }) => [
+        id,
+        JSON.stringify([parentId, displayName, slug, isPodcast]),
+      ]),
+    ),
+    expectedCollections: library.collections.texts(),
   };
 }
 
@@ -204,6 +224,10 @@ function actOf(world: EditWorld, computers: readonly EditComputer[], act: Act): 
     return;
   }
   const { shared } = world;
+  if (isAboutCollections(act)) {
+    editCollections(act, shared);
+    return;
+  }
   const id = shared.ids[act.pick % Math.max(1, shared.ids.length)];
   if (act.kind === 'create') {
     shared.add('editor', { title: `New ${act.value}` });
@@ -223,9 +247,12 @@ function actOf(world: EditWorld, computers: readonly EditComputer[], act: Act): 
     case 'tags':
       if (change.tags?.kind === 'change') shared.change('editor', id, { ...change.tags, kind: 'tags' });
       return;
-    case 'move':
-      shared.change('editor', id, { kind: 'fields', fields: { collectionId: change.collectionId ?? '1' } });
+    case 'move': {
+      const collectionId = change.collectionId ?? '1';
+      if (shared.collections.has(collectionId))
+        shared.change('editor', id, { kind: 'fields', fields: { collectionId } });
       return;
+    }
     case 'publish':
       shared.change('editor', id, { kind: 'publish', at: null });
       return;

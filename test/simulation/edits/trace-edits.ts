@@ -2,7 +2,7 @@ import type { EditHistory } from './edit-history.ts';
 
 /** Formats a history as lines in the order of time, for debugging. */
 export function editTraceOf(history: EditHistory): string[] {
-  const { scenario, lives, requests, effects, decisions, accepted, faults, final } = history;
+  const { scenario, lives, requests, effects, collectionEffects, decisions, accepted, faults, final } = history;
   const lines: { atMs: number; text: string }[] = [];
   const add = (atMs: number, text: string) => lines.push({ atMs, text });
   for (const { number, site, fromMs, toMs } of lives) {
@@ -19,7 +19,8 @@ export function editTraceOf(history: EditHistory): string[] {
     add(fromMs, `${site}: request ${number}: ${method} ${path}`);
     if (toMs !== null) add(toMs, `${site}: request ${number}: ${result}`);
   }
-  for (const { atMs, by, itemId, field, before, after } of effects) {
+  const changes = [...effects, ...collectionEffects.map((each) => ({ ...each, itemId: `collection ${each.id}` }))];
+  for (const { atMs, by, itemId, field, before, after } of changes) {
     add(atMs, `library: ${by} changed ${field} of ${itemId}: “${before}” → “${after}”`);
   }
   for (const { atMs, site, groupId, items } of accepted)
@@ -28,10 +29,10 @@ export function editTraceOf(history: EditHistory): string[] {
     add(atMs, `${site}: ${choice} for ${field} of record ${seq}`);
   for (const { atMs, event, text } of faults) add(atMs, `FAULT ${event} ${text}`);
   for (const { site, records } of final.accounts) {
-    for (const { seq, entityId, state, ops, createdAt } of records) {
+    for (const { seq, entityKind, entityId, state, error, ops, createdAt } of records) {
       add(
         final.atMs,
-        `${site}: record ${seq} of item ${entityId}, made ${createdAt}, is ${state}: ${JSON.stringify(ops)}`,
+        `${site}: record ${seq} of ${entityKind} ${entityId}, made ${createdAt}, is ${state} ${error?.code ?? ''}: ${JSON.stringify(ops)}`,
       );
     }
   }

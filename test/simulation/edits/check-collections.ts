@@ -1,0 +1,312 @@
+import type { EditRecord, StoredOp } from '../../../electron/engine/edits/edit-row.ts';
+import { canonicalCollectionValue, keyOfAnyOp } from '../../../shared/model/edits/collection-fold.ts';
+import { type CollectionOp, isCollectionOp, withServerIds } from '../../../shared/model/edits/collection-ops.ts';
+import type { CollectionEffectFact, EditHistory, EffectFact, FinalAccount } from './edit-history.ts';
+
+type Rule = (history: EditHistory) => string[];
+
+/** What holds for edits of collections in every run. */
+export const COLLECTION_RULES: Readonly<Record<string, Rule>> = {
+  noCollectionIsMadeTwice,
+  endedCollectionIntentsTellTheTruth,
+  noUnseenCollectionIsOverwritten,
+  nothingIsDeletedUnconfirmed,
+  collectionQuestionsHaveAReason,
+  mirrorsHaveTheCollections,
+  undoneCreationsAreDeleted,
+  redoneCreationsAreMadeAgain,
+};
+
+/** An op about a collection with its place; ids are those of the library. */
+interface PlacedOp {
+  account: FinalAccount;
+  record: EditRecord;
+  stored: StoredOp;
+  op: CollectionOp;
+}
+
+function opsOf(accounts: readonly FinalAccount[]): PlacedOp[] {
+  return accounts.flatMap((account) =>
+    account.records.flatMap((record) =>
+      (record.ops ?? []).flatMap((stored) =>
+        isCollectionOp(stored.op)
+          ? [{ account, record, stored, op: withServerIds(stored.op, (id) => account.serverIds[id] ?? id) }]
+          : [],
+      ),
+    ),
+  );
+}
+
+function effectsOn(history: EditHistory, { library }: FinalAccount, id: string, field: string): CollectionEffectFact[] {
+  return history.collectionEffects.filter((each) => each.library === library && each.id === id && each.field === field);
+}
+
+function isSameValue(history: EditHistory, field: string, one: string, other: string): boolean {
+  const form = (value: string) => {
+    const canonical = canonicalCollectionValue(field, value);
+    return history.scenario.service.rewrites === 'html' ? canonical.replace(/<\/?(?:b|strong)>/g, '') : canonical;
+  };
+  return form(one) === form(other);
+}
+
+/** The field of the effects of an op, and its value after the op. */
+function wantedOf(op: CollectionOp): { field: string; value: string } {
+  if (op.kind === 'move-to-parent') return { field: 'parent', value: op.mine };
+  if (op.kind === 'delete-collection') return { field: 'item', value: 'no' };
+  if (op.kind === 'create-collection') return { field: 'item', value: '' };
+  return { field: op.field, value: String(op.mine ?? '') };
+}
+
+/** Each collection that a program created belongs to one edit, unless its person dropped that edit. */
+function noCollectionIsMadeTwice(history: EditHistory): string[] {
+  return history.final.accounts.flatMap((account) => {
+    const creations = opsOf([account]).filter(({ op }) => op.kind === 'create-collection');
+    const known = creations.flatMap(({ record, stored }) => (stored.outcome === 'sent' ? [record.entityId] : []));
+    const twice = known.filter((id, index) => known.indexOf(id) !== index);
+    const given = creations.filter(
+      ({ record, stored }) =>
+        record.sentAt !== null &&
+        stored.outcome === 'dropped' &&
+        history.decisions.some(
+          ({ site, seq, choice }) => site === account.site && seq === record.seq && choice === 'drop',
+        ),
+    ).length;
+    const unknown = history.collectionEffects.filter(
+      ({ by, field, before, id }) => by === account.site && field === 'item' && before === 'no' && !known.includes(id),
+    );
+    return [
+      ...twice.map((id) => `${account.site}: two edits created collection ${id}`),
+      ...unknown
+        .slice(given)
+        .map(({ atMs, id, after }) => `at ${atMs}: ${account.site} created ${id} “${after}”, which no edit knows`),
+    ];
+  });
+}
+
+/** A record that says `sent` was sent; one that was superseded or dropped has a reason. */
+function endedCollectionIntentsTellTheTruth(history: EditHistory): string[] {
+  const all = opsOf(history.final.accounts);
+  return all.flatMap((placed) => {
+    const { account, record, stored, op } = placed;
+    const { field, value } = wantedOf(op);
+    const { site } = account;
+    const what = `${site}: ${op.kind} of record ${record.seq}, collection ${record.entityId}, is ${stored.outcome}`;
+    const effects = effectsOn(history, account, record.entityId, field);
+    switch (stored.outcome) {
+      case 'sent': {
+        const isThere = effects.some(({ by, before, after }) =>
+          op.kind === 'create-collection'
+            ? by === site && before === 'no'
+            : isSameValue(history, field, after, value) || isSameValue(history, field, before, value),
+        );
+        return isThere ? [] : [`${what}, but the library never had it`];
+      }
+      case 'superseded': {
+        const key = keyOfAnyOp(op);
+        const hasOther = all.some(
+          (each) =>
+            each !== placed &&
+            each.account === account &&
+            each.record.entityId === record.entityId &&
+            (keyOfAnyOp(each.op) === key ||
+              each.op.kind === 'delete-collection' ||
+              each.op.kind === 'create-collection'),
+        );
+        return hasOther ? [] : [`${what}, but nothing took its place`];
+      }
+      case 'dropped':
+      case 'theirs': {
+        // The deletion of a collection drops what is to be created in it.
+        const parents = op.kind === 'create-collection' ? [op.parentId] : [];
+        const subjects = [record.entityId, ...parents].map((id) => `collection ${id}`);
+        const isDecided = history.decisions.some(
+          (each) =>
+            each.site === site &&
+            (each.seq === record.seq || (each.seq === -1 && subjects.includes(serverSubject(account, each.itemId)))),
+        );
+        // An edit that is refused or meets a conflict while its caller waits is dropped: the caller gets the error.
+        const isSingle =
+          account.groups.find(({ seq }) => seq === record.groupSeq)?.items === 1 && record.error !== null;
+        return isDecided || isSingle ? [] : [`${what}, but the person decided nothing`];
+      }
+      default:
+        return [];
+    }
+  });
+}
+
+function serverSubject({ serverIds }: FinalAccount, subject: string): string {
+  const id = subject.replace(/^collection /, '');
+  return `collection ${serverIds[id] ?? id}`;
+}
+
+/** Before a program overwrites a value of a collection, its person has seen it. */
+function noUnseenCollectionIsOverwritten(history: EditHistory): string[] {
+  return history.collectionEffects.flatMap((effect, index) => {
+    const { atMs, by, id, field, known, library, before } = effect;
+    const replaced = known?.[field];
+    const account = history.final.accounts.find(({ site }) => site === by);
+    if (replaced === undefined || account === undefined) return [];
+    const idOf = (local: string) => account.serverIds[local] ?? local;
+    const isValue = (value: string) => isSameValue(history, field, idOf(value), replaced);
+    const hasSeen = history.seenCollections.some(
+      (each) =>
+        each.site === by && idOf(each.id) === id && each.field === field && each.atMs <= atMs && isValue(each.value),
+    );
+    const isOwn = history.collectionEffects
+      .slice(0, index)
+      .some(
+        (each) =>
+          each.library === library && each.by === by && each.id === id && each.field === field && isValue(each.after),
+      );
+    return hasSeen || isOwn
+      ? []
+      : [`at ${atMs}: ${by} overwrote ${field} of collection ${id}: “${before}”, which its person had not seen`];
+  });
+}
+
+/** Whether a program deleted an item with its collection. */
+export function isDeletedWithCollection(history: EditHistory, { by, itemId, field, after }: EffectFact): boolean {
+  if (field !== 'item' || after !== 'no') return false;
+  const account = history.final.accounts.find(({ site }) => site === by);
+  return !(account?.records ?? []).some(
+    ({ entityKind, entityId, ops }) =>
+      entityKind === 'media' && entityId === itemId && (ops ?? []).some(({ op }) => op.kind === 'delete'),
+  );
+}
+
+/** What the deletions of collections removed is not more than persons confirmed. */
+function nothingIsDeletedUnconfirmed(history: EditHistory): string[] {
+  return history.final.accounts.flatMap((account) => {
+    const { site } = account;
+    const bases = opsOf([account]).flatMap(({ op }) => (op.kind === 'delete-collection' ? [op.base] : []));
+    const mine = history.decisions.filter(
+      (each) => each.site === site && each.field === 'item' && each.choice === 'mine',
+    );
+    if (mine.length > 0) return [];
+    const items = history.effects.filter((each) => each.by === site && isDeletedWithCollection(history, each)).length;
+    const collections = history.collectionEffects.filter(
+      (each) => each.by === site && each.field === 'item' && each.after === 'no' && !isNewInside(history, each),
+    ).length;
+    const most = {
+      items: sumOf(bases.map((each) => each.items)),
+      collections: sumOf(bases.map((each) => each.collections)),
+    };
+    return [
+      ...(items > most.items ? [`${site} deleted ${items} items with collections, ${most.items} were confirmed`] : []),
+      ...(collections > most.collections
+        ? [`${site} deleted ${collections} collections, ${most.collections} were confirmed`]
+        : []),
+    ];
+  });
+}
+
+/** Whether a collection came into another one after the program had counted what it deletes: no client can know of it. */
+function isNewInside(
+  { requests, collectionEffects }: EditHistory,
+  { atMs, by, id, library }: CollectionEffectFact,
+): boolean {
+  const count = requests.findLast(({ site, path, fromMs }) => site === by && path.endsWith('/tree') && fromMs <= atMs);
+  return collectionEffects.some(
+    (each) =>
+      each.library === library &&
+      each.id === id &&
+      each.field === 'parent' &&
+      each.atMs <= atMs &&
+      each.atMs >= (count?.fromMs ?? 0),
+  );
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, each) => sum + each, 0);
+}
+
+/** A conflict means that someone else changed the value, and each change asks once. */
+function collectionQuestionsHaveAReason(history: EditHistory): string[] {
+  const asked = new Map<string, number>();
+  return history.decisions.flatMap(({ atMs, site, seq, itemId, field, choice }) => {
+    const account = history.final.accounts.find((each) => each.site === site);
+    if (account === undefined || !itemId.startsWith('collection ') || seq < 0) return [];
+    if (field === '*' || field === 'item' || choice === 'drop' || isRedo(account, seq)) return [];
+    const [, id = ''] = serverSubject(account, itemId).split(' ');
+    const theirs = effectsOn(history, account, id, field).filter((each) => each.by !== site && each.atMs <= atMs);
+    const key = JSON.stringify([site, seq, field]);
+    const count = (asked.get(key) ?? 0) + (choice === 'theirs' ? 0 : 1);
+    asked.set(key, count);
+    return theirs.length >= Math.max(1, count)
+      ? []
+      : [
+          `${site}: record ${seq} asked ${count} times about ${field} of collection ${id}, which others changed ${theirs.length} times`,
+        ];
+  });
+}
+
+/** Whether a record makes an undone group again: it asks about what its own person changed since, too. */
+export function isRedo({ records, groups }: FinalAccount, seq: number): boolean {
+  const group = groups.find((each) => each.seq === records.find((record) => record.seq === seq)?.groupSeq);
+  return group !== undefined && groups.some(({ redoneBy }) => redoneBy === group.id);
+}
+
+function mirrorsHaveTheCollections({ final }: EditHistory): string[] {
+  return final.accounts.flatMap(({ site, mirroredCollections: mirrored, expectedCollections: expected }) =>
+    [...new Set([...Object.keys(mirrored), ...Object.keys(expected)])].flatMap((id) =>
+      mirrored[id] === expected[id]
+        ? []
+        : [`${site}: collection ${id} is ${mirrored[id]}, in the library ${expected[id]}`],
+    ),
+  );
+}
+
+const REMOVED: readonly (StoredOp['outcome'] | undefined)[] = ['sent', 'same', 'superseded'];
+
+/** The op by which the undo of a group deletes a collection that the group created. */
+function undoOfCreation({ account, record }: PlacedOp): StoredOp | undefined {
+  const group = account.groups.find(({ seq }) => seq === record.groupSeq);
+  const undos = account.groups.filter(({ undoes }) => undoes === group?.id).map(({ seq }) => seq);
+  return account.records
+    .filter(({ groupSeq, entityId }) => undos.includes(groupSeq) && entityId === record.entityId)
+    .flatMap(({ ops }) => ops ?? [])
+    .findLast(({ op }) => op.kind === 'delete-collection');
+}
+
+/** After the undo of a creation, the collection is gone, or an edit says why it is not. */
+function undoneCreationsAreDeleted(history: EditHistory): string[] {
+  return opsOf(history.final.accounts).flatMap((placed) => {
+    const { account, record, stored, op } = placed;
+    const group = account.groups.find(({ seq }) => seq === record.groupSeq);
+    if (op.kind !== 'create-collection' || stored.outcome !== 'sent' || group?.undoneAt == null) return [];
+    const undo = undoOfCreation(placed);
+    if (undo === undefined)
+      return [`${account.site}: the undo of record ${record.seq} left collection ${record.entityId}`];
+    const exists = account.expectedCollections[record.entityId] !== undefined;
+    return exists && REMOVED.includes(undo.outcome)
+      ? [
+          `${account.site}: the undo of record ${record.seq} is ${undo.outcome}, but collection ${record.entityId} exists`,
+        ]
+      : [];
+  });
+}
+
+/** A group that is made again after its undo has its collection again. */
+function redoneCreationsAreMadeAgain(history: EditHistory): string[] {
+  const all = opsOf(history.final.accounts);
+  return all.flatMap((placed) => {
+    const { account, record, stored, op } = placed;
+    const group = account.groups.find(({ seq }) => seq === record.groupSeq);
+    if (op.kind !== 'create-collection' || group === undefined) return [];
+    const wasRemoved =
+      (stored.outcome === 'sent' || stored.outcome === 'superseded') &&
+      REMOVED.includes(undoOfCreation(placed)?.outcome);
+    if (!wasRemoved && stored.isUndone !== true) return [];
+    if (group.redoneBy === null) {
+      return group.undoneAt === null
+        ? [`${account.site}: record ${record.seq} is not undone, but its collection was removed`]
+        : [];
+    }
+    const redo = account.groups.find(({ id }) => id === group.redoneBy);
+    const isAgain = all.some(
+      (each) => each.account === account && each.record.groupSeq === redo?.seq && each.op.kind === 'create-collection',
+    );
+    return isAgain ? [] : [`${account.site}: the redo of record ${record.seq} makes no collection`];
+  });
+}
