@@ -117,7 +117,13 @@ function endedCollectionIntentsTellTheTruth(history: EditHistory): string[] {
       case 'dropped':
       case 'theirs': {
         // The deletion of a collection drops what is to be created in it.
-        const parents = op.kind === 'create-collection' ? [op.parentId] : [];
+        const parents = all.flatMap((each) =>
+          each.account === account &&
+          each.record.entityId === record.entityId &&
+          each.op.kind === 'create-collection'
+            ? [each.op.parentId]
+            : [],
+        );
         const subjects = [record.entityId, ...parents].map((id) => `collection ${id}`);
         const isDecided = history.decisions.some(
           (each) =>
@@ -206,7 +212,11 @@ function isNewInside(
   { requests, collectionEffects }: EditHistory,
   { atMs, by, id, library }: CollectionEffectFact,
 ): boolean {
-  const count = requests.findLast(({ site, path, fromMs }) => site === by && path.endsWith('/tree') && fromMs <= atMs);
+  const lastOf = (method: string, path: RegExp, before: number) =>
+    requests.findLast((each) => each.site === by && each.method === method && path.test(each.path) && each.fromMs <= before);
+  const deletion = lastOf('DELETE', /\/collections\//, atMs);
+  const read = lastOf('GET', new RegExp(`${deletion?.path}$`), deletion?.fromMs ?? 0);
+  const count = lastOf('GET', /\/tree$/, read?.fromMs ?? 0);
   return collectionEffects.some(
     (each) =>
       each.library === library &&

@@ -139,7 +139,8 @@ function endedIntentsTellTheTruth(history: EditHistory): string[] {
     const wasThere = value === null || effects.some(({ before }) => isSameValue(history, field, before, value));
     switch (stored.outcome) {
       case 'sent':
-        return isThere || wasThere ? [] : [`${what}, but the library never had it`];
+        // An earlier edit of the value that was refused may have been received: going back to the first value is sent, too.
+        return isThere || wasThere || goesBack(all, placed) ? [] : [`${what}, but the library never had it`];
       case 'same':
         return isKnownAsOwn(history, all, placed) ? [] : [`${what}, but it was sent by this account`];
       case 'superseded': {
@@ -168,6 +169,18 @@ function endedIntentsTellTheTruth(history: EditHistory): string[] {
         return [];
     }
   });
+}
+
+/** Whether an op only took back an own earlier one. */
+function goesBack(all: readonly PlacedOp[], { account, record, op }: PlacedOp): boolean {
+  return all.some(
+    (each) =>
+      each.account === account &&
+      each.record.entityId === record.entityId &&
+      each.record.seq < record.seq &&
+      each.stored.outcome === 'superseded' &&
+      keyOfOp(each.op) === keyOfOp(op),
+  );
 }
 
 /** Whether someone else gave a value to an item, when a record says that the library had it already. */
