@@ -118,9 +118,7 @@ function endedCollectionIntentsTellTheTruth(history: EditHistory): string[] {
       case 'theirs': {
         // The deletion of a collection drops what is to be created in it.
         const parents = all.flatMap((each) =>
-          each.account === account &&
-          each.record.entityId === record.entityId &&
-          each.op.kind === 'create-collection'
+          each.account === account && each.record.entityId === record.entityId && each.op.kind === 'create-collection'
             ? [each.op.parentId]
             : [],
         );
@@ -213,7 +211,9 @@ function isNewInside(
   { atMs, by, id, library }: CollectionEffectFact,
 ): boolean {
   const lastOf = (method: string, path: RegExp, before: number) =>
-    requests.findLast((each) => each.site === by && each.method === method && path.test(each.path) && each.fromMs <= before);
+    requests.findLast(
+      (each) => each.site === by && each.method === method && path.test(each.path) && each.fromMs <= before,
+    );
   const deletion = lastOf('DELETE', /\/collections\//, atMs);
   const read = lastOf('GET', new RegExp(`${deletion?.path}$`), deletion?.fromMs ?? 0);
   const count = lastOf('GET', /\/tree$/, read?.fromMs ?? 0);

@@ -4,13 +4,15 @@ import { promisify } from 'node:util';
 import { Prng } from '../../helpers/data/prng.ts';
 import { EDIT_SEEDS, keptSeeds } from '../kept-seeds.ts';
 import type { GuardSource } from '../station/switch-off.ts';
-import { type Act, type EditScenario, editScenarioOf } from './edit-scenario.ts';
+import { type Act, type EditScenario, editScenarioOf, itemScenarioOf } from './edit-scenario.ts';
 
 /** A guard of the journal or the mirror and a change of its source that switches it off. */
 interface EditGuard extends GuardSource {
   name: string;
   /** A seed that breaks a rule without the guard, or the name of a kept one. */
   seed: number | string;
+  /** The persons of its seeds edit collections, too. */
+  hasCollections?: true;
   /** Acts of this kind follow each act of the persons. */
   often?: Act['kind'];
   /** For a third of the time lists are empty, and counts agree with them; the library has so many items. */
@@ -157,11 +159,55 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     find: 'const SWEEP_MS = 24 * 60 * 60_000;',
     replaceBy: 'const SWEEP_MS = 1e15;',
   },
+  {
+    name: 'a newer copy gets the sent values that it lacks',
+    seed: 'unread-after-a-pass',
+    file: 'electron/engine/edits/edit-jobs.ts',
+    find: 'isOutdated(replay, known) ? withSent(open, replay, known) : item;',
+    replaceBy: 'isOutdated(replay, known) ? known : item;',
+  },
+  {
+    name: 'a stop ends a request without a result',
+    seed: 'stopped-while-a-deletion-is-sent',
+    file: 'electron/engine/edits/replay-entity.ts',
+    find: '      if (tools.signal.aborted) throw thrown;\n',
+    replaceBy: '',
+  },
+  {
+    name: 'what is undone while its group is stored is not sent',
+    seed: 'undone-before-it-is-on-the-disk',
+    file: 'electron/engine/edits/edit-journal.ts',
+    find: 'if (recorded.has(key)) {',
+    replaceBy: 'if (recorded.size < 0) {',
+  },
+  {
+    name: 'an edit whose collection was never created is refused',
+    seed: 'retried-without-its-collection',
+    file: 'electron/engine/edits/edit-jobs.ts',
+    find: 'if (unresolved || namesUncreatedEntity(entityId, open)) {',
+    replaceBy: 'if (unresolved) {',
+  },
+  {
+    name: 'a redo makes a collection again that is gone',
+    hasCollections: true,
+    seed: 47,
+    file: 'electron/engine/edits/undo-group.ts',
+    find: "new Set(['sent', 'same', 'superseded'])",
+    replaceBy: "new Set(['superseded'])",
+  },
+  {
+    name: 'a value of a collection that someone else changed asks',
+    hasCollections: true,
+    seed: 5,
+    file: 'shared/model/edits/collection-fold.ts',
+    find: "return now === canonicalCollectionValue(op.field, op.mine) ? 'same' : 'conflict';",
+    replaceBy: "return now === canonicalCollectionValue(op.field, op.mine) ? 'same' : 'send';",
+  },
 ];
 
 /** Returns the scenario of a seed on which a guard matters. */
 export function scenarioFor(
-  { often, emptyLists }: Pick<EditGuard, 'often' | 'emptyLists'>,
+  { often, emptyLists, hasCollections }: Pick<EditGuard, 'often' | 'emptyLists' | 'hasCollections'>,
   seed: number | string,
 ): EditScenario {
   if (typeof seed === 'string') {
@@ -169,7 +215,7 @@ export function scenarioFor(
     if (kept === undefined) throw new Error(`no kept seed “${seed}”`);
     return kept.kept.scenario;
   }
-  const scenario = editScenarioOf(seed);
+  const scenario = hasCollections ? editScenarioOf(seed) : itemScenarioOf(seed);
   if (emptyLists !== undefined) return withEmptyLists(scenario, emptyLists);
   if (often === undefined) return scenario;
   const prng = new Prng(seed, 25);

@@ -193,7 +193,7 @@ export function editScenarioOf(seed: number): EditScenario {
 }
 
 /** Returns the scenario of a seed without edits of collections. A seed uses only some kinds, so that rare combinations occur often. */
-function itemScenarioOf(seed: number): EditScenario {
+export function itemScenarioOf(seed: number): EditScenario {
   const prng = new Prng(seed, 21);
   const calmAtMs = prng.spread(20_000, 15 * MINUTE_MS);
   const isLarge = prng.chance(0.03);

@@ -25,6 +25,7 @@ export const WORLD_EPOCH_MS = Date.UTC(2026, 0, 5, 8);
 
 /** More reads of clocks between two tasks than any work needs. */
 const MAX_READS = 500_000;
+const MAX_READS_AFTER_END = 10_000;
 
 /** The single ordered queue of everything that happens. Nothing waits for real time. */
 export class VirtualTime {
@@ -127,6 +128,8 @@ export class VirtualTime {
     const startedAtMs = this.#elapsedMs - this.#stoppedMs;
     const look = () => {
       this.#reads += 1;
+      // Code of a run that has ended can meet closed files without end.
+      if (!life.alive && this.#reads > MAX_READS_AFTER_END) throw new Error('this run has ended');
       if (this.#reads > MAX_READS) throw new Error(`an endless loop at ${this.#elapsedMs} ms`);
       if (this.#clockMoves > 0 && this.#looks.chance(this.#clockMoves)) this.#elapsedMs += 1;
     };

@@ -115,6 +115,20 @@ describe('a collection is created once', () => {
     expect(await childrenOf(desk, shelf.id)).toMatchObject([{ display_name: 'Book' }]);
   });
 
+  it('and is deleted when its creation is undone before the library is asked again, and made again by a redo', async ({
+    desk,
+  }) => {
+    const { engine, collectionId } = desk;
+    const { groupId = '' } = await createUnclear(desk, 'Undone');
+    await engine.call('edits.undo', { groupId });
+    await desk.service.control('DELETE', '/faults');
+    await retryUntilSent(desk);
+    expect(await childrenOf(desk, collectionId)).toEqual([]);
+    await engine.call('edits.redo', { groupId });
+    await retryUntilSent(desk);
+    expect(await childrenOf(desk, collectionId)).toMatchObject([{ display_name: 'Undone' }]);
+  });
+
   /**
    * The first attempt has no effect; the second one, after `change`, creates the collection. Neither can be checked. `lists`: how
    * many lists the second one reads before its request.
