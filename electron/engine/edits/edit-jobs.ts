@@ -13,7 +13,6 @@ import {
   withServerIds,
 } from '../../../shared/model/edits/collection-ops.ts';
 import { type EditableMedia, editableOf } from '../../../shared/model/edits/edit-ops.ts';
-import { fieldValueOf } from '../../../shared/model/edits/replay.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { SentCreation } from '../library/create-collection-once.ts';
@@ -36,7 +35,6 @@ import {
   type Rebase,
   rebaseOnCollection,
   rebaseOnItem,
-  type SentOp,
   sentOps,
   withWritten,
 } from './record-replay.ts';
@@ -231,8 +229,7 @@ export class EditJobs implements JobKind<EditJob> {
       });
       const item = itemAfter(open, replay);
       const known = mirror.items(siteId, [entityId]).get(entityId);
-      const copy = isOutdated(replay, known) ? withSent(open, replay, known) : item;
-      if (copy !== null) mirror.put(siteId, copy);
+      if (item !== null && !isOutdated(replay, known)) mirror.put(siteId, item);
       else if (item === null && replay.failure === null) mirror.remove(siteId, entityId);
       const announce = () => onRead(siteId, entityId, item);
       return { replay, rebase: rebaseOnItem(replay), created: null, announce };
@@ -378,18 +375,9 @@ function namesUncreatedEntity(entityId: string, open: readonly OpenOp[]): boolea
 }
 
 /** Whether the copy has a newer item than a replay that could not read its item again: a pass has read it meanwhile. */
-function isOutdated({ before, isUnread = false }: MediaReplay, known: MediaItem | undefined): known is MediaItem {
+function isOutdated({ before, isUnread = false }: MediaReplay, known: MediaItem | undefined): boolean {
   if (!isUnread || before === null || known === undefined) return false;
   return JSON.stringify(editableOf(known)) !== JSON.stringify(editableOf(before));
-}
-
-/** Returns the newer copy with the sent values that it lacks: the pass may have read it before they were sent. */
-function withSent(open: readonly OpenOp[], replay: MediaReplay, known: MediaItem): MediaItem {
-  const values = editableOf(known);
-  const was = replay.before === null ? values : editableOf(replay.before);
-  const lacks = ({ op }: SentOp) =>
-    !isCollectionOp(op) && JSON.stringify(fieldValueOf(op, was)) === JSON.stringify(fieldValueOf(op, values));
-  return withValues(known, sentOps(open, replay).filter(lacks).reduce(withWritten, values));
 }
 
 function* inOrder(journal: EditJournal): Generator<OpenEntity> {

@@ -61,7 +61,7 @@ export function afterReplay(
 }
 
 /** An op that was sent, with the value that it wrote. */
-export interface SentOp {
+interface SentOp {
   op: AnyOp;
   wrote: OpResult['wrote'];
 }

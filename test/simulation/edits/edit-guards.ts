@@ -160,13 +160,6 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     replaceBy: 'const SWEEP_MS = 1e15;',
   },
   {
-    name: 'a newer copy gets the sent values that it lacks',
-    seed: 'unread-after-a-pass',
-    file: 'electron/engine/edits/edit-jobs.ts',
-    find: 'isOutdated(replay, known) ? withSent(open, replay, known) : item;',
-    replaceBy: 'isOutdated(replay, known) ? known : item;',
-  },
-  {
     name: 'a stop ends a request without a result',
     seed: 'stopped-while-a-deletion-is-sent',
     file: 'electron/engine/edits/replay-entity.ts',
