@@ -6,7 +6,7 @@ import { suggestTags } from '../../../stores/library/suggest-tags.ts';
 const DELAY_MS = 120;
 
 /** Returns the tag at the end of the text of a cell: what a suggestion completes. */
-export function lastTag(text: string): string {
+function lastTag(text: string): string {
   return text.slice(text.lastIndexOf('|') + 1).trim();
 }
 
