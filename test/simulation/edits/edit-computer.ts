@@ -417,7 +417,7 @@ export class EditComputer {
 }
 
 /** What a decision is about: items and collections can have equal ids. */
-export function subjectOf({ entityId, entityKind }: { entityId: string; entityKind: string }): string {
+function subjectOf({ entityId, entityKind }: { entityId: string; entityKind: string }): string {
   return entityKind === 'collection' ? `collection ${entityId}` : entityId;
 }
 

@@ -1,0 +1,171 @@
+// What lies beside recordings, in the add sheet of the real app: captions and pictures without a clear recording, spreadsheets.
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, chooseCollection, dropFiles, openView } from '../../build/demo/window-steps.ts';
+import type { CallOutput } from '../../shared/contract/contract.ts';
+import { addSheetSteps } from '../helpers/desktop/add-sheet-steps.ts';
+import { axeFindingsInThemes } from '../helpers/desktop/axe.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
+import { setWindow } from '../helpers/desktop/window-actions.ts';
+
+let opened: SignedInApp;
+let page: Page;
+beforeAll(async () => {
+  opened = await openSignedInApp({ service: { seed: 'demo' } });
+  page = opened.page;
+  await openView(page, 'Library');
+});
+afterAll(() => opened?.close());
+
+const { sheet, cell, addButton, makeFiles, itemsTitled, findings } = addSheetSteps(() => opened);
+
+describe('files whose recording is not clear', () => {
+  const notice = () => sheet().getByTestId('pair-notice');
+  const dialog = () => page.getByRole('dialog', { name: 'Choose where these files belong' });
+  const place = (name: string) => dialog().getByRole('button', { name: `Place of ${name}` });
+  /** By keyboard: opens the list of a file, and moves to an option by its first letters. */
+  const choose = async (name: string, option: string) => {
+    await place(name).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: option }).waitFor();
+    await page.keyboard.type(option.slice(0, 12));
+    await page.keyboard.press('Enter');
+    await expect.poll(() => place(name).textContent()).toContain(option);
+  };
+
+  it('get their recording by keyboard alone, change the table at once, and are uploaded as chosen', async () => {
+    const names = ['talk.mp4', 'panel.mp4', 'panel.wav', 'seminar.mp4', 'seminar.wav', 'Talk.png'];
+    const captions = ['panel.en.vtt', 'seminar.en.vtt', 'TALK.srt', 'talk final.de.vtt'];
+    const folder = await makeFiles('pairs', {
+      ...Object.fromEntries(names.map((name) => [name, `pair ${name}`])),
+      ...Object.fromEntries(captions.map((name) => [name, 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n'])),
+    });
+    await chooseCollection(page, 'Optics');
+    await dropFiles(page, [folder]);
+    await notice().getByText('5 files need your choice').waitFor();
+    expect(await cell('panel.en.vtt', 'Title').textContent()).toContain('Needs your choice');
+    await notice().getByRole('button', { name: 'Choose…' }).focus();
+    await page.keyboard.press('Enter');
+    await dialog().waitFor();
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await choose('panel.en.vtt', 'Belongs to panel.mp4');
+    await dialog().getByRole('button', { name: 'Same for 1 more caption file' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => place('seminar.en.vtt').textContent()).toContain('Belongs to seminar.mp4');
+    await choose('Talk.png', 'Upload as its own item');
+    await choose('talk final.de.vtt', 'Leave out');
+    await dialog().getByText('4 of 5 files chosen').waitFor();
+
+    await setWindow(opened.desktop, 720, 500);
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await setWindow(opened.desktop, 1280, 800, 2);
+    await place('TALK.srt').scrollIntoViewIfNeeded();
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await setWindow(opened.desktop, 1280, 800);
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'hidden' });
+    await notice().getByText('1 file needs your choice').waitFor();
+    await expect.poll(() => cell('panel.mp4', 'Note').textContent()).toContain('With panel.en.vtt');
+    expect(await cell('Talk.png', 'Title').textContent()).toContain('Talk');
+
+    await addButton().click();
+    const result = page.getByRole('dialog', { name: '6 files added' });
+    // What the user did not decide is named with its reason.
+    await result.getByText('TALK.srt').waitFor();
+    await result.getByRole('button', { name: 'Close' }).click();
+    const uploaded = async () => {
+      const { rows } = await ask<CallOutput<'uploads.list'>>(page, 'uploads.list', { limit: 500 });
+      const own = rows.filter(({ path }) => path.startsWith(folder));
+      return Object.fromEntries(
+        own.map(({ fileName, followUps }) => [fileName, followUps.map((each) => each.fileName)]),
+      );
+    };
+    expect(await uploaded()).toEqual({
+      ...{ 'panel.mp4': ['panel.en.vtt'], 'panel.wav': [], 'seminar.mp4': ['seminar.en.vtt'], 'seminar.wav': [] },
+      ...{ 'talk.mp4': [], 'Talk.png': [], 'TALK.srt': [] },
+    });
+  });
+});
+
+describe('a spreadsheet in the added folder', () => {
+  const notice = () => sheet().getByTestId('manifest-notice');
+  const dialog = () => page.getByRole('dialog', { name: 'Descriptions in manifest.csv' });
+  const press = async (place: Locator) => {
+    await place.focus();
+    await page.keyboard.press('Enter');
+  };
+
+  it('fills the table when it is used, by keyboard alone; rows can have their own collection', async () => {
+    const rows = ['a.wav;Row one;Ada;x|y;', 'b.wav;Row two;;;Archive', 'c.wav;Row three;;;', 'd.wav;Bad;;;Nowhere'];
+    const names = ['a.wav', 'b.wav', 'c.wav', 'd.wav', 'e.wav'];
+    const folder = await makeFiles('described', {
+      ...Object.fromEntries(names.map((name) => [name, `described ${name}`])),
+      'manifest.csv': `file;title;byline;tags;collection\n${rows.join('\n')}\n`,
+    });
+    await chooseCollection(page, 'Optics');
+    await dropFiles(page, [folder]);
+    await notice().getByText('Use the descriptions in manifest.csv (3 of 5 files)?').waitFor();
+    await notice().getByText('1 row has errors and isn’t used. The spreadsheet itself isn’t uploaded.').waitFor();
+    await press(notice().getByRole('button', { name: 'Check…' }));
+    await dialog().getByText('manifest.collection-unknown').waitFor();
+    await press(dialog().getByText('2 files without a usable row'));
+    expect(await dialog().getByText('e.wav').isVisible()).toBe(true);
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await setWindow(opened.desktop, 720, 500);
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await setWindow(opened.desktop, 1280, 800);
+    await press(dialog().getByRole('button', { name: 'Use', exact: true }));
+    await notice().getByText('Using the descriptions in manifest.csv for 3 of 5 files.').waitFor();
+    expect(await cell('b.wav', 'Note').textContent()).toContain('From manifest.csv · Into Archive');
+    expect(await cell('a.wav', 'Tags').textContent()).toContain('x|y');
+    // It is a suggestion: each value can be changed.
+    await cell('c.wav', 'Title').click();
+    await page.keyboard.type('Typed three');
+    await page.keyboard.press('Enter');
+    expect(await findings()).toEqual([]);
+    await addButton().click();
+    await sheet().waitFor({ state: 'hidden' });
+
+    const [one, two, three] = await itemsTitled(['Row one', 'Row two', 'Typed three']);
+    expect([one?.byline, one?.tags.toSorted(), three?.byline]).toEqual(['Ada', ['x', 'y'], null]);
+    expect(two?.title).toBe('Row two');
+    const { rows: uploads } = await ask<CallOutput<'uploads.list'>>(page, 'uploads.list', { limit: 500 });
+    const own = uploads.filter(({ path }) => path.startsWith(folder));
+    expect(Object.fromEntries(own.map(({ fileName, collectionName }) => [fileName, collectionName]))).toEqual({
+      ...{ 'a.wav': 'Optics', 'b.wav': 'Archive', 'c.wav': 'Optics', 'd.wav': 'Optics', 'e.wav': 'Optics' },
+    });
+  });
+
+  it('asks for its columns when their headings are unknown; declined, it is not uploaded either', async () => {
+    const folder = await makeFiles('headings', {
+      ...{ 'a.wav': 'heading a', 'b.wav': 'heading b' },
+      'manifest.csv': 'Quelle;Worum es geht\na.wav;Vortrag\nb.wav;Seminar\n',
+    });
+    await openView(page, 'Library');
+    await chooseCollection(page, 'Optics');
+    await dropFiles(page, [folder]);
+    await notice().getByText('manifest.csv may describe these files. Choose the column').waitFor();
+    await notice().getByRole('button', { name: 'Choose columns…' }).click();
+    const choose = async (column: string, field: string) => {
+      await dialog()
+        .getByRole('button', { name: `Use “${column}” as` })
+        .click();
+      await page.getByRole('option', { name: field }).click();
+    };
+    await choose('Quelle', 'File name');
+    await choose('Worum es geht', 'Title');
+    await dialog().getByText('Describes 2 of 2 files').waitFor();
+    await dialog().getByRole('button', { name: 'Use', exact: true }).click();
+    await expect.poll(() => cell('a.wav', 'Title').textContent()).toContain('Vortrag');
+    await notice().getByRole('button', { name: 'Stop using' }).click();
+    await expect.poll(() => cell('a.wav', 'Title').textContent()).toBe('a');
+    await notice().getByText('manifest.csv isn’t used. The spreadsheet itself isn’t uploaded.').waitFor();
+    await addButton().click();
+    await sheet().waitFor({ state: 'hidden' });
+    const { rows } = await ask<CallOutput<'uploads.list'>>(page, 'uploads.list', { limit: 500 });
+    expect(rows.filter(({ path }) => path.startsWith(folder)).map(({ fileName }) => fileName)).toEqual([
+      'a.wav',
+      'b.wav',
+    ]);
+  });
+});
