@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Failpoints } from '../ports/failpoints.ts';
 import { type Database, openDatabase, sqliteCodeOf } from '../store/database.ts';
@@ -36,11 +36,14 @@ export class MirrorFolder {
     return existsSync(this.path(siteId));
   }
 
-  /** Opens the mirror of an account; makes the file if necessary. Throws SQLite's errors, and `NewerMirror`. */
+  /** Opens the mirror of an account; makes the file if necessary. Throws SQLite's errors, `NewerMirror` and `EmptyMirror`. */
   async open(siteId: string): Promise<Database> {
     mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
     const path = this.path(siteId);
-    if (existsSync(path)) makePrivate(path);
+    if (existsSync(path)) {
+      if (statSync(path).size === 0) throw new EmptyMirror(path);
+      makePrivate(path);
+    }
     const database = withFailpoints(await openDatabase(path), this.#failpoints);
     try {
       // A copy of the log by this connection blocks the thread: a first sync has it copied elsewhere before.
@@ -80,9 +83,12 @@ export class MirrorFolder {
 /** The file was written by a newer version of the program. */
 class NewerMirror extends Error {}
 
+/** The file lost its contents. SQLite would take it for a new database without a notice. */
+class EmptyMirror extends Error {}
+
 /** Returns whether an error means that the file can't be used and must be made again. */
 export function isMirrorDamage(error: unknown): boolean {
-  if (error instanceof NewerMirror) return true;
+  if (error instanceof NewerMirror || error instanceof EmptyMirror) return true;
   const code = sqliteCodeOf(error);
   return code === SQLITE_CORRUPT || code === SQLITE_NOTADB || code === SQLITE_ERROR;
 }

@@ -74,12 +74,13 @@ describe('the file of a mirror', () => {
     ['is cut off', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 5000))],
     ['is empty', (path: string) => writeFileSync(path, '')],
     ['is no database', (path: string) => writeFileSync(path, 'something else')],
-  ])('is made again when it %s', async (_name, damage) => {
+  ])('is made again and reported when it %s', async (_name, damage) => {
     const desk = await syncedDesk(30);
     const expected = desk.listed();
     desk.mirrors.stop();
     damage(join(desk.dir, 'mirror', `${SITE}.sqlite`));
     await desk.restart();
+    expect(desk.mirrors.damageOf(SITE)?.code).toBe('library.copy-damaged');
     await desk.pass();
     expect(desk.listed()).toEqual(expected);
   });
