@@ -19,6 +19,7 @@ const ABSENCE = { listed: 0, hidden: 1, gone: 2 } as const;
  */
 export class MirrorRows {
   readonly #one: Statement;
+  readonly #newer: Statement;
   readonly #insert: Statement;
   readonly #update: Statement;
   readonly #delete: Statement;
@@ -46,6 +47,7 @@ export class MirrorRows {
   constructor(database: Database) {
     const prepare = (sql: string) => database.prepare(sql);
     this.#one = prepare('SELECT seq, item, absence FROM media WHERE id = $id');
+    this.#newer = prepare('SELECT 1 FROM media WHERE id = $id AND absence = 0 AND modified_on > $modifiedOn');
     this.#insert = prepare(
       'INSERT INTO media (id, created_on, modified_on, item) VALUES ($id, $createdOn, $modifiedOn, $item)',
     );
@@ -102,6 +104,11 @@ export class MirrorRows {
     }
     this.#derive(seq, item, known !== undefined);
     return true;
+  }
+
+  /** Returns whether the mirror has a listed item that the service changed after this answer. */
+  hasNewer(item: MediaItem): boolean {
+    return this.#newer.get({ id: item.id, modifiedOn: secondsOf(item.modified_on) }) !== undefined;
   }
 
   /** Removes an item. Returns false when the mirror does not have it. */

@@ -52,8 +52,12 @@ export class MirrorStore {
     this.#writtenAt.clear();
   }
 
-  /** Stores an item that was just read, outside of a sync. `hasCaptions`: undefined when that is not known. */
+  /**
+   * Stores an item that was just read, outside of a sync. `hasCaptions`: undefined when that is not known. An answer that took
+   * so long that a sync has read a later change is left out: no sync would read that change again.
+   */
   putNow(item: MediaItem, hasCaptions?: boolean): boolean {
+    if (this.#rows.hasNewer(item)) return false;
     this.#noteWrite(item.id);
     const hasChanged = this.putAll([item], this.#moment) > 0;
     const isNews = hasCaptions !== undefined && this.#rows.noteCaptions(item.id, hasCaptions);

@@ -170,6 +170,25 @@ describe('a pass', () => {
     expect(desk.mirrors.items(SITE, [edited]).size).toBe(0);
   });
 
+  it('keeps what a pass read when the answer about one item is older', async () => {
+    const desk = await MirrorDesk.open();
+    const { library } = desk;
+    const [id = ''] = fill(library, 3);
+    await desk.pass();
+    const slow = structuredClone(library.items.get(id));
+    library.now += 200;
+    library.change(id, { title: 'newer' });
+    await desk.pass();
+    if (slow !== undefined) desk.mirrors.put(SITE, slow);
+    expect(desk.listed()?.[id]).toEqual(desk.expected()[id]);
+    // A later change is stored.
+    library.now += 200;
+    library.change(id, { title: 'newest' });
+    const read = library.items.get(id);
+    if (read !== undefined) desk.mirrors.put(SITE, read);
+    expect(desk.listed()).toEqual(desk.expected());
+  });
+
   it('does not put an older answer over what was written meanwhile', async () => {
     const desk = await MirrorDesk.open();
     const { library } = desk;
