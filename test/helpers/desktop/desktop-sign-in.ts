@@ -56,7 +56,9 @@ export async function fillSignIn(
   const choice = signIn.locator(`[name=decision][value=${decision}]`);
   await choice.waitFor({ timeout: pageWithinMs }).catch(async (error: unknown) => {
     const shown = await signIn.locator('body').innerText({ timeout: 1000 });
-    throw new Error(`No consent page at ${new URL(signIn.url()).pathname}, but: ${shown.slice(0, 500)}`, { cause: error });
+    throw new Error(`No consent page at ${new URL(signIn.url()).pathname}, but: ${shown.slice(0, 500)}`, {
+      cause: error,
+    });
   });
   const closed = signIn.waitForEvent('close', { timeout: pageWithinMs });
   await choice.click({ noWaitAfter: true });
