@@ -4,6 +4,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import { afterEach } from 'vitest';
 
+// Files share their process. Libraries that find a window of another file would take it for a complete browser.
+Reflect.deleteProperty(globalThis, 'window');
+
 let violations: string[] = [];
 
 function forbid(owner: object, method: string, what: string): void {
