@@ -2,13 +2,15 @@
 // purpose, so this looks from the outside.
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { projectDir } from '../helpers/desktop/desktop-app.ts';
+import { ask } from '../../build/demo/window-steps.ts';
+import type { CallOutput } from '../../shared/contract/contract.ts';
+import { launchApp, projectDir } from '../helpers/desktop/desktop-app.ts';
 
 const runFile = promisify(execFile);
 let output: string;
@@ -23,12 +25,27 @@ async function windowClass(): Promise<string> {
   return stdout;
 }
 
+/** Packs the app into a folder, and returns the folder of the packed app. */
+async function pack(into: string, ...settings: string[]): Promise<string> {
+  const script = join(projectDir, 'build', 'package.ts');
+  const args = [script, '--test-build', '--linux', 'dir', `-c.directories.output=${into}`, ...settings];
+  await runFile(process.execPath, args, { cwd: projectDir });
+  return join(into, 'linux-unpacked');
+}
+
+/** The start of an MP3 file with one tag: an ID3v2.3 frame, then frames of silence at 128 kbit/s. */
+function taggedMp3(title: string): Buffer {
+  const text = Buffer.from(`\0${title}`, 'latin1');
+  const frame = Buffer.concat([Buffer.from('TIT2'), Buffer.alloc(6), text]);
+  frame.writeUInt32BE(text.length, 4);
+  const header = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, frame.length >> 7, frame.length & 127]);
+  const silence = Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x64]), Buffer.alloc(413)]);
+  return Buffer.concat([header, frame, ...Array.from({ length: 50 }, () => silence)]);
+}
+
 beforeAll(async () => {
   output = await mkdtemp(join(tmpdir(), 'mediadesk-package-'));
-  const script = join(projectDir, 'build', 'package.ts');
-  const args = [script, '--test-build', '--linux', 'dir', `-c.directories.output=${output}`];
-  await runFile(process.execPath, args, { cwd: projectDir });
-  folder = join(output, 'linux-unpacked');
+  folder = await pack(join(output, 'as-shipped'));
   program = join(folder, 'mediadesk');
 });
 afterAll(() => rm(output, { recursive: true, force: true }));
@@ -83,6 +100,19 @@ describe('the packed app', () => {
       child.kill('SIGKILL');
       await gone;
       await rm(profileDir, { recursive: true, force: true });
+    }
+  });
+
+  it('reads tags inside files with the program of its thread, which is in the archive', async () => {
+    const inspected = await pack(join(output, 'inspected'), '-c.electronFuses.enableNodeCliInspectArguments=true');
+    const file = join(output, 'talk.mp3');
+    await writeFile(file, taggedMp3('Wave optics'));
+    const app = await launchApp({ launcher: () => join(inspected, 'mediadesk') });
+    try {
+      const [facts] = await ask<CallOutput<'mediaFacts.read'>>(app.window, 'mediaFacts.read', { paths: [file] });
+      expect(facts).toMatchObject({ problem: null, mediaTags: { title: 'Wave optics' } });
+    } finally {
+      await app.close();
     }
   });
 });
