@@ -223,13 +223,14 @@ export class EditJobs implements JobKind<EditJob> {
     const client = this.#clientFor(siteId);
     if (entityKind === 'media') {
       const ops = open.flatMap(({ op }) => (isCollectionOp(op) ? [] : [op]));
+      const since = mirror.syncWrites(siteId);
       const replay = await replayEntity(entityId, ops, {
         ...{ client, signal, wasSent, userId: userIdOf(siteId), now: () => clock.now() },
         onSending: () => this.#noteSending(records, null),
       });
       const item = itemAfter(open, replay);
       const known = mirror.items(siteId, [entityId]).get(entityId);
-      if (item !== null && !isOutdated(replay, known)) mirror.put(siteId, item);
+      if (item !== null && !isOutdated(replay, known)) mirror.put(siteId, item, since);
       else if (item === null && replay.failure === null) mirror.remove(siteId, entityId);
       const announce = () => onRead(siteId, entityId, item);
       return { replay, rebase: rebaseOnItem(replay), created: null, announce };

@@ -165,8 +165,9 @@ export function createLibrary(options: {
 
   /** Reads an item, with its pending edits applied. `known`: the item, if it was just read. */
   async function detailOf(siteId: string, mediaId: string, known?: MediaItem): Promise<MediaDetail> {
+    const since = mirrors.syncWrites(siteId);
     const detail = await readMediaDetail(accounts.clientFor(siteId), collectionsOf(siteId), mediaId, known);
-    mirrors.put(siteId, detail.item, detail.files);
+    mirrors.put(siteId, detail.item, since, detail.files);
     edits().noteSeen(siteId, detail.item);
     details.note(siteId, detail);
     return withPending(siteId, detail);

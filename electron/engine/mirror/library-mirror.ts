@@ -55,8 +55,13 @@ export interface LibraryMirror {
   ): { collection: Collection; podcast: PodcastDetails | null } | null;
   /** Removes a collection that the service does not have any more. */
   removeCollection(siteId: string, collectionId: string): void;
-  /** Stores an item that was just read from the service; `files`: its files, if they were read as well. */
-  put(siteId: string, item: MediaItem, files?: readonly MediaFile[]): void;
+  /** How often a sync changed items: to be read before a request whose answer is passed to `put`. */
+  syncWrites(siteId: string): number;
+  /**
+   * Stores an item that was just read from the service. `since`: `syncWrites` before the request; the item is left out when a
+   * sync has stored a later change meanwhile. `files`: its files, if they were read as well.
+   */
+  put(siteId: string, item: MediaItem, since: number, files?: readonly MediaFile[]): void;
   /** Stores the items that the service named as related to an item, the closest first. */
   putRelated(siteId: string, mediaId: string, relatedIds: readonly string[]): void;
   /** Stores whether an item has captions, as its files were just read. */

@@ -193,9 +193,13 @@ export class LibraryMirrors implements LibraryMirror {
     this.attempt(siteId, undefined, (store) => store.removeCollection(collectionId));
   }
 
-  put(siteId: string, item: MediaItem, files?: readonly MediaFile[]): void {
+  syncWrites(siteId: string): number {
+    return this.storeOf(siteId)?.syncWrites ?? 0;
+  }
+
+  put(siteId: string, item: MediaItem, since: number, files?: readonly MediaFile[]): void {
     const hasCaptions = files === undefined ? undefined : haveCaptions(files);
-    this.attempt(siteId, false, (store) => store.putNow(item, hasCaptions));
+    this.attempt(siteId, false, (store) => store.putNow(item, hasCaptions, since));
   }
 
   putRelated(siteId: string, mediaId: string, relatedIds: readonly string[]): void {

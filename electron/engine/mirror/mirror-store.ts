@@ -22,6 +22,7 @@ export class MirrorStore {
   /** Changes with every change of the lists. */
   #version = 0;
   #moment = 0;
+  #syncWrites = 0;
   #isBatchOpen = false;
   readonly #writtenAt = new Map<string, number>();
   readonly #related = new Map<string, readonly string[]>();
@@ -52,14 +53,20 @@ export class MirrorStore {
     this.#writtenAt.clear();
   }
 
+  /** How often a sync changed items, while the file is open. */
+  get syncWrites(): number {
+    return this.#syncWrites;
+  }
+
   /**
-   * Stores an item that was just read, outside of a sync. `hasCaptions`: undefined when that is not known. An answer that took
-   * so long that a sync has read a later change is left out: no sync would read that change again.
+   * Stores an item that was just read, outside of a sync. `hasCaptions`: undefined when that is not known. `since`: `syncWrites`
+   * when it was requested. An answer that took so long that a sync has stored a later change is left out: no sync would read
+   * that change again. Without a sync in between, an earlier time of change means that the clock of the service was set back.
    */
-  putNow(item: MediaItem, hasCaptions?: boolean): boolean {
-    if (this.#rows.hasNewer(item)) return false;
+  putNow(item: MediaItem, hasCaptions?: boolean, since = this.#syncWrites): boolean {
+    if (since < this.#syncWrites && this.#rows.hasNewer(item)) return false;
     this.#noteWrite(item.id);
-    const hasChanged = this.putAll([item], this.#moment) > 0;
+    const hasChanged = this.#transaction(() => this.#putEach([item], this.#moment)) > 0;
     const isNews = hasCaptions !== undefined && this.#rows.noteCaptions(item.id, hasCaptions);
     if (isNews) this.#version += 1;
     return hasChanged || isNews;
@@ -72,6 +79,7 @@ export class MirrorStore {
   putAll(items: readonly MediaItem[], moment: number, also: () => void = () => {}): number {
     return this.#transaction(() => {
       const changed = this.#putEach(items, moment);
+      if (changed > 0) this.#syncWrites += 1;
       also();
       return changed;
     });
@@ -86,6 +94,7 @@ export class MirrorStore {
     this.#isBatchOpen = true;
     try {
       const changed = this.#putEach(items, moment);
+      if (changed > 0) this.#syncWrites += 1;
       if (isLast) this.endBatch();
       return changed;
     } catch (error) {

@@ -11,6 +11,7 @@ export const noCopies: Copies = {
     tags: () => [],
     items: () => new Map(),
     collections: () => null,
+    syncWrites: () => 0,
     put: () => {},
     putRelated: () => {},
     noteCaptions: () => {},

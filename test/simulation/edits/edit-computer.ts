@@ -172,8 +172,9 @@ export class EditComputer {
         const item = this.#shown(program, site, act);
         if (item === null) return;
         if (act.kind === 'open') {
+          const since = mirror.mirrors.syncWrites(site);
           const read = await getMedia(program.clientFor(site), item.id);
-          mirror.mirrors.put(site, read);
+          mirror.mirrors.put(site, read, since);
           edits.media.noteSeen(site, read);
           this.#world.noteSeen(site, editableOf(read));
           return;
