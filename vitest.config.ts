@@ -27,6 +27,7 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           env: compileCache,
+          globalSetup: ['test/bundle-programs.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
           // Most of the time tests wait for a timer, a socket or a process: three at a time keep two processors busy.
@@ -40,7 +41,8 @@ export default defineConfig({
           name: 'sender-inline',
           include: ['test/integration/engine/sender/**/*.test.ts'],
           exclude: ['**/bandwidth.test.ts', '**/lost-hashes.test.ts'],
-          env: { SENDER_HASHES: 'inline' },
+          env: { ...compileCache, SENDER_HASHES: 'inline' },
+          globalSetup: ['test/bundle-programs.ts'],
           testTimeout: 30_000,
           maxWorkers: 3,
           sequence: { groupOrder: 1 },

@@ -151,7 +151,7 @@ async function assemble(work: string, recipe: RuntimeRecipe): Promise<string> {
   return root;
 }
 
-/** The runtime that `current` names, if it is whole. */
+/** The runtime that `current` names, if it is complete. */
 async function findCurrent(home: string, recipe: RuntimeRecipe, thorough: boolean): Promise<string | undefined> {
   try {
     const root = await realpath(join(home, currentName));

@@ -83,7 +83,12 @@ export const ENGINE_FOLDERS: PartRules = {
     },
     {
       folder: 'electron/engine/uploads/adding',
-      mayImport: ['electron/engine/ports', 'electron/engine/details', 'electron/engine/uploads/journal'],
+      mayImport: [
+        'electron/engine/ports',
+        'electron/engine/details',
+        'electron/engine/media-tags',
+        'electron/engine/uploads/journal',
+      ],
     },
     {
       folder: 'electron/engine/uploads/delivery/items',
@@ -203,6 +208,7 @@ export const ENGINE_FOLDERS: PartRules = {
       mayImport: [
         'electron/engine/common',
         'electron/engine/ports',
+        'electron/engine/media-tags',
         'electron/engine/api',
         'electron/engine/store',
         'electron/engine/sites',
@@ -280,9 +286,12 @@ export const ENGINE_FOLDERS: PartRules = {
     {
       folder: 'electron/engine/watch/settling',
       mayImport: [
+        'electron/engine/details',
         'electron/engine/ports',
+        'electron/engine/media-tags',
         'electron/engine/scheduler',
         'electron/engine/uploads/journal',
+        'electron/engine/uploads/adding',
         'electron/engine/uploads/duplicates',
         'electron/engine/watch/readiness',
         'electron/engine/watch/rows',
@@ -296,9 +305,11 @@ export const ENGINE_FOLDERS: PartRules = {
       mayImport: [
         'electron/engine/common',
         'electron/engine/ports',
+        'electron/engine/media-tags',
         'electron/engine/store',
         'electron/engine/scheduler',
         'electron/engine/uploads/journal',
+        'electron/engine/uploads/adding',
         'electron/engine/uploads/duplicates',
         'electron/engine/uploads/queue',
         'electron/engine/uploads',

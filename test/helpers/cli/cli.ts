@@ -1,14 +1,15 @@
 // The command line as a separate process, for end-to-end tests.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { get } from 'node:http';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { KEYCHAIN_FILE } from '../../../electron/cli/session/session.ts';
 import { createFileKeychain } from '../../../electron/engine/ports/keychain-file.ts';
 import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
 import { FormBrowser } from '../service/service-sign-in.ts';
+import { programPath } from '../system/programs.ts';
 
-const PROGRAM = resolve(import.meta.dirname, '..', '..', '..', 'electron', 'cli', 'mediadesk.ts');
+const PROGRAM = new URL('../../../electron/cli/mediadesk.ts', import.meta.url);
 
 export interface CliResult {
   code: number | null;
@@ -32,7 +33,7 @@ export interface CliOptions {
 
 /** Starts `mediadesk ARGS`. */
 export function startCli(args: readonly string[], options: CliOptions = {}): CliRun {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
+  const child = spawn(process.execPath, [programPath(PROGRAM), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...options.env },
     cwd: options.cwd,

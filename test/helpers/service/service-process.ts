@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { programPath } from '../system/programs.ts';
 
-const MAIN = fileURLToPath(new URL('../../../service/main.ts', import.meta.url));
+const MAIN = new URL('../../../service/main.ts', import.meta.url);
 
 export interface ServiceStart {
   /** The data directory; by default a new one that `stop` removes. */
@@ -121,7 +121,7 @@ export async function startService(start: ServiceStart = {}): Promise<ServicePro
 }
 
 async function launch(start: ServiceStart, dataDir: string, port: number, log: string[]): Promise<Running> {
-  const args = [MAIN, '--port', String(port), '--data', dataDir, '--seed', start.seed ?? 'empty'];
+  const args = [programPath(MAIN), '--port', String(port), '--data', dataDir, '--seed', start.seed ?? 'empty'];
   if (!start.fullPasswordCost) args.push('--test-password-cost');
   if (start.host) args.push('--host', start.host);
   if (start.dialect) args.push('--dialect', start.dialect);
