@@ -1,23 +1,12 @@
 import { type BoundedBytes, Bytes } from '../watch/readiness/containers/bounded-bytes.ts';
 import { type ContainerFormat, containerFormatOf, START_BYTES } from '../watch/readiness/containers/check-container.ts';
+import { ascii, joined } from './bytes-out.ts';
+import { cutMatroska } from './cut-matroska.ts';
+import { cutTiff, isTiff } from './cut-tiff.ts';
+import type { MediaCut } from './media-cut.ts';
 
-// Tags are a small part of a recording. Only that part is read and parsed: the parser never sees the file, and it is told
-// the format instead of guessing it.
-
-/** The part of a file that can hold tags, in a form that its parser reads as a complete file. */
-export interface MediaCut {
-  /** Which parser reads it. `sound`: also videos. */
-  reader: 'sound' | 'picture';
-  /** The media type of the bytes, by their own format. */
-  type: string;
-  bytes: Uint8Array;
-  /** A QuickTime file: many cameras write their local time into its index, instead of UTC. */
-  isQuickTime?: boolean;
-  /** The names of values that have numbers only. */
-  keys?: readonly string[];
-  /** When it was recorded by its container, where the parser does not read that; epoch milliseconds. */
-  recordedMs?: number;
-}
+// Tags are a small part of a recording. Only that part is read and parsed: the parser gets these bytes and their format, never
+// the file.
 
 /** The most bytes that one file may cost, in at most so many reads. */
 export const CUT_LIMITS = { bytes: 4 * 1024 * 1024, reads: 2000 };
@@ -51,6 +40,7 @@ const CUTS: Readonly<Partial<Record<ContainerFormat, (file: BoundedBytes, start:
  */
 export async function cutMedia(file: BoundedBytes): Promise<MediaCut | null> {
   const start = await file.read(0, START_BYTES);
+  if (isTiff(start)) return cutTiff(file, start);
   const format = containerFormatOf(start);
   return format === null ? null : ((await CUTS[format]?.(file, start)) ?? null);
 }
@@ -71,73 +61,6 @@ async function cutMp3(file: BoundedBytes, start: Bytes): Promise<MediaCut> {
 /** Seven bits of each of four bytes. */
 function syncSafe(bytes: Bytes, at: number): number {
   return [0, 1, 2, 3].reduce((sum, index) => sum * 128 + (bytes.byte(at + index) & 0x7f), 0);
-}
-
-const SEGMENT = 0x18538067;
-const INFO = 0x1549a966;
-const TRACKS = 0x1654ae6b;
-const TAGS = 0x1254c367;
-const DATE = 0x4461;
-/** Dates of Matroska count nanoseconds from 2001. */
-const MATROSKA_EPOCH_MS = Date.UTC(2001, 0, 1);
-
-/** Without its sound and pictures, a Matroska file has no end: its size is unknown, as in a live stream. */
-const OPEN_SEGMENT = Uint8Array.of(0x18, 0x53, 0x80, 0x67, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff);
-
-/**
- * A Matroska file: what is before its first sound or picture. Its date is in the information about its segment. Tags at the end
- * of a file are not read.
- */
-async function cutMatroska(file: BoundedBytes): Promise<MediaCut | null> {
-  const head = await file.read(0, MOST_HEAD);
-  const segment = elementIn(head, { at: 0, end: head.length }, SEGMENT);
-  if (segment === null) return null;
-  const parts = [INFO, TRACKS, TAGS].flatMap((id) => {
-    const part = elementIn(head, segment, id);
-    return part === null || part.end > head.length ? [] : [head.data.subarray(part.from, part.end)];
-  });
-  const cut: MediaCut = {
-    ...{ reader: 'sound', type: 'video/matroska' },
-    bytes: joined([head.data.subarray(0, segment.from), OPEN_SEGMENT, ...parts]),
-  };
-  const info = elementIn(head, segment, INFO);
-  const date = info === null ? null : elementIn(head, info, DATE);
-  if (date === null || date.end - date.at !== 8) return cut;
-  const high = head.uint32(date.at) | 0;
-  return { ...cut, recordedMs: MATROSKA_EPOCH_MS + (high * 2 ** 32 + head.uint32(date.at + 4)) / 1e6 };
-}
-
-/** Where an element begins, where its contents do, and where both end. */
-interface Element {
-  from: number;
-  at: number;
-  end: number;
-}
-
-/** Returns the first element of a kind among those in a part of the bytes; null without one. */
-function elementIn(bytes: Bytes, part: { at: number; end: number }, wanted: number): Element | null {
-  for (let at = part.at; at < part.end; ) {
-    const idLength = Math.clz32(bytes.byte(at)) - 23;
-    const sizeLength = Math.clz32(bytes.byte(at + idLength)) - 23;
-    if (!(idLength >= 1 && idLength <= 4 && sizeLength >= 1 && sizeLength <= 8)) return null;
-    const id = numberAt(bytes, at, idLength);
-    const from = at + idLength + sizeLength;
-    const marker = 0x80 >> (sizeLength - 1);
-    const first = bytes.byte(at + idLength) & (marker - 1);
-    const size = numberAt(bytes, at + idLength + 1, sizeLength - 1, first);
-    // All bits set: to the end of what holds it.
-    const end = size >= 2 ** (7 * sizeLength) - 1 ? part.end : from + size;
-    if (id === wanted) return { from: at, at: from, end: Math.min(end, part.end) };
-    if (!(end > at)) return null;
-    at = end;
-  }
-  return null;
-}
-
-function numberAt(bytes: Bytes, at: number, length: number, first = 0): number {
-  let value = first;
-  for (let index = 0; index < length; index += 1) value = value * 256 + bytes.byte(at + index);
-  return value;
 }
 
 /** The chunks of WAV and AIFF beside the sound. WebP is a picture. */
@@ -256,18 +179,4 @@ function boxOf(type: string, body: Uint8Array): Uint8Array {
   new DataView(head.buffer).setUint32(0, body.length + 8);
   head.set(ascii(type), 4);
   return joined([head, body]);
-}
-
-function ascii(text: string): Uint8Array {
-  return Uint8Array.from(text, (sign) => sign.charCodeAt(0));
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

@@ -1,9 +1,10 @@
 import type { MediaFacts } from '../../../shared/contract/media-facts.ts';
 import type { Handlers } from '../common/handlers.ts';
-import { type MediaFactsTools, readMediaFacts } from './media-facts.ts';
+import type { ReadMediaFacts } from './media-facts.ts';
+import type { TagParser } from './tag-thread.ts';
 
 /** What is known of local files beside their names. One request at a time reads; the others wait for it. */
-export function mediaFactsHandlers(tools: MediaFactsTools): {
+export function mediaFactsHandlers(tools: { read: ReadMediaFacts; tags: TagParser }): {
   handlers: Pick<Handlers, 'mediaFacts.read' | 'mediaFacts.end'>;
   stop(): Promise<void>;
 } {
@@ -19,7 +20,7 @@ export function mediaFactsHandlers(tools: MediaFactsTools): {
         const facts: MediaFacts[] = [];
         for (const path of paths) {
           if (signal.aborted) break;
-          facts.push(await readMediaFacts(path, tools));
+          facts.push(await tools.read(path));
         }
         return facts;
       },

@@ -4,7 +4,8 @@ import { localTime, zoneOffset } from '../../../shared/model/local-day.ts';
 import { type RecordingDate, recordingDate } from '../../../shared/model/recipes/recording-date.ts';
 import { splitFileName } from '../../../shared/model/title-template.ts';
 import { shownName } from '../ports/byte-paths.ts';
-import type { Files } from '../ports/files.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FileFacts, Files } from '../ports/files.ts';
 import { BoundedBytes, TooMuchToRead } from '../watch/readiness/containers/bounded-bytes.ts';
 import { readFully } from '../watch/readiness/inspect.ts';
 import { CUT_LIMITS, cutMedia } from './cut-media.ts';
@@ -14,45 +15,92 @@ import type { TagParser, TagProblem } from './tag-thread.ts';
 export interface MediaFactsTools {
   files: Files;
   tags: TagParser;
+  clock: Clock;
 }
-
-const NOTHING: EmbeddedTags = { tags: {}, dates: [] };
 
 /**
- * Returns what patterns can use of a local file beside its name: the tags inside it, when it was recorded, and when it was
- * changed. A file that can't be read or parsed has a problem, and the values that are known without its contents.
+ * Returns what patterns and titles can use of a local file beside its name: the tags inside it, when it was recorded, and when it
+ * was changed. Never rejects: a file that can't be read or parsed has a problem, and the values that are known without its contents.
  */
-export async function readMediaFacts(path: string, tools: MediaFactsTools): Promise<MediaFacts> {
-  const { stem } = splitFileName(shownName(basename(path)));
-  let changed: string | null = null;
-  const facts = (found: EmbeddedTags, problem: MediaFacts['problem']): MediaFacts => ({
-    ...{ path, changed, problem, mediaTags: found.tags },
-    recorded: recordingDate(found.dates.map(dateOf), stem, changed),
-  });
-  try {
-    changed = localTime((await tools.files.facts(path)).mtimeMs);
-    const found = await readTags(path, tools);
-    return typeof found === 'string' ? facts(NOTHING, found) : facts(found, null);
-  } catch {
-    // Adding the file reports the reason in full.
-    return facts(NOTHING, 'unreadable');
-  }
+export type ReadMediaFacts = (path: string) => Promise<MediaFacts>;
+
+/** For all reads of one file; each of them has the timeout of its disk as well. */
+const READ_TIMEOUT_MS = 15_000;
+/** Files whose facts are kept: a preview and the files that are added after it are read once. */
+const MOST_KEPT = 2000;
+const NOTHING: EmbeddedTags = { tags: {}, dates: [] };
+
+/** Facts with the file that they are about. */
+interface Kept {
+  facts: MediaFacts;
+  file: FileFacts;
 }
 
-/** Returns the tags of a file, or why there are none. Throws what reading throws. */
-async function readTags(path: string, { files, tags }: MediaFactsTools): Promise<EmbeddedTags | TagProblem> {
-  const file = await files.open(path);
+/** Creates a reader that keeps the facts of the files that it read last, as long as these have not changed. */
+export function createMediaFacts(tools: MediaFactsTools): ReadMediaFacts {
+  const kept = new Map<string, Kept>();
+  return async (path) => {
+    let file: FileFacts;
+    try {
+      file = await tools.files.facts(path);
+    } catch {
+      // Adding the file reports the reason in full.
+      return factsOf(path, null, 'unreadable');
+    }
+    const known = kept.get(path);
+    if (known !== undefined && isSame(known.file, file)) return known.facts;
+    const found = await readTags(path, tools);
+    const facts = factsOf(path, file, found);
+    kept.delete(path);
+    // A problem may pass, so it is not kept. The oldest entry leaves first.
+    if (facts.problem !== null) return facts;
+    const [oldest] = kept.keys();
+    if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+    kept.set(path, { facts, file });
+    return facts;
+  };
+}
+
+function isSame(one: FileFacts, other: FileFacts): boolean {
+  return one.identity === other.identity && one.sizeBytes === other.sizeBytes && one.mtimeMs === other.mtimeMs;
+}
+
+function factsOf(path: string, file: FileFacts | null, found: EmbeddedTags | TagProblem | 'unreadable'): MediaFacts {
+  const { stem } = splitFileName(shownName(basename(path)));
+  const changed = file === null ? null : localTime(file.mtimeMs);
+  const problem = typeof found === 'string' ? found : null;
+  const { tags, dates } = typeof found === 'string' ? NOTHING : found;
+  return { path, changed, problem, mediaTags: tags, recorded: recordingDate(dates.map(dateOf), stem, changed) };
+}
+
+/** Reading took longer than `READ_TIMEOUT_MS`. */
+class TooSlow extends Error {
+  override name = 'TooSlow';
+}
+
+/** Returns the tags of a file, or why there are none. */
+async function readTags(
+  path: string,
+  { files, tags, clock }: MediaFactsTools,
+): Promise<EmbeddedTags | TagProblem | 'unreadable'> {
+  const lastMs = clock.monotonic() + READ_TIMEOUT_MS;
   try {
-    const { sizeBytes } = await file.facts();
-    const cut = await cutMedia(
-      new BoundedBytes(sizeBytes, (position, length) => readFully(file, position, length), CUT_LIMITS),
-    );
-    return cut === null ? NOTHING : await tags.parse(cut);
+    const file = await files.open(path);
+    try {
+      const { sizeBytes } = await file.facts();
+      const readAt = (position: number, length: number) => {
+        if (clock.monotonic() > lastMs) throw new TooSlow();
+        return readFully(file, position, length);
+      };
+      const cut = await cutMedia(new BoundedBytes(sizeBytes, readAt, CUT_LIMITS));
+      return cut === null ? NOTHING : await tags.parse(cut);
+    } finally {
+      // Not waited for: a disk that does not answer would delay the other files.
+      file.close().catch(() => {});
+    }
   } catch (error) {
     if (error instanceof TooMuchToRead) return 'damaged';
-    throw error;
-  } finally {
-    await file.close();
+    return error instanceof TooSlow ? 'too-slow' : 'unreadable';
   }
 }
 

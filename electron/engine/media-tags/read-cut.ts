@@ -1,6 +1,7 @@
 import ExifReader from 'exifreader';
 import { parseBuffer } from 'music-metadata';
-import type { MediaCut } from './cut-media.ts';
+import type { MediaTag } from '../../../shared/model/recipes/content-tokens.ts';
+import type { MediaCut } from './media-cut.ts';
 
 // Runs in the thread: the parsers of foreign formats, and what they find by the names of our tokens.
 
@@ -15,7 +16,7 @@ export interface EmbeddedDate {
 
 /** What is in a file. */
 export interface EmbeddedTags {
-  tags: Record<string, string>;
+  tags: Partial<Record<MediaTag, string>>;
   dates: EmbeddedDate[];
 }
 
@@ -32,7 +33,7 @@ export async function readCut(cut: MediaCut): Promise<EmbeddedTags> {
   return { tags: Object.fromEntries(clean), dates };
 }
 
-type Found = { tags: Record<string, string | undefined>; dates: EmbeddedDate[] };
+type Found = { tags: Partial<Record<MediaTag, string | undefined>>; dates: EmbeddedDate[] };
 
 async function readSound({ bytes, type, isQuickTime, keys = [], recordedMs }: MediaCut): Promise<Found> {
   const { common, format, native } = await parseBuffer(bytes, type, { skipCovers: true, duration: false });

@@ -1,6 +1,4 @@
 // Tags and recording dates of real files: made by ffmpeg and sharp, read through the thread, and damaged in thousands of ways.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,12 +6,13 @@ import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CUT_LIMITS, cutMedia } from '../../../../electron/engine/media-tags/cut-media.ts';
-import { readMediaFacts } from '../../../../electron/engine/media-tags/media-facts.ts';
+import { createMediaFacts } from '../../../../electron/engine/media-tags/media-facts.ts';
 import { mediaFactsHandlers } from '../../../../electron/engine/media-tags/media-facts-handlers.ts';
 import { createTagThread, type TagParser } from '../../../../electron/engine/media-tags/tag-thread.ts';
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
 import { BoundedBytes, TooMuchToRead } from '../../../../electron/engine/watch/readiness/containers/bounded-bytes.ts';
+import { taggedRecording } from '../../../helpers/data/tagged-recording.ts';
 
 const CHANGED = new Date(2026, 10, 20, 8, 9, 10);
 let folder: string;
@@ -31,16 +30,12 @@ const VALUES = { title: 'Wave optics', artist: 'Ada Lovelace', album: 'Physics 1
 
 async function record(name: string, values: Record<string, string>, options: readonly string[] = []): Promise<string> {
   const path = join(folder, name);
-  const metadata = Object.entries(values).flatMap(([key, value]) => ['-metadata', `${key}=${value}`]);
-  const base = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-f', 'lavfi', '-i', 'sine=duration=1'];
-  const ffmpeg = spawn('ffmpeg', [...base, ...metadata, ...options, path], { stdio: 'ignore' });
-  const [code] = await once(ffmpeg, 'exit');
-  expect(code).toBe(0);
+  await taggedRecording(path, values, options);
   await utimes(path, CHANGED, CHANGED);
   return path;
 }
 
-const read = (path: string) => readMediaFacts(path, { files: nodeFiles, tags });
+const read = (path: string) => createMediaFacts({ files: nodeFiles, tags, clock: nodeClock })(path);
 const EXIF = { IFD0: { Artist: 'Ada Lovelace', ImageDescription: 'A lens' } };
 
 async function picture(name: string, exif: Record<string, string>): Promise<string> {
@@ -217,7 +212,7 @@ describe('a file from elsewhere', () => {
         };
       },
     };
-    const facts = await readMediaFacts(path, { files: counted, tags });
+    const facts = await createMediaFacts({ files: counted, tags, clock: nodeClock })(path);
     expect(facts.mediaTags.title).toBe('Wave optics');
     expect(bytes).toBeLessThanOrEqual(CUT_LIMITS.bytes);
     const mp3 = Buffer.from([
@@ -269,7 +264,7 @@ describe('a file from elsewhere', () => {
   }, 60_000);
 
   it('is not read any more when the request is ended', async () => {
-    const { handlers, stop } = mediaFactsHandlers({ files: nodeFiles, tags });
+    const { handlers, stop } = mediaFactsHandlers({ read, tags });
     const path = join(folder, 'a.mp3');
     const all = handlers['mediaFacts.read']({ paths: Array.from({ length: 50 }, () => path) });
     await handlers['mediaFacts.end'](null);

@@ -1,0 +1,139 @@
+import type { BoundedBytes, Bytes } from '../watch/readiness/containers/bounded-bytes.ts';
+import type { MediaCut } from './media-cut.ts';
+
+// TIFF and camera formats that are built like it: directories of values anywhere in the file, and values anywhere else. The parser
+// gets a small TIFF that has the wanted values only.
+
+const EXIF = 0x8769;
+/** Description, maker, model, time, artist, XMP, copyright and IPTC; and the directory of the camera. */
+const IMAGE_TAGS: ReadonlySet<number> = new Set([
+  ...[0x010e, 0x010f, 0x0110, 0x0132, 0x013b, 0x02bc, 0x8298, 0x83bb],
+  EXIF,
+]);
+/** When the picture was taken and digitized, with the offsets of their zones. */
+const CAMERA_TAGS: ReadonlySet<number> = new Set([0x9003, 0x9004, 0x9010, 0x9011, 0x9012]);
+
+/** Bytes of one value, by its type. */
+const VALUE_BYTES: Readonly<Record<number, number>> = {
+  ...{ 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8 },
+};
+const LONG = 4;
+const HEADER_BYTES = 8;
+const ENTRY_BYTES = 12;
+/** The most entries of a directory that are visited. */
+const MOST_ENTRIES = 1000;
+/** The most bytes of the values of one entry. */
+const MOST_VALUE = 256 * 1024;
+
+/** Whether a file begins as a TIFF. BigTIFF is another format. */
+export function isTiff(start: Bytes): boolean {
+  return start.hasAt(0, [0x49, 0x49, 42, 0]) || start.hasAt(0, [0x4d, 0x4d, 0, 42]);
+}
+
+/** Cuts the first picture of a TIFF file: what describes it. Returns null without a directory. */
+export async function cutTiff(file: BoundedBytes, start: Bytes): Promise<MediaCut | null> {
+  const isLittle = start.hasAt(0, [0x49, 0x49]);
+  const image = await directoryAt(file, start.uint32(4, isLittle), IMAGE_TAGS, isLittle);
+  if (image === null) return null;
+  const pointer = image.find(({ tag }) => tag === EXIF);
+  const camera =
+    pointer === undefined ? null : await directoryAt(file, numberIn(pointer.value, isLittle), CAMERA_TAGS, isLittle);
+  return { reader: 'picture', type: 'image/tiff', bytes: tiffOf(image, camera ?? [], isLittle) };
+}
+
+/** One entry of a directory with its values, wherever they were. */
+interface Entry {
+  tag: number;
+  type: number;
+  count: number;
+  value: Uint8Array;
+}
+
+/** Reads the wanted entries of a directory, each tag once; null where there is no directory. */
+async function directoryAt(
+  file: BoundedBytes,
+  at: number,
+  wanted: ReadonlySet<number>,
+  isLittle: boolean,
+): Promise<Entry[] | null> {
+  if (!(at >= HEADER_BYTES && at < file.sizeBytes)) return null;
+  const count = (await file.read(at, 2)).uint16(0, isLittle);
+  if (!(count > 0)) return null;
+  const bytes = await file.read(at + 2, Math.min(count, MOST_ENTRIES) * ENTRY_BYTES);
+  const entries = new Map<number, Entry>();
+  for (let place = 0; place + ENTRY_BYTES <= bytes.length; place += ENTRY_BYTES) {
+    const tag = bytes.uint16(place, isLittle);
+    if (!wanted.has(tag) || entries.has(tag)) continue;
+    const entry = await entryAt(file, bytes, place, isLittle);
+    if (entry !== null) entries.set(tag, entry);
+  }
+  return [...entries.values()].sort((a, b) => a.tag - b.tag);
+}
+
+/** Reads an entry with its values; null where they are not in the file, or too long. */
+async function entryAt(file: BoundedBytes, bytes: Bytes, place: number, isLittle: boolean): Promise<Entry | null> {
+  const type = bytes.uint16(place + 2, isLittle);
+  const count = bytes.uint32(place + 4, isLittle);
+  const length = (VALUE_BYTES[type] ?? Number.NaN) * count;
+  if (!(length > 0 && length <= MOST_VALUE)) return null;
+  const head = { tag: bytes.uint16(place, isLittle), type, count };
+  // Short values are in the entry itself.
+  if (length <= 4) return { ...head, value: bytes.data.subarray(place + 8, place + 8 + length) };
+  const at = bytes.uint32(place + 8, isLittle);
+  if (at + length > file.sizeBytes) return null;
+  return { ...head, value: (await file.read(at, length)).data };
+}
+
+function numberIn(value: Uint8Array, isLittle: boolean): number {
+  if (value.length < 4) return Number.NaN;
+  return new DataView(value.buffer, value.byteOffset, 4).getUint32(0, isLittle);
+}
+
+/** Composes a TIFF of two directories, with the values of each behind it. */
+function tiffOf(image: readonly Entry[], camera: readonly Entry[], isLittle: boolean): Uint8Array {
+  const cameraAt = HEADER_BYTES + lengthOf(image);
+  const bytes = new Uint8Array(cameraAt + lengthOf(camera));
+  const view = new DataView(bytes.buffer);
+  view.setUint16(0, isLittle ? 0x4949 : 0x4d4d);
+  view.setUint16(2, 42, isLittle);
+  view.setUint32(4, HEADER_BYTES, isLittle);
+  const write = (entries: readonly Entry[], at: number) => {
+    view.setUint16(at, entries.length, isLittle);
+    let valueAt = at + tableLength(entries);
+    for (const [index, { tag, type, count, value }] of entries.entries()) {
+      const place = at + 2 + index * ENTRY_BYTES;
+      view.setUint16(place, tag, isLittle);
+      view.setUint16(place + 2, type, isLittle);
+      view.setUint32(place + 4, count, isLittle);
+      if (value.length <= 4) bytes.set(value, place + 8);
+      else {
+        view.setUint32(place + 8, valueAt, isLittle);
+        bytes.set(value, valueAt);
+        valueAt += evenLength(value);
+      }
+    }
+  };
+  const pointer = new Uint8Array(4);
+  new DataView(pointer.buffer).setUint32(0, cameraAt, isLittle);
+  write(
+    image.map((entry) => (entry.tag === EXIF ? { ...entry, type: LONG, count: 1, value: pointer } : entry)),
+    HEADER_BYTES,
+  );
+  write(camera, cameraAt);
+  return bytes;
+}
+
+/** The bytes of a directory with its values. */
+function lengthOf(entries: readonly Entry[]): number {
+  return entries.reduce((sum, { value }) => sum + (value.length <= 4 ? 0 : evenLength(value)), tableLength(entries));
+}
+
+/** The bytes of a directory without its values: a count, the entries, and the place of the next directory, which is none. */
+function tableLength(entries: readonly Entry[]): number {
+  return 2 + entries.length * ENTRY_BYTES + 4;
+}
+
+/** Values begin at even places. */
+function evenLength({ length }: Uint8Array): number {
+  return length + (length % 2);
+}

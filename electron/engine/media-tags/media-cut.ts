@@ -1,0 +1,14 @@
+/** The part of a file that can hold tags, in a form that its parser reads as a complete file. */
+export interface MediaCut {
+  /** Which parser reads it. `sound`: also videos. */
+  reader: 'sound' | 'picture';
+  /** The media type of the bytes, by their own format. */
+  type: string;
+  bytes: Uint8Array;
+  /** A QuickTime file: many cameras write their local time into its index, instead of UTC. */
+  isQuickTime?: boolean;
+  /** The names of values that have numbers only. */
+  keys?: readonly string[];
+  /** When it was recorded by its container, where the parser does not read that; epoch milliseconds. */
+  recordedMs?: number;
+}
