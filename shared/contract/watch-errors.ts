@@ -106,13 +106,13 @@ export const WATCH_ERRORS = {
     disposition: 'permanent',
   },
   'watch.waits-for-sidecar': {
-    message: 'The recording waits until its captions or thumbnail stop changing.',
+    message: 'The recording waits until its captions, thumbnail or details file stop changing.',
     nextStep: null,
     disposition: 'permanent',
   },
   'watch.waits-for-recording': {
-    message: 'These captions wait for their recording.',
-    nextStep: 'They are uploaded as a file of their own if no recording with their name arrives.',
+    message: 'This file waits for its recording.',
+    nextStep: 'It’s uploaded as an item of its own if no recording with its name arrives within ten minutes.',
     disposition: 'permanent',
   },
   'watch.waits-for-row': {
@@ -120,10 +120,20 @@ export const WATCH_ERRORS = {
     nextStep: 'Without a row, it’s uploaded with the settings of the folder, ten minutes after its last change.',
     disposition: 'permanent',
   },
+  'watch.pair-unclear': {
+    message: 'Its name doesn’t say which recording this file belongs to.',
+    nextStep: 'Rename it like its recording, such as talk.en.vtt for talk.mp4, or upload it as an item of its own.',
+    disposition: 'ask',
+  },
+  'watch.no-details': {
+    message: 'This file has the name of a recording, but none of the fields that Mediadesk reads.',
+    nextStep: 'Add a field such as “title”, or upload the file as an item of its own.',
+    disposition: 'ask',
+  },
   'watch.sidecar-late': {
     message:
-      'These captions or this thumbnail arrived after their recording and couldn’t be added to its upload, which was cancelled or already has them.',
-    nextStep: 'Add them to the item in the library, or upload the file as an item of its own.',
+      'This file arrived after its recording and couldn’t be added to its upload, which was cancelled or already has such a file.',
+    nextStep: 'Add it to the item in the library, or upload it as an item of its own.',
     disposition: 'ask',
   },
   'watch.same-contents': {

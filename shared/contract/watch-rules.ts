@@ -66,6 +66,8 @@ const settingFields = {
   /** Captions and a thumbnail beside a recording go along with it. */
   sidecars: z.boolean(),
   source: sourceChoiceSchema,
+  /** A JSON, XML or text file beside a recording, with its name, fills its title and other fields. */
+  details: z.boolean(),
   /** `manifest.csv` or `manifest.xlsx` in the folder of a file, or above, describes it. A file waits a while for its row. */
   manifest: z.boolean(),
 };
@@ -83,6 +85,8 @@ const folderSettingsSchema = z.object({
   duplicates: duplicateChoiceSchema.default('skip'),
   sidecars: settingFields.sidecars.default(true),
   source: sourceChoiceSchema.default({ kind: 'keep' }),
+  // Folders of earlier versions keep it off: see the migrations.
+  details: settingFields.details.default(true),
   manifest: settingFields.manifest.default(false),
 });
 export type FolderSettings = z.output<typeof folderSettingsSchema>;

@@ -86,6 +86,7 @@ const clauseSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('existing') }),
   z.object({ kind: z.literal('handled') }),
   z.object({ kind: z.literal('attached'), recording: z.string() }),
+  z.object({ kind: z.literal('unclear'), recordings: z.array(z.string()) }),
   z.object({ kind: z.literal('manifest') }),
 ]);
 
@@ -184,7 +185,10 @@ export const watchPreviewSchema = z.object({
       /** Of a file that is uploaded. */
       plan: z
         .object({
-          title: z.string(),
+          /** Null: it depends on what is inside the file, and the preview did not have time to read that. */
+          title: z.string().nullable(),
+          /** Why the title is not what its template says. */
+          titleNotice: appErrorSchema.nullable(),
           /** The collection, and the collections below it from the top down. */
           collection: z.object({ name: z.string(), below: z.array(z.string()), creates: z.boolean() }),
           settings: watchRulesSchema.shape.defaults.shape.settings.omit({ collection: true, titleTemplate: true }),

@@ -245,7 +245,7 @@ describe('with the keyboard alone', () => {
 
   it('a folder is added, with a choice about the files that are in it', async () => {
     await mkdir(root());
-    await writeFile(join(root(), 'old.txt'), 'was there before');
+    await writeFile(join(root(), 'old.bin'), 'was there before');
     await answerNativeDialogs(desktop, root());
     await page.keyboard.press('Control+1');
     await page.keyboard.press('Control+4');
@@ -264,7 +264,7 @@ describe('with the keyboard alone', () => {
     await expect.poll(focused).not.toBe('');
     await expect
       .poll(async () => (await filesOf('Seminars', 'refused')).map(({ fileName }) => fileName))
-      .toEqual(['old.txt']);
+      .toEqual(['old.bin']);
   });
 
   it('it is paused, so that none of its files is uploaded until it is resumed', async () => {
@@ -277,16 +277,16 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('Enter');
     await folderRow('Seminars').and(page.locator('[data-state="paused"]')).waitFor();
     expect((await focused()).trim()).toBe('Resume');
-    await writeFile(join(root(), 'new.txt'), 'arrives during the pause');
+    await writeFile(join(root(), 'new.bin'), 'arrives during the pause');
     // A file that arrives later in a folder that is not paused has settled and is uploaded: time enough for the other one.
-    await writeFile(join(folder, 'Lectures', 'later.txt'), 'arrives in the other folder');
-    await expect.poll(() => statesOf('later.txt'), { timeout: SETTLES_MS }).toEqual(['complete']);
-    expect(await statesOf('new.txt')).toEqual([]);
+    await writeFile(join(folder, 'Lectures', 'later.bin'), 'arrives in the other folder');
+    await expect.poll(() => statesOf('later.bin'), { timeout: SETTLES_MS }).toEqual(['complete']);
+    expect(await statesOf('new.bin')).toEqual([]);
     // A sweep that was running may have found it, but none may upload it.
     expect((await focused()).trim()).toBe('Resume');
     await page.keyboard.press('Enter');
     await folderRow('Seminars').and(page.locator('[data-state="watching"]')).waitFor();
-    await expect.poll(() => statesOf('new.txt'), { timeout: SETTLES_MS }).toEqual(['complete']);
+    await expect.poll(() => statesOf('new.bin'), { timeout: SETTLES_MS }).toEqual(['complete']);
   });
 
   it('it is removed after a question; its files and uploads stay', async () => {
@@ -304,7 +304,7 @@ describe('with the keyboard alone', () => {
     await folderRow('Seminars').waitFor({ state: 'detached' });
     await expect.poll(focused).not.toBe('');
     expect((await folders()).map(({ name }) => name)).toEqual(['Lectures']);
-    expect((await stat(join(root(), 'new.txt'))).isFile()).toBe(true);
-    expect((await uploads()).some(({ fileName }) => fileName === 'new.txt')).toBe(true);
+    expect((await stat(join(root(), 'new.bin'))).isFile()).toBe(true);
+    expect((await uploads()).some(({ fileName }) => fileName === 'new.bin')).toBe(true);
   });
 });

@@ -21,12 +21,19 @@ export const WATCH_OPTIONS: Record<string, OptionSpec> = {
   exclude: { value: 'GLOBS', help: 'Not these files.' },
   'min-size': { value: 'BYTES', help: 'Skip files that are smaller, such as 500kB.' },
   'min-age': { value: 'TIME', help: 'Wait for so long after the last change, such as 90s, 10m or 2h.' },
-  'title-template': { value: 'TEXT', help: 'Titles, as for upload; also {clean}, {day}, {top} and {folders}.' },
+  'title-template': {
+    value: 'TEXT',
+    help: 'Titles, as for upload, also {recorded} and {tag.artist}; and {clean}, {day}, {top} and {folders}.',
+  },
   tags: { value: 'A,B', help: 'Tags of every item, separated by commas.' },
   publish: { value: 'WHEN', help: 'draft (default), now, or a time after the file was found, such as 2h.' },
   priority: { value: 'PRIORITY', help: 'high, normal (default) or low.' },
   duplicates: { value: 'CHOICE', help: 'Contents that the collection already has: skip (default), ask or upload.' },
   'no-sidecars': { value: null, help: 'Don’t include captions and thumbnails next to a recording.' },
+  details: {
+    value: 'on|off',
+    help: 'Take titles and other fields from a JSON, XML or text file beside each recording. Default: on.',
+  },
   manifest: {
     value: 'on|off',
     help: 'Take titles and other fields from manifest.csv or manifest.xlsx in the folder. Default: off.',
@@ -88,6 +95,7 @@ function settingsOf(values: OptionValues, before: Settings | null, siteId: strin
       ? {}
       : { duplicates: oneOf(values, 'duplicates', duplicateChoiceSchema.options, 'skip') }),
     ...(values['no-sidecars'] === true ? { sidecars: false } : {}),
+    ...(values.details === undefined ? {} : { details: oneOf(values, 'details', ['on', 'off'], 'on') === 'on' }),
     ...(values.manifest === undefined ? {} : { manifest: oneOf(values, 'manifest', ['on', 'off'], 'off') === 'on' }),
     ...(isSourceGiven ? { source: readSource(optionText(values, 'move-to'), values.trash === true) } : {}),
   };

@@ -37,11 +37,16 @@ export function folderLine({ root, state, notice, movedTo }: WatchedFolder): str
 
 /** What would happen to a file, with the rule and the condition that decides. */
 export function previewLine({ path, sizeBytes, verdict, plan }: WatchPreview['files'][number]): string {
-  const what = plan === null ? WORDS[verdict.kind] : `upload as “${plan.title}” to ${targetText(plan)}`;
+  const what = plan === null ? WORDS[verdict.kind] : `upload ${titleText(plan)} to ${targetText(plan)}`;
   return printable(`${path} (${formatBytes(sizeBytes)}): ${what}: ${verdictText(verdict)}`);
 }
 
 const WORDS: Record<WatchVerdict['kind'], string> = { upload: 'upload', wait: 'wait', skip: 'skip' };
+
+function titleText({ title, titleNotice }: NonNullable<WatchPreview['files'][number]['plan']>): string {
+  if (title === null) return 'with a title from inside the file';
+  return titleNotice === null ? `as “${title}”` : `as “${title}” (${titleNotice.message})`;
+}
 
 function targetText({ collection }: NonNullable<WatchPreview['files'][number]['plan']>): string {
   return [collection.name, ...collection.below].join(' / ');
@@ -77,6 +82,8 @@ function clauseText(clause: WatchVerdict['clause']): string {
       return 'uploaded before';
     case 'attached':
       return `belongs to ${clause.recording}`;
+    case 'unclear':
+      return `may belong to ${clause.recordings.join(' or ')}`;
     case 'manifest':
       return 'describes the files of its folder';
   }

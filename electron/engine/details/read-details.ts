@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { type DetailsResult, jsonDetails, textDetails } from '../../../shared/model/details/details-fields.ts';
-import type { Files } from '../ports/files.ts';
+import type { Files, OpenFile } from '../ports/files.ts';
 import { xmlDetails } from './xml-details.ts';
 
 /** The largest file of each type, in bytes. */
@@ -28,23 +28,31 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-/** Reads a file on disk, never more than the largest size of its type. Throws the errors of `Files`. */
+/** Reads a file on disk. Throws the errors of `Files`. */
 export async function readDetailsFile(files: Files, path: string): Promise<DetailsResult> {
-  const most = (LARGEST[extname(path).toLowerCase()] ?? 0) + 1;
   const file = await files.open(path);
   try {
-    const { sizeBytes } = await file.facts();
-    if (sizeBytes >= most) return { kind: 'problem', code: 'details.too-large' };
-    // One more byte: the file may grow.
-    const bytes = new Uint8Array(sizeBytes + 1);
-    let filled = 0;
-    while (filled < bytes.length) {
-      const count = await file.read(bytes, filled, bytes.length - filled, filled);
-      if (count === 0) break;
-      filled += count;
-    }
-    return readDetails(path, bytes.subarray(0, filled));
+    return await readOpenDetails(file, path);
   } finally {
     await file.close();
   }
+}
+
+/**
+ * Reads an open file, never more than the largest size of its type. `path`: decides how it is read. Throws the errors of
+ * `OpenFile`.
+ */
+export async function readOpenDetails(file: OpenFile, path: string): Promise<DetailsResult> {
+  const most = (LARGEST[extname(path).toLowerCase()] ?? 0) + 1;
+  const { sizeBytes } = await file.facts();
+  if (sizeBytes >= most) return { kind: 'problem', code: 'details.too-large' };
+  // One more byte: the file may grow.
+  const bytes = new Uint8Array(sizeBytes + 1);
+  let filled = 0;
+  while (filled < bytes.length) {
+    const count = await file.read(bytes, filled, bytes.length - filled, filled);
+    if (count === 0) break;
+    filled += count;
+  }
+  return readDetails(path, bytes.subarray(0, filled));
 }

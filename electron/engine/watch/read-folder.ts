@@ -1,18 +1,32 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WatchPreview } from '../../../shared/contract/watch.ts';
 import type { WatchRules } from '../../../shared/contract/watch-rules.ts';
-import type { FolderRules, UploadPlan } from '../../../shared/model/watch/apply-rules.ts';
+import { applyRules, type FolderRules, type UploadPlan } from '../../../shared/model/watch/apply-rules.ts';
 import type { FileFacts } from '../../../shared/model/watch/file-facts.ts';
 import { ignoredPart } from '../../../shared/model/watch/ignored-names.ts';
 import { previewFolder } from '../../../shared/model/watch/preview-folder.ts';
 import { withRecordings } from '../../../shared/model/watch/with-recordings.ts';
+import type { ReadMediaFacts } from '../media-tags/media-facts.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { FolderEntry, FolderWalker } from '../ports/folder-walker.ts';
+import { titleNotice } from '../uploads/adding/title-notice.ts';
 import { nameOfTarget } from './intake/intake.ts';
+import { pathOf } from './intake/ready-file.ts';
 import { verdictOf } from './watch-feed.ts';
 
 /** Files that a count or a preview reads at most. */
 const MOST_COUNTED = 500_000;
 const MOST_PREVIEWED = 20_000;
+/** How long a preview reads inside files: a screen waits for it. */
+const MOST_READING_MS = 4000;
+
+export interface PreviewTools {
+  walker: FolderWalker;
+  clock: Clock;
+  /** What titles use from inside files. */
+  mediaFacts: ReadMediaFacts;
+  signal: AbortSignal;
+}
 
 /** Counts the files in a folder that are neither hidden nor temporary. */
 export async function countFolder(
@@ -36,27 +50,52 @@ export async function countFolder(
 export async function previewOf(
   { root, rules, limit, now }: { root: string; rules: FolderRules; limit: number; now: number },
   known: (entries: readonly FolderEntry[]) => FileFacts[],
-  walker: FolderWalker,
-  signal: AbortSignal,
+  tools: PreviewTools,
 ): Promise<WatchPreview> {
+  const { walker, signal } = tools;
   const facts: FileFacts[] = [];
   const isAll = await walkSome(root, walker, signal, MOST_PREVIEWED, (entries) => facts.push(...known(entries)));
   facts.sort((a, b) => (a.path < b.path ? -1 : 1));
   const { files, totals } = previewFolder(rules, withRecordings(facts), now);
-  return {
-    totals,
-    isAll,
-    files: files.slice(0, limit).map(({ path, sizeBytes, outcome }) => ({
-      ...{ path, sizeBytes, verdict: verdictOf(outcome, rules) },
-      plan: outcome.kind === 'upload' ? shownPlan(outcome.plan) : null,
-    })),
-  };
+  const titles = createTitles(rules, facts, { root, now }, tools);
+  const shown: WatchPreview['files'] = [];
+  for (const { path, sizeBytes, outcome } of files.slice(0, limit)) {
+    const plan = outcome.kind === 'upload' ? shownPlan(outcome.plan, await titles(path, outcome.plan)) : null;
+    shown.push({ path, sizeBytes, verdict: verdictOf(outcome, rules), plan });
+  }
+  return { totals, isAll, files: shown };
 }
 
-function shownPlan(plan: UploadPlan): NonNullable<WatchPreview['files'][number]['plan']> {
-  const { title, titleDay: _, collection, ...settings } = plan;
+type ShownPlan = NonNullable<WatchPreview['files'][number]['plan']>;
+type ShownTitle = Pick<ShownPlan, 'title' | 'titleNotice'>;
+
+function shownPlan(plan: UploadPlan, title: ShownTitle): ShownPlan {
+  const { title: _, titleMissing, needsContents, titleDay, collection, ...settings } = plan;
   const { target, below, create } = collection;
-  return { title, collection: { name: nameOfTarget(target), below: [...below], creates: create }, settings };
+  return { ...title, collection: { name: nameOfTarget(target), below: [...below], creates: create }, settings };
+}
+
+/**
+ * Returns the titles of previewed files. Where a title depends on what is inside its file, the file is read; after
+ * `MOST_READING_MS`, the titles of the others are unknown.
+ */
+function createTitles(
+  rules: FolderRules,
+  all: readonly FileFacts[],
+  { root, now }: { root: string; now: number },
+  { mediaFacts, clock, signal }: PreviewTools,
+): (path: string, plan: UploadPlan) => Promise<ShownTitle> {
+  const byPath = new Map(all.map((facts) => [facts.path, facts]));
+  const lastMs = clock.monotonic() + MOST_READING_MS;
+  return async (path, plan) => {
+    const facts = byPath.get(path);
+    if (!plan.needsContents || facts === undefined) return { title: plan.title, titleNotice: null };
+    if (signal.aborted || clock.monotonic() > lastMs) return { title: null, titleNotice: null };
+    const contents = await mediaFacts(pathOf({ root }, { path }));
+    const outcome = applyRules(rules, { ...facts, contents }, now);
+    const { title, titleMissing } = outcome.kind === 'upload' ? outcome.plan : plan;
+    return { title, titleNotice: titleNotice(titleMissing, contents.problem) };
+  };
 }
 
 /** Whether everything was read. */

@@ -7,6 +7,7 @@ import type { WatchRules } from '../../../shared/contract/watch-rules.ts';
 import { rulesProblems } from '../../../shared/model/watch/rules-problems.ts';
 import type { WatchedState } from '../../../shared/model/watch/watched-states.ts';
 import type { Handlers } from '../common/handlers.ts';
+import type { ReadMediaFacts } from '../media-tags/media-facts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
 import type { FolderWatch } from './detection/folder-watch.ts';
@@ -26,6 +27,7 @@ export interface WatchHandlerTools extends CandidateTools {
   feed: WatchFeed;
   clock: Clock;
   random: Random;
+  mediaFacts: ReadMediaFacts;
   isKnownSite(siteId: string): boolean;
   /** Ends reads of folders that a caller waits for. */
   signal: AbortSignal;
@@ -152,8 +154,7 @@ export function watchHandlers(tools: WatchHandlerTools): WatchHandlers {
             return freshFacts(entry, number, now, rules, folder === null);
           });
         },
-        walker,
-        signal,
+        tools,
       );
     },
     'watch.confirmMoved': async ({ folderId, path }) => {

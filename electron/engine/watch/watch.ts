@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { isEnded } from '../../../shared/model/upload-states.ts';
+import type { ReadMediaFacts } from '../media-tags/media-facts.ts';
 import { shownName } from '../ports/byte-paths.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
@@ -22,7 +23,8 @@ import { pathOf } from './intake/ready-file.ts';
 import { createInspect } from './readiness/inspect.ts';
 import { WatchedFileStore } from './rows/file-store.ts';
 import { FolderStore } from './rows/folder-store.ts';
-import type { EditItems } from './settling/late-rows.ts';
+import { MateRows } from './rows/mate-rows.ts';
+import type { EditItems } from './settling/late-values.ts';
 import { SettleJobs } from './settling/settle-jobs.ts';
 import { WatchFeed } from './watch-feed.ts';
 import { type WatchHandlers, watchHandlers } from './watch-handlers.ts';
@@ -34,6 +36,8 @@ export interface WatchOptions {
   logger: Logger;
   files: Files;
   digests: FileDigests;
+  /** What titles use from inside files. */
+  mediaFacts: ReadMediaFacts;
   walker: FolderWalker;
   events: FolderEvents;
   volumes: Volumes;
@@ -49,7 +53,7 @@ export interface WatchOptions {
 export interface Watch {
   handlers: WatchHandlers;
   feed: WatchFeed;
-  /** Starts to look for files. Before this, folders can be added and listed. */
+  /** Starts to watch the folders. Before this, folders can be added and listed. */
   start(): void;
   /** Ends subscriptions to events. The scheduler of the queue is stopped by the queue. */
   stop(): Promise<void>;
@@ -60,6 +64,8 @@ export function createWatch(options: WatchOptions): Watch {
   const { database, clock, queue, uploads, logger } = options;
   const folders = new FolderStore(database);
   const rows = new WatchedFileStore(database, (folderId, path) => watch.wrote(folderId, path));
+  const mates = new MateRows(database);
+  mates.updateKeys();
   for (const folderId of folders.unreadable()) logger.error('watch.folder-damaged', { folderId });
   // A first sweep that did not end: what it finds now may have arrived since.
   for (const { id, baseline } of folders.list())
@@ -73,7 +79,7 @@ export function createWatch(options: WatchOptions): Watch {
     const upload = uploads.store.get(uploadId);
     return upload === null || (isEnded(upload.state) && upload.state !== 'complete');
   };
-  const shared = { ...options, folders, rows, watch, isOn: () => isOn, onDidChange };
+  const shared = { ...options, folders, rows, mates, watch, isOn: () => isOn, onDidChange };
   const onMoved = (uploadId: string, folderId: string, relative: string) => {
     const [upload, folder] = [uploads.store.get(uploadId), folders.get(folderId)];
     if (upload === null || folder === null || (isEnded(upload.state) && upload.state !== 'failed')) return;
@@ -82,7 +88,7 @@ export function createWatch(options: WatchOptions): Watch {
       uploads.journal.record(uploadId, { kind: 'file-moved', path, fileName: shownName(basename(path)) });
     }
   };
-  const reconciler = new Reconciler({ folders, files: rows, clock, isAbandoned, onMoved });
+  const reconciler = new Reconciler({ folders, files: rows, mates, clock, isAbandoned, onMoved });
   const uploadOf = (id: string) => uploads.store.get(id);
   const intake = new Intake({ ...options, ...uploads, rows, uploadOf, onAdded: () => queue.pump() });
   const onDue = () => settling.wakeIn(0);

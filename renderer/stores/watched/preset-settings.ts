@@ -1,8 +1,8 @@
 import type { PresetValues } from '../../../shared/contract/presets.ts';
 import type { FolderSettings } from '../../../shared/contract/watch-rules.ts';
 
-/** What presets have. A spreadsheet beside the files is a matter of the folder. */
-type SharedSettings = Omit<FolderSettings, 'siteId' | 'collection' | 'manifest'>;
+/** What presets have. Files that describe others are a matter of the folder. */
+type SharedSettings = Omit<FolderSettings, 'siteId' | 'collection' | 'details' | 'manifest'>;
 
 /** Returns the settings of a rule that a preset sets: copies, which later changes of the preset leave alone. */
 export function settingsOfPreset({ publish, ...values }: PresetValues): SharedSettings {

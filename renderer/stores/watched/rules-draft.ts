@@ -57,6 +57,7 @@ export function newRules(siteId: string, collection: CollectionTarget | null): W
         publish: { kind: 'draft' },
         priority: 'normal',
         duplicates: 'skip',
+        details: true,
         manifest: false,
         sidecars: true,
         source: { kind: 'keep' },
@@ -121,6 +122,7 @@ export const OWN_SETTINGS = [
   'duplicates',
   'sidecars',
   'source',
+  'details',
   'manifest',
 ] as const satisfies readonly (keyof RuleSettings)[];
 export type OwnSetting = (typeof OWN_SETTINGS)[number];

@@ -1,5 +1,6 @@
 import type { WatchedFolder } from '../../../shared/contract/watch.ts';
 import type { WatchRules } from '../../../shared/contract/watch-rules.ts';
+import { storedJson, storedText } from '../app/stored-json.ts';
 
 /** A folder that is being added, or whose rules are being edited. */
 export interface FolderDraft {
@@ -25,11 +26,21 @@ const KEY = 'mediadesk.watch-draft';
 /** Rises with every change of the rules that an older draft does not fit. */
 const VERSION = 1;
 
-/** Stores the unsaved rules on this computer, so that closing Mediadesk needs no confirmation; null removes them. */
+/** Where the draft of a version is kept when another version stores its own. */
+const nameOf = (version: unknown) => `${KEY} ${String(version)}`;
+
+/**
+ * Stores the unsaved rules on this computer, so that closing Mediadesk needs no confirmation; null removes them. The draft of
+ * another version is kept for that version.
+ */
 export function storeDraft(stored: StoredDraft | null): void {
   try {
-    if (stored === null) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, JSON.stringify({ version: VERSION, ...stored }));
+    const before = storedJson(KEY) as { version?: unknown } | null;
+    const isOfOther = before !== null && before.version !== VERSION;
+    localStorage.removeItem(nameOf(VERSION));
+    if (isOfOther && stored !== null) localStorage.setItem(nameOf(before.version), storedText(KEY) ?? '');
+    if (stored === null && !isOfOther) localStorage.removeItem(KEY);
+    if (stored !== null) localStorage.setItem(KEY, JSON.stringify({ version: VERSION, ...stored }));
   } catch (thrown) {
     console.warn('Draft not kept', thrown);
   }
@@ -41,8 +52,7 @@ export function storeDraft(stored: StoredDraft | null): void {
  */
 export function storedDraft(folders: readonly WatchedFolder[]): StoredDraft | null {
   try {
-    const text = localStorage.getItem(KEY);
-    return text === null ? null : usableDraft(JSON.parse(text), folders);
+    return usableDraft(storedJson(KEY), folders) ?? usableDraft(storedJson(nameOf(VERSION)), folders);
   } catch {
     return null;
   }

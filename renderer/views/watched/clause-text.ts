@@ -32,6 +32,8 @@ function conditionText(clause: Clause): string {
       return words.handled;
     case 'attached':
       return words.attached(clause.recording);
+    case 'unclear':
+      return words.unclear(clause.recordings);
     case 'manifest':
       return words.manifest;
   }
@@ -53,7 +55,7 @@ export function shortVerdictText(verdict: Verdict): string {
 
 /** Returns the name of the rule that decided; null before the rules, and for captions, which follow their recording. */
 function ruleNameOf({ ruleId, ruleName, clause }: Verdict): string | null {
-  if (ruleId === null || clause.kind === 'attached') return null;
+  if (ruleId === null || clause.kind === 'attached' || clause.kind === 'unclear') return null;
   return ruleId === DEFAULT_RULE_ID ? texts.defaultRule : (ruleName ?? texts.unknownRule);
 }
 

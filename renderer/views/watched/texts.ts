@@ -1,3 +1,4 @@
+import { counts } from '../../text/counts.ts';
 import { defineTexts, plural } from '../../text/define-texts.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
 
@@ -124,6 +125,7 @@ export const texts = defineTexts({
       handled: 'its contents were uploaded from this folder before',
       manifest: 'it describes the files of its folder',
       attached: (recording: string) => `it goes along with ${recording}`,
+      unclear: (recordings: readonly string[]) => `it may belong to ${recordings.join(' or ')}`,
       ignored: {
         partial: (name: string) => `“${name}” is the name of a file that a program is still writing`,
         temporary: (name: string) => `“${name}” is the name of a temporary file`,
@@ -141,7 +143,7 @@ export const texts = defineTexts({
       counting: 'Counting the files…',
       nothingIn: 'The folder is empty now.',
       count: (files: number, bytes: number, isAll: boolean) =>
-        `${isAll ? '' : 'more than '}${plural(files, { one: '# file', other: '# files' })}, ${formatBytes(bytes)}`,
+        `${isAll ? '' : 'more than '}${counts.files(files)}, ${formatBytes(bytes)}`,
       network: 'This is a network drive, so Mediadesk sweeps it regularly to find new files.',
       existing: 'Files that are in the folder now',
       existingUpload: (files: string) => `Upload them too (${files})`,
@@ -229,6 +231,7 @@ export const texts = defineTexts({
       levelsEvery: 'Every level',
       create: 'Create missing collections',
       titles: 'Titles',
+      tokens: 'Add a token',
       tags: 'Tags',
       publish: 'Publish',
       publishDraft: 'Save as draft',
@@ -243,8 +246,10 @@ export const texts = defineTexts({
       duplicatesUpload: 'Upload anyway',
       sidecars: 'Captions and thumbnails',
       sidecarsOn: 'Upload captions and thumbnails with their recording',
+      details: 'Details files',
+      detailsOn: 'Use the JSON, XML or text file beside a recording for its title and other fields',
       manifest: 'Manifest',
-      manifestOn: 'Use manifest.csv in the folder for titles and other fields',
+      manifestOn: 'Use manifest.csv or manifest.xlsx in the folder for titles and other fields',
       after: 'After uploading',
       afterKeep: 'Keep the file',
       afterMove: 'Move it to a folder',
@@ -298,7 +303,7 @@ export const texts = defineTexts({
       sum: (files: number, bytes: number) =>
         files === 0
           ? 'Nothing would be uploaded.'
-          : `${plural(files, { one: '# file', other: '# files' })} (${formatBytes(bytes)}) would be uploaded.`,
+          : `${counts.files(files)} (${formatBytes(bytes)}) would be uploaded.`,
       listed: (listed: number, total: number) => `${formatCount(listed)} of ${formatCount(total)} files are listed.`,
       partial: 'The folder has more files than the preview reads.',
       loading: 'Reading the folder…',
@@ -309,6 +314,7 @@ export const texts = defineTexts({
       emptyText: 'Rules apply to files as they arrive. Put a file into the folder to see what would happen to it.',
       none: 'No such files',
       noneText: 'The rules treat all files differently.',
+      titleLater: 'Title from inside the file, read when it’s uploaded',
       goesTo: (collection: string, size: string) => `${collection} · ${size}`,
       goesToNew: (collection: string, size: string) => `${collection} (created if missing) · ${size}`,
       uploads: 'Upload',

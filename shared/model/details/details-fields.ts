@@ -106,3 +106,11 @@ export function textDetails(text: string): DetailsResult {
   const description = end < 0 ? '' : plainToHtml(lines.slice(end + 1));
   return checked({ ...(title === '' ? {} : { title }), ...(description === '' ? {} : { description }) });
 }
+
+const ORDER = ['json', 'xml', 'txt'];
+
+/** Orders files about one recording by their names, those first whose values count: JSON, then XML, then text. */
+export function compareDetails(one: string, other: string): number {
+  const rankOf = (name: string) => ORDER.indexOf(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
+  return rankOf(one) - rankOf(other) || (one < other ? -1 : 1);
+}

@@ -2,8 +2,8 @@ import { CAPTION_ENDINGS, mimeTypeOf } from '../media-types.ts';
 import { splitFileName } from '../title-template.ts';
 import { stemsOfCaptions } from './caption-stems.ts';
 
-// Which files of a folder belong to which recording, by their names alone. A name that says it exactly decides; everything else
-// is a doubt that a person settles.
+// Which files of a folder belong to which recording, by their names alone: for files that are added and for watched folders. A
+// name that says it exactly decides; in all other cases the user decides.
 
 /** `details`: title, description and tags of the recording, in a text, JSON or XML file. */
 export type CompanionKind = 'captions' | 'thumbnail' | 'details';
@@ -54,8 +54,8 @@ export function companionKindOf(fileName: string): CompanionKind | null {
   return DETAILS.has(ending) ? 'details' : null;
 }
 
-/** Returns true for audio and video. */
-function isRecordingName(fileName: string): boolean {
+/** Returns true for audio and video, which can have captions, a thumbnail and files with details. */
+export function isRecordingName(fileName: string): boolean {
   return /^(video|audio)\//.test(mimeTypeOf(fileName));
 }
 
@@ -117,14 +117,14 @@ class Recordings {
   /** The longest name that a file can be named after decides. */
   find(fileName: string, kind: CompanionKind): Found {
     const { stem } = splitFileName(fileName);
-    const stems = kind === 'captions' ? stemsOfCaptions(stem) : kind === 'details' ? stemsOfDetails(fileName) : [stem];
+    const stems = stemsOf(fileName, kind);
     for (const each of stems) {
       const owners = this.#exact.get(each) ?? this.#composed.get(each.normalize('NFC')) ?? [];
       const [owner, another] = owners;
       if (owner !== undefined && another === undefined) return { owner };
       if (owner !== undefined) return { doubt: 'several', candidates: videosFirst(owners) };
     }
-    const picture = kind === 'thumbnail' ? stem.replace(PICTURE_OF, '') : stem;
+    const picture = kind === 'thumbnail' ? withoutPictureEnd(stem) : stem;
     for (const each of [...stems, picture]) {
       const owners = this.#loose.get(looseForm(each));
       const isPart = kind === 'thumbnail' && each === picture && picture !== stem;
@@ -164,6 +164,18 @@ class Recordings {
   }
 }
 
+/** Returns the names, without extension, that the recording of a file can have, the longest first. */
+export function stemsOf(fileName: string, kind: CompanionKind): string[] {
+  const { stem } = splitFileName(fileName);
+  if (kind === 'captions') return stemsOfCaptions(stem);
+  return kind === 'details' ? stemsOfDetails(fileName) : [stem];
+}
+
+/** Returns the name of a picture without `-thumb`, `-poster` and the like. */
+export function withoutPictureEnd(stem: string): string {
+  return stem.replace(PICTURE_OF, '');
+}
+
 /** Returns the names that the recording of a file with its details can have: download programs write `talk.info.json`. */
 function stemsOfDetails(fileName: string): string[] {
   const { stem } = splitFileName(fileName);
@@ -175,13 +187,21 @@ function isWordSign(sign: string): boolean {
   return /[\p{L}\p{N}]/u.test(sign);
 }
 
-/** Without letter case, and with one kind of blank. */
-function looseForm(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\s_]+/g, ' ')
-    .trim();
+/**
+ * Returns a name without letter case, with one kind of blank, and without blanks around dots. Of two texts with a dot between
+ * them it is the forms of both with a dot between them, so the form of a companion begins with that of its recording.
+ */
+export function looseForm(text: string): string {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      // Which of the two a capital sigma becomes depends on what follows it.
+      .replaceAll('ς', 'σ')
+      .replace(/[\s_]+/g, ' ')
+      .replace(/ ?\. ?/g, '.')
+      .trim()
+  );
 }
 
 function videosFirst(names: readonly string[]): string[] {

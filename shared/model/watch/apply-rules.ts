@@ -6,6 +6,8 @@ import type {
   RuleConditions,
   WatchRules,
 } from '../../contract/watch-rules.ts';
+import { companionKindOf } from '../pairing/pair-files.ts';
+import { needsTitleContents } from '../title-template.ts';
 import { type FileFacts, foldersOf, nameOf } from './file-facts.ts';
 import { compileGlob, type Glob, matchesGlob } from './glob.ts';
 import { type Ignored, ignoredPart } from './ignored-names.ts';
@@ -37,6 +39,8 @@ type Clause =
   | { kind: 'handled' }
   /** Goes along with this recording; a path relative to the watched folder. */
   | { kind: 'attached'; recording: string }
+  /** Belongs to one of these recordings, paths as above: its name does not decide to which. */
+  | { kind: 'unclear'; recordings: string[] }
   /** Describes other files. */
   | { kind: 'manifest' };
 
@@ -59,6 +63,10 @@ interface PlannedCollection {
 export interface UploadPlan extends Omit<FolderSettings, 'collection' | 'titleTemplate'> {
   collection: PlannedCollection;
   title: string;
+  /** Tokens of the title template that have no value for this file: its title is its name then. */
+  titleMissing: readonly string[];
+  /** The title depends on what is inside the file, and that is not in the facts. */
+  needsContents: boolean;
   /** The value of `{day}`. */
   titleDay: TitleDay;
 }
@@ -124,19 +132,36 @@ function usesManifest({ rules, defaults }: WatchRules): boolean {
 }
 
 /**
- * Captions and thumbnails share the fate of their recording, also of one that was uploaded before or that existed before: they
- * are never uploads of their own when its rule takes sidecars.
+ * Captions, thumbnails and files with details are uploaded or skipped with their recording, also with one that was uploaded
+ * before or that existed before: they are never uploads of their own when its rule takes them. The same counts for a file whose recording is
+ * not certain.
  */
-function attachedTo(rules: FolderRules, { recording }: FileFacts, nowMs: number): RuleOutcome | null {
-  if (recording === null) return null;
-  const outcome = applyRules(rules, { ...recording, recording: null, isHandled: false, isExisting: false }, nowMs);
-  if (outcome.kind === 'skip') return null;
-  const { settings } = rules.defaults;
-  const own = rules.rules.find(({ id }) => id === outcome.ruleId)?.action;
-  const takesSidecars = (own?.kind === 'upload' ? own.settings.sidecars : undefined) ?? settings.sidecars;
-  if (!takesSidecars) return null;
-  const { ruleId, passed } = outcome;
-  return { kind: 'skip', ruleId, clause: { kind: 'attached', recording: recording.path }, passed };
+function attachedTo(
+  rules: FolderRules,
+  { path, recording, candidates = [] }: FileFacts,
+  nowMs: number,
+): RuleOutcome | null {
+  const option = companionKindOf(nameOf(path)) === 'details' ? 'details' : 'sidecars';
+  const owners = recording === null ? candidates : [recording];
+  for (const owner of owners) {
+    const outcome = applyRules(
+      rules,
+      { ...owner, recording: null, candidates: [], isHandled: false, isExisting: false },
+      nowMs,
+    );
+    if (outcome.kind === 'skip') continue;
+    const { settings } = rules.defaults;
+    const own = rules.rules.find(({ id }) => id === outcome.ruleId)?.action;
+    const isTaken = (own?.kind === 'upload' ? own.settings[option] : undefined) ?? settings[option];
+    if (!isTaken) continue;
+    const { ruleId, passed } = outcome;
+    const clause: Clause =
+      recording === null
+        ? { kind: 'unclear', recordings: candidates.map((each) => each.path) }
+        : { kind: 'attached', recording: recording.path };
+    return { kind: 'skip', ruleId, clause, passed };
+  }
+  return null;
 }
 
 /** The conditions on name and size. */
@@ -173,10 +198,12 @@ function takenBy(
 
 function planOf(settings: FolderSettings, folderName: string, facts: FileFacts): UploadPlan {
   const { collection, titleTemplate, ...same } = settings;
+  const { title, missing } = watchTitle(titleTemplate, facts, folderName);
   return {
     ...same,
     collection: plannedCollection(collection, facts.path),
-    title: watchTitle(titleTemplate, facts, folderName),
+    ...{ title, titleMissing: missing },
+    needsContents: facts.contents === undefined && needsTitleContents(titleTemplate),
     titleDay: titleDay(facts),
   };
 }

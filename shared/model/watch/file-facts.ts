@@ -1,3 +1,5 @@
+import type { FileContents } from '../recipes/content-tokens.ts';
+
 /**
  * What the rules know about one file of a watched folder. The runner and the preview build it from the same sweep, so that
  * both come to the same decision. All times are epoch milliseconds.
@@ -20,8 +22,12 @@ export interface FileFacts {
   isExisting: boolean;
   /** The content was uploaded from this folder before. */
   isHandled: boolean;
-  /** The recording that the file belongs to as captions or thumbnail (see `withRecordings`); null for all others. */
+  /** The recording that the file belongs to, such as captions (see `withRecordings`); null for all others. */
   recording: FileFacts | null;
+  /** Recordings that the file may belong to, where its name does not decide; absent or empty for all others. */
+  candidates?: readonly FileFacts[];
+  /** What titles can use from inside the file. Absent: not read; null: it can't be read. */
+  contents?: FileContents | null;
 }
 
 /** Returns the last name of a relative path. */

@@ -1,5 +1,5 @@
 import { localDay } from '../local-day.ts';
-import { fillTemplate, splitFileName, TITLE_TOKENS, tokenValue } from '../title-template.ts';
+import { type ComposedTitle, fillTemplate, splitFileName, TITLE_TOKENS, tokenValue } from '../title-template.ts';
 import { type FileFacts, foldersOf, nameOf } from './file-facts.ts';
 
 /** The tokens of title templates in watched folders: those of other uploads, and some that suit recordings. */
@@ -28,8 +28,8 @@ export function shownText(name: string): string {
   return name.replace(NO_TEXT, '\ufffd').normalize('NFC');
 }
 
-/** Renders the title of a file. `folderName`: the name of the watched folder. */
-export function watchTitle(template: string, facts: FileFacts, folderName: string): string {
+/** Composes the title of a file. `folderName`: the name of the watched folder. */
+export function watchTitle(template: string, facts: FileFacts, folderName: string): ComposedTitle {
   const fileName = shownText(nameOf(facts.path));
   const folders = foldersOf(facts.path).map(shownText);
   const own: Readonly<Record<string, () => string>> = {
@@ -43,8 +43,9 @@ export function watchTitle(template: string, facts: FileFacts, folderName: strin
     folderName: folders.at(-1) ?? folderName,
     number: facts.number,
     date: changedDay(facts).day,
+    contents: facts.contents ?? null,
   };
-  return fillTemplate(template, fileName, (token) =>
+  return fillTemplate(template, fileName, common.contents, (token) =>
     Object.hasOwn(own, token) ? own[token]?.() : tokenValue(token, common),
   );
 }

@@ -1,12 +1,38 @@
-import { pairSidecars } from '../sidecars.ts';
+import { pairFiles } from '../pairing/pair-files.ts';
 import { type FileFacts, foldersOf, nameOf } from './file-facts.ts';
 import { ignoredPart } from './ignored-names.ts';
 
 /**
- * Returns the files with the recording that each sidecar belongs to, by the names in its folder. An empty file, a file that
- * is ignored and what is no file neither has sidecars nor is one.
+ * Returns the files with the recording that each companion belongs to, or may belong to, by the names in its folder. An empty
+ * file, a file that is ignored and what is no file neither has companions nor is one. A second picture with the name of a
+ * recording is a file of its own.
  */
 export function withRecordings(files: readonly FileFacts[]): FileFacts[] {
+  const recordings = new Map<string, FileFacts>();
+  const candidates = new Map<string, FileFacts[]>();
+  for (const names of namesByFolder(files)) {
+    const { pairs, doubtful } = pairFiles(names.keys());
+    for (const [recording, companions] of pairs) {
+      const owner = names.get(recording);
+      if (owner === undefined) continue;
+      for (const { fileName } of companions) recordings.set(names.get(fileName)?.path ?? '', owner);
+    }
+    for (const { fileName, doubt, candidates: possible } of doubtful) {
+      if (doubt === 'taken') continue;
+      candidates.set(
+        names.get(fileName)?.path ?? '',
+        possible.flatMap((name) => names.get(name) ?? []),
+      );
+    }
+  }
+  return files.map((facts) => ({
+    ...{ ...facts, recording: recordings.get(facts.path) ?? null },
+    candidates: candidates.get(facts.path) ?? [],
+  }));
+}
+
+/** The files of each folder that can belong together, by name. */
+function namesByFolder(files: readonly FileFacts[]): Iterable<ReadonlyMap<string, FileFacts>> {
   const byFolder = new Map<string, Map<string, FileFacts>>();
   for (const facts of files) {
     if (facts.kind !== 'file' || facts.sizeBytes === 0 || ignoredPart(facts.path) !== null) continue;
@@ -14,13 +40,5 @@ export function withRecordings(files: readonly FileFacts[]): FileFacts[] {
     const names = byFolder.get(folder) ?? new Map<string, FileFacts>();
     byFolder.set(folder, names.set(nameOf(facts.path), facts));
   }
-  const recordings = new Map<string, FileFacts>();
-  for (const names of byFolder.values()) {
-    for (const [recording, sidecars] of pairSidecars(names.keys())) {
-      const owner = names.get(recording);
-      if (owner === undefined) continue;
-      for (const { fileName } of sidecars) recordings.set(names.get(fileName)?.path ?? '', owner);
-    }
-  }
-  return files.map((facts) => ({ ...facts, recording: recordings.get(facts.path) ?? null }));
+  return byFolder.values();
 }

@@ -42,13 +42,9 @@ function resultOf({ rules, files }: Case, facts: FileFacts, nowMs: number): Rule
 function expected(rules: FolderRules, facts: FileFacts, nowMs: number): string {
   if (ignoredPart(facts.path) !== null || facts.kind === 'other') return 'skip null';
   if (facts.isHandled || (facts.isExisting && rules.existingFiles === 'skip')) return 'skip null';
-  const { recording } = facts;
-  if (recording !== null) {
-    const [fate, ruleId = ''] = expected(
-      rules,
-      { ...recording, recording: null, isHandled: false, isExisting: false },
-      nowMs,
-    ).split(' ');
+  for (const recording of facts.recording === null ? (facts.candidates ?? []) : [facts.recording]) {
+    const alone = { ...recording, recording: null, candidates: [], isHandled: false, isExisting: false };
+    const [fate, ruleId = ''] = expected(rules, alone, nowMs).split(' ');
     const rule = rules.rules.find(({ id }) => id === ruleId);
     const own = rule?.action.kind === 'upload' ? rule.action.settings.sidecars : undefined;
     if (fate !== 'skip' && (own ?? rules.defaults.settings.sidecars)) return `skip ${ruleId}`;

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { appError } from '../../../../shared/contract/app-error.ts';
-import { isSidecarName } from '../../../../shared/model/sidecars.ts';
+import { companionKindOf } from '../../../../shared/model/pairing/pair-files.ts';
 import { applyRules, type FolderRules } from '../../../../shared/model/watch/apply-rules.ts';
 import type { FileFacts } from '../../../../shared/model/watch/file-facts.ts';
 import { foldersOf, nameOf } from '../../../../shared/model/watch/file-facts.ts';
@@ -8,14 +8,16 @@ import type { Clock } from '../../ports/clock.ts';
 import type { FolderEntry } from '../../ports/folder-walker.ts';
 import { decideReadiness } from '../readiness/decide-readiness.ts';
 import { observe, type ReadinessHistory } from '../readiness/history.ts';
-import type { NewWatchedFile, WatchedFileStore } from '../rows/file-store.ts';
+import type { WatchedFileStore } from '../rows/file-store.ts';
 import type { FolderRecord, FolderStore } from '../rows/folder-store.ts';
-import { sameFingerprint, type WatchedFile } from '../rows/watched-file.ts';
+import type { MateRows } from '../rows/mate-rows.ts';
+import { type NewWatchedFile, sameFingerprint, type WatchedFile } from '../rows/watched-file.ts';
 import type { SweptFolders } from './known-listings.ts';
 
 export interface ReconcileTools {
   folders: FolderStore;
   files: WatchedFileStore;
+  mates: MateRows;
   clock: Clock;
   /** Whether the upload has ended without its file in the library: then a changed file starts again. */
   isAbandoned(uploadId: string): boolean;
@@ -133,14 +135,18 @@ export class Reconciler {
 
   /** The file is not at its path any more. Part of a transaction. */
   gone(row: WatchedFile): void {
-    const { files, clock } = this.#tools;
-    if (row.state === 'queued' || (row.state === 'done' && row.uploadId !== null)) {
+    const { files, mates, clock } = this.#tools;
+    // The fields from a details file stay valid after the file is moved.
+    const isPart =
+      row.uploadId !== null && (row.state === 'done' || (row.state === 'attached' && row.described !== null));
+    if (row.state === 'queued' || isPart) {
       files.save({ ...row, goneAt: clock.now() });
       return;
     }
     // Under another name, or when it returns, it is still a file that was there before.
     if (row.state === 'done') this.#remember(row);
     files.remove(row);
+    mates.release(row.folderId, row.path, { dueAt: clock.monotonic(), now: clock.now() });
   }
 
   #newFile(folder: FolderRecord, entry: FolderEntry, number: number, isExisting: boolean): NewWatchedFile {
@@ -150,7 +156,15 @@ export class Reconciler {
       ...{ folderId: folder.id, path: entry.path, kind: entry.kind, fileId: entry.fileId },
       ...{ sizeBytes: entry.sizeBytes, mtimeMs: entry.mtimeMs, number, isExisting, isForced: false },
       ...{ state: 'settling', history: null, dueAt: null, readyAt: null, firstSeenAt: now, unchangedSince: now },
-      ...{ edgeHash: null, reason: null, outcome: null, uploadId: null, handledAt: null, goneAt: null },
+      ...{
+        edgeHash: null,
+        reason: null,
+        outcome: null,
+        described: null,
+        uploadId: null,
+        handledAt: null,
+        goneAt: null,
+      },
     };
     // A folder that was just added has no contents to compare with.
     const isNew = folder.baseline === 'begun';
@@ -288,5 +302,5 @@ function isNumbered({ fileId }: WatchedFile): boolean {
 /** Its size decides, and may grow; or it may go along with a recording that is taken; or it is read when it is complete. */
 function mayBecomeWanted(path: string, clause: string): boolean {
   if (clause === 'ignored' || clause === 'not-a-file' || clause === 'existing') return false;
-  return clause === 'min-size' || clause === 'manifest' || isSidecarName(nameOf(path));
+  return clause === 'min-size' || clause === 'manifest' || companionKindOf(nameOf(path)) !== null;
 }

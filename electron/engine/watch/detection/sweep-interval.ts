@@ -4,7 +4,7 @@ import type { FolderRecord } from '../rows/folder-store.ts';
 const WITH_EVENTS_MS = 10 * 60_000;
 /** Without events, or on a network drive, sweeps are the only way to find files. */
 const WITHOUT_EVENTS_MS = 60_000;
-/** A folder that is away is looked for at this interval. */
+/** The interval of checks whether a missing folder is back. */
 const AWAY_MS = 15_000;
 
 /** How long after a sweep the next one follows. `lastedMs`: a sweep that takes long does not follow at once. */

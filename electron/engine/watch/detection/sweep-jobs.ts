@@ -31,7 +31,7 @@ const PARALLEL = 2;
 /** While hints keep arriving, the files that they name are read at most this often. */
 const HINTS_EVERY_MS = 1000;
 
-/** A sweep of one folder, or a look at what events named. */
+/** A sweep of one folder, or a check of the paths that events named. */
 interface SweepJob extends Job {
   isSweep: boolean;
 }
@@ -119,7 +119,7 @@ export class SweepJobs implements JobKind<SweepJob> {
   async #sweep(folder: FolderRecord, runtime: FolderRuntime, signal: AbortSignal): Promise<void> {
     const { folders, watch, walker, reconciler, clock, logger } = this.#tools;
     const since = clock.monotonic();
-    // Not before the end: what is reported while the sweep runs is looked at after it.
+    // Not before the end: paths that are reported while the sweep runs are checked after it.
     runtime.sweepAt = Number.POSITIVE_INFINITY;
     if (!(await this.#check(folder, runtime))) return;
     runtime.isSweeping = true;

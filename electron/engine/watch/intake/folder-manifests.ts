@@ -81,7 +81,8 @@ export class FolderManifests {
     const [row] = rows;
     if (row === undefined) return { kind: 'none' };
     if (rows.length > 1) return { kind: 'problem', code: 'manifest.file-twice' };
-    return this.#checked(row, table, path);
+    // A time that passed before a late row was read is held by the edit, which asks the user.
+    return this.#checked(row, table, path, complete === null ? this.#tools.clock.now() : 0);
   }
 
   #nearest(folderId: string, path: string): WatchedFile | null {
@@ -124,13 +125,13 @@ export class FolderManifests {
     return table;
   }
 
-  #checked(row: TableRow, { mapping, width }: ManifestTable, path: string): FoundRow {
+  #checked(row: TableRow, { mapping, width }: ManifestTable, path: string, nowMs: number): FoundRow {
     const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
     const named: { collection: CollectionTarget | null } = { collection: null };
     const { files, problems } = checkFileRows({
       ...{ rows: [row], width, mapping },
       ...{ found: new Map([[row.row, { kind: 'found', path, identity: path }]]), hasCollection: true },
-      context: { ...notedIn(named), timeZone, nowMs: this.#tools.clock.now() },
+      context: { ...notedIn(named), timeZone, nowMs },
     });
     const [described] = files;
     if (described === undefined) return { kind: 'problem', code: problems[0]?.code ?? 'manifest.file-invalid' };

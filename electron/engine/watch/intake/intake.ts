@@ -3,8 +3,8 @@ import { appError } from '../../../../shared/contract/app-error.ts';
 import type { CollectionTarget } from '../../../../shared/contract/watch-rules.ts';
 import { cleanItemFields } from '../../../../shared/model/item-fields.ts';
 import { localDay } from '../../../../shared/model/local-day.ts';
+import { companionKindOf } from '../../../../shared/model/pairing/pair-files.ts';
 import type { Priority } from '../../../../shared/model/priorities.ts';
-import { pairSidecars, type SidecarName } from '../../../../shared/model/sidecars.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { publishChoiceOf, type UploadPlan } from '../../../../shared/model/watch/apply-rules.ts';
 import { nameOf } from '../../../../shared/model/watch/file-facts.ts';
@@ -17,6 +17,7 @@ import type { UploadJournal } from '../../uploads/journal/upload-journal.ts';
 import type { WatchedFileStore } from '../rows/file-store.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import { sameFingerprint, type WatchedFile } from '../rows/watched-file.ts';
+import { detailsFile, mergedDetails } from './described-files.ts';
 import { type LateSidecar, lateFollowUp } from './late-sidecar.ts';
 import { pathOf, type ReadyFile } from './ready-file.ts';
 
@@ -106,9 +107,17 @@ export class Intake {
       const fileName = shownName(nameOf(row.path));
       const path = pathOf(folder, row);
       const sidecars = sidecarsOf(file, folder);
+      const details = detailsOf(file);
       const upload = newUpload({
         ...{ id: random.uuid(), batch, path, fileName, facts, sidecars, now },
-        fields: { title: plan.title, tags: [...plan.tags], ...cleanItemFields(described?.fields ?? {}) },
+        details: details.map((each) => detailsFile(each, folder)),
+        fields: {
+          title: plan.title,
+          tags: [...plan.tags],
+          ...mergedDetails(details),
+          ...cleanItemFields(described?.fields ?? {}),
+        },
+        titleNotice: file.titleNotice,
         defaults: {
           publish: described?.publish ?? publishChoiceOf(plan.publish, now),
           duplicates: plan.duplicates,
@@ -176,13 +185,14 @@ export function nameOfTarget(target: CollectionTarget): string {
   return target.kind === 'id' ? target.name : target.ref;
 }
 
-function sidecarsOf({ row, sidecars }: ReadyFile, folder: FolderRecord): Sidecar[] {
-  const names = pairSidecars([nameOf(row.path), ...sidecars.map(({ path }) => nameOf(path))]);
-  const kinds = new Map<string, SidecarName['kind']>();
-  for (const { fileName, kind } of names.get(nameOf(row.path)) ?? []) kinds.set(fileName, kind);
+function detailsOf({ sidecars }: ReadyFile): WatchedFile[] {
+  return sidecars.filter(({ described }) => described !== null);
+}
+
+function sidecarsOf({ sidecars }: ReadyFile, folder: FolderRecord): Sidecar[] {
   return sidecars.flatMap((sidecar) => {
     const path = pathOf(folder, sidecar);
-    const kind = kinds.get(nameOf(sidecar.path));
-    return kind === undefined ? [] : [{ kind, path, fileName: shownName(basename(path)) }];
+    const kind = companionKindOf(path);
+    return kind === null || kind === 'details' ? [] : [{ kind, path, fileName: shownName(basename(path)) }];
   });
 }

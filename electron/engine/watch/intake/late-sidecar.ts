@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import { type FollowUp, newFollowUp } from '../../../../shared/model/follow-ups.ts';
-import { pairSidecars } from '../../../../shared/model/sidecars.ts';
+import { companionKindOf } from '../../../../shared/model/pairing/pair-files.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
-import { nameOf } from '../../../../shared/model/watch/file-facts.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
 
@@ -18,13 +17,13 @@ export interface LateSidecar {
  * Returns the follow-up that adds a late sidecar to the item of its recording. Null when the upload has no item and will have
  * none, or already has a sidecar in its place: captions of the same name, or a thumbnail.
  */
-export function lateFollowUp({ row, path, recording }: LateSidecar, upload: Upload | null): FollowUp | null {
+export function lateFollowUp({ path }: LateSidecar, upload: Upload | null): FollowUp | null {
   if (upload === null || upload.state === 'cancelled' || upload.state === 'skipped') return null;
-  const [sidecar] = pairSidecars([nameOf(recording.path), nameOf(row.path)]).get(nameOf(recording.path)) ?? [];
-  if (sidecar === undefined) return null;
+  const kind = companionKindOf(path);
+  if (kind === null || kind === 'details') return null;
   const fileName = shownName(basename(path));
   const isTaken = upload.followUps.some(
-    (each) => each.kind === sidecar.kind && (sidecar.kind === 'thumbnail' || each.fileName === fileName),
+    (each) => each.kind === kind && (kind === 'thumbnail' || each.fileName === fileName),
   );
-  return isTaken ? null : newFollowUp({ kind: sidecar.kind, path, fileName });
+  return isTaken ? null : newFollowUp({ kind, path, fileName });
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { RuleOutcome, UploadPlan } from '../../../../shared/model/watch/apply-rules.ts';
 import type { FileFacts as DiskFacts } from '../../ports/files.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
@@ -9,16 +10,18 @@ import type { RowOfFile } from './folder-manifests.ts';
 export interface ReadyFile {
   row: WatchedFile;
   plan: UploadPlan;
+  /** Why the title of the plan is not what its template says; null: it is. */
+  titleNotice: AppErrorData | null;
   outcome: RuleOutcome;
   edgeHash: string;
   facts: DiskFacts;
   /** What a manifest says about it, before the settings of the rule; null: nothing. */
   described: RowOfFile | null;
-  /** Its captions and thumbnail. */
+  /** Its captions and thumbnail, and the files that describe it. */
   sidecars: WatchedFile[];
 }
 
 /** The full path of a file. */
-export function pathOf({ root }: FolderRecord, { path }: Pick<WatchedFile, 'path'>): string {
+export function pathOf({ root }: Pick<FolderRecord, 'root'>, { path }: Pick<WatchedFile, 'path'>): string {
   return join(root, ...path.split('/'));
 }

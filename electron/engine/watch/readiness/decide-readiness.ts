@@ -21,7 +21,7 @@ const LOCKED_AGAIN_MS = 15_000;
 const MOST_OPEN_MS = 2 * 60_000;
 
 /**
- * What the gate decides. Times in milliseconds of the clock of the observations.
+ * The decision of the readiness check. Times in milliseconds of the clock of the observations.
  *
  * - `settling`: poll again at `nextCheckAtMs`. `remainingMs`: of the quiet time, if nothing changes; null: unknown.
  * - `inspect`: the file has been unchanged for its quiet time. The caller probes it, checks its container and records that by

@@ -47,7 +47,7 @@ export type IncompleteReason =
   /** The end mark of the format is missing. */
   | 'end-missing';
 
-/** All that the gate remembers of a file; a JSON value of a few hundred bytes. Times in milliseconds. */
+/** What the readiness check stores about a file: a JSON value of a few hundred bytes. Times in milliseconds. */
 export interface ReadinessHistory {
   file: ObservedFile | null;
   lastAtMs: number;

@@ -1,10 +1,8 @@
 import type { WatchedState } from '../../../../shared/model/watch/watched-states.ts';
-import type { Database, SqlRow, SqlValue } from '../../store/database.ts';
+import type { Database, SqlRow } from '../../store/database.ts';
 import { Statements } from '../../store/statements.ts';
-import { keysOfMates, pairKeyOf } from './pair-key.ts';
-import type { Fingerprint, HandledContents, WatchedFile } from './watched-file.ts';
-
-export type NewWatchedFile = Omit<WatchedFile, 'seq'>;
+import type { Fingerprint, HandledContents, NewWatchedFile, WatchedFile } from './watched-file.ts';
+import { columnsOf, INSERT, toFile, UPDATE } from './watched-file-columns.ts';
 
 interface ComparedFacts extends Fingerprint {
   seq: number;
@@ -18,9 +16,6 @@ export interface FolderTally {
   /** Of those that are done, the ones without an upload. */
   unsent: number;
 }
-
-/** Names of one recording and its sidecars that are compared. */
-const MOST_MATES = 100;
 
 /** The durable rows of watched files. */
 export class WatchedFileStore {
@@ -75,18 +70,6 @@ export class WatchedFileStore {
         },
       ]),
     );
-  }
-
-  /** Rows that have the recording or the sidecars of a file, and the file itself: those that are there or were uploaded. */
-  mates(folderId: string, path: string): WatchedFile[] {
-    const sql = `SELECT * FROM watched_files WHERE folder_id = $folderId AND (gone_at IS NULL OR upload_id IS NOT NULL)
-      AND (pair_key IN ($key, $plain) OR (pair_key > $key || '.' AND pair_key < $key || '/')
-        OR (pair_key > $plain || '.' AND pair_key < $plain || '/')) LIMIT ${MOST_MATES}`;
-    const keys = keysOfMates(path);
-    // The shortest key is the beginning of all others.
-    const [key = ''] = keys;
-    const plain = keys.at(-1) ?? key;
-    return this.#statements.prepare(sql).all({ folderId, key, plain }).map(toFile);
   }
 
   /** Rows below a folder (relative, with `/` at its end; empty: all) that were queued since a time (epoch milliseconds). */
@@ -176,6 +159,15 @@ export class WatchedFileStore {
          AND state IN ('refused', 'waiting', 'attached') AND gone_at IS NULL AND upload_id IS NULL`,
       )
       .run({ folderId, now });
+  }
+
+  /** Rows without an upload are decided about again, at `now` (monotonic). */
+  judgeSoon(files: readonly WatchedFile[], now: number): void {
+    if (files.length === 0) return;
+    const sql = 'UPDATE watched_files SET due_at = $now WHERE seq = $seq AND upload_id IS NULL';
+    this.transaction(() => {
+      for (const { seq } of files) this.#statements.prepare(sql).run({ seq, now });
+    });
   }
 
   /** Rows of a folder are polled at once. */
@@ -344,82 +336,8 @@ export class WatchedFileStore {
   }
 }
 
-/** Columns in the order of the fields of `columnsOf`. */
-const COLUMNS = [
-  ...['folder_id', 'path', 'pair_key', 'kind', 'file_id', 'size_bytes', 'mtime_ms', 'number', 'is_existing'],
-  ...['is_forced', 'state', 'history', 'due_at', 'ready_at', 'first_seen_at', 'unchanged_since', 'edge_hash'],
-  ...['reason', 'outcome', 'upload_id', 'handled_at', 'gone_at'],
-];
-const INSERT = `INSERT INTO watched_files (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((name) => `$${name}`).join(', ')})`;
-const UPDATE = `UPDATE watched_files SET ${COLUMNS.map((name) => `${name} = $${name}`).join(', ')} WHERE seq = $seq`;
-
-function columnsOf(file: NewWatchedFile): Record<string, SqlValue> {
-  return {
-    folder_id: file.folderId,
-    path: file.path,
-    pair_key: pairKeyOf(file.path),
-    kind: file.kind,
-    file_id: file.fileId,
-    size_bytes: file.sizeBytes,
-    mtime_ms: file.mtimeMs,
-    number: file.number,
-    is_existing: file.isExisting ? 1 : 0,
-    is_forced: file.isForced ? 1 : 0,
-    state: file.state,
-    history: file.history,
-    due_at: file.dueAt,
-    ready_at: file.readyAt,
-    first_seen_at: file.firstSeenAt,
-    unchanged_since: file.unchangedSince,
-    edge_hash: file.edgeHash,
-    reason: file.reason === null ? null : JSON.stringify(file.reason),
-    outcome: file.outcome === null ? null : JSON.stringify(file.outcome),
-    upload_id: file.uploadId,
-    handled_at: file.handledAt,
-    gone_at: file.goneAt,
-  };
-}
-
 function oneOf(row: SqlRow | undefined): WatchedFile | null {
   return row === undefined ? null : toFile(row);
-}
-
-function toFile(row: SqlRow): WatchedFile {
-  const text = (value: SqlRow[string] | undefined) => (value === null || value === undefined ? null : String(value));
-  const number = (value: SqlRow[string] | undefined) => (value === null || value === undefined ? null : Number(value));
-  return {
-    seq: Number(row.seq),
-    folderId: String(row.folder_id),
-    path: String(row.path),
-    kind: String(row.kind) as WatchedFile['kind'],
-    fileId: String(row.file_id),
-    sizeBytes: Number(row.size_bytes),
-    mtimeMs: Number(row.mtime_ms),
-    number: Number(row.number),
-    isExisting: row.is_existing === 1,
-    isForced: row.is_forced === 1,
-    state: String(row.state) as WatchedState,
-    history: text(row.history),
-    dueAt: number(row.due_at),
-    readyAt: number(row.ready_at),
-    firstSeenAt: Number(row.first_seen_at),
-    unchangedSince: Number(row.unchanged_since),
-    edgeHash: text(row.edge_hash),
-    reason: jsonOf(row.reason),
-    outcome: jsonOf(row.outcome),
-    uploadId: text(row.upload_id),
-    handledAt: number(row.handled_at),
-    goneAt: number(row.gone_at),
-  };
-}
-
-/** Null also for a text that a damaged disk changed: the reason is only shown. */
-function jsonOf<T>(value: SqlRow[string] | undefined): T | null {
-  try {
-    return typeof value === 'string' ? (JSON.parse(value) as T) : null;
-  } catch {
-    return null;
-  }
 }
 
 function toHandled(row: SqlRow): HandledContents {

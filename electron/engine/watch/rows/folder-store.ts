@@ -1,7 +1,7 @@
 import { type AppErrorData, appErrorSchema } from '../../../../shared/contract/app-error.ts';
 import { type WatchRules, watchRulesSchema } from '../../../../shared/contract/watch-rules.ts';
+import { withChanges } from '../../../../shared/model/keep-unknown.ts';
 import type { Database, SqlRow, SqlValue } from '../../store/database.ts';
-import { withChanges } from '../../store/keep-unknown.ts';
 import { Statements } from '../../store/statements.ts';
 
 /** A watched folder as it is stored. Times are epoch milliseconds. */

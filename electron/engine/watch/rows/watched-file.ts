@@ -1,4 +1,5 @@
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import type { ItemFields } from '../../../../shared/model/item-fields.ts';
 import type { RuleOutcome } from '../../../../shared/model/watch/apply-rules.ts';
 import type { WatchedState } from '../../../../shared/model/watch/watched-states.ts';
 import type { FolderEntry } from '../../ports/folder-walker.ts';
@@ -36,14 +37,22 @@ export interface WatchedFile extends Fingerprint {
   edgeHash: string | null;
   /** Why it is in its state. */
   reason: AppErrorData | null;
-  /** What the rules decided. */
-  outcome: Omit<RuleOutcome, 'plan'> | null;
+  /**
+   * What the rules decided. `title`: the title that they made for the upload, unless only the contents of the file give it and
+   * these were not read. The file may be moved later, and the rules may change.
+   */
+  outcome: (Omit<RuleOutcome, 'plan'> & { title?: string }) | null;
+  /** A file that describes a recording: the fields that it gave to it last, or will give. */
+  described: Partial<ItemFields> | null;
   uploadId: string | null;
   /** When it was queued or its contents turned out to be known. */
   handledAt: number | null;
   /** When a complete sweep did not find it. */
   goneAt: number | null;
 }
+
+/** A file without a row. */
+export type NewWatchedFile = Omit<WatchedFile, 'seq'>;
 
 /** Contents that need not be uploaded again. */
 export interface HandledContents extends Fingerprint {

@@ -1,15 +1,16 @@
 import { type AppErrorData, appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import { ERROR_CATALOG } from '../../../../shared/contract/error-catalog.ts';
-import { CAPTION_ENDINGS } from '../../../../shared/model/media-types.ts';
-import { splitFileName } from '../../../../shared/model/title-template.ts';
-import { applyRules, type RuleOutcome } from '../../../../shared/model/watch/apply-rules.ts';
-import { nameOf } from '../../../../shared/model/watch/file-facts.ts';
-import { withRecordings } from '../../../../shared/model/watch/with-recordings.ts';
-import type { Clock } from '../../ports/clock.ts';
+import { companionKindOf } from '../../../../shared/model/pairing/pair-files.ts';
+import type { FileContents } from '../../../../shared/model/recipes/content-tokens.ts';
+import { applyRules, type RuleOutcome, type UploadPlan } from '../../../../shared/model/watch/apply-rules.ts';
+import type { FileFacts } from '../../../../shared/model/watch/file-facts.ts';
+import type { ReadMediaFacts } from '../../media-tags/media-facts.ts';
 import type { FileFacts as DiskFacts, Files, OpenFile } from '../../ports/files.ts';
 import type { FolderEntry } from '../../ports/folder-walker.ts';
+import { titleNotice } from '../../uploads/adding/title-notice.ts';
 import { factsOf, historyOf, rulesOf } from '../detection/reconcile.ts';
 import { fileNumberOf } from '../identity/root-check.ts';
+import { mergedDetails } from '../intake/described-files.ts';
 import type { FolderManifests, FoundRow, RowOfFile } from '../intake/folder-manifests.ts';
 import type { LateSidecar } from '../intake/late-sidecar.ts';
 import { pathOf, type ReadyFile } from '../intake/ready-file.ts';
@@ -18,14 +19,16 @@ import { observe, type ReadinessHistory, withInspection } from '../readiness/his
 import type { Inspect } from '../readiness/inspect.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import { sameFingerprint, type WatchedFile } from '../rows/watched-file.ts';
+import { type CompanionTools, companionWait, matesOf, takenOf } from './companions.ts';
 import { isKnownContents, type KnownContentsTools } from './known-contents.ts';
+import { type LateDetails, settleDetails } from './settle-details.ts';
 
-export interface SettleFileTools extends Omit<KnownContentsTools, 'files'> {
-  rows: KnownContentsTools['files'];
+export interface SettleFileTools extends Omit<KnownContentsTools, 'files'>, CompanionTools {
   files: Files;
-  clock: Clock;
   inspect: Inspect;
   manifests: FolderManifests;
+  /** What titles use from inside files. */
+  mediaFacts: ReadMediaFacts;
 }
 
 /** What one poll of a file came to: its row after it, and where it can be queued, how. */
@@ -36,20 +39,16 @@ export interface Settled {
   late: LateSidecar | null;
   /** A manifest that is complete: its rows may be about files that were queued before. */
   isManifest?: boolean;
+  /** A file that describes a recording that was queued before. */
+  lateDetails?: LateDetails;
 }
 
 /** A rule that waits for a time is applied again at least this often: the clock may be set. */
 const LONGEST_WAIT_MS = 60 * 60_000;
-/** How long captions wait for a recording with their name. */
-const RECORDING_WAIT_MS = 10 * 60_000;
-/** How long a recording waits for captions that are being written. */
-const SIDECAR_WAIT_MS = 6 * 60_000;
 /** How long a file waits for its row in a manifest. */
 const ROW_WAIT_MS = 10 * 60_000;
 /** The interval of checks for such a row. */
 const ROW_CHECK_MS = 10_000;
-/** For how long captions are added to the item of a recording that is no longer in the folder: its name may be used again. */
-const LATE_SIDECAR_MS = 24 * 60 * 60_000;
 const SOON_MS = 1000;
 
 /** Polls a file once: notes what the poll found, and decides what the file waits for. `entry`: what the poll found. */
@@ -148,8 +147,11 @@ async function judge({ row, facts, file, folder }: Judged, tools: SettleFileTool
   const isHandled = !row.isForced && (await isKnownContents(row, edgeHash, file, known));
   const now = clock.now();
   const atMs = clock.monotonic();
-  const { mates, recording, sidecars } = matesOf(row, tools);
-  const own = { ...factsOf(row), isHandled, recording: recording === null ? null : factsOf(recording) };
+  const { mates, recording, candidates } = matesOf(row, tools);
+  const own = {
+    ...{ ...factsOf(row), isHandled, recording: recording === null ? null : factsOf(recording) },
+    candidates: candidates.map((each) => factsOf(each)),
+  };
   const outcome = row.isForced ? forcedOutcome(folder, row, now) : applyRules(rulesOf(folder), own, now);
   const { passed, ruleId, clause, kind } = outcome;
   const judged: WatchedFile = {
@@ -163,6 +165,15 @@ async function judge({ row, facts, file, folder }: Judged, tools: SettleFileTool
       late: null,
     };
   };
+  const wait = row.isForced ? null : companionWait(row, outcome, mates, tools);
+  if (wait !== null) return later(wait.dueAt, wait.reason);
+  if (outcome.clause.kind === 'attached' && companionKindOf(row.path) === 'details') {
+    return {
+      ...(await settleDetails({ row: judged, facts, file, recording, folder }, tools)),
+      ready: null,
+      late: null,
+    };
+  }
   if (outcome.kind === 'skip') {
     const late = lateOf(judged, outcome, recording, folder);
     return { row: leftOut(judged, outcome), ready: null, late, isManifest: outcome.clause.kind === 'manifest' };
@@ -171,25 +182,39 @@ async function judge({ row, facts, file, folder }: Judged, tools: SettleFileTool
     if (outcome.untilMs === null) return { row: { ...judged, state: 'waiting' }, ready: null, late: null };
     return later(atMs + Math.min(Math.max(outcome.untilMs - now, SOON_MS), LONGEST_WAIT_MS), null);
   }
-  if (!row.isForced && outcome.plan.sidecars) {
-    const waitedMs = now - row.unchangedSince;
-    if (isCaptions(row.path) && waitedMs >= 0 && waitedMs < RECORDING_WAIT_MS) {
-      return later(atMs + Math.min(RECORDING_WAIT_MS - waitedMs, 30_000), WAITS_FOR_RECORDING);
-    }
-    const unsettled = mates.find(({ state }) => state === 'settling');
-    if (unsettled !== undefined && waitedMs < SIDECAR_WAIT_MS) {
-      return later(Math.max(unsettled.dueAt ?? 0, atMs) + SOON_MS, WAITS_FOR_SIDECAR);
-    }
-  }
   const description = outcome.plan.manifest ? await describe(row, folder, now, tools) : NO_DESCRIPTION;
   if (description.kind === 'wait') return later(atMs + description.waitMs, description.reason);
   const { described } = description;
-  const ready = { row: judged, plan: outcome.plan, outcome, edgeHash, facts, described };
-  return { row: judged, ready: { ...ready, sidecars: outcome.plan.sidecars ? sidecars : [] }, late: null };
+  const sidecars = takenOf(mates, outcome.plan).filter(({ state }) => state === 'attached');
+  const isTitled = { ...mergedDetails(sidecars), ...described?.fields }.title !== undefined;
+  const { plan, titleNotice: notice } = await titled(outcome.plan, own, { row, folder, isTitled, now }, tools);
+  const made = { kind, ruleId, clause, passed, ...(plan.needsContents ? {} : { title: plan.title }) };
+  const ready = { row: { ...judged, outcome: made }, plan, titleNotice: notice, outcome, edgeHash, facts, described };
+  return { row: judged, ready: { ...ready, sidecars }, late: null };
 }
 
-const WAITS_FOR_RECORDING = appError('watch.waits-for-recording').toData();
-const WAITS_FOR_SIDECAR = appError('watch.waits-for-sidecar').toData();
+interface Titled {
+  plan: UploadPlan;
+  /** Why the title is not what its template says; null: it is. */
+  titleNotice: AppErrorData | null;
+}
+
+/** Completes the title of a plan with what is inside the file, unless a manifest or a file beside it gives the title. */
+async function titled(
+  plan: UploadPlan,
+  facts: FileFacts,
+  { row, folder, isTitled, now }: { row: WatchedFile; folder: FolderRecord; isTitled: boolean; now: number },
+  { mediaFacts }: SettleFileTools,
+): Promise<Titled> {
+  if (!plan.needsContents || isTitled) return { plan, titleNotice: null };
+  const contents = await mediaFacts(pathOf(folder, row));
+  const outcome = row.isForced
+    ? forcedOutcome(folder, row, now, contents)
+    : applyRules(rulesOf(folder), { ...facts, contents }, now);
+  // The decision depends on the facts that the plan was made of, and those are the same.
+  const complete = outcome.kind === 'upload' ? outcome.plan : plan;
+  return { plan: complete, titleNotice: titleNotice(complete.titleMissing, contents.problem) };
+}
 
 type Description =
   | { kind: 'known'; described: RowOfFile | null }
@@ -225,6 +250,10 @@ function leftOut(row: WatchedFile, outcome: RuleOutcome): WatchedFile {
       return { ...row, state: 'done', history: null };
     case 'attached':
       return { ...row, state: 'attached', history: null };
+    case 'unclear': {
+      const reason = appError('watch.pair-unclear', { details: { candidates: outcome.clause.recordings } }).toData();
+      return { ...row, state: 'refused', history: null, reason };
+    }
     default:
       return { ...row, state: 'refused', history: null };
   }
@@ -241,10 +270,22 @@ function lateOf(
   return outcome.clause.kind === 'attached' && isLate ? { row, path: pathOf(folder, row), recording } : null;
 }
 
-/** The plan of a file that the user wants uploaded: that of the first rule that would take it, otherwise of the defaults. */
-export function forcedOutcome(folder: FolderRecord, row: WatchedFile, now: number): RuleOutcome {
+/**
+ * The plan of a file that the user wants uploaded: that of the first rule that would take it, otherwise of the defaults.
+ * `contents`: what is inside the file, where that was read.
+ */
+export function forcedOutcome(
+  folder: FolderRecord,
+  row: WatchedFile,
+  now: number,
+  contents?: FileContents,
+): RuleOutcome {
   const rules = rulesOf(folder);
-  const facts = { ...factsOf(row), isExisting: false, recording: null };
+  const facts = {
+    ...factsOf(row),
+    ...{ isExisting: false, recording: null },
+    ...(contents === undefined ? {} : { contents }),
+  };
   const usual = applyRules(rules, facts, now);
   if (usual.kind === 'upload') return usual;
   const { defaults } = rules;
@@ -252,28 +293,6 @@ export function forcedOutcome(folder: FolderRecord, row: WatchedFile, now: numbe
   // Names that are always ignored have no plan: the rules are applied to a name that is not.
   const plain = { ...facts, kind: 'file' as const, path: facts.path.replace(/(^|\/)[.~]+/g, '$1') };
   return applyRules({ ...rules, rules: [], defaults: { ...defaults, conditions } }, plain, now);
-}
-
-/** The recording that a file belongs to, or the files that belong to it, as far as rows know them. */
-function matesOf(row: WatchedFile, { rows, clock }: SettleFileTools) {
-  const now = clock.now();
-  // A recording that was moved away after its upload still has an item that captions can be added to.
-  const isThere = ({ goneAt, handledAt, uploadId }: WatchedFile) =>
-    goneAt === null || (uploadId !== null && handledAt !== null && Math.abs(now - handledAt) < LATE_SIDECAR_MS);
-  const group = rows
-    .mates(row.folderId, row.path)
-    .filter((mate) => mate.seq !== row.seq && mate.kind === 'file' && isThere(mate));
-  const all = [row, ...group];
-  const byPath = new Map(all.map((each) => [each.path, each]));
-  const paired = withRecordings(all.map((each) => factsOf(each)));
-  const recordingOf = (path: string) => paired.find((each) => each.path === path)?.recording?.path ?? null;
-  const recording = byPath.get(recordingOf(row.path) ?? '') ?? null;
-  const mates = group.filter(({ path, goneAt }) => goneAt === null && recordingOf(path) === row.path);
-  return { recording, mates, sidecars: mates.filter(({ state }) => state === 'attached') };
-}
-
-function isCaptions(path: string): boolean {
-  return CAPTION_ENDINGS.has(splitFileName(nameOf(path)).extension.toLowerCase());
 }
 
 function isSameFile({ kind, sizeBytes, mtimeMs, identity }: DiskFacts, row: WatchedFile): boolean {

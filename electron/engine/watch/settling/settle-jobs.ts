@@ -14,8 +14,9 @@ import type { LateSidecar } from '../intake/late-sidecar.ts';
 import type { ReadyFile } from '../intake/ready-file.ts';
 import type { FolderRecord, FolderStore } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
+import { applyLateDetails } from './late-details.ts';
 import { applyLateRows, type LateRowTools } from './late-rows.ts';
-import { type SettleFileTools, settleFile } from './settle-file.ts';
+import { type Settled, type SettleFileTools, settleFile } from './settle-file.ts';
 
 export interface SettleTools
   extends RootTools,
@@ -166,9 +167,7 @@ export class SettleJobs implements JobKind {
         const settled = await settleFile(row, entry, folder, tools);
         if (settled.ready !== null) ready.push(settled.ready);
         else if (settled.late !== null) late.push(settled.late);
-        else if (settled.isManifest === true) {
-          changed.push({ before: row, after: await this.#withLateRows(folder, settled.row) });
-        } else changed.push({ before: row, after: settled.row });
+        else changed.push({ before: row, after: await this.#withLateValues(folder, settled) });
       }
     };
     const queue = due[Symbol.iterator]();
@@ -187,12 +186,14 @@ export class SettleJobs implements JobKind {
   }
 
   /**
-   * Applies the rows of a manifest to files that were queued before. Returns the row of the manifest, which is saved afterwards:
-   * after a crash in between, the manifest is polled again.
+   * Applies what a file says about files that were queued before: a manifest, or one that describes a recording. Returns its row,
+   * which is saved afterwards: after a crash in between, the file is polled again.
    */
-  async #withLateRows(folder: FolderRecord, manifest: WatchedFile): Promise<WatchedFile> {
-    const againMs = await applyLateRows(folder, manifest, this.#tools);
-    return { ...manifest, dueAt: againMs === null ? null : this.#tools.clock.monotonic() + againMs };
+  async #withLateValues(folder: FolderRecord, { row, isManifest, lateDetails }: Settled): Promise<WatchedFile> {
+    if (lateDetails !== undefined) return applyLateDetails(folder, lateDetails, this.#tools);
+    if (isManifest !== true) return row;
+    const againMs = await applyLateRows(folder, row, this.#tools);
+    return { ...row, dueAt: againMs === null ? null : this.#tools.clock.monotonic() + againMs };
   }
 
   /** Whether the user has neither paused the folder nor changed its rules or its place since the record was read. */

@@ -33,6 +33,7 @@ import type { FolderDraft } from '../../../stores/watched/stored-draft.ts';
 import { problemText } from '../problem-text.ts';
 import { ConditionFields } from '../rules/condition-fields.tsx';
 import {
+  DetailsField,
   DuplicatesField,
   ManifestField,
   PriorityField,
@@ -149,6 +150,7 @@ function AddForm({ draft }: { draft: FolderDraft }) {
           </div>
           <DuplicatesField value={settings.duplicates} onChange={(duplicates) => change({ duplicates })} />
           <SidecarsField value={settings.sidecars} onChange={(sidecars) => change({ sidecars })} />
+          <DetailsField value={settings.details} onChange={(details) => change({ details })} />
           <ManifestField value={settings.manifest ?? false} onChange={(manifest) => change({ manifest })} />
           <SourceField value={settings.source} onChange={(source) => change({ source })} error={textOf('no-folder')} />
           <PriorityField value={settings.priority} onChange={(priority) => change({ priority })} />

@@ -8,6 +8,7 @@ import type { FolderDraft } from '../../../stores/watched/stored-draft.ts';
 import { PresetMenu } from '../../shared/presets/preset-menu.tsx';
 import { ConditionFields } from '../rules/condition-fields.tsx';
 import {
+  DetailsField,
   DuplicatesField,
   ManifestField,
   PriorityField,
@@ -58,6 +59,7 @@ export function DefaultsForm({ draft }: { draft: FolderDraft }) {
       <PublishField value={settings.publish} onChange={(publish) => change({ publish })} />
       <DuplicatesField value={settings.duplicates} onChange={(duplicates) => change({ duplicates })} />
       <SidecarsField value={settings.sidecars} onChange={(sidecars) => change({ sidecars })} />
+      <DetailsField value={settings.details} onChange={(details) => change({ details })} />
       <ManifestField value={settings.manifest ?? false} onChange={(manifest) => change({ manifest })} />
       <SourceField value={settings.source} onChange={(source) => change({ source })} error={problem('no-folder')} />
       <PriorityField value={settings.priority} onChange={(priority) => change({ priority })} />

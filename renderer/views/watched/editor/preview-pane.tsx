@@ -172,13 +172,18 @@ function FileRow({ file }: { file: PreviewedFile | undefined }) {
         {plan === null ? (
           <span className={styles.previewReason}>{verdictText(verdict)}</span>
         ) : (
-          <span className={styles.previewTitle} title={plan.title}>
-            {plan.title}
+          <span className={styles.previewTitle} title={plan.titleNotice?.message ?? plan.title ?? ''}>
+            {plan.title ?? words.titleLater}
           </span>
         )}
       </Cell>
       {plan === null ? null : (
         <Cell className={styles.previewPlan}>
+          {plan.titleNotice === null ? null : (
+            <span className={styles.previewNotice} title={plan.titleNotice.message}>
+              {`${plan.titleNotice.message} · `}
+            </span>
+          )}
           <Place plan={plan} size={formatBytes(sizeBytes)} />
         </Cell>
       )}

@@ -26,6 +26,7 @@ import { PresetMenu } from '../../shared/presets/preset-menu.tsx';
 import { problemText } from '../problem-text.ts';
 import { ConditionFields } from '../rules/condition-fields.tsx';
 import {
+  DetailsField,
   DuplicatesField,
   ManifestField,
   PriorityField,
@@ -106,6 +107,7 @@ const NAMES: Readonly<Record<OwnSetting, string>> = {
   duplicates: fields.duplicates,
   sidecars: fields.sidecars,
   source: fields.after,
+  details: fields.details,
   manifest: fields.manifest,
 };
 
@@ -151,6 +153,8 @@ function OwnSettings({ draft, rule, settings, problem }: OwnSettingsProps) {
         );
       case 'sidecars':
         return <SidecarsField value={settings.sidecars ?? true} onChange={(sidecars) => change({ sidecars })} />;
+      case 'details':
+        return <DetailsField value={settings.details ?? true} onChange={(details) => change({ details })} />;
       case 'manifest':
         return <ManifestField value={settings.manifest ?? false} onChange={(manifest) => change({ manifest })} />;
       case 'source':

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { globProblem } from '../../../../shared/model/watch/glob.ts';
 import { classes } from '../../../components/button.tsx';
 import { fieldStyles } from '../../../components/forms/field.tsx';
+import { tokenStyles } from '../../../components/forms/token-buttons.tsx';
 import { globText } from '../problem-text.ts';
 import { texts } from '../texts.ts';
 import styles from './rules.module.css';
@@ -114,12 +115,12 @@ export function GlobField({ label, hint, globs, presets = [], marked = null, onC
           : (hint ?? '')}
       </span>
       {offered.length === 0 ? null : (
-        <div className={styles.presets}>
+        <div className={tokenStyles.tokens}>
           {offered.map((preset) => (
             <button
               key={preset.glob}
               type="button"
-              className={styles.preset}
+              className={classes(tokenStyles.token, styles.preset)}
               title={preset.glob}
               onClick={() => {
                 onChange([...globs, preset.glob]);

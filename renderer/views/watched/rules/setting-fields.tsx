@@ -9,6 +9,7 @@ import { Checkbox } from '../../../components/forms/checkbox.tsx';
 import { fieldStyles, TextField } from '../../../components/forms/field.tsx';
 import { Segments } from '../../../components/forms/segments.tsx';
 import { TagField } from '../../../components/forms/tag-field.tsx';
+import { TokenButtons, withToken } from '../../../components/forms/token-buttons.tsx';
 import { attempt } from '../../../stores/app/messages-store.ts';
 import { texts } from '../texts.ts';
 import { TIME_UNITS } from './amount.ts';
@@ -23,7 +24,9 @@ interface SettingProps<K extends keyof FolderSettings> {
 const { fields } = texts;
 
 /** The tokens with a button. */
-const OFFERED = ['name', 'clean', 'folder', 'top', 'day', 'nn'] as const;
+const OFFERED = (['name', 'clean', 'folder', 'top', 'day', 'nn', 'recorded', 'tag.title', 'tag.artist'] as const).map(
+  (token) => ({ token, meaning: WATCH_TITLE_TOKENS[token] }),
+);
 
 /** The title template, with its tokens. */
 export function TitleField({ value, onChange }: SettingProps<'titleTemplate'>) {
@@ -37,19 +40,7 @@ export function TitleField({ value, onChange }: SettingProps<'titleTemplate'>) {
         spellCheck="false"
         error={problem === null ? null : { message: problem }}
       />
-      <div className={styles.presets}>
-        {OFFERED.map((token) => (
-          <button
-            key={token}
-            type="button"
-            className={styles.token}
-            title={WATCH_TITLE_TOKENS[token]}
-            onClick={() => onChange(`${value}${value === '' || value.endsWith(' ') ? '' : ' '}{${token}}`)}
-          >
-            {`{${token}}`}
-          </button>
-        ))}
-      </div>
+      <TokenButtons label={fields.tokens} tokens={OFFERED} onAdd={(token) => onChange(withToken(value, token))} />
     </div>
   );
 }
@@ -126,6 +117,14 @@ export function SidecarsField({ value, onChange }: SettingProps<'sidecars'>) {
   return (
     <Checkbox isSelected={value} onChange={onChange}>
       {fields.sidecarsOn}
+    </Checkbox>
+  );
+}
+
+export function DetailsField({ value, onChange }: SettingProps<'details'>) {
+  return (
+    <Checkbox isSelected={value} onChange={onChange}>
+      {fields.detailsOn}
     </Checkbox>
   );
 }

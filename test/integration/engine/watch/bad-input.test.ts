@@ -43,7 +43,7 @@ describe.runIf(mayMount())('a drive that disappears in the middle of a sweep', (
       const fill = () => {
         for (let folder = 0; folder < 30; folder += 1) {
           mkdirSync(join(disk.path, `${folder}`));
-          for (let file = 0; file < 20; file += 1) writeFileSync(join(disk.path, `${folder}/${file}.txt`), `${file}`);
+          for (let file = 0; file < 20; file += 1) writeFileSync(join(disk.path, `${folder}/${file}.log`), `${file}`);
         }
         for (const name of ['first.bin', 'second.bin']) writeFileSync(join(disk.path, name), name);
       };
@@ -67,7 +67,7 @@ describe.runIf(mayMount())('a drive that disappears in the middle of a sweep', (
         },
       });
       startStation(desk);
-      const { id } = await watchFolder(desk, disk.path, rulesFor(desk, { rules: [rule(['*.txt'], { kind: 'skip' })] }));
+      const { id } = await watchFolder(desk, disk.path, rulesFor(desk, { rules: [rule(['*.log'], { kind: 'skip' })] }));
       await whenWatched(desk, ([folder]) => folder?.counts.done === 2 && folder.counts.refused === 600);
       const before = (await desk.engine.call('watch.list', null))[0]?.counts;
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { MediaItem } from '../../../../shared/api/media.ts';
 import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { makeCollection } from '../../../helpers/engine/engine-host.ts';
 import {
   rulesFor,
   startStation,
@@ -165,6 +166,64 @@ describe('a manifest in a watched folder', () => {
     await done(desk, 5);
     expect(await itemOf(desk, 'd.wav')).toMatchObject({ title: 'Row d', byline: 'Ada' });
     expect(await itemOf(desk, 'e.wav')).toMatchObject({ title: 'Typed', byline: 'Ada' });
+  });
+
+  it('moves and schedules items that were made before it, and holds a time that has passed', {
+    timeout: 90_000,
+  }, async ({ desk, clock, service }) => {
+    clock.setSpeed(200);
+    startStation(desk);
+    const { engine, siteId } = desk;
+    const [target, other] = [
+      await makeCollection(engine, siteId, 'Late rows'),
+      await makeCollection(engine, siteId, 'Other'),
+    ];
+    for (const [index, name] of ['a', 'b', 'c', 'd'].entries())
+      desk.put(`in/${name}.wav`, sound(20_000 + index * 1000));
+    const { id } = await station(desk);
+    await done(desk, 4);
+    await engine.whenUploadsIdle();
+    const direct = await clientFor(service);
+    await direct.post(`/api2/media/${(await desk.row('b.wav')).mediaId}`, { collection_id: other });
+    await direct.post(`/api2/media/${(await desk.row('d.wav')).mediaId}/publish`, {});
+    await engine.call('uploads.pause', { kind: 'all' });
+    desk.put('in/e.wav', sound(30_000));
+    await sweepNow(desk, id);
+    await whenWatched(desk, ([folder]) => folder?.counts.queued === 1);
+    const at = '2031-05-06T09:00:00Z';
+    desk.put(
+      'in/manifest.csv',
+      [
+        'file;collection;publish_on',
+        `a.wav;Late rows;${at}`,
+        `b.wav;Late rows;${at}`,
+        'c.wav;Nowhere;2001-01-01T00:00Z',
+      ]
+        .concat([`d.wav;c:${target};${at}`, `e.wav;Late rows;${at}`])
+        .join('\n'),
+    );
+    await sweepNow(desk, id);
+    await whenWatched(desk, async () => (await itemOf(desk, 'a.wav')).collection_id === target);
+    await engine.whenEditsIdle();
+    const scheduled = { status: 'scheduled', publish_on: at };
+    expect(await itemOf(desk, 'a.wav')).toMatchObject({ ...scheduled, collection_id: target });
+    // Someone moved one, and published another.
+    expect(await itemOf(desk, 'b.wav')).toMatchObject({ ...scheduled, collection_id: other });
+    expect(await itemOf(desk, 'd.wav')).toMatchObject({ status: 'published', collection_id: target });
+    expect(await itemOf(desk, 'c.wav')).toMatchObject({ status: 'draft', collection_id: desk.collectionId });
+    const open = await engine.call('edits.groups', { siteId, isOpen: true, offset: 0, limit: 20 });
+    expect(open.groups).toMatchObject([{ label: 'manifest.csv' }]);
+    // The user takes both back. The rows are applied again once the last upload is complete.
+    const a = (await desk.row('a.wav')).mediaId;
+    await direct.post(`/api2/media/${a}`, { collection_id: desk.collectionId });
+    await direct.post(`/api2/media/${a}/unpublish`, {});
+    expect(await itemOf(desk, 'a.wav')).toMatchObject({ status: 'draft', collection_id: desk.collectionId });
+    await engine.call('uploads.resume', { kind: 'all' });
+    await done(desk, 5);
+    await whenWatched(desk, async () => (await itemOf(desk, 'e.wav')).collection_id === target);
+    await engine.whenEditsIdle();
+    expect(await itemOf(desk, 'e.wav')).toMatchObject(scheduled);
+    expect(await itemOf(desk, 'a.wav')).toMatchObject({ status: 'draft', collection_id: desk.collectionId });
   });
 
   it('is an ordinary file where no rule uses it', async ({ desk }) => {

@@ -116,3 +116,6 @@ export const MIXED_FOLDER: readonly MixedFile[] = [
   ...accents(),
   ...SINGLE.map(([name, belongsTo]) => ({ name, belongsTo })),
 ];
+
+/** The doubtful file that is no question, with what it is instead: a second picture of a recording is an item of its own. */
+export const SECOND_PICTURE = [['Tour.png', 'flag', 'own']];

@@ -157,14 +157,32 @@ describe('the plan', () => {
       siteId: 'other',
       collection: { target: { kind: 'ref', ref: 'Inbox' }, below: [], create: false },
       title: 'talk',
+      titleMissing: [],
+      needsContents: false,
       titleDay: { day: '2026-11-20', from: 'mtime' },
       tags: ['lecture'],
       publish: { kind: 'now' },
       priority: 'high',
       duplicates: 'skip',
+      details: true,
       manifest: false,
       sidecars: true,
       source: { kind: 'keep' },
+    });
+  });
+
+  it('needs the contents of the file for a title with tags, and has the name as the title while a value is missing', () => {
+    const rules = { settings: { titleTemplate: '{recorded} {tag.title}' } };
+    const file = sampleFile('x/talk.mp4');
+    expect(planOf(rules, file)).toMatchObject({
+      ...{ title: 'talk', titleMissing: ['recorded', 'tag.title'], needsContents: true },
+    });
+    const contents = { recorded: { at: '2026-11-04T10:00:00' }, mediaTags: { title: 'Waves' } };
+    expect(planOf(rules, { ...file, contents })).toMatchObject({
+      ...{ title: '2026-11-04 Waves', titleMissing: [], needsContents: false },
+    });
+    expect(planOf(rules, { ...file, contents: { ...contents, mediaTags: {} } })).toMatchObject({
+      ...{ title: 'talk', titleMissing: ['tag.title'], needsContents: false },
     });
   });
 
@@ -207,6 +225,20 @@ describe('captions and thumbnails', () => {
     const rules = [{ id: 'video', conditions: { include: ['*.mp4'] }, action: upload }];
     expect(outcomeOf({ rules }, captions, recording)).toMatchObject({ ...attached, ruleId: 'video' });
     expect(outcomeOf({ rules }, sampleFile('day/talk.jpg'), recording)).toMatchObject({ ...attached, ruleId: 'video' });
+  });
+
+  it('have another option than files with details', () => {
+    const details = sampleFile('day/talk.json');
+    expect(outcomeOf({ settings: { sidecars: false } }, details, recording)).toMatchObject(attached);
+    expect(outcomeOf({ settings: { details: false } }, details, recording).kind).toBe('upload');
+    expect(outcomeOf({ settings: { details: false } }, captions, recording)).toMatchObject(attached);
+  });
+
+  it('are not attached where several recordings have their name', () => {
+    const [first] = withRecordings([captions, recording, sampleFile('day/talk.wav')]);
+    expect(applyRules(sampleRules({}), first as FileFacts, SAMPLE_NOW)).toMatchObject({
+      ...{ kind: 'skip', clause: { kind: 'unclear', recordings: ['day/talk.mp4', 'day/talk.wav'] } },
+    });
   });
 
   it('are no uploads of their own when they come after their recording was uploaded', () => {

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { titleTemplateProblem } from '../../../../shared/model/title-template.ts';
-import { cleanedName, titleDay, WATCH_TITLE_TOKENS, watchTitle } from '../../../../shared/model/watch/watch-title.ts';
+import {
+  cleanedName,
+  watchTitle as composeWatchTitle,
+  titleDay,
+  WATCH_TITLE_TOKENS,
+} from '../../../../shared/model/watch/watch-title.ts';
 import { sampleFile } from '../../../helpers/data/watch-samples.ts';
+
+const watchTitle = (...given: Parameters<typeof composeWatchTitle>) => composeWatchTitle(...given).title;
 
 describe('titles in watched folders', () => {
   const file = sampleFile('Physics/Optics/2026-03-04_1015_Wave_optics.final.mp4');

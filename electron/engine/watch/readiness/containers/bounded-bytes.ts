@@ -66,8 +66,8 @@ export class Bytes {
     return this.#has(at, 1) ? this.#view.getUint8(at) : Number.NaN;
   }
 
-  uint16(at: number): number {
-    return this.#has(at, 2) ? this.#view.getUint16(at) : Number.NaN;
+  uint16(at: number, isLittle = false): number {
+    return this.#has(at, 2) ? this.#view.getUint16(at, isLittle) : Number.NaN;
   }
 
   uint32(at: number, isLittle = false): number {

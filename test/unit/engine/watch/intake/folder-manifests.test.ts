@@ -6,8 +6,9 @@ import { nodeFiles } from '../../../../../electron/engine/ports/node-files.ts';
 import { type Database, openDatabase } from '../../../../../electron/engine/store/database.ts';
 import { MIGRATIONS } from '../../../../../electron/engine/store/migrations.ts';
 import { FolderManifests } from '../../../../../electron/engine/watch/intake/folder-manifests.ts';
-import { type NewWatchedFile, WatchedFileStore } from '../../../../../electron/engine/watch/rows/file-store.ts';
+import { WatchedFileStore } from '../../../../../electron/engine/watch/rows/file-store.ts';
 import { type FolderRecord, FolderStore } from '../../../../../electron/engine/watch/rows/folder-store.ts';
+import type { NewWatchedFile } from '../../../../../electron/engine/watch/rows/watched-file.ts';
 import { appError } from '../../../../../shared/contract/app-error.ts';
 import { watchRulesSchema } from '../../../../../shared/contract/watch-rules.ts';
 import { ManualClock } from '../../../../helpers/time/manual-clock.ts';
@@ -57,7 +58,7 @@ async function note(path: string, state: NewWatchedFile['state']): Promise<void>
   rows.insert({
     ...{ folderId: folder.id, path, kind: 'file', fileId: '1:1', sizeBytes, mtimeMs, number: 0, isExisting: false },
     ...{ isForced: false, state, history: null, dueAt: null, readyAt: null, firstSeenAt: 1, unchangedSince: 1 },
-    ...{ edgeHash: null, reason: null, outcome: null, uploadId: null, handledAt: null, goneAt: null },
+    ...{ edgeHash: null, reason: null, outcome: null, described: null, uploadId: null, handledAt: null, goneAt: null },
   });
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../../../../helpers/data/file-writers.ts';
 import { Prng } from '../../../../helpers/data/prng.ts';
 
-/** A pick-up of a file by the gate. */
+/** The moment at which the readiness check takes a file. */
 interface PickUp {
   atMs: number;
   /** The writer had more to write. */

@@ -1,0 +1,20 @@
+import { basename } from 'node:path';
+import { compareDetails } from '../../../../shared/model/details/details-fields.ts';
+import { fingerprintOf } from '../../../../shared/model/follow-ups.ts';
+import type { ItemFields } from '../../../../shared/model/item-fields.ts';
+import { shownName } from '../../ports/byte-paths.ts';
+import type { FolderRecord } from '../rows/folder-store.ts';
+import type { WatchedFile } from '../rows/watched-file.ts';
+import { pathOf } from './ready-file.ts';
+
+/** Returns what several files say about one recording. Of two values of a field, that of the first file counts. */
+export function mergedDetails(files: readonly WatchedFile[]): Partial<ItemFields> {
+  const weakestFirst = files.toSorted((one, other) => compareDetails(other.path, one.path));
+  return Object.assign({}, ...weakestFirst.map(({ described }) => described));
+}
+
+/** Returns a file that describes a recording as its upload notes it. */
+export function detailsFile(row: WatchedFile, folder: FolderRecord) {
+  const path = pathOf(folder, row);
+  return { path, fileName: shownName(basename(path)), fingerprint: fingerprintOf(row) };
+}

@@ -1,0 +1,89 @@
+import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
+import { companionKindOf } from '../../../../shared/model/pairing/pair-files.ts';
+import type { RuleOutcome, UploadPlan } from '../../../../shared/model/watch/apply-rules.ts';
+import type { FileFacts } from '../../../../shared/model/watch/file-facts.ts';
+import { withRecordings } from '../../../../shared/model/watch/with-recordings.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { factsOf } from '../detection/reconcile.ts';
+import type { WatchedFileStore } from '../rows/file-store.ts';
+import type { MateRows } from '../rows/mate-rows.ts';
+import type { WatchedFile } from '../rows/watched-file.ts';
+
+export interface CompanionTools {
+  rows: WatchedFileStore;
+  mates: MateRows;
+  clock: Clock;
+}
+
+/** How long captions wait for a recording with their name. */
+const RECORDING_WAIT_MS = 10 * 60_000;
+/** How long a recording waits for captions that are being written. */
+const SIDECAR_WAIT_MS = 6 * 60_000;
+/** For how long captions are added to the item of a recording that is no longer in the folder: its name may be used again. */
+const LATE_SIDECAR_MS = 24 * 60 * 60_000;
+/** The longest time until a file that waits for its recording is polled again. */
+const RECORDING_CHECK_MS = 30_000;
+const SOON_MS = 1000;
+
+/** Returns the recording that a file belongs to or may belong to, or the files that belong to it, as far as rows know them. */
+export function matesOf(row: WatchedFile, { mates: mateRows, clock }: CompanionTools) {
+  // A recording that was moved away after its upload still has an item that captions can be added to.
+  const group = mateRows
+    .of(row.folderId, row.path, clock.now() - LATE_SIDECAR_MS)
+    .filter((mate) => mate.seq !== row.seq);
+  const all = [row, ...group];
+  const byPath = new Map(all.map((each) => [each.path, each]));
+  const paired = withRecordings(all.map((each) => factsOf(each)));
+  const own = paired[0];
+  const rowsOf = (recordings: readonly FileFacts[]) => recordings.flatMap(({ path }) => byPath.get(path) ?? []);
+  const mine = new Set(paired.flatMap(({ path, recording }) => (recording?.path === row.path ? [path] : [])));
+  const mates = group.filter(({ path, goneAt }) => goneAt === null && mine.has(path));
+  return {
+    recording: rowsOf(own?.recording == null ? [] : [own.recording])[0] ?? null,
+    candidates: rowsOf(own?.candidates ?? []),
+    mates,
+  };
+}
+
+/** Returns the files that a recording takes along by its rule. */
+export function takenOf(mates: readonly WatchedFile[], plan: UploadPlan): WatchedFile[] {
+  return mates.filter(({ path }) => (companionKindOf(path) === 'details' ? plan.details : plan.sidecars));
+}
+
+const WAITS_FOR_RECORDING = appError('watch.waits-for-recording').toData();
+/** Reasons of files that no recording with exactly their name was there for. */
+const DECIDED_EARLY: ReadonlySet<string> = new Set(['watch.waits-for-recording', 'watch.pair-unclear']);
+const WAITS_FOR_SIDECAR = appError('watch.waits-for-sidecar').toData();
+
+/**
+ * Returns until when (monotonic) and why a complete file waits: captions and files with details for a recording with their name,
+ * and a recording for its companions that are not complete. Returns null when it waits for no file. `mates`: the files that
+ * belong to it.
+ */
+export function companionWait(
+  row: WatchedFile,
+  outcome: RuleOutcome,
+  mates: readonly WatchedFile[],
+  { rows, clock }: CompanionTools,
+): { dueAt: number; reason: AppErrorData } | null {
+  const atMs = clock.monotonic();
+  const waitedMs = clock.now() - row.unchangedSince;
+  const plan = outcome.kind === 'upload' ? outcome.plan : null;
+  const kind = companionKindOf(row.path);
+  const waitsForRecording =
+    (kind === 'captions' && plan?.sidecars !== false) || (kind === 'details' && plan?.details !== false);
+  if (plan === null && outcome.clause.kind !== 'unclear') return null;
+  // A recording with exactly their name may be next.
+  if (waitsForRecording && waitedMs >= 0 && waitedMs < RECORDING_WAIT_MS) {
+    const dueAt = atMs + Math.min(RECORDING_WAIT_MS - waitedMs, RECORDING_CHECK_MS);
+    return { dueAt, reason: WAITS_FOR_RECORDING };
+  }
+  if (plan === null) return null;
+  const taken = takenOf(mates, plan);
+  // Decided before this recording arrived.
+  const early = taken.filter(({ reason }) => reason !== null && DECIDED_EARLY.has(reason.code));
+  rows.judgeSoon(early, atMs);
+  const unsettled = taken.find((mate) => mate.state === 'settling') ?? early[0];
+  if (unsettled === undefined || waitedMs >= SIDECAR_WAIT_MS) return null;
+  return { dueAt: Math.max(unsettled.dueAt ?? 0, atMs) + SOON_MS, reason: WAITS_FOR_SIDECAR };
+}

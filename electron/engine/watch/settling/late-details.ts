@@ -1,0 +1,67 @@
+import { appError } from '../../../../shared/contract/app-error.ts';
+import { compareDetails } from '../../../../shared/model/details/details-fields.ts';
+import { describedBy } from '../../../../shared/model/follow-ups.ts';
+import type { ItemFields } from '../../../../shared/model/item-fields.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
+import { detailsFile } from '../intake/described-files.ts';
+import type { FolderRecord } from '../rows/folder-store.ts';
+import type { WatchedFile } from '../rows/watched-file.ts';
+import type { LateRowTools } from './late-rows.ts';
+import { applyLate, isOver, madeBy, NO_PLACE } from './late-values.ts';
+import { planOfUpload } from './plan-of-upload.ts';
+import type { LateDetails } from './settle-details.ts';
+
+/**
+ * Applies what a file says about a recording that was queued before: to its upload while the item is not created yet, otherwise
+ * as an edit of the item. Only values that Mediadesk made by itself are replaced: by the rules, or by an earlier state of the
+ * file. A row of a manifest counts more, and so does another file about the recording that comes first.
+ *
+ * Returns the row of the file after that, which the caller saves. A crash in between repeats it, which changes nothing.
+ */
+export async function applyLateDetails(
+  folder: FolderRecord,
+  { row, recording, before }: LateDetails,
+  tools: LateRowTools,
+): Promise<WatchedFile> {
+  const { rows, manifests, clock, uploadOf } = tools;
+  const upload = recording.uploadId === null ? null : uploadOf(recording.uploadId);
+  const plan = upload === null ? null : await planOfUpload(folder, recording, upload, tools);
+  if (upload === null || isOver(upload) || plan === null) {
+    return { ...row, state: 'refused', described: null, reason: appError('watch.sidecar-late').toData() };
+  }
+  const others = rows.ofUpload(upload.id).filter(({ seq, described }) => seq !== row.seq && described !== null);
+  const stronger: Partial<ItemFields>[] = others
+    .filter(({ path }) => compareDetails(path, row.path) < 0)
+    .flatMap(({ described }) => described ?? []);
+  if (plan.manifest) {
+    const found = await manifests.rowOf(folder, recording.path);
+    if (found.kind === 'row') stronger.push(found.row.fields);
+  }
+  const made = [madeBy(plan), ...others.flatMap(({ described }) => described ?? []), before ?? {}];
+  const late = { uploadId: upload.id, made, given: without(row.described ?? {}, stronger), named: NO_PLACE };
+  const againMs = await applyLate([late], row.path, tools);
+  if (againMs !== null) {
+    // `before` is still what it said last.
+    return { ...row, state: 'waiting', described: before, dueAt: clock.monotonic() + againMs };
+  }
+  noteFile(upload.id, row, folder, tools);
+  return { ...row, state: 'done', uploadId: upload.id, handledAt: clock.now() };
+}
+
+/** Notes the file in its upload, so that it goes where the recording goes. */
+function noteFile(uploadId: string, row: WatchedFile, folder: FolderRecord, { journal, uploadOf }: LateRowTools): void {
+  const upload: Upload | null = uploadOf(uploadId);
+  if (upload === null) return;
+  const file = detailsFile(row, folder);
+  const index = upload.followUps.findIndex(({ kind, path }) => kind === 'details' && path === file.path);
+  const { fingerprint } = file;
+  if (index < 0) journal.record(uploadId, { kind: 'follow-up-added', followUp: describedBy(file) });
+  else if (upload.followUps[index]?.fingerprint !== fingerprint)
+    journal.record(uploadId, { kind: 'follow-up-noted', index, facts: { fingerprint } });
+}
+
+/** The fields that none of the others has. */
+function without(fields: Partial<ItemFields>, others: readonly Partial<ItemFields>[]): Partial<ItemFields> {
+  const isFree = (name: string) => others.every((other) => other[name as keyof ItemFields] === undefined);
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => isFree(name)));
+}

@@ -1,0 +1,187 @@
+import { toAppError } from '../../../../shared/contract/app-error.ts';
+import type { PublishChoice } from '../../../../shared/contract/upload-choices.ts';
+import type { CollectionTarget } from '../../../../shared/contract/watch-rules.ts';
+import { canonicalTag, canonicalText, isSameInstant } from '../../../../shared/model/edits/canonical.ts';
+import type { ItemFields } from '../../../../shared/model/item-fields.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
+import { isDescribable } from '../../../../shared/model/upload-machine.ts';
+import type { UploadPlan } from '../../../../shared/model/watch/apply-rules.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { UploadJournal } from '../../uploads/journal/upload-journal.ts';
+
+/** New values of an item. A field changes only while it has its value in one of `expected`. */
+interface LateEdit {
+  mediaId: string;
+  expected: readonly Partial<ItemFields>[];
+  fields: Partial<ItemFields>;
+  /** From a collection, an id, to another. null: it stays. */
+  collection: { from: string; to: CollectionTarget } | null;
+  /** null: as it is. */
+  publish: { from: PublishChoice; to: PublishChoice } | null;
+}
+
+/** Edits items of a library, except fields with other values than expected. Throws when they can't be read now. */
+export type EditItems = (siteId: string, changes: readonly LateEdit[], label: string) => Promise<void>;
+
+export interface LateTools {
+  journal: UploadJournal;
+  clock: Clock;
+  logger: Logger;
+  editItems: EditItems;
+  uploadOf(id: string): Upload | null;
+}
+
+/**
+ * Values that arrived after their upload was queued. `made`: values that Mediadesk gave to its fields before, by itself. `given`:
+ * the values that arrived.
+ */
+export interface LateValues {
+  uploadId: string;
+  made: readonly Partial<ItemFields>[];
+  given: Partial<ItemFields>;
+  named: LatePlace;
+}
+
+/** What an upload, as it is now, takes of the values that arrived. */
+interface Taken extends Pick<LateValues, 'made'> {
+  upload: Upload;
+  fields: Partial<ItemFields>;
+  place: LatePlace;
+}
+
+/** Where an item is to be, and when it is published; null: as it is. */
+export interface LatePlace {
+  collection: CollectionTarget | null;
+  publish: PublishChoice | null;
+}
+
+export const NO_PLACE: LatePlace = { collection: null, publish: null };
+
+/** After how many milliseconds values are applied again that the upload or the library can't take now. */
+export const AGAIN_MS = 30_000;
+/** The same for uploads that continue only after a decision of the user. */
+const HELD_AGAIN_MS = 10 * 60_000;
+
+/**
+ * Returns the values that an upload takes: they differ from its own, which are still as Mediadesk made them. null: none.
+ * `again`: some, but the library may or may not have created the item.
+ */
+function takenBy(upload: Upload, { made, given, named }: LateValues): Taken | 'again' | null {
+  const fields = untouched(upload, made, given);
+  const isThere = named.collection?.kind === 'id' && named.collection.id === upload.collectionId;
+  const collection = isThere ? null : named.collection;
+  const publish = isSamePublish(named.publish, upload.publish) ? null : named.publish;
+  if (isOver(upload)) return null;
+  if (Object.keys(fields).length === 0 && collection === null && publish === null) return null;
+  const taken = { upload, fields, made, place: { collection, publish } };
+  return isDescribable(upload) || upload.mediaId !== null ? taken : 'again';
+}
+
+function isSamePublish(one: PublishChoice | null, other: PublishChoice): boolean {
+  return one?.kind === other.kind && (one.kind !== 'at' || other.kind !== 'at' || isSameInstant(one.at, other.at));
+}
+
+/**
+ * Applies values to uploads whose items are not created yet, and otherwise as one edit of the items of each account. What anyone
+ * changed in the library stays. The collection changes once the upload is complete, and so does the publication, unless the upload
+ * can still take it. Applying them again changes nothing, so a crash in between loses nothing. Returns after how many
+ * milliseconds to apply them again; null: all are applied.
+ *
+ * Each upload is read here and recorded without an await in between: steps of the upload may have been recorded while the values
+ * were read, and `recordMany` would overwrite them with an older row.
+ */
+export async function applyLate(
+  late: readonly LateValues[],
+  label: string,
+  { journal, clock, logger, editItems, uploadOf }: LateTools,
+): Promise<number | null> {
+  const taken: Taken[] = [];
+  let mustWait = false;
+  for (const values of late) {
+    const upload = uploadOf(values.uploadId);
+    const found = upload === null ? null : takenBy(upload, values);
+    if (found === 'again') mustWait = true;
+    else if (found !== null) taken.push(found);
+  }
+  const facts = taken.flatMap(({ upload, fields, place }) => {
+    if (!isDescribable(upload)) return [];
+    const publish = isPassed(place.publish, clock.now()) ? null : place.publish;
+    if (publish === null && Object.keys(fields).length === 0) return [];
+    const event = { kind: 'described', fields, ...(publish === null ? {} : { publish }) } as const;
+    return [{ before: upload, event }];
+  });
+  if (facts.length > 0) journal.recordMany(facts);
+  const items = taken.flatMap(({ upload, fields, made, place }) => {
+    const { siteId, mediaId, collectionId, title, byline, description, tags } = upload;
+    if (mediaId === null) return [];
+    const { collection, publish } = upload.state === 'complete' ? place : NO_PLACE;
+    const moved = collection === null ? null : { from: collectionId, to: collection };
+    const published = publish === null ? null : { from: upload.publish, to: publish };
+    const expected = [{ title, byline, description, tags }, ...made];
+    return [{ siteId, mediaId, fields, expected, collection: moved, publish: published }];
+  });
+  for (const [siteId, changes] of Map.groupBy(items, (item) => item.siteId)) {
+    try {
+      await editItems(siteId, changes, label);
+    } catch (error) {
+      logger.warn('watch.late-values', { error: toAppError(error).toData() });
+      mustWait = true;
+    }
+  }
+  const open = taken.filter(isOpen);
+  if (mustWait || !open.every(isHeld)) return AGAIN_MS;
+  return open.length > 0 ? HELD_AGAIN_MS : null;
+}
+
+/** Whether the place has to wait until the upload is complete. */
+function isOpen({ upload, place }: Taken): boolean {
+  return upload.state !== 'complete' && (place.collection !== null || place.publish !== null);
+}
+
+function isHeld({ upload }: Taken): boolean {
+  return upload.state === 'failed' || upload.state === 'paused';
+}
+
+/** Sent with the upload, such a time would publish the item at once. */
+function isPassed(publish: PublishChoice | null, now: number): boolean {
+  return publish?.kind === 'at' && !(Date.parse(publish.at) > now);
+}
+
+/** Returns the values that a plan gives to an item. */
+export function madeBy({ title, tags }: UploadPlan): ItemFields {
+  return { title, byline: '', description: '', tags: [...tags] };
+}
+
+/** Whether nothing that describes an upload has an effect any more. */
+export function isOver({ state }: Upload): boolean {
+  return state === 'cancelled' || state === 'skipped';
+}
+
+/** The values that differ from those of an upload, for fields that still have what Mediadesk made. */
+function untouched(
+  upload: Upload,
+  made: readonly Partial<ItemFields>[],
+  { title, byline, description, tags }: Partial<ItemFields>,
+): Partial<ItemFields> {
+  const isNew = (field: 'title' | 'byline' | 'description', value: string) =>
+    made.some((each) => each[field] !== undefined && isSame(field, upload[field], each[field])) &&
+    !isSame(field, upload[field], value);
+  const areNew = (value: readonly string[]) =>
+    made.some((each) => each.tags !== undefined && tagsKey(each.tags) === tagsKey(upload.tags)) &&
+    tagsKey(value) !== tagsKey(upload.tags);
+  return {
+    ...(title !== undefined && isNew('title', title) ? { title } : {}),
+    ...(byline !== undefined && isNew('byline', byline) ? { byline } : {}),
+    ...(description !== undefined && isNew('description', description) ? { description } : {}),
+    ...(tags !== undefined && areNew(tags) ? { tags } : {}),
+  };
+}
+
+function isSame(field: 'title' | 'byline' | 'description', one: string, other: string): boolean {
+  return canonicalText(field, one) === canonicalText(field, other);
+}
+
+function tagsKey(tags: readonly string[]): string {
+  return tags.map(canonicalTag).sort().join('\n');
+}

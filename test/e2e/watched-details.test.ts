@@ -1,0 +1,68 @@
+// A details file beside each recording of a watched folder, in the real app: real files, the real service.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, dropFiles, openView } from '../../build/demo/window-steps.ts';
+import { wavChunks } from '../../build/samples/wav.ts';
+import type { CallOutput } from '../../shared/contract/contract.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
+
+/** The quiet time of a file is at least ten seconds; then it is queued, sent and processed. */
+const SETTLES_MS = 60_000;
+
+let opened: SignedInApp;
+let folder: string;
+let page: Page;
+
+beforeAll(async () => {
+  opened = await openSignedInApp({ service: { seed: 'demo' } });
+  ({ folder, page } = opened);
+});
+afterAll(() => opened?.close());
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const fileRow = (name: string) => page.locator('[data-file-id]').filter({ hasText: name });
+const tab = (name: string) => page.getByRole('radiogroup', { name: 'Files' }).getByRole('radio', { name });
+const uploads = async () => (await ask<CallOutput<'uploads.list'>>(page, 'uploads.list', { limit: 500 })).rows;
+
+describe('a watched folder', () => {
+  it('takes the title and other fields from the file beside a recording', async () => {
+    const root = join(folder, 'Station');
+    await mkdir(root);
+    await openView(page, 'Watched folders');
+    await dropFiles(page, [root]);
+    const sheet = page.getByRole('dialog', { name: 'Add a watched folder' });
+    await sheet.getByText('The folder is empty now.').waitFor();
+    await page.getByRole('combobox', { name: 'Collection' }).fill('Optics');
+    await page
+      .getByRole('option', { name: /Optics/ })
+      .first()
+      .click();
+    await button('More').click();
+    const option = sheet.getByRole('checkbox', { name: /^Use the JSON, XML or text file/ });
+    expect(await option.isChecked()).toBe(true);
+    await button('Add folder').click();
+    await sheet.waitFor({ state: 'detached' });
+
+    await writeFile(join(root, 'Lenses.json'), JSON.stringify({ title: 'Thin lenses', author: 'Ada Lovelace' }));
+    await writeFile(join(root, 'Lenses.wav'), Buffer.concat([...wavChunks(4)]));
+    await writeFile(join(root, 'Mirrors.wav'), Buffer.concat([...wavChunks(5)]));
+    await writeFile(join(root, 'Mirrors.json'), '{"title": "cut');
+    await tab('Recent').click();
+    for (const name of ['Lenses', 'Mirrors'])
+      await fileRow(`${name}.wav`).and(page.locator('[data-state="done"]')).waitFor({ timeout: SETTLES_MS });
+    const rows = await uploads();
+    expect(rows.map(({ fileName, title }) => [fileName, title]).sort()).toEqual([
+      ['Lenses.wav', 'Thin lenses'],
+      ['Mirrors.wav', 'Mirrors'],
+    ]);
+    const lenses = rows.find(({ fileName }) => fileName === 'Lenses.wav');
+    expect(lenses?.followUps).toMatchObject([{ kind: 'details', fileName: 'Lenses.json', state: 'done' }]);
+    const item = async () => {
+      const { siteId, mediaId } = lenses ?? {};
+      return (await ask<CallOutput<'library.media'>>(page, 'library.media', { siteId, mediaId })).item;
+    };
+    expect(await item()).toMatchObject({ title: 'Thin lenses', byline: 'Ada Lovelace' });
+  });
+});

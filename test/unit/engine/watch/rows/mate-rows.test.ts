@@ -1,0 +1,144 @@
+// The rows that decide about a file are found by keys: what they decide must equal what the whole folder decides.
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../../../../electron/engine/store/database.ts';
+import { MIGRATIONS } from '../../../../../electron/engine/store/migrations.ts';
+import { factsOf } from '../../../../../electron/engine/watch/detection/reconcile.ts';
+import { WatchedFileStore } from '../../../../../electron/engine/watch/rows/file-store.ts';
+import { MateRows } from '../../../../../electron/engine/watch/rows/mate-rows.ts';
+import type { NewWatchedFile } from '../../../../../electron/engine/watch/rows/watched-file.ts';
+import { type FileFacts, nameOf } from '../../../../../shared/model/watch/file-facts.ts';
+import { withRecordings } from '../../../../../shared/model/watch/with-recordings.ts';
+import { MIXED_FOLDER, SECOND_PICTURE } from '../../../model/pairing/mixed-folder.ts';
+
+let database: Database;
+let rows: WatchedFileStore;
+let mates: MateRows;
+
+beforeEach(async () => {
+  database = await openDatabase(':memory:');
+  for (const step of MIGRATIONS) database.exec(step);
+  rows = new WatchedFileStore(database);
+  mates = new MateRows(database);
+});
+afterEach(() => database.close());
+
+const fileAt = (path: string, changes: Partial<NewWatchedFile> = {}): NewWatchedFile => ({
+  ...{ folderId: 'f1', path, kind: 'file', fileId: '1:1', sizeBytes: 9, mtimeMs: 1, number: 0, isExisting: false },
+  ...{ isForced: false, state: 'settling', history: null, dueAt: null, readyAt: null, firstSeenAt: 1 },
+  ...{
+    unchangedSince: 1,
+    edgeHash: null,
+    reason: null,
+    outcome: null,
+    described: null,
+    uploadId: null,
+    handledAt: null,
+    goneAt: null,
+  },
+  ...changes,
+});
+
+function noteAll(paths: readonly string[]): void {
+  database.exec('DELETE FROM watched_files');
+  rows.transaction(() => {
+    for (const path of paths) rows.insert(fileAt(path));
+  });
+}
+
+/** Where a file belongs: a recording, candidates after `? `, or nowhere. */
+const placeOf = ({ recording, candidates = [] }: FileFacts): string =>
+  recording?.path ?? (candidates.length === 0 ? '' : `? ${candidates.map(({ path }) => path).join(' | ')}`);
+
+/** Where each file belongs by the rows that its keys find, and by the names of all files. */
+function bothPlaces(paths: readonly string[]) {
+  noteAll(paths);
+  const all = withRecordings(paths.map((path) => factsOf(fileAt(path))));
+  const byKeys = paths.map((path) => {
+    const group = mates.of('f1', path, 0).filter((mate) => mate.path !== path);
+    const [own] = withRecordings([fileAt(path), ...group].map((each) => factsOf(each)));
+    return [path, own === undefined ? '' : placeOf(own)];
+  });
+  return { byKeys, byNames: all.map((facts) => [facts.path, placeOf(facts)]) };
+}
+
+describe('rows of recordings and their companions', () => {
+  it('decide about a mixed folder of more than 300 files as it is meant: none wrong, the doubtful ones flagged', () => {
+    const { byKeys, byNames } = bothPlaces(MIXED_FOLDER.map(({ name }) => `day/${name}`));
+    expect(byKeys).toEqual(byNames);
+    const verdicts = byKeys.map(([, place = '']) => {
+      if (place.startsWith('? ')) return 'flag';
+      return place === '' ? 'own' : nameOf(place);
+    });
+    const different = MIXED_FOLDER.flatMap(({ name, belongsTo }, index) => {
+      const got = verdicts[index];
+      return got === belongsTo ? [] : [[name, belongsTo, got]];
+    });
+    expect(different).toEqual(SECOND_PICTURE);
+  });
+
+  it('decide as the whole folder does, for any names', () => {
+    const stem = fc.constantFrom(
+      ...[
+        'a',
+        'A',
+        'ab',
+        'ab ',
+        'a b',
+        'a_b',
+        'ab.en',
+        'ab.cut',
+        'ü',
+        'u\u0308',
+        'ab thumb',
+        'talk',
+        'talk 2',
+        'talk.',
+      ],
+      ...['ΟΔΟΣ', 'οδος', 'talk.mp4', 'talk.mp4.wav', 'talk…', 'ﬁlm', 'film', 'talk.info', 'talk-poster', '.talk'],
+    );
+    const ending = fc.constantFrom(
+      ...['mp4', 'wav', 'srt', 'en.vtt', 'sdh.de.srt', 'mp4.srt', 'wav.en.vtt', ' .en.vtt', 'jpg', 'png', 'mp4.jpg'],
+      ...['json', 'info.json', 'txt', 'pdf', ' final.srt', 's.srt'],
+    );
+    const name = fc.tuple(stem, ending).map(([one, other]) => `${one}.${other}`);
+    const folder = fc.constantFrom('', 'x/', 'ab/', 'talk/');
+    const path = fc.tuple(folder, name).map(([one, other]) => `${one}${other}`);
+    fc.assert(
+      fc.property(fc.uniqueArray(path, { maxLength: 25 }), (paths) => {
+        const { byKeys, byNames } = bothPlaces(paths);
+        expect(byKeys).toEqual(byNames);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('finds the one that belongs to a file among thousands with the same beginning', () => {
+    const others = Array.from({ length: 3000 }, (_, index) => [`talk ${index}.mp4`, `talk.${index}.en.vtt`]).flat();
+    noteAll([...others, 'talk.mp4', 'talk.de.vtt']);
+    const found = (path: string) => mates.of('f1', path, 0).map((mate) => mate.path);
+    expect(found('talk.de.vtt')).toContain('talk.mp4');
+    expect(found('talk.mp4')).toContain('talk.de.vtt');
+  });
+
+  it('leaves out files that left the folder, except those that were queued lately', () => {
+    rows.insert(fileAt('a.mp4', { goneAt: 5 }));
+    rows.insert(fileAt('b.mp4', { goneAt: 5, uploadId: 'u', handledAt: 100 }));
+    const found = (path: string, since: number) => mates.of('f1', path, since).map((mate) => mate.path);
+    expect(found('a.en.vtt', 0)).toEqual([]);
+    expect(found('b.en.vtt', 100)).toEqual(['b.mp4']);
+    expect(found('b.en.vtt', 101)).toEqual([]);
+  });
+});
+
+describe('the keys of an earlier version', () => {
+  it('are computed where they are unknown, and all others stay', () => {
+    noteAll(Array.from({ length: 6000 }, (_, index) => `${index % 7}/Talk_${index}.mp4`));
+    rows.insert(fileAt('talk.en.vtt'));
+    const stored = () => database.prepare('SELECT path, pair_key FROM watched_files ORDER BY seq').all();
+    const now = stored();
+    database.exec(`UPDATE watched_files SET pair_key = '?' WHERE seq % 2 = 0`);
+    mates.updateKeys();
+    expect(stored()).toEqual(now);
+  });
+});

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { silentLogger } from '../../../../../electron/engine/ports/logger.ts';
+import { type Database, openDatabase } from '../../../../../electron/engine/store/database.ts';
+import { MIGRATIONS } from '../../../../../electron/engine/store/migrations.ts';
+import { BatchStore } from '../../../../../electron/engine/uploads/journal/batch-store.ts';
+import { FollowUpRows } from '../../../../../electron/engine/uploads/journal/follow-up-rows.ts';
+import { UploadJournal } from '../../../../../electron/engine/uploads/journal/upload-journal.ts';
+import { UploadStore } from '../../../../../electron/engine/uploads/journal/upload-store.ts';
+import type { FolderManifests, RowOfFile } from '../../../../../electron/engine/watch/intake/folder-manifests.ts';
+import type { WatchedFileStore } from '../../../../../electron/engine/watch/rows/file-store.ts';
+import type { FolderRecord } from '../../../../../electron/engine/watch/rows/folder-store.ts';
+import type { WatchedFile } from '../../../../../electron/engine/watch/rows/watched-file.ts';
+import { applyLateRows } from '../../../../../electron/engine/watch/settling/late-rows.ts';
+import { batchDefaultsSchema } from '../../../../../shared/contract/uploads.ts';
+import { watchRulesSchema } from '../../../../../shared/contract/watch-rules.ts';
+import type { Upload } from '../../../../../shared/model/upload.ts';
+import { anUpload } from '../../../../helpers/data/upload-rows.ts';
+import { ManualClock } from '../../../../helpers/time/manual-clock.ts';
+
+const RULES = watchRulesSchema.parse({
+  defaults: {
+    settings: {
+      siteId: 's1',
+      collection: { kind: 'fixed', collection: { kind: 'id', id: 'c1', name: 'One' } },
+      titleTemplate: '{tag.title}',
+      manifest: true,
+    },
+  },
+});
+const FOLDER: FolderRecord = {
+  ...{ id: 'f1', root: '/in', volume: 'v', volumeName: 'V', place: '', rootId: '1', rules: RULES, isPaused: false },
+  ...{ sweepEveryMs: null, sweepOnly: null, misses: 0, baseline: 'done', lastSweepAt: null, numbered: 0, addedAt: 1 },
+};
+const ROW: WatchedFile = {
+  ...{
+    seq: 1,
+    folderId: 'f1',
+    path: 'lecture.mp4',
+    kind: 'file',
+    fileId: '1:1',
+    sizeBytes: 1000,
+    mtimeMs: 1,
+    number: 1,
+  },
+  ...{ isExisting: false, isForced: false, state: 'queued', history: null, dueAt: null, readyAt: null },
+  ...{ firstSeenAt: 1, unchangedSince: 1, edgeHash: null, reason: null, described: null },
+  ...{ uploadId: 'u1', handledAt: 1, goneAt: null },
+  outcome: {
+    kind: 'upload',
+    ruleId: 'defaults',
+    clause: { kind: 'taken' },
+    passed: [],
+    title: 'From its tags',
+  } as never,
+};
+const GIVEN: RowOfFile = { fields: { title: 'From the row', byline: 'Ada' }, publish: null, collection: null };
+
+let database: Database;
+let store: UploadStore;
+let journal: UploadJournal;
+const events: Upload[] = [];
+
+beforeEach(async () => {
+  database = await openDatabase(':memory:');
+  for (const step of MIGRATIONS) database.exec(step);
+  store = new UploadStore(database);
+  journal = new UploadJournal(store, silentLogger, new FollowUpRows(database));
+  new BatchStore(database).add({
+    ...{ id: 'b1', siteId: 's1', collectionId: 'c1', collectionName: 'Physics', collectionRef: null },
+    ...{ defaults: batchDefaultsSchema.parse({}), roots: [], addedAt: 1 },
+  });
+  store.insert([anUpload({ title: 'From its tags' })], () => 0);
+  events.length = 0;
+  journal.onDidChange.on(({ after }) => events.push(after));
+});
+afterEach(() => database.close());
+
+/** Applies a row of a manifest about the upload, which is read after `meanwhile`. */
+function apply(row: RowOfFile, meanwhile: () => void = () => {}): Promise<number | null> {
+  return applyLateRows(
+    FOLDER,
+    { ...ROW, seq: 2, path: 'manifest.csv', uploadId: null },
+    {
+      ...{ journal, clock: new ManualClock(), logger: silentLogger, uploadOf: (id) => store.get(id) },
+      editItems: async () => {},
+      rows: { queuedBelow: () => [ROW], ofUpload: () => [] } as Partial<WatchedFileStore> as WatchedFileStore,
+      manifests: {
+        async rowOf() {
+          await Promise.resolve();
+          meanwhile();
+          return { kind: 'row', row };
+        },
+      } as Partial<FolderManifests> as FolderManifests,
+      mediaFacts: async (path) => ({ path, changed: null, recorded: null, mediaTags: {}, problem: 'unreadable' }),
+    },
+  );
+}
+
+it('keeps the steps of an upload that are recorded while its late values are read', async () => {
+  const againMs = await apply(GIVEN, () => journal.record('u1', { kind: 'item-intended', at: 5 }));
+  expect(store.get('u1')).toMatchObject({ itemIntentAt: 5, title: 'From its tags', byline: '' });
+  // The library may or may not have created the item.
+  expect(againMs).toBe(30_000);
+});
+
+it('replaces a title from tags when the file can no longer be read', async () => {
+  expect(await apply(GIVEN)).toBeNull();
+  expect(store.get('u1')?.title).toBe('From the row');
+});
+
+it('waits longer for an upload that the user paused, and records nothing, when only its collection differs', async () => {
+  journal.record('u1', { kind: 'paused' });
+  events.length = 0;
+  const collection = { kind: 'ref', ref: 'Another' } as const;
+  expect(await apply({ ...GIVEN, fields: {}, collection })).toBe(600_000);
+  expect(events).toEqual([]);
+});

@@ -1,0 +1,78 @@
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { OpenFile } from '../../../../../electron/engine/ports/files.ts';
+import { nodeFiles } from '../../../../../electron/engine/ports/node-files.ts';
+import type { FolderRecord } from '../../../../../electron/engine/watch/rows/folder-store.ts';
+import type { WatchedFile } from '../../../../../electron/engine/watch/rows/watched-file.ts';
+import { settleDetails } from '../../../../../electron/engine/watch/settling/settle-details.ts';
+import { watchRulesSchema } from '../../../../../shared/contract/watch-rules.ts';
+import { ManualClock } from '../../../../helpers/time/manual-clock.ts';
+
+const RULES = watchRulesSchema.parse({
+  defaults: {
+    settings: { siteId: 's1', collection: { kind: 'fixed', collection: { kind: 'id', id: '1', name: 'One' } } },
+  },
+});
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'mediadesk-details-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const folder = (): FolderRecord => ({
+  ...{ id: 'f1', root, volume: 'v', volumeName: 'V', place: '', rootId: '1', rules: RULES, isPaused: false },
+  ...{ sweepEveryMs: null, sweepOnly: null, misses: 0, baseline: 'done', lastSweepAt: null, numbered: 0, addedAt: 1 },
+});
+
+/** Settles a file whose read does something first. */
+async function settle(name: string, contents: string, beforeRead: (path: string) => void = () => {}) {
+  const path = join(root, name);
+  writeFileSync(path, contents);
+  const file = await nodeFiles.open(path);
+  const facts = await file.facts();
+  let isRead = false;
+  const watched: OpenFile = {
+    path: file.path,
+    facts: () => file.facts(),
+    close: () => file.close(),
+    read: (...given) => {
+      if (!isRead) beforeRead(path);
+      isRead = true;
+      return file.read(...given);
+    },
+  };
+  const { sizeBytes, mtimeMs } = facts;
+  const row: WatchedFile = {
+    ...{ seq: 1, folderId: 'f1', path: name, kind: 'file', fileId: '1:1', sizeBytes, mtimeMs, number: 1 },
+    ...{ isExisting: false, isForced: false, state: 'settling', history: null, dueAt: null, readyAt: null },
+    ...{ firstSeenAt: 1, unchangedSince: 1, edgeHash: null, reason: null, outcome: null, described: null },
+    ...{ uploadId: null, handledAt: null, goneAt: null },
+  };
+  try {
+    const clock = new ManualClock();
+    return (await settleDetails({ row, facts, file: watched, recording: null, folder: folder() }, { clock })).row;
+  } finally {
+    await file.close();
+  }
+}
+
+it('notes what a file says', async () => {
+  expect(await settle('talk.json', '{"title":"Polarization"}')).toMatchObject({
+    ...{ state: 'attached', described: { title: 'Polarization' } },
+  });
+});
+
+it('uses nothing of a file that changes while it is read', async () => {
+  const grown = await settle('talk.txt', 'Polar', (path) => appendFileSync(path, 'ization'));
+  expect(grown).toMatchObject({ state: 'settling', described: null });
+  expect(grown.dueAt).not.toBeNull();
+});
+
+it('reads no byte of a file that is too large', async () => {
+  let reads = 0;
+  const row = await settle('talk.txt', 'x'.repeat(64 * 1024 + 1), () => (reads += 1));
+  expect([row.state, row.reason?.code, reads]).toEqual(['refused', 'details.too-large', 0]);
+});
