@@ -179,6 +179,11 @@ export const MANIFEST_CALLS = {
       collections: z.array(z.string()),
     }),
   },
+  /** The collections that cells can name, by their path; only those whose path names no other collection. */
+  'manifest.collections': {
+    input: z.object({ siteId: z.string() }),
+    output: z.object({ collections: z.array(z.object({ id: z.string(), path: z.string() })) }),
+  },
   /**
    * Checks the changed cells of a table and plans the changes, as `manifest.check` does for a file. `field` null: the problem
    * concerns the whole item.

@@ -28,11 +28,12 @@ export type SourceChoice = z.output<typeof sourceChoiceSchema>;
 
 /**
  * What an upload adds to an item that already exists. `captions` belong to a video or audio file of the item
- * (`recordingId`). `thumbnail`: a PNG or JPEG picture; it is not a media file, so its upload has no `fileId`.
+ * (`recordingId`). `thumbnail`: a PNG or JPEG picture; it is not a media file, so its upload has no `fileId`. With `of`, it
+ * is the thumbnail of the upload's collection, and the upload has no item.
  */
 export const additionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file') }),
   z.object({ kind: z.literal('captions'), recordingId: z.string() }),
-  z.object({ kind: z.literal('thumbnail') }),
+  z.object({ kind: z.literal('thumbnail'), of: z.literal('collection').optional() }),
 ]);
 export type Addition = z.output<typeof additionSchema>;

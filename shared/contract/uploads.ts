@@ -25,7 +25,7 @@ export interface DuplicateDetails {
 
 /** The options of all uploads of a batch. */
 export const batchDefaultsSchema = z.object({
-  /** `{name}`, `{n}`, `{date}` and more: see `shared/model/title-template.ts`. `uploads.add` refuses a template with an unknown token. */
+  /** `{name}`, `{n}`, `{date}`, `{tag.artist}` and more: see `shared/model/title-template.ts`. `uploads.add` refuses a template with an unknown token. */
   titleTemplate: z.string().max(500).default('{name}'),
   tags: tagNamesSchema.default([]),
   publish: publishChoiceSchema.default({ kind: 'draft' }),
@@ -69,6 +69,8 @@ export const addUploadsOutputSchema = z.object({
   skippedCount: z.number(),
   /** Captions and thumbnails that are uploaded with the added rows; they have no rows of their own. */
   sidecars: z.number(),
+  /** Added rows whose title is the name of their file, because a token of the title template has no value: see their `notice`. */
+  fallbackTitles: z.number(),
 });
 export type AddUploadsOutput = z.output<typeof addUploadsOutputSchema>;
 

@@ -1,6 +1,8 @@
+import { contentToken, contentTokenProblem, contentValue, type FileContents } from './recipes/content-tokens.ts';
+
 /**
- * Makes titles from file names. A template is text with tokens in braces, see `TITLE_TOKENS`; `{{` and `}}` are literal
- * braces. A template with any other brace is invalid (`titleTemplateProblem`).
+ * Makes titles from file names, and from dates and tags inside the files. A template is text with tokens in braces, see
+ * `TITLE_TOKENS`; `{{` and `}}` are literal braces. A template with any other brace is invalid (`titleTemplateProblem`).
  */
 export interface TitleFacts {
   fileName: string;
@@ -9,6 +11,15 @@ export interface TitleFacts {
   number: number;
   /** YYYY-MM-DD. */
   date: string;
+  /** What is inside the file; null: not read, or it can't be read. Only needed where `needsTitleContents`. */
+  contents: FileContents | null;
+}
+
+/** A title, and why it is not what its template says. */
+export interface ComposedTitle {
+  title: string;
+  /** Tokens that have no value for this file. Then the title is the file name without its extension. */
+  missing: readonly string[];
 }
 
 /**
@@ -24,6 +35,9 @@ export const TITLE_TOKENS = {
   nn: 'number in this batch, two digits',
   nnn: 'number in this batch, three digits',
   date: 'day the file was changed',
+  recorded: 'when it was recorded; {recorded:DD.MM.YYYY} with a format',
+  'tag.title': 'title in the tags of the file',
+  'tag.artist': 'artist in the tags of the file',
 } as const;
 
 /** Characters of the title of a new item. */
@@ -32,20 +46,41 @@ export const MAX_TITLE_LENGTH = 500;
 /** Matches escaped braces and tokens; the only group is the content of a token's braces. */
 const PARTS = /\{\{|\}\}|\{([^{}]*)\}/g;
 
-export function renderTitle(template: string, facts: TitleFacts): string {
-  return fillTemplate(template, facts.fileName, (token) => tokenValue(token, facts));
+export function composeTitle(template: string, facts: TitleFacts): ComposedTitle {
+  return fillTemplate(template, facts.fileName, facts.contents, (token) => tokenValue(token, facts));
 }
 
-/** Renders a template with the values of `valueFor`, which returns undefined for an unknown token. Never empty. */
+/**
+ * Renders a template with the values of `valueFor`, which returns undefined for an unknown token, and with values inside the file.
+ * The title is never empty.
+ */
 export function fillTemplate(
   template: string,
   fileName: string,
+  contents: FileContents | null,
   valueFor: (token: string) => string | undefined,
-): string {
+): ComposedTitle {
+  const missing: string[] = [];
   const title = template.replace(PARTS, (part, token: string | undefined) => {
-    return token === undefined ? part.charAt(0) : (valueFor(token) ?? part);
+    if (token === undefined) return part.charAt(0);
+    const inside = contentToken(token);
+    if (inside === null) return valueFor(token) ?? part;
+    const value = contents === null ? '' : cleanTitle(contentValue(inside, contents) ?? '');
+    if (value === '') missing.push(token);
+    return value;
   });
-  return cleanTitle(title) || cleanTitle(splitFileName(fileName).stem) || fileName;
+  const own = missing.length > 0 ? '' : cleanTitle(title);
+  return { title: own || cleanTitle(splitFileName(fileName).stem) || fileName, missing };
+}
+
+/** Whether a title template has tokens whose values are inside the files. */
+export function needsTitleContents(template: string): boolean {
+  return [...template.matchAll(PARTS)].some(([, token]) => token !== undefined && contentToken(token) !== null);
+}
+
+/** Whether a title template has the date of the recording. */
+export function usesRecordingDate(template: string): boolean {
+  return [...template.matchAll(PARTS)].some(([, token]) => contentToken(token ?? '')?.token === 'recorded');
 }
 
 /**
@@ -59,7 +94,11 @@ export function titleTemplateProblem(
   const known = Object.keys(tokens).map((token) => `{${token}}`);
   const help = `You can use ${known.join(', ')}. To write a brace, use {{ or }}.`;
   for (const [part, token] of template.matchAll(PARTS)) {
-    if (token !== undefined && !isToken(token, tokens)) return `“${part}” isn’t a title token. ${help}`;
+    if (token === undefined) continue;
+    const inside = contentToken(token);
+    const problem = inside === null ? null : contentTokenProblem(inside);
+    if (problem !== null) return problem;
+    if (inside === null && !isToken(token, tokens)) return `“${part}” isn’t a title token. ${help}`;
   }
   if (/[{}]/.test(template.replace(PARTS, ''))) return `The title template has an unpaired brace. ${help}`;
   return null;

@@ -1,12 +1,12 @@
 // What lies beside recordings, in the add sheet of the real app: captions and pictures without a clear recording, spreadsheets.
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, chooseCollection, dropFiles, openView } from '../../build/demo/window-steps.ts';
+import { ask, openView } from '../../build/demo/window-steps.ts';
 import type { CallOutput } from '../../shared/contract/contract.ts';
 import { addSheetSteps } from '../helpers/desktop/add-sheet-steps.ts';
 import { axeFindingsInThemes } from '../helpers/desktop/axe.ts';
 import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
-import { setWindow } from '../helpers/desktop/window-actions.ts';
+import { keepPicture, setWindow } from '../helpers/desktop/window-actions.ts';
 
 let opened: SignedInApp;
 let page: Page;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened?.close());
 
-const { sheet, cell, addButton, makeFiles, itemsTitled, findings } = addSheetSteps(() => opened);
+const { sheet, cell, addButton, openWith, itemsTitled, findings } = addSheetSteps(() => opened);
 
 describe('files whose recording is not clear', () => {
   const notice = () => sheet().getByTestId('pair-notice');
@@ -36,12 +36,10 @@ describe('files whose recording is not clear', () => {
   it('get their recording by keyboard alone, change the table at once, and are uploaded as chosen', async () => {
     const names = ['talk.mp4', 'panel.mp4', 'panel.wav', 'seminar.mp4', 'seminar.wav', 'Talk.png'];
     const captions = ['panel.en.vtt', 'seminar.en.vtt', 'TALK.srt', 'talk final.de.vtt'];
-    const folder = await makeFiles('pairs', {
+    const folder = await openWith('pairs', {
       ...Object.fromEntries(names.map((name) => [name, `pair ${name}`])),
       ...Object.fromEntries(captions.map((name) => [name, 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n'])),
     });
-    await chooseCollection(page, 'Optics');
-    await dropFiles(page, [folder]);
     await notice().getByText('5 files need your choice').waitFor();
     expect(await cell('panel.en.vtt', 'Title').textContent()).toContain('Needs your choice');
     await notice().getByRole('button', { name: 'Choose…' }).focus();
@@ -95,17 +93,32 @@ describe('a spreadsheet in the added folder', () => {
     await page.keyboard.press('Enter');
   };
 
+  /** The user sees the whole element without scrolling. */
+  const isInWindow = (element: Locator) =>
+    element.evaluate((shown) => {
+      const { top, bottom } = shown.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight && shown.checkVisibility();
+    });
+
   it('fills the table when it is used, by keyboard alone; rows can have their own collection', async () => {
     const rows = ['a.wav;Row one;Ada;x|y;', 'b.wav;Row two;;;Archive', 'c.wav;Row three;;;', 'd.wav;Bad;;;Nowhere'];
     const names = ['a.wav', 'b.wav', 'c.wav', 'd.wav', 'e.wav'];
-    const folder = await makeFiles('described', {
+    const folder = await openWith('described', {
       ...Object.fromEntries(names.map((name) => [name, `described ${name}`])),
       'manifest.csv': `file;title;byline;tags;collection\n${rows.join('\n')}\n`,
     });
-    await chooseCollection(page, 'Optics');
-    await dropFiles(page, [folder]);
     await notice().getByText('Use the descriptions in manifest.csv (3 of 5 files)?').waitFor();
     await notice().getByText('1 row has errors and isn’t used. The spreadsheet itself isn’t uploaded.').waitFor();
+    const small = [
+      [720, 500, 1],
+      [1280, 800, 2],
+    ] as const;
+    for (const [width, height, zoom] of small) {
+      await setWindow(opened.desktop, width, height, zoom);
+      await keepPicture(opened.desktop, `manifest-notice-${width}-${zoom}`);
+      await expect.poll(() => isInWindow(notice()), { message: `without scrolling at ${width}` }).toBe(true);
+    }
+    await setWindow(opened.desktop, 1280, 800);
     await press(notice().getByRole('button', { name: 'Check…' }));
     await dialog().getByText('manifest.collection-unknown').waitFor();
     await press(dialog().getByText('2 files without a usable row'));
@@ -116,7 +129,8 @@ describe('a spreadsheet in the added folder', () => {
     await setWindow(opened.desktop, 1280, 800);
     await press(dialog().getByRole('button', { name: 'Use', exact: true }));
     await notice().getByText('Using the descriptions in manifest.csv for 3 of 5 files.').waitFor();
-    expect(await cell('b.wav', 'Note').textContent()).toContain('From manifest.csv · Into Archive');
+    expect(await cell('b.wav', 'Note').textContent()).toContain('From manifest.csv');
+    expect(await cell('b.wav', 'Collection').textContent()).toContain('Archive');
     expect(await cell('a.wav', 'Tags').textContent()).toContain('x|y');
     // It is a suggestion: each value can be changed.
     await cell('c.wav', 'Title').click();
@@ -137,13 +151,11 @@ describe('a spreadsheet in the added folder', () => {
   });
 
   it('asks for its columns when their headings are unknown; declined, it is not uploaded either', async () => {
-    const folder = await makeFiles('headings', {
+    await openView(page, 'Library');
+    const folder = await openWith('headings', {
       ...{ 'a.wav': 'heading a', 'b.wav': 'heading b' },
       'manifest.csv': 'Quelle;Worum es geht\na.wav;Vortrag\nb.wav;Seminar\n',
     });
-    await openView(page, 'Library');
-    await chooseCollection(page, 'Optics');
-    await dropFiles(page, [folder]);
     await notice().getByText('manifest.csv may describe these files. Choose the column').waitFor();
     await notice().getByRole('button', { name: 'Choose columns…' }).click();
     const choose = async (column: string, field: string) => {

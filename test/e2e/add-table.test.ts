@@ -1,15 +1,14 @@
 // The table of the add sheet, in the real app against the real service: described, left out, added, by mouse and by keyboard.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, chooseCollection, dropFiles, openView } from '../../build/demo/window-steps.ts';
 import type { CallOutput } from '../../shared/contract/contract.ts';
+import { taggedRecording } from '../helpers/data/tagged-recording.ts';
 import { addSheetSteps } from '../helpers/desktop/add-sheet-steps.ts';
 import { axeFindingsInThemes } from '../helpers/desktop/axe.ts';
 import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
-import { chooseByKeyboard, setWindow } from '../helpers/desktop/window-actions.ts';
+import { chooseByKeyboard, keepPicture, setWindow } from '../helpers/desktop/window-actions.ts';
 
 let opened: SignedInApp;
 let page: Page;
@@ -20,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened?.close());
 
-const { sheet, grid, cell, addButton, makeFiles, itemsTitled, findings } = addSheetSteps(() => opened);
+const { sheet, grid, cell, addButton, makeFiles, openWith, itemsTitled, findings } = addSheetSteps(() => opened);
 
 describe('the table of files', () => {
   it('is described by keyboard alone, without a collection chosen first, and the sheet says what is missing', async () => {
@@ -56,10 +55,7 @@ describe('the table of files', () => {
   });
 
   it('is described and added by mouse; files that are left out and empty ones are not uploaded', async () => {
-    const folder = await makeFiles('mouse', { 'm1.wav': 'one', 'm2.wav': 'two', 'm3.wav': 'three', 'm4.wav': '' });
-    await chooseCollection(page, 'Optics');
-    await dropFiles(page, [folder]);
-    await grid().waitFor();
+    const folder = await openWith('mouse', { 'm1.wav': 'one', 'm2.wav': 'two', 'm3.wav': 'three', 'm4.wav': '' });
     expect(await sheet().getByRole('heading', { name: 'Add 3 files' }).count()).toBe(1);
     expect(await cell('m4.wav', 'Title').textContent()).toContain('Can’t be uploaded: The file is empty');
 
@@ -89,10 +85,42 @@ describe('the table of files', () => {
     expect(rows.some(({ fileName }) => fileName === 'm3.wav')).toBe(false);
   });
 
+  it('sends single files to another collection and publishes them at their own time', async () => {
+    const folder = await openWith('targets', { 't1.txt': 'one', 't2.txt': 'two', 't3.txt': 'three' });
+    await cell('t1.txt', 'Collection').click();
+    await page.keyboard.type('archive');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => cell('t1.txt', 'Collection').textContent()).toContain('Archive');
+    await cell('t2.txt', 'Publish').click();
+    await page.keyboard.type('tomorrow');
+    await page.keyboard.press('Enter');
+    await sheet()
+      .getByText(/1 cell to correct|Enter “Draft”/)
+      .first()
+      .waitFor();
+    await keepPicture(opened.desktop, 'own-choices');
+    await cell('t2.txt', 'Publish').click();
+    await page.keyboard.type('2031-05-06T09:00+02:00');
+    await page.keyboard.press('Enter');
+    await addButton().click();
+    await sheet().waitFor({ state: 'hidden' });
+    await itemsTitled(['t1', 't2', 't3']);
+    const { rows } = await ask<CallOutput<'uploads.list'>>(page, 'uploads.list', { limit: 500 });
+    const own = rows.filter(({ path }) => path.startsWith(folder));
+    expect(Object.fromEntries(own.map(({ fileName, collectionName }) => [fileName, collectionName]))).toEqual({
+      ...{ 't1.txt': 'Archive', 't2.txt': 'Optics', 't3.txt': 'Optics' },
+    });
+    const publication = async () => {
+      const { body } = await opened.direct.get('/api2/media?per_page=200&sort=created_on&order=desc');
+      return body.items.find(({ title }: { title: string }) => title === 't2');
+    };
+    await expect
+      .poll(publication, { timeout: 30_000 })
+      .toMatchObject({ status: 'scheduled', publish_on: '2031-05-06T07:00:00Z' });
+  });
+
   it('keeps what was typed when the collection or the title template changes, and asks before it is discarded', async () => {
-    const folder = await makeFiles('keeps', { 'a.wav': 'keep a', 'b.wav': 'keep b' });
-    await chooseCollection(page, 'Optics');
-    await dropFiles(page, [folder]);
+    await openWith('keeps', { 'a.wav': 'keep a', 'b.wav': 'keep b' });
     await cell('a.wav', 'Title').dblclick();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Mine');
@@ -110,10 +138,7 @@ describe('the table of files', () => {
   });
 
   it('has nothing that axe finds in both themes, in the whole window, at 960 × 600 and at 200 % zoom', async () => {
-    const folder = await makeFiles('axe', { 'a.wav': 'axe a', 'empty.wav': '' });
-    await chooseCollection(page, 'Optics');
-    await dropFiles(page, [folder]);
-    await grid().waitFor();
+    await openWith('axe', { 'a.wav': 'axe a', 'empty.wav': '' });
     // One cell to correct.
     await cell('a.wav', 'Title').click();
     await page.keyboard.press('Delete');
@@ -138,9 +163,7 @@ describe('the table of files', () => {
     const files = Object.fromEntries(
       Array.from({ length: 5000 }, (_, index) => [`r${index + 1}.wav`, `many ${index}`]),
     );
-    const folder = await makeFiles('many', files);
-    await chooseCollection(page, 'Optics');
-    await dropFiles(page, [folder]);
+    await openWith('many', files);
     await sheet().getByRole('heading', { name: 'Add 5,000 files' }).waitFor({ timeout: 30_000 });
     await cell('r1.wav', 'Title').click();
     await page.keyboard.press('Control+End');
@@ -158,14 +181,11 @@ describe('filling from a pattern', () => {
     dialog().getByRole('row').filter({ hasText: row }).getByRole('cell').nth(nth).textContent();
 
   it('reads titles and tags out of names by keyboard alone, as one undo step, and uploads them', async () => {
-    const folder = await makeFiles('pattern', {
+    await openWith('pattern', {
       '20261104_Optics_Light_and_shade.wav': 'pattern one',
       '20261105_Waves_Standing_waves.wav': 'pattern two',
       'jingle.wav': 'pattern three',
     });
-    await chooseCollection(page, 'Optics');
-    await dropFiles(page, [folder]);
-    await grid().waitFor();
     await opener().focus();
     await page.keyboard.press('Enter');
     await dialog().waitFor();
@@ -203,13 +223,14 @@ describe('filling from a pattern', () => {
 
   it('builds fields from the tags and dates inside the files, and shows where a date comes from', async () => {
     const folder = await makeFiles('inside', { 'plain.wav': 'no sound' });
-    const ffmpeg = spawn('ffmpeg', [
-      ...['-hide_banner', '-loglevel', 'error', '-nostdin', '-f', 'lavfi', '-i', 'sine=duration=1'],
-      ...['-metadata', 'title=Inner light', '-metadata', 'artist=Ada Lovelace', '-write_bext', '1'],
-      ...['-metadata', 'origination_date=2026-11-04', '-metadata', 'origination_time=10:20:30'],
+    await taggedRecording(
       join(folder, 'tagged.wav'),
-    ]);
-    expect((await once(ffmpeg, 'exit'))[0]).toBe(0);
+      {
+        ...{ title: 'Inner light', artist: 'Ada Lovelace' },
+        ...{ origination_date: '2026-11-04', origination_time: '10:20:30' },
+      },
+      ['-write_bext', '1'],
+    );
     await chooseCollection(page, 'Optics');
     await dropFiles(page, [folder]);
     await grid().waitFor();
@@ -232,22 +253,20 @@ describe('filling from a pattern', () => {
   });
 
   it('builds fields of the selected rows from a saved pattern, and has nothing that axe finds in any size', async () => {
-    const folder = await makeFiles('tokens', {
-      't1.wav': 'tokens one',
-      't2.wav': 'tokens two',
-      't3.wav': 'tokens three',
+    await openWith('tokens', {
+      't1.txt': 'tokens one',
+      't2.txt': 'tokens two',
+      't3.txt': 'tokens three',
     });
-    await chooseCollection(page, 'Optics');
-    await dropFiles(page, [folder]);
-    await cell('t2.wav', 'Title').click();
-    await cell('t3.wav', 'Title').click({ modifiers: ['Shift'] });
+    await cell('t2.txt', 'Title').click();
+    await cell('t3.txt', 'Title').click({ modifiers: ['Shift'] });
     await opener().click();
     await dialog().getByRole('radio', { name: 'Text and tokens' }).check({ force: true });
     await dialog().getByRole('radio', { name: 'Selected (2)' }).check({ force: true });
     await dialog().getByLabel('Build title').fill('Part {n} of');
     await dialog().getByRole('button', { name: '{folder}', exact: true }).click();
     expect(await dialog().getByLabel('Build title').inputValue()).toBe('Part {n} of {folder}');
-    await expect.poll(() => value('t3.wav', 0)).toBe('Part 3 of tokens');
+    await expect.poll(() => value('t3.txt', 0)).toBe('Part 3 of tokens');
     await dialog().getByRole('button', { name: 'Saved patterns' }).click();
     await page.getByRole('menuitem', { name: 'Save this pattern…' }).click();
     const save = page.getByRole('dialog', { name: 'Save the pattern' });
@@ -270,19 +289,71 @@ describe('filling from a pattern', () => {
     await page.getByRole('menuitem', { name: 'Parts', exact: true }).click();
     await dialog().getByRole('radio', { name: 'Selected (2)' }).check({ force: true });
     await dialog().getByRole('button', { name: 'Fill 2 files' }).click();
-    await expect.poll(() => cell('t2.wav', 'Title').textContent()).toContain('Part 2 of tokens');
-    expect(await cell('t1.wav', 'Title').textContent()).toContain('t1');
+    await expect.poll(() => cell('t2.txt', 'Title').textContent()).toContain('Part 2 of tokens');
+    expect(await cell('t1.txt', 'Title').textContent()).toContain('t1');
     await sheet().getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Discard' }).click();
     await sheet().waitFor({ state: 'hidden' });
   });
 });
 
-describe('presets of a collection', () => {
-  it('are saved, used again, and renamed; another collection does not offer them', async () => {
-    const folder = await makeFiles('presets', { 'p.wav': 'preset' });
+describe('titles from inside the files', () => {
+  it('are previewed with the source of the date, fall back to the file name with a notice, and come from a preset', async () => {
+    const folder = await makeFiles('titles', { 'untagged.wav': 'no sound' });
+    const tags = { title: 'Evening light', artist: 'Grace Hopper', creation_time: '2026-11-04T12:30:00Z' };
+    await taggedRecording(join(folder, 'tagged.mkv'), tags);
     await chooseCollection(page, 'Optics');
     await dropFiles(page, [folder]);
+    await grid().waitFor();
+    await sheet().getByLabel('Titles').fill('{tag.artst}');
+    await sheet().getByText('“{tag.artst}” isn’t a tag that Mediadesk reads.').waitFor();
+    await sheet().getByLabel('Titles').fill('');
+    const tokens = sheet().getByRole('toolbar', { name: 'Add a token' });
+    await tokens.getByRole('button', { name: '{tag.title}' }).click();
+    await tokens.getByRole('button', { name: '{recorded}' }).click();
+    expect(await sheet().getByLabel('Titles').inputValue()).toBe('{tag.title} {recorded}');
+    await expect.poll(() => cell('tagged.mkv', 'Title').textContent()).toContain('Evening light 2026-11-04');
+    expect(await cell('tagged.mkv', 'Note').textContent()).toContain('UTC date in the file');
+    expect(await cell('untagged.wav', 'Title').textContent()).toContain('untagged');
+    expect(await cell('untagged.wav', 'Note').textContent()).toContain('no value for {tag.title}');
+    const notice = sheet().getByTestId('title-notice');
+    await notice.getByText('1 title is the file name, because its file has no value for the template.').waitFor();
+    expect(await findings()).toEqual([]);
+    await setWindow(opened.desktop, 720, 500);
+    expect(await findings()).toEqual([]);
+    await setWindow(opened.desktop, 1280, 800);
+
+    await sheet()
+      .getByRole('button', { name: /^Preset/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Save these options…' }).click();
+    const save = page.getByRole('dialog', { name: 'Save a preset' });
+    await save.getByLabel('Name').fill('From tags');
+    await save.getByRole('button', { name: 'Save' }).click();
+    await save.waitFor({ state: 'hidden' });
+    await sheet().getByRole('button', { name: 'Cancel' }).click();
+    await sheet().waitFor({ state: 'hidden' });
+
+    await dropFiles(page, [folder]);
+    await grid().waitFor();
+    await sheet()
+      .getByRole('button', { name: /^Preset/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'From tags' }).click();
+    await expect.poll(() => cell('tagged.mkv', 'Title').textContent()).toContain('Evening light 2026-11-04');
+    await addButton().click();
+    await sheet().waitFor({ state: 'hidden' });
+    await itemsTitled(['Evening light 2026-11-04', 'untagged']);
+    const { rows } = await ask<CallOutput<'uploads.list'>>(page, 'uploads.list', { limit: 500 });
+    const noticeOf = (path: string) => rows.find((row) => row.path === path)?.notice?.code ?? null;
+    expect(noticeOf(join(folder, 'untagged.wav'))).toBe('upload.title-fallback');
+    expect(noticeOf(join(folder, 'tagged.mkv'))).toBeNull();
+  });
+});
+
+describe('presets of a collection', () => {
+  it('are saved, used again, and renamed; another collection does not offer them', async () => {
+    const folder = await openWith('presets', { 'p.wav': 'preset' });
     await sheet().getByLabel('Titles').fill('{nn} {name}');
     await sheet().getByLabel('Tags').fill('lecture');
     await page.keyboard.press('Enter');
@@ -292,7 +363,7 @@ describe('presets of a collection', () => {
     await dialog.getByLabel('Name').fill('Lectures');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    await sheet().getByText('1 for this collection').waitFor();
+    await sheet().getByText('2 for this collection').waitFor();
     await sheet().getByRole('button', { name: 'Cancel' }).click();
     await sheet().waitFor({ state: 'hidden' });
 

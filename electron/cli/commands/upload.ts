@@ -49,7 +49,10 @@ export const uploadCommand = defineEngineCommand<UploadInput>({
       value: 'COLLECTION',
       help: 'The collection, by ID, slug, path such as “Science / Physics”, or name.',
     },
-    'title-template': { value: 'TEXT', help: `Titles, made from ${TOKENS.join(' ')}. For braces, use {{ }}.` },
+    'title-template': {
+      value: 'TEXT',
+      help: `Titles, made from ${TOKENS.join(' ')} and other tags. For braces, use {{ }}.`,
+    },
     tags: { value: 'A,B', help: 'Tags for all items, separated by commas.' },
     publish: { value: 'WHEN', help: 'draft (default), now, or a time such as 2027-03-01T09:00Z.' },
     duplicates: {
@@ -207,14 +210,21 @@ async function knownObstacle({ engine }: EngineContext, { id }: Site): Promise<A
 }
 
 function printAdded({ output }: EngineContext, added: AddUploadsOutput, collectionName: string): void {
-  const { batchId, addedBytes, skipped, skippedCount } = added;
-  output.record({ batch: { batchId, added: added.added, addedBytes, skippedCount } });
+  const { batchId, addedBytes, skipped, skippedCount, fallbackTitles } = added;
+  output.record({ batch: { batchId, added: added.added, addedBytes, skippedCount, fallbackTitles } });
   for (const { path, error } of skipped) {
     output.record({ skipped: { path, error } });
     output.note(`Skipped: ${printable(path)}: ${error.message}`);
   }
   if (skippedCount > skipped.length) output.note(`… and ${skippedCount - skipped.length} more skipped.`);
+  if (fallbackTitles > 0) output.note(fallbackText(fallbackTitles));
   output.line(
     `Queued ${countedFiles(added.added)} (${formatBytes(addedBytes)}) for “${printable(collectionName)}” as batch ${printable(batchId)}.`,
   );
+}
+
+function fallbackText(count: number): string {
+  const subject = count === 1 ? '1 title is the file name' : `${count} titles are file names`;
+  const reason = count === 1 ? 'its file has' : 'their files have';
+  return `${subject}, because ${reason} no value for a token of the title template. “mediadesk queue list --json” names the tokens.`;
 }

@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { appError, toAppError } from '../../../shared/contract/app-error.ts';
 import type { ManifestProblem, OpenedManifest } from '../../../shared/contract/manifest-calls.ts';
 import type { Separator } from '../../../shared/model/table/delimited-reader.ts';
 import { ENCODINGS, type Encoding } from '../../../shared/model/table/encodings.ts';
@@ -77,8 +78,48 @@ export function mappedBy<F extends string>(
   return result;
 }
 
+/**
+ * Opens a spreadsheet and says how it is read. Throws `UsageError` where there is no such file, and `table.empty` for one without
+ * rows below its headings.
+ */
+export async function openSpreadsheet(
+  { engine, output }: EngineContext,
+  { path, encoding, separator }: SpreadsheetForm & { path: string },
+): Promise<OpenedManifest> {
+  const opened = await engine.call('manifest.open', { path, encoding, separator }).catch((error: unknown) => {
+    const { code } = toAppError(error);
+    if (code === 'file.missing') throw new UsageError(`There is no file ${path}. Check the path.`);
+    if (code === 'file.not-regular') {
+      throw new UsageError(`${path} is a folder, not a spreadsheet. Enter the path of a CSV or XLSX file.`);
+    }
+    throw error;
+  });
+  if (opened.rows === 0) throw appError('table.empty', { details: { path } });
+  output.note(howRead(opened));
+  return opened;
+}
+
+/**
+ * Says which columns are left out because another column has the same heading. `mapping`: what the columns are used for; null: not
+ * used.
+ */
+export function reportRepeatedColumns(
+  output: Output,
+  headers: readonly string[],
+  mapping: readonly (string | null)[],
+): void {
+  const keys = headers.map((header) => header.trim().toLowerCase());
+  for (const [index, key] of keys.entries()) {
+    const used = keys.findIndex((other, at) => at !== index && other === key && mapping[at] !== null);
+    if (key === '' || mapping[index] !== null || used < 0) continue;
+    output.note(
+      `Column ${index + 1}, “${printable(headers[index] ?? '')}”, is not used: column ${used + 1} has the same heading. Rename or remove one of them.`,
+    );
+  }
+}
+
 /** `Reading 40 rows (CSV, utf-8, separated by comma).` */
-export function howRead({ format, rows, encoding, separator }: OpenedManifest): string {
+function howRead({ format, rows, encoding, separator }: OpenedManifest): string {
   const name = Object.entries(SEPARATOR_NAMES).find(([, sign]) => sign === separator?.value)?.[0];
   const how = format === 'xlsx' ? 'XLSX' : `CSV, ${encoding?.name}, separated by ${name}`;
   return `Reading ${rows === 1 ? '1 row' : `${rows} rows`} (${how}).`;

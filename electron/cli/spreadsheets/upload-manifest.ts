@@ -10,11 +10,12 @@ import type { Output } from '../output/output.ts';
 import { printable } from '../output/text-format.ts';
 import {
   type ColumnMap,
-  howRead,
   mappedBy,
+  openSpreadsheet,
   readColumnMap,
   readSpreadsheetForm,
   reportProblems,
+  reportRepeatedColumns,
   SPREADSHEET_OPTIONS,
   type SpreadsheetForm,
 } from './spreadsheet.ts';
@@ -78,10 +79,10 @@ export async function checkManifest(
   { siteId, collection, defaults }: { siteId: string; collection: string | null; defaults: BatchDefaults },
 ): Promise<{ groups: FileGroup[]; code: ExitCode }> {
   const { engine, output } = context;
-  const { path, encoding, separator, timeZone } = input;
-  const opened = await engine.call('manifest.open', { path, encoding, separator });
-  output.note(howRead(opened));
+  const { timeZone } = input;
+  const opened = await openSpreadsheet(context, input);
   const mapping = mappedBy(opened.headers, opened.fileMapping, input.map);
+  reportRepeatedColumns(output, opened.headers, mapping);
   const { manifestId } = opened;
   const { sidecars } = defaults;
   const checked = await engine.call('manifest.checkFiles', {

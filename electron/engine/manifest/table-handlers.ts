@@ -23,7 +23,9 @@ interface TableTools {
 const MOST_OFFERED = 5000;
 
 /** The calls about items that are edited as a table. They read and check rows exactly as an import of a file does. */
-export function tableHandlers(tools: TableTools): Pick<Handlers, 'manifest.table' | 'manifest.checkTable'> {
+export function tableHandlers(
+  tools: TableTools,
+): Pick<Handlers, 'manifest.table' | 'manifest.collections' | 'manifest.checkTable'> {
   return {
     'manifest.table': async ({ selection, timeZone }) => {
       const { siteId } = selection;
@@ -38,8 +40,14 @@ export function tableHandlers(tools: TableTools): Pick<Handlers, 'manifest.table
           collection: cellOf('collection', effective, context),
         })),
         missing: selected.missing,
-        collections: collections === null ? [] : offeredPaths(collections),
+        collections: collections === null ? [] : offeredCollections(collections).map(({ path }) => path),
       };
+    },
+    'manifest.collections': async ({ siteId }) => {
+      const index = await tools.collections(siteId);
+      const offered = index === null ? [] : offeredCollections(index);
+      const paths = Map.groupBy(offered, ({ path }) => path);
+      return { collections: offered.filter(({ path }) => paths.get(path)?.length === 1) };
     },
     'manifest.checkTable': async ({ siteId, rows, timeZone }) => {
       const needsCollections = rows.some(({ cells }) => cells.collection !== undefined);
@@ -73,11 +81,11 @@ export function tableHandlers(tools: TableTools): Pick<Handlers, 'manifest.table
   };
 }
 
-function offeredPaths(index: CollectionIndex): string[] {
-  const paths: string[] = [];
+function offeredCollections(index: CollectionIndex): { id: string; path: string }[] {
+  const offered: { id: string; path: string }[] = [];
   for (const id of index.nodes.keys()) {
-    if (paths.length >= MOST_OFFERED) break;
-    paths.push(pathOf(index, id).join(' / '));
+    if (offered.length >= MOST_OFFERED) break;
+    offered.push({ id, path: pathOf(index, id).join(' / ') });
   }
-  return paths.sort((one, other) => one.localeCompare(other));
+  return offered.sort((one, other) => one.path.localeCompare(other.path));
 }

@@ -4,9 +4,10 @@ import type { EngineCallName } from '../../../shared/contract/contract.ts';
 import type { AddUploadsOutput, UploadRow, UploadSelection } from '../../../shared/contract/uploads.ts';
 import type { Priority } from '../../../shared/model/priorities.ts';
 import type { Upload } from '../../../shared/model/upload.ts';
-import type { UploadCommand } from '../../../shared/model/upload-machine.ts';
+import { isOfCollection, type UploadCommand } from '../../../shared/model/upload-machine.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import type { Handlers } from '../common/handlers.ts';
+import type { ReadMediaFacts } from '../media-tags/media-facts.ts';
 import { shownName } from '../ports/byte-paths.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Disks } from '../ports/disks.ts';
@@ -63,6 +64,8 @@ export interface UploadsOptions {
   files: Files;
   /** How files are hashed; a simulation brings its own. */
   digests: FileDigests;
+  /** What titles use from inside files. */
+  mediaFacts: ReadMediaFacts;
   mover: FileMover;
   disks: Disks;
   logger: Logger;
@@ -105,6 +108,8 @@ export interface Uploads {
   openAdditions(siteId: string, mediaId: string): UploadRow[];
   /** Called when the library has something new or different because of an upload. */
   onDidChangeItem(listener: (upload: Upload) => void): () => void;
+  /** The thumbnail of a collection has arrived in the library. */
+  onDidSetThumbnail(listener: (upload: Upload) => void): () => void;
   stop(): Promise<void>;
 }
 
@@ -235,6 +240,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     batches,
     journal,
     files,
+    mediaFacts: options.mediaFacts,
     clock,
     random,
     ranks: (priority?: Priority) => ranksOfNew(order, settings, priority),
@@ -350,6 +356,10 @@ export function createUploads(options: UploadsOptions): Uploads {
     onDidChangeItem: (listener) =>
       journal.onDidChange.on(({ before, after }) => {
         if (after.mediaId !== null && before !== after.state && SHOWN_IN_LIBRARY.has(after.state)) listener(after);
+      }),
+    onDidSetThumbnail: (listener) =>
+      journal.onDidChange.on(({ before, after }) => {
+        if (after.state === 'complete' && before !== 'complete' && isOfCollection(after)) listener(after);
       }),
     async stop() {
       adding.endPreviews();

@@ -29,14 +29,15 @@ export interface AddPlan {
   collectionId: string;
   files: readonly FileChoice[];
   addsOthers: boolean;
-  descriptions: Descriptions;
+  /** The ids of the collections of files that are not added to `collectionId`, by path. */
+  ownCollections: ReadonlyMap<string, string>;
   /** Files of earlier requests of the same sheet; they are not added again. */
   done: ReadonlySet<string>;
 }
 
-/** Returns one request for each collection that a description names, then that for all other files. */
-export function addRequests({ paths, collectionId, files, addsOthers, descriptions, done }: AddPlan): AddRequest[] {
-  const collectionOf = (path: string) => descriptions.get(path)?.collection?.id ?? collectionId;
+/** Returns one request for each collection that files have of their own, then that for all other files. */
+export function addRequests({ paths, collectionId, files, addsOthers, ownCollections, done }: AddPlan): AddRequest[] {
+  const collectionOf = (path: string) => ownCollections.get(path) ?? collectionId;
   const isOwn = ({ path, isExcluded }: FileChoice) =>
     isExcluded !== true && !done.has(path) && collectionOf(path) !== collectionId;
   const owned = files.filter(isOwn);
@@ -66,5 +67,6 @@ export function joinedResult(results: readonly AddUploadsOutput[]): AddUploadsOu
     ...{ batchId: last.batchId, added: sum(({ added }) => added), addedBytes: sum(({ addedBytes }) => addedBytes) },
     ...{ skipped: results.flatMap(({ skipped }) => skipped), skippedCount: sum(({ skippedCount }) => skippedCount) },
     sidecars: sum(({ sidecars }) => sidecars),
+    fallbackTitles: sum(({ fallbackTitles }) => fallbackTitles),
   };
 }

@@ -1,3 +1,4 @@
+import type { MediaFacts } from '../../../shared/contract/media-facts.ts';
 import type { FileChoice, ListedFile } from '../../../shared/contract/upload-files.ts';
 import { CHECKED, UNCHECKED } from '../../../shared/model/grid/cell-text.ts';
 import {
@@ -6,21 +7,41 @@ import {
   type GridColumn,
   type GridModel,
   type GridRow,
+  withChecks,
   withRows,
 } from '../../../shared/model/grid/grid-model.ts';
 import { localDay } from '../../../shared/model/local-day.ts';
-import { renderTitle, titleTemplateProblem } from '../../../shared/model/title-template.ts';
-import { formatBytes, formatDateTime } from '../../text/format.ts';
+import {
+  composeTitle,
+  needsTitleContents,
+  type TitleFacts,
+  titleTemplateProblem,
+  usesRecordingDate,
+} from '../../../shared/model/title-template.ts';
+import { formatBytes } from '../../text/format.ts';
 import type { Description, Descriptions } from './add-described.ts';
+import { type KnownContents, NOTHING_KNOWN } from './file-contents.ts';
 import { cellsOf, fieldsOf, ITEM_COLUMNS } from './item-columns.ts';
+import {
+  collectionOfCell,
+  type OfferedCollection,
+  ownChoiceCells,
+  ownChoiceColumns,
+  publishOfCell,
+} from './own-choices.ts';
+import { recordedText } from './recorded-text.ts';
 import { texts } from './texts.ts';
 
 /** What decides the values that the table shows before the user changes any. */
 export interface TableOptions {
   titleTemplate: string;
   tags: readonly string[];
+  /** What is known from inside the files; default: nothing. */
+  contents?: KnownContents;
   /** Values that other files have for them; they replace those of the options. */
   descriptions?: Descriptions;
+  /** Those that a file can be added to instead of that of the sheet. */
+  collections?: readonly OfferedCollection[];
 }
 
 const { columns } = texts;
@@ -34,8 +55,22 @@ const ADD: GridColumn = {
   kind: 'check',
   validate: (text) => (text === CHECKED || text === UNCHECKED ? null : texts.notYesOrNo),
 };
-const COLUMNS = [shown('file', 220), ADD, ...ITEM_COLUMNS, shown('size', 80), shown('note', 220)];
-const ADD_AT = COLUMNS.indexOf(ADD);
+const FIRST_COLUMNS = [shown('file', 220), ADD, ...ITEM_COLUMNS];
+const LAST_COLUMNS = [shown('size', 80), shown('note', 220)];
+const ADD_AT = FIRST_COLUMNS.indexOf(ADD);
+const NO_COLLECTIONS: readonly OfferedCollection[] = [];
+
+const NO_DESCRIPTIONS: Descriptions = new Map();
+
+/** The columns that were made last: a table compares its columns, so equal ones are the same. */
+let lastColumns: { of: readonly unknown[]; columns: readonly GridColumn[] } | null = null;
+
+function columnsOf(collections: readonly OfferedCollection[], descriptions: Descriptions): readonly GridColumn[] {
+  if (lastColumns?.of[0] === collections && lastColumns.of[1] === descriptions) return lastColumns.columns;
+  const columns = [...FIRST_COLUMNS, ...ownChoiceColumns(collections, descriptions), ...LAST_COLUMNS];
+  lastColumns = { of: [collections, descriptions], columns };
+  return columns;
+}
 
 /** Returns the table of files, or the same table with other files and options: what the user changed in it stays. */
 export function fileTable(before: GridModel | null, files: readonly ListedFile[], options: TableOptions): GridModel {
@@ -63,7 +98,9 @@ function rebased(
   leftOut: ReadonlySet<string>,
 ): GridModel {
   const rows = rowsOf(files, options, leftOut);
-  return before === null ? createGrid(COLUMNS, rows) : withRows(before, rows);
+  const columns = columnsOf(options.collections ?? NO_COLLECTIONS, options.descriptions ?? NO_DESCRIPTIONS);
+  if (before === null) return createGrid(columns, rows);
+  return withRows(before.columns === columns ? before : withChecks(before, columns), rows);
 }
 
 function leftOutIn(grid: GridModel | null): ReadonlySet<string> {
@@ -77,48 +114,77 @@ function leftOutIn(grid: GridModel | null): ReadonlySet<string> {
 
 function rowsOf(
   files: readonly ListedFile[],
-  { titleTemplate, tags, descriptions = new Map() }: TableOptions,
+  {
+    titleTemplate,
+    tags,
+    contents = NOTHING_KNOWN,
+    descriptions = NO_DESCRIPTIONS,
+    collections = NO_COLLECTIONS,
+  }: TableOptions,
   leftOut: ReadonlySet<string>,
 ): GridRow[] {
   const template = titleTemplateProblem(titleTemplate) === null ? titleTemplate.trim() || '{name}' : '{name}';
+  const readsFiles = needsTitleContents(template);
   const root = commonFolder(files.map(({ path }) => path));
   let number = 1;
   return files.map((file) => {
-    const { path, fileName, folderName, sizeBytes, date, problem, unclear } = file;
+    const { path, fileName, sizeBytes, problem, unclear } = file;
     const name = `${folderOf(path).slice(root.length)}${fileName}`;
     if (problem !== null) {
       const reason =
         unclear === null || unclear.doubt === 'unreadable' ? texts.cantUpload(problem.message) : texts.needsChoice;
-      const cells = [name, UNCHECKED, reason, '', '', '', formatBytes(sizeBytes), ''];
+      const cells = [name, UNCHECKED, reason, '', '', '', '', '', formatBytes(sizeBytes), ''];
       return { id: path, cells, readOnly: true };
     }
-    const title = renderTitle(template, { fileName, folderName, number, date: date ?? localDay(Date.now()) });
+    const known = contents.get(path);
+    const { title, missing } = composeTitle(template, titleFactsOf(file, number, known));
     if (!leftOut.has(path)) number += 1;
     const described = descriptions.get(path);
     const item = cellsOf({ title, byline: '', description: '', tags: [...tags], ...described?.fields });
     const fields = ITEM_COLUMNS.map(({ key }) => item[key as keyof typeof item]);
-    return { id: path, cells: [name, CHECKED, ...fields, formatBytes(sizeBytes), noteOf(file, described)] };
+    const isOwnTitle = described?.fields.title !== undefined;
+    const titleNotes = readsFiles && !isOwnTitle ? titleNotesOf(template, missing, known) : [];
+    const own = ownChoiceCells(described, collections);
+    const note = noteOf(file, described, titleNotes);
+    return { id: path, cells: [name, CHECKED, ...fields, ...own, formatBytes(sizeBytes), note] };
   });
 }
 
-function noteOf({ isLikelyDuplicate, sidecars }: ListedFile, described: Description | undefined): string {
+/** Whether a template is valid and has tokens whose values are inside the files. */
+export function usesContents(titleTemplate: string): boolean {
+  return titleTemplateProblem(titleTemplate) === null && needsTitleContents(titleTemplate);
+}
+
+/** What a title is made of. `contents`: undefined while they are not known. */
+export function titleFactsOf(
+  { fileName, folderName, date }: ListedFile,
+  number: number,
+  contents: MediaFacts | undefined,
+): TitleFacts {
+  return { fileName, folderName, number, date: date ?? localDay(Date.now()), contents: contents ?? null };
+}
+
+/** Returns where the date in a title comes from, or why the title is the name of the file. */
+function titleNotesOf(template: string, missing: readonly string[], contents: MediaFacts | undefined): string[] {
+  if (contents === undefined) return [texts.contents.reading];
+  const { problem, recorded } = contents;
+  const reason = problem === null ? [] : [texts.fill.contents[problem]];
+  if (missing.length > 0) return [[texts.titleIsName([...new Set(missing)]), ...reason].join(' ')];
+  return usesRecordingDate(template) && recorded !== null ? [recordedText(recorded)] : [];
+}
+
+function noteOf(
+  { isLikelyDuplicate, sidecars }: ListedFile,
+  described: Description | undefined,
+  titleNotes: readonly string[],
+): string {
   const notes = [
-    ...(described === undefined ? [] : descriptionNotes(described)),
+    ...titleNotes,
+    ...(described === undefined ? [] : [texts.described(described.source)]),
     ...(isLikelyDuplicate ? [texts.likelyDuplicate] : []),
     ...(sidecars.length > 0 ? [texts.withSidecars(sidecars)] : []),
   ];
   return notes.join(' · ');
-}
-
-function descriptionNotes({ source, publish, collection }: Description): string[] {
-  const { ownPublication } = texts;
-  return [
-    texts.described(source),
-    ...(collection === null ? [] : [texts.ownCollection(collection.name)]),
-    ...(publish === null
-      ? []
-      : [publish.kind === 'at' ? ownPublication.at(formatDateTime(publish.at)) : ownPublication[publish.kind]]),
-  ];
 }
 
 /** With the separator at its end; empty for a bare name. */
@@ -175,6 +241,24 @@ export function choicesOf(
     const described = descriptions.get(path);
     if (cells === undefined && described === undefined) return isAll ? [{ path }] : [];
     const fields = { ...described?.fields, ...fieldsOf(cells ?? {}) };
-    return [{ path, fields, ...(described?.publish == null ? {} : { publish: described.publish }) }];
+    const publish = cells?.publish === undefined ? (described?.publish ?? null) : publishOfCell(cells.publish);
+    return [{ path, fields, ...(publish === null ? {} : { publish }) }];
   });
+}
+
+/** Returns the collections of files that are not added to that of the sheet, by path. */
+export function ownCollections(
+  grid: GridModel,
+  descriptions: Descriptions,
+  collections: readonly OfferedCollection[],
+): ReadonlyMap<string, string> {
+  const own = new Map<string, string>();
+  for (const [path, { collection }] of descriptions) if (collection !== null) own.set(path, collection.id);
+  for (const { id: path, cells } of changedRows(grid)) {
+    if (cells.collection === undefined) continue;
+    const chosen = collectionOfCell(cells.collection, collections);
+    if (chosen === null) own.delete(path);
+    else own.set(path, chosen);
+  }
+  return own;
 }

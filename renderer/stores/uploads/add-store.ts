@@ -8,7 +8,7 @@ import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
 import { announce, attempt, showError } from '../app/messages-store.ts';
 import { addRequests, type Descriptions, joinedResult } from './add-described.ts';
-import { choicesOf, fileTable, renumbered, type TableOptions } from './add-files.ts';
+import { choicesOf, fileTable, ownCollections, renumbered, type TableOptions } from './add-files.ts';
 import { type AddOptions, newOptions } from './add-options.ts';
 import {
   chosenPairs,
@@ -18,9 +18,12 @@ import {
   unclearFiles,
   withPairs,
 } from './add-pairs.ts';
+import { type KnownContents, NOTHING_KNOWN } from './file-contents.ts';
 import { openForAdded } from './load-uploads.ts';
 import { describedBy, type ManifestOffer, newOffer } from './manifest-offer.ts';
+import type { OfferedCollection } from './own-choices.ts';
 import { texts } from './texts.ts';
+import { endReading, readForTitles } from './title-contents.ts';
 
 /** The choices that decide which files are listed, and which only belong to others. */
 type ListChoices = Pick<AddState, 'sidecars' | 'pairChoices'>;
@@ -41,10 +44,16 @@ interface AddState {
   unclear: readonly UnclearFile[];
   /** Where the user chose that they belong, by path. */
   pairChoices: PairChoices;
+  /** What is known from inside the files, for titles that depend on it. */
+  contents: KnownContents;
+  /** Why the rest is not known. */
+  contentsError: AppErrorData | null;
   /** Spreadsheets among the added files that can describe them. */
   manifests: readonly ManifestOffer[];
   /** What the used ones say about files. */
   descriptions: Descriptions;
+  /** The collections that single files can be added to; empty until they are known. */
+  collections: readonly OfferedCollection[];
   options: AddOptions;
   siteId: string | null;
   collectionId: string | null;
@@ -57,6 +66,8 @@ interface AddState {
   before: { results: readonly AddUploadsOutput[]; paths: ReadonlySet<string> };
 }
 
+const NO_COLLECTIONS: readonly OfferedCollection[] = [];
+
 const CLOSED = {
   paths: null,
   preview: null,
@@ -65,8 +76,11 @@ const CLOSED = {
   table: null,
   unclear: [],
   pairChoices: new Map(),
+  contents: NOTHING_KNOWN,
+  contentsError: null,
   manifests: [],
   descriptions: new Map(),
+  collections: NO_COLLECTIONS,
   sidecars: true,
   isAdding: false,
   error: null,
@@ -79,9 +93,11 @@ export const useAdd = create<AddState>(() => ({ siteId: null, collectionId: null
 /** Opens the sheet for what was dropped or picked, at once: the files are counted while it is open. */
 export function openAddSheet(siteId: string, collectionId: string | null, paths: readonly string[]): void {
   endPreview();
+  endReading();
   // A copy, so that its identity identifies this opening of the sheet; see `isOpenFor`.
   useAdd.setState({ ...CLOSED, options: newOptions(), siteId, collectionId, paths: [...paths] });
   void loadPreview();
+  void loadCollections(siteId);
 }
 
 /** Returns whether the sheet that had these paths is still open, and was not opened again for others. */
@@ -90,6 +106,20 @@ function isOpenFor(paths: readonly string[]): boolean {
 }
 
 const previews = latestOnly();
+const collectionLists = latestOnly();
+
+/** Reads the collections that single files can be added to. Without them, all files are added to that of the sheet. */
+async function loadCollections(siteId: string): Promise<void> {
+  const latest = collectionLists.begin();
+  try {
+    const { collections } = await call('manifest.collections', { siteId });
+    if (!latest.isLatest()) return;
+    useAdd.setState({ collections });
+    refreshTable();
+  } catch (thrown) {
+    if (latest.isLatest()) useAdd.setState({ error: toErrorData(thrown) });
+  }
+}
 
 /** Counts what would be added with the current choices. */
 async function loadPreview(): Promise<void> {
@@ -114,6 +144,7 @@ async function loadPreview(): Promise<void> {
     const descriptions = describedBy(manifests, files);
     useAdd.setState({ unclear: pairs.unclear, pairChoices: pairs.choices, manifests, descriptions });
     useAdd.setState({ preview, countedFor, isCounting: false, table: fileTable(table, files, tableOptions()) });
+    readContentsForTitles();
   } catch (thrown) {
     if (latest.isLatest()) useAdd.setState({ error: toErrorData(thrown), isCounting: false });
   }
@@ -121,8 +152,29 @@ async function loadPreview(): Promise<void> {
 
 /** What decides the first values of the table. */
 function tableOptions(): TableOptions {
-  const { options, descriptions } = useAdd.getState();
-  return { ...options, descriptions };
+  const { options, descriptions, contents, collections } = useAdd.getState();
+  return { ...options, descriptions, contents, collections };
+}
+
+/** Builds the table again with what is known now. */
+function refreshTable(): void {
+  const { table, preview } = useAdd.getState();
+  if (table !== null) useAdd.setState({ table: fileTable(table, filesOf(preview), tableOptions()) });
+}
+
+/** Reads what is inside the files while the title template needs it. */
+function readContentsForTitles(): void {
+  const { preview, options, contents: known } = useAdd.getState();
+  readForTitles(
+    filesOf(preview),
+    options.titleTemplate,
+    known,
+    (contents, isWorthShowing) => {
+      useAdd.setState({ contents, contentsError: null });
+      if (isWorthShowing) refreshTable();
+    },
+    (thrown) => useAdd.setState({ contentsError: toErrorData(thrown) }),
+  );
 }
 
 /** The listed files of a count. */
@@ -140,11 +192,13 @@ export function changeTable(next: GridModel): void {
 
 /** Changes options. Values that the user entered for single files stay. */
 export function chooseOptions(change: Partial<AddOptions>): void {
-  const { table, preview, options: before } = useAdd.getState();
+  const { table, options: before } = useAdd.getState();
   const options = { ...before, ...change };
   const isSame = options.titleTemplate === before.titleTemplate && options.tags === before.tags;
   useAdd.setState({ options });
-  if (table !== null && !isSame) useAdd.setState({ table: fileTable(table, filesOf(preview), tableOptions()) });
+  if (table === null || isSame) return;
+  refreshTable();
+  readContentsForTitles();
 }
 
 /** Ends the count that is in flight: its answer is not needed, and it costs the engine work. */
@@ -170,12 +224,12 @@ export function choosePairs(changes: ReadonlyMap<string, PairChoice | null>): vo
 
 /** Changes what is known about a spreadsheet. Its values are shown in the table while it is used. */
 export function changeOffer(path: string, change: Partial<ManifestOffer>): void {
-  const { manifests: before, table, preview } = useAdd.getState();
+  const { manifests: before, preview } = useAdd.getState();
   const manifests = before.map((offer) => (offer.path === path ? { ...offer, ...change } : offer));
   useAdd.setState({ manifests });
   if (!('decision' in change) && !('checked' in change)) return;
   useAdd.setState({ descriptions: describedBy(manifests, filesOf(preview)) });
-  if (table !== null) useAdd.setState({ table: fileTable(table, filesOf(preview), tableOptions()) });
+  refreshTable();
 }
 
 /** Closes the sheet. Does nothing while files are being added: the result would not be visible. */
@@ -183,11 +237,15 @@ export function closeAddSheet(): void {
   if (useAdd.getState().isAdding) return;
   endPreview();
   previews.cancel();
+  collectionLists.cancel();
+  endReading();
   useAdd.setState(CLOSED);
 }
 
 export function chooseTarget(collectionId: string | null): void {
+  const { siteId, collections } = useAdd.getState();
   useAdd.setState({ collectionId, error: null });
+  if (collections.length === 0 && siteId !== null) void loadCollections(siteId);
   // The collection decides which of the files are duplicates.
   void loadPreview();
 }
@@ -216,7 +274,7 @@ export async function addUploads(defaults: BatchDefaults): Promise<boolean> {
       if (added.added > 0) openForAdded(added.batchId);
     }
     const result = joinedResult(results);
-    announce(texts.added(result?.added ?? 0, null, result?.skippedCount ?? 0));
+    announce(addedText(result));
     if (!isOpenFor(paths)) return false;
     useAdd.setState({ isAdding: false, result });
     if (result === null || result.skippedCount > 0 || result.added === 0) return false;
@@ -230,12 +288,19 @@ export async function addUploads(defaults: BatchDefaults): Promise<boolean> {
   }
 }
 
+function addedText(result: AddUploadsOutput | null): string {
+  const { added = 0, skippedCount = 0, fallbackTitles = 0 } = result ?? {};
+  const sentence = texts.added(added, null, skippedCount);
+  return fallbackTitles === 0 ? sentence : `${sentence} ${texts.fallbackTitles(fallbackTitles)}`;
+}
+
 function plannedRequests(paths: readonly string[], collectionId: string, done: ReadonlySet<string>) {
-  const { table, preview, pairChoices, descriptions, manifests } = useAdd.getState();
+  const { table, preview, pairChoices, descriptions, collections, manifests } = useAdd.getState();
   const isAll = preview?.list?.isAll === true && isListCurrent();
   const listed = table === null ? [] : choicesOf(table, filesOf(preview), isAll, descriptions);
   const spreadsheets = manifests.map(({ path }) => ({ path, isExcluded: true }));
   const files = [...withPairs(listed, pairChoices), ...spreadsheets];
   // Only what the table shows is added, unless it doesn't show all files of the present choices.
-  return addRequests({ paths, collectionId, files, addsOthers: !isAll, descriptions, done });
+  const own = table === null ? new Map() : ownCollections(table, descriptions, collections);
+  return addRequests({ paths, collectionId, files, addsOthers: !isAll, ownCollections: own, done });
 }

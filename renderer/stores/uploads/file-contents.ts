@@ -7,26 +7,31 @@ import { attempt } from '../app/messages-store.ts';
 /** What is known of the contents of files, by their paths. */
 export type KnownContents = ReadonlyMap<string, MediaFacts>;
 
+export const NOTHING_KNOWN: KnownContents = new Map();
+
 /**
- * Reads tags and dates inside files, some at a time, and reports all that are known after each of them. Returns a function that
- * ends it.
+ * Reads tags and dates inside files, some at a time, and reports all that are known after each of them. `known`: what needs no
+ * reading. Returns a function that ends it.
  */
 export function readContents(
   files: readonly ListedFile[],
   onContents: (contents: KnownContents) => void,
   onError: (thrown: unknown) => void,
+  known: KnownContents = NOTHING_KNOWN,
 ): () => void {
   let isEnded = false;
   let isReading = false;
-  const paths = files.filter(({ problem }) => problem === null).map(({ path }) => path);
+  const paths = files.flatMap(({ path, problem }) => (problem === null && !known.has(path) ? [path] : []));
   const readAll = async () => {
-    let contents: KnownContents = new Map();
+    let contents = known;
     onContents(contents);
-    for (let from = 0; from < paths.length; from += MOST_MEDIA_FACTS) {
+    for (let from = 0; from < paths.length; ) {
       isReading = true;
       const read = await call('mediaFacts.read', { paths: paths.slice(from, from + MOST_MEDIA_FACTS) });
       isReading = false;
       if (isEnded) return;
+      // Fewer, when another reader was ended at the same time.
+      from += read.length;
       contents = new Map([...contents, ...read.map((each) => [each.path, each] as const)]);
       onContents(contents);
     }

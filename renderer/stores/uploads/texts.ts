@@ -1,10 +1,9 @@
 import { ITEM_LIMITS } from '../../../shared/model/item-limits.ts';
 import { MAX_TITLE_LENGTH } from '../../../shared/model/title-template.ts';
+import { counts } from '../../text/counts.ts';
 import { defineTexts, plural } from '../../text/define-texts.ts';
 import { formatCount } from '../../text/format.ts';
 
-const uploads = (count: number) => plural(count, { one: '1 upload', other: '# uploads' });
-const files = (count: number) => plural(count, { one: '1 file', other: '# files' });
 const needDecision = (count: number) => plural(count, { one: '# needs your decision', other: '# need your decision' });
 const detailsSaved = (count: number) =>
   plural(count, { one: 'Changed the details of 1 upload.', other: 'Changed the details of # uploads.' });
@@ -19,6 +18,8 @@ export const texts = defineTexts({
       tags: 'Tags',
       byline: 'Byline',
       description: 'Description',
+      collection: 'Collection',
+      publish: 'Publish',
       size: 'Size',
       note: 'Note',
     },
@@ -41,11 +42,17 @@ export const texts = defineTexts({
     },
     cantUpload: (reason: string) => `Can’t be uploaded: ${reason}`,
     described: (source: string) => `From ${source}`,
-    ownCollection: (name: string) => `Into ${name}`,
-    ownPublication: {
-      draft: 'Saved as draft',
-      now: 'Published when complete',
-      at: (time: string) => `Published on ${time}`,
+    ownChoices: {
+      draft: 'Draft',
+      now: 'When complete',
+      noCollection: 'No collection has this path. Choose one from the list, or empty the cell.',
+      date: {
+        unreadable: 'Enter “Draft”, “When complete”, or a date such as 2031-05-06T09:00.',
+        zone: 'The time zone isn’t known, or the offset is wrong for it.',
+        skipped: 'Clocks are set forward then, so this time doesn’t exist. Enter the offset as well.',
+        twice: 'Clocks are set back then, so this time occurs twice. Enter the offset as well.',
+      },
+      passed: 'This time has passed. Enter a later one, or “When complete”.',
     },
     manifestErrors: (fileName: string) => `${fileName} with errors`,
     manifestErrorsSaved: 'Saved a copy with an error column.',
@@ -67,6 +74,24 @@ export const texts = defineTexts({
         'too-many': `An item has at most ${ITEM_LIMITS.tags} tags.`,
       },
     },
+    contents: {
+      reading: 'Reading inside the file…',
+      recorded: (time: string, source: string) => `Recorded ${time} – ${source}`,
+      sources: {
+        apple: 'date in the file, with its time zone',
+        exif: 'EXIF of the file',
+        mp4: 'UTC date in the file, in the time zone of this computer',
+        matroska: 'UTC date in the file, in the time zone of this computer',
+        quicktime: 'date in the file',
+        wav: 'date of the recorder in the file',
+        tag: 'day in the tags of the file',
+        name: 'day in the file name',
+        changed: 'last change of the file',
+      },
+      noZone: (source: string) => `${source}, camera time without a time zone`,
+    },
+    titleIsName: (tokens: readonly string[]) =>
+      `The title is the file name: no value for ${tokens.map((token) => `{${token}}`).join(', ')}.`,
     fill: {
       noMatch: 'The name doesn’t match the pattern.',
       missing: (field: string, tokens: readonly string[]) =>
@@ -85,9 +110,14 @@ export const texts = defineTexts({
     findInReceipt: 'You can find these uploads in the receipt of their batch.',
 
     added: (count: number, collection: string | null, skipped: number) =>
-      `${files(count)} added${collection === null ? '' : ` to ${collection}`}${
+      `${counts.files(count)} added${collection === null ? '' : ` to ${collection}`}${
         skipped > 0 ? `, ${plural(skipped, { one: '# skipped', other: '# skipped' })}` : ''
       }.`,
+    fallbackTitles: (count: number) =>
+      plural(count, {
+        one: '1 title is the file name, because its file has no value for the template.',
+        other: '# titles are file names, because their files have no value for the template.',
+      }),
     nothingExpanded: 'Expand a batch to select its uploads.',
     cleared: (count: number) =>
       plural(count, {
@@ -102,7 +132,11 @@ export const texts = defineTexts({
 
     cancel: {
       title: (count: number, title: string | null) =>
-        count === 1 ? (title === null ? 'Cancel this upload?' : `Cancel “${title}”?`) : `Cancel ${uploads(count)}?`,
+        count === 1
+          ? title === null
+            ? 'Cancel this upload?'
+            : `Cancel “${title}”?`
+          : `Cancel ${counts.uploads(count)}?`,
       oneKept: 'The file is already in the library and stays there as a draft.',
       oneDelivered: 'The file is already in the library. If you cancel, Mediadesk deletes it there.',
       oneSending: 'Mediadesk is sending the file. If you cancel, the part already sent is lost.',
@@ -126,7 +160,7 @@ export const texts = defineTexts({
         plural(count, { one: '1 other file isn’t sent yet.', other: '# other files aren’t sent yet.' }),
       rest: 'The files on this computer don’t change. You can retry the uploads later.',
       cancelled: (count: number, title: string | null) =>
-        count === 1 && title !== null ? `“${title}” cancelled.` : `${uploads(count)} cancelled.`,
+        count === 1 && title !== null ? `“${title}” cancelled.` : `${counts.uploads(count)} cancelled.`,
       undone: (count: number) =>
         plural(count, { one: 'The upload is back in the queue.', other: '# uploads are back in the queue.' }),
       nothingLeft: 'There is nothing left to cancel.',
@@ -136,15 +170,15 @@ export const texts = defineTexts({
 
     resumed: 'Uploads resume.',
     pausedUntil: (time: string) => `All uploads are paused until ${time}.`,
-    skipped: (count: number) => `${files(count)} skipped.`,
-    uploadedAnyway: (count: number) => `${files(count)} queued to upload anyway.`,
+    skipped: (count: number) => `${counts.files(count)} skipped.`,
+    uploadedAnyway: (count: number) => `${counts.files(count)} queued to upload anyway.`,
     continuesInNew: 'The upload continues in a new item.',
     continuesInItem: 'The upload continues in that item.',
     sentNext: (count: number) => plural(count, { one: '1 upload is next.', other: '# uploads are next.' }),
-    priority: (count: number, priority: string) => `Priority of ${uploads(count)}: ${priority}.`,
+    priority: (count: number, priority: string) => `Priority of ${counts.uploads(count)}: ${priority}.`,
 
     moved: (what: string, place: string) => `${what} moved ${place}.`,
-    uploads,
+    uploads: counts.uploads,
     before: (name: string | undefined) => `in front of ${name ?? 'another upload'}`,
     behind: (name: string | undefined) => `behind ${name ?? 'another upload'}`,
     toTheEnd: 'to the end',
@@ -157,9 +191,9 @@ export const texts = defineTexts({
         ...(failed > 0 ? [plural(failed, { one: '# failed', other: '# failed' })] : []),
         ...(needsDecision > 0 ? [needDecision(needsDecision)] : []),
       ].join(', ')}.`,
-    failedMore: (name: string, count: number) => `${uploads(count)} to ${name} failed.`,
+    failedMore: (name: string, count: number) => `${counts.uploads(count)} to ${name} failed.`,
     decisionsMore: (name: string, count: number) =>
-      `${plural(count, { one: '1 upload', other: '# uploads' })} to ${name} ${count === 1 ? 'needs' : 'need'} your decision.`,
+      `${counts.uploads(count)} to ${name} ${count === 1 ? 'needs' : 'need'} your decision.`,
     progress: (name: string, percent: number, complete: number, total: number) =>
       `Uploads to ${name}: ${percent} percent, ${complete} of ${total} complete.`,
     moreBatches: (count: number) => plural(count, { one: '1 more batch changed.', other: '# more batches changed.' }),

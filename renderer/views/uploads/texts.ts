@@ -1,7 +1,6 @@
+import { counts } from '../../text/counts.ts';
 import { defineTexts, plural } from '../../text/define-texts.ts';
 import { formatCount } from '../../text/format.ts';
-
-const uploads = (count: number) => plural(count, { one: '1 upload', other: '# uploads' });
 
 /** The texts of the uploads view, its rows, and its dialogs. */
 export const texts = defineTexts({
@@ -21,7 +20,7 @@ export const texts = defineTexts({
     loadFailed: 'Mediadesk can’t read the queue',
     someLoadFailed: 'Some uploads couldn’t be loaded.',
     tryAgain: 'Try again',
-    uploads,
+    uploads: counts.uploads,
     left: (time: string) => `${time} left`,
     toSend: (bytes: string) => `${bytes} to send`,
 
@@ -184,6 +183,7 @@ export const texts = defineTexts({
         captions: 'Captions',
         thumbnail: 'Thumbnail',
         tags: 'Tags',
+        details: 'Details file',
         publish: 'Publication',
         'old-file': 'Replaced file',
         source: 'File on this computer',
@@ -192,6 +192,7 @@ export const texts = defineTexts({
         captions: 'Captions sent',
         thumbnail: 'Thumbnail sent',
         tags: 'Tags set',
+        details: 'Details file used',
         publish: 'Published',
         'old-file': 'Old file deleted',
         source: 'File moved to the trash',
@@ -200,6 +201,7 @@ export const texts = defineTexts({
         captions: 'Captions pending',
         thumbnail: 'Thumbnail pending',
         tags: 'Tags pending',
+        details: 'Details file pending',
         publish: 'Publication pending',
         'old-file': 'Old file is deleted next',
         source: 'File move pending',
@@ -208,6 +210,7 @@ export const texts = defineTexts({
         captions: 'Captions not sent',
         thumbnail: 'Thumbnail not sent',
         tags: 'Tags missing',
+        details: 'Details file not used',
         publish: 'Saved as a draft',
         'old-file': 'Old file not deleted',
         source: 'File not moved',
@@ -235,12 +238,12 @@ export const texts = defineTexts({
 
     details: {
       action: 'Edit details…',
-      title: (count: number) => `Edit details of ${uploads(count)}`,
+      title: (count: number) => `Edit details of ${counts.uploads(count)}`,
       table: 'Details of uploads',
       hint: 'The library gets these details when it creates the items.',
       problems: (count: number) => plural(count, { one: 'Correct # marked cell.', other: 'Correct # marked cells.' }),
       cancel: 'Cancel',
-      save: (count: number) => (count === 0 ? 'Save' : `Save ${uploads(count)}`),
+      save: (count: number) => (count === 0 ? 'Save' : `Save ${counts.uploads(count)}`),
       discardTitle: 'Discard your changes?',
       discardText: (count: number) =>
         plural(count, { one: 'You changed the details of # upload.', other: 'You changed the details of # uploads.' }),

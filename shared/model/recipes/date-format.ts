@@ -32,8 +32,8 @@ export function dateFormatOf(format: string): FormatPart[] | null {
     parts.push(piece);
   }
   const hasDay = units.has('YYYY') && units.has('MM') && units.has('DD');
-  const isTimeWhole = (!units.has('mm') || units.has('HH')) && (!units.has('ss') || units.has('mm'));
-  return hasDay && isTimeWhole ? parts : null;
+  const isTimeComplete = (!units.has('mm') || units.has('HH')) && (!units.has('ss') || units.has('mm'));
+  return hasDay && isTimeComplete ? parts : null;
 }
 
 /** The number of characters of every date in a format. */

@@ -1,6 +1,7 @@
 import { escapeHtml } from '../escape-html.ts';
 import { piecesOf, UNPAIRED } from './braces.ts';
-import { DATE_FORMAT, dateFormatOf, writeDate } from './date-format.ts';
+import { contentToken, contentTokenProblem, contentValue, dateFormatProblem, formattedDate } from './content-tokens.ts';
+import { DATE_FORMAT } from './date-format.ts';
 import { type NameValues, type PatternPart, patternOf, readName, tokensOf } from './name-pattern.ts';
 import type { RecordingDate } from './recording-date.ts';
 
@@ -80,7 +81,7 @@ export const FIXED_TOKENS = {
 
 /** A token of a tag inside the file: `{tag.artist}`. */
 const TAG_PREFIX = 'tag.';
-const TOKEN = /^(tag\.[a-z]+|[a-z][a-z0-9]*)(?::(.+))?$/;
+const TOKEN = /^([a-z][a-z0-9]*)(?::(.+))?$/;
 const MAX_TEMPLATE_LENGTH = 2000;
 
 /** Reads a recipe; returns all its problems when it has any. */
@@ -178,15 +179,14 @@ function templateOf(template: string, known: ReadonlySet<string>): TemplatePart[
 }
 
 function templateToken(content: string, known: ReadonlySet<string>): TemplatePart | string {
+  const inside = contentToken(content);
+  if (inside !== null) return contentTokenProblem(inside) ?? inside;
   const [, token = '', format = null] = TOKEN.exec(content) ?? [];
-  if (!known.has(token) && !/^n+$/.test(token) && !token.startsWith(TAG_PREFIX)) {
+  if (!known.has(token) && !/^n+$/.test(token)) {
     const list = [...known].map((name) => `{${name}}`).join(', ');
     return `“{${content}}” isn’t a token. You can use ${list} and {tag.artist}.`;
   }
-  if (format !== null && dateFormatOf(format) === null) {
-    return `“${format}” isn’t a date format. Use YYYY, MM, DD, and HH, mm, ss for the time.`;
-  }
-  return { token, format };
+  return (format === null ? null : dateFormatProblem(format)) ?? { token, format };
 }
 
 /** Returns the value of a token for a file; null when it has none. Values that were read out of the name come first. */
@@ -198,9 +198,12 @@ function tokenValue(
   facts: FileFacts,
 ): string | null {
   const fromName = read?.[token];
-  if (fromName !== undefined && !/^n+$/.test(token)) return format === null ? fromName : formatted(fromName, format);
+  if (fromName !== undefined && !/^n+$/.test(token)) {
+    return format === null ? fromName : formattedDate(fromName, format);
+  }
   if (/^n+$/.test(token)) return (read?.n ?? String(facts.number)).padStart(token.length, '0');
-  if (token.startsWith(TAG_PREFIX)) return facts.mediaTags[token.slice(TAG_PREFIX.length)] ?? null;
+  const inside = contentToken(token);
+  if (inside !== null) return contentValue({ ...inside, format }, facts);
   const { stem, extension } = facts;
   switch (token) {
     case 'name':
@@ -216,19 +219,12 @@ function tokenValue(
     case 'folder3':
       return facts.folders.at(-3) ?? null;
     case 'changed':
-      return facts.changed === null ? null : formatted(facts.changed, format ?? DATE_FORMAT);
-    case 'recorded':
-      return facts.recorded === null ? null : formatted(facts.recorded.at, format ?? DATE_FORMAT);
+      return facts.changed === null ? null : formattedDate(facts.changed, format ?? DATE_FORMAT);
     case 'now':
       return facts.current[field];
     default:
       return null;
   }
-}
-
-function formatted(value: string, format: string): string | null {
-  const parts = dateFormatOf(format);
-  return parts === null ? null : writeDate(parts, value);
 }
 
 function withBlanks(values: NameValues, hasUnderscores: boolean): NameValues {

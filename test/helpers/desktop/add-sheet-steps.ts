@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright';
 import { expect } from 'vitest';
+import { chooseCollection, dropFiles } from '../../../build/demo/window-steps.ts';
 import { axeFindingsInThemes } from './axe.ts';
 import type { SignedInApp } from './signed-in-app.ts';
 
@@ -13,7 +14,7 @@ interface Item {
   description: string | null;
 }
 
-const COLUMNS = ['File', 'Add', 'Title', 'Tags', 'Byline', 'Description', 'Size', 'Note'];
+const COLUMNS = ['File', 'Add', 'Title', 'Tags', 'Byline', 'Description', 'Collection', 'Publish', 'Size', 'Note'];
 
 /** Returns the steps for an app that `opened` returns once it runs. */
 export function addSheetSteps(opened: () => SignedInApp) {
@@ -28,6 +29,15 @@ export function addSheetSteps(opened: () => SignedInApp) {
     const folder = join(opened().folder, name);
     await mkdir(folder, { recursive: true });
     for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
+    return folder;
+  };
+
+  /** Adds a new folder with these files to the collection Optics, and returns it once the table of files is shown. */
+  const openWith = async (name: string, files: Record<string, string>): Promise<string> => {
+    const folder = await makeFiles(name, files);
+    await chooseCollection(opened().page, 'Optics');
+    await dropFiles(opened().page, [folder]);
+    await grid().waitFor();
     return folder;
   };
 
@@ -47,5 +57,5 @@ export function addSheetSteps(opened: () => SignedInApp) {
     return axeFindingsInThemes(opened().page);
   };
 
-  return { sheet, grid, cell, addButton, makeFiles, itemsTitled, findings };
+  return { sheet, grid, cell, addButton, makeFiles, openWith, itemsTitled, findings };
 }

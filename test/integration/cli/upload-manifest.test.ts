@@ -1,32 +1,27 @@
 // “upload --manifest”: a spreadsheet describes the files, as a separate process against the real service.
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeXlsx } from '../../../electron/engine/manifest/table/write-xlsx.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
-import { runCli, sealAtLowCost, signInCli } from '../../helpers/cli/cli.ts';
+import { type CliProfile, openCliProfile } from '../../helpers/cli/cli-profile.ts';
+import { taggedRecording } from '../../helpers/data/tagged-recording.ts';
 import { clearJournal, requestsOf } from '../../helpers/service/journal.ts';
 import { clientFor, type ServiceClient } from '../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
 
-const PHRASE = { MEDIADESK_PASSPHRASE: 'correct horse' };
-
 let service: ServiceProcess;
-let base: string;
+let profile: CliProfile;
 let direct: ServiceClient;
 let number = 0;
 
-const keys = () => ['--profile', join(base, 'profile'), '--keychain', 'file'];
-const cli = (...args: string[]) => runCli([...args, ...keys()], { env: PHRASE });
+const cli = (...args: string[]) => profile.run(...args);
 
 beforeAll(async () => {
   service = await startService();
   await service.control('PATCH', '/settings', { processing: { outcome: 'complete' } });
   direct = await clientFor(service);
-  base = await mkdtemp(join(tmpdir(), 'mediadesk-manifest-'));
-  await sealAtLowCost(join(base, 'profile'), PHRASE.MEDIADESK_PASSPHRASE);
-  expect((await signInCli(service, keys(), 'approve', { env: PHRASE })).code).toBe(0);
+  profile = await openCliProfile(service);
   for (const name of ['Optics', 'Acoustics']) {
     expect((await cli('collections', 'create', name, '--in', 'Library')).code).toBe(0);
   }
@@ -34,13 +29,13 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await service?.stop();
-  await rm(base, { recursive: true, force: true });
+  await profile?.close();
 });
 
 /** A folder with these files; the contents of each are its name, so that no two are equal. Returns its path. */
 async function folderWith(...names: string[]): Promise<string> {
   number += 1;
-  const folder = join(base, `files ${number}`);
+  const folder = join(profile.folder, `files ${number}`);
   for (const name of names) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), `${number} ${name}`);
@@ -229,5 +224,83 @@ describe('upload --manifest', { timeout: 180_000 }, () => {
     expect((await cli('upload', 'a.wav', '--collection', 'Optics', '--dry-run')).stderr).toContain(
       'Use --dry-run only with --manifest.',
     );
+  });
+});
+
+describe('upload --title-template', { timeout: 180_000 }, () => {
+  it('makes titles of tags inside the files, and reports how many titles are file names', async () => {
+    const folder = await folderWith('plain.wav', 'listed.wav');
+    const tags = { title: 'Told by a tag', artist: 'Ada Lovelace' };
+    await taggedRecording(join(folder, 'tagged.mp3'), tags);
+    await taggedRecording(join(folder, 'second.mp3'), { ...tags, title: 'Second' });
+    const options = ['--collection', 'Optics', '--title-template', '{tag.artist}: {tag.title}'];
+    const plain = await cli('upload', join(folder, 'plain.wav'), join(folder, 'tagged.mp3'), ...options);
+    expect(plain.code).toBe(0);
+    expect(plain.stdout).toContain('Queued 2 files');
+    expect(plain.stderr).toContain('1 title is the file name, because its file has no value');
+    // A row without a title takes the template; a row with one needs no tags.
+    const rows = [
+      ['file', 'title'],
+      ['second.mp3', ''],
+      ['listed.wav', 'From the row'],
+    ];
+    const manifest = await manifestIn(folder, rows);
+    const listed = await cli('upload', '--manifest', manifest, ...options, '--json');
+    expect(listed).toMatchObject({
+      code: 0,
+      records: expect.arrayContaining([{ batch: expect.objectContaining({ added: 2, fallbackTitles: 0 }) }]),
+    });
+    expect((await cli('queue', 'resume', '--wait')).code).toBe(0);
+    const titles = ['Ada Lovelace: Second', 'Ada Lovelace: Told by a tag', 'From the row', 'plain'];
+    expect(Object.keys(await itemsOf(...titles)).sort()).toEqual(titles);
+  });
+
+  it('names the tags and date formats that can be used when a token is wrong, and queues nothing', async () => {
+    const folder = await folderWith('a.wav');
+    const attempt = (template: string) =>
+      cli('upload', join(folder, 'a.wav'), '--collection', 'Optics', '--title-template', template);
+    for (const [template, reason] of [
+      ['{tag.artst}', '{tag.artist}'],
+      ['{recorded:D.M.Y}', 'YYYY, MM, DD'],
+      ['{recordd}', '{recorded}'],
+      ['{tag.title', 'unpaired brace'],
+    ] as const) {
+      const { code, stderr } = await attempt(template);
+      expect([template, code]).toEqual([template, 2]);
+      expect(stderr).toContain(reason);
+    }
+  });
+});
+
+describe('wrong input', { timeout: 180_000 }, () => {
+  it('is refused with what to do next, and neither queues nor changes anything', async () => {
+    const folder = await folderWith('a.wav');
+    const headings = await manifestIn(folder, [['file', 'title']], 'headings.csv');
+    const twice = await manifestIn(
+      folder,
+      [
+        ['file', 'title', 'Title'],
+        ['a.wav', 'First', 'Second'],
+      ],
+      'twice.csv',
+    );
+    const none = join(folder, 'none');
+    const cases: readonly [args: string[], code: number, text: string][] = [
+      [['upload', '--collection', 'Optics', '--manifest', `${none}.csv`], 2, 'Check the path.'],
+      [['upload', '--collection', 'Optics', '--manifest', folder], 2, 'is a folder, not a spreadsheet'],
+      [['upload', '--collection', 'Optics', '--manifest', headings], 1, 'Choose a file with a header row'],
+      [['upload', '--collection', 'Optics', '--manifest', twice, '--dry-run'], 0, 'Column 3, “Title”, is not used'],
+      [['library', 'import', `${none}.csv`, '--dry-run'], 2, 'Check the path.'],
+      [['library', 'import', folder, '--dry-run'], 2, 'is a folder, not a spreadsheet'],
+      [['describe', '--files', none, '--title', '{name}'], 1, 'There are no files to describe.'],
+      [['describe', '--files', folder, none, '--title', '{name}'], 1, `Skipped: ${none}`],
+    ];
+    const queued = (await cli('queue', 'list')).stdout;
+    for (const [args, code, text] of cases) {
+      const result = await cli(...args);
+      expect([args.join(' '), result.code]).toEqual([args.join(' '), code]);
+      expect(result.stderr).toContain(text);
+    }
+    expect((await cli('queue', 'list')).stdout).toBe(queued);
   });
 });

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { renderTitle, splitFileName, titleTemplateProblem } from '../../../shared/model/title-template.ts';
+import {
+  composeTitle,
+  needsTitleContents,
+  splitFileName,
+  type TitleFacts,
+  titleTemplateProblem,
+  usesRecordingDate,
+} from '../../../shared/model/title-template.ts';
 
-const facts = { fileName: 'Lecture 07.final.mp4', folderName: 'Physics', number: 7, date: '2026-11-21' };
+const facts: TitleFacts = {
+  ...{ fileName: 'Lecture 07.final.mp4', folderName: 'Physics', number: 7, date: '2026-11-21', contents: null },
+};
+const renderTitle = (template: string, of: TitleFacts) => composeTitle(template, of).title;
 
 describe('a title template', () => {
   it.each([
@@ -50,5 +60,56 @@ describe('a title template', () => {
   it('separates a name from its extension', () => {
     expect(splitFileName('.hidden')).toEqual({ stem: '.hidden', extension: '' });
     expect(splitFileName('a.tar.gz')).toEqual({ stem: 'a.tar', extension: 'gz' });
+  });
+});
+
+describe('a title template with values inside the file', () => {
+  const contents = {
+    recorded: { at: '2026-11-04T23:30:15' },
+    mediaTags: { artist: 'Ada Lovelace', title: 'Wave optics', comment: '\u0007 ' },
+  };
+  const of = (template: string, change: Partial<TitleFacts> = {}) =>
+    composeTitle(template, { ...facts, contents, ...change });
+
+  it.each([
+    ['{recorded}', '2026-11-04'],
+    ['{recorded:DD.MM.YYYY HH-mm} {name}', '04.11.2026 23-30 Lecture 07.final'],
+    ['{nn} {tag.artist}: {tag.title}', '07 Ada Lovelace: Wave optics'],
+    ['{{{tag.artist}}}', '{Ada Lovelace}'],
+  ])('makes of %s the title %s', (template, title) => {
+    expect(titleTemplateProblem(template)).toBeNull();
+    expect(needsTitleContents(template)).toBe(true);
+    expect(of(template)).toEqual({ title, missing: [] });
+  });
+
+  it('uses the file name and names the tokens when a value is missing', () => {
+    const missing = ['tag.album', 'tag.comment'];
+    expect(of('{tag.album} {nn} {tag.comment} {tag.artist}')).toEqual({ title: 'Lecture 07.final', missing });
+    expect(of('{recorded}', { contents: null })).toEqual({ title: 'Lecture 07.final', missing: ['recorded'] });
+    const day = { ...contents, recorded: { at: '2026-11-04' } };
+    expect(of('{recorded:HH-mm}', { contents: day })).toMatchObject({ missing: ['recorded:HH-mm'] });
+    expect(of('{tag.title}', { contents: { ...contents, mediaTags: {} }, fileName: '.mp4' }).title).toBe('.mp4');
+  });
+
+  it('never takes values of tags for tokens or for properties of objects', () => {
+    const tags = { title: '{name} {{x}} $& $1' };
+    expect(of('{tag.title}', { contents: { recorded: null, mediaTags: tags } }).title).toBe('{name} {{x}} $& $1');
+    expect(titleTemplateProblem('{tag.constructor}')).toContain('isn’t a tag');
+  });
+
+  it('names the tags that can be read, and the parts of a date format, when a token is wrong', () => {
+    expect(titleTemplateProblem('{tag.artst}')).toMatch(
+      /“\{tag\.artst\}” isn’t a tag that Mediadesk reads.*\{tag\.artist\}/,
+    );
+    expect(titleTemplateProblem('{tag.}')).toContain('isn’t a tag');
+    expect(titleTemplateProblem('{recorded:D.M.Y}')).toContain('Use YYYY, MM, DD');
+    expect(titleTemplateProblem('{tag.year:YYYY}')).toContain('can’t have a format');
+    expect(titleTemplateProblem('{recordd}')).toContain('{recorded}');
+  });
+
+  it('needs nothing from inside the file when its tokens are of other kinds', () => {
+    expect(needsTitleContents('{name} {{recorded}} {{tag.artist}} {date}')).toBe(false);
+    expect(usesRecordingDate('{tag.date}')).toBe(false);
+    expect(usesRecordingDate('{n} {recorded:YYYY-MM-DD}')).toBe(true);
   });
 });

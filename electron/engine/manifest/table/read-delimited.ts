@@ -121,14 +121,25 @@ class Reading {
   #split(isEnd: boolean): DelimitedReader | null {
     const head = this.#head;
     if (head === null || (!isEnd && head.length < HEAD_CHARS)) return this.#reader;
-    // Such a file is no text: the reader reports the place, whatever the separator is.
-    if (head.includes('\0')) new DelimitedReader(',', () => {}).push(head);
+    if (head.includes('\0')) this.#refuseNul(head);
     this.#head = null;
     const { isKnown, separator, limits = TABLE_LIMITS } = this.#options;
     this.#separator = detectSeparator(head.slice(0, HEAD_CHARS), isKnown, separator);
     this.#reader = new DelimitedReader(this.#separator.separator, this.#onRow, limits);
     this.#reader.push(head.slice(this.#separator.skip));
     return this.#reader;
+  }
+
+  /** Throws `nul` with its place. A file with a NUL is not text. If its separator is unclear, the comma is used. */
+  #refuseNul(head: string): void {
+    const { isKnown, separator } = this.#options;
+    let found: Pick<DetectedSeparator, 'separator' | 'skip'> = { separator: ',', skip: 0 };
+    try {
+      found = detectSeparator(head.slice(0, head.indexOf('\0')), isKnown, separator);
+    } catch (error) {
+      if (!(error instanceof TableError)) throw error;
+    }
+    new DelimitedReader(found.separator, () => {}).push(head.slice(found.skip));
   }
 
   /** Runs a step of the decoding. Invalid bytes become an error with their place: the text before them is read first. */

@@ -28,15 +28,16 @@ export interface NewAddition {
 
 export interface AdditionRequest {
   siteId: string;
-  item: { id: string; title: string; collectionId: string; collectionName: string };
+  /** `id` null: the files belong to the collection itself. */
+  item: { id: string | null; title: string; collectionId: string; collectionName: string };
   files: readonly NewAddition[];
   /** The ids of the new rows, in the order of `files`; made up by default. */
   ids?: readonly string[];
 }
 
 /**
- * Creates the durable rows of files that are added to an item that already exists. A file that can't be sent gets a row,
- * too, as `skipped` with its reason. Sends nothing; an item that is gone fails the rows later.
+ * Creates the durable rows of files that are added to an item or a collection that already exists. A file that can't be sent gets a row,
+ * too, as `skipped` with its reason. Sends nothing; if the item no longer exists, the rows fail later.
  */
 export async function addToItem(request: AdditionRequest, tools: AddTools): Promise<AddUploadsOutput> {
   const { siteId, item, files: wanted, ids = [] } = request;
@@ -49,6 +50,7 @@ export async function addToItem(request: AdditionRequest, tools: AddTools): Prom
     addedBytes: 0,
     skipped: [],
     skippedCount: 0,
+    fallbackTitles: 0,
     sidecars: 0,
   };
   const rows: Upload[] = [];

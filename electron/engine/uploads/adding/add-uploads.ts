@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { appError } from '../../../../shared/contract/app-error.ts';
+import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
 import type { AddUploadsOutput, BatchDefaults } from '../../../../shared/contract/uploads.ts';
 import { localDay } from '../../../../shared/model/local-day.ts';
 import type { Priority } from '../../../../shared/model/priorities.ts';
-import { renderTitle, titleTemplateProblem } from '../../../../shared/model/title-template.ts';
+import { composeTitle, needsTitleContents, titleTemplateProblem } from '../../../../shared/model/title-template.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
+import type { ReadMediaFacts } from '../../media-tags/media-facts.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Files } from '../../ports/files.ts';
@@ -17,11 +18,14 @@ import type { FileChoices } from './file-choices.ts';
 import { type Finding, findRecordings, folderNameOf } from './find-recordings.ts';
 import { newUpload } from './new-upload.ts';
 import { pairUnclear } from './sidecar-pairs.ts';
+import { titleNotice } from './title-notice.ts';
 
 export interface AddTools {
   batches: BatchStore;
   journal: UploadJournal;
   files: Files;
+  /** What titles use from inside files. */
+  mediaFacts: ReadMediaFacts;
   clock: Clock;
   random: Random;
   /** Returns the position of new rows inside a priority; by default the normal one. */
@@ -43,7 +47,8 @@ const NAMED_SKIPS = 200;
 
 /**
  * Creates the durable rows of a batch. A file that can't be sent gets a row, too, as `skipped` with its reason, so that
- * a receipt contains everything that was added. Throws `input.invalid` for an invalid title template.
+ * a receipt contains everything that was added. Where the title template needs them, the tags of each file are read before its row
+ * is stored. Throws `input.invalid` for an invalid title template.
  */
 export async function addUploads(request: AddRequest, tools: AddTools): Promise<AddUploadsOutput> {
   const { batches, journal, files, clock, random, ranks } = tools;
@@ -56,7 +61,9 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
   batches.add({ id: batchId, siteId, ...target, defaults, addedAt: clock.now(), roots });
   const firsts = new Firsts();
 
-  const output: AddUploadsOutput = { batchId, added: 0, addedBytes: 0, skipped: [], skippedCount: 0, sidecars: 0 };
+  const output: AddUploadsOutput = {
+    ...{ batchId, added: 0, addedBytes: 0, skipped: [], skippedCount: 0, sidecars: 0, fallbackTitles: 0 },
+  };
   let chunk: Upload[] = [];
   const flush = async () => {
     journal.add(chunk, ranks(priority));
@@ -66,7 +73,8 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
   for await (const found of chosenFindings(files, request)) {
     const id = random.uuid();
     const finding = firsts.judge(found, id);
-    chunk.push(toRow(finding, { id, number: output.added + 1, batchId }, request, tools));
+    const row = await toRow(finding, { id, number: output.added + 1, batchId }, request, tools);
+    chunk.push(row);
     if ('error' in finding) {
       output.skippedCount += 1;
       if (output.skipped.length < NAMED_SKIPS)
@@ -75,6 +83,7 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
       output.added += 1;
       output.addedBytes += finding.facts.sizeBytes;
       output.sidecars += finding.sidecars.length;
+      if (row.titleNotice !== null) output.fallbackTitles += 1;
     }
     if (chunk.length >= CHUNK_ROWS) await flush();
   }
@@ -164,30 +173,45 @@ async function foldersAmong(files: Files, paths: readonly string[]): Promise<str
   return folders;
 }
 
-function toRow(
+async function toRow(
   finding: Finding,
   { id, number, batchId }: { id: string; number: number; batchId: string },
   request: AddRequest,
   tools: AddTools,
-): Upload {
+): Promise<Upload> {
   const { siteId, target, defaults, choices } = request;
   const now = tools.clock.now();
   const facts = finding.facts ?? null;
-  const fileName = shownName(basename(finding.path));
-  const title = renderTitle(defaults.titleTemplate, {
-    fileName,
-    folderName: folderNameOf(finding.path),
-    number,
-    date: localDay(facts?.mtimeMs ?? now),
-  });
   const isSkipped = 'error' in finding;
   const details = isSkipped ? null : finding.details;
-  const fields = { title, tags: defaults.tags, ...details?.fields, ...choices.fieldsOf(finding.path) };
+  const own = { ...details?.fields, ...choices.fieldsOf(finding.path) };
+  const { title, notice } =
+    own.title === undefined
+      ? await titleOf(finding, number, defaults.titleTemplate, tools)
+      : { title: own.title, notice: null };
+  const fields = { tags: defaults.tags, ...own, title };
+  const fileName = shownName(basename(finding.path));
   const upload = newUpload({
     ...{ id, batch: { id: batchId, siteId, collectionId: target.collectionId }, path: finding.path, fileName },
-    ...{ facts, sidecars: isSkipped ? [] : finding.sidecars, fields, now },
+    ...{ facts, sidecars: isSkipped ? [] : finding.sidecars, fields, titleNotice: notice, now },
     defaults: { ...defaults, publish: choices.publishOf(finding.path) ?? defaults.publish },
   });
   const row: Upload = { ...upload, priority: defaults.priority ?? 'normal' };
   return isSkipped ? { ...row, state: 'skipped', followUps: [], error: finding.error.toData(), endedAt: now } : row;
+}
+
+/** The title that a template makes, and why it is not what the template says. Files that are skipped are not read. */
+async function titleOf(
+  { path, facts, ...finding }: Finding,
+  number: number,
+  template: string,
+  { mediaFacts, clock }: AddTools,
+): Promise<{ title: string; notice: AppErrorData | null }> {
+  const isSkipped = 'error' in finding;
+  const contents = !isSkipped && needsTitleContents(template) ? await mediaFacts(path) : null;
+  const { title, missing } = composeTitle(template, {
+    ...{ fileName: shownName(basename(path)), folderName: folderNameOf(path), number, contents },
+    date: localDay(facts?.mtimeMs ?? clock.now()),
+  });
+  return { title, notice: isSkipped ? null : titleNotice(missing, contents?.problem ?? null) };
 }

@@ -1,5 +1,6 @@
+import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { BatchDefaults } from '../../../../shared/contract/uploads.ts';
-import { type FollowUp, newFollowUp } from '../../../../shared/model/follow-ups.ts';
+import { describedBy, type FollowUp, newFollowUp } from '../../../../shared/model/follow-ups.ts';
 import type { ItemFields } from '../../../../shared/model/item-fields.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { UNTRIED } from '../../../../shared/model/upload-machine.ts';
@@ -17,14 +18,19 @@ export interface NewUpload {
   /** Null when the file can't be read. */
   facts: FileFacts | null;
   sidecars: readonly Sidecar[];
+  /** Files on this computer that some of the fields are from. `fingerprint`: see `fingerprintOf`. */
+  details?: readonly { path: string; fileName: string; fingerprint: string }[];
   /** What the item is created with. Fields that are left out are empty. */
   fields: Pick<ItemFields, 'title'> & Partial<ItemFields>;
+  /** Why the title is not what its template says; default: it is. */
+  titleNotice?: AppErrorData | null;
   defaults: Pick<BatchDefaults, 'publish' | 'duplicates' | 'source'>;
   now: number;
 }
 
 /** Returns a queued upload without any step done. */
-export function newUpload({ id, batch, path, fileName, facts, sidecars, fields, defaults, now }: NewUpload): Upload {
+export function newUpload(given: NewUpload): Upload {
+  const { id, batch, path, fileName, facts, sidecars, details = [], fields, titleNotice = null, defaults, now } = given;
   const tags = fields.tags ?? [];
   return {
     id,
@@ -45,7 +51,8 @@ export function newUpload({ id, batch, path, fileName, facts, sidecars, fields, 
     duplicates: defaults.duplicates,
     state: 'queued',
     ...UNTRIED,
-    followUps: followUpsOf({ path, fileName, sidecars, tags, source: defaults.source }),
+    titleNotice,
+    followUps: followUpsOf({ path, fileName, sidecars, details, tags, source: defaults.source }),
     error: null,
     addedAt: now,
     endedAt: null,
@@ -57,9 +64,11 @@ function followUpsOf({
   path,
   fileName,
   sidecars,
+  details,
   tags,
   source,
 }: Pick<NewUpload, 'path' | 'fileName' | 'sidecars'> & {
+  details: NonNullable<NewUpload['details']>;
   tags: readonly string[];
   source: BatchDefaults['source'];
 }): FollowUp[] {
@@ -67,6 +76,7 @@ function followUpsOf({
     ...sidecars.filter(({ kind }) => kind === 'captions').map((sidecar) => newFollowUp(sidecar)),
     ...sidecars.filter(({ kind }) => kind === 'thumbnail').map((sidecar) => newFollowUp(sidecar)),
     ...(tags.length > 0 ? [newFollowUp({ kind: 'tags', path: '', fileName: '' })] : []),
+    ...details.map(describedBy),
     ...(source.kind === 'keep' ? [] : [newFollowUp({ kind: 'source', path, fileName, source })]),
   ];
 }

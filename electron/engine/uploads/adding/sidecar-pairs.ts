@@ -1,7 +1,7 @@
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
 import type { UnclearPair } from '../../../../shared/contract/upload-files.ts';
-import type { DetailsResult } from '../../../../shared/model/details/details-fields.ts';
+import { compareDetails, type DetailsResult } from '../../../../shared/model/details/details-fields.ts';
 import type { ItemFields } from '../../../../shared/model/item-fields.ts';
 import {
   type CompanionKind,
@@ -112,7 +112,7 @@ export class SidecarPairs {
     const chosen = (this.#chosenOf.get(path) ?? []).filter((each) => companionKindOf(each) === 'details');
     const paths = [...byName.filter((each) => !this.#chosen.has(each)), ...chosen];
     const found: FoundDetails = { fields: {}, sources: [], paths: [] };
-    for (const each of paths.sort((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1))) {
+    for (const each of paths.sort(compareDetails)) {
       const details = await this.#contentsOf(each);
       if (details?.kind !== 'details') continue;
       found.fields = { ...details.fields, ...found.fields };
@@ -233,12 +233,6 @@ export function pairUnclear(path: string, unclear: UnclearPair | null): AppError
 function unreadable(path: string, { code, field }: Extract<DetailsResult, { kind: 'problem' }>) {
   const pair: UnclearPair = { kind: 'details', doubt: 'unreadable', candidates: [] };
   return { pair, error: appError(code, { details: { path, ...(field === undefined ? {} : { field }) } }) };
-}
-
-const DETAILS_ORDER = ['.json', '.xml', '.txt'];
-
-function rankOf(path: string): number {
-  return DETAILS_ORDER.indexOf(extname(path).toLowerCase());
 }
 
 function pairsOf(names: readonly string[]): FolderPairs {

@@ -2,13 +2,16 @@ import type { MediaFileInput } from '../../../../shared/api/files.ts';
 import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { standaloneFileType } from '../../../../shared/model/media-types.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
+import { getCollection } from '../../api/collections.ts';
 import { finishUpload } from '../../api/completion.ts';
 import { wasAnswered } from '../../api/created.ts';
 import { getMedia } from '../../api/media.ts';
-import { createMediaThumb } from '../../api/thumbs.ts';
+import { createThumb } from '../../api/thumbs.ts';
 import { DONE, type Progress } from '../../scheduler/step-result.ts';
 import { deleteIfAllowed, existing, isGone, removeLeftovers, uploadNameOf } from './item-files.ts';
 import type { StepTools } from './step-tools.ts';
+
+const COLLECTION_GONE = 'The collection that this thumbnail was for no longer exists.';
 
 /** Returns the request that creates the placeholder of an upload. */
 export function fileInputOf({ fileName, sizeBytes, addition }: Upload): MediaFileInput {
@@ -52,18 +55,38 @@ export async function removeAddition(upload: Upload, mediaId: string, tools: Ste
   return DONE;
 }
 
-/** Requests the destination of a thumbnail. A picture that is sent twice results in the same thumbnail. */
-export async function createThumbnail(upload: Upload, mediaId: string, tools: StepTools): Promise<Progress> {
+/**
+ * Requests the destination of a thumbnail: that of an item, or with `mediaId` null that of the collection. A picture that is
+ * sent twice results in the same thumbnail.
+ */
+export async function createThumbnail(upload: Upload, mediaId: string | null, tools: StepTools): Promise<Progress> {
   const { client, journal, clock, signal } = tools;
   const input = { upload_name: uploadNameOf(upload.fileName), upload_size: upload.sizeBytes };
+  const { collectionId } = upload;
   try {
-    const destination = await createMediaThumb(client, mediaId, input, signal);
+    const destination =
+      mediaId === null
+        ? await createThumb(client, 'collections', collectionId, input, signal)
+        : await createThumb(client, 'media', mediaId, input, signal);
     journal.record(upload.id, { kind: 'file-created', fileId: null, destination, at: clock.now() });
     return DONE;
   } catch (error) {
     if (wasAnswered(error)) throw appError('upload.no-destination', { cause: error });
-    throw await additionError(error, mediaId, tools);
+    throw await (mediaId === null ? collectionError(error, collectionId, tools) : additionError(error, mediaId, tools));
   }
+}
+
+/** Returns why a request about the collection of a thumbnail failed; see `additionError`. */
+async function collectionError(
+  error: unknown,
+  collectionId: string,
+  { client, signal }: Pick<StepTools, 'client' | 'signal'>,
+): Promise<unknown> {
+  if (!isGone(error)) return error;
+  const details = { ...(error as AppError).details, collectionId };
+  const collection = await existing(getCollection(client, collectionId, signal));
+  if (collection !== null) return appError('api.forbidden', { details, cause: error });
+  return appError('collection.unknown', { message: COLLECTION_GONE, details, cause: error });
 }
 
 /** Completes a thumbnail: its bytes are active as soon as they have arrived. */

@@ -3,6 +3,7 @@ import type { MediaItem } from '../../../../shared/api/media.ts';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { endsTries } from '../../../../shared/contract/error-catalog.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
+import { isOfCollection } from '../../../../shared/model/upload-machine.ts';
 import { SLOT_STATES } from '../../../../shared/model/upload-states.ts';
 import { outcomeOf } from '../../api/classify.ts';
 import { getCollection } from '../../api/collections.ts';
@@ -101,8 +102,10 @@ async function measureClock({ collectionId }: Upload, { client, signal }: StepTo
 /** Creates the placeholder and gets its destination. */
 export async function createPlaceholder(upload: Upload, tools: StepTools): Promise<Progress> {
   const { client, journal, clock, signal } = tools;
+  if (upload.addition?.kind === 'thumbnail') {
+    return createThumbnail(upload, isOfCollection(upload) ? null : mediaIdOf(upload), tools);
+  }
   const mediaId = mediaIdOf(upload);
-  if (upload.addition?.kind === 'thumbnail') return createThumbnail(upload, mediaId, tools);
   journal.record(upload.id, { kind: 'file-intended', at: clock.now() });
   let created: FileCreation;
   try {
@@ -149,12 +152,12 @@ export async function clearFiles(upload: Upload, tools: StepTools): Promise<Prog
  */
 export async function checkFile(upload: Upload, tools: StepTools): Promise<Progress> {
   const { client, journal, clock, signal } = tools;
-  const mediaId = mediaIdOf(upload);
   if (upload.addition?.kind === 'thumbnail') {
     // Whether it arrived can't be found out, and sending it again changes nothing.
     journal.record(upload.id, { kind: 'file-dropped' });
     return DONE;
   }
+  const mediaId = mediaIdOf(upload);
   const fileId = fileIdOf(upload);
   const file = await existing(getFile(client, mediaId, fileId, signal));
   if (file !== null && (file.status === 'processing' || file.status === 'complete')) {

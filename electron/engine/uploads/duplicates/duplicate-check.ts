@@ -31,7 +31,7 @@ export interface DuplicateTools {
 /** Whether two files have the same contents; `unsure`: nothing speaks against it, and the bytes can't be compared. */
 type Likeness = 'equal' | 'different' | 'unsure';
 
-/** No more items of one title than these are looked into. */
+/** The most items of one title that are compared. */
 const MOST_NAMESAKES = 5;
 
 /**

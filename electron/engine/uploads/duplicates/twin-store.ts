@@ -30,6 +30,9 @@ const AHEAD = `(state = 'complete' OR (state NOT IN (${ENDED}) AND (duplicate_ch
   OR send_started_at IS NOT NULL
   OR (duplicates = 'upload' AND (item_intent_at IS NOT NULL OR media_id IS NOT NULL)))))`;
 
+/** The thumbnail of a collection is no file of its items. */
+const OF_ITEM = `(addition IS NULL OR instr(addition, '"of":"collection"') = 0)`;
+
 /** Questions to the queue about uploads with equal contents. */
 export class TwinStore {
   readonly #twins;
@@ -40,7 +43,7 @@ export class TwinStore {
   constructor(database: Database) {
     const candidates = `SELECT * FROM uploads INDEXED BY uploads_twins
        WHERE site_id = $siteId AND collection_id = $collectionId AND size_bytes = $sizeBytes AND id != $id
-         AND ${BEGUN} AND ${AHEAD}`;
+         AND ${BEGUN} AND ${AHEAD} AND ${OF_ITEM}`;
     const order = `ORDER BY state = 'complete' DESC, seq`;
     this.#twins = database.prepare(`${candidates} ${order}`);
     this.#twinsByEdge = database.prepare(
@@ -54,7 +57,7 @@ export class TwinStore {
     this.#alike = database.prepare(
       `SELECT file_name, identity, mtime_ms, sha256 FROM uploads
        WHERE site_id = $siteId AND collection_id = $collectionId AND size_bytes = $sizeBytes
-         AND state NOT IN ('failed', 'cancelled', 'skipped') LIMIT 100`,
+         AND state NOT IN ('failed', 'cancelled', 'skipped') AND ${OF_ITEM} LIMIT 100`,
     );
   }
 

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
-import type { FollowUp, FollowUpFacts } from '../../../../shared/model/follow-ups.ts';
+import { type FollowUp, type FollowUpFacts, fingerprintOf } from '../../../../shared/model/follow-ups.ts';
 import { stemsOfCaptions } from '../../../../shared/model/pairing/caption-stems.ts';
 import { splitFileName } from '../../../../shared/model/title-template.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
@@ -11,7 +11,7 @@ import type { FileFacts } from '../../ports/files.ts';
 import { existing } from '../delivery/item-files.ts';
 import { fileIdOf, mediaIdOf } from '../delivery/upload-steps.ts';
 import { reasonOfAbsence } from '../local-files/locate-file.ts';
-import { type FollowUpTools, fingerprintOf } from './follow-up-tools.ts';
+import type { FollowUpTools } from './follow-up-tools.ts';
 
 /** The number of names tried in a folder until one is free. */
 const MOST_NAMES = 1000;
@@ -235,7 +235,7 @@ async function removeOriginal(from: string, to: string, mover: FileMover): Promi
   if (!(await mover.remove(from))) throw appError('source.not-removed', { details: { path: from, copy: to } });
 }
 
-const isSidecar = ({ kind }: FollowUp) => kind === 'captions' || kind === 'thumbnail';
+const isSidecar = ({ kind }: FollowUp) => kind === 'captions' || kind === 'thumbnail' || kind === 'details';
 
 /** Returns the sidecars that still exist and are unchanged; others stay in place. */
 async function sidecarsAsSent(upload: Upload, tools: FollowUpTools): Promise<FollowUp[]> {

@@ -1,7 +1,7 @@
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { endsTries } from '../../../../shared/contract/error-catalog.ts';
-import type { FollowUp, FollowUpFacts } from '../../../../shared/model/follow-ups.ts';
+import { type FollowUp, type FollowUpFacts, fingerprintOf } from '../../../../shared/model/follow-ups.ts';
 import { mimeTypeOf } from '../../../../shared/model/media-types.ts';
 import { AGREEMENT, longestOf, titleAgreement } from '../../../../shared/model/title-match.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
@@ -11,7 +11,7 @@ import { wasAnswered } from '../../api/created.ts';
 import type { FormDataDescriptor } from '../../api/descriptor.ts';
 import { createFile, getFile, listFiles } from '../../api/files.ts';
 import { addTags, getMedia } from '../../api/media.ts';
-import { createMediaThumb } from '../../api/thumbs.ts';
+import { createThumb } from '../../api/thumbs.ts';
 import type { OpenFile } from '../../ports/files.ts';
 import { DONE, type Progress, pollAgain, RELEASE, waitFor } from '../../scheduler/step-result.ts';
 import { deleteIfAllowed, existing, isOutOfTheWay } from '../delivery/item-files.ts';
@@ -20,7 +20,7 @@ import { notPublished } from '../delivery/planner.ts';
 import { fileIdOf, MOST_FRUITLESS, mediaIdOf, publishItem, tookNoEffect } from '../delivery/upload-steps.ts';
 import { deleteOldFile } from './delete-old-file.ts';
 import { disposeOfSource } from './dispose-of-source.ts';
-import { type FollowUpTools, fingerprintOf } from './follow-up-tools.ts';
+import type { FollowUpTools } from './follow-up-tools.ts';
 
 /** The interval of checks while sending is not allowed. */
 const CHECK_PACE_EVERY_MS = 60_000;
@@ -53,6 +53,9 @@ export async function doFollowUp(upload: Upload, index: number, tools: FollowUpT
       return sendThumbnail(upload, index, followUp, tools);
     case 'tags':
       return checkTags(upload, tools);
+    case 'details':
+      // The item was created with its fields.
+      return DONE;
     case 'publish':
       return publishAgain(upload, tools);
     case 'old-file':
@@ -254,7 +257,7 @@ async function sendThumbnail(
   const { file, sizeBytes, mtimeMs } = await openSidecar(followUp.path, tools);
   try {
     const input = { upload_name: followUp.fileName, upload_size: sizeBytes };
-    const destination = await createMediaThumb(client, mediaIdOf(upload), input, signal).catch((error: unknown) => {
+    const destination = await createThumb(client, 'media', mediaIdOf(upload), input, signal).catch((error: unknown) => {
       throw wasAnswered(error) ? withoutDestination(upload, index, error) : error;
     });
     noteFollowUp(upload, index, { intentAt: clock.now() }, tools);

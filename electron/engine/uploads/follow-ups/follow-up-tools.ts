@@ -18,8 +18,3 @@ export interface FollowUpTools extends Omit<StepTools, 'creations' | 'hashes' | 
   /** Why nothing may be sent now; null when sending is allowed. */
   pacing: { notice(): AppErrorData | null };
 }
-
-/** Returns a text that identifies the contents that were sent: size in bytes and modification time in milliseconds. */
-export function fingerprintOf({ sizeBytes, mtimeMs }: { sizeBytes: number; mtimeMs: number }): string {
-  return `${sizeBytes} ${mtimeMs}`;
-}

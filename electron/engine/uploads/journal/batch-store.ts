@@ -20,9 +20,14 @@ export interface BatchRecord {
   roots: string[];
 }
 
+/** The number of batches that are kept in memory. */
+const MOST_RECENT = 256;
+
 /** The durable batches. Every method is one transaction. */
 export class BatchStore {
   readonly #statements: Statements;
+  /** Batches as they are stored. Each step of an upload needs its batch, which may have thousands of folders to parse. */
+  readonly #recent = new Map<string, BatchRecord>();
 
   constructor(database: Database) {
     this.#statements = new Statements(database);
@@ -64,9 +69,16 @@ export class BatchStore {
       .map((row) => String(row.id));
   }
 
+  /** The caller does not change the record, which later calls return again. */
   get(id: string): BatchRecord | null {
+    const known = this.#recent.get(id);
+    if (known !== undefined) return known;
     const row = this.#statements.prepare('SELECT * FROM batches WHERE id = $id').get({ id });
-    return row ? toBatch(row) : null;
+    if (row === undefined) return null;
+    const batch = toBatch(row);
+    if (this.#recent.size >= MOST_RECENT) this.#recent.clear();
+    this.#recent.set(id, batch);
+    return batch;
   }
 
   /** Newest first; those of one instant in the reverse of the order in which they were added. */
@@ -78,6 +90,7 @@ export class BatchStore {
   }
 
   #run(sql: string, parameters: Record<string, SqlValue>): void {
+    this.#recent.clear();
     this.#statements.prepare(sql).run(parameters);
   }
 }

@@ -50,6 +50,11 @@ export class UploadJournal {
     return this.#tally.of(batchId);
   }
 
+  /** The number of rows by state of one account. */
+  tallyOfSite(siteId: string): Readonly<Tally> {
+    return this.#tally.ofSite(siteId);
+  }
+
   /** Batches with listed rows. */
   listedBatches(): string[] {
     return this.#tally.listedBatches();

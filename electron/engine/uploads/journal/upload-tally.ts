@@ -73,6 +73,11 @@ export class UploadTally {
     return batchId === null ? this.#all : (this.#batches.get(batchId) ?? emptyTally());
   }
 
+  /** Of one account. It is changed in place: copy it to keep it. */
+  ofSite(siteId: string): Readonly<Tally> {
+    return this.#sites.get(siteId) ?? emptyTally();
+  }
+
   /** Batches with listed rows, in no order. */
   listedBatches(): string[] {
     const isListed = ({ counts }: Tally) => UPLOAD_STATES.some((state) => counts[state] > 0);

@@ -141,7 +141,8 @@ export class UploadFeed {
         : (this.#tools.deadlines.notice(upload) ??
           slowProcessing(upload) ??
           restartNotice(upload, live) ??
-          moveNotice(upload)),
+          moveNotice(upload) ??
+          upload.titleNotice),
       movedFrom: upload.movedFrom,
       followUps: upload.followUps.map(shownFollowUp),
       ...(upload.addition === null ? {} : { addition: upload.addition }),

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect } from 'react';
-import { type MappingProblem, mappingProblem } from '../../../../shared/model/manifest/fields.ts';
+import { MANIFEST_FIELDS, type MappingProblem, mappingProblem } from '../../../../shared/model/manifest/fields.ts';
 import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/forms/checkbox.tsx';
 import { TimeZonePicker } from '../../../components/forms/time-zone-picker.tsx';
@@ -7,6 +7,7 @@ import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
 import { InlineError } from '../../../components/status/empty-state.tsx';
 import { ProgressBar } from '../../../components/status/progress-bar.tsx';
 import {
+  chooseField,
   chooseTimeZone,
   closeImport,
   leaveOutBad,
@@ -15,7 +16,8 @@ import {
   saveErrors,
   useImport,
 } from '../../../stores/library/manifest/import-store.ts';
-import { ColumnTable } from './column-table.tsx';
+import { ColumnTable } from '../../shared/spreadsheet/column-table.tsx';
+import { texts as shared } from '../../shared/spreadsheet/texts.ts';
 import { FileFormat } from './file-format.tsx';
 import styles from './manifest.module.css';
 import { ProblemList } from './problem-list.tsx';
@@ -64,12 +66,18 @@ function OpenImport() {
         <FileFormat />
         {error === null ? null : (
           <InlineError error={error}>
-            <Button onPress={() => void repeatImport()}>{words.again}</Button>
+            <Button onPress={() => void repeatImport()}>{shared.again}</Button>
           </InlineError>
         )}
         {opened === null ? null : (
           <>
-            <ColumnTable opened={opened} mapping={mapping} />
+            <ColumnTable
+              opened={opened}
+              mapping={mapping}
+              fields={MANIFEST_FIELDS}
+              words={words.columns}
+              onChoose={chooseField}
+            />
             {needsZone ? <ZonePicker /> : null}
             <CheckResult problem={mappingProblem(mapping)} />
           </>
@@ -113,7 +121,7 @@ function CheckResult({ problem }: { problem: MappingProblem | null }) {
         {changed === 0 && badRows === 0 ? words.nothing : null}
         {changed > 0 ? <span className={styles.count}>{words.changed(changed)}</span> : null}
         {unchanged > 0 && changed + badRows > 0 ? <span>{words.unchanged(unchanged)}</span> : null}
-        {badRows > 0 ? <span className={styles.badCount}>{words.bad(badRows)}</span> : null}
+        {badRows > 0 ? <span className={styles.badCount}>{shared.badRows(badRows)}</span> : null}
       </div>
       {badRows > 0 ? (
         <>
@@ -124,8 +132,8 @@ function CheckResult({ problem }: { problem: MappingProblem | null }) {
               </Checkbox>
             ) : null}
             <span className={styles.grow} />
-            <Button onPress={() => void repeatImport()}>{words.again}</Button>
-            <Button onPress={() => void saveErrors()}>{words.saveErrors}</Button>
+            <Button onPress={() => void repeatImport()}>{shared.again}</Button>
+            <Button onPress={() => void saveErrors()}>{shared.saveErrors}</Button>
           </div>
           <ProblemList />
         </>

@@ -1,6 +1,7 @@
 import { Cell } from '../../../components/list/cell.tsx';
 import { WindowedGrid } from '../../../components/list/windowed-grid.tsx';
 import { problemRows } from '../../../stores/library/manifest/import-store.ts';
+import { texts as shared } from '../../shared/spreadsheet/texts.ts';
 import styles from './manifest.module.css';
 import { texts } from './texts.ts';
 
@@ -23,10 +24,10 @@ export function ProblemList() {
         head={
           // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is placed by CSS
           <div role="row" tabIndex={-1} aria-rowindex={1} className={styles.problemHead}>
-            <Cell role="columnheader">{words.row}</Cell>
-            <Cell role="columnheader">{words.place}</Cell>
-            <Cell role="columnheader">{words.value}</Cell>
-            <Cell role="columnheader">{words.error}</Cell>
+            <Cell role="columnheader">{shared.row}</Cell>
+            <Cell role="columnheader">{shared.place}</Cell>
+            <Cell role="columnheader">{shared.value}</Cell>
+            <Cell role="columnheader">{shared.error}</Cell>
           </div>
         }
         renderRow={(index) => {
@@ -37,7 +38,7 @@ export function ProblemList() {
             <>
               <Cell className={styles.number}>{words.total(row)}</Cell>
               <Cell className={styles.cut} title={header}>
-                {header === '' ? words.wholeRow : header}
+                {header === '' ? shared.wholeRow : header}
               </Cell>
               <Cell className={styles.cut} title={value}>
                 {value}

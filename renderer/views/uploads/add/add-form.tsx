@@ -4,10 +4,11 @@ import { Button as AriaButton, Disclosure, DisclosurePanel, Heading } from 'reac
 import type { PublishChoice } from '../../../../shared/contract/upload-choices.ts';
 import { PRIORITIES } from '../../../../shared/model/priorities.ts';
 import { TITLE_TOKENS, titleTemplateProblem } from '../../../../shared/model/title-template.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button, classes } from '../../../components/button.tsx';
 import { TextField } from '../../../components/forms/field.tsx';
 import { Segments } from '../../../components/forms/segments.tsx';
 import { TagField } from '../../../components/forms/tag-field.tsx';
+import { TokenButtons, withToken } from '../../../components/forms/token-buttons.tsx';
 import { draftOfTime, instantOfDraft, nextFullHour } from '../../../components/forms/zoned-time-draft.ts';
 import { ZonedTimeField } from '../../../components/forms/zoned-time-field.tsx';
 import { InlineError } from '../../../components/status/empty-state.tsx';
@@ -30,10 +31,10 @@ import { CollectionPicker } from '../../shared/collection-picker.tsx';
 import { PresetMenu } from '../../shared/presets/preset-menu.tsx';
 import { DuplicatesField, SidecarsField, SourceField } from './add-more.tsx';
 import styles from './add-sheet.module.css';
+import parts from './parts.module.css';
 import { moreSentence } from './preview-text.ts';
 import { type SheetField, type SheetProblem, sheetProblems } from './sheet-problems.ts';
 import { texts } from './texts.ts';
-import { TokenButtons, withToken } from './token-buttons.tsx';
 
 /** The id of the form, for the button in the footer. */
 export const ADD_FORM = 'add-uploads';
@@ -44,7 +45,10 @@ const PUBLISH: readonly { value: PublishChoice['kind']; label: string }[] = (['d
 const PRIORITY = PRIORITIES.map((value) => ({ value, label: texts.sheet.priorities[value] }));
 
 /** The tokens with a button. */
-const OFFERED = (['name', 'folder', 'nn', 'date'] as const).map((token) => ({ token, meaning: TITLE_TOKENS[token] }));
+const OFFERED = (['name', 'folder', 'nn', 'date', 'recorded', 'tag.title', 'tag.artist'] as const).map((token) => ({
+  token,
+  meaning: TITLE_TOKENS[token],
+}));
 
 interface AddFormProps {
   /** The problems of the last attempt that are not corrected. */
@@ -97,7 +101,7 @@ export function AddForm({ problems, onProblems }: AddFormProps) {
     });
   };
   return (
-    <form ref={form} id={ADD_FORM} className={styles.form} onSubmit={submit} noValidate>
+    <form ref={form} id={ADD_FORM} className={classes(parts.form, styles.form)} onSubmit={submit} noValidate>
       {error === null ? null : (
         <InlineError error={error}>
           {fieldErrorsOf(error, []).general.map((line) => (
@@ -138,6 +142,7 @@ export function AddForm({ problems, onProblems }: AddFormProps) {
           error={templateProblem === null ? null : { message: templateProblem }}
         />
         <TokenButtons
+          label={texts.sheet.tokens}
           tokens={OFFERED}
           onAdd={(token) => chooseOptions({ titleTemplate: withToken(options.titleTemplate, token) })}
         />

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import { Button } from '../../../components/button.tsx';
+import { Button, classes } from '../../../components/button.tsx';
 import { ConfirmDialog, Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
 import { sumOf } from '../../../stores/uploads/add-files.ts';
 import { closeAddSheet, filesOf, useAdd } from '../../../stores/uploads/add-store.ts';
@@ -8,7 +8,9 @@ import { ADD_FORM, AddForm } from './add-form.tsx';
 import { AddResult } from './add-result.tsx';
 import styles from './add-sheet.module.css';
 import { FilePanel } from './file-panel.tsx';
+import parts from './parts.module.css';
 import { sheetSum, sheetTitle, shownCounts } from './preview-text.ts';
+import { SheetNotices } from './sheet-notices.tsx';
 import type { SheetProblem } from './sheet-problems.ts';
 import { texts } from './texts.ts';
 
@@ -73,7 +75,8 @@ function OpenSheet() {
         </>
       }
     >
-      <div className={styles.sheet}>
+      <div className={classes(parts.parts, styles.sheet)}>
+        <SheetNotices />
         <AddForm key={paths?.[0]} problems={problems} onProblems={setProblems} />
         <FilePanel />
       </div>

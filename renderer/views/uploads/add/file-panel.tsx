@@ -1,11 +1,10 @@
 import { useMemo, useState } from 'react';
 import { MOST_LISTED_FILES } from '../../../../shared/model/preview-limit.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button, classes } from '../../../components/button.tsx';
 import { changeTable, filesOf, useAdd } from '../../../stores/uploads/add-store.ts';
 import { GridEditor } from '../../shared/grid/grid-editor.tsx';
 import styles from './file-panel.module.css';
-import { ManifestNotices } from './manifest/manifest-notices.tsx';
-import { PairNotice } from './pairing/pair-notice.tsx';
+import parts from './parts.module.css';
 import { FillDialog } from './pattern/fill-dialog.tsx';
 import { sheetRemark } from './preview-text.ts';
 import { texts } from './texts.ts';
@@ -22,8 +21,7 @@ export function FilePanel() {
     const remark = preview === null ? texts.sheet.unknown : (sheetRemark(preview) ?? texts.sheet.noFiles);
     return (
       <div className={styles.panel}>
-        <ManifestNotices />
-        <div className={styles.empty} role="status">
+        <div className={classes(parts.empty, styles.empty)} role="status">
           {isCounting ? texts.sheet.listing : remark}
         </div>
       </div>
@@ -31,8 +29,6 @@ export function FilePanel() {
   }
   return (
     <section className={styles.panel} data-field="files" aria-label={texts.sheet.table}>
-      <ManifestNotices />
-      <PairNotice />
       <GridEditor
         name="files"
         label={texts.sheet.table}

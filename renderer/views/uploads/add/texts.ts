@@ -1,7 +1,6 @@
+import { counts } from '../../../text/counts.ts';
 import { defineTexts, plural } from '../../../text/define-texts.ts';
 import { formatCount } from '../../../text/format.ts';
-
-const files = (count: number) => plural(count, { one: '1 file', other: '# files' });
 
 /** The texts of the sheet for adding files, and of its result. */
 export const texts = defineTexts({
@@ -26,7 +25,7 @@ export const texts = defineTexts({
       titleUnknown: 'Add recordings',
       titleMany: (count: number) => `Add more than ${formatCount(count)} files`,
       titleNothing: 'Nothing to add',
-      title: (count: number) => `Add ${files(count)}`,
+      title: (count: number) => `Add ${counts.files(count)}`,
       counting: 'Counting files…',
       moreThan: (bytes: string) => `more than ${bytes}`,
       skipped: (count: number) => plural(count, { one: '# skipped', other: '# skipped' }),
@@ -37,6 +36,10 @@ export const texts = defineTexts({
       signIn: 'Sign in again',
       into: 'Collection',
       titles: 'Titles',
+      tokens: 'Add a token',
+      readingTitles: (known: number, count: number) =>
+        `Reading titles inside the files: ${formatCount(known)} of ${counts.files(count)}…`,
+      fallbackHint: 'The column “Note” says what is missing. You can change the titles in the table.',
       tags: 'Tags',
       publish: 'Publish',
       publishOptions: { draft: 'Save as draft', now: 'When complete', at: 'Later' },
@@ -113,31 +116,19 @@ export const texts = defineTexts({
       listedFirst: (count: number) => `The preview lists the first ${formatCount(count)}.`,
       counts: (changed: number, problems: number) =>
         problems === 0
-          ? `${files(changed)} will change.`
-          : `${files(changed)} will change, ${formatCount(problems)} can’t be filled completely.`,
-      reading: (known: number, count: number) => `Reading inside the files: ${formatCount(known)} of ${files(count)}…`,
+          ? `${counts.files(changed)} will change.`
+          : `${counts.files(changed)} will change, ${formatCount(problems)} can’t be filled completely.`,
+      reading: (known: number, count: number) =>
+        `Reading inside the files: ${formatCount(known)} of ${counts.files(count)}…`,
       readingRow: 'Reading…',
       tokens: { artist: 'artist in the tags of the file', title: 'title in the tags of the file' },
-      recorded: (time: string, source: string) => `Recorded ${time} – ${source}`,
-      sources: {
-        apple: 'date in the file, with its time zone',
-        exif: 'EXIF of the file',
-        mp4: 'UTC date in the file, in the time zone of this computer',
-        matroska: 'UTC date in the file, in the time zone of this computer',
-        quicktime: 'date in the file',
-        wav: 'date of the recorder in the file',
-        tag: 'day in the tags of the file',
-        name: 'day in the file name',
-        changed: 'last change of the file',
-      },
-      noZone: (source: string) => `${source}, camera time without a time zone`,
       cancel: 'Cancel',
-      submit: (count: number) => (count === 0 ? 'Fill' : `Fill ${files(count)}`),
+      submit: (count: number) => (count === 0 ? 'Fill' : `Fill ${counts.files(count)}`),
     },
 
     result: {
       nothing: 'Nothing was added',
-      added: (count: number) => `${files(count)} added`,
+      added: (count: number) => `${counts.files(count)} added`,
       close: 'Close',
       willSend: (bytes: string) => `${bytes} to send. `,
       noFiles: 'Your selection contains no files.',

@@ -127,6 +127,30 @@ describe.each(['reference', 'lean', 'strict'] as const)('a spreadsheet (%s)', (d
     expect((await client.get(`/api2/media/${ids[0]}`)).body.byline ?? '').toBe('');
   });
 
+  it.each(['csv', 'xlsx'])(
+    'saves a copy of a %s file with the errors of its rows, and reads it again',
+    async (ending) => {
+      const path = join(desk.dir, `bad.${ending}`);
+      const rows = [
+        ['id', 'title', 'status'],
+        [`m:${ids[0]}`, '=1+1', 'public'],
+        [`m:${ids[1]}`, '00123', ''],
+      ];
+      await save(path, rows);
+      const { opened, checked } = await check(path);
+      expect(checked).toMatchObject({ rows: 2, badRows: 1, problems: 1 });
+      const copy = join(desk.dir, `bad with errors.${ending}`);
+      await desk.engine.call('manifest.saveErrors', { manifestId: opened.manifestId, path: copy });
+      const copied = await cellsOf(copy);
+      expect(copied.map((cells) => rows[0]?.map((_, at) => cells[at] ?? ''))).toEqual(rows);
+      expect(copied[0]?.[3]).toBe('error');
+      expect(copied[1]?.[3]).toMatch(/^status: The status must be/);
+      expect(copied[2]?.[3] ?? '').toBe('');
+      // The copy is imported without its column of errors.
+      expect((await check(copy)).opened.mapping).toEqual(['id', 'title', 'status', null]);
+    },
+  );
+
   it('changes every field of its rows, and reports bad cells with their places, in a copy too', async () => {
     const path = join(desk.dir, 'mixed.csv');
     await save(path, [
@@ -167,7 +191,23 @@ describe.each(['reference', 'lean', 'strict'] as const)('a spreadsheet (%s)', (d
     expect((await client.get(`/api2/media/${ids[4]}`)).body.title).not.toBe('Good title');
   });
 
-  it('exports pending edits, and writes no other kind of file', async () => {
+  it('exports values that were edited here and are not sent yet', async () => {
+    const { engine, siteId } = desk;
+    const id = ids[5] ?? '';
+    await service.control('PATCH', '/settings', { read_only: true });
+    const change = { byline: { kind: 'set' as const, value: 'Not sent' } };
+    await engine.call('edits.apply', { selection: { siteId, ids: [id] }, change, label: '' });
+    const rows = await cellsOf(await exportTo('pending.csv'));
+    expect(rows.find(([cell]) => cell === `m:${id}`)?.[2]).toBe('Not sent');
+    expect((await client.get(`/api2/media/${id}`)).body.byline ?? '').toBe('');
+    await service.control('PATCH', '/settings', { read_only: false });
+    await engine.call('edits.retry', { groupId: null, filter: 'pending' });
+    await expect
+      .poll(async () => (await client.get(`/api2/media/${id}`)).body.byline, { timeout: 20_000 })
+      .toBe('Not sent');
+  });
+
+  it('writes no other kind of file', async () => {
     const { engine, siteId } = desk;
     const input = { selection: selection(), format: 'csv' as const, protects: true, timeZone: ZONE };
     for (const path of [join(desk.dir, 'x.sh'), 'relative.csv', join(desk.dir, 'x.xlsx')]) {

@@ -1,5 +1,4 @@
 // Captions and thumbnails that the user adds and whose recording is not clear from their name are never attached without a choice.
-// Watched folders have no user to ask: see `pairSidecars`.
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { FileChoice } from '../../../../shared/contract/upload-files.ts';

@@ -29,7 +29,7 @@ const TABLE: [string, Partial<Upload>, string][] = [
   ['an upload that is new to its collection makes its item', { duplicateCheckedAt: 1 }, 'create-item'],
   ['an upload that is to go anyway asks nothing', { duplicates: 'upload' }, 'create-item'],
   ['an item that was not judged yet gets no file before', withItem, 'check-duplicates'],
-  ['an item that may exist is looked up, never made blindly', { itemIntentAt: 1 }, 'look-up-item'],
+  ['an item that may exist is looked up before another is created', { itemIntentAt: 1 }, 'look-up-item'],
   ['an item without a file gets a placeholder', { ...withItem, duplicateCheckedAt: 1 }, 'create-file'],
   ['a placeholder that may exist is cleared first', { ...withItem, fileIntentAt: 2 }, 'clear-files'],
   ['a fresh destination is used at once', withFile, 'send'],

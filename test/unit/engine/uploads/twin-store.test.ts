@@ -30,15 +30,18 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** The uploads of the same contents that another upload has to wait for. */
-function twinsAheadOf(upload: Upload): string[] {
-  const store = new UploadStore(database);
+function insert(uploads: readonly Upload[]): void {
   new BatchStore(database).add({
     ...{ id: 'b1', siteId: 's1', collectionId: 'c1', collectionName: 'Physics', collectionRef: null },
     ...{ defaults: batchDefaultsSchema.parse({}), roots: [], addedAt: 1 },
   });
+  new UploadStore(database).insert(uploads, (_, index) => index);
+}
+
+/** The uploads of the same contents that another upload has to wait for. */
+function twinsAheadOf(upload: Upload): string[] {
   const other = anUpload({ id: 'u2' });
-  store.insert([upload, other], (_, index) => index);
+  insert([upload, other]);
   return new TwinStore(database).twinsOf(other).map(({ id }) => id);
 }
 
@@ -64,5 +67,32 @@ describe('one of two uploads of the same contents', () => {
     expect(twinsAheadOf(upload)).toEqual(['u1']);
     const dropped = applyUploadEvent(upload, { kind: 'file-dropped' });
     expect(nextStep(dropped, 7).kind).toBe('check-duplicates');
+  });
+});
+
+describe('the thumbnail of a collection', () => {
+  it('neither blocks an upload of the same picture into the collection, nor makes it look like a duplicate', () => {
+    const thumbnail = [{ kind: 'started' } as const, { kind: 'send-started', at: 4 } as const].reduce<Upload>(
+      applyUploadEvent,
+      anUpload({ addition: { kind: 'thumbnail', of: 'collection' }, duplicates: 'upload', duplicateCheckedAt: 1 }),
+    );
+    expect(twinsAheadOf(thumbnail)).toEqual([]);
+    const { siteId, collectionId, fileName, sizeBytes, identity, mtimeMs } = thumbnail;
+    const file = { fileName, sizeBytes, identity, mtimeMs, sha256: null };
+    database.exec("DELETE FROM uploads WHERE id <> 'u1'");
+    expect(new TwinStore(database).looksKnown({ siteId, collectionId }, file)).toBe(false);
+    database.exec('UPDATE uploads SET addition = \'{"kind":"thumbnail"}\'');
+    expect(new TwinStore(database).looksKnown({ siteId, collectionId }, file)).toBe(true);
+  });
+
+  it('does not hide an item with the same picture when a collection has had many thumbnails', () => {
+    const thumbnails = Array.from({ length: 100 }, (_, index) =>
+      anUpload({ id: `t${index}`, addition: { kind: 'thumbnail', of: 'collection' } }),
+    );
+    const item = anUpload({ id: 'u3' });
+    insert([...thumbnails, item]);
+    const { siteId, collectionId, fileName, sizeBytes, identity, mtimeMs } = item;
+    const file = { fileName, sizeBytes, identity, mtimeMs, sha256: null };
+    expect(new TwinStore(database).looksKnown({ siteId, collectionId }, file)).toBe(true);
   });
 });

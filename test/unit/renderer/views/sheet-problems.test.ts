@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { type SheetFacts, sheetProblems } from '../../../../renderer/views/uploads/add/sheet-problems.ts';
 
-const sound: SheetFacts = {
+const valid: SheetFacts = {
   ...{ collectionId: 'c', titleTemplate: '{name}', folder: null, publishAt: null },
   ...{ publish: 'draft', source: 'keep', badCells: 0, isAllLeftOut: false },
 };
-const fields = (change: Partial<SheetFacts>) => sheetProblems({ ...sound, ...change }).map(({ field }) => field);
+const fields = (change: Partial<SheetFacts>) => sheetProblems({ ...valid, ...change }).map(({ field }) => field);
 
 it('finds no problem when the sheet is complete', () => {
   expect(fields({})).toEqual([]);

@@ -1,12 +1,10 @@
-import { fileMappingProblem } from '../../../../../shared/model/manifest/file-rows.ts';
-import { SEPARATORS, type Separator } from '../../../../../shared/model/table/delimited-reader.ts';
-import { ENCODINGS, type Encoding } from '../../../../../shared/model/table/encodings.ts';
+import { FILE_ROW_FIELDS, fileMappingProblem } from '../../../../../shared/model/manifest/file-rows.ts';
 import { Button } from '../../../../components/button.tsx';
-import { Select } from '../../../../components/forms/select.tsx';
 import { TimeZonePicker } from '../../../../components/forms/time-zone-picker.tsx';
 import { Dialog, FooterSpace } from '../../../../components/overlay/dialog.tsx';
 import { InlineError } from '../../../../components/status/empty-state.tsx';
 import {
+  chooseColumn,
   chooseManifestForm,
   chooseManifestZone,
   decideManifest,
@@ -14,8 +12,11 @@ import {
 } from '../../../../stores/uploads/add-manifests.ts';
 import { filesOf, useAdd } from '../../../../stores/uploads/add-store.ts';
 import { coverageOf, type ManifestOffer } from '../../../../stores/uploads/manifest-offer.ts';
+import { ColumnTable } from '../../../shared/spreadsheet/column-table.tsx';
+import { TextFormat } from '../../../shared/spreadsheet/text-format.tsx';
+import { texts as shared } from '../../../shared/spreadsheet/texts.ts';
 import styles from './manifest.module.css';
-import { ColumnMapping, RowProblems } from './manifest-tables.tsx';
+import { RowProblems } from './row-problems.tsx';
 import { texts } from './texts.ts';
 
 interface ManifestDialogProps {
@@ -55,12 +56,18 @@ export function ManifestDialog({ path, title, onClose }: ManifestDialogProps) {
       <FileForm offer={offer} />
       {offer.error === null ? null : (
         <InlineError error={offer.error}>
-          <Button onPress={() => void readManifest(path)}>{texts.again}</Button>
+          <Button onPress={() => void readManifest(path)}>{shared.again}</Button>
         </InlineError>
       )}
       {offer.opened === null ? null : (
         <>
-          <ColumnMapping offer={offer} opened={offer.opened} />
+          <ColumnTable
+            opened={offer.opened}
+            mapping={offer.mapping}
+            fields={FILE_ROW_FIELDS}
+            words={texts.columns}
+            onChoose={(column, field) => chooseColumn(path, column, field)}
+          />
           {offer.mapping.includes('publishOn') ? (
             <div className={styles.zone}>
               <TimeZonePicker value={offer.timeZone} onChange={(timeZone) => chooseManifestZone(path, timeZone)} />
@@ -79,31 +86,16 @@ export function ManifestDialog({ path, title, onClose }: ManifestDialogProps) {
   );
 }
 
-const DETECT = 'detect';
-
 /** How the text of a CSV file is read. */
 function FileForm({ offer: { path, opened, encoding, separator, error } }: { offer: ManifestOffer }) {
   const isText = opened === null ? error !== null : opened.format === 'csv';
   if (!isText) return null;
   return (
     <div className={styles.formats}>
-      <Select<Encoding | typeof DETECT>
-        label={texts.encoding}
-        value={opened?.encoding?.name ?? encoding ?? DETECT}
-        options={[
-          ...(opened === null ? [{ value: DETECT, label: texts.detect } as const] : []),
-          ...ENCODINGS.map((value) => ({ value, label: texts.encodings[value] })),
-        ]}
-        onChange={(value) => value !== DETECT && chooseManifestForm(path, { encoding: value })}
-      />
-      <Select<Separator | typeof DETECT>
-        label={texts.separator}
-        value={opened?.separator?.value ?? separator ?? DETECT}
-        options={[
-          ...(opened === null ? [{ value: DETECT, label: texts.detect } as const] : []),
-          ...SEPARATORS.map((value) => ({ value, label: texts.separators[value] })),
-        ]}
-        onChange={(value) => value !== DETECT && chooseManifestForm(path, { separator: value })}
+      <TextFormat
+        {...{ opened, encoding, separator }}
+        onEncoding={(value) => chooseManifestForm(path, { encoding: value })}
+        onSeparator={(value) => chooseManifestForm(path, { separator: value })}
       />
     </div>
   );
@@ -125,7 +117,7 @@ function CheckResult({ offer, described, all }: { offer: ManifestOffer; describe
     <>
       <p className={styles.counts} role="status">
         <span>{texts.counts(described, all)}</span>
-        {checked.badRows === 0 ? null : <span className={styles.problem}>{texts.badRows(checked.badRows)}</span>}
+        {checked.badRows === 0 ? null : <span className={styles.problem}>{shared.badRows(checked.badRows)}</span>}
       </p>
       {checked.badRows === 0 ? null : <RowProblems offer={offer} total={checked.problems} />}
     </>

@@ -1,9 +1,10 @@
 import type { UnclearPair } from '../../../../../shared/contract/upload-files.ts';
+import { counts } from '../../../../text/counts.ts';
 import { defineTexts, plural } from '../../../../text/define-texts.ts';
 
 const kinds = {
   captions: (count: number) => plural(count, { one: '1 more caption file', other: '# more caption files' }),
-  thumbnail: (count: number) => plural(count, { one: '1 more picture', other: '# more pictures' }),
+  thumbnail: (count: number) => plural(count, { one: '1 more thumbnail', other: '# more thumbnails' }),
   details: (count: number) => plural(count, { one: '1 more description file', other: '# more description files' }),
 } satisfies Record<UnclearPair['kind'], (count: number) => string>;
 
@@ -23,7 +24,7 @@ export const texts = defineTexts({
     title: 'Choose where these files belong',
     list: 'Files that need your choice',
     lead: 'Mediadesk doesn’t guess. Files without a choice aren’t uploaded.',
-    kinds: { captions: 'Captions', thumbnail: 'Picture', details: 'Description' } satisfies Record<
+    kinds: { captions: 'Captions', thumbnail: 'Thumbnail', details: 'Description' } satisfies Record<
       UnclearPair['kind'],
       string
     >,
@@ -40,7 +41,7 @@ export const texts = defineTexts({
     leftOut: 'Leave out',
     same: (kind: UnclearPair['kind'], count: number) => `Same for ${kinds[kind](count)}`,
     more: (count: number) => plural(count, { one: 'Show 1 more file', other: 'Show # more files' }),
-    chosen: (chosen: number, all: number) => `${chosen} of ${plural(all, { one: '1 file', other: '# files' })} chosen`,
+    chosen: (chosen: number, all: number) => `${chosen} of ${counts.files(all)} chosen`,
     reset: 'Reset all',
     done: 'Done',
   },

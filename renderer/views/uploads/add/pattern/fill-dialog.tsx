@@ -8,8 +8,9 @@ import {
   needsContents,
   type RecipeField,
 } from '../../../../../shared/model/recipes/recipe.ts';
-import { Button } from '../../../../components/button.tsx';
+import { Button, classes } from '../../../../components/button.tsx';
 import { Segments } from '../../../../components/forms/segments.tsx';
+import { TokenButtons, withToken } from '../../../../components/forms/token-buttons.tsx';
 import { Dialog, FooterSpace } from '../../../../components/overlay/dialog.tsx';
 import { announce } from '../../../../stores/app/messages-store.ts';
 import { recipeText, typedProblems } from '../../../../stores/app/recipe-text.ts';
@@ -28,8 +29,8 @@ import {
 import { outcomeText } from '../../../shared/grid/use-grid.ts';
 import { RecipeMenu } from '../../../shared/presets/recipe-menu.tsx';
 import { PatternFields, TemplateFields } from '../../../shared/recipes/recipe-fields.tsx';
+import parts from '../parts.module.css';
 import { texts as sheetTexts } from '../texts.ts';
-import { TokenButtons, withToken } from '../token-buttons.tsx';
 import styles from './fill-dialog.module.css';
 import { FillPreview } from './fill-preview.tsx';
 import { useMediaFacts } from './use-media-facts.ts';
@@ -101,8 +102,8 @@ export function FillDialog({ table, files, onClose }: FillDialogProps) {
         </>
       }
     >
-      <div className={styles.parts}>
-        <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+      <div className={classes(parts.parts, styles.parts)}>
+        <form id={formId} className={classes(parts.form, styles.form)} onSubmit={submit} noValidate>
           <RecipeMenu
             recipe={isComplete ? recipe : null}
             onApply={(saved) => change({ ...recipeText(saved), direction: saved.pattern === '' ? 'build' : 'read' })}
@@ -121,6 +122,7 @@ export function FillDialog({ table, files, onClose }: FillDialogProps) {
           />
           <DraftFields draft={draft} onChange={change} onField={setField} />
           <TokenButtons
+            label={sheetTexts.sheet.tokens}
             tokens={OFFERED}
             onAdd={(token) =>
               change({ templates: { ...draft.templates, [field]: withToken(draft.templates[field], token) } })

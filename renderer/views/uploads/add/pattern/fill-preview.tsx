@@ -2,10 +2,12 @@ import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { AppErrorData } from '../../../../../shared/contract/app-error.ts';
 import { RECIPE_FIELDS, type RecipeField } from '../../../../../shared/model/recipes/recipe.ts';
-import type { RecordingDate } from '../../../../../shared/model/recipes/recording-date.ts';
+import { classes } from '../../../../components/button.tsx';
 import { Segments } from '../../../../components/forms/segments.tsx';
 import { InlineError } from '../../../../components/status/empty-state.tsx';
 import type { FilledRow, FillPlan } from '../../../../stores/uploads/fill-pattern.ts';
+import { recordedText } from '../../../../stores/uploads/recorded-text.ts';
+import parts from '../parts.module.css';
 import { texts as sheetTexts } from '../texts.ts';
 import styles from './fill-dialog.module.css';
 
@@ -30,7 +32,7 @@ export function FillPreview({ plan, hint, error }: FillPreviewProps) {
   if (hint !== null || plan === null) {
     return (
       <div className={styles.preview}>
-        <p className={styles.empty} role="status">
+        <p className={classes(parts.empty, styles.empty)} role="status">
           {hint}
         </p>
       </div>
@@ -99,7 +101,7 @@ function PreviewRow({ row: { fileName, cells, recorded, isPending, problem }, fi
         <div className={styles.value} title={fileName}>
           {fileName}
         </div>
-        {recorded === null ? null : <div className={styles.source}>{dateText(recorded)}</div>}
+        {recorded === null ? null : <div className={styles.source}>{recordedText(recorded)}</div>}
         {problem === null ? null : (
           <div className={styles.problem}>
             <CircleAlert size={13} className={styles.problemIcon} aria-hidden />
@@ -115,15 +117,5 @@ function PreviewRow({ row: { fileName, cells, recorded, isPending, problem }, fi
         </td>
       ))}
     </tr>
-  );
-}
-
-/** The time with its zone, and where it comes from. A time of a device without a zone says so. */
-function dateText({ at, zone, source }: RecordingDate): string {
-  const isDevice = at.includes('T') && zone === null && source !== 'changed';
-  const from = texts.sources[source];
-  return texts.recorded(
-    [at.replace('T', ' '), ...(zone === null ? [] : [zone])].join(' '),
-    isDevice ? texts.noZone(from) : from,
   );
 }

@@ -1,30 +1,43 @@
 import type { OpenedManifest } from '../../../../shared/contract/manifest-calls.ts';
-import { MANIFEST_FIELDS, type ManifestField, type Mapping } from '../../../../shared/model/manifest/fields.ts';
-import { Select } from '../../../components/forms/select.tsx';
-import { chooseField } from '../../../stores/library/manifest/import-store.ts';
-import styles from './manifest.module.css';
+import { type Option, Select } from '../../../components/forms/select.tsx';
+import styles from './column-table.module.css';
 import { texts } from './texts.ts';
 
-const words = texts.import;
 const NONE = 'none';
-const OPTIONS: readonly { value: ManifestField | typeof NONE; label: string }[] = [
-  { value: NONE, label: words.notImported },
-  ...MANIFEST_FIELDS.map((value) => ({ value, label: words.fields[value] })),
-];
 
-/** The columns of a file, each with an example and the field that it changes. */
-export function ColumnTable({ opened, mapping }: { opened: OpenedManifest; mapping: Mapping }) {
+interface ColumnTableProps<F extends string> {
+  opened: OpenedManifest;
+  /** The field of each column; null: none. */
+  mapping: readonly (F | null)[];
+  fields: readonly F[];
+  words: {
+    fields: Readonly<Record<F, string>>;
+    /** The label of a column without a field. */
+    none: string;
+    /** The heading of the fields, and the label of each choice. */
+    field: string;
+    fieldOf: (header: string) => string;
+  };
+  onChoose: (column: number, field: F | null) => void;
+}
+
+/** The columns of a spreadsheet, each with an example and the field that it fills. */
+export function ColumnTable<F extends string>({ opened, mapping, fields, words, onChoose }: ColumnTableProps<F>) {
   const { headers, sample } = opened;
+  const options: Option<F | typeof NONE>[] = [
+    { value: NONE, label: words.none },
+    ...fields.map((value) => ({ value, label: words.fields[value] })),
+  ];
   return (
     <div className={styles.columns}>
-      <table className={styles.table} aria-label={words.columns}>
+      <table className={styles.table} aria-label={texts.columns}>
         <thead>
           <tr>
             <th scope="col" className={styles.headCell}>
-              {words.column}
+              {texts.column}
             </th>
             <th scope="col" className={styles.headCell}>
-              {words.example}
+              {texts.example}
             </th>
             <th scope="col" className={styles.headCell}>
               {words.field}
@@ -33,7 +46,7 @@ export function ColumnTable({ opened, mapping }: { opened: OpenedManifest; mappi
         </thead>
         <tbody>
           {headers.map((header, column) => {
-            const name = header.trim() === '' ? words.unnamed(column + 1) : header;
+            const name = header.trim() === '' ? texts.unnamed(column + 1) : header;
             const example = sample.map((cells) => cells[column] ?? '').find((cell) => cell.trim() !== '');
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file never move
@@ -42,15 +55,15 @@ export function ColumnTable({ opened, mapping }: { opened: OpenedManifest; mappi
                   {name}
                 </th>
                 <td className={example === undefined ? styles.noExample : styles.cell} title={example}>
-                  {example ?? words.noExample}
+                  {example ?? texts.noExample}
                 </td>
                 <td className={styles.cell}>
                   <Select
                     bare
                     label={words.fieldOf(name)}
                     value={mapping[column] ?? NONE}
-                    options={OPTIONS}
-                    onChange={(value) => chooseField(column, value === NONE ? null : value)}
+                    options={options}
+                    onChange={(value) => onChoose(column, value === NONE ? null : value)}
                   />
                 </td>
               </tr>

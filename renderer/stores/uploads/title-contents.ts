@@ -1,0 +1,86 @@
+import type { ListedFile } from '../../../shared/contract/upload-files.ts';
+import { CHECKED } from '../../../shared/model/grid/cell-text.ts';
+import type { GridModel } from '../../../shared/model/grid/grid-model.ts';
+import { composeTitle } from '../../../shared/model/title-template.ts';
+import { type TableOptions, titleFactsOf, usesContents } from './add-files.ts';
+import { type KnownContents, NOTHING_KNOWN, readContents } from './file-contents.ts';
+
+/** The table is built again when this many times more is known: building it for each part would take too long for many files. */
+const GROWTH = 1.3;
+
+/** A read of what is inside files, and the files that it is about. */
+let reading: { files: readonly ListedFile[]; end: () => void } | null = null;
+
+/**
+ * Reads what is inside files, if their titles depend on it and it is not being read already. `known`: what needs no reading.
+ * Reports what is known after each part; `isWorthShowing`: whether it is so much more that the table should be built again.
+ */
+export function readForTitles(
+  files: readonly ListedFile[],
+  titleTemplate: string,
+  known: KnownContents,
+  onContents: (contents: KnownContents, isWorthShowing: boolean) => void,
+  onError: (thrown: unknown) => void,
+): void {
+  const isNeeded = usesContents(titleTemplate);
+  if (isNeeded && reading?.files === files) return;
+  endReading();
+  if (!isNeeded) return;
+  let next = known.size;
+  const readable = files.filter(({ problem }) => problem === null).length;
+  const report = (contents: KnownContents) => {
+    const { size } = contents;
+    const isWorthShowing = size >= next || size >= readable;
+    if (isWorthShowing) next = size * GROWTH + 1;
+    onContents(contents, isWorthShowing);
+  };
+  const fail = (thrown: unknown) => {
+    // The next change of the template tries again.
+    reading = null;
+    onError(thrown);
+  };
+  reading = { files, end: readContents(files, report, fail, known) };
+}
+
+export function endReading(): void {
+  reading?.end();
+  reading = null;
+}
+
+/** What the sheet says about titles that depend on what is inside the files. */
+export interface TitleState {
+  /** Files that can be added. */
+  files: number;
+  /** Those of them whose contents are not known yet. */
+  pending: number;
+  /** Files that are added with their name as the title, because they have no value for a token; 0 while any is pending. */
+  fallbacks: number;
+}
+
+/** Returns the state of the titles of a table; null when they do not depend on what is inside the files. */
+export function titleState(
+  table: GridModel,
+  files: readonly ListedFile[],
+  { titleTemplate, contents = NOTHING_KNOWN, descriptions }: TableOptions,
+): TitleState | null {
+  if (!usesContents(titleTemplate)) return null;
+  const [addAt, titleAt] = ['add', 'title'].map((name) => table.columns.findIndex(({ key }) => key === name));
+  const state: TitleState = { files: 0, pending: 0, fallbacks: 0 };
+  for (const file of files) {
+    if (file.problem !== null) continue;
+    state.files += 1;
+    if (!contents.has(file.path)) state.pending += 1;
+  }
+  // Composing all titles again after each part would take too long for many files.
+  if (state.pending > 0) return state;
+  for (const [index, file] of files.entries()) {
+    const known = contents.get(file.path);
+    if (file.problem !== null || known === undefined) continue;
+    const cells = table.rows[index]?.cells;
+    const isOwn = descriptions?.get(file.path)?.fields.title !== undefined;
+    const isChanged = titleAt === undefined || cells?.[titleAt] !== table.base[index]?.cells[titleAt];
+    if (addAt === undefined || cells?.[addAt] !== CHECKED || isOwn || isChanged) continue;
+    if (composeTitle(titleTemplate, titleFactsOf(file, 1, known)).missing.length > 0) state.fallbacks += 1;
+  }
+  return state;
+}

@@ -1,0 +1,70 @@
+import { DATE_FORMAT, dateFormatOf, writeDate } from './date-format.ts';
+
+// Tokens whose values are inside a file: `{recorded}`, `{recorded:DD.MM.YYYY}` and `{tag.artist}`. Recipes and title templates
+// share them.
+
+/** What templates can use from inside a file. */
+export interface FileContents {
+  /** `YYYY-MM-DD`, or with `THH:mm:ss`; null: there is no date at all. */
+  recorded: { at: string } | null;
+  /** Tags by their names, such as `artist`. */
+  mediaTags: Readonly<Record<string, string>>;
+}
+
+/** The tags that Mediadesk reads. A file has some of them. */
+const MEDIA_TAGS = [
+  ...(['title', 'artist', 'album', 'albumartist', 'track', 'disc', 'year', 'date', 'genre', 'composer'] as const),
+  ...(['comment', 'description', 'copyright', 'publisher', 'show', 'episode', 'keywords', 'camera'] as const),
+] as const;
+export type MediaTag = (typeof MEDIA_TAGS)[number];
+
+const TAG_PREFIX = 'tag.';
+const TOKEN = /^(recorded|tag\.[^:]*)(?::(.+))?$/;
+
+/** A token whose value is inside a file. `format`: of a date; null: `YYYY-MM-DD`. */
+export interface ContentToken {
+  token: string;
+  format: string | null;
+}
+
+/** Reads the content of a token's braces; null for a token of another kind. */
+export function contentToken(content: string): ContentToken | null {
+  const [, token, format = null] = TOKEN.exec(content) ?? [];
+  return token === undefined ? null : { token, format };
+}
+
+/** Returns why such a token can't be used, as a sentence for the user; null when it can. */
+export function contentTokenProblem({ token, format }: ContentToken): string | null {
+  if (token.startsWith(TAG_PREFIX)) {
+    const isKnown = (MEDIA_TAGS as readonly string[]).includes(token.slice(TAG_PREFIX.length));
+    if (!isKnown) return `“{${token}}” isn’t a tag that Mediadesk reads. You can use ${tagTokens().join(', ')}.`;
+    if (format !== null) return `“{${token}:${format}}” can’t have a format. Only dates have one.`;
+  }
+  return format === null ? null : dateFormatProblem(format);
+}
+
+/** Returns why a date format can't be used; null when it can. */
+export function dateFormatProblem(format: string): string | null {
+  if (dateFormatOf(format) !== null) return null;
+  return `“${format}” isn’t a date format. Use YYYY, MM, DD, and HH, mm, ss for the time.`;
+}
+
+/** Returns the value of such a token for a file; null when the file has none. */
+export function contentValue({ token, format }: ContentToken, { recorded, mediaTags }: FileContents): string | null {
+  if (token.startsWith(TAG_PREFIX)) return ownValue(mediaTags, token.slice(TAG_PREFIX.length));
+  return recorded === null ? null : formattedDate(recorded.at, format ?? DATE_FORMAT);
+}
+
+/** Returns a date in a format; null when it does not have what the format needs. */
+export function formattedDate(value: string, format: string): string | null {
+  const parts = dateFormatOf(format);
+  return parts === null ? null : writeDate(parts, value);
+}
+
+function tagTokens(): string[] {
+  return MEDIA_TAGS.map((tag) => `{${TAG_PREFIX}${tag}}`);
+}
+
+function ownValue(values: Readonly<Record<string, string>>, key: string): string | null {
+  return Object.hasOwn(values, key) ? (values[key] ?? null) : null;
+}

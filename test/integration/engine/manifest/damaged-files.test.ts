@@ -1,0 +1,59 @@
+// Damaged spreadsheets as real files, opened as the add sheet, the import and the command line open them.
+import { open, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { AppError } from '../../../../shared/contract/app-error.ts';
+import { DAMAGED } from '../../../helpers/data/table-corpus.ts';
+import { it } from '../../../helpers/engine/desk.ts';
+
+const MIB = 1024 * 1024;
+
+describe('a damaged spreadsheet', () => {
+  it('gets a code, a sentence with its place, and a next step, whatever the damage', async ({ desk }) => {
+    for (const [name, contents, problem, row, column] of DAMAGED) {
+      const path = join(desk.dir, 'damaged.csv');
+      await writeFile(path, contents);
+      const error = await failureOf(() => openTable(path));
+      // A ZIP file is opened as XLSX, whatever its name.
+      const isZip = contents[0] === 0x50 && contents[1] === 0x4b;
+      expect(error.code, name).toBe(isZip ? 'table.damaged' : `table.${problem}`);
+      expect(error.nextStep, name).toMatch(/^[A-Z].*\.$/s);
+      if (typeof row === 'number') expect(error.message, name).toContain(`Row ${row}`);
+      if (typeof column === 'number') expect(error.message, name).toContain(`column ${column}`);
+      expect(error.message, name).toMatch(/^[A-Z].*\.$/s);
+    }
+
+    function openTable(path: string) {
+      return desk.engine.call('manifest.open', { path, encoding: null, separator: null });
+    }
+  });
+
+  it.for([
+    ['of zeros', '', 'nul'],
+    ['of text without a line end', 'id,title\nm:1,', 'cell-too-long'],
+  ] as const)('of 1 GB %s is refused without being read into memory', async ([, head, problem], { desk }) => {
+    const path = join(desk.dir, 'huge.csv');
+    const file = await open(path, 'w');
+    try {
+      await file.write(Buffer.concat([Buffer.from(head), Buffer.alloc(head === '' ? 0 : 4 * MIB, 'x')]));
+      // The rest takes no space on the disk.
+      await file.truncate(1024 * MIB);
+    } finally {
+      await file.close();
+    }
+    const before = process.memoryUsage();
+    const error = await failureOf(() => desk.engine.call('manifest.open', { path, encoding: null, separator: null }));
+    const after = process.memoryUsage();
+    expect(error.code).toBe(`table.${problem}`);
+    expect(after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed).toBeLessThan(64 * MIB);
+  });
+});
+
+async function failureOf(call: () => Promise<unknown>): Promise<AppError> {
+  const thrown = await call().then(
+    () => null,
+    (error: unknown) => error,
+  );
+  expect(thrown).toBeInstanceOf(AppError);
+  return thrown as AppError;
+}

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
+import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
+import { BatchStore } from '../../../../electron/engine/uploads/journal/batch-store.ts';
+import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
+
+let database: Database;
+let reads: number;
+let batches: BatchStore;
+
+beforeEach(async () => {
+  database = await openDatabase(':memory:');
+  for (const step of MIGRATIONS) database.exec(step);
+  reads = 0;
+  batches = new BatchStore({
+    ...database,
+    prepare(sql) {
+      const statement = database.prepare(sql);
+      return {
+        ...statement,
+        get(parameters) {
+          reads += 1;
+          return statement.get(parameters);
+        },
+      };
+    },
+  });
+  add('b1', 'Lectures');
+});
+afterEach(() => database.close());
+
+function add(id: string, collectionRef: string): void {
+  const collection = { collectionId: '', collectionName: collectionRef, collectionRef };
+  const defaults = batchDefaultsSchema.parse({});
+  batches.add({ id, siteId: 's1', ...collection, below: null, defaults, addedAt: 1, roots: ['/a', '/b'] });
+}
+
+it('reads a batch once for many calls, with the values that were stored', () => {
+  const first = batches.get('b1');
+  expect(first).toEqual(new BatchStore(database).get('b1'));
+  expect(first).toMatchObject({ collectionRef: 'Lectures', roots: ['/a', '/b'] });
+  for (let call = 0; call < 10; call += 1) expect(batches.get('b1')).toBe(first);
+  expect(reads).toBe(1);
+});
+
+it('returns the collection that was set after a read', () => {
+  batches.get('b1');
+  batches.setCollectionRef('b1', 'Concerts');
+  expect(batches.get('b1')).toMatchObject({ collectionRef: 'Concerts', collectionName: 'Concerts' });
+  batches.setCollection('b1', { collectionId: 'c7', collectionName: 'All / Concerts' });
+  expect(batches.get('b1')).toMatchObject({ collectionId: 'c7', collectionName: 'All / Concerts' });
+});
+
+it('finds a batch that was added after it was missing', () => {
+  expect(batches.get('b2')).toBeNull();
+  add('b2', 'Concerts');
+  expect(batches.get('b2')).toMatchObject({ id: 'b2' });
+});
+
+it('does not return a batch whose transaction failed', () => {
+  batches.get('b1');
+  const failing = () =>
+    database.transaction(() => {
+      add('b2', 'Concerts');
+      throw new Error('the disk is full');
+    });
+  expect(failing).toThrow('the disk is full');
+  expect(batches.get('b2')).toBeNull();
+});
+
+it('returns every batch when there are more than are kept in memory', () => {
+  const ids = Array.from({ length: 600 }, (_, index) => `many-${index}`);
+  for (const id of ids) add(id, id);
+  for (const id of [...ids, ...ids]) expect(batches.get(id)?.collectionRef).toBe(id);
+});

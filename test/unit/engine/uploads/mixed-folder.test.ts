@@ -1,0 +1,34 @@
+// The folder of the pairing rule as files on a disk: what adding them does with each.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
+import { findRecordings } from '../../../../electron/engine/uploads/adding/find-recordings.ts';
+import { MIXED_FOLDER, SECOND_PICTURE } from '../../model/pairing/mixed-folder.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'mediadesk-mixed-'));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const CONTENTS: Record<string, string> = { json: '{"title":"T"}', xml: '<a><title>T</title></a>' };
+
+it('pairs a mixed folder of more than 300 added files: none wrong, the doubtful ones flagged', async () => {
+  for (const { name } of MIXED_FOLDER) writeFileSync(join(dir, name), CONTENTS[name.split('.').at(-1) ?? ''] ?? 'text');
+  const verdicts = new Map<string, string>();
+  for await (const finding of findRecordings(nodeFiles, [dir], { sidecars: true })) {
+    const name = basename(finding.path);
+    if ('error' in finding) verdicts.set(name, finding.error.code === 'file.pair-unclear' ? 'flag' : 'own');
+    else {
+      verdicts.set(name, 'own');
+      const paths = [...finding.sidecars.map(({ path }) => path), ...(finding.details?.paths ?? [])];
+      for (const path of paths) verdicts.set(basename(path), name);
+    }
+  }
+  const different = MIXED_FOLDER.map(({ name, belongsTo }) => [name, belongsTo, verdicts.get(name)]).filter(
+    ([, belongsTo, got]) => belongsTo !== got,
+  );
+  expect(different).toEqual(SECOND_PICTURE);
+});
