@@ -20,6 +20,13 @@ type MediaFields = Pick<
 /** The values that lists show in place of the service's; `deleted`: the item is to be deleted. */
 export type Overlay = Partial<MediaFields> | 'deleted';
 
+/** When an item was requested, in the order of requests and of what syncs stored. */
+export interface ReadMoment {
+  moment: number;
+  /** How often a sync had changed items. */
+  syncWrites: number;
+}
+
 export type MirrorStatus = Pick<SyncStatus, 'phase' | 'items' | 'total' | 'syncedAt'>;
 
 /**
@@ -42,12 +49,19 @@ export interface LibraryMirror {
   tags(siteId: string, text: string, limit: number): KnownTag[];
   /** Returns the items as the service has them, without their overlay. Unknown ids are left out. */
   items(siteId: string, ids: readonly string[]): Map<string, MediaItem>;
+  /** As `items`, but each item is parsed when it is needed. It is the item of now, also when it is parsed later. */
+  storedItems(siteId: string, ids: readonly string[]): Map<string, () => MediaItem>;
   /** All collections; null until the first sync of the account is complete. */
   collections(siteId: string): StoredCollection[] | null;
   /** Stores all collections, which were just read from the service. */
   putCollections(siteId: string, collections: readonly CollectionRow[]): void;
-  /** Stores a collection that was just read from the service; `podcast` null: its details were not read. */
-  putCollection(siteId: string, collection: Collection, podcast: PodcastDetails | null): void;
+  /** A request for a collection begins; its answer is passed to `putCollection`. */
+  collectionMoment(siteId: string): number;
+  /**
+   * Stores a collection that was just read from the service; `podcast` null: its details were not read. `since`: when it was
+   * requested, by default now. Returns false when the answer to a later request is stored.
+   */
+  putCollection(siteId: string, collection: Collection, podcast: PodcastDetails | null, since?: number): boolean;
   /** A collection as it was last read by itself, without pending edits; null: it never was. */
   collectionDetail(
     siteId: string,
@@ -55,13 +69,13 @@ export interface LibraryMirror {
   ): { collection: Collection; podcast: PodcastDetails | null } | null;
   /** Removes a collection that the service does not have any more. */
   removeCollection(siteId: string, collectionId: string): void;
-  /** How often a sync changed items: to be read before a request whose answer is passed to `put`. */
-  syncWrites(siteId: string): number;
+  /** A request for an item begins; its answer is passed to `put`. */
+  readMoment(siteId: string): ReadMoment;
   /**
-   * Stores an item that was just read from the service. `since`: `syncWrites` before the request; the item is left out when a
-   * sync has stored a later change meanwhile. `files`: its files, if they were read as well.
+   * Stores an item that was just read from the service. `since`: when it was requested; the item is left out when the answer
+   * to a later request is stored, or a sync has stored a later change meanwhile. `files`: its files, if they were read as well.
    */
-  put(siteId: string, item: MediaItem, since: number, files?: readonly MediaFile[]): void;
+  put(siteId: string, item: MediaItem, since: ReadMoment, files?: readonly MediaFile[]): void;
   /** Stores the items that the service named as related to an item, the closest first. */
   putRelated(siteId: string, mediaId: string, relatedIds: readonly string[]): void;
   /** Stores whether an item has captions, as its files were just read. */

@@ -10,7 +10,7 @@ import type { Failpoints } from '../ports/failpoints.ts';
 import type { Logger } from '../ports/logger.ts';
 import { sqliteCodeOf } from '../store/database.ts';
 import { checkpointElsewhere, readElsewhere } from '../store/read-elsewhere.ts';
-import type { LibraryMirror, MirrorStatus, Overlay, StoredCollection } from './library-mirror.ts';
+import type { LibraryMirror, MirrorStatus, Overlay, ReadMoment, StoredCollection } from './library-mirror.ts';
 import { isMirrorDamage, MirrorFolder } from './mirror-file.ts';
 import { MirrorStore } from './mirror-store.ts';
 
@@ -167,7 +167,11 @@ export class LibraryMirrors implements LibraryMirror {
   }
 
   items(siteId: string, ids: readonly string[]): Map<string, MediaItem> {
-    return this.attempt(siteId, new Map<string, MediaItem>(), (store) => store.items(ids));
+    return new Map([...this.storedItems(siteId, ids)].map(([id, read]) => [id, read()]));
+  }
+
+  storedItems(siteId: string, ids: readonly string[]): Map<string, () => MediaItem> {
+    return this.attempt(siteId, new Map<string, () => MediaItem>(), (store) => store.items(ids));
   }
 
   collections(siteId: string): StoredCollection[] | null {
@@ -179,8 +183,12 @@ export class LibraryMirrors implements LibraryMirror {
     this.attempt(siteId, false, (store) => store.replaceCollections(collections));
   }
 
-  putCollection(siteId: string, collection: Collection, podcast: PodcastDetails | null): void {
-    this.attempt(siteId, undefined, (store) => store.putCollection(collection, podcast));
+  collectionMoment(siteId: string): number {
+    return this.storeOf(siteId)?.collectionMoment() ?? 0;
+  }
+
+  putCollection(siteId: string, collection: Collection, podcast: PodcastDetails | null, since?: number): boolean {
+    return this.attempt(siteId, true, (store) => store.putCollection(collection, podcast, since));
   }
 
   collectionDetail(siteId: string, collectionId: string) {
@@ -193,11 +201,11 @@ export class LibraryMirrors implements LibraryMirror {
     this.attempt(siteId, undefined, (store) => store.removeCollection(collectionId));
   }
 
-  syncWrites(siteId: string): number {
-    return this.storeOf(siteId)?.syncWrites ?? 0;
+  readMoment(siteId: string): ReadMoment {
+    return this.storeOf(siteId)?.readMoment() ?? { moment: 0, syncWrites: 0 };
   }
 
-  put(siteId: string, item: MediaItem, since: number, files?: readonly MediaFile[]): void {
+  put(siteId: string, item: MediaItem, since: ReadMoment, files?: readonly MediaFile[]): void {
     const hasCaptions = files === undefined ? undefined : haveCaptions(files);
     this.attempt(siteId, false, (store) => store.putNow(item, hasCaptions, since));
   }
@@ -207,7 +215,7 @@ export class LibraryMirrors implements LibraryMirror {
   }
 
   noteCaptions(siteId: string, mediaId: string, hasCaptions: boolean): void {
-    this.attempt(siteId, 0, (store) => store.noteCaptions([{ id: mediaId, hasCaptions }], store.moment()));
+    this.attempt(siteId, undefined, (store) => store.noteCaptionsNow(mediaId, hasCaptions));
   }
 
   remove(siteId: string, mediaId: string): void {

@@ -6,9 +6,10 @@ import { type Database, type SqlRow, type SqlValue, sqliteCodeOf } from '../stor
 import { Statements } from '../store/statements.ts';
 import { IndexMerges } from './index-merges.ts';
 import { KnownTags } from './known-tags.ts';
-import type { Overlay, StoredCollection } from './library-mirror.ts';
+import type { Overlay, ReadMoment, StoredCollection } from './library-mirror.ts';
 import { MirrorLists } from './mirror-lists.ts';
 import { itemOf, MirrorRows } from './mirror-rows.ts';
+import { RequestOrder } from './request-order.ts';
 
 /** The mirror of one account on its open file. Its methods throw SQLite's errors. */
 export class MirrorStore {
@@ -21,10 +22,12 @@ export class MirrorStore {
   readonly merges: IndexMerges;
   /** Changes with every change of the lists. */
   #version = 0;
-  #moment = 0;
   #syncWrites = 0;
   #isBatchOpen = false;
-  readonly #writtenAt = new Map<string, number>();
+  /** What was stored outside of a sync: items, and collections. */
+  readonly #order = new RequestOrder();
+  readonly #collectionOrder = new RequestOrder();
+  #treeMoment = 0;
   readonly #related = new Map<string, readonly string[]>();
 
   constructor(database: Database) {
@@ -43,30 +46,32 @@ export class MirrorStore {
     return this.#database;
   }
 
-  /** The moment of a request: what it returns is older than what `putNow` and `remove` store later. */
+  /** A request for items begins: what it returns is older than the answers to later requests. */
   moment(): number {
-    return this.#moment;
+    return this.#order.next();
   }
 
-  /** A sync begins: no earlier request is in flight. */
-  forgetMoments(): void {
-    this.#writtenAt.clear();
+  /** A request for one item begins, outside of a sync. */
+  readMoment(): ReadMoment {
+    return { moment: this.moment(), syncWrites: this.#syncWrites };
   }
 
-  /** How often a sync changed items, while the file is open. */
-  get syncWrites(): number {
-    return this.#syncWrites;
+  /** A request for a collection, or for all of them, begins. */
+  collectionMoment(): number {
+    return this.#collectionOrder.next();
   }
 
   /**
-   * Stores an item that was just read, outside of a sync. `hasCaptions`: undefined when that is not known. `since`: `syncWrites`
-   * when it was requested. An answer that took so long that a sync has stored a later change is left out: no sync would read
-   * that change again. Without a sync in between, an earlier time of change means that the clock of the service was set back.
+   * Stores an item that was just read, outside of a sync. `hasCaptions`: undefined when that is not known. `since`: when it was
+   * requested. The answer is left out when the item was stored from a later request, and when it took so long that a sync has
+   * stored a later change: no sync would read that change again. Without a sync in between, an earlier time of change means
+   * that the clock of the service was set back. Returns whether lists show something else now.
    */
-  putNow(item: MediaItem, hasCaptions?: boolean, since = this.#syncWrites): boolean {
-    if (since < this.#syncWrites && this.#rows.hasNewer(item)) return false;
-    this.#noteWrite(item.id);
-    const hasChanged = this.#transaction(() => this.#putEach([item], this.#moment)) > 0;
+  putNow(item: MediaItem, hasCaptions?: boolean, since = this.readMoment()): boolean {
+    if (!this.#order.isCurrent(item.id, since.moment)) return false;
+    if (since.syncWrites < this.#syncWrites && this.#rows.hasNewer(item)) return false;
+    this.#order.note(item.id, since.moment);
+    const hasChanged = this.#transaction(() => this.#putEach([item], since.moment)) > 0;
     const isNews = hasCaptions !== undefined && this.#rows.noteCaptions(item.id, hasCaptions);
     if (isNews) this.#version += 1;
     return hasChanged || isNews;
@@ -74,7 +79,7 @@ export class MirrorStore {
 
   /**
    * Stores items that were requested at `moment`, in one transaction, with what `also` stores. Leaves out items that
-   * were written since: the answer is older. Returns the number of items that changed.
+   * were stored from a later request, outside of a sync. Returns the number of items that changed.
    */
   putAll(items: readonly MediaItem[], moment: number, also: () => void = () => {}): number {
     return this.#transaction(() => {
@@ -112,18 +117,25 @@ export class MirrorStore {
   }
 
   /**
-   * Stores which items have captions, as it was requested at `moment`. Leaves out items that were written since. Returns
-   * how many were not known, or were different.
+   * Stores which items have captions, as it was requested at `moment`. Leaves out items that were stored from a later
+   * request. Returns how many were not known, or were different.
    */
   noteCaptions(found: readonly { id: string; hasCaptions: boolean }[], moment: number): number {
     const changed = this.#transaction(
       () =>
         found.filter(
-          ({ id, hasCaptions }) => (this.#writtenAt.get(id) ?? 0) <= moment && this.#rows.noteCaptions(id, hasCaptions),
+          ({ id, hasCaptions }) => this.#order.isCurrent(id, moment) && this.#rows.noteCaptions(id, hasCaptions),
         ).length,
     );
     if (changed > 0) this.#version += 1;
     return changed;
+  }
+
+  /** Stores whether an item has captions, as this program just made or read it. */
+  noteCaptionsNow(id: string, hasCaptions: boolean): void {
+    const moment = this.moment();
+    this.#order.note(id, moment);
+    this.noteCaptions([{ id, hasCaptions }], moment);
   }
 
   /** Stores what is related to an item, the closest first, for as long as the file is open. */
@@ -149,11 +161,20 @@ export class MirrorStore {
     return this.#rows.hasEdits(id);
   }
 
-  /** Replaces the stored collections. Returns whether any of them changed. */
-  replaceCollections(rows: readonly CollectionRow[]): boolean {
-    const before = new Map(this.collections().map((row) => [row.id, JSON.stringify(row)]));
-    const stored = rows.map(storedCollection);
-    const isSame = before.size === rows.length && stored.every((row) => before.get(row.id) === JSON.stringify(row));
+  /**
+   * Replaces the stored collections by those that were requested at `moment`, except those that were stored or removed
+   * from a later request. Returns whether any of them changed.
+   */
+  replaceCollections(rows: readonly CollectionRow[], moment = this.collectionMoment()): boolean {
+    const known = this.collections();
+    const before = new Map(known.map((row) => [row.id, JSON.stringify(row)]));
+    const newer = this.#collectionOrder.storedAfter(moment);
+    const stored = [
+      ...rows.filter(({ id }) => !newer.has(id)).map(storedCollection),
+      ...known.filter(({ id }) => newer.has(id)),
+    ];
+    this.#treeMoment = Math.max(this.#treeMoment, moment);
+    const isSame = before.size === stored.length && stored.every((row) => before.get(row.id) === JSON.stringify(row));
     if (isSame) return false;
     const put = this.#statements.prepare(
       `INSERT INTO collections (id, parent_id, display_name, slug, is_podcast, media_count)
@@ -170,9 +191,11 @@ export class MirrorStore {
 
   /**
    * Stores a collection that was just read; `podcast` null: its details were not read, so the stored ones are kept. One that the
-   * tree does not show is not added to it.
+   * tree does not show is not added to it. Returns false, and stores nothing, when it is stored from a request after `moment`.
    */
-  putCollection(collection: Collection, podcast: PodcastDetails | null): void {
+  putCollection(collection: Collection, podcast: PodcastDetails | null, moment = this.collectionMoment()): boolean {
+    if (!this.#collectionOrder.isCurrent(collection.id, moment)) return false;
+    this.#collectionOrder.note(collection.id, moment);
     const { id, parent_id: parentId, display_name: displayName, slug, is_podcast: isPodcast, media_count } = collection;
     const put = this.#statements.prepare(
       `INSERT INTO collection_details (id, collection, podcast) VALUES ($id, $collection, $podcast)
@@ -192,9 +215,12 @@ export class MirrorStore {
         collection: JSON.stringify(collection),
         podcast: podcast === null ? null : JSON.stringify(podcast),
       });
+      // The tree may be newer.
+      if (moment < this.#treeMoment) return;
       row.run({ id, parentId, displayName, slug, isPodcast: Number(isPodcast), mediaCount: media_count });
     });
     this.#version += 1;
+    return true;
   }
 
   /** A collection as it was last read by itself; null: it never was. */
@@ -209,12 +235,18 @@ export class MirrorStore {
 
   /** The service does not have a collection any more. */
   removeCollection(id: string): void {
+    this.#collectionOrder.note(id, this.collectionMoment());
     this.#transaction(() => {
       this.#noteCollectionsChanged();
       this.#statements.prepare('DELETE FROM collections WHERE id = $id').run({ id });
       this.#statements.prepare('DELETE FROM collection_details WHERE id = $id').run({ id });
     });
     this.#version += 1;
+  }
+
+  /** Whether a collection was stored, or removed, from a request after `moment`. */
+  hasCollectionsAfter(moment: number): boolean {
+    return this.#collectionOrder.storedAfter(moment).size > 0;
   }
 
   /** The stored tree is not the one any more that a pass has read: the next pass compares it completely. */
@@ -234,7 +266,7 @@ export class MirrorStore {
   }
 
   remove(id: string): boolean {
-    this.#noteWrite(id);
+    this.#order.note(id, this.moment());
     this.#version += 1;
     return this.#transaction(() => this.#rows.remove(id));
   }
@@ -249,11 +281,11 @@ export class MirrorStore {
     return this.#all('SELECT media_id FROM overlays').map((row) => String(row.media_id));
   }
 
-  items(ids: readonly string[]): Map<string, MediaItem> {
+  items(ids: readonly string[]): Map<string, () => MediaItem> {
     const rows = this.#all('SELECT id, item FROM media WHERE id IN (SELECT value FROM json_each($ids))', {
       ids: JSON.stringify(ids),
     });
-    return new Map(rows.map((row) => [String(row.id), itemOf(row)]));
+    return new Map(rows.map((row) => [String(row.id), () => itemOf(row)]));
   }
 
   tags(text: string, limit: number): KnownTag[] {
@@ -290,7 +322,7 @@ export class MirrorStore {
   #putEach(items: readonly MediaItem[], moment: number): number {
     let changed = 0;
     for (const item of items) {
-      if ((this.#writtenAt.get(item.id) ?? 0) <= moment && this.#rows.put(item)) changed += 1;
+      if (this.#order.isCurrent(item.id, moment) && this.#rows.put(item)) changed += 1;
     }
     if (changed > 0) this.#version += 1;
     return changed;
@@ -310,11 +342,6 @@ export class MirrorStore {
       // SQLite may have rolled back already: this must not hide the first error.
       if (sqliteCodeOf(error) === null) throw error;
     }
-  }
-
-  #noteWrite(id: string): void {
-    this.#moment += 1;
-    this.#writtenAt.set(id, this.#moment);
   }
 
   #all(sql: string, parameters: Record<string, SqlValue> = {}): SqlRow[] {

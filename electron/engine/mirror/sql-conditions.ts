@@ -23,7 +23,7 @@ export interface FoundSet {
 export class Conditions {
   readonly #parts: string[] = [];
   readonly #parameters: Record<string, SqlValue> = {};
-  /** What stands for each parameter in the key: the items of a set are many. */
+  /** The value of each parameter in the key; a set of items has a key of its own, because its values are many. */
   readonly #keys: Record<string, SqlValue> = {};
   readonly #sets: FoundSet[] = [];
 

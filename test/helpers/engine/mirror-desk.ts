@@ -72,7 +72,6 @@ export class MirrorDesk {
 
   async #withTools<T>(signal: AbortSignal, work: (tools: SyncTools) => Promise<T>): Promise<T> {
     const store = await this.store();
-    store.forgetMoments();
     const client = createSiteClient({
       baseUrl: this.library.server.url,
       tokens: { accessToken: async () => 'token', renew: async () => 'token' },

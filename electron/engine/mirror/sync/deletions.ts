@@ -25,16 +25,16 @@ interface Counted {
 
 /**
  * Finds items that the service does not list any more, and items that the mirror lacks, by comparing counts: each
- * difference is searched by halving the time of creation. Lists only ranges of about one page. Returns the number of
- * items that were removed or added.
+ * difference is searched by halving the time of creation. Lists only ranges of about one page. `counted`: the number of
+ * items that the service had at the beginning of the pass. Returns the number of items that were removed or added.
  */
-export async function syncDeletions(tools: SyncTools): Promise<number> {
-  const { suspects, added } = await findDifferences(tools);
+export async function syncDeletions(tools: SyncTools, counted: number): Promise<number> {
+  const { suspects, added } = await findDifferences(tools, counted);
   const orphans = tools.rows.orphanIds();
   return added + (await settleSuspects(tools, [...suspects, ...orphans]));
 }
 
-async function findDifferences(tools: SyncTools): Promise<{ suspects: string[]; added: number }> {
+async function findDifferences(tools: SyncTools, counted: number): Promise<{ suspects: string[]; added: number }> {
   const { rows, client, signal } = tools;
   const everything: CreatedRange = { from: null, before: null };
   let counts = 0;
@@ -42,15 +42,17 @@ async function findDifferences(tools: SyncTools): Promise<{ suspects: string[]; 
     counts += 1;
     return countMedia(client, filter, signal);
   };
+  // The pass may have stored items that were created after the count: another one is current.
+  const total = counted === rows.count(everything) ? counted : await countBefore({});
   const suspects: string[] = [];
   let added = 0;
-  const open: Counted[] = [{ range: everything, below: 0, upTo: await countBefore({}) }];
+  const open: Counted[] = [{ range: everything, below: 0, upTo: total }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { range, below, upTo } = next;
     const theirs = upTo - below;
     const mine = rows.count(range);
     if (theirs === mine) continue;
-    const boundary = Math.max(theirs, mine) <= PER_PAGE ? null : rows.boundaryIn(range);
+    const boundary = Math.max(theirs, mine) <= PER_PAGE ? null : rows.boundaryIn(range, mine);
     if (boundary === null) {
       const compared = await compareRange(tools, range);
       suspects.push(...compared.missing);
@@ -98,6 +100,7 @@ function aroundRange({ from, before }: CreatedRange): MediaFilter {
  */
 export async function settleSuspects(tools: SyncTools, suspects: readonly string[]): Promise<number> {
   const { rows, store } = tools;
+  if (suspects.length === 0) return 0;
   const all = rows.count({ from: null, before: null });
   if (suspects.length > MANY && suspects.length > all * MANY_SHARE) {
     for (const id of sampleOf(suspects)) {

@@ -1,3 +1,4 @@
+import type { MediaItem } from '../../../../shared/api/media.ts';
 import { mediaPages } from '../../api/media.ts';
 import { secondsOf } from '../mirror-rows.ts';
 import { isRepeated } from './created-walk.ts';
@@ -7,18 +8,25 @@ import { incompleteList, listPages, type SyncTools, storePage } from './sync-too
 const OVERLAP_SECONDS = 120;
 /** While the first page keeps changing, the pass is repeated, at most so often. */
 const MAX_ROUNDS = 5;
+/** A service whose clock is further behind than this has a wrong `Date` header. */
+const LARGEST_DELAY_SECONDS = 24 * 60 * 60;
 /** The first page decides whether anything changed. */
 const NEWEST_FIRST = { sort: 'modified_on', order: 'desc' } as const;
 
-/** Returns the instant of the library's last change in epoch seconds; null for an empty library. */
-export async function newestChange({ client, signal }: SyncTools): Promise<number | null> {
+/**
+ * Returns the instant of the library's last change in epoch seconds, at most the service's current time; null for an empty
+ * library.
+ */
+export async function newestChange(tools: SyncTools): Promise<number | null> {
+  const { client, signal } = tools;
   const { value } = await mediaPages(client, { ...NEWEST_FIRST, per_page: 1 }, signal).next();
-  return secondsOf(value?.items[0]?.modified_on ?? null);
+  const seconds = secondsOf(value?.items[0]?.modified_on ?? null);
+  return seconds === null ? null : notInFuture(tools, seconds);
 }
 
 /**
- * Reads what changed since the last pass, the newest first, until a whole page is older than the stored instant less
- * the overlap. The instant is stored only after a complete pass, and the pass is repeated while the first page holds
+ * Reads what changed since the last pass, the newest first, until the list reaches further back than the stored instant
+ * less the overlap. The instant is stored only after a complete pass, and the pass is repeated while the first page holds
  * anything new, because items move to the front while pages are read. Returns the number of items that changed.
  */
 export async function incrementalSync(tools: SyncTools): Promise<number> {
@@ -34,23 +42,45 @@ export async function incrementalSync(tools: SyncTools): Promise<number> {
 async function readChanges(tools: SyncTools): Promise<number> {
   const { store } = tools;
   const watermark = Number(store.state('watermark') ?? 0);
-  const oldest = watermark - OVERLAP_SECONDS;
   const seen = new Set<string>();
   let newest = watermark;
   let changed = 0;
   for await (const page of listPages(tools, NEWEST_FIRST, false)) {
     if (isRepeated(page, seen)) throw incompleteList('a page contains only items of earlier pages');
     changed += await storePage(tools, page);
-    const { items } = page;
-    let isOld = true;
-    for (const item of items) {
-      const seconds = secondsOf(item.modified_on);
-      if (seconds === null) continue;
-      newest = Math.max(newest, seconds);
-      if (seconds >= oldest) isOld = false;
-    }
-    if (isOld && items.length > 0) break;
+    const instants = instantsOf(page.items);
+    newest = Math.max(newest, ...instants.filter((seconds) => seconds !== null));
+    if (reachesBehind(instants, notInFuture(tools, watermark) - OVERLAP_SECONDS)) break;
   }
-  if (newest > watermark) store.setState('watermark', String(newest));
+  const next = notInFuture(tools, newest);
+  if (next !== watermark) store.setState('watermark', String(next));
   return changed;
+}
+
+/**
+ * Limits an instant of change to the service's current time. Libraries contain items from the future, and clocks are set
+ * back: new changes then follow behind items that are known.
+ */
+function notInFuture({ client, clock }: SyncTools, seconds: number): number {
+  const serverNow = client.serverClock.now();
+  if (serverNow === null) return seconds;
+  return Math.min(
+    seconds,
+    Math.max(Math.floor(serverNow / 1000), Math.floor(clock.now() / 1000) - LARGEST_DELAY_SECONDS),
+  );
+}
+
+function instantsOf(items: readonly MediaItem[]): (number | null)[] {
+  return items.map(({ modified_on }) => secondsOf(modified_on));
+}
+
+/** Returns whether no later page has an item from second `oldest` on. A page that is not in order must be older as a whole. */
+function reachesBehind(instants: readonly (number | null)[], oldest: number): boolean {
+  const last = instants.at(-1);
+  if (last === undefined) return false;
+  const isInOrder = instants.every((seconds, index) => {
+    const before = instants[index - 1];
+    return seconds !== null && (before === undefined || (before !== null && seconds <= before));
+  });
+  return isInOrder ? last !== null && last < oldest : instants.every((seconds) => seconds === null || seconds < oldest);
 }

@@ -1,4 +1,4 @@
-import { AppError, type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
+import { AppError, type AppErrorData, appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../../shared/contract/error-catalog.ts';
 import type { SyncStatus } from '../../../../shared/contract/library-sync.ts';
 import { MAX_RETRIES, retryWaitMs } from '../../../../shared/model/backoff.ts';
@@ -266,7 +266,6 @@ export class SyncJobs implements JobKind {
     try {
       store = await mirrors.openFor(owner);
       signal.throwIfAborted();
-      store.forgetMoments();
       const changes = await syncPass(this.#syncTools(siteId, store, signal), {
         ...{ passMs: PASS_MS, ...wishes },
         onFirstSync: () => mirrors.setPhase(siteId, 'first-sync'),
@@ -296,13 +295,20 @@ export class SyncJobs implements JobKind {
     return failure;
   }
 
-  /** A fault of the mirror's file is the mirror's; anything else that is no error of a request is a bug. */
+  /**
+   * A fault of the mirror's file is the mirror's; anything else that is no error of a request is a bug. A bug is logged, and
+   * waits for its backoff like any failure: otherwise the next pass would start at once, in an endless loop.
+   */
   #errorOf(siteId: string, store: MirrorStore | null, thrown: unknown): AppError {
-    const { mirrors } = this.#tools;
+    const { mirrors, logger } = this.#tools;
     if (thrown instanceof AppError) return thrown;
     const wasReplaced = store !== null && mirrors.storeOf(siteId) !== store;
     if (wasReplaced) return appError('library.copy-damaged', { details: { siteId }, cause: thrown });
-    if (sqliteCodeOf(thrown) === null) throw thrown;
+    if (sqliteCodeOf(thrown) === null) {
+      const stack = thrown instanceof Error ? thrown.stack : String(thrown);
+      logger.error('mirror.pass-fault', { siteId, stack });
+      return toAppError(thrown);
+    }
     mirrors.noteFault(siteId, thrown);
     return mirrors.damageOf(siteId) ?? appError('profile.store-failing', { cause: thrown });
   }

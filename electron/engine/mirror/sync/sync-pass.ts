@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { countMedia } from '../../api/media.ts';
 import { fetchChanged } from '../../library/collection-cache.ts';
 import { removeHidden, syncDeletions } from './deletions.ts';
 import { firstSync } from './first-sync.ts';
@@ -37,32 +39,57 @@ export async function syncPass(tools: SyncTools, options: PassOptions): Promise<
   const isFirst = store.state('phase') !== 'ready';
   const collectionsAt = Number(store.state('collectionsAt') ?? 0);
   const isDue = Math.abs(clock.now() - collectionsAt) >= COLLECTIONS_EVERY_MS;
-  const collections = isFirst || options.isAsked || isDue ? await syncCollections(tools) : false;
-  let items = 0;
-  if (isFirst) {
-    options.onFirstSync();
-    await firstSync(tools);
-  }
-  items += await incrementalSync(tools);
-  items += await syncDeletions(tools);
-  if (options.removesHidden) items += await removeHidden(tools);
-  if (isFirst) {
-    store.setState('sweptAt', String(clock.now()));
-    options.onReady();
-  } else {
-    items += await continueSweep(tools, options.passMs);
-  }
+  const changes = isFirst
+    ? await firstPass(tools, options)
+    : await both(syncItems(tools, options), options.isAsked || isDue ? syncCollections(tools) : false);
   store.setState('syncedAt', String(clock.now()));
-  return { items, collections };
+  return { items: changes[0], collections: changes[1] };
+}
+
+async function firstPass(tools: SyncTools, options: PassOptions): Promise<[number, boolean]> {
+  const { store, clock } = tools;
+  const collections = await syncCollections(tools);
+  options.onFirstSync();
+  await firstSync(tools);
+  const items = await syncChanges(tools, options);
+  store.setState('sweptAt', String(clock.now()));
+  options.onReady();
+  return [items, collections];
+}
+
+async function syncItems(tools: SyncTools, options: PassOptions): Promise<number> {
+  const changed = await syncChanges(tools, options);
+  return changed + (await continueSweep(tools, options.passMs));
+}
+
+/** Requests the count together with the first page of changes: mostly nothing changed, and both are all that is needed. */
+async function syncChanges(tools: SyncTools, { removesHidden }: PassOptions): Promise<number> {
+  const [changed, counted] = await both(incrementalSync(tools), countMedia(tools.client, {}, tools.signal));
+  const found = await syncDeletions(tools, counted);
+  return changed + found + (removesHidden ? await removeHidden(tools) : 0);
+}
+
+/** Waits for both, also when one fails, so that nothing of a pass runs after its end. Throws the first one's error first. */
+async function both<A, B>(one: Promise<A>, other: Promise<B> | B): Promise<[A, B]> {
+  const [first, second] = await Promise.allSettled([one, other]);
+  if (first.status === 'rejected') throw first.reason;
+  if (second.status === 'rejected') throw second.reason;
+  return [first.value, second.value];
 }
 
 /** One request reads all names, places and deletions of collections. Returns whether anything changed. */
 async function syncCollections({ client, store, clock, signal }: SyncTools): Promise<boolean> {
+  const moment = store.collectionMoment();
   const { index, answer } = await fetchChanged(client, store.state('collectionsAnswer'), signal);
   let changed = false;
   if (index !== null) {
-    changed = store.replaceCollections([...index.nodes.values()].map(({ row }) => row));
-    store.setState('collectionsAnswer', answer);
+    await nextTurn();
+    changed = store.replaceCollections(
+      [...index.nodes.values()].map(({ row }) => row),
+      moment,
+    );
+    // After a change on this computer meanwhile, the next answer is compared completely.
+    store.setState('collectionsAnswer', store.hasCollectionsAfter(moment) ? null : answer);
   }
   store.setState('collectionsAt', String(clock.now()));
   return changed;

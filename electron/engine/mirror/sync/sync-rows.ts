@@ -19,47 +19,54 @@ export class SyncRows {
   }
 
   /** The number of items that the service listed; items without an instant of creation count as the oldest. */
-  count({ from, before }: CreatedRange): number {
-    return Number(this.#get(`SELECT count(*) AS count FROM media WHERE ${LISTED}`, { from, before })?.count ?? 0);
+  count(range: CreatedRange): number {
+    const counts = partsOf(range).map((part) => `(SELECT count(*) FROM media WHERE ${part})`);
+    // SQLite counts a whole table without reading an index.
+    const sql = isEverything(range)
+      ? 'SELECT (SELECT count(*) FROM media) - (SELECT count(*) FROM media WHERE absence > 0) AS count'
+      : `SELECT ${counts.join(' + ')} AS count`;
+    return Number(this.#get(sql, limitsOf(range))?.count ?? 0);
   }
 
-  ids({ from, before }: CreatedRange): string[] {
-    const row = this.#get(`SELECT json_group_array(id) AS ids FROM media WHERE ${LISTED}`, { from, before });
+  ids(range: CreatedRange): string[] {
+    const selects = partsOf(range).map((part) => `SELECT id FROM media WHERE ${part}`);
+    const row = this.#get(`SELECT json_group_array(id) AS ids FROM (${selects.join(' UNION ALL ')})`, limitsOf(range));
     return JSON.parse(String(row?.ids ?? '[]')) as string[];
   }
 
   /** Items that are hidden because the service stopped listing them. */
   hiddenIds(): string[] {
-    const row = this.#get('SELECT json_group_array(id) AS ids FROM media WHERE absence = 1');
+    const row = this.#get('SELECT json_group_array(id) AS ids FROM media WHERE absence > 0 AND absence = 1');
     return JSON.parse(String(row?.ids ?? '[]')) as string[];
   }
 
   hiddenCount(): number {
-    return Number(this.#get('SELECT count(*) AS count FROM media WHERE absence = 1')?.count ?? 0);
+    return Number(this.#get('SELECT count(*) AS count FROM media WHERE absence > 0 AND absence = 1')?.count ?? 0);
   }
 
   /** Items that the service does not have and whose edits are no longer pending. */
   orphanIds(): string[] {
     const row = this.#get(
       `SELECT json_group_array(id) AS ids FROM media
-       WHERE absence = 2 AND id NOT IN (SELECT media_id FROM overlays)`,
+       WHERE absence > 0 AND absence = 2 AND id NOT IN (SELECT media_id FROM overlays)`,
     );
     return JSON.parse(String(row?.ids ?? '[]')) as string[];
   }
 
   /**
-   * Returns a second near the middle of a range at which no item was created; null when the range has fewer than two
-   * items or can't be divided.
+   * Returns a second near the middle of a range of `count` items at which no item was created; null when the range has
+   * fewer than two items or can't be divided.
    */
-  boundaryIn(range: CreatedRange): number | null {
-    const count = this.count(range);
+  boundaryIn(range: CreatedRange, count: number): number | null {
     if (count < 2) return null;
-    const { from, before } = range;
-    const middle = this.#get(
-      `SELECT created_on FROM media WHERE ${LISTED} AND created_on IS NOT NULL ORDER BY created_on LIMIT 1 OFFSET $skip`,
-      { from, before, skip: Math.floor(count / 2) },
-    )?.created_on;
-    const first = this.#get(`SELECT min(created_on) AS first FROM media WHERE ${LISTED}`, { from, before })?.first;
+    const { before } = range;
+    const dated = partsOf(range).at(-1);
+    const nth = (skip: number) =>
+      this.#get(
+        `SELECT created_on FROM media WHERE ${dated} AND created_on IS NOT NULL ORDER BY created_on LIMIT 1 OFFSET $skip`,
+        { ...limitsOf(range), skip },
+      )?.created_on;
+    const [first, middle] = [nth(0), nth(Math.floor(count / 2))];
     if (typeof middle !== 'number' || typeof first !== 'number') return null;
     const gap = this.#gapBefore(middle, first) ?? this.#gapAfter(middle, before);
     // Without a gap the second itself divides: services compare strictly.
@@ -94,5 +101,21 @@ export class SyncRows {
   }
 }
 
-const LISTED = `absence = 0 AND ($from IS NULL OR created_on >= $from)
-  AND ($before IS NULL OR created_on < $before OR (created_on IS NULL AND $from IS NULL))`;
+function isEverything({ from, before }: CreatedRange): boolean {
+  return from === null && before === null;
+}
+
+/** The conditions for the items of a range that the service lists. Each follows the index of instants of creation. */
+function partsOf({ from, before }: CreatedRange): string[] {
+  const limits = [
+    ...(from === null ? [] : ['created_on >= $from']),
+    ...(before === null ? [] : ['created_on < $before']),
+  ];
+  const parts = [['absence = 0', ...limits].join(' AND ')];
+  return from === null && before !== null ? ['absence = 0 AND created_on IS NULL', ...parts] : parts;
+}
+
+/** The values that the conditions of a range need. */
+function limitsOf({ from, before }: CreatedRange): Record<string, SqlValue> {
+  return { ...(from === null ? {} : { from }), ...(before === null ? {} : { before }) };
+}

@@ -45,12 +45,12 @@ describe('the file of a mirror', () => {
     const expected = await use(desk);
     desk.mirrors.stop();
     const path = join(desk.dir, 'mirror', `${SITE}.sqlite`);
-    const sound = readFileSync(path);
-    const pageSize = sound.readUInt16BE(16) === 1 ? 65_536 : sound.readUInt16BE(16);
-    const pages = sound.length / pageSize;
+    const intact = readFileSync(path);
+    const pageSize = intact.readUInt16BE(16) === 1 ? 65_536 : intact.readUInt16BE(16);
+    const pages = intact.length / pageSize;
     let reported = 0;
     for (let page = 0; page < pages; page += 1) {
-      writeFileSync(path, sound);
+      writeFileSync(path, intact);
       const file = openSync(path, 'r+');
       writeSync(file, Buffer.alloc(pageSize / 2, 0xa5), 0, pageSize / 2, page * pageSize + (page === 0 ? 0 : 8));
       closeSync(file);

@@ -1,0 +1,39 @@
+/** The number of writes that are remembered: a request in flight began after the oldest of them. */
+const MAX_KNOWN = 10_000;
+
+/** The moment of the latest request. It grows over all orders: a request can outlive the store that it began with. */
+let lastMoment = 0;
+
+/**
+ * The order of requests for things that are stored by id. Answers arrive in any order: one is stored only if no answer to a later
+ * request is stored. Moments are numbers that grow with each request.
+ */
+export class RequestOrder {
+  /** The moments of the requests whose answers are stored, the one that was stored longest ago first. */
+  readonly #stored = new Map<string, number>();
+
+  /** Returns the moment of a request that begins now. */
+  next(): number {
+    lastMoment += 1;
+    return lastMoment;
+  }
+
+  /** Returns whether no answer to a later request is stored. */
+  isCurrent(id: string, moment: number): boolean {
+    return (this.#stored.get(id) ?? 0) <= moment;
+  }
+
+  /** The answer to a request is stored. */
+  note(id: string, moment: number): void {
+    this.#stored.delete(id);
+    this.#stored.set(id, moment);
+    if (this.#stored.size <= MAX_KNOWN) return;
+    const [oldest] = this.#stored.keys();
+    if (oldest !== undefined) this.#stored.delete(oldest);
+  }
+
+  /** The ids whose stored answers are newer than a request. */
+  storedAfter(moment: number): Set<string> {
+    return new Set([...this.#stored].filter(([, stored]) => stored > moment).map(([id]) => id));
+  }
+}

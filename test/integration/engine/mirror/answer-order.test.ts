@@ -1,0 +1,196 @@
+import { expect, it } from 'vitest';
+import { collectionSchema } from '../../../../shared/api/collections.ts';
+import type { MediaItem } from '../../../../shared/api/media.ts';
+import type { CollectionRow } from '../../../../shared/contract/library.ts';
+import { MirrorDesk, SITE } from '../../../helpers/engine/mirror-desk.ts';
+import type { ModelLibrary } from '../../../helpers/wire/model-library.ts';
+
+function fill(library: ModelLibrary, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => library.add(`item ${index}`));
+}
+
+/** The item as the library has it now. */
+function itemOf(library: ModelLibrary, id: string): MediaItem {
+  const item = library.items.get(id);
+  if (item === undefined) throw new Error(`there is no item ${id}`);
+  return structuredClone(item);
+}
+
+it('keeps what a pass read when the answer about one item is older', async () => {
+  const desk = await MirrorDesk.open();
+  const { library } = desk;
+  const [id = ''] = fill(library, 3);
+  await desk.pass();
+  const slow = structuredClone(library.items.get(id));
+  const since = desk.mirrors.readMoment(SITE);
+  library.now += 200;
+  library.change(id, { title: 'newer' });
+  await desk.pass();
+  if (slow !== undefined) desk.mirrors.put(SITE, slow, since);
+  expect(desk.listed()?.[id]).toEqual(desk.expected()[id]);
+  // What is requested after the pass is stored, also when the clock of the service was set back.
+  library.now -= 1000;
+  library.change(id, { title: 'newest' });
+  const read = library.items.get(id);
+  if (read !== undefined) desk.mirrors.put(SITE, read, desk.mirrors.readMoment(SITE));
+  expect(desk.listed()).toEqual(desk.expected());
+});
+
+it('does not put an older answer over what was written meanwhile', async () => {
+  const desk = await MirrorDesk.open();
+  const { library } = desk;
+  const ids = fill(library, 30);
+  await desk.pass();
+  const [changed = '', removed = ''] = ids;
+  library.now += 200;
+  library.change(changed, { title: 'older' });
+  library.change(removed, { title: 'older' });
+  library.spoil = (path, answer) => {
+    if (!path.includes('modified_on')) return answer;
+    // After the service made its answer, and before that arrives.
+    library.change(changed, { title: 'newer' });
+    const item = library.items.get(changed);
+    if (item !== undefined) desk.mirrors.put(SITE, item, desk.mirrors.readMoment(SITE));
+    library.items.delete(removed);
+    desk.mirrors.remove(SITE, removed);
+    library.spoil = (_path, later) => {
+      listed.push(desk.listed()?.[changed], desk.listed()?.[removed]);
+      return later;
+    };
+    return answer;
+  };
+  const listed: unknown[] = [];
+  await desk.pass();
+  expect(desk.listed()).toEqual(desk.expected());
+  // Not even until the next request.
+  expect(listed.slice(0, 2)).toEqual(['newer', undefined]);
+});
+
+it('keeps what was read after an own change when an earlier request is answered last', async () => {
+  const desk = await MirrorDesk.open();
+  const { library } = desk;
+  const [id = ''] = fill(library, 3);
+  await desk.pass();
+  const slow = itemOf(library, id);
+  const since = desk.mirrors.readMoment(SITE);
+  library.change(id, { title: 'mine' });
+  desk.mirrors.put(SITE, itemOf(library, id), desk.mirrors.readMoment(SITE));
+  desk.mirrors.put(SITE, slow, since);
+  expect(desk.listed()).toEqual(desk.expected());
+});
+
+it('keeps it also when a pass began, and changed nothing, before the earlier request is answered', async () => {
+  const desk = await MirrorDesk.open();
+  const { library } = desk;
+  const [id = ''] = fill(library, 3);
+  await desk.pass();
+  const slow = itemOf(library, id);
+  const since = desk.mirrors.readMoment(SITE);
+  library.now += 500;
+  library.change(id, { title: 'mine' });
+  desk.mirrors.put(SITE, itemOf(library, id), desk.mirrors.readMoment(SITE));
+  await desk.pass();
+  desk.mirrors.put(SITE, slow, since);
+  expect(desk.listed()).toEqual(desk.expected());
+});
+
+it('stores a page that was requested after an item was, and answered before it', async () => {
+  const desk = await MirrorDesk.open();
+  const { library } = desk;
+  const [id = ''] = fill(library, 3);
+  await desk.pass();
+  const slow = itemOf(library, id);
+  const since = desk.mirrors.readMoment(SITE);
+  library.now += 500;
+  library.change(id, { title: 'theirs' });
+  library.spoil = (path, answer) => {
+    // The page is made; the older answer arrives before it.
+    if (path.includes('modified_on')) desk.mirrors.put(SITE, slow, since);
+    return answer;
+  };
+  await desk.pass();
+  expect(desk.listed()).toEqual(desk.expected());
+});
+
+it('keeps an item removed, and known captions, when an earlier request is answered last', async () => {
+  const desk = await MirrorDesk.open();
+  const { library } = desk;
+  const [removed = '', captioned = ''] = fill(library, 3);
+  await desk.pass();
+  const slow = [removed, captioned].map((id) => itemOf(library, id));
+  const since = desk.mirrors.readMoment(SITE);
+  library.items.delete(removed);
+  desk.mirrors.remove(SITE, removed);
+  desk.mirrors.noteCaptions(SITE, captioned, true);
+  for (const item of slow) desk.mirrors.put(SITE, item, since, []);
+  expect(desk.listed()).toEqual(desk.expected());
+  expect(Object.keys(desk.listed({ search: 'has:captions' }) ?? {})).toEqual([captioned]);
+});
+
+it('keeps captions that became known while an earlier list of them was read and another pass began', async () => {
+  const desk = await MirrorDesk.open();
+  const { library } = desk;
+  const [id = ''] = fill(library, 3);
+  await desk.pass();
+  let hasPassed = false;
+  library.spoil = (path, answer) => {
+    if (path.includes('joins=files')) desk.mirrors.noteCaptions(SITE, id, true);
+    return answer;
+  };
+  const reading = desk.readCaptions(() => hasPassed);
+  await desk.pass();
+  hasPassed = true;
+  await reading;
+  expect(Object.keys(desk.listed({ search: 'has:captions' }) ?? {})).toEqual([id]);
+});
+
+it('keeps collections that were made, changed and removed here while an older tree was on its way', async () => {
+  const desk = await MirrorDesk.open();
+  const { library } = desk;
+  const tree = (...names: [id: string, name: string][]) => ({
+    root: {
+      ...{ id: '1', display_name: 'Top', is_podcast: false, slug: 'top' },
+      children: names.map(([id, display_name]) => ({ id, display_name, is_podcast: false, slug: id, children: [] })),
+    },
+  });
+  let current = tree(['2', 'Old'], ['3', 'Gone']);
+  const trees = (path: string, answer: unknown) => (path.startsWith('/api2/collections/tree') ? current : answer);
+  library.spoil = trees;
+  await desk.pass();
+  const store = await desk.store();
+  const made = (id: string, display_name: string) =>
+    collectionSchema.parse({ id, display_name, slug: id, parent_id: '1' });
+  library.spoil = (path, answer) => {
+    if (!path.startsWith('/api2/collections/tree')) return answer;
+    const old = tree(['2', 'Old'], ['3', 'Gone'], ['5', 'Theirs']);
+    store.putCollection(made('2', 'Mine'), null);
+    store.putCollection(made('4', 'New'), null);
+    store.removeCollection('3');
+    return old;
+  };
+  await desk.pass();
+  const names = () => store.collections().map(({ displayName }) => displayName);
+  expect(names()).toEqual(['Top', 'Mine', 'New', 'Theirs']);
+  // The next tree is compared completely, although it is the one that was answered before.
+  current = tree(['2', 'Old'], ['3', 'Gone'], ['5', 'Theirs']);
+  library.spoil = trees;
+  await desk.pass();
+  expect(names()).toEqual(['Top', 'Old', 'Gone', 'Theirs']);
+});
+
+it('keeps the newer of a collection and of a tree that were requested in the other order', async () => {
+  const desk = await MirrorDesk.open();
+  await desk.pass();
+  const store = await desk.store();
+  const [first, second, third] = [store.collectionMoment(), store.collectionMoment(), store.collectionMoment()];
+  const named = (display_name: string) => collectionSchema.parse({ id: '1', display_name, slug: 'top' });
+  const [row] = store.collections();
+  if (row === undefined) throw new Error('there is no collection');
+  store.putCollection(named('second'), null, second);
+  expect(store.putCollection(named('first'), null, first)).toBe(false);
+  expect(store.collections()).toMatchObject([{ displayName: 'second' }]);
+  store.replaceCollections([{ ...row, displayName: 'third' } as CollectionRow], third);
+  expect(store.collections()).toMatchObject([{ displayName: 'third' }]);
+  store.putCollection(named('second again'), null, second);
+  expect(store.collections()).toMatchObject([{ displayName: 'third' }]);
+});
