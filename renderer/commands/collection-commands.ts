@@ -3,18 +3,21 @@ import {
   FolderOpen,
   FolderPlus,
   History,
+  Image,
   Link,
   type LucideIcon,
   PencilLine,
   Podcast,
   TextCursorInput,
   Trash2,
+  Users,
 } from 'lucide-react';
 import type { CollectionRow } from '../../shared/contract/library.ts';
 import { useApp } from '../stores/app/app-store.ts';
 import { showHistory } from '../stores/edits/edits-store.ts';
 import { copyLinks, newSubCollection } from '../stores/library/collections/collection-commands.ts';
 import { openCollectionDialog, startRename } from '../stores/library/collections/collections-store.ts';
+import { openFileDialog } from '../stores/library/files/file-commands.ts';
 import { useTree } from '../stores/library/tree-store.ts';
 import { openCollection } from './commands.ts';
 import { texts } from './texts.ts';
@@ -53,6 +56,11 @@ export const COLLECTION_COMMANDS = {
     ...{ id: 'podcast', label: names.podcast, icon: Podcast, isFor: ({ isPodcast }) => isPodcast },
     run: ({ id }) => openCollectionDialog({ kind: 'podcast', collectionId: id }),
   },
+  thumbnail: { id: 'thumbnail', label: names.thumbnail, icon: Image, run: setThumbnail },
+  people: {
+    ...{ id: 'people', label: names.people, icon: Users },
+    run: ({ id }) => openCollectionDialog({ kind: 'people', collectionId: id }),
+  },
   link: {
     ...{ id: 'link', label: names.copyLink, icon: Link },
     run: ({ id }) => void copyLinks([id]),
@@ -70,6 +78,12 @@ export const COLLECTION_COMMANDS = {
     several: { label: names.remove, run: remove },
   },
 } as const satisfies Record<string, CollectionCommand>;
+
+function setThumbnail({ id, displayName }: CollectionRow): void {
+  const { siteId } = useTree.getState();
+  if (siteId === null) return;
+  openFileDialog({ kind: 'collection-thumbnail', collection: { siteId, collectionId: id }, name: displayName });
+}
 
 function showChanges({ id, displayName }: CollectionRow): void {
   const { siteId } = useTree.getState();

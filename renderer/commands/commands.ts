@@ -1,12 +1,11 @@
 import { call } from '../bridge/bridge.ts';
-import { loadSites, showView, useApp } from '../stores/app/app-store.ts';
+import { showView, useApp } from '../stores/app/app-store.ts';
 import { closeDrawer, toggleInspector } from '../stores/app/layout-store.ts';
 import { attempt } from '../stores/app/messages-store.ts';
 import { loadDetail } from '../stores/library/inspector-store.ts';
 import { mediaList } from '../stores/library/media-store.ts';
-import { forgetPodcastEditsOf } from '../stores/library/podcast/stored-podcast-edits.ts';
+import { signOut } from '../stores/library/sign-out-store.ts';
 import { reloadTree, selectCollection, useTree } from '../stores/library/tree-store.ts';
-import { forgetEditsOf } from '../stores/library/unsaved-edits.ts';
 import { openAddSheet } from '../stores/uploads/add-store.ts';
 import { loadUploads } from '../stores/uploads/load-uploads.ts';
 import { loadWatched, refreshFiles } from '../stores/watched/watched-store.ts';
@@ -68,15 +67,7 @@ export function openCollection(id: string | null): void {
   showView('library');
 }
 
-/** Signs an account out and forgets its unsaved edits. */
-export function signOut(siteId: string): Promise<void> {
-  return attempt(async () => {
-    await call('sites.signOut', { siteId });
-    forgetEditsOf(siteId);
-    forgetPodcastEditsOf(siteId);
-    await loadSites();
-  });
-}
+export { signOut };
 
 /** Signs out the account whose library is shown. */
 export function signOutHere(): Promise<void> {

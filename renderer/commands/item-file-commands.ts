@@ -52,7 +52,7 @@ export function runForShownItem({ id, run }: ItemFileCommand): void {
     return;
   }
   if (id === 'item-captions' && !hasRecording(detail.files)) {
-    warn(names.noRecording, names.noRecordingNext);
+    explainNoRecording();
     return;
   }
   showFilesTab();
@@ -66,7 +66,16 @@ export function showFilesTab(): void {
   useInspector.setState({ tab: 'files' });
 }
 
-/** Captions belong to a recording. */
+/** What a menu shows for a command that an item can't be used with; nothing for others. Captions belong to a recording. */
+export function refusalOfFileCommand({ id }: ItemFileCommand, isRecording: boolean) {
+  if (id !== 'item-captions' || isRecording) return {};
+  return { reason: names.noRecording, onAction: explainNoRecording };
+}
+
+function explainNoRecording(): void {
+  warn(names.noRecording, names.noRecordingNext);
+}
+
 export function hasRecording(files: readonly MediaFile[]): boolean {
   return files.some(({ type }) => type === 'video' || type === 'audio');
 }

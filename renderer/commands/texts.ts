@@ -46,6 +46,8 @@ export const texts = defineTexts({
       rename: 'Rename',
       edit: 'Edit…',
       podcast: 'Podcast details…',
+      thumbnail: 'Set thumbnail…',
+      people: 'Users and groups…',
       move: 'Move to…',
       history: 'Show changes…',
       copyLink: 'Copy link',

@@ -23,6 +23,16 @@ const captionsName = z.object({
 /** The most bytes of a picture that becomes a thumbnail. */
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 
+/** A PNG or JPEG of this computer, or its bytes. */
+const picture = z.union([
+  z.object({ path }),
+  z.object({
+    bytes: z.instanceof(Uint8Array).refine(({ length }) => length > 0 && length <= MAX_PICTURE_BYTES),
+    name: z.string().min(1).max(200),
+  }),
+]);
+export type ThumbnailPicture = z.output<typeof picture>;
+
 /** What a captions file is, before it is sent. */
 const captionsFactsSchema = z.object({
   format: z.enum(['vtt', 'srt', 'dfxp']),
@@ -105,16 +115,13 @@ export const FILE_CALLS = {
   /** Reads the header of a picture of this computer. Throws `thumbnail.…` and `file.…`. */
   'files.checkPicture': { input: z.object({ path }), output: pictureFactsSchema },
   /** Sets the thumbnail of an item: a PNG or JPEG of this computer, or its bytes. Throws as `files.checkPicture`. */
-  'files.setThumbnail': {
-    input: mediaRef.extend({
-      picture: z.union([
-        z.object({ path }),
-        z.object({
-          bytes: z.instanceof(Uint8Array).refine(({ length }) => length > 0 && length <= MAX_PICTURE_BYTES),
-          name: z.string().min(1).max(200),
-        }),
-      ]),
-    }),
+  'files.setThumbnail': { input: mediaRef.extend({ picture }), output: addUploadsOutputSchema },
+  /**
+   * Sets the thumbnail of a collection. The API can replace it later, but not remove it. Throws as `files.checkPicture`, and
+   * `collection.not-created-yet`.
+   */
+  'files.setCollectionThumbnail': {
+    input: z.object({ siteId: z.string(), collectionId: z.string(), picture }),
     output: addUploadsOutputSchema,
   },
 } as const;

@@ -74,6 +74,8 @@ const mediaRowSchema = z.object({
   tags: z.array(z.string()),
   /** The item has changes that the service does not have yet; absent when it has none. */
   pending: z.enum(['edited', 'deleted']).optional(),
+  /** These changes are not sent before the user acts: a conflict or a passed publish time, or the library refused them. */
+  needs: z.enum(['decision', 'retry']).optional(),
 });
 export type MediaRow = z.output<typeof mediaRowSchema>;
 

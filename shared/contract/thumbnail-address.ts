@@ -1,27 +1,47 @@
-// The address at which the window shows the thumbnail of an item. It names the item, never a file: the shell asks the engine,
-// which answers from its cache or from the library.
+// The address at which the window shows the thumbnail of an item or a collection. It names the resource, never a file: the
+// shell calls the engine, which answers from its cache or from the library.
 
 import { pathOf, readParts } from './address-parts.ts';
 
 /** The path of all thumbnails below the origin of the screens. */
 const PREFIX = '/thumbnails/';
 
+/** What has a thumbnail, as the API names its resource. */
+export type ThumbnailSubject = 'media' | 'collections';
+
 export interface ThumbnailRef {
   siteId: string;
-  mediaId: string;
-  /** Changes with the item (`modified_on`), so that a changed item has another address. Empty when unknown. */
+  subject: ThumbnailSubject;
+  id: string;
+  /**
+   * Changes with the item (`modified_on`), so that a changed item has another address. Empty when unknown. The API gives a
+   * collection no time of change: its version is always `COLLECTION_VERSION`.
+   */
   version: string;
+  /** Only the bytes on this computer are used: the library gets no request. */
+  isStoredOnly: boolean;
 }
 
+export const COLLECTION_VERSION = 'collection';
+
+/** The first part of a path. */
+const SOURCES: Readonly<Record<string, Pick<ThumbnailRef, 'subject' | 'isStoredOnly'>>> = {
+  media: { subject: 'media', isStoredOnly: false },
+  collections: { subject: 'collections', isStoredOnly: false },
+  'stored-media': { subject: 'media', isStoredOnly: true },
+  'stored-collections': { subject: 'collections', isStoredOnly: true },
+};
+
 /** Returns the path of a thumbnail, for an `img` of the screens. */
-export function thumbnailPath({ siteId, mediaId, version }: ThumbnailRef): string {
-  return pathOf(PREFIX, [siteId, mediaId, version]);
+export function thumbnailPath({ siteId, subject, id, version, isStoredOnly }: ThumbnailRef): string {
+  return pathOf(PREFIX, [isStoredOnly ? `stored-${subject}` : subject, siteId, id, version]);
 }
 
 /** Returns what a path names; null when it is not the path of a thumbnail. */
 export function parseThumbnailPath(pathname: string): ThumbnailRef | null {
-  const parts = readParts(PREFIX, pathname, 3);
+  const parts = readParts(PREFIX, pathname, 4);
   if (parts === null) return null;
-  const [siteId = '', mediaId = '', version = ''] = parts;
-  return siteId === '' || mediaId === '' ? null : { siteId, mediaId, version };
+  const [from = '', siteId = '', id = '', version = ''] = parts;
+  const source = Object.hasOwn(SOURCES, from) ? SOURCES[from] : undefined;
+  return siteId === '' || id === '' || source === undefined ? null : { siteId, ...source, id, version };
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { AddUploadsOutput } from '../../../shared/contract/uploads.ts';
 import { type OptionSpec, type OptionValues, optionText, WAIT_OPTION } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
+import { findCollection } from '../collections/find-collection.ts';
 import { currentSite, type EngineContext } from '../command/context.ts';
 import { defineEngineCommand, SENDING_INTERRUPTED } from '../command/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
@@ -115,6 +116,21 @@ export const thumbnailSetCommand = defineQueueCommand({
     return { mediaId, picture: { path: resolve(path) } };
   },
   add: ({ engine }, input) => engine.call('files.setThumbnail', input),
+});
+
+/** The thumbnail of a collection goes through the queue, as that of an item does. */
+export const collectionsThumbnailCommand = defineQueueCommand({
+  name: 'collections thumbnail',
+  operands: 'COLLECTION PATH',
+  summary: 'Set the thumbnail of a collection to a PNG or JPEG; with --wait, send it.',
+  read(_values, operands) {
+    const [ref, path] = exactly(operands, 'COLLECTION', 'PATH');
+    return { ref, picture: { path: resolve(path) } };
+  },
+  async add({ engine }, { siteId, ref, picture }) {
+    const { id: collectionId } = await findCollection(engine, siteId, ref);
+    return engine.call('files.setCollectionThumbnail', { siteId, collectionId, picture });
+  },
 });
 
 interface QueueCommandDefinition<Input> {

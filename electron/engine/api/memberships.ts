@@ -1,7 +1,8 @@
-import { calculatedRolesSchema } from '../../../shared/api/people.ts';
+import { calculatedRolesSchema, type Membership, membershipSchema } from '../../../shared/api/people.ts';
 import type { SiteClient } from './http-client.ts';
 import { itemsOf, pagesOf } from './pages.ts';
 
+const MEMBERSHIPS = '/api2/memberships';
 const CALCULATE = '/api2/memberships/calculate-roles-perms';
 
 /**
@@ -21,4 +22,13 @@ export async function permissionsIn(
     if (collection.id === collectionId) for (const name of permissions) names.add(name);
   }
   return names;
+}
+
+/** GET /api2/memberships: the roles of users and groups in a collection that the caller may see. The API calls this a beta. */
+export function listMemberships(
+  client: SiteClient,
+  query: { collection_id: string },
+  signal?: AbortSignal,
+): AsyncIterable<Membership> {
+  return itemsOf(pagesOf(client, membershipSchema, MEMBERSHIPS, { ...query }, signal));
 }

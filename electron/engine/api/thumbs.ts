@@ -2,22 +2,24 @@ import { z } from 'zod';
 import { blank, linksSchema, numberSchema, readableOf } from '../../../shared/api/wire.ts';
 import { AppError } from '../../../shared/contract/app-error.ts';
 import { endsTries } from '../../../shared/contract/error-catalog.ts';
+import type { ThumbnailSubject } from '../../../shared/contract/thumbnail-address.ts';
 import { unnamed } from './created.ts';
 import { type FormDataDescriptor, readDescriptor } from './descriptor.ts';
 import type { SiteClient } from './http-client.ts';
 import { apiUrl, segment } from './links.ts';
 
 /**
- * POST /api2/media/<id>/thumbs: requests the destination of a thumbnail. The thumbnail is active when its bytes have
+ * POST /api2/<resource>/<id>/thumbs: requests the destination of a thumbnail. The thumbnail is active when its bytes have
  * arrived.
  */
-export async function createMediaThumb(
+export async function createThumb(
   client: SiteClient,
-  mediaId: string,
+  resource: ThumbnailSubject,
+  id: string,
   input: { upload_name: string; upload_size: number },
   signal?: AbortSignal,
 ): Promise<FormDataDescriptor> {
-  const target = `/api2/media/${segment(mediaId)}/thumbs`;
+  const target = `/api2/${resource}/${segment(id)}/thumbs`;
   const answer = await client.request({ method: 'POST', target, json: input, signal });
   const descriptor = readDescriptor(client, answer);
   if (descriptor === null) throw unnamed(answer, 'no destination for the thumbnail');
@@ -25,7 +27,7 @@ export async function createMediaThumb(
 }
 
 /** A thumbnail of the library. Its address is signed: it must not be stored. */
-interface MediaThumb {
+interface Thumb {
   url: URL;
   /** Pixels; null when the library does not say. */
   width: number | null;
@@ -60,11 +62,16 @@ const anyThumbs = z.union([
 ]);
 
 /**
- * GET /api2/media/<id>/thumbs, or the item with its thumbnails joined where that list is missing or says nothing. Returns the
- * thumbnails in the order of the library, without those whose address can't be used.
+ * GET /api2/<resource>/<id>/thumbs, or the resource with its thumbnails joined where that list is missing or says nothing.
+ * Returns the thumbnails in the order of the library, without those whose address can't be used.
  */
-export async function listMediaThumbs(client: SiteClient, mediaId: string, signal: AbortSignal): Promise<MediaThumb[]> {
-  const path = `/api2/media/${segment(mediaId)}`;
+export async function listThumbs(
+  client: SiteClient,
+  resource: ThumbnailSubject,
+  id: string,
+  signal: AbortSignal,
+): Promise<Thumb[]> {
+  const path = `/api2/${resource}/${segment(id)}`;
   const listed = await client.read(anyThumbs, `${path}/thumbs`, undefined, signal).catch((error: unknown) => {
     if (error instanceof AppError && error.code.startsWith('api.') && endsTries(error.code)) return null;
     throw error;

@@ -1,10 +1,12 @@
 import { basename } from 'node:path';
 import { appError } from '../../../shared/contract/app-error.ts';
+import type { CollectionDetail } from '../../../shared/contract/collections.ts';
 import type { CallOutput, HandledInput } from '../../../shared/contract/contract.ts';
-import { MAX_PICTURE_BYTES } from '../../../shared/contract/file-calls.ts';
+import { MAX_PICTURE_BYTES, type ThumbnailPicture } from '../../../shared/contract/file-calls.ts';
 import type { MediaDetail } from '../../../shared/contract/library.ts';
 import type { AddUploadsOutput, UploadRow } from '../../../shared/contract/uploads.ts';
 import { captionFileName, readCaptionName } from '../../../shared/model/caption-name.ts';
+import { isLocalId } from '../../../shared/model/edits/collection-ops.ts';
 import { splitFileName } from '../../../shared/model/title-template.ts';
 import type { Upload } from '../../../shared/model/upload.ts';
 import { getFile } from '../api/files.ts';
@@ -27,7 +29,8 @@ type ChangeCalls =
   | 'files.addCaptions'
   | 'files.renameCaptions'
   | 'files.checkPicture'
-  | 'files.setThumbnail';
+  | 'files.setThumbnail'
+  | 'files.setCollectionThumbnail';
 
 type ChangeHandlers = {
   [N in ChangeCalls]: (input: HandledInput<N>) => Promise<CallOutput<N>>;
@@ -56,6 +59,8 @@ export interface FileChangeTools extends ContentTools {
   clientFor(siteId: string): SiteClient;
   /** The item as the library has it, or its copy on this computer. */
   itemOf(siteId: string, mediaId: string): Promise<MediaDetail>;
+  /** The collection as the user sees it, with edits that wait. */
+  collectionOf(siteId: string, collectionId: string): Promise<CollectionDetail>;
 }
 
 /** Pictures with more pixels are not shown as thumbnails either. */
@@ -64,7 +69,7 @@ const MAX_PICTURE_PIXELS = 25_000_000;
 const PICTURE_HEAD_BYTES = 512 * 1024;
 
 export function createFileChanges(tools: FileChangeTools): FileChanges {
-  const { uploads, files, outbox, random, logger, clientFor, itemOf } = tools;
+  const { uploads, files, outbox, random, logger, clientFor, itemOf, collectionOf } = tools;
 
   async function add(
     siteId: string,
@@ -82,16 +87,16 @@ export function createFileChanges(tools: FileChangeTools): FileChanges {
     });
   }
 
-  /** Stores bytes in the outbox and adds them to an item. */
-  async function addBytes(
-    { siteId, mediaId }: { siteId: string; mediaId: string },
+  /** Stores bytes in the outbox, and queues them with `queue`. */
+  async function queueBytes(
     bytes: Uint8Array,
-    { ending, ...addition }: Omit<NewAddition, 'path'> & { ending: string },
+    ending: string,
+    queue: (path: string, id: string) => Promise<AddUploadsOutput>,
   ): Promise<AddUploadsOutput> {
     const id = random.uuid();
     const path = await outbox.put(id, bytes, ending);
     try {
-      return await add(siteId, mediaId, [{ ...addition, path }], [id]);
+      return await queue(path, id);
     } catch (error) {
       await outbox.remove(id);
       throw error;
@@ -123,6 +128,40 @@ export function createFileChanges(tools: FileChangeTools): FileChanges {
     const { sizeBytes } = await files.facts(path);
     const facts = pictureHeader(await readAll(path, PICTURE_HEAD_BYTES));
     return { ...facts, sizeBytes };
+  }
+
+  /** Queues a picture. Throws as `files.checkPicture`. */
+  async function queuePicture(
+    picture: ThumbnailPicture,
+    queue: (file: Omit<NewAddition, 'addition'>, ids?: string[]) => Promise<AddUploadsOutput>,
+  ): Promise<AddUploadsOutput> {
+    if ('path' in picture) {
+      const facts = await pictureFacts(picture.path);
+      fitting(facts, facts.sizeBytes);
+      return queue({ path: picture.path });
+    }
+    const { contentType } = fitting(pictureHeader(picture.bytes), picture.bytes.length);
+    const ending = contentType === 'image/png' ? '.png' : '.jpg';
+    const fileName = `${splitFileName(picture.name).stem}${ending}`;
+    return queueBytes(picture.bytes, ending, (path, id) => queue({ path, fileName }, [id]));
+  }
+
+  /** Queues the thumbnail of a collection. Throws `collection.not-created-yet`. */
+  async function addToCollection(
+    siteId: string,
+    collectionId: string,
+    file: Omit<NewAddition, 'addition'>,
+    ids?: string[],
+  ): Promise<AddUploadsOutput> {
+    const { collection } = await collectionOf(siteId, collectionId);
+    if (isLocalId(collection.id)) throw appError('collection.not-created-yet', { details: { collectionId } });
+    const { id, display_name: name } = collection;
+    return uploads.addToItem({
+      siteId,
+      item: { id: null, title: name, collectionId: id, collectionName: name },
+      files: [{ ...file, addition: { kind: 'thumbnail', of: 'collection' } }],
+      ...(ids === undefined ? {} : { ids }),
+    });
   }
 
   /** The name of a file of an item, for history; its id where it can't be read now. */
@@ -173,26 +212,20 @@ export function createFileChanges(tools: FileChangeTools): FileChanges {
         const { display_name: name } = await getFile(client, mediaId, fileId);
         const bytes = await download({ client, mediaId, fileId }, tools);
         const { format } = checkCaptions(bytes);
-        return addBytes({ siteId, mediaId }, bytes, {
-          ...{ ending: `.${format}`, fileName: captionFileName({ label, language }, format) },
+        const captions: Omit<NewAddition, 'path'> = {
+          fileName: captionFileName({ label, language }, format),
           ...{ addition: { kind: 'captions', recordingId }, replaces: { id: fileId, name } },
-        });
+        };
+        return queueBytes(bytes, `.${format}`, (path, id) => add(siteId, mediaId, [{ ...captions, path }], [id]));
       },
 
       'files.checkPicture': ({ path }) => pictureFacts(path),
 
-      async 'files.setThumbnail'({ siteId, mediaId, picture }) {
-        if ('bytes' in picture) {
-          const { contentType } = fitting(pictureHeader(picture.bytes), picture.bytes.length);
-          const ending = contentType === 'image/png' ? '.png' : '.jpg';
-          const { stem } = splitFileName(picture.name);
-          const named = { ending, fileName: `${stem}${ending}`, addition: { kind: 'thumbnail' as const } };
-          return addBytes({ siteId, mediaId }, picture.bytes, named);
-        }
-        const facts = await pictureFacts(picture.path);
-        fitting(facts, facts.sizeBytes);
-        return add(siteId, mediaId, [{ path: picture.path, addition: { kind: 'thumbnail' } }]);
-      },
+      'files.setThumbnail': ({ siteId, mediaId, picture }) =>
+        queuePicture(picture, (file, ids) => add(siteId, mediaId, [{ ...file, addition: { kind: 'thumbnail' } }], ids)),
+
+      'files.setCollectionThumbnail': ({ siteId, collectionId, picture }) =>
+        queuePicture(picture, (file, ids) => addToCollection(siteId, collectionId, file, ids)),
     },
 
     async tidy() {

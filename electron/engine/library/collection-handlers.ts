@@ -56,7 +56,7 @@ export type CollectionHandlers = {
 interface Options {
   clientFor(siteId: string): SiteClient;
   edits(): CollectionEdits;
-  mirrors: Pick<LibraryMirror, 'putCollection' | 'collectionDetail'>;
+  mirrors: Pick<LibraryMirror, 'collectionMoment' | 'putCollection' | 'collectionDetail'>;
   /** The tree as the library has it, and as the user sees it. */
   trees(siteId: string): Promise<{ truth: CollectionIndex; effective: CollectionIndex }>;
   /** Forgets what is cached of the library after the task, whatever its outcome, and notifies the screens. */
@@ -76,10 +76,12 @@ export function createCollectionHandlers(options: Options): CollectionHandlers {
   async function truthOf(siteId: string, id: string): Promise<Truth | null> {
     const client = clientFor(siteId);
     if (isLocalId(id)) return null;
+    const since = mirrors.collectionMoment(siteId);
     try {
       const collection = await getCollection(client, id);
-      mirrors.putCollection(siteId, collection, null);
-      return { collection, podcast: null, marks: {} };
+      const isNewest = mirrors.putCollection(siteId, collection, null, since);
+      const newer = isNewest ? null : mirrors.collectionDetail(siteId, id);
+      return { collection: newer?.collection ?? collection, podcast: null, marks: {} };
     } catch (error) {
       if (!isOffline(error)) throw error;
       const stored = mirrors.collectionDetail(siteId, id);
@@ -102,6 +104,18 @@ export function createCollectionHandlers(options: Options): CollectionHandlers {
       viewUrl,
       ...truth?.marks,
       ...(ops.length > 0 ? { isPending: true } : {}),
+    };
+  }
+
+  /** Reads podcast details. `newest`: what the copy has from a later request, if there was one. */
+  async function readNewestPodcast(siteId: string, id: string, collection: Collection) {
+    const since = mirrors.collectionMoment(siteId);
+    const podcast = await readPodcast(clientFor(siteId), collection);
+    const isNewest = mirrors.putCollection(siteId, collection, podcast.details, since);
+    const newer = isNewest ? null : mirrors.collectionDetail(siteId, id);
+    return {
+      podcast,
+      newest: { collection: newer?.collection ?? collection, podcast: newer?.podcast ?? podcast.details },
     };
   }
 
@@ -133,9 +147,8 @@ export function createCollectionHandlers(options: Options): CollectionHandlers {
       } as const;
       return { ...facts, details, ...pending, ...(truth?.marks.isStored ? { isStored: true } : {}) };
     }
-    const podcast = await readPodcast(clientFor(siteId), truth.collection);
-    mirrors.putCollection(siteId, truth.collection, podcast.details);
-    const shown = effectiveCollection(id, { collection: truth.collection, podcast: podcast.details }, ops);
+    const { podcast, newest } = await readNewestPodcast(siteId, id, truth.collection);
+    const shown = effectiveCollection(id, newest, ops);
     return { ...podcast, collection: effective.collection, details: shown?.podcast ?? podcast.details, ...pending };
   }
 

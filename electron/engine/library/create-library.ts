@@ -2,7 +2,7 @@ import type { MediaItem } from '../../../shared/api/media.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { CallOutput, EngineCallName, EventData, HandledInput } from '../../../shared/contract/contract.ts';
 import type { BulkChange } from '../../../shared/contract/edits.ts';
-import type { MediaDetail, MediaPatch, MediaQuery } from '../../../shared/contract/library.ts';
+import type { MediaDetail, MediaPatch, MediaQuery, MediaRow } from '../../../shared/contract/library.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import type { EditableMedia } from '../../../shared/model/edits/edit-ops.ts';
 import type { Accounts } from '../account/accounts.ts';
@@ -17,6 +17,7 @@ import { type CollectionCache, createCollectionCache, isOffline } from './collec
 import type { CollectionEdits, PendingCollections } from './collection-edits.ts';
 import { createCollectionHandlers } from './collection-handlers.ts';
 import { type CollectionIndex, idsFrom, indexOfStored, pathOf } from './collection-index.ts';
+import { readCollectionMembers } from './collection-members.ts';
 import { withCollectionNames } from './collection-names.ts';
 import { searchCollections } from './collection-search.ts';
 import { withPendingCollections } from './effective-collections.ts';
@@ -165,7 +166,7 @@ export function createLibrary(options: {
 
   /** Reads an item, with its pending edits applied. `known`: the item, if it was just read. */
   async function detailOf(siteId: string, mediaId: string, known?: MediaItem): Promise<MediaDetail> {
-    const since = mirrors.syncWrites(siteId);
+    const since = mirrors.readMoment(siteId);
     const detail = await readMediaDetail(accounts.clientFor(siteId), collectionsOf(siteId), mediaId, known);
     mirrors.put(siteId, detail.item, since, detail.files);
     edits().noteSeen(siteId, detail.item);
@@ -189,6 +190,12 @@ export function createLibrary(options: {
     const collection = mirrors.collections(siteId)?.find(({ id }) => id === item.collection_id);
     const collectionName = collection?.displayName ?? null;
     return withPending(siteId, { item, files: [], collectionName, viewUrl: null, isStored: true });
+  }
+
+  /** Says of an item with pending edits whether these need the user. */
+  function withNeeds(siteId: string, row: MediaRow): MediaRow {
+    const needs = row.pending === undefined ? null : edits().needsOf(siteId, row.id);
+    return needs === null ? row : { ...row, needs };
   }
 
   function withPending(siteId: string, detail: MediaDetail): MediaDetail {
@@ -284,6 +291,11 @@ export function createLibrary(options: {
       return { collection, path: [...(parentId === null ? [] : pathOf(index, parentId)), found.display_name] };
     },
 
+    async 'library.collectionMembers'({ siteId, collectionId }) {
+      const userId = accounts.list().find(({ id }) => id === siteId)?.userId ?? null;
+      return readCollectionMembers(accounts.clientFor(siteId), options.collectionEdits().idOf(collectionId), userId);
+    },
+
     async 'library.findCollections'({ siteId, text, limit }) {
       return searchCollections(await shownTree(siteId), text, limit);
     },
@@ -306,7 +318,7 @@ export function createLibrary(options: {
         ]);
       }
       const copied = mirrors.window(query, offset, limit);
-      if (copied !== null) return copied;
+      if (copied !== null) return { ...copied, rows: copied.rows.map((row) => withNeeds(query.siteId, row)) };
       const [window, collections] = await Promise.all([
         readerOf(query, offset).then((reader) => reader.window(offset, limit)),
         // The rows are useful without the names of their collections.

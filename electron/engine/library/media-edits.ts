@@ -25,6 +25,8 @@ export interface MediaEdits {
   ): Promise<MediaEditResult>;
   /** The user sees these values: they are the base of the next edit. */
   noteSeen(siteId: string, item: MediaItem): void;
+  /** What the pending edits of an item need from the user before they are sent; null: nothing. */
+  needsOf(siteId: string, mediaId: string): 'decision' | 'retry' | null;
   /** Returns an item with its pending edits applied; `item` null: it is going to be deleted. */
   effective(siteId: string, item: MediaItem): { item: MediaItem | null; isPending: boolean };
 }

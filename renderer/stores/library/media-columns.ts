@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { MediaSort } from '../../../shared/api/media.ts';
+import { withChanges, withUnknownEntries } from '../../../shared/model/keep-unknown.ts';
 import { preferences, savePreferences } from '../app/preferences.ts';
 
 /** The columns of the list in their order. Title is always shown, and takes the width that the others leave. */
@@ -97,8 +98,21 @@ function clampWidth(id: ColumnId, width: number): number {
 
 function save(state: Partial<MediaColumnsState>): void {
   useMediaColumns.setState(state);
-  const { chosen, widths } = useMediaColumns.getState();
-  savePreferences({ mediaColumns: { chosen, widths } });
+  savePreferences({ mediaColumns: withColumns(preferences().mediaColumns, useMediaColumns.getState()) });
+}
+
+/** Returns stored columns with a change. Columns that this version doesn't know stay, each at its place. */
+function withColumns(stored: unknown, { chosen, widths }: MediaColumnsState): unknown {
+  const changed = withChanges(stored ?? {}, storedColumns(stored), { chosen, widths }) as { chosen?: unknown };
+  if (chosen === null || changed.chosen !== chosen) return changed;
+  return {
+    ...changed,
+    chosen: withUnknownEntries((stored as { chosen?: unknown } | null)?.chosen, isColumnId, chosen),
+  };
+}
+
+function isColumnId(id: unknown): id is ColumnId {
+  return (COLUMN_IDS as readonly unknown[]).includes(id);
 }
 
 /** Shows a column, or hides it. */

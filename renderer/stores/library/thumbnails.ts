@@ -1,19 +1,68 @@
 import { create } from 'zustand';
+import type { EventData } from '../../../shared/contract/contract.ts';
 import type { MediaRow } from '../../../shared/contract/library.ts';
-import { thumbnailPath } from '../../../shared/contract/thumbnail-address.ts';
+import {
+  COLLECTION_VERSION,
+  type ThumbnailSubject,
+  thumbnailPath,
+} from '../../../shared/contract/thumbnail-address.ts';
 
-/** How often items were reported as changed since the start: a thumbnail can change without its item. */
-export const useThumbnailChanges = create<{ counts: ReadonlyMap<string, number> }>(() => ({ counts: new Map() }));
+interface ThumbnailsState {
+  /** How often items and collections were reported as changed since the start: a thumbnail can change without them. */
+  counts: ReadonlyMap<string, number>;
+  /** Collections whose thumbnail was shown from the library, and after how many changes: it is stored on this computer now. */
+  stored: ReadonlyMap<string, number>;
+}
 
-/** Reads the thumbnail of an item again. */
-export function noteThumbnailChange(mediaId: string): void {
-  useThumbnailChanges.setState(({ counts }) => ({
-    counts: new Map(counts).set(mediaId, (counts.get(mediaId) ?? 0) + 1),
+export const useThumbnails = create<ThumbnailsState>(() => ({ counts: new Map(), stored: new Map() }));
+
+const keyOf = (subject: ThumbnailSubject, id: string) => `${subject} ${id}`;
+
+/** How often the thumbnail may have changed since the start. */
+export function changesOf({ counts }: ThumbnailsState, subject: ThumbnailSubject, id: string): number {
+  return counts.get(keyOf(subject, id)) ?? 0;
+}
+
+/** Reads the thumbnail of an item or a collection again. */
+export function noteThumbnailChange(subject: ThumbnailSubject, id: string): void {
+  useThumbnails.setState((state) => ({
+    counts: new Map(state.counts).set(keyOf(subject, id), changesOf(state, subject, id) + 1),
   }));
+}
+
+/** The thumbnail of a collection was loaded from the library: places that request only stored ones can show it. */
+export function noteStoredThumbnail(collectionId: string): void {
+  useThumbnails.setState((state) => {
+    const changes = changesOf(state, 'collections', collectionId);
+    const { stored } = state;
+    return stored.get(collectionId) === changes ? {} : { stored: new Map(stored).set(collectionId, changes) };
+  });
+}
+
+/** Shows the thumbnail of a collection once the library has it. */
+export function takeSetThumbnails({ rows }: EventData<'onDidChangeUploads'>): void {
+  for (const { addition, state, collectionId } of rows) {
+    if (addition?.kind !== 'thumbnail' || addition.of !== 'collection' || state !== 'complete') continue;
+    noteThumbnailChange('collections', collectionId);
+  }
 }
 
 /** Returns the address of an item's thumbnail. Another number of `changes` makes another address, which is loaded again. */
 export function thumbnailAddress(siteId: string, row: MediaRow, changes: number): string {
-  const path = thumbnailPath({ siteId, mediaId: row.id, version: row.modifiedOn ?? '' });
+  const ref = { siteId, subject: 'media', id: row.id, version: row.modifiedOn ?? '', isStoredOnly: false } as const;
+  return withChanges(thumbnailPath(ref), changes);
+}
+
+/** Returns the address of a collection's thumbnail, as `thumbnailAddress`. `isStoredOnly`: without a request to the library. */
+export function collectionThumbnailAddress(
+  siteId: string,
+  id: string,
+  { changes, isStoredOnly }: { changes: number; isStoredOnly: boolean },
+): string {
+  const ref = { siteId, subject: 'collections', id, version: COLLECTION_VERSION, isStoredOnly } as const;
+  return withChanges(thumbnailPath(ref), changes);
+}
+
+function withChanges(path: string, changes: number): string {
   return changes === 0 ? path : `${path}?change=${changes}`;
 }

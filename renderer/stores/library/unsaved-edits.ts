@@ -2,14 +2,14 @@ import { create } from 'zustand';
 import { plainToHtml } from '../../../shared/model/description.ts';
 import { delayed } from '../../async/delayed.ts';
 import { DRAFT_FIELDS, type DraftField, type Edits, hasEdits } from './inspector-draft.ts';
+import { StoredDrafts } from './stored-drafts.ts';
 
-const KEY = 'mediadesk.drafts';
 /** The most items whose edits are stored. */
 const MAX_ITEMS = 100;
 const WRITE_AFTER_MS = 300;
 
-let drafts: Map<string, Edits> | null = null;
-const writing = delayed(write, WRITE_AFTER_MS);
+const stored = new StoredDrafts<Edits>({ name: 'mediadesk.drafts', most: MAX_ITEMS, read: readEdits });
+const writing = delayed(() => stored.write(), WRITE_AFTER_MS);
 
 /** The items with unsaved edits, as `site/media`, for the marks in lists. */
 export const useUnsavedItems = create<{ keys: ReadonlySet<string> }>(() => ({ keys: new Set() }));
@@ -21,53 +21,36 @@ export const itemKey = (siteId: string, mediaId: string) => `${siteId}/${mediaId
  * Mediadesk was closed, so that closing needs no confirmation.
  */
 export function unsavedEdits(siteId: string, mediaId: string): Edits {
-  return all().get(itemKey(siteId, mediaId)) ?? {};
+  return stored.drafts.get(itemKey(siteId, mediaId)) ?? {};
 }
 
 /** Stores the unsaved edits of an item; without any, forgets the item. */
 export function storeEdits(siteId: string, mediaId: string, edits: Edits): void {
   const key = itemKey(siteId, mediaId);
-  const known = all();
-  if (!hasEdits(edits) && !known.has(key)) return;
-  known.delete(key);
-  if (hasEdits(edits)) known.set(key, edits);
+  if (!hasEdits(edits) && !stored.drafts.has(key)) return;
+  stored.set(key, hasEdits(edits) ? edits : null);
   notifyLists();
   writing.schedule();
 }
 
+/** The number of items of an account with unsaved edits. */
+export function unsavedCount(siteId: string): number {
+  return [...stored.drafts.keys()].filter((key) => key.startsWith(`${siteId}/`)).length;
+}
+
 /** Removes all edits of an account that was signed out. */
 export function forgetEditsOf(siteId: string): void {
-  for (const key of [...all().keys()]) if (key.startsWith(`${siteId}/`)) all().delete(key);
+  stored.removeAccount(siteId);
   notifyLists();
-  writeEdits();
 }
 
 /** Writes edits at once that are scheduled to be written: the page is about to close. */
 export const writeEdits = writing.runNow;
 
-function write(): void {
-  const entries = [...all()].slice(-MAX_ITEMS);
-  // When the storage is full, only the latest edits are kept.
-  for (let count = entries.length; count >= 0; count = count > 1 ? Math.floor(count / 2) : count - 1) {
-    try {
-      if (count === 0) localStorage.removeItem(KEY);
-      else localStorage.setItem(KEY, JSON.stringify(entries.slice(-count)));
-      return;
-    } catch (thrown) {
-      console.warn('Edits not kept', thrown);
-    }
-  }
-}
-
-function all(): Map<string, Edits> {
-  drafts ??= read();
-  return drafts;
-}
-
 /** Notifies the lists when an item was added or removed. */
 function notifyLists(): void {
   const { keys } = useUnsavedItems.getState();
-  const known = all();
+  const known = stored.drafts;
   if (keys.size === known.size && [...keys].every((key) => known.has(key))) return;
   useUnsavedItems.setState({ keys: new Set(known.keys()) });
 }
@@ -77,27 +60,14 @@ export function loadEdits(): void {
   notifyLists();
 }
 
-function read(): Map<string, Edits> {
-  try {
-    return validEdits(JSON.parse(localStorage.getItem(KEY) ?? '[]'));
-  } catch {
-    return new Map();
-  }
+/** Returns the valid edits of stored data, whatever version of the app wrote it. */
+export function validEdits(data: unknown): Map<string, Edits> {
+  return stored.valid(data);
 }
 
-/** Returns the valid edits of stored data, whatever version of the app wrote it. */
-export function validEdits(stored: unknown): Map<string, Edits> {
-  const result = new Map<string, Edits>();
-  for (const entry of Array.isArray(stored) ? stored : []) {
-    if (!Array.isArray(entry) || typeof entry[0] !== 'string') continue;
-    if (typeof entry[1] !== 'object' || entry[1] === null) continue;
-    const from = entry[1] as Record<string, unknown>;
-    const edits = DRAFT_FIELDS.map((field) => [field, validEdit(field, from[field])]).filter(
-      ([, edit]) => edit !== null,
-    );
-    if (edits.length > 0) result.set(entry[0], Object.fromEntries(edits));
-  }
-  return result;
+function readEdits(from: Readonly<Record<string, unknown>>): Edits | null {
+  const edits = DRAFT_FIELDS.map((field) => [field, validEdit(field, from[field])]).filter(([, edit]) => edit !== null);
+  return edits.length > 0 ? Object.fromEntries(edits) : null;
 }
 
 /**

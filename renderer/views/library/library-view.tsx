@@ -3,6 +3,7 @@ import { Splitter } from '../../components/splitter.tsx';
 import { closeDrawer, resizeInspector, useLayout } from '../../stores/app/layout-store.ts';
 import { LEAST_INSPECTOR } from '../../stores/app/panes.ts';
 import { Subcollections } from './collections/subcollections.tsx';
+import { DecisionBanner } from './decision-banner.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { FileDialogs } from './files/file-dialogs.tsx';
 import { Player } from './files/player.tsx';
@@ -26,6 +27,7 @@ export function LibraryView() {
     <div className={styles.view}>
       <main className={listStyles.pane} aria-label={texts.library}>
         <MediaToolbar />
+        <DecisionBanner />
         <Subcollections />
         <Media />
       </main>

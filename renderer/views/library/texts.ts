@@ -1,3 +1,4 @@
+import { counts } from '../../text/counts.ts';
 import { defineTexts, plural } from '../../text/define-texts.ts';
 import { formatCount } from '../../text/format.ts';
 
@@ -86,7 +87,7 @@ export const texts = defineTexts({
       all: 'All items',
       collection: 'Collection',
       addHere: 'Add to this collection',
-      count: (total: number) => plural(total, { one: '# item', other: '# items' }),
+      count: counts.items,
       selected: (selected: number, total: number) =>
         selected === total
           ? plural(total, { one: '# item selected', other: 'All # items selected' })
@@ -126,6 +127,11 @@ export const texts = defineTexts({
       decide: 'Decide',
       needsDecision: 'These edits need your decision. Open Edits to see them.',
       items: (count: number) => plural(count, { one: ', # item', other: ', # items' }),
+    },
+    decisions: {
+      label: 'Edits that need you',
+      need: (count: number) => plural(count, { one: '# edit needs attention.', other: '# edits need attention.' }),
+      open: 'Decide…',
     },
     newCollection: {
       title: 'New collection',

@@ -1,7 +1,8 @@
+import type { ThumbnailRef } from '../../../../shared/contract/thumbnail-address.ts';
 import { fetchBytes } from '../../api/fetch-bytes.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { apiUrl, isOwnSite } from '../../api/links.ts';
-import { listMediaThumbs } from '../../api/thumbs.ts';
+import { listThumbs } from '../../api/thumbs.ts';
 import { readImageHeader } from './image-header.ts';
 
 /** A thumbnail that can be shown. */
@@ -22,15 +23,15 @@ export const THUMBNAIL_LIMITS: ThumbnailLimits = { bytes: 10 * 1024 * 1024, pixe
 const WIDE = 4096;
 
 /**
- * Reads the thumbnail of an item from the library, with an address signed just now. null: the item has none that can be
- * shown. Throws what `SiteClient` and `fetchBytes` throw.
+ * Reads the thumbnail of an item or a collection from the library, with an address signed just now. null: there is none that
+ * can be shown. Throws what `SiteClient` and `fetchBytes` throw.
  */
 export async function fetchThumbnail(
   client: SiteClient,
-  mediaId: string,
+  { subject, id }: Pick<ThumbnailRef, 'subject' | 'id'>,
   { limits, userAgent, signal }: { limits: ThumbnailLimits; userAgent: string; signal: AbortSignal },
 ): Promise<Thumbnail | null> {
-  const thumbs = await listMediaThumbs(client, mediaId, signal);
+  const thumbs = await listThumbs(client, subject, id, signal);
   // The order is that of the library: the first one is the current one.
   const chosen = thumbs.find(({ width }) => width === null || width <= WIDE) ?? thumbs[0];
   if (chosen === undefined) return null;

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
+import type { ThumbnailSubject } from '../../../../shared/contract/thumbnail-address.ts';
 import type { CacheFile, CacheFolder } from '../../ports/cache-folder.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 interface CachedRef {
   siteId: string;
-  mediaId: string;
-  /** Another version of the same item replaces this one. */
+  subject: ThumbnailSubject;
+  id: string;
+  /** Another version of the same resource replaces this one. */
   version: string;
 }
 
@@ -14,13 +16,13 @@ type Ticket = number & { readonly isTicket: true };
 
 /** The bytes of thumbnails on disk, for each account. The most recently used ones stay within the limit. */
 export interface ThumbnailCache {
-  /** Returns the bytes for this version of an item; null when they are not there. `isOld`: to be fetched again. */
+  /** Returns the bytes for this version of a resource; null when they are not there. `isOld`: to be fetched again. */
   get(ref: CachedRef): Promise<{ bytes: Buffer; isOld: boolean } | null>;
   /** Call before bytes are fetched; pass the result to `put`. */
   begin(siteId: string): Ticket;
   /** Stores the bytes in place of other versions. Does nothing for an account that was removed since `begin`. */
   put(ref: CachedRef, bytes: Buffer, ticket: Ticket): Promise<void>;
-  remove(siteId: string, mediaId: string): Promise<void>;
+  remove(ref: Omit<CachedRef, 'version'>): Promise<void>;
   removeAccount(siteId: string): Promise<void>;
   /** Removes what belongs to accounts other than these. */
   keepAccounts(siteIds: readonly string[]): Promise<void>;
@@ -29,8 +31,14 @@ export interface ThumbnailCache {
 /** The limit for all accounts together. */
 export const THUMBNAIL_CACHE_BYTES = 500 * 1024 * 1024;
 
-/** A thumbnail can change without its item. */
-const OLD_AFTER_MS = 7 * 24 * 3600 * 1000;
+/**
+ * A thumbnail can change without its item. That of a collection always does: the API gives a collection no time of change,
+ * so only another request shows a new thumbnail.
+ */
+const OLD_AFTER_MS: Readonly<Record<ThumbnailSubject, number>> = {
+  media: 7 * 24 * 3600 * 1000,
+  collections: 10 * 60 * 1000,
+};
 /** After an eviction there is room for some time. */
 const KEPT_SHARE = 0.9;
 
@@ -47,7 +55,7 @@ interface CacheOptions {
 
 /** Creates the cache. It reads its folder only when thumbnails are used. */
 export function createThumbnailCache({ folder, limitBytes, clock }: CacheOptions): ThumbnailCache {
-  /** By account and item, the least recently used first. null until the folder was read. */
+  /** By account and resource, the least recently used first. null until the folder was read. */
   let entries: Promise<Map<string, Entry>> | null = null;
   const removals = new Map<string, number>();
   /** A folder can't be removed while files are written into it. */
@@ -85,7 +93,7 @@ export function createThumbnailCache({ folder, limitBytes, clock }: CacheOptions
   return {
     async get(ref) {
       const all = await load();
-      const key = keyOf(ref.siteId, ref.mediaId);
+      const key = keyOf(ref);
       const entry = all.get(key);
       if (entry === undefined || entry.name !== fileOf(ref).name) return null;
       const now = clock.now();
@@ -94,14 +102,14 @@ export function createThumbnailCache({ folder, limitBytes, clock }: CacheOptions
       all.delete(key);
       if (bytes === null) return null;
       all.set(key, entry);
-      return { bytes, isOld: now - entry.writtenAt > OLD_AFTER_MS };
+      return { bytes, isOld: now - entry.writtenAt > OLD_AFTER_MS[ref.subject] };
     },
 
     begin: removalsOf,
 
     async put(ref, bytes, ticket) {
       const all = await load();
-      const key = keyOf(ref.siteId, ref.mediaId);
+      const key = keyOf(ref);
       const entry: Entry = { ...fileOf(ref), bytes: bytes.length, writtenAt: clock.now() };
       if (removalsOf(ref.siteId) !== ticket) return;
       const write = folder.write(entry, bytes, entry.writtenAt);
@@ -117,8 +125,8 @@ export function createThumbnailCache({ folder, limitBytes, clock }: CacheOptions
       await makeRoom(all);
     },
 
-    async remove(siteId, mediaId) {
-      await drop(await load(), keyOf(siteId, mediaId));
+    async remove(ref) {
+      await drop(await load(), keyOf(ref));
     },
 
     async removeAccount(siteId) {
@@ -142,15 +150,20 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-function fileOf({ siteId, mediaId, version }: CachedRef): CacheFile {
-  return { group: digest(siteId), name: `${digest(mediaId)}.${digest(version)}` };
+function fileOf({ version, ...ref }: CachedRef): CacheFile {
+  return { group: digest(ref.siteId), name: `${nameOf(ref)}.${digest(version)}` };
 }
 
-function keyOf(siteId: string, mediaId: string): string {
-  return `${digest(siteId)}/${digest(mediaId)}`;
+function keyOf(ref: Omit<CachedRef, 'version'>): string {
+  return `${digest(ref.siteId)}/${nameOf(ref)}`;
 }
 
-/** Of several versions of an item, which only an interrupted run leaves, the last used one counts; the others are removed. */
+/** An item and a collection can have the same id. */
+function nameOf({ subject, id }: Omit<CachedRef, 'version'>): string {
+  return digest(subject === 'media' ? id : `${subject}\0${id}`);
+}
+
+/** Of several versions of a resource, which only an interrupted run leaves, the last used one counts; the others are removed. */
 async function readEntries(folder: CacheFolder): Promise<Map<string, Entry>> {
   const found = new Map<string, Entry>();
   const files = (await folder.list()).sort((one, other) => one.usedAt - other.usedAt);

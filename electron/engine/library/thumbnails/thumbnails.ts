@@ -8,15 +8,15 @@ import { fetchThumbnail, type Thumbnail, type ThumbnailLimits, usable } from './
 import { createLatestFirst, Dropped } from './latest-first.ts';
 import type { ThumbnailCache } from './thumbnail-cache.ts';
 
-/** The thumbnails of items, from the cache on disk or from the library. */
+/** The thumbnails of items and collections, from the cache on disk or from the library. */
 export interface Thumbnails {
   /**
-   * Returns the thumbnail of an item; null when there is none that can be shown, for whatever reason. An abort of `signal`
+   * Returns the thumbnail of an item or a collection; null when there is none that can be shown, for whatever reason. An abort of `signal`
    * ends a request that no other caller waits for.
    */
   get(ref: ThumbnailRef, signal: AbortSignal): Promise<Thumbnail | null>;
-  /** The item changed: its thumbnail is read from the library again. */
-  forget(siteId: string, mediaId: string): void;
+  /** The resource changed: its thumbnail is read from the library again. */
+  forget(ref: Pick<ThumbnailRef, 'siteId' | 'subject' | 'id'>): void;
   /** Aborts what is in flight, and resolves when the disk is at rest. */
   stop(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export function createThumbnails(options: ThumbnailsOptions): Thumbnails {
     try {
       const client = accounts.clientFor(ref.siteId);
       const found = await turns.run(
-        (active) => fetchThumbnail(client, ref.mediaId, { limits, userAgent, signal: active }),
+        (active) => fetchThumbnail(client, ref, { limits, userAgent, signal: active }),
         signal,
       );
       if (found === null) remember(key, NONE_MS);
@@ -135,15 +135,16 @@ export function createThumbnails(options: ThumbnailsOptions): Thumbnails {
       const kept = ref.version === '' ? null : await cache.get(ref).catch(() => null);
       const stored = kept === null ? null : usable(kept.bytes, limits);
       if (stored !== null && kept?.isOld === false) return stored;
-      const key = `${ref.siteId} ${ref.mediaId} ${ref.version}`;
+      if (ref.isStoredOnly) return stored;
+      const key = `${keyOf(ref)}${ref.version}`;
       const until = without.get(key);
       if (until !== undefined && until > clock.monotonic()) return stored;
       return (await shared(key, ref, signal)) ?? stored;
     },
 
-    forget(siteId, mediaId) {
-      for (const key of without.keys()) if (key.startsWith(`${siteId} ${mediaId} `)) without.delete(key);
-      removing = removing.then(() => cache.remove(siteId, mediaId)).catch(logFailure);
+    forget(ref) {
+      for (const key of without.keys()) if (key.startsWith(keyOf(ref))) without.delete(key);
+      removing = removing.then(() => cache.remove(ref)).catch(logFailure);
     },
 
     async stop() {
@@ -152,4 +153,9 @@ export function createThumbnails(options: ThumbnailsOptions): Thumbnails {
       await Promise.allSettled([...[...fetches.values()].map(({ result }) => result), removing]);
     },
   };
+}
+
+/** The beginning of the keys of all versions of a resource. */
+function keyOf({ siteId, subject, id }: Pick<ThumbnailRef, 'siteId' | 'subject' | 'id'>): string {
+  return `${siteId} ${subject} ${id} `;
 }

@@ -7,6 +7,7 @@ import { texts } from './texts.ts';
 export type CollectionDialog =
   | { kind: 'edit'; collectionId: string }
   | { kind: 'podcast'; collectionId: string }
+  | { kind: 'people'; collectionId: string }
   | { kind: 'move'; collectionIds: readonly string[] }
   | { kind: 'delete'; collectionIds: readonly string[] };
 

@@ -1,8 +1,6 @@
+import { counts } from '../../../text/counts.ts';
 import { defineTexts, plural } from '../../../text/define-texts.ts';
 import { formatCount } from '../../../text/format.ts';
-
-const collections = (count: number) => plural(count, { one: '# collection', other: '# collections' });
-const items = (count: number) => plural(count, { one: '# item', other: '# items' });
 
 /** The texts of the commands for collections. */
 export const texts = defineTexts({
@@ -16,20 +14,20 @@ export const texts = defineTexts({
     saved: (name: string) => `Saved “${name}”.`,
     newSlug: (slug: string) => `The slug is now “${slug}”.`,
     moved: (count: number, name: string, target: string) =>
-      count === 1 ? `Moved “${name}” to “${target}”.` : `Moved ${collections(count)} to “${target}”.`,
+      count === 1 ? `Moved “${name}” to “${target}”.` : `Moved ${counts.collections(count)} to “${target}”.`,
     notMoved: (count: number, total: number, reason: string) =>
-      total === 1 ? reason : `${collections(count)} of ${total} weren’t moved. ${reason}`,
+      total === 1 ? reason : `${counts.collections(count)} of ${total} weren’t moved. ${reason}`,
     nothingToMove: 'These collections are already there.',
     tooMany: (count: number, limit: number) =>
-      `You selected ${collections(count)}. You can move or delete up to ${formatCount(limit)} at a time.`,
+      `You selected ${counts.collections(count)}. You can move or delete up to ${formatCount(limit)} at a time.`,
     tooManyNext: 'Select fewer, or select the collection that contains them.',
     undone: 'Undone.',
     pending: (sentence: string) =>
       `${sentence} Not in the library yet: Mediadesk sends it when it can reach the library.`,
     created: (name: string) => `Created “${name}”.`,
-    deleting: (count: number, name: string) => `Deleting ${count === 1 ? `“${name}”` : collections(count)}.`,
+    deleting: (count: number, name: string) => `Deleting ${count === 1 ? `“${name}”` : counts.collections(count)}.`,
     deleted: (collectionCount: number, name: string, itemCount: number) =>
-      `Deleted ${collectionCount === 1 ? `“${name}”` : collections(collectionCount)}${itemCount === 0 ? '' : ` with ${items(itemCount)}`}.`,
+      `Deleted ${collectionCount === 1 ? `“${name}”` : counts.collections(collectionCount)}${itemCount === 0 ? '' : ` with ${counts.items(itemCount)}`}.`,
     linkCopied: 'Link copied.',
     linksCopied: (count: number) => plural(count, { one: '# link copied.', other: '# links copied.' }),
     noLink: 'The library doesn’t report a web page for this collection.',

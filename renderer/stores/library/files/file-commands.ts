@@ -19,12 +19,19 @@ interface NamedFile {
   name: string;
 }
 
-/** The dialog about the files of an item that is open. */
+/** A collection of a library. */
+interface CollectionRef {
+  siteId: string;
+  collectionId: string;
+}
+
+/** The dialog about the files of an item, or the thumbnail of a collection, that is open. */
 type FileDialog =
   /** `captions`: those that are changed; null: new ones. `failed`: an upload of captions that the library refused. */
   | { kind: 'captions'; item: ItemRef; captions: NamedFile | null; failed: UploadRow | null }
   /** `frame`: the picture that the player shows; null: a picture of this computer is chosen. */
   | { kind: 'thumbnail'; item: ItemRef; frame: HTMLCanvasElement | null }
+  | { kind: 'collection-thumbnail'; collection: CollectionRef; name: string }
   /** `old`: the web content that is replaced; null: new content is added. */
   | { kind: 'web'; item: ItemRef; old: NamedFile | null }
   | { kind: 'replace'; item: ItemRef; old: NamedFile; path: string; fileName: string };

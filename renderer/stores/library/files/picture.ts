@@ -8,9 +8,16 @@ export interface Picture {
   input: CallInput<'files.setThumbnail'>['picture'];
 }
 
-/** Larger pictures are made smaller before they are sent: no screen shows a thumbnail in more pixels. */
-const MOST_WIDTH = 1920;
-const MOST_HEIGHT = 1080;
+/** The most pixels of a side. Larger pictures are made smaller before they are sent. */
+interface PictureSize {
+  width: number;
+  height: number;
+}
+
+/** No screen shows the thumbnail of an item in more pixels. */
+const ITEM_SIZE: PictureSize = { width: 1920, height: 1080 };
+/** The thumbnail of a podcast is its artwork, which directories accept up to this size. */
+export const COLLECTION_SIZE: PictureSize = { width: 3000, height: 3000 };
 /** A picture with more pixels would cost the window more memory than it is worth. */
 const MOST_PIXELS = 50_000_000;
 const MOST_BYTES = 10 * 1024 * 1024;
@@ -30,11 +37,11 @@ export class TooManyPixels extends Error {
  * Reads a picture of this computer. Its size is checked before it is decoded. Throws `TooManyPixels`, and the errors of
  * `files.checkPicture`.
  */
-export async function pictureOfFile(file: File): Promise<Picture> {
+export async function pictureOfFile(file: File, most: PictureSize = ITEM_SIZE): Promise<Picture> {
   const path = pathForFile(file);
   const { width, height, sizeBytes } = await call('files.checkPicture', { path });
   if (width * height > MOST_PIXELS) throw new TooManyPixels(width * height);
-  const scale = Math.min(1, MOST_WIDTH / width, MOST_HEIGHT / height);
+  const scale = Math.min(1, most.width / width, most.height / height);
   const size = {
     resizeWidth: Math.max(1, Math.round(width * scale)),
     resizeHeight: Math.max(1, Math.round(height * scale)),
@@ -54,7 +61,7 @@ export async function frameOf(video: HTMLVideoElement): Promise<HTMLCanvasElemen
   video.pause();
   if (video.seeking) await new Promise((resolve) => video.addEventListener('seeked', resolve, { once: true }));
   const { videoWidth, videoHeight } = video;
-  const scale = Math.min(1, MOST_WIDTH / videoWidth, MOST_HEIGHT / videoHeight);
+  const scale = Math.min(1, ITEM_SIZE.width / videoWidth, ITEM_SIZE.height / videoHeight);
   return canvasOf(video, Math.round(videoWidth * scale), Math.round(videoHeight * scale));
 }
 

@@ -1,3 +1,4 @@
+import { counts } from '../../../text/counts.ts';
 import { defineTexts, plural } from '../../../text/define-texts.ts';
 
 /** What commands for files announce. */
@@ -11,7 +12,7 @@ export const texts = defineTexts({
     notAdded: (name: string, reason: string) => `“${name}” wasn’t added. ${reason}`,
     chooseFolder: 'Choose a folder for the download',
     tooManyItems: (count: number, limit: number) =>
-      `You selected ${plural(count, { one: '# item', other: '# items' })}. You can download up to ${plural(limit, { one: '# item', other: '# items' })} at a time.`,
+      `You selected ${counts.items(count)}. You can download up to ${counts.items(limit)} at a time.`,
     tooManyItemsNext: 'Select fewer items.',
     nothingToShow: 'This item has no file that can be played or shown.',
     nothingToShowNext: 'Download its files, or wait until the library has processed them.',

@@ -1,6 +1,5 @@
+import { counts } from '../../../text/counts.ts';
 import { defineTexts, plural } from '../../../text/define-texts.ts';
-
-const items = (count: number) => plural(count, { one: '# item', other: '# items' });
 
 /** The texts of changes of several items. */
 export const texts = defineTexts({
@@ -31,8 +30,8 @@ export const texts = defineTexts({
     noLinks: 'The library doesn’t report web pages for these items.',
     noLinksNext: 'Open the library in your browser to find them.',
     tooManyLinks: (count: number, limit: number) =>
-      `You selected ${items(count)}. You can copy up to ${limit} links at a time.`,
+      `You selected ${counts.items(count)}. You can copy up to ${limit} links at a time.`,
     tooManyLinksNext: 'Select fewer, or export the list instead.',
-    exported: (count: number) => `Exported ${items(count)}.`,
+    exported: (count: number) => `Exported ${counts.items(count)}.`,
   },
 });

@@ -1,5 +1,6 @@
 import type { CellProblemCode } from '../../../../shared/model/manifest/problems.ts';
 import { defineTexts, plural } from '../../../text/define-texts.ts';
+import { itemFields } from '../../../text/item-fields.ts';
 
 /** Problems whose texts in the catalog are about a spreadsheet file. */
 const PROBLEMS: Readonly<Partial<Record<CellProblemCode, string>>> = {
@@ -16,15 +17,7 @@ const PROBLEMS: Readonly<Partial<Record<CellProblemCode, string>>> = {
 /** The texts of the table of items. */
 export const texts = defineTexts({
   en: {
-    columns: {
-      title: 'Title',
-      byline: 'Byline',
-      description: 'Description',
-      tags: 'Tags',
-      collection: 'Collection',
-      status: 'Status',
-      publishOn: 'Publish time',
-    },
+    columns: itemFields,
     problems: PROBLEMS,
     missing: (count: number) =>
       plural(count, {

@@ -1,8 +1,10 @@
 import { PodcastDialog } from '../podcast/podcast-dialog.tsx';
+import { CollectionThumbnailDialog } from './collection-thumbnail-dialog.tsx';
 import { DeleteCollectionsDialog } from './delete-collections-dialog.tsx';
 import { EditCollectionDialog } from './edit-collection-dialog.tsx';
 import { MoveCollectionsDialog } from './move-collections-dialog.tsx';
 import { NewCollectionDialog } from './new-collection-dialog.tsx';
+import { PeopleDialog } from './people-dialog.tsx';
 
 /** All dialogs about collections. Each is closed unless its command opens it. */
 export function CollectionDialogs() {
@@ -13,6 +15,8 @@ export function CollectionDialogs() {
       <MoveCollectionsDialog />
       <DeleteCollectionsDialog />
       <PodcastDialog />
+      <PeopleDialog />
+      <CollectionThumbnailDialog />
     </>
   );
 }

@@ -10,6 +10,7 @@ import type { TreeLine } from '../../../stores/library/tree-model.ts';
 import { loadBranch, setExpanded, useTree } from '../../../stores/library/tree-store.ts';
 import { formatCount } from '../../../text/format.ts';
 import { texts } from '../texts.ts';
+import { CollectionPicture } from './collection-picture.tsx';
 import styles from './collection-tree.module.css';
 import { RenameField } from './rename-field.tsx';
 import { texts as commandTexts } from './texts.ts';
@@ -86,7 +87,11 @@ export function CollectionLine(props: CollectionLineProps) {
       >
         {isBranch ? <Glyph name="open" size={13} /> : null}
       </span>
-      <Glyph name={row.isPodcast ? 'podcast' : 'folder'} size={15} className={styles.icon} />
+      <span className={styles.picture}>
+        <CollectionPicture id={row.id} className={styles.image} isStoredOnly>
+          <Glyph name={row.isPodcast ? 'podcast' : 'folder'} size={15} className={styles.icon} />
+        </CollectionPicture>
+      </span>
       {isRenaming ? <RenameField row={row} /> : null}
       <span className={styles.name} hidden={isRenaming} {...(row.pending === 'deleted' ? { 'data-deleted': '' } : {})}>
         {row.displayName}

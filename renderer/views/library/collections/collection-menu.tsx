@@ -36,7 +36,7 @@ function hasLine(id: string): boolean {
 
 const GROUPS: readonly (readonly CollectionCommandId[])[] = [
   ['open', 'newSub'],
-  ['rename', 'edit', 'podcast', 'link', 'history'],
+  ['rename', 'edit', 'thumbnail', 'podcast', 'people', 'link', 'history'],
   ['move', 'remove'],
 ];
 

@@ -9,6 +9,7 @@ import { useCollections } from '../../../stores/library/collections/collections-
 import { changeQuery, mediaList } from '../../../stores/library/media-store.ts';
 import { loadBranch, useTree } from '../../../stores/library/tree-store.ts';
 import { formatCount } from '../../../text/format.ts';
+import { CollectionPicture } from './collection-picture.tsx';
 import styles from './subcollections.module.css';
 import { texts } from './texts.ts';
 
@@ -72,7 +73,11 @@ function Cards({ rows }: { rows: readonly CollectionRow[] }) {
                   useCollections.setState({ menu: { collectionId: row.id, x: event.clientX, y: event.clientY } });
                 }}
               >
-                <Glyph name={row.isPodcast ? 'podcast' : 'folder'} size={16} className={styles.icon} />
+                <span className={styles.picture}>
+                  <CollectionPicture id={row.id} className={styles.image}>
+                    <Glyph name={row.isPodcast ? 'podcast' : 'folder'} size={16} />
+                  </CollectionPicture>
+                </span>
                 <span className={styles.name} title={row.displayName}>
                   {row.displayName}
                 </span>

@@ -1,9 +1,7 @@
+import { counts } from '../../../text/counts.ts';
 import { defineTexts, plural } from '../../../text/define-texts.ts';
 
 const subCollections = (count: number) => plural(count, { one: '# subcollection', other: '# subcollections' });
-const collections = (count: number) => plural(count, { one: '# collection', other: '# collections' });
-const items = (count: number) => plural(count, { one: '# item', other: '# items' });
-const files = (count: number) => plural(count, { one: '# file', other: '# files' });
 
 interface Deleted {
   collections: number;
@@ -12,8 +10,8 @@ interface Deleted {
 const isNothing = (deleted: Deleted) => deleted.collections === 0 && deleted.items === 0;
 const contents = (deleted: Deleted) =>
   [
-    ...(deleted.collections > 0 ? [collections(deleted.collections)] : []),
-    ...(deleted.items > 0 ? [items(deleted.items)] : []),
+    ...(deleted.collections > 0 ? [counts.collections(deleted.collections)] : []),
+    ...(deleted.items > 0 ? [counts.items(deleted.items)] : []),
   ].join(' and ');
 
 /** The texts of the collection tree and its dialogs. */
@@ -30,7 +28,7 @@ export const texts = defineTexts({
     },
     menu: {
       label: (name: string) => `Commands for ${name}`,
-      several: (count: number) => `Commands for ${collections(count)}`,
+      several: (count: number) => `Commands for ${counts.collections(count)}`,
       more: (name: string) => `More for ${name}`,
     },
     rename: {
@@ -38,7 +36,7 @@ export const texts = defineTexts({
     },
     drag: {
       one: (name: string) => `Move “${name}”`,
-      several: (count: number) => `Move ${collections(count)}`,
+      several: (count: number) => `Move ${counts.collections(count)}`,
       into: (what: string, target: string) => `${what} to “${target}”`,
     },
     edit: {
@@ -69,7 +67,7 @@ export const texts = defineTexts({
       details: 'Podcast details…',
     },
     move: {
-      title: (count: number, name: string) => (count === 1 ? `Move “${name}”` : `Move ${collections(count)}`),
+      title: (count: number, name: string) => (count === 1 ? `Move “${name}”` : `Move ${counts.collections(count)}`),
       target: 'Move to',
       hint: 'Subcollections and items move along.',
       move: 'Move',
@@ -78,16 +76,17 @@ export const texts = defineTexts({
       impossible: 'Choose another collection: it can’t be moved there.',
     },
     remove: {
-      title: (count: number, name: string) => (count === 1 ? `Delete “${name}”?` : `Delete ${collections(count)}?`),
+      title: (count: number, name: string) =>
+        count === 1 ? `Delete “${name}”?` : `Delete ${counts.collections(count)}?`,
       counting: 'Counting what this deletes…',
       keep: 'Keep',
       remove: 'Delete',
       empty: (count: number) => (count === 1 ? 'The collection is empty.' : 'The collections are empty.'),
       list: 'This deletes:',
       subCollections,
-      collections,
-      items,
-      files: (count: number) => `${files(count)} of these items, with their captions and encodings`,
+      collections: counts.collections,
+      items: counts.items,
+      files: (count: number) => `${counts.files(count)} of these items, with their captions and encodings`,
       allFiles: 'All files of these items',
       podcasts: (count: number) =>
         plural(count, {
@@ -101,17 +100,36 @@ export const texts = defineTexts({
       forbiddenNext: 'Ask an administrator for the permission, or move these collections first.',
       typeName: (name: string) => `Type ${name} to confirm`,
       typeWord: 'delete',
-      progress: (done: number, total: number) => `${done} of ${items(total)} deleted`,
+      progress: (done: number, total: number) => `${done} of ${counts.items(total)} deleted`,
       stop: 'Stop',
       stopping: 'Stopping…',
       stopped: (done: Deleted) =>
         isNothing(done) ? 'Stopped. Nothing was deleted.' : `Stopped. Already deleted: ${contents(done)}.`,
       partly: (done: Deleted) => (isNothing(done) ? null : `Already deleted: ${contents(done)}.`),
     },
+    people: {
+      title: (name: string) => `Users and groups of “${name}”`,
+      here: 'Roles in this collection',
+      from: (name: string) => `Inherited from “${name}”`,
+      you: '(you)',
+      group: ', a group',
+      unnamed: 'A user without a name',
+      none: {
+        all: 'No user or group has a role here.',
+        own: 'You have no role here.',
+        unknown: 'The library shows no roles here.',
+      },
+      cut: 'This collection also inherits the roles of a collection that you can’t see.',
+      visible: {
+        own: 'You see only your own roles. To see everyone’s, ask an administrator for the permission to share this collection.',
+        unknown: 'This list may be incomplete: the library doesn’t say whether you see all roles.',
+      },
+      elsewhere: 'To change roles, use the library’s website.',
+    },
     page: {
       label: 'Subcollections',
       heading: (count: number) => subCollections(count),
-      below: (count: number) => `, ${items(count)}`,
+      below: (count: number) => `, ${counts.items(count)}`,
       includeBelow: 'Include items of subcollections',
       more: (count: number) => `Show ${count} more`,
       less: 'Show fewer',

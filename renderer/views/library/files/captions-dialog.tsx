@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { CaptionsFacts } from '../../../../shared/contract/file-calls.ts';
@@ -20,6 +20,8 @@ import styles from './files.module.css';
 import { LanguagePicker } from './language-picker.tsx';
 import { languageText } from './languages.ts';
 import { texts } from './texts.ts';
+
+const FORM = 'captions-form';
 
 interface CaptionsDialogProps {
   item: ItemRef;
@@ -70,7 +72,9 @@ export function CaptionsDialog({ item, captions, failed, files, onClose }: Capti
     }
   };
 
-  const save = async () => {
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
     if (language === undefined) {
       setLanguageError({ message: texts.captions.unknownLanguage });
       return;
@@ -108,13 +112,13 @@ export function CaptionsDialog({ item, captions, failed, files, onClose }: Capti
         <>
           <FooterSpace />
           <Button onPress={onClose}>{texts.cancel}</Button>
-          <Button variant="primary" isBusy={isBusy} onPress={() => void save()}>
+          <Button variant="primary" type="submit" form={FORM} isBusy={isBusy}>
             {captions === null ? texts.captions.add : texts.captions.save}
           </Button>
         </>
       }
     >
-      <div className={styles.form}>
+      <form id={FORM} className={styles.form} onSubmit={(event) => void submit(event)}>
         <FileField
           label={texts.captions.file}
           icon={<FileText size={15} aria-hidden />}
@@ -148,7 +152,7 @@ export function CaptionsDialog({ item, captions, failed, files, onClose }: Capti
           }}
         />
         {captions === null ? null : <p className={styles.small}>{texts.captions.editHint}</p>}
-      </div>
+      </form>
     </Dialog>
   );
 }

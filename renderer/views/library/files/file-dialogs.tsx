@@ -1,4 +1,5 @@
 import type { MediaFile } from '../../../../shared/api/files.ts';
+import { call } from '../../../bridge/bridge.ts';
 import { ConfirmDialog } from '../../../components/overlay/dialog.tsx';
 import { openFileDialog, replaceFile, useFileDialog } from '../../../stores/library/files/file-commands.ts';
 import { useInspector } from '../../../stores/library/inspector-store.ts';
@@ -13,15 +14,26 @@ const NO_FILES: readonly MediaFile[] = [];
 export function FileDialogs() {
   const open = useFileDialog((state) => state.open);
   const detail = useInspector((state) => state.detail);
-  const files = detail?.item.id === open?.item.mediaId ? (detail?.files ?? NO_FILES) : NO_FILES;
+  const mediaId = open !== null && 'item' in open ? open.item.mediaId : null;
+  const files = detail?.item.id === mediaId ? (detail?.files ?? NO_FILES) : NO_FILES;
   const close = () => openFileDialog(null);
   switch (open?.kind) {
     case undefined:
+    // Collections have commands in every view.
+    case 'collection-thumbnail':
       return null;
     case 'captions':
       return <CaptionsDialog {...open} files={files} onClose={close} />;
     case 'thumbnail':
-      return <ThumbnailDialog item={open.item} frame={open.frame} onClose={close} />;
+      return (
+        <ThumbnailDialog
+          title={texts.thumbnail.title}
+          formats={texts.thumbnail.formats}
+          frame={open.frame}
+          onSet={(picture) => call('files.setThumbnail', { ...open.item, picture })}
+          onClose={close}
+        />
+      );
     case 'web':
       return <WebDialog item={open.item} old={open.old} onClose={close} />;
     case 'replace': {

@@ -4,7 +4,7 @@ import type { Encoding, MediaFile } from '../../../../shared/api/files.ts';
 import type { MediaDetail } from '../../../../shared/contract/library.ts';
 import { modKey } from '../../../bridge/bridge.ts';
 import { chordText } from '../../../commands/chords.ts';
-import { hasRecording, ITEM_FILE_COMMANDS } from '../../../commands/item-file-commands.ts';
+import { hasRecording, ITEM_FILE_COMMANDS, refusalOfFileCommand } from '../../../commands/item-file-commands.ts';
 import { Button } from '../../../components/button.tsx';
 import { ConfirmDialog } from '../../../components/overlay/dialog.tsx';
 import { ActionMenu, type MenuEntry } from '../../../components/overlay/menu.tsx';
@@ -117,8 +117,8 @@ function AddMenu({ siteId, mediaId, files }: AddMenuProps) {
     return {
       ...{ id, label, icon: <Icon size={15} aria-hidden /> },
       ...(chord === undefined ? {} : { detail: chordText(chord, modKey()) }),
-      isDisabled: id === 'item-captions' && !hasRecording(files),
       onAction: () => run(item),
+      ...refusalOfFileCommand(command, hasRecording(files)),
     };
   });
   return (

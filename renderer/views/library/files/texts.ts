@@ -103,7 +103,11 @@ export const texts = defineTexts({
     thumbnail: {
       title: 'Set thumbnail',
       picture: 'Picture',
+      collectionTitle: (name: string) => `Set thumbnail of “${name}”`,
+      collectionNote: 'You can replace a thumbnail later, but the library can’t remove it.',
       formats: 'PNG or JPEG. Larger pictures are reduced to 1920 × 1080.',
+      collectionFormats:
+        'PNG or JPEG. Podcast directories accept squares of 1400 × 1400 to 3000 × 3000; larger pictures are reduced to that.',
       size: (width: number, height: number) => `${width} × ${height} pixels`,
       none: 'No picture chosen',
       preview: 'Preview of the thumbnail',

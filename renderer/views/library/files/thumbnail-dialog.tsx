@@ -1,10 +1,10 @@
 import { Image } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { call } from '../../../bridge/bridge.ts';
+import type { AddUploadsOutput } from '../../../../shared/contract/uploads.ts';
 import { chooseFiles } from '../../../bridge/choose-files.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
-import { type ItemRef, report } from '../../../stores/library/files/file-commands.ts';
+import { report } from '../../../stores/library/files/file-commands.ts';
 import { type Picture, pictureOfFile, pictureOfFrame, TooManyPixels } from '../../../stores/library/files/picture.ts';
 import { toErrorData } from '../../../text/errors.ts';
 import { FileField } from './file-field.tsx';
@@ -12,9 +12,16 @@ import styles from './files.module.css';
 import { texts } from './texts.ts';
 
 interface ThumbnailDialogProps {
-  item: ItemRef;
+  title: string;
+  /** What pictures fit. */
+  formats: string;
+  note?: string;
+  /** Larger pictures are made smaller; by default as for an item. */
+  most?: Parameters<typeof pictureOfFile>[1];
   /** The picture that the player shows; null: a picture of this computer is chosen. */
   frame: HTMLCanvasElement | null;
+  /** Queues the picture. */
+  onSet: (picture: Picture['input']) => Promise<AddUploadsOutput>;
   onClose: () => void;
 }
 
@@ -23,8 +30,8 @@ interface Problem {
   nextStep: string | null;
 }
 
-/** Chooses the thumbnail of an item and shows it before it is sent. */
-export function ThumbnailDialog({ item, frame, onClose }: ThumbnailDialogProps) {
+/** Chooses the thumbnail of an item or a collection, and shows it before it is sent. */
+export function ThumbnailDialog({ title, formats, note, most, frame, onSet, onClose }: ThumbnailDialogProps) {
   const [picture, setPicture] = useState<Picture | null>(null);
   const [error, setError] = useState<Problem | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -48,7 +55,7 @@ export function ThumbnailDialog({ item, frame, onClose }: ThumbnailDialogProps) 
 
   const choose = async () => {
     const [file] = await chooseFiles({ accept: 'image/png,image/jpeg', multiple: false });
-    if (file !== undefined) await take(() => pictureOfFile(file));
+    if (file !== undefined) await take(() => pictureOfFile(file, most));
   };
   const save = async () => {
     if (picture === null) {
@@ -57,8 +64,7 @@ export function ThumbnailDialog({ item, frame, onClose }: ThumbnailDialogProps) 
     }
     setBusy(true);
     try {
-      const added = await call('files.setThumbnail', { ...item, picture: picture.input });
-      await report(added);
+      await report(await onSet(picture.input));
       onClose();
     } catch (thrown) {
       setError(problemOf(thrown));
@@ -68,7 +74,7 @@ export function ThumbnailDialog({ item, frame, onClose }: ThumbnailDialogProps) 
   };
   return (
     <Dialog
-      title={texts.thumbnail.title}
+      title={title}
       isOpen
       onClose={onClose}
       width={520}
@@ -88,14 +94,11 @@ export function ThumbnailDialog({ item, frame, onClose }: ThumbnailDialogProps) 
           label={texts.thumbnail.picture}
           icon={<Image size={15} aria-hidden />}
           name={picture?.name ?? null}
-          hint={
-            picture === null
-              ? texts.thumbnail.formats
-              : texts.thumbnail.size(picture.canvas.width, picture.canvas.height)
-          }
+          hint={picture === null ? formats : texts.thumbnail.size(picture.canvas.width, picture.canvas.height)}
           error={error}
           onChoose={() => void choose()}
         />
+        {note === undefined ? null : <p className={styles.small}>{note}</p>}
       </div>
     </Dialog>
   );

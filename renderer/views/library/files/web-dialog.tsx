@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { call } from '../../../bridge/bridge.ts';
 import { Button } from '../../../components/button.tsx';
 import { TextField } from '../../../components/forms/field.tsx';
@@ -7,6 +7,8 @@ import { embed, type ItemRef } from '../../../stores/library/files/file-commands
 import { toErrorData } from '../../../text/errors.ts';
 import styles from './files.module.css';
 import { texts } from './texts.ts';
+
+const FORM = 'web-content-form';
 
 interface WebDialogProps {
   item: ItemRef;
@@ -40,7 +42,9 @@ export function WebDialog({ item, old, onClose }: WebDialogProps) {
     };
   }, [siteId, mediaId, oldId]);
 
-  const save = async () => {
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
     const address = url.trim();
     if (!isWebAddress(address)) {
       setError({ message: texts.web.invalid, nextStep: null });
@@ -65,13 +69,13 @@ export function WebDialog({ item, old, onClose }: WebDialogProps) {
         <>
           <FooterSpace />
           <Button onPress={onClose}>{texts.cancel}</Button>
-          <Button variant="primary" isBusy={isBusy} onPress={() => void save()}>
+          <Button variant="primary" type="submit" form={FORM} isBusy={isBusy}>
             {old === null ? texts.web.add : texts.web.save}
           </Button>
         </>
       }
     >
-      <div className={styles.form}>
+      <form id={FORM} className={styles.form} onSubmit={(event) => void submit(event)}>
         <TextField
           label={texts.web.address}
           hint={texts.web.addressHint}
@@ -86,7 +90,7 @@ export function WebDialog({ item, old, onClose }: WebDialogProps) {
           }}
         />
         <TextField label={texts.web.name} hint={texts.web.nameHint} value={name} maxLength={500} onChange={setName} />
-      </div>
+      </form>
     </Dialog>
   );
 }

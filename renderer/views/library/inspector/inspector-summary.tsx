@@ -16,7 +16,7 @@ export function InspectorSummary() {
   const selection = mediaList.useList((state) => state.selection);
   const count = useSelectedCount();
   const applied = useAppliedChanges((state) => state.count);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the target is read from the list, which these stand for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these change with the list, which the target is read from
   const target = useMemo(selectedTarget, [selection, count]);
   const version = mediaList.useList((state) => state.version);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the cache that the rows are read from

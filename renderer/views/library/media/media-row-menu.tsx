@@ -2,7 +2,7 @@ import { Eye, EyeOff, PanelRightOpen, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { MediaRow } from '../../../../shared/contract/library.ts';
 import type { MediaAction } from '../../../../shared/model/media-rights.ts';
-import { ITEM_FILE_COMMANDS, showFilesTab } from '../../../commands/item-file-commands.ts';
+import { ITEM_FILE_COMMANDS, refusalOfFileCommand, showFilesTab } from '../../../commands/item-file-commands.ts';
 import { ONE_ITEM_COMMANDS } from '../../../commands/one-item-commands.ts';
 import { type MenuEntry, type MenuGroup, RowMenu } from '../../../components/overlay/menu.tsx';
 import { useApp } from '../../../stores/app/app-store.ts';
@@ -78,16 +78,17 @@ function groupsFor(row: MediaRow): MenuGroup[] {
     },
     {
       title: texts.row.add,
-      entries: ITEM_FILE_COMMANDS.map(
-        ({ id, label, icon: Icon, run: runFor }): MenuEntry => ({
+      entries: ITEM_FILE_COMMANDS.map((command): MenuEntry => {
+        const { id, label, icon: Icon, run: runFor } = command;
+        return {
           ...{ id, label, icon: <Icon size={14} aria-hidden /> },
-          isDisabled: id === 'item-captions' && row.type !== 'video' && row.type !== 'audio',
           onAction: run(() => {
             showFilesTab();
             runFor({ siteId, mediaId: row.id });
           }),
-        }),
-      ),
+          ...refusalOfFileCommand(command, row.type === 'video' || row.type === 'audio'),
+        };
+      }),
     },
     { entries: itemEntries(['tags', 'move'], () => targetOf(row.id)) },
     {

@@ -43,7 +43,7 @@ function TitleCell({ row, hasByline }: { row: MediaRow; hasByline: boolean }) {
     <Cell className={styles.title} title={row.title}>
       <span className={styles.name}>{row.title || texts.inspector.untitled}</span>
       {isEdited ? <span className={styles.unsaved}>{texts.list.unsaved}</span> : null}
-      <PendingMark pending={row.pending} />
+      <PendingMark row={row} />
       {hasByline && row.byline !== null && row.byline !== '' ? (
         <span className={styles.byline}>{row.byline}</span>
       ) : null}

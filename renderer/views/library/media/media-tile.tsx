@@ -43,7 +43,7 @@ export const MediaTile = memo(function MediaTile({ row, pictureHeight, isActive 
       <div className={styles.facts} data-tone={isEdited ? 'waiting' : look.tone}>
         <Glyph name={isEdited ? 'draft' : look.icon} size={13} />
         <span className={row.status === 'published' && !isEdited ? 'visually-hidden' : styles.status}>{status}</span>
-        <PendingMark pending={row.pending} />
+        <PendingMark row={row} />
         <span className={styles.collection}>{collection}</span>
       </div>
       <div className={styles.picture} style={{ height: pictureHeight }} data-type={row.type ?? ''}>

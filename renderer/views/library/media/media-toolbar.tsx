@@ -14,6 +14,7 @@ import { useSelectedCount } from '../../../stores/library/selection/media-select
 import { pathOf, useTree } from '../../../stores/library/tree-store.ts';
 import { AddButton } from '../../shared/add-button.tsx';
 import { groupsOfOne } from '../collections/collection-menu.tsx';
+import { CollectionPicture } from '../collections/collection-picture.tsx';
 import { texts as collectionTexts } from '../collections/texts.ts';
 import styles from '../library-view.module.css';
 import { filterItem } from '../query/filter-item.tsx';
@@ -36,6 +37,11 @@ export function MediaToolbar() {
   return (
     <div className={styles.toolbar}>
       <div className={styles.heading}>
+        {row === undefined ? null : (
+          <CollectionPicture key={row.id} id={row.id} className={styles.picture}>
+            {null}
+          </CollectionPicture>
+        )}
         <Heading />
         {row === undefined ? null : <CollectionButton row={row} />}
         <AddButton label={texts.toolbar.addHere} />

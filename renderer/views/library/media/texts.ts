@@ -4,6 +4,10 @@ import { defineTexts } from '../../../text/define-texts.ts';
 export const texts = defineTexts({
   en: {
     pending: { edited: 'Not sent yet', deleted: 'Deletion not sent yet' },
+    needs: {
+      decision: { mark: 'Decide', title: 'These edits need your decision. Open Edits to see them.' },
+      retry: { mark: 'Refused', title: 'The library refused these edits. Open Edits to retry, change or drop them.' },
+    },
     layout: { label: 'Layout', list: 'List', grid: 'Grid' },
     tile: { size: 'Thumbnail size' },
     columns: {

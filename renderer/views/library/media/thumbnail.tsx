@@ -1,11 +1,9 @@
-import { useEffect, useState } from 'react';
 import type { MediaRow } from '../../../../shared/contract/library.ts';
 import { Glyph, type GlyphName } from '../../../components/glyph.tsx';
-import { thumbnailAddress, useThumbnailChanges } from '../../../stores/library/thumbnails.ts';
+import { changesOf, thumbnailAddress, useThumbnails } from '../../../stores/library/thumbnails.ts';
+import { LoadedImage } from './loaded-image.tsx';
 import styles from './media-tile.module.css';
 
-/** A tile that is scrolled past sooner requests nothing. */
-const SETTLE_MS = 90;
 const GLYPHS: readonly GlyphName[] = ['video', 'audio', 'image', 'doc'];
 
 interface ThumbnailProps {
@@ -15,39 +13,13 @@ interface ThumbnailProps {
 
 /** The thumbnail of an item; the icon of its type until it is there, and for an item that has none. */
 export function Thumbnail({ siteId, row }: ThumbnailProps) {
-  const changes = useThumbnailChanges((state) => state.counts.get(row.id) ?? 0);
+  const changes = useThumbnails((state) => changesOf(state, 'media', row.id));
   const address = siteId === null ? null : thumbnailAddress(siteId, row, changes);
-  const isSettled = useSettled();
-  const [shown, setShown] = useState<string | null>(null);
-  const [failed, setFailed] = useState<string | null>(null);
-  const isRequested = address !== null && isSettled && failed !== address;
   return (
-    <>
-      {shown === address && isRequested ? null : <Glyph name={glyphOf(row.type)} size={30} />}
-      {isRequested ? (
-        <img
-          key={address}
-          className={styles.image}
-          src={address}
-          alt=""
-          decoding="async"
-          draggable={false}
-          style={{ visibility: shown === address ? 'visible' : 'hidden' }}
-          onLoad={() => setShown(address)}
-          onError={() => setFailed(address)}
-        />
-      ) : null}
-    </>
+    <LoadedImage address={address} className={styles.image}>
+      <Glyph name={glyphOf(row.type)} size={30} />
+    </LoadedImage>
   );
-}
-
-function useSettled(): boolean {
-  const [isSettled, setSettled] = useState(false);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setSettled(true), SETTLE_MS);
-    return () => window.clearTimeout(timer);
-  }, []);
-  return isSettled;
 }
 
 function glyphOf(type: string | null): GlyphName {

@@ -1,3 +1,4 @@
+import { counts } from '../../../text/counts.ts';
 import { defineTexts, plural } from '../../../text/define-texts.ts';
 
 const DATE_HINT = 'Use a date such as 2026, 2026-03 or 2026-03-31.';
@@ -100,7 +101,7 @@ export const texts = defineTexts({
       removeText: 'This deletes the saved search. The items it finds stay in the library.',
       removeAction: 'Delete search',
       atLeast: (count: number, unknown: number) =>
-        `${plural(count, { one: '# item', other: '# items' })}, and ${plural(unknown, {
+        `${counts.items(count)}, and ${plural(unknown, {
           one: '# more whose captions aren’t checked yet',
           other: '# more whose captions aren’t checked yet',
         })}`,

@@ -1,7 +1,6 @@
+import { counts } from '../../../text/counts.ts';
 import { defineTexts, plural } from '../../../text/define-texts.ts';
 import { formatCount } from '../../../text/format.ts';
-
-const items = (count: number) => plural(count, { one: '# item', other: '# items' });
 
 /** The texts of selected items, and of the dialogs that change them. */
 export const texts = defineTexts({
@@ -10,14 +9,14 @@ export const texts = defineTexts({
     bar: {
       label: 'Selected items',
       count: (count: number, total: number) =>
-        count === total && count > 1 ? `All ${items(count)} selected` : `${items(count)} selected`,
+        count === total && count > 1 ? `All ${counts.items(count)} selected` : `${counts.items(count)} selected`,
       deselect: 'Deselect',
       publication: 'Publish',
       table: 'Table…',
     },
-    menu: { label: (count: number) => `Commands for ${items(count)}`, details: 'Show details' },
+    menu: { label: (count: number) => `Commands for ${counts.items(count)}`, details: 'Show details' },
     drag: {
-      items: (count: number, title: string | null) => (title === null ? items(count) : title),
+      items: (count: number, title: string | null) => (title === null ? counts.items(count) : title),
       into: (what: string, collection: string) => `Move ${what} to “${collection}”`,
     },
     form: {
@@ -40,8 +39,8 @@ export const texts = defineTexts({
         examplesBusy: 'Updating the preview…',
         counts: (changed: number, problems: number) =>
           problems === 0
-            ? `${items(changed)} would change.`
-            : `${items(changed)} would change, ${formatCount(problems)} can’t be changed like this.`,
+            ? `${counts.items(changed)} would change.`
+            : `${counts.items(changed)} would change, ${formatCount(problems)} can’t be changed like this.`,
       },
       mixed: 'Mixed',
       empty: 'Empty',
@@ -66,7 +65,7 @@ export const texts = defineTexts({
       allTagsHint: 'Replaces every tag of the selected items. Without tags here, all are removed.',
       removeTags: 'Remove tags',
       remove: 'Remove',
-      removeTag: (tag: string, count: number) => `Remove “${tag}” (${items(count)})`,
+      removeTag: (tag: string, count: number) => `Remove “${tag}” (${counts.items(count)})`,
       noTags: 'These items have no tags.',
       collection: 'Move to',
       publications: { now: 'Publish now', at: 'Schedule', unpublish: 'Unpublish' },
@@ -76,10 +75,10 @@ export const texts = defineTexts({
       nothingTicked: 'Turn on a field to change it.',
     },
     dialogs: {
-      fields: (count: number) => `Edit ${items(count)}`,
-      tags: (count: number) => `Tags of ${items(count)}`,
-      move: (count: number) => `Move ${items(count)}`,
-      schedule: (count: number) => `Schedule ${items(count)}`,
+      fields: (count: number) => `Edit ${counts.items(count)}`,
+      tags: (count: number) => `Tags of ${counts.items(count)}`,
+      move: (count: number) => `Move ${counts.items(count)}`,
+      schedule: (count: number) => `Schedule ${counts.items(count)}`,
     },
     review: {
       title: (count: number) => plural(count, { one: 'Review # change', other: 'Review # changes' }),
@@ -87,7 +86,7 @@ export const texts = defineTexts({
       loading: 'Reading the items…',
       loadingDelete: 'Counting the items…',
       progress: (read: number, total: number | null) =>
-        total === null ? `${items(read)} read` : `${formatCount(read)} of ${items(total)} read`,
+        total === null ? `${counts.items(read)} read` : `${formatCount(read)} of ${counts.items(total)} read`,
       deleteText:
         'This deletes the items from the library, with their files, captions and statistics. You can’t undo it.',
       typeWord: 'delete',

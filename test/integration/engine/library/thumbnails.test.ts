@@ -24,6 +24,7 @@ import { clientOf } from '../api/site-client.ts';
 
 const never = () => new AbortController().signal;
 const version = '2026-01-01T00:00:00Z';
+const MEDIA = { subject: 'media', isStoredOnly: false } as const;
 
 function cacheFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mediadesk-thumbnails-'));
@@ -75,7 +76,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (diale
     const { thumbnails, siteId, folder, logger } = await open();
     const { mediaId, bytes } = await itemWithThumbnail();
     await clearJournal(service);
-    const ref = { siteId, mediaId, version };
+    const ref = { siteId, ...MEDIA, id: mediaId, version };
     const both = await Promise.all([thumbnails.get(ref, never()), thumbnails.get(ref, never())]);
     for (const found of both) expect(found).toEqual({ contentType: 'image/png', bytes });
     expect(await thumbnails.get(ref, never())).toEqual({ contentType: 'image/png', bytes });
@@ -90,20 +91,20 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (diale
   it('asks again when the item has changed, and when it was reported as changed', async () => {
     const { thumbnails, siteId } = await open();
     const { mediaId } = await itemWithThumbnail();
-    await thumbnails.get({ siteId, mediaId, version }, never());
+    await thumbnails.get({ siteId, ...MEDIA, id: mediaId, version }, never());
     await clearJournal(service);
     const fetched = async () => (await journalOf(service)).filter(({ path }) => path?.startsWith('/cdn/')).length;
-    await thumbnails.get({ siteId, mediaId, version: 'later' }, never());
+    await thumbnails.get({ siteId, ...MEDIA, id: mediaId, version: 'later' }, never());
     expect(await fetched()).toBe(1);
-    thumbnails.forget(siteId, mediaId);
-    await thumbnails.get({ siteId, mediaId, version: 'later' }, never());
+    thumbnails.forget({ siteId, subject: 'media', id: mediaId });
+    await thumbnails.get({ siteId, ...MEDIA, id: mediaId, version: 'later' }, never());
     expect(await fetched()).toBe(2);
   });
 
   it('has none for an item without one, and remembers that for some minutes', async () => {
     const { thumbnails, siteId } = await open();
     const item = await direct.createItem('Without a picture');
-    const ref = { siteId, mediaId: item.split('/').at(-1) ?? '', version };
+    const ref = { siteId, ...MEDIA, id: item.split('/').at(-1) ?? '', version };
     expect(await thumbnails.get(ref, never())).toBeNull();
     await clearJournal(service);
     expect(await thumbnails.get(ref, never())).toBeNull();
@@ -113,12 +114,12 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (diale
   it('has none for an unknown item, an unknown account, and after the sign-out, which removes every file', async () => {
     const { accounts, thumbnails, siteId, folder } = await open();
     const { mediaId } = await itemWithThumbnail();
-    expect(await thumbnails.get({ siteId, mediaId: '999999', version }, never())).toBeNull();
-    expect(await thumbnails.get({ siteId: 'nobody', mediaId, version }, never())).toBeNull();
-    expect(await thumbnails.get({ siteId, mediaId, version }, never())).not.toBeNull();
+    expect(await thumbnails.get({ siteId, ...MEDIA, id: '999999', version }, never())).toBeNull();
+    expect(await thumbnails.get({ siteId: 'nobody', ...MEDIA, id: mediaId, version }, never())).toBeNull();
+    expect(await thumbnails.get({ siteId, ...MEDIA, id: mediaId, version }, never())).not.toBeNull();
     expect(filesIn(folder)).toHaveLength(1);
     await accounts.signOut(siteId);
-    expect(await thumbnails.get({ siteId, mediaId, version }, never())).toBeNull();
+    expect(await thumbnails.get({ siteId, ...MEDIA, id: mediaId, version }, never())).toBeNull();
     expect(filesIn(folder)).toEqual([]);
   });
 });
@@ -180,7 +181,10 @@ describe('a library that answers badly', () => {
     expect(huge.length).toBeLessThan(1024 * 1024);
     const { thumbnails } = await library((id, response) => pictures[id]?.(response));
     for (const mediaId of Object.keys(pictures)) {
-      expect([mediaId, await thumbnails.get({ siteId: 'site', mediaId, version }, never())]).toEqual([mediaId, null]);
+      expect([mediaId, await thumbnails.get({ siteId: 'site', ...MEDIA, id: mediaId, version }, never())]).toEqual([
+        mediaId,
+        null,
+      ]);
     }
     expect(filesIn(thumbnails.folder)).toEqual([]);
   });
@@ -190,7 +194,7 @@ describe('a library that answers badly', () => {
     for (const answer of answers) {
       const server = await startSmallServer((_request, response) => sendJson(response, 200, answer));
       const thumbnails = thumbnailsOf(clientOf(server.url));
-      expect(await thumbnails.get({ siteId: 'site', mediaId: '1', version }, never())).toBeNull();
+      expect(await thumbnails.get({ siteId: 'site', ...MEDIA, id: '1', version }, never())).toBeNull();
     }
   });
 
@@ -218,7 +222,7 @@ describe('a library that answers badly', () => {
         else sendJson(response, 200, form(`${store.url}/signed`));
       });
       const thumbnails = thumbnailsOf(clientOf(server.url));
-      expect(await thumbnails.get({ siteId: 'site', mediaId: '1', version }, never())).toMatchObject({ bytes });
+      expect(await thumbnails.get({ siteId: 'site', ...MEDIA, id: '1', version }, never())).toMatchObject({ bytes });
     }
     expect(seen).toEqual(forms.map(() => undefined));
   });
@@ -246,7 +250,7 @@ describe('a library that answers badly', () => {
       });
     const controllers = Array.from({ length: 20 }, () => new AbortController());
     const all = controllers.map(({ signal }, index) =>
-      thumbnails.get({ siteId: 'site', mediaId: String(index), version }, signal),
+      thumbnails.get({ siteId: 'site', ...MEDIA, id: String(index), version }, signal),
     );
     await until(() => open.size === 6);
     expect(order.toSorted()).toEqual(['0', '1', '2', '3', '4', '5']);

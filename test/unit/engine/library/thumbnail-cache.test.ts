@@ -7,7 +7,9 @@ import { createCacheFolder } from '../../../../electron/engine/ports/node-cache-
 import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-const ref = (mediaId: string, version = '1', siteId = 'site') => ({ siteId, mediaId, version });
+const ref = (mediaId: string, version = '1', siteId = 'site') => ({
+  ...{ siteId, subject: 'media' as const, id: mediaId, version },
+});
 
 function open(limitBytes = 1_000_000) {
   const folder = mkdtempSync(join(tmpdir(), 'mediadesk-thumbnails-'));

@@ -1,0 +1,49 @@
+import { create } from 'zustand';
+import type { Unsent } from '../../../shared/contract/sites.ts';
+import { call } from '../../bridge/bridge.ts';
+import { loadSites } from '../app/app-store.ts';
+import { attempt } from '../app/messages-store.ts';
+import { forgetPodcastEditsOf, podcastEditsCount } from './podcast/stored-podcast-edits.ts';
+import { forgetEditsOf, unsavedCount } from './unsaved-edits.ts';
+
+/** What a sign-out concerns: edits and uploads stay on this computer, unsaved changes in forms are deleted. */
+export interface SignOutQuestion extends Unsent {
+  siteId: string;
+  /** Items and podcasts with changes that were typed and never saved. */
+  unsaved: number;
+}
+
+/** The question before a sign-out; null: none is asked. */
+export const useSignOut = create<{ question: SignOutQuestion | null }>(() => ({ question: null }));
+
+/** Signs an account out. If something of it is not sent or not saved, asks first. */
+export function signOut(siteId: string): Promise<void> {
+  return attempt(async () => {
+    const unsent = await call('sites.unsent', { siteId });
+    const question = { ...unsent, siteId, unsaved: unsavedCount(siteId) + podcastEditsCount(siteId) };
+    if (isAsked(question)) useSignOut.setState({ question });
+    else await signOutNow(siteId);
+  });
+}
+
+/** The user confirmed the question. */
+export function confirmSignOut(): Promise<void> {
+  const { question } = useSignOut.getState();
+  staySignedIn();
+  return question === null ? Promise.resolve() : attempt(() => signOutNow(question.siteId));
+}
+
+export function staySignedIn(): void {
+  useSignOut.setState({ question: null });
+}
+
+function isAsked({ edits, uploads, unsaved }: SignOutQuestion): boolean {
+  return [...Object.values(edits), ...Object.values(uploads), unsaved].some((count) => count > 0);
+}
+
+async function signOutNow(siteId: string): Promise<void> {
+  await call('sites.signOut', { siteId });
+  forgetEditsOf(siteId);
+  forgetPodcastEditsOf(siteId);
+  await loadSites();
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { isLocalId } from '../../../../shared/model/edits/collection-ops.ts';
+import { useApp } from '../../../stores/app/app-store.ts';
+import {
+  changesOf,
+  collectionThumbnailAddress,
+  noteStoredThumbnail,
+  useThumbnails,
+} from '../../../stores/library/thumbnails.ts';
+import { LoadedImage } from '../media/loaded-image.tsx';
+
+interface CollectionPictureProps {
+  id: string;
+  className: string | undefined;
+  /** Only a thumbnail that is stored on this computer is shown: the tree has too many lines for a request each. */
+  isStoredOnly?: boolean;
+  /** What is shown instead of a thumbnail. */
+  children: ReactNode;
+}
+
+/** The thumbnail of a collection, or `children` until it is there and for a collection that has none. */
+export function CollectionPicture({ id, className, isStoredOnly = false, children }: CollectionPictureProps) {
+  const siteId = useApp((state) => state.siteId);
+  const changes = useThumbnails((state) => changesOf(state, 'collections', id));
+  const storedAt = useThumbnails((state) => (isStoredOnly ? state.stored.get(id) : undefined));
+  const hasAddress = siteId !== null && !isLocalId(id);
+  const address = hasAddress ? collectionThumbnailAddress(siteId, id, { changes, isStoredOnly }) : null;
+  return (
+    // Another key requests a thumbnail again that was not stored before.
+    <LoadedImage
+      key={storedAt ?? 'not stored'}
+      address={address}
+      className={className}
+      {...(isStoredOnly ? {} : { onShown: () => noteStoredThumbnail(id) })}
+    >
+      {children}
+    </LoadedImage>
+  );
+}

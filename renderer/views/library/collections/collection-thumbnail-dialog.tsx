@@ -1,0 +1,22 @@
+import { call } from '../../../bridge/bridge.ts';
+import { openFileDialog, useFileDialog } from '../../../stores/library/files/file-commands.ts';
+import { COLLECTION_SIZE } from '../../../stores/library/files/picture.ts';
+import { texts } from '../files/texts.ts';
+import { ThumbnailDialog } from '../files/thumbnail-dialog.tsx';
+
+/** Sets the thumbnail of a collection, from any view: the tree with its menu is beside all of them. */
+export function CollectionThumbnailDialog() {
+  const open = useFileDialog((state) => state.open);
+  if (open?.kind !== 'collection-thumbnail') return null;
+  return (
+    <ThumbnailDialog
+      title={texts.thumbnail.collectionTitle(open.name)}
+      formats={texts.thumbnail.collectionFormats}
+      note={texts.thumbnail.collectionNote}
+      most={COLLECTION_SIZE}
+      frame={null}
+      onSet={(picture) => call('files.setCollectionThumbnail', { ...open.collection, picture })}
+      onClose={() => openFileDialog(null)}
+    />
+  );
+}

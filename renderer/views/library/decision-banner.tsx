@@ -1,0 +1,19 @@
+import { Button } from '../../components/button.tsx';
+import { Glyph } from '../../components/glyph.tsx';
+import { attentionTotal, useEdits } from '../../stores/edits/edits-store.ts';
+import { decideFirst } from '../../stores/edits/row-dialogs-store.ts';
+import styles from './decision-banner.module.css';
+import { texts } from './texts.ts';
+
+/** Says above the list how many edits need the user, until there are none. It can't be dismissed. */
+export function DecisionBanner() {
+  const count = useEdits((state) => attentionTotal(state.totals));
+  if (count === 0) return null;
+  return (
+    <section className={styles.banner} aria-label={texts.decisions.label}>
+      <Glyph name="warning" size={15} />
+      <span className={styles.text}>{texts.decisions.need(count)}</span>
+      <Button onPress={() => void decideFirst()}>{texts.decisions.open}</Button>
+    </section>
+  );
+}

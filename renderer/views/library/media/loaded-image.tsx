@@ -1,0 +1,51 @@
+import { type ReactNode, useEffect, useState } from 'react';
+
+/** A picture that is scrolled past sooner requests nothing. */
+const SETTLE_MS = 90;
+
+interface LoadedImageProps {
+  /** null: there is nothing to load. */
+  address: string | null;
+  className: string | undefined;
+  onShown?: () => void;
+  /** What is shown until the picture is there, and when there is none. */
+  children: ReactNode;
+}
+
+/** A picture that only decorates. An address that can't be loaded is not requested again. */
+export function LoadedImage({ address, className, onShown, children }: LoadedImageProps) {
+  const isSettled = useSettled();
+  const [shown, setShown] = useState<string | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const isRequested = address !== null && isSettled && failed !== address;
+  return (
+    <>
+      {shown === address && isRequested ? null : children}
+      {isRequested ? (
+        <img
+          key={address}
+          className={className}
+          src={address}
+          alt=""
+          decoding="async"
+          draggable={false}
+          data-shown={shown === address}
+          onLoad={() => {
+            setShown(address);
+            onShown?.();
+          }}
+          onError={() => setFailed(address)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function useSettled(): boolean {
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSettled(true), SETTLE_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
+  return isSettled;
+}

@@ -1,0 +1,75 @@
+// Who has which role in a collection, as each person may read it from the real service.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CollectionMembers } from '../../../../shared/contract/collection-members.ts';
+import { openEngineAs, type SeededPerson } from '../../../helpers/engine/library-people.ts';
+import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import { make } from '../../../helpers/service/service-people.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+
+let service: ServiceProcess;
+let admin: ServiceClient;
+/** `lower` inherits the roles of `upper`; `alone` does not. */
+let upper: string;
+let lower: string;
+let alone: string;
+
+async function createCollection(
+  display_name: string,
+  parent_id: string,
+  inherit_memberships: boolean,
+): Promise<string> {
+  const { body } = await admin.post('/api2/collections', { display_name, parent_id, inherit_memberships });
+  return body.id;
+}
+
+beforeAll(async () => {
+  service = await startService();
+  admin = await clientFor(service);
+  const { body } = await admin.get('/api2/collections');
+  const top = body.items.find((each: { parent_id: string | null }) => each.parent_id === null).id;
+  upper = await createCollection('Upper', top, false);
+  lower = await createCollection('Lower', upper, true);
+  alone = await createCollection('Alone', upper, false);
+  const role = await make(admin, 'roles', { display_name: 'Teacher', permissions: ['collection-read', 'media-read'] });
+  const group = await make(admin, 'groups', { display_name: 'Staff' });
+  const { body: users } = await admin.get('/api2/users');
+  const viewer = users.items.find((each: { email_address: string }) => each.email_address.startsWith('viewer'));
+  await make(admin, 'memberships', { role_id: role.id, collection_id: upper, group_id: group.id });
+  await make(admin, 'memberships', { role_id: role.id, collection_id: lower, user_id: viewer.id });
+  await make(admin, 'memberships', { role_id: role.id, collection_id: alone, user_id: viewer.id });
+});
+afterAll(() => service.stop());
+
+async function readAs(who: SeededPerson, collectionId: string): Promise<CollectionMembers> {
+  const { engine, siteId } = await openEngineAs(service, who);
+  return engine.call('library.collectionMembers', { siteId, collectionId });
+}
+
+const shown = ({ places }: CollectionMembers) =>
+  places.map(({ name, members }) => [
+    name,
+    ...members.map(({ kind, name, role, isYou }) => `${kind} ${name}: ${role}${isYou ? ' (you)' : ''}`),
+  ]);
+
+describe('the users and groups of a collection', () => {
+  it('include those that it inherits, and all of them for an administrator', async () => {
+    const members = await readAs('admin', lower);
+    expect(shown(members)).toEqual([
+      ['Lower', expect.stringMatching(/^user .+: Teacher$/)],
+      ['Upper', 'group Staff: Teacher'],
+    ]);
+    expect(members).toMatchObject({ visible: 'all', isCut: false });
+    expect(shown(await readAs('admin', alone))).toHaveLength(1);
+  });
+
+  it('are only their own role for a person who may not share the collection, and the collection above is hidden', async () => {
+    const members = await readAs('viewer', lower);
+    expect(shown(members)).toEqual([['Lower', expect.stringMatching(/^user .+: Teacher \(you\)$/)]]);
+    expect(members).toMatchObject({ visible: 'own', isCut: true });
+  });
+
+  it('are refused for a collection that is gone, or that the library does not have yet', async () => {
+    await expect(readAs('admin', '999999')).rejects.toMatchObject({ code: 'api.not-found' });
+    await expect(readAs('admin', 'local:1')).rejects.toMatchObject({ code: 'collection.not-created-yet' });
+  });
+});
