@@ -51,7 +51,7 @@ export const EDIT_CALLS = {
     ]),
     output: z.object({ group: editGroupSchema.nullable() }),
   },
-  /** The newest first. `siteId` null: of all libraries. `isOpen`: only groups with open items. */
+  /** The newest first. `siteId` null: of all libraries. `isOpen`: only groups with open items. `sent`: edits of all groups that are done. */
   'edits.groups': {
     input: z.object({
       siteId: z.string().nullable().default(null),
@@ -59,11 +59,16 @@ export const EDIT_CALLS = {
       offset: z.number().int().min(0).default(0),
       limit: z.number().int().min(1).max(200).default(50),
     }),
-    output: z.object({ total: z.number(), groups: z.array(editGroupSchema), totals: editTotalsSchema }),
+    output: z.object({
+      total: z.number(),
+      groups: z.array(editGroupSchema),
+      totals: editTotalsSchema,
+      sent: z.number(),
+    }),
   },
   /** Throws `edit.unknown`. */
   'edits.group': { input: z.object({ groupId: z.string() }), output: editGroupSchema },
-  /** Items of a group, or of all groups (null), in the order of the edits. */
+  /** Items of a group, or of all groups (null), in the order of the edits or in the opposite one. */
   'edits.groupRows': {
     input: z.object({
       groupId: z.string().nullable(),
@@ -73,6 +78,8 @@ export const EDIT_CALLS = {
       entityKind: z.enum(['media', 'collection']).optional(),
       /** Ids are unique within a library only. */
       siteId: z.string().optional(),
+      /** Default: false. */
+      isNewestFirst: z.boolean().optional(),
       offset: z.number().int().min(0).default(0),
       limit: z.number().int().min(1).max(500).default(100),
     }),
@@ -80,6 +87,17 @@ export const EDIT_CALLS = {
   },
   /** Sends refused edits again, and pending ones at once. Held and conflicting ones need `edits.resolve`. */
   'edits.retry': { input: editRowsRefSchema, output: changedCount },
+  /**
+   * Sends a refused edit again with other texts: `values` by field. Fields that are left out keep their value. 0 when the edit is
+   * not refused any more or has no such field. Throws `edit.unknown` and `edit.title-empty`.
+   */
+  'edits.revise': {
+    input: z.object({
+      rowId: z.string(),
+      values: z.partialRecord(z.enum(ALL_EDIT_FIELDS), z.string().max(200_000)),
+    }),
+    output: changedCount,
+  },
   /** Drops open edits: they are not sent, and stay in history. Edits in flight are not dropped. */
   'edits.drop': { input: editRowsRefSchema, output: changedCount },
   /**
@@ -90,6 +108,15 @@ export const EDIT_CALLS = {
     input: z.object({ rowId: z.string(), collectionId: z.string() }),
     /** `isPending`: a collection that is created when the library can be reached. */
     output: z.object({ id: z.string(), name: z.string(), isPending: z.boolean() }),
+  },
+  /**
+   * The edits that ask the same question as an edit, itself included: in the same account, about the same field of an item or
+   * of a collection, and for the same reason (someone else’s value, or a publish time that passed). Empty when the edit does
+   * not ask about the field any more. Throws `edit.unknown`.
+   */
+  'edits.sameQuestion': {
+    input: z.object({ rowId: z.string(), field: z.enum(ALL_EDIT_FIELDS) }),
+    output: z.object({ ids: z.array(z.string()) }),
   },
   /** Decides held edits and conflicts. `field` null: all fields of the rows that need a decision. */
   'edits.resolve': {

@@ -144,7 +144,7 @@ export const editPlanSchema = z.object({
   missing: z.number(),
   /** The number of items that would change, by field. */
   byField: z.partialRecord(z.enum(EDIT_FIELDS), z.number()),
-  /** The present values of the selection, for a form; `isMixed`: the items have different values. */
+  /** The present values of the selection, for a form; `isMixed`: the items have different values. Empty for a deletion. */
   current: z.object({
     title: currentValueSchema,
     byline: currentValueSchema,
@@ -233,6 +233,8 @@ export const editRowSchema = z.object({
       theirs: fieldValueSchema,
       /** Whether this field needs a decision: `edits.resolve`. */
       needsDecision: z.boolean(),
+      /** Values that lost in earlier decisions about this field, the oldest first; missing when there are none. */
+      lost: z.array(fieldValueSchema).optional(),
     }),
   ),
   /** Why it is held, refused or in conflict, or why the last attempt failed. */
@@ -305,6 +307,8 @@ export const editsChangeSchema = z.object({
   /** The changed groups, the newest first; at most 20. */
   groups: z.array(editGroupSchema),
   totals: editTotalsSchema,
+  /** Edits in the history that the library has, as in `edits.groups`. */
+  sent: z.number(),
   /** The changed items and collections; null when more than 500 changed. */
   entities: z
     .array(z.object({ siteId: z.string(), entityKind: z.enum(['media', 'collection']), entityId: z.string() }))

@@ -65,6 +65,7 @@ function readRecipe(values: OptionValues): Recipe {
   const fields = Object.fromEntries(
     RECIPE_FIELDS.flatMap((field) => {
       const template = optionText(values, field);
+      if (template?.trim() === '') throw new UsageError(`Enter a template for --${field}, such as "{name}".`);
       return template === null ? [] : [[field, template]];
     }),
   );

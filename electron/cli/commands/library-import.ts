@@ -11,11 +11,12 @@ import { readTimeZone, TIME_ZONE_OPTION } from '../library/time-zone.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import {
   type ColumnMap,
-  howRead,
   mappedBy,
+  openSpreadsheet,
   readColumnMap,
   readSpreadsheetForm,
   reportProblems,
+  reportRepeatedColumns,
   SPREADSHEET_OPTIONS,
   type SpreadsheetForm,
 } from '../spreadsheets/spreadsheet.ts';
@@ -67,10 +68,10 @@ export const libraryImportCommand = defineEngineCommand<ImportInput>({
 async function importItems(context: EngineContext, input: ImportInput): Promise<ExitCode> {
   const { engine, output } = context;
   const { id: siteId } = await currentSite(context);
-  const { path, encoding, separator, timeZone } = input;
-  const opened = await engine.call('manifest.open', { path, encoding, separator });
-  output.note(howRead(opened));
+  const { timeZone } = input;
+  const opened = await openSpreadsheet(context, input);
   const mapping = mappedBy(opened.headers, opened.mapping, input.map);
+  reportRepeatedColumns(output, opened.headers, mapping);
   const { manifestId } = opened;
   const checked = await engine.call('manifest.check', { manifestId, siteId, mapping, timeZone });
   output.record({ import: { ...opened, mapping, checked } });

@@ -12,6 +12,8 @@ import {
 import { splitFileName } from '../../../shared/model/title-template.ts';
 import type { EngineContext } from '../command/context.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import type { Output } from '../output/output.ts';
+import { printable } from '../output/text-format.ts';
 
 /** What was found for one file. */
 interface Described {
@@ -26,7 +28,7 @@ interface Described {
 
 /**
  * Prints what a recipe makes of local files and of the files in local folders, as the add sheet previews it. Changes nothing.
- * Fails with exit code 1 when a field of a file has no value.
+ * Fails with exit code 1 when a field of a file has no value, a file is skipped, or there is none.
  */
 export async function describeFiles(
   { engine, output, interruption }: EngineContext,
@@ -36,6 +38,7 @@ export async function describeFiles(
   const { list } = await engine.call('uploads.preview', {
     ...{ paths: paths.map((path) => resolve(path)), siteId: null, collectionId: null, sidecars: true, lists: true },
   });
+  const isAllRead = reportSkipped(output, list?.files ?? []);
   const files = (list?.files ?? []).filter(({ problem }) => problem === null);
   let number = 0;
   let incomplete = 0;
@@ -55,7 +58,24 @@ export async function describeFiles(
     }
   }
   output.line(`${files.length - incomplete} of ${files.length} files get all values.`);
-  return incomplete === 0 ? EXIT.complete : EXIT.incomplete;
+  return incomplete === 0 && isAllRead ? EXIT.complete : EXIT.incomplete;
+}
+
+/** Prints what can't be read, with the reason. Returns whether there are files, and none was skipped because of a problem. */
+function reportSkipped(output: Output, listed: readonly ListedFile[]): boolean {
+  let skipped = 0;
+  let troubled = 0;
+  for (const { path, problem } of listed) {
+    if (problem === null) continue;
+    skipped += 1;
+    // Hidden and temporary files are left out on purpose.
+    if (problem.code !== 'file.hidden') troubled += 1;
+    output.record({ skipped: { path, error: problem } });
+    output.note(`Skipped: ${printable(path)}: ${problem.message}`);
+  }
+  const hasFiles = skipped < listed.length;
+  if (!hasFiles) output.note('There are no files to describe. Check the paths.');
+  return hasFiles && troubled === 0;
 }
 
 function describeFile(

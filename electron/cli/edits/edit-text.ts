@@ -83,8 +83,9 @@ export function rowLines({ id, entityKind, entityId, name, state, changes, error
   return [
     `${id}  ${state}  ${entityKind === 'media' ? 'item' : 'collection'} ${entityId}  ${printable(name)}`,
     ...changes.map((change) => {
-      const theirs = change.needsDecision && change.theirs !== null ? `; theirs: ${valueText(change.theirs)}` : '';
-      return `    ${changeText(change)}${theirs}`;
+      const theirs = change.theirs !== null ? `; theirs: ${valueText(change.theirs)}` : '';
+      const lost = change.lost === undefined ? '' : `; not used: ${change.lost.map(valueText).join(', ')}`;
+      return `    ${changeText(change)}${theirs}${lost}`;
     }),
     ...(error === null ? [] : [`    ${printable(error.message)}`]),
     ...(error?.nextStep && state !== 'done' ? [`    ${printable(error.nextStep)}`] : []),

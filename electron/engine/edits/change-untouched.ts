@@ -1,38 +1,59 @@
 import type { BulkChange } from '../../../shared/contract/edits.ts';
+import type { PublishChoice } from '../../../shared/contract/upload-choices.ts';
+import type { CollectionTarget } from '../../../shared/contract/watch-rules.ts';
 import { planItem } from '../../../shared/model/edits/bulk-change.ts';
-import { canonicalTag, canonicalText } from '../../../shared/model/edits/canonical.ts';
+import { canonicalTag, canonicalText, isSamePublication } from '../../../shared/model/edits/canonical.ts';
 import { type EditableMedia, type EditOp, TEXT_FIELDS } from '../../../shared/model/edits/edit-ops.ts';
 import type { ItemFields } from '../../../shared/model/item-fields.ts';
+import type { CollectionIndex } from '../library/collection-index.ts';
+import { matchesIn } from '../library/find-collection.ts';
 import type { EditHandlers } from './edit-handlers.ts';
 import type { Edits } from './edits.ts';
 
-/** New values of an item. Only fields that still have the value of `expected` change. */
+/** New values of an item. Only fields that still have the value of one of `expected` change. */
 export interface UntouchedChange {
   mediaId: string;
-  expected: ItemFields;
+  expected: readonly Partial<ItemFields>[];
   fields: Partial<ItemFields>;
+  /** The collection that the item is moved to if it is still in `from`, an id, and no edit has moved it before. */
+  collection?: { from: string; to: CollectionTarget } | null;
+  /** When the item is published, if that is still as `from` says, it is not public yet, and no edit has changed that before. */
+  publish?: { from: PublishChoice; to: PublishChoice } | null;
 }
 
 /**
  * Edits items as one group, without what anyone changed since: a field with another value, also one that is not sent yet, stays.
- * Items that the library no longer has are left out. Throws what reading the items throws.
+ * Items that the library no longer has are left out, and so is a collection that it does not have or that is not the only one of its
+ * name. A publish time that has passed is held by the edit, which asks the user. Throws what reading the items and collections
+ * throws.
  */
 export async function changeUntouched(
   {
     readItems,
     keepPlan,
+    hadOp,
     handlers,
-  }: Pick<Edits, 'readItems' | 'keepPlan'> & { handlers: Pick<EditHandlers, 'edits.apply'> },
+    collections,
+  }: Pick<Edits, 'readItems' | 'keepPlan' | 'hadOp'> & {
+    handlers: Pick<EditHandlers, 'edits.apply'>;
+    /** The collections that the account may list; null: none. */
+    collections(siteId: string): Promise<CollectionIndex | null>;
+  },
   siteId: string,
   changes: readonly UntouchedChange[],
   label: string,
 ): Promise<void> {
   const selected = await readItems({ siteId, ids: changes.map(({ mediaId }) => mediaId) });
   const items = new Map(selected.items.map((item) => [item.effective.id, item]));
-  const rows = changes.flatMap(({ mediaId, expected, fields }) => {
-    const item = items.get(mediaId);
+  const targets = changes.some(({ collection }) => collection?.to.kind === 'ref') ? await collections(siteId) : null;
+  const rows = changes.flatMap((change) => {
+    const item = items.get(change.mediaId);
     if (item === undefined) return [];
-    const ops = opsOf(item.effective, expected, fields);
+    // The item may be where it was again because the user moved it back after the first time.
+    const wasMoved = hadOp(siteId, change.mediaId, ['move-collection']);
+    const wasPublished = hadOp(siteId, change.mediaId, ['publish', 'unpublish']);
+    const place = { ...(wasMoved ? { collection: null } : {}), ...(wasPublished ? { publish: null } : {}) };
+    const ops = opsOf(item.effective, { ...change, ...place }, targets);
     return ops.length === 0 ? [] : [{ item: item.effective, ops, problem: null }];
   });
   if (rows.length === 0) return;
@@ -40,16 +61,45 @@ export async function changeUntouched(
   await handlers['edits.apply']({ planId, except: [], label });
 }
 
-function opsOf(item: EditableMedia, expected: ItemFields, fields: Partial<ItemFields>): EditOp[] {
+function opsOf(
+  item: EditableMedia,
+  { expected, fields, collection = null, publish = null }: UntouchedChange,
+  targets: CollectionIndex | null,
+): EditOp[] {
   const change: BulkChange = {};
   for (const field of TEXT_FIELDS) {
     const value = fields[field];
-    const isUntouched = canonicalText(field, item[field]) === canonicalText(field, expected[field]);
+    const own = canonicalText(field, item[field]);
+    const isUntouched = expected.some((each) => each[field] !== undefined && canonicalText(field, each[field]) === own);
     if (value !== undefined && isUntouched) change[field] = { kind: 'set', value };
   }
   const { tags } = fields;
-  if (tags !== undefined && tagsKey(item.tags) === tagsKey(expected.tags)) change.tags = { kind: 'replace', tags };
+  const own = tagsKey(item.tags);
+  const areUntouched = expected.some((each) => each.tags !== undefined && tagsKey(each.tags) === own);
+  if (tags !== undefined && areUntouched) change.tags = { kind: 'replace', tags };
+  const collectionId = collection?.from === item.collectionId ? idOf(collection.to, targets) : null;
+  if (collectionId !== null) change.collectionId = collectionId;
+  if (publish !== null && isStill(item, publish.from)) {
+    const { to } = publish;
+    change.publication = to.kind === 'draft' ? { kind: 'unpublish' } : to;
+  }
   return planItem(item, change).ops;
+}
+
+/** null: the library has none, or several. */
+function idOf(target: CollectionTarget, targets: CollectionIndex | null): string | null {
+  if (target.kind === 'id') return target.id;
+  const [only, another] = targets === null ? [] : matchesIn(targets, target.ref);
+  return another === undefined ? (only ?? null) : null;
+}
+
+/**
+ * Whether the publication of an item is as it was made, and the item is not public yet. One that was made public and is a draft
+ * was unpublished by someone.
+ */
+function isStill({ status, publishOn }: EditableMedia, made: PublishChoice): boolean {
+  if (made.kind !== 'at') return made.kind === 'draft' && status === 'draft';
+  return isSamePublication({ status, publishOn }, { status: 'scheduled', publishOn: made.at });
 }
 
 function tagsKey(tags: readonly string[]): string {

@@ -15,7 +15,7 @@ import type { EditWaits } from './await-edit.ts';
 import type { Deletions } from './deletions.ts';
 import type { EditCommands } from './edit-commands.ts';
 import { type EditJournal, keyOfEntity } from './edit-journal.ts';
-import type { EditRecord } from './edit-row.ts';
+import { type EditRecord, isCreation } from './edit-row.ts';
 
 export interface CollectionEditTools {
   journal: EditJournal;
@@ -68,7 +68,9 @@ export class WaitedCollectionEdits implements CollectionEdits {
     const asking = new Set<string>();
     for (const { entityId, ops, state } of this.#tools.journal.store.openOfCollections(siteId)) {
       const open = (ops ?? []).flatMap(({ op, outcome }) => (outcome === null && isCollectionOp(op) ? [op] : []));
-      opsOf.set(entityId, [...(opsOf.get(entityId) ?? []), ...open]);
+      const known = opsOf.get(entityId) ?? [];
+      // As in `openOf`.
+      opsOf.set(entityId, isCreation(ops) ? [...open, ...known] : [...known, ...open]);
       if (state !== 'pending') asking.add(entityId);
     }
     this.#revision += 1;
@@ -131,7 +133,7 @@ export class WaitedCollectionEdits implements CollectionEdits {
     const id = journal.idOf(collectionId);
     if (!isLocalId(id)) return false;
     const open = journal.store.openOf(siteId, id, 'collection');
-    // An earlier request may have created it: then it is looked for and deleted.
+    // An earlier request may have created it: then it is searched and deleted.
     if (commands.checkUnclear(open).length > 0) return false;
     commands.drop({ ids: open.map(({ seq }) => String(seq)) });
     return journal.store.openOf(siteId, id, 'collection').length === 0;

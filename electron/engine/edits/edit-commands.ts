@@ -1,5 +1,5 @@
 import { appError } from '../../../shared/contract/app-error.ts';
-import type { EditChoice, EditRowsRef } from '../../../shared/contract/edits.ts';
+import type { EditChoice, EditRowsRef, EditValue } from '../../../shared/contract/edits.ts';
 import { fieldOfAnyOp, keyOfAnyOp } from '../../../shared/model/edits/collection-fold.ts';
 import { type AnyField, type AnyOp, isLocalId } from '../../../shared/model/edits/collection-ops.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -14,7 +14,6 @@ import {
   type StoredOp,
 } from './edit-row.ts';
 import { type RecordChange, settled } from './record-replay.ts';
-import { DELETE_NEW_COLLECTION, redoOf, undoOf } from './undo-group.ts';
 
 export interface EditCommandTools {
   journal: EditJournal;
@@ -51,18 +50,40 @@ export class EditCommands {
       .map(
         (before): RecordChange => ({
           before,
-          after: { ...before, state: 'pending', error: null, attempts: 0, nextAt: null },
+          after: { ...before, ops: toSend(before), state: 'pending', error: null, attempts: 0, nextAt: null },
         }),
       );
     return this.#record(changes);
   }
 
+  /** Sends a refused record again with other texts, see `edits.revise`. Returns how many records: 0 or 1. */
+  revise(rowId: string, values: Readonly<Partial<Record<AnyField, string>>>): number {
+    const [before] = this.#records({ ids: [rowId] });
+    if (before === undefined) throw appError('edit.unknown', { details: { rowId } });
+    if ([values.title, values.display_name].some((name) => name?.trim() === '')) throw appError('edit.title-empty');
+    if (before.state !== 'refused' || before.ops === null) return 0;
+    const stayed = toSend(before) ?? [];
+    const ops = stayed.map((stored): StoredOp => {
+      const value = values[fieldOfAnyOp(stored.op)];
+      if (stored.outcome !== null || value === undefined || !isTextOp(stored.op)) return stored;
+      if (typeof stored.op.mine === 'boolean' || stored.op.mine === value) return stored;
+      return { ...stored, op: { ...stored.op, mine: value } as AnyOp, ...replaced(stored, stored.op.mine) };
+    });
+    if (ops.every((stored, index) => stored === stayed[index])) return 0;
+    return this.#record([
+      { before, after: { ...before, ops, state: 'pending', error: null, attempts: 0, nextAt: null } },
+    ]);
+  }
+
   /**
    * Drops open records that are not in flight. Returns how many. Edits that need a collection whose creation is dropped are
    * refused. `isUndo`: a redo makes them again, and a creation that the library may have received stays open: a deletion
-   * undoes it.
+   * undoes it. `undone`: the group that is marked as undone in the same transaction.
    */
-  drop(ref: EditRowsRef, isUndo = false): number {
+  drop(
+    ref: EditRowsRef,
+    { isUndo, undone }: { isUndo: boolean; undone: number | null } = { isUndo: false, undone: null },
+  ): number {
     const { journal, isRunning } = this.#tools;
     const chosen = this.#records(ref).filter((record) => {
       const { state, siteId, entityId, entityKind } = record;
@@ -89,7 +110,7 @@ export class EditCommands {
       const error = appError('edit.collection-not-created').toData();
       changes.set(before.seq, { before, after: { ...before, state: 'refused', error, nextAt: null } });
     }
-    this.#record([...changes.values()]);
+    this.#record([...changes.values()], undone);
     return chosen.length;
   }
 
@@ -117,7 +138,7 @@ export class EditCommands {
 
   /**
    * Drops the records of items that wait for a decision: the items are to be deleted, so no decision is needed. A
-   * collection that may have been created is looked for instead.
+   * collection that may have been created is searched instead.
    */
   dropBlocked(siteId: string, entityIds: readonly string[], entityKind: EntityKind = 'media'): void {
     const { journal } = this.#tools;
@@ -134,11 +155,8 @@ export class EditCommands {
     const { journal, clock } = this.#tools;
     const changes: RecordChange[] = [];
     for (const before of this.#records(ref)) {
-      if (before.state !== 'conflict' && before.state !== 'held') continue;
-      const ops = (before.ops ?? []).map((stored) => {
-        const isMeant = stored.asks === true && (field === null || fieldOfAnyOp(stored.op) === field);
-        return isMeant ? decided(stored, choice) : stored;
-      });
+      if (!isQuestion(before.state)) continue;
+      const ops = (before.ops ?? []).map((stored) => (asksAbout(stored, field) ? decided(stored, choice) : stored));
       if (ops.every((stored, index) => stored === before.ops?.[index])) continue;
       const after = settled({ ...before, ops, attempts: 0 }, clock.now());
       changes.push({ before, after });
@@ -151,57 +169,18 @@ export class EditCommands {
     return changes.filter(({ before }) => before.state !== 'pending').length;
   }
 
-  /**
-   * Undoes a group, see `edits.undo`. Waits for its items in flight. Returns the group that restores what was sent, and
-   * what could not be undone.
-   */
-  async undo(groupId: string) {
-    const { journal, wake } = this.#tools;
-    const group = this.group(groupId);
-    if (group.undoneAt !== null) throw appError('edit.cant-undo', { details: { groupId, undoneBy: group.undoneBy } });
-    const dropped = await this.#dropAll(groupId);
-    const records = journal.store.byGroup(group.seq);
-    const { edits, notRestorable } = undoOf(records);
-    for (const { entityKind, entityId, name } of this.checkUnclear(records)) {
-      edits.push({ entityKind, entityId, name, ops: [{ op: DELETE_NEW_COLLECTION, outcome: null }] });
-    }
-    if (edits.length === 0 && dropped === 0) throw appError('edit.cant-undo', { details: { groupId, notRestorable } });
-    const { siteId, label } = group;
-    const undoing =
-      edits.length === 0 ? null : await journal.add({ siteId, label, change: null, undoes: groupId, edits });
-    if (undoing === null) journal.noteUndone(group.seq);
-    wake();
-    return { group: undoing, dropped, restoring: edits.length, notRestorable };
-  }
-
-  /**
-   * Makes an undone group again, see `edits.redo`: what the undo dropped, and the inverse of what it restored. An undo that is
-   * not sent yet is dropped instead. Returns the new group; null when nothing of it is left to do.
-   */
-  async redo(groupId: string) {
-    const { journal, wake } = this.#tools;
-    const { seq, siteId, label, change, undoneAt, undoneBy, redoneBy } = this.group(groupId);
-    if (undoneAt === null || redoneBy !== null) throw appError('edit.cant-redo', { details: { groupId } });
-    if (undoneBy !== null) await this.#dropAll(undoneBy);
-    const undo = undoneBy === null ? [] : journal.store.byGroup(this.group(undoneBy).seq);
-    const edits = redoOf(journal.store.byGroup(seq), undo, () => journal.newLocalId());
-    if (edits.length === 0) {
-      journal.noteNotUndone(seq);
-      return null;
-    }
-    const group = await journal.add({ siteId, label, change, undoes: null, redoes: groupId, edits });
-    wake();
-    return group;
-  }
-
-  /** Drops the open edits of a group, also those in flight if they stay open. Returns how many. */
-  async #dropAll(groupId: string): Promise<number> {
-    const { journal, isRunning, whenNotRunning } = this.#tools;
-    const before = journal.store.byGroup(this.group(groupId).seq);
-    const dropped = this.drop({ groupId, filter: 'open' }, true);
-    const keys = before.map((each) => keyOfEntity(each.siteId, each.entityId, each.entityKind));
-    await whenNotRunning(keys.filter(isRunning));
-    return dropped + this.drop({ groupId, filter: 'open' }, true);
+  /** Returns the ids of the records that ask the same question as one of them, see `edits.sameQuestion`. */
+  sameQuestion(rowId: string, field: AnyField): string[] {
+    const { store } = this.#tools.journal;
+    const [asked] = this.#records({ ids: [rowId] });
+    if (asked === undefined) throw appError('edit.unknown', { details: { rowId } });
+    const { siteId, entityKind } = asked;
+    const question = questionOf(asked, field);
+    if (question === null) return [];
+    const { records } = store.page({ groupSeq: null, filter: 'attention', entityId: null, siteId }, 0, -1);
+    return records
+      .filter((each) => each.entityKind === entityKind && questionOf(each, field) === question)
+      .map(({ seq }) => String(seq));
   }
 
   #records(ref: EditRowsRef): EditRecord[] {
@@ -224,11 +203,40 @@ export class EditCommands {
     return { ...settled({ ...before, ops }, clock.now()), error: before.error };
   }
 
-  #record(changes: readonly RecordChange[]): number {
-    this.#tools.journal.record(changes);
+  #record(changes: readonly RecordChange[], undone: number | null = null): number {
+    this.#tools.journal.record(changes, { undone });
     if (changes.length > 0) this.#tools.wake();
     return changes.length;
   }
+}
+
+/** Whether a record in this state waits for `edits.resolve`. */
+function isQuestion(state: EditRecord['state']): state is 'conflict' | 'held' {
+  return state === 'conflict' || state === 'held';
+}
+
+type TextOp = Extract<AnyOp, { kind: 'set-field' | 'set-collection-field' | 'set-podcast-field' }>;
+
+/** Whether an op sets a field for which another text can be entered. */
+function isTextOp(op: AnyOp): op is TextOp {
+  return op.kind === 'set-field' || op.kind === 'set-collection-field' || op.kind === 'set-podcast-field';
+}
+
+/** Returns why a record asks about a field; null when it does not. */
+function questionOf({ state, ops }: EditRecord, field: AnyField): 'conflict' | 'passed' | null {
+  const asking = isQuestion(state) ? ops?.find((stored) => asksAbout(stored, field)) : undefined;
+  if (asking === undefined) return null;
+  return asking.theirs === undefined ? 'passed' : 'conflict';
+}
+
+/** Whether an op needs a decision about a field; null: about any. */
+function asksAbout({ asks, op }: StoredOp, field: AnyField | null): boolean {
+  return asks === true && (field === null || fieldOfAnyOp(op) === field);
+}
+
+/** Returns the ops of a record that the user retries: a refused one is sent again, even if the library had accepted it. */
+function toSend({ state, ops }: EditRecord): EditRecord['ops'] {
+  return state === 'refused' ? (ops?.map(({ isAccepted: _, ...stored }) => stored) ?? null) : ops;
 }
 
 /** Returns an op after the user's decision. Every answer but `theirs` sends it with their value as the base. */
@@ -236,18 +244,29 @@ function decided(stored: StoredOp, choice: EditChoice): StoredOp {
   const { op, theirs, seen = op } = stored;
   switch (choice.kind) {
     case 'theirs':
-      return { op, outcome: 'theirs', ...(theirs === undefined ? {} : { theirs }) };
+      return { op, outcome: 'theirs', ...(theirs === undefined ? {} : { theirs }), ...replaced(stored) };
     case 'mine':
-      return theirs === undefined ? stored : { op: seen, outcome: null };
+      return theirs === undefined ? stored : { op: seen, outcome: null, ...replaced(stored, theirs) };
     case 'value':
-      if (seen.kind !== 'set-field' && seen.kind !== 'set-collection-field' && seen.kind !== 'set-podcast-field')
-        return stored;
-      return { op: { ...seen, mine: choice.value } as AnyOp, outcome: null };
+      if (!isTextOp(seen)) return stored;
+      return {
+        op: { ...seen, mine: choice.value } as AnyOp,
+        outcome: null,
+        ...replaced(stored, seen.mine, ...(theirs === undefined ? [] : [theirs])),
+      };
     case 'now':
-      return seen.kind === 'publish' ? { op: { ...seen, when: 'now' }, outcome: null } : stored;
+      return seen.kind === 'publish' ? { op: { ...seen, when: 'now' }, outcome: null, ...replaced(stored) } : stored;
     case 'at':
-      return seen.kind === 'publish' ? { op: { ...seen, when: { at: choice.at } }, outcome: null } : stored;
+      return seen.kind === 'publish'
+        ? { op: { ...seen, when: { at: choice.at } }, outcome: null, ...replaced(stored) }
+        : stored;
   }
+}
+
+/** The values that decisions about an op replaced, with these: they stay in history. */
+function replaced({ lost = [] }: StoredOp, ...values: readonly EditValue[]): Pick<StoredOp, 'lost'> {
+  const all = [...lost, ...values.filter((value) => value !== null && value !== '' && !lost.includes(value))];
+  return all.length === 0 ? {} : { lost: all };
 }
 
 /** Returns a later record whose ops on the same values get the base of the dropped ones. */

@@ -76,6 +76,6 @@ export class EditFeed {
     const entities = this.#entities.size > MOST_ENTITIES ? null : [...this.#entities.values()];
     this.#groups.clear();
     this.#entities.clear();
-    this.onDidChange.emit({ groups: shown, totals: journal.totals(), entities });
+    this.onDidChange.emit({ groups: shown, totals: journal.totals(), sent: journal.sentCount, entities });
   }
 }

@@ -10,11 +10,13 @@ import type { PlanCache } from './plan-cache.ts';
 import { editsOf, type Plan, planSelection, type ReadTools, readSelection, shownPlan } from './plan-selection.ts';
 import { type RestoreTools, restoreAsNew } from './restore-as-new.ts';
 import { shownGroup, shownRow } from './shown-edits.ts';
+import type { UndoCommands } from './undo-commands.ts';
 
 export interface EditHandlerTools extends ReadTools, RestoreTools {
   mirror: LibraryMirror;
   plans: PlanCache;
   random: Random;
+  undos: UndoCommands;
   /** Starts to send edits, if the process does not do so yet. */
   start(): void;
   waitsFor(siteId: string): AppErrorData | null;
@@ -24,7 +26,7 @@ export type EditHandlers = Pick<Handlers, Extract<EngineCallName, `edits.${strin
 
 /** The calls about edits. */
 export function editHandlers(tools: EditHandlerTools): EditHandlers {
-  const { journal, commands, plans, random } = tools;
+  const { journal, commands, undos, plans, random } = tools;
   const shown = (group: GroupRecord) => shownGroup(group, journal, tools.waitsFor);
   const planned = async (selection: EditSelection, change: BulkChange): Promise<Plan> => {
     const selected = await plans.selection(selection, () => readSelection(selection, tools));
@@ -61,12 +63,25 @@ export function editHandlers(tools: EditHandlerTools): EditHandlers {
     },
     'edits.groups': async ({ siteId, isOpen, offset, limit }) => {
       const { total, groups } = journal.store.groups({ siteId, isOpen }, offset, limit);
-      return { total, groups: groups.map(shown), totals: journal.totals() };
+      return { total, groups: groups.map(shown), totals: journal.totals(), sent: journal.sentCount };
     },
     'edits.group': async ({ groupId }) => shown(commands.group(groupId)),
-    'edits.groupRows': async ({ groupId, filter, entityId, entityKind = 'media', siteId, offset, limit }) => {
+    'edits.groupRows': async ({
+      groupId,
+      filter,
+      entityId,
+      entityKind = 'media',
+      siteId,
+      isNewestFirst = false,
+      offset,
+      limit,
+    }) => {
       const groupSeq = groupId === null ? null : commands.group(groupId).seq;
-      const { total, records } = journal.store.page({ groupSeq, filter, entityId, entityKind, siteId }, offset, limit);
+      const { total, records } = journal.store.page(
+        { groupSeq, filter, entityId, entityKind, siteId, isNewestFirst },
+        offset,
+        limit,
+      );
       const ids = new Map<number, string>();
       for (const record of records) {
         if (!ids.has(record.groupSeq)) ids.set(record.groupSeq, journal.store.groupBySeq(record.groupSeq)?.id ?? '');
@@ -78,21 +93,27 @@ export function editHandlers(tools: EditHandlerTools): EditHandlers {
       tools.start();
       return changed(count);
     },
+    'edits.revise': async ({ rowId, values }) => {
+      const count = commands.revise(rowId, values);
+      tools.start();
+      return changed(count);
+    },
     'edits.drop': async (ref) => changed(commands.drop(ref)),
     'edits.restoreAsNew': (input) => restoreAsNew(input, tools),
+    'edits.sameQuestion': async ({ rowId, field }) => ({ ids: commands.sameQuestion(rowId, field) }),
     'edits.resolve': async ({ rows, field, choice }) => {
       const count = commands.resolve(rows, field, choice);
       tools.start();
       return changed(count);
     },
     'edits.undo': async ({ groupId }) => {
-      const { group, ...rest } = await commands.undo(groupId);
+      const { group, ...rest } = await undos.undo(groupId);
       await journal.store.whenDurable();
       tools.start();
       return { group: group === null ? null : shown(group), ...rest };
     },
     'edits.redo': async ({ groupId }) => {
-      const group = await commands.redo(groupId);
+      const group = await undos.redo(groupId);
       await journal.store.whenDurable();
       tools.start();
       return { group: group === null ? null : shown(group), redoing: group?.items ?? 0 };

@@ -189,7 +189,7 @@ export class EditJobs implements JobKind<EditJob> {
         replay,
         { behind: now.filter(({ seq }) => !taken.has(seq)), rebase, isUndo, now: clock.now() },
       );
-      journal.record(changes, created);
+      journal.record(changes, { created });
       const sent = entityKind === 'media' ? sentOps(open, replay) : [];
       if (sent.length > 0) this.#tools.onWritten(siteId, entityId, (values) => sent.reduce(withWritten, values));
       announce();
@@ -221,17 +221,22 @@ export class EditJobs implements JobKind<EditJob> {
     const { mirror, clock, deletions, onRead, onCollectionRead, userIdOf } = this.#tools;
     const wasSent = records.some(({ sentAt }) => sentAt !== null);
     const client = this.#clientFor(siteId);
+    const accepted = acceptedOf(records, open);
+    const onAccepted = (positions: readonly number[]) => this.#noteAccepted(open, positions);
     if (entityKind === 'media') {
       const ops = open.flatMap(({ op }) => (isCollectionOp(op) ? [] : [op]));
-      const since = mirror.syncWrites(siteId);
+      const { syncWrites } = mirror.readMoment(siteId);
+      const copyOf = () => mirror.items(siteId, [entityId]).get(entityId);
+      const earlier = copyOf();
       const replay = await replayEntity(entityId, ops, {
-        ...{ client, signal, wasSent, userId: userIdOf(siteId), now: () => clock.now() },
+        ...{ client, signal, wasSent, accepted, onAccepted, userId: userIdOf(siteId), now: () => clock.now() },
         onSending: () => this.#noteSending(records, null),
       });
       const item = itemAfter(open, replay);
-      const known = mirror.items(siteId, [entityId]).get(entityId);
-      if (item !== null && !isOutdated(replay, known)) mirror.put(siteId, item, since);
-      else if (item === null && replay.failure === null) mirror.remove(siteId, entityId);
+      if (item !== null && !isOutdated(replay, earlier, copyOf())) {
+        // Read after all requests of this computer, but perhaps before the last sync.
+        mirror.put(siteId, item, { ...mirror.readMoment(siteId), syncWrites });
+      } else if (item === null && replay.failure === null) mirror.remove(siteId, entityId);
       const announce = () => onRead(siteId, entityId, item);
       return { replay, rebase: rebaseOnItem(replay), created: null, announce };
     }
@@ -244,6 +249,8 @@ export class EditJobs implements JobKind<EditJob> {
           client,
           signal,
           wasSent,
+          accepted,
+          onAccepted,
           earlier: this.#creationsOf(records),
           stopDeleting: deletions.signalOf(siteId),
         },
@@ -305,6 +312,21 @@ export class EditJobs implements JobKind<EditJob> {
     });
   }
 
+  /** After a crash, an accepted value that the library does not have was changed back: it is not lost, and not sent again. */
+  #noteAccepted(open: readonly OpenOp[], positions: readonly number[]): void {
+    const { store } = this.#tools.journal;
+    const meant = positions.flatMap((position) => open[position] ?? []);
+    store.transaction(() => {
+      for (const seq of new Set(meant.map((each) => each.seq))) {
+        const before = store.get(seq);
+        if (before === null || before.ops === null) continue;
+        const isMeant = (index: number) => meant.some((each) => each.seq === seq && each.index === index);
+        const ops = before.ops.map((stored, index) => (isMeant(index) ? { ...stored, isAccepted: true } : stored));
+        store.save({ ...before, ops });
+      }
+    });
+  }
+
   /** The library refused to create a collection: without an earlier attempt, the next one is a first one. */
   #noteNotCreated(records: readonly EditRecord[], earlier: readonly SentCreation[]): void {
     const { journal } = this.#tools;
@@ -358,6 +380,13 @@ interface Attempt {
   announce(): void;
 }
 
+/** Returns the positions of open ops whose requests the library accepted in an earlier attempt. */
+function acceptedOf(records: readonly EditRecord[], open: readonly OpenOp[]): ReadonlySet<number> {
+  const isAccepted = ({ seq, index }: OpenOp) =>
+    records.find((each) => each.seq === seq)?.ops?.[index]?.isAccepted === true;
+  return new Set([...open.keys()].filter((position) => isAccepted(open[position] as OpenOp)));
+}
+
 /** Returns the item after a replay; where it could not be read again, the one before with the values that were sent. */
 function itemAfter(open: readonly OpenOp[], replay: MediaReplay): MediaItem | null {
   const { item, isUnread = false } = replay;
@@ -375,9 +404,17 @@ function namesUncreatedEntity(entityId: string, open: readonly OpenOp[]): boolea
   return isLocalId(entityId) && !open.some(({ op }) => op.kind === 'create-collection');
 }
 
-/** Whether the copy has a newer item than a replay that could not read its item again: a pass has read it meanwhile. */
-function isOutdated({ before, isUnread = false }: MediaReplay, known: MediaItem | undefined): boolean {
+/**
+ * Whether the copy has a newer item than a replay that could not read its item again: a pass has changed the copy since the
+ * replay began. A copy that was only older than the item before the replay is not newer.
+ */
+function isOutdated(
+  { before, isUnread = false }: MediaReplay,
+  earlier: MediaItem | undefined,
+  known: MediaItem | undefined,
+): boolean {
   if (!isUnread || before === null || known === undefined) return false;
+  if (JSON.stringify(known) === JSON.stringify(earlier)) return false;
   return JSON.stringify(editableOf(known)) !== JSON.stringify(editableOf(before));
 }
 

@@ -69,6 +69,7 @@ export class EditJournal {
   /** For each group that is being stored: the entities whose edits were recorded meanwhile. */
   readonly #adding = new Set<Set<string>>();
   readonly #totals: EditTotals;
+  readonly #sent: { done: number };
 
   constructor(store: EditStore, { clock, random }: { clock: Clock; random: Random }) {
     this.store = store;
@@ -76,10 +77,15 @@ export class EditJournal {
     this.#random = random;
     store.transaction(() => store.removeIncomplete());
     this.#totals = store.totals();
+    this.#sent = { done: store.sent() };
     for (const { localId, serverId } of store.localIds()) this.#serverIds.set(localId, serverId);
     for (const { siteId, entityKind, entityId, state, nextAt, isLinked } of store.open()) {
       const key = keyOfEntity(siteId, entityId, entityKind);
       const known = this.#open.get(key);
+      if (isLocalId(entityId)) {
+        this.#refresh(siteId, entityId, entityKind);
+        continue;
+      }
       const waitsOn = isLinked ? waitsOf(store.openOf(siteId, entityId, entityKind)) : [];
       if (known !== undefined) known.waitsOn = [...known.waitsOn, ...waitsOn];
       else this.#open.set(key, { key, siteId, entityKind, entityId, isBlocked: state !== 'pending', nextAt, waitsOn });
@@ -120,6 +126,11 @@ export class EditJournal {
 
   totals(): EditTotals {
     return { ...this.#totals };
+  }
+
+  /** Records of all groups that the library has. */
+  get sentCount(): number {
+    return this.#sent.done;
   }
 
   countsOf(groupSeq: number): EditCounts {
@@ -188,35 +199,30 @@ export class EditJournal {
 
   /**
    * Stores the new state of records in one transaction. `before` and `after` are pairs. `created`: the library has a
-   * collection that was made on this computer.
+   * collection that was made on this computer. `undone`: the user undoes this group.
    */
   record(
     changes: readonly { before: EditRecord; after: EditRecord }[],
-    created: { siteId: string; localId: string; serverId: string } | null = null,
+    {
+      created = null,
+      undone = null,
+    }: { created?: { siteId: string; localId: string; serverId: string } | null; undone?: number | null } = {},
   ): void {
-    if (changes.length === 0) return;
+    if (changes.length === 0 && undone === null) return;
     const { store } = this;
     const groups = new Set(changes.map(({ after }) => after.groupSeq));
     // Read before the change: counts are updated, not counted again.
     for (const groupSeq of groups) this.countsOf(groupSeq);
-    const ended = new Map<number, number | null>();
     store.transaction(() => {
       for (const { after } of changes) store.save(after);
+      if (undone !== null) store.noteUndone(undone, null, this.#clock.now());
       if (created !== null) store.setServerId(created.siteId, created.localId, created.serverId);
-      for (const groupSeq of groups) {
-        const counts = { ...this.countsOf(groupSeq) };
-        for (const { before, after } of changes) if (after.groupSeq === groupSeq) move(counts, before, after);
-        const endedAt = isOpenGroup(counts) ? null : this.#clock.now();
-        const wasOpen = isOpenGroup(this.countsOf(groupSeq));
-        if (wasOpen !== (endedAt === null)) {
-          store.endGroup(groupSeq, endedAt);
-          ended.set(groupSeq, endedAt);
-        }
-      }
+      for (const groupSeq of groups) this.#noteEnd(groupSeq, changes);
     });
     for (const { before, after } of changes) {
       move(this.countsOf(after.groupSeq), before, after);
       move(this.#totals, before, after);
+      move(this.#sent, before, after);
     }
     if (created !== null) this.#serverIds.set(created.localId, created.serverId);
     const changed: EditsChanged[] = changes.flatMap(({ after }) => {
@@ -232,12 +238,16 @@ export class EditJournal {
     this.onDidChange.emit(changed);
   }
 
-  /** Notes an undo that had nothing to restore, because nothing had been sent. */
-  noteUndone(groupSeq: number): void {
-    this.store.transaction(() => this.store.noteUndone(groupSeq, null, this.#clock.now()));
+  /** Stores whether a group has ended with these changes. */
+  #noteEnd(groupSeq: number, changes: readonly { before: EditRecord; after: EditRecord }[]): void {
+    const counts = { ...this.countsOf(groupSeq) };
+    for (const { before, after } of changes) if (after.groupSeq === groupSeq) move(counts, before, after);
+    const isOpen = isOpenGroup(counts);
+    if (isOpenGroup(this.countsOf(groupSeq)) !== isOpen)
+      this.store.endGroup(groupSeq, isOpen ? null : this.#clock.now());
   }
 
-  /** The undo of a group was dropped before any of it was sent: the group can be undone again. */
+  /** The undo of a group had nothing to undo, or was dropped before any of it was sent: the group can be undone again. */
   noteNotUndone(groupSeq: number): void {
     this.store.transaction(() => this.store.clearUndone(groupSeq));
   }
@@ -263,8 +273,8 @@ export class EditJournal {
     recorded: ReadonlySet<string>,
   ): void {
     const key = keyOfEntity(siteId, entityId, entityKind);
-    // It may have been undone, dropped or moved to the library's id already.
-    if (recorded.has(key)) {
+    // It may have been undone, dropped or moved to the library's id already; a creation comes before what waits for it.
+    if (recorded.has(key) || (isCreation(ops) && this.#open.has(key))) {
       this.#refresh(siteId, entityId, entityKind);
       return;
     }

@@ -29,10 +29,14 @@ export interface StoredOp {
   theirs?: EditValue;
   /** In a question: the op with the value of someone else as its base, for “keep mine”. */
   seen?: AnyOp;
+  /** The values that lost when the user decided about it, the oldest first: history shows them. */
+  lost?: readonly EditValue[];
   /** The value in the library right after it was sent; an undo restores it only while it is still this one. */
   wrote?: EditValue;
   /** It was dropped by an undo, so a redo makes it again. */
   isUndone?: boolean;
+  /** The library accepted the request that carries it, but the result was not read: after a crash it is not sent again. */
+  isAccepted?: boolean;
   /** Of a creation: the attempts that may have created the collection. */
   sentCreations?: readonly SentCreation[];
   /** Of a refused edit: the attempts to create its item again. In the first op of the record. */

@@ -9,6 +9,7 @@ import {
   type GroupChange,
   groupChangeSchema,
 } from '../../../shared/contract/edits.ts';
+import type { EditOp } from '../../../shared/model/edits/edit-ops.ts';
 import { textSum } from '../../../shared/model/text-sum.ts';
 import type { Database, SqlRow } from '../store/database.ts';
 import { Statements } from '../store/statements.ts';
@@ -45,6 +46,10 @@ export interface OpenEdit {
 const COLUMNS =
   'seq, group_seq, site_id, entity_kind, entity_id, name, ops, ops_sum, state, error, attempts, next_at, sent_at, created_at, ended_at';
 const OPEN = OPEN_STATES.map((state) => `'${state}'`).join(', ');
+/** Edits that are open, or that sent something that can be restored. */
+const UNFINISHED = `undone_at IS NOT NULL AND undone_by IS NULL AND redone_by IS NULL AND EXISTS (
+  SELECT 1 FROM edits WHERE group_seq = edit_groups.seq AND (state IN (${OPEN}) OR (instr(ops, '"outcome":"sent"') > 0
+    AND instr(ops, '"kind":"delete') = 0 AND instr(ops, '"kind":"add-embed"') = 0)))`;
 
 /** The rows of the journal of edits. Each method is one statement; the caller owns the transaction. */
 export class EditStore {
@@ -118,7 +123,7 @@ export class EditStore {
     this.#run('UPDATE edit_groups SET ended_at = $endedAt WHERE seq = $groupSeq', { groupSeq, endedAt });
   }
 
-  /** `undoneBy` null: nothing had been sent. */
+  /** `undoneBy` null: nothing had been sent, or it is not known yet. */
   noteUndone(groupSeq: number, undoneBy: string | null, at: number): void {
     const sql =
       'UPDATE edit_groups SET undone_by = coalesce($undoneBy, undone_by), undone_at = $at WHERE seq = $groupSeq';
@@ -127,6 +132,16 @@ export class EditStore {
 
   clearUndone(groupSeq: number): void {
     this.#run('UPDATE edit_groups SET undone_by = NULL, undone_at = NULL WHERE seq = $groupSeq', { groupSeq });
+  }
+
+  /** Whether a crash, or a full disk, ended the undo of a group before the group that restores what was sent was stored. */
+  isUndoUnfinished(groupSeq: number): boolean {
+    return this.#get(`SELECT seq FROM edit_groups WHERE seq = $groupSeq AND ${UNFINISHED}`, { groupSeq }) !== undefined;
+  }
+
+  /** Groups whose undo is unfinished, in order. */
+  unfinishedUndos(): GroupRecord[] {
+    return this.#all(`SELECT * FROM edit_groups WHERE is_complete = 1 AND ${UNFINISHED} ORDER BY seq`, {}).map(toGroup);
   }
 
   noteRedone(groupSeq: number, redoneBy: string): void {
@@ -199,12 +214,18 @@ export class EditStore {
     return this.#get(sql, { groupSeq }) !== undefined;
   }
 
-  /** Open records of all groups by state. */
-  totals(): EditTotals {
+  /** Open records by state, of one account or of all (null). */
+  totals(siteId: string | null = null): EditTotals {
     const totals = { pending: 0, held: 0, conflict: 0, refused: 0 };
-    const sql = `SELECT state, count(*) AS n FROM edits WHERE state IN (${OPEN}) GROUP BY state`;
-    for (const { state, n } of this.#all(sql, {})) totals[state as keyof EditTotals] = Number(n);
+    const sql = `SELECT state, count(*) AS n FROM edits
+      WHERE state IN (${OPEN}) AND ($siteId IS NULL OR site_id = $siteId) GROUP BY state`;
+    for (const { state, n } of this.#all(sql, { siteId })) totals[state as keyof EditTotals] = Number(n);
     return totals;
+  }
+
+  /** Records of all groups that the library has. */
+  sent(): number {
+    return Number(this.#get("SELECT count(*) AS n FROM edits WHERE state = 'done'", {})?.n);
   }
 
   /** Every open record in order, without its contents. Those of incomplete groups are left out. */
@@ -223,11 +244,21 @@ export class EditStore {
     }));
   }
 
-  /** Open records of one entity, in order. */
+  /**
+   * Open records of one entity, in order. A creation comes first: a redo can make it again after edits of the collection that
+   * were refused without it.
+   */
   openOf(siteId: string, entityId: string, entityKind: EntityKind = 'media'): EditRecord[] {
     const sql = `SELECT ${COLUMNS} FROM edits WHERE site_id = $siteId AND entity_kind = $entityKind
-      AND entity_id = $entityId AND state IN (${OPEN}) ORDER BY seq`;
+      AND entity_id = $entityId AND state IN (${OPEN}) ORDER BY instr(ops, '"kind":"create-collection"') = 0, seq`;
     return this.#all(sql, { siteId, entityKind, entityId }).map(toRecord);
+  }
+
+  /** Whether any edit of an item, in whatever state, had an op of one of these kinds. */
+  hadOp(siteId: string, mediaId: string, kinds: readonly EditOp['kind'][]): boolean {
+    const sql = `SELECT 1 AS n FROM edits WHERE site_id = $siteId AND entity_kind = 'media' AND entity_id = $mediaId
+      AND EXISTS (SELECT 1 FROM json_each($kinds) WHERE instr(ops, '"kind":"' || value || '"') > 0)`;
+    return this.#get(sql, { siteId, mediaId, kinds: JSON.stringify(kinds) }) !== undefined;
   }
 
   /** Open records of all collections of a library, in order. */
@@ -248,7 +279,7 @@ export class EditStore {
     );
   }
 
-  /** A page of records, in order. `limit` -1: all of them. */
+  /** A page of records, in order or the newest first. `limit` -1: all of them. */
   page(
     where: {
       groupSeq: number | null;
@@ -256,6 +287,7 @@ export class EditStore {
       entityId: string | null;
       entityKind?: EntityKind;
       siteId?: string | undefined;
+      isNewestFirst?: boolean;
     },
     offset: number,
     limit: number,
@@ -267,7 +299,8 @@ export class EditStore {
     const { groupSeq, entityId, entityKind = 'media', siteId = null } = where;
     const parameters = { groupSeq, entityId, entityKind, siteId, states };
     const total = Number(this.#get(`SELECT count(*) AS n FROM edits WHERE ${condition}`, parameters)?.n);
-    const sql = `SELECT ${COLUMNS} FROM edits WHERE ${condition} ORDER BY seq LIMIT $limit OFFSET $offset`;
+    const order = where.isNewestFirst === true ? 'DESC' : 'ASC';
+    const sql = `SELECT ${COLUMNS} FROM edits WHERE ${condition} ORDER BY seq ${order} LIMIT $limit OFFSET $offset`;
     return { total, records: this.#all(sql, { ...parameters, limit, offset }).map(toRecord) };
   }
 

@@ -1,8 +1,9 @@
 import type { MediaItem } from '../../../shared/api/media.ts';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { EventData } from '../../../shared/contract/contract.ts';
-import type { EditSelection } from '../../../shared/contract/edits.ts';
+import type { EditSelection, EditTotals } from '../../../shared/contract/edits.ts';
 import type { MediaQuery } from '../../../shared/contract/library.ts';
+import type { EditOp } from '../../../shared/model/edits/edit-ops.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { CollectionEdits } from '../library/collection-edits.ts';
@@ -30,6 +31,7 @@ import { Overlays } from './overlays.ts';
 import { PlanCache } from './plan-cache.ts';
 import { type Plan, readSelection, type SelectedItems, type SelectionLimit } from './plan-selection.ts';
 import { SingleEdits } from './single-edits.ts';
+import { UndoCommands } from './undo-commands.ts';
 
 export interface EditsOptions {
   database: Database;
@@ -68,10 +70,17 @@ export interface Edits {
   /** For imports: reads items as the user sees them, and keeps a plan for `edits.plan` and `edits.apply`. */
   readItems(selection: EditSelection, limit?: SelectionLimit): Promise<SelectedItems>;
   keepPlan(plan: Plan): string;
-  /** Shows pending edits in the copies of the libraries. Called once these are open. */
-  showPending(): void;
+  /** Whether any edit of an item, in whatever state, had an op of one of these kinds. */
+  hadOp(siteId: string, mediaId: string, kinds: readonly EditOp['kind'][]): boolean;
+  /**
+   * Shows pending edits in the copies of the libraries, and completes undos that a crash interrupted. Called once the copies
+   * are open, and before anything is sent.
+   */
+  resume(): void;
   /** Resolves when no edit can be sent without the user or a library that can't be reached now. */
   whenIdle(): Promise<void>;
+  /** Open edits of one account by state. */
+  unsentOf(siteId: string): EditTotals;
   /** The account of a site changed. */
   forgetSite(siteId: string): void;
   stop(): void;
@@ -114,7 +123,9 @@ export function createEdits(options: EditsOptions): Edits {
   };
   const isRunning = (key: string) => jobs.isRunning(key);
   const whenNotRunning = (keys: readonly string[]) => until(onProgress, () => !keys.some(isRunning));
-  const commands = new EditCommands({ journal, clock, isRunning, whenNotRunning, wake: () => jobs.wakeSoon() });
+  const commandTools = { journal, clock, isRunning, whenNotRunning, wake: () => jobs.wakeSoon() };
+  const commands = new EditCommands(commandTools);
+  const undos = new UndoCommands(commands, commandTools);
   const start = () => {
     options.startLane();
     jobs.wakeSoon();
@@ -140,7 +151,7 @@ export function createEdits(options: EditsOptions): Edits {
   ];
 
   const tools: EditHandlerTools = {
-    ...{ ...options, journal, commands, collections, plans, start, waitsFor, pendingOps },
+    ...{ ...options, journal, commands, undos, collections, plans, start, waitsFor, pendingOps },
     onProgress: (progress) => onDidProgress.emit(progress),
     onDidEdit: (listener) =>
       journal.onDidChange.on((changes) => {
@@ -155,13 +166,17 @@ export function createEdits(options: EditsOptions): Edits {
       plans.keep(planId, plan);
       return planId;
     },
+    hadOp: (siteId, mediaId, kinds) => journal.store.hadOp(siteId, mediaId, kinds),
     feed,
     onDidProgress,
     media: single,
     collections,
     newCollections: newCollectionsOf(journal),
     onDidProgressDeletion: deletions.onDidProgress,
-    showPending: () => overlays.noteAll(),
+    resume() {
+      overlays.noteAll();
+      undos.completeInterrupted(options.logger);
+    },
     whenIdle: () =>
       until(onProgress, () => {
         for (const entity of journal.openEntities()) {
@@ -171,6 +186,7 @@ export function createEdits(options: EditsOptions): Edits {
         }
         return true;
       }),
+    unsentOf: (siteId) => journal.store.totals(siteId),
     forgetSite: (siteId) => single.forgetSite(siteId),
     stop() {
       for (const end of unsubscribe) end();

@@ -29,10 +29,17 @@ import type { LibraryMirror } from '../mirror/library-mirror.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { NewEdit } from './edit-store.ts';
 
-/** The items of a selection as the user sees them, and as the library has them (`source`: with all its facts). */
+/** An item as the user sees it, and as the library has it (`source`: with all its facts). */
+interface SelectedItem {
+  readonly effective: EditableMedia;
+  readonly truth: EditableMedia;
+  readonly source: MediaItem;
+}
+
+/** The items of a selection. */
 export interface SelectedItems {
   siteId: string;
-  items: { effective: EditableMedia; truth: EditableMedia; source: MediaItem }[];
+  items: SelectedItem[];
   /** Ids that the library does not have. */
   missing: number;
 }
@@ -97,14 +104,52 @@ export async function readSelection(
     return {
       siteId,
       missing: wanted - items.length,
-      items: items.flatMap((item) => {
-        const truth = editableOf(item);
-        const effective = fold(truth, tools.pendingOps(siteId, item.id));
-        return effective === null ? [] : [{ effective, truth, source: item }];
-      }),
+      items: items.flatMap((found) => selectedItem(found, tools.pendingOps(siteId, found.id)) ?? []),
     };
   } finally {
     end();
+  }
+}
+
+/** An item that was read. Most of its work is to parse it, so that is done when a caller needs its values. */
+interface FoundItem {
+  id: string;
+  read(): MediaItem;
+}
+
+const foundItem = (item: MediaItem): FoundItem => ({ id: item.id, read: () => item });
+
+/** null: an open edit deletes the item. */
+function selectedItem({ read }: FoundItem, ops: readonly EditOp[]): SelectedItem | null {
+  if (ops.length === 0) return new UnchangedItem(read);
+  const source = read();
+  const truth = editableOf(source);
+  const effective = fold(truth, ops);
+  return effective === null ? null : { effective, truth, source };
+}
+
+/** An item without open edits. */
+class UnchangedItem implements SelectedItem {
+  readonly #read: () => MediaItem;
+  #source: MediaItem | null = null;
+  #truth: EditableMedia | null = null;
+
+  constructor(read: () => MediaItem) {
+    this.#read = read;
+  }
+
+  get source(): MediaItem {
+    this.#source ??= this.#read();
+    return this.#source;
+  }
+
+  get truth(): EditableMedia {
+    this.#truth ??= editableOf(this.source);
+    return this.#truth;
+  }
+
+  get effective(): EditableMedia {
+    return this.truth;
   }
 }
 
@@ -114,10 +159,10 @@ export async function readSelection(
  */
 async function readAgain(
   siteId: string,
-  items: readonly MediaItem[],
+  items: readonly FoundItem[],
   edited: Set<string>,
   tools: ReadTools,
-): Promise<MediaItem[]> {
+): Promise<FoundItem[]> {
   let all = [...items];
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const ids = all.flatMap(({ id }) => (edited.has(id) ? [id] : []));
@@ -158,18 +203,19 @@ async function byIds(
   ids: readonly string[],
   tools: ReadTools,
   progress: Progress,
-): Promise<MediaItem[]> {
+): Promise<FoundItem[]> {
   const wanted = [...new Set(ids)];
-  const found = new Map<string, MediaItem>();
+  const found = new Map<string, FoundItem>();
   for (let at = 0; at < wanted.length; at += SLICE) {
     if (at > 0) await nextTurn();
-    for (const [id, item] of tools.mirror.items(siteId, wanted.slice(at, at + SLICE))) found.set(id, item);
+    const stored = tools.mirror.storedItems(siteId, wanted.slice(at, at + SLICE));
+    for (const [id, read] of stored) found.set(id, { id, read });
   }
   const client = tools.clientFor(siteId);
   const unknown = wanted.filter((id) => !found.has(id));
   await inParallel(unknown, READS_AT_ONCE, async (id) => {
     try {
-      found.set(id, await getMedia(client, id));
+      found.set(id, { ...foundItem(await getMedia(client, id)), id });
     } catch (error) {
       if (!(error instanceof AppError) || !NOT_SHOWN.has(error.code)) throw error;
     }
@@ -183,7 +229,7 @@ async function byQuery(
   tools: ReadTools,
   progress: Progress,
   check: (count: number) => void,
-): Promise<MediaItem[]> {
+): Promise<FoundItem[]> {
   const left = new Set(except);
   const known = tools.mirror.ids({ ...query, siteId }, MOST_EDITED_ITEMS);
   if (known !== null) {
@@ -191,13 +237,13 @@ async function byQuery(
     check(ids.length);
     return byIds(siteId, ids, tools, progress);
   }
-  const items: MediaItem[] = [];
+  const items: FoundItem[] = [];
   const seen = new Set<string>();
   for await (const item of tools.itemsOf({ ...query, siteId })) {
     if (left.has(item.id) || seen.has(item.id)) continue;
     // A list that changes while it is read can contain an item on two pages.
     seen.add(item.id);
-    items.push(item);
+    items.push(foundItem(item));
     check(items.length);
     progress.note(items.length, null);
     if (items.length >= MOST_EDITED_ITEMS) break;
@@ -216,7 +262,7 @@ export interface Plan {
 }
 
 interface PlannedRow {
-  item: EditableMedia;
+  readonly item: EditableMedia;
   readonly ops: EditOp[];
   problem: PlanProblem | null;
 }
@@ -239,22 +285,24 @@ export async function planSelection(selected: SelectedItems, change: BulkChange)
   return { selected, change, rows: [...problems, ...changed], unchanged };
 }
 
-/** A deletion never fails in a plan. Its op has a hash of the item, which is computed when the op is first read. */
+/** A deletion never fails in a plan. Its item is parsed, and hashed for its op, when that is first needed. */
 class PlannedDeletion implements PlannedRow {
-  readonly item: EditableMedia;
   readonly problem = null;
-  readonly #truth: EditableMedia;
+  readonly #selected: SelectedItem;
   readonly #change: BulkChange;
   #ops: EditOp[] | null = null;
 
-  constructor({ effective, truth }: SelectedItems['items'][number], change: BulkChange) {
-    this.item = effective;
-    this.#truth = truth;
+  constructor(selected: SelectedItem, change: BulkChange) {
+    this.#selected = selected;
     this.#change = change;
   }
 
+  get item(): EditableMedia {
+    return this.#selected.effective;
+  }
+
   get ops(): EditOp[] {
-    this.#ops ??= planItem(this.item, this.#change, this.#truth).ops;
+    this.#ops ??= planItem(this.item, this.#change, this.#selected.truth).ops;
     return this.#ops;
   }
 }
@@ -302,7 +350,8 @@ function summaryOf({ selected, change, rows, unchanged }: Plan): PlanSummary {
       for (const field of new Set(ops.map(fieldOf))) byField[field] = (byField[field] ?? 0) + 1;
     }
   }
-  const current = currentValuesOf(selected.items.map(({ effective }) => effective));
+  // No form shows the values of items that are deleted: they are not parsed for that.
+  const current = currentValuesOf(change?.delete === true ? [] : selected.items.map(({ effective }) => effective));
   const problems = rows.filter(({ problem }) => problem !== null).length;
   return {
     ...{ items: selected.items.length, changed: rows.length - problems, unchanged, problems },

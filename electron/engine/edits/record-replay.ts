@@ -127,6 +127,7 @@ function withResult(stored: StoredOp, result: OpResult, isUndo: boolean): Stored
   return {
     op: op ?? stored.op,
     outcome,
+    ...(stored.lost === undefined ? {} : { lost: stored.lost }),
     ...(asks === true ? { asks } : {}),
     ...(seen === undefined ? {} : { seen }),
     ...(theirs === undefined ? {} : { theirs }),

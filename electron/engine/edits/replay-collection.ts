@@ -1,4 +1,5 @@
 import type { Collection, CollectionInput } from '../../../shared/api/collections.ts';
+import { htmlToText, WORDS } from '../../../shared/api/html-text.ts';
 import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
 import { AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
 import type { CollectionPatch, PodcastPatch } from '../../../shared/contract/collections.ts';
@@ -15,6 +16,7 @@ import {
 import {
   COLLECTION_FIELDS,
   type CollectionOp,
+  type CollectionValue,
   type EditableCollection,
   editableCollectionOf,
 } from '../../../shared/model/edits/collection-ops.ts';
@@ -36,6 +38,10 @@ export interface CollectionReplayTools {
   onNotCreated(earlier: readonly SentCreation[]): void;
   /** Whether an earlier attempt may have sent something: then a wanted value that the library has is our own. */
   wasSent: boolean;
+  /** The positions of ops whose requests the library accepted in an earlier attempt, which ended before it read the collection. */
+  accepted: ReadonlySet<number>;
+  /** Called when the library has accepted a request, with the positions of its ops. */
+  onAccepted(positions: readonly number[]): void;
   /** The attempts that may have created the collection. */
   earlier: readonly SentCreation[];
   /** Ends a deletion between two items. */
@@ -92,13 +98,8 @@ async function change(
   tools: CollectionReplayTools,
 ): Promise<CollectionReplay> {
   const theirs = editableCollectionOf(before.collection, before.podcast);
-  const wanted: CoalescedCollectionOp[] = [];
-  for (const each of net) {
-    const result = judge(each, theirs, tools.wasSent);
-    if (result === null) wanted.push(each);
-    else set(results, each, result);
-  }
-  if (wanted.length === 0) return { ...NOTHING, ...before, now: theirs, results, failure: null };
+  const { wanted, notApplied } = judgeAll(net, theirs, results, tools);
+  if (wanted.length === 0) return { ...NOTHING, ...before, now: theirs, results, failure: notApplied };
   tools.onSending();
   const { sent, failure } = await sendAll(before.collection, wanted, results, tools);
   const after = await readCollection(id, net, tools).catch((error: unknown) => {
@@ -107,7 +108,7 @@ async function change(
   });
   if (after === 'unreadable') {
     for (const each of sent) set(results, each, { outcome: 'sent', wrote: 'mine' in each.op ? each.op.mine : null });
-    return { ...NOTHING, ...before, now: null, results, failure };
+    return { ...NOTHING, ...before, now: null, results, failure: failure ?? notApplied };
   }
   if (after === null) {
     const positions = wanted.flatMap((each) => each.positions);
@@ -116,7 +117,42 @@ async function change(
   }
   const now = editableCollectionOf(after.collection, after.podcast);
   const late = verify(sent, theirs, now, results);
-  return { ...NOTHING, ...after, now, results, failure: failure ?? late };
+  return { ...NOTHING, ...after, now, results, failure: failure ?? late ?? notApplied };
+}
+
+/** Returns the ops to send; what became of the others is in `results` and in `notApplied`. */
+function judgeAll(
+  net: readonly CoalescedCollectionOp[],
+  theirs: EditableCollection,
+  results: Map<number, OpResult>,
+  { accepted, wasSent }: CollectionReplayTools,
+): { wanted: CoalescedCollectionOp[]; notApplied: Replay['failure'] } {
+  const wanted: CoalescedCollectionOp[] = [];
+  const reverted: number[] = [];
+  for (const each of net) {
+    const isAccepted = accepted.has(each.positions.at(-1) ?? -1);
+    const result = isAccepted ? judgeAccepted(each.op, theirs) : judge(each, theirs, wasSent);
+    if (result === null) wanted.push(each);
+    else if (result === 'unchanged') reverted.push(...each.positions);
+    else set(results, each, result);
+  }
+  return { wanted, notApplied: failureOfUnchanged(reverted, results) };
+}
+
+/**
+ * Returns what became of an op whose request the library accepted before an earlier attempt ended: it is not sent again. Like
+ * `verify`, a value that someone else replaced since was ours, and the old value means that it was not applied, or changed back.
+ */
+function judgeAccepted(op: CollectionOp, theirs: EditableCollection): OpResult | 'unchanged' {
+  const verdict = collectionVerdict(op, theirs);
+  if (verdict === 'send') return 'unchanged';
+  return { outcome: 'sent', wrote: verdict === 'conflict' && 'mine' in op ? op.mine : collectionValueOf(op, theirs) };
+}
+
+/** The failure of values that the library accepted but does not have. */
+function failureOfUnchanged(positions: readonly number[], results: Map<number, OpResult>): Replay['failure'] {
+  for (const position of positions) results.delete(position);
+  return positions.length === 0 ? null : { error: appError('edit.not-applied'), positions };
 }
 
 function set(results: Map<number, OpResult>, { positions }: CoalescedCollectionOp, result: OpResult): void {
@@ -207,8 +243,8 @@ function noteCarried(
 }
 
 /**
- * An earlier attempt, of which only the result is known, created the collection: changes that the user made after it stay
- * open, and the next replay sends them.
+ * Leaves changes open that the user made after an earlier attempt created the collection; the next replay sends them. Only
+ * the result of that attempt is known.
  */
 function noteCarriedByEarlier(
   { carried }: CoalescedCollectionOp,
@@ -337,8 +373,10 @@ async function sendFields(client: SiteClient, id: string, patch: CollectionPatch
   }
 }
 
+/** The API has no null for a description: the undo of a first one sends a blank one. */
 function patchOf(ops: readonly CoalescedCollectionOp[]): Record<string, unknown> {
-  return Object.fromEntries(ops.flatMap(({ op }) => ('field' in op ? [[op.field, op.mine]] : [])));
+  const sent = ({ field, mine }: { field: string; mine: unknown }) => (field === 'description' ? (mine ?? '') : mine);
+  return Object.fromEntries(ops.flatMap(({ op }) => ('field' in op ? [[op.field, sent(op)]] : [])));
 }
 
 /** Sends the requests one after the other; the first failure ends it, because the next ones would likely fail too. */
@@ -363,6 +401,7 @@ async function sendAll(
         return { sent, failure: { error: await exactError(error, collection.id, tools), positions } };
       }
     }
+    tools.onAccepted(ops.flatMap(({ positions }) => positions));
     sent.push(...ops);
   }
   return { sent, failure: null };
@@ -411,10 +450,19 @@ function verify(
     const { op } = each;
     const isThere = collectionVerdict(op, after) === 'same';
     if (!isThere && isUnchanged(op, before, after)) unchanged.push(...each.positions);
-    else set(results, each, { outcome: 'sent', wrote: collectionValueOf(op, after) });
+    else set(results, each, { outcome: 'sent', wrote: wroteOf(op, after, isThere) });
   }
-  for (const position of unchanged) results.delete(position);
-  return unchanged.length === 0 ? null : { error: appError('edit.not-applied'), positions: unchanged };
+  return failureOfUnchanged(unchanged, results);
+}
+
+/** The value that a request wrote: what someone else wrote right after it is not our own, and an undo leaves it alone. */
+function wroteOf(op: CollectionOp, after: EditableCollection, isThere: boolean): CollectionValue {
+  const value = collectionValueOf(op, after);
+  if (isThere || !('mine' in op)) return value;
+  const isHtml =
+    'field' in op && op.field === 'description' && typeof op.mine === 'string' && typeof value === 'string';
+  // The library can store our HTML in its own form.
+  return isHtml && htmlToText(op.mine as string, WORDS) === htmlToText(value, WORDS) ? value : op.mine;
 }
 
 function isUnchanged(op: CollectionOp, before: EditableCollection, after: EditableCollection): boolean {

@@ -58,6 +58,10 @@ export interface ReplayTools {
   onSending(): void;
   /** Whether an earlier attempt may have sent something: then a wanted value that the library has is our own. */
   wasSent: boolean;
+  /** The positions of ops whose requests the library accepted in an earlier attempt, which ended before it read the item. */
+  accepted: ReadonlySet<number>;
+  /** Called when the library has accepted a request, with the positions of its ops. */
+  onAccepted(positions: readonly number[]): void;
   /** The user of the account; null when the service did not report it. */
   userId: string | null;
   /** Milliseconds since 1970 by the clock of this computer, for “now”. */
@@ -83,21 +87,53 @@ export async function replayEntity(entityId: string, ops: readonly EditOp[], too
   if (before === null) return withoutItem(net, results);
   const theirs = editableOf(before);
   const wanted: Coalesced[] = [];
+  const reverted: number[] = [];
   for (const each of net) {
-    const result = judge(each, theirs, tools);
+    const result = isAccepted(each, tools) ? judgeAccepted(each, theirs, tools) : judge(each, theirs, tools);
     if (result === null) wanted.push(each);
+    else if (result === 'unchanged') reverted.push(...each.positions);
     else set(results, each, result);
   }
-  if (wanted.length === 0) return { results, item: before, before, failure: null };
+  const notApplied = failureOfUnchanged(reverted, results);
+  if (wanted.length === 0) return { results, item: before, before, failure: notApplied };
   tools.onSending();
   const { sent, failure } = await sendAll(writesOf(entityId, wanted, tools), entityId, results, tools);
   const item = await readAfter(entityId, wanted, tools);
   if (item === 'unreadable') {
     for (const each of sent) set(results, each, { outcome: 'sent', wrote: intended(each.op, theirs) });
-    return { results, item: before, before, isUnread: true, failure };
+    return { results, item: before, before, isUnread: true, failure: failure ?? notApplied };
   }
   const late = verify(sent, theirs, item, results, tools);
-  return { results, item, before, failure: failure ?? late };
+  return { results, item, before, failure: failure ?? late ?? notApplied };
+}
+
+function isAccepted({ op, positions }: Coalesced, { accepted }: ReplayTools): boolean {
+  return op.kind !== 'delete' && accepted.has(positions.at(-1) ?? -1);
+}
+
+/**
+ * Returns what became of an op whose request the library accepted before an earlier attempt ended: it is not sent again. Like
+ * `verify`, a value that someone else replaced since was ours, and the old value means that it was not applied, or changed back.
+ */
+function judgeAccepted(each: Coalesced, theirs: EditableMedia, tools: ReplayTools): OpResult | 'unchanged' | null {
+  const { op } = each;
+  if (isFileOp(op)) return { outcome: 'sent' };
+  switch (verdictOf(op, theirs, serverNow(tools))) {
+    case 'same':
+      return { outcome: 'sent', wrote: fieldValueOf(op, theirs) };
+    case 'conflict':
+      return { outcome: 'sent', wrote: isRewritten(op, theirs) ? fieldValueOf(op, theirs) : intended(op, theirs) };
+    case 'send':
+      return 'unchanged';
+    case 'passed':
+      return judge(each, theirs, tools);
+  }
+}
+
+/** The failure of values that the library accepted but does not have. */
+function failureOfUnchanged(positions: readonly number[], results: Map<number, OpResult>): Replay['failure'] {
+  for (const position of positions) results.delete(position);
+  return positions.length === 0 ? null : { error: appError('edit.not-applied'), positions };
 }
 
 /** Returns what happens to an op without sending anything; null when it is to be sent. */
@@ -220,6 +256,7 @@ async function sendAll(
         return { sent, failure: { error: reason, positions } };
       }
     }
+    tools.onAccepted(ops.flatMap(({ positions }) => positions));
     sent.push(...ops);
   }
   return { sent, failure: null };
@@ -310,9 +347,9 @@ function verify(
         wrote: isThere || isRewritten(op, after) ? fieldValueOf(op, after) : intended(op, before),
       });
   }
-  for (const position of [...gone, ...unchanged]) results.delete(position);
-  if (gone.length > 0) return { error: appError('edit.item-gone'), positions: gone };
-  return unchanged.length === 0 ? null : { error: appError('edit.not-applied'), positions: unchanged };
+  for (const position of gone) results.delete(position);
+  const failure = failureOfUnchanged(unchanged, results);
+  return gone.length > 0 ? { error: appError('edit.item-gone'), positions: gone } : failure;
 }
 
 function isUnchanged(op: EditOp, before: EditableMedia, after: EditableMedia): boolean {

@@ -13,11 +13,12 @@ export function shownGroup(
 ): EditGroup {
   const counts = journal.countsOf(group.seq);
   const { seq: _, ...rest } = group;
+  const isUndone = group.undoneAt !== null && !journal.store.isUndoUnfinished(group.seq);
   return {
     ...rest,
     counts: { ...counts },
-    canUndo: group.undoneAt === null && (isOpen(counts) || (counts.done > 0 && journal.store.canRestore(group.seq))),
-    canRedo: group.undoneAt !== null && group.redoneBy === null,
+    canUndo: !isUndone && (isOpen(counts) || (counts.done > 0 && journal.store.canRestore(group.seq))),
+    canRedo: isUndone && group.redoneBy === null,
     waitsFor: counts.pending === 0 ? null : waitsFor(group.siteId),
   };
 }
@@ -53,6 +54,7 @@ function shownChanges(ops: readonly StoredOp[]): EditRow['changes'] {
     after: afterOf(stored.op),
     theirs: stored.theirs ?? null,
     needsDecision: stored.asks === true,
+    ...(stored.lost === undefined ? {} : { lost: [...stored.lost] }),
   }));
   if (tags.length === 0) return changes;
   const named = (kind: AnyOp['kind']) => tags.flatMap(({ op }) => (op.kind === kind && 'tag' in op ? [op.tag] : []));

@@ -65,6 +65,12 @@ export class SingleEdits implements MediaEdits {
     for (const key of this.#seen.keys()) if (key.startsWith(`${siteId} `)) this.#seen.delete(key);
   }
 
+  needsOf(siteId: string, mediaId: string): 'decision' | 'retry' | null {
+    const { journal } = this.#tools;
+    if (journal.openEntity(siteId, mediaId)?.isBlocked !== true) return null;
+    return journal.store.openOf(siteId, mediaId)[0]?.state === 'refused' ? 'retry' : 'decision';
+  }
+
   effective(siteId: string, item: MediaItem): { item: MediaItem | null; isPending: boolean } {
     const { journal } = this.#tools;
     if (journal.openEntity(siteId, item.id) === null) return { item, isPending: false };

@@ -1,17 +1,32 @@
 import { create } from 'zustand';
 import type { EditChoice, EditRow, EditRowsRef } from '../../../shared/contract/edits.ts';
 import type { AnyField } from '../../../shared/model/edits/collection-ops.ts';
+import { call } from '../../bridge/bridge.ts';
+import { attempt } from '../app/messages-store.ts';
 import { dropEdits, resolveEdits } from './edits-store.ts';
 
-/** The row that a dialog asks about; `at`: which of its fields that need a decision. */
-export const useDecision = create<{ row: EditRow | null; at: number }>(() => ({ row: null, at: 0 }));
+interface DecisionState {
+  /** The row that a dialog asks about. */
+  row: EditRow | null;
+  /** Which of its fields that need a decision. */
+  at: number;
+  /**
+   * The ids of all edits of the same account that ask the same question, with that of the row; empty until they are known. An
+   * answer for all decides these, which the dialog counts, and no edit that asks later.
+   */
+  sameIds: readonly string[];
+}
+
+const CLOSED: DecisionState = { row: null, at: 0, sameIds: [] };
+
+export const useDecision = create<DecisionState>(() => CLOSED);
 
 export function openDecision(row: EditRow): void {
-  useDecision.setState({ row, at: 0 });
+  showField(row, 0);
 }
 
 export function closeDecision(): void {
-  useDecision.setState({ row: null, at: 0 });
+  useDecision.setState(CLOSED);
 }
 
 /** The fields of a row that need a decision. */
@@ -19,25 +34,38 @@ export function openFields({ changes }: EditRow): EditRow['changes'] {
   return changes.filter(({ needsDecision }) => needsDecision);
 }
 
+function showField(row: EditRow, at: number): void {
+  useDecision.setState({ row, at, sameIds: [] });
+  const field = openFields(row)[at]?.field;
+  if (field === undefined) return;
+  void attempt(async () => {
+    const { ids } = await call('edits.sameQuestion', { rowId: row.id, field });
+    const shown = useDecision.getState();
+    if (shown.row === row && shown.at === at) useDecision.setState({ sameIds: ids });
+  });
+}
+
 interface Decision {
   row: EditRow;
-  /** null: the row as a whole, such as a passed publish time. */
+  /** null: the row as a whole, such as one that can't be read. */
   field: AnyField | null;
   choice: EditChoice | { kind: 'drop' };
-  /** Decides the same for all edits with the same state and field. */
+  /** Decides the same for all edits that the dialog counts: `sameIds`. */
   isForAll: boolean;
 }
 
 /** Sends a decision, then shows the next field of the row or closes the dialog. */
 export async function saveDecision({ row, field, choice, isForAll }: Decision): Promise<void> {
-  const filter = row.state === 'held' ? 'held' : 'conflict';
-  const rows: EditRowsRef = isForAll ? { groupId: null, filter } : { ids: [row.id] };
+  const { sameIds } = useDecision.getState();
+  const rows: EditRowsRef = { ids: isForAll && sameIds.length > 0 ? [...sameIds] : [row.id] };
   if (choice.kind === 'drop') {
     await dropEdits(rows);
     return closeDecision();
   }
   if (!(await resolveEdits(rows, field, choice))) return closeDecision();
-  const { at } = useDecision.getState();
-  if (at + 1 < openFields(row).length) useDecision.setState({ at: at + 1 });
+  const { row: shown, at } = useDecision.getState();
+  // The user closed the dialog meanwhile.
+  if (shown !== row) return;
+  if (at + 1 < openFields(row).length) showField(row, at + 1);
   else closeDecision();
 }

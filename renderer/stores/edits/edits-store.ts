@@ -18,11 +18,14 @@ import { takeFollowed } from './follow-group.ts';
 import { isSettled } from './group-outcome.ts';
 import { texts } from './texts.ts';
 
-/** The list that the view shows: items that need the user, items that wait to be sent, or all actions. */
-export type EditsTab = 'attention' | 'pending' | 'history';
+/** The lists of the view: items that need the user, items in one state, or all actions. */
+export const EDITS_TABS = ['attention', 'pending', 'held', 'conflict', 'refused', 'done', 'history'] as const;
+export type EditsTab = (typeof EDITS_TABS)[number];
 
 interface EditsState {
   totals: EditTotals;
+  /** Edits that the library has. */
+  sent: number;
   /** Groups with edits that are not sent yet, the newest first. */
   running: readonly EditGroup[];
   tab: EditsTab;
@@ -30,6 +33,8 @@ interface EditsState {
   group: EditGroup | null;
   /** The item or collection whose edits are shown; null: those of all. */
   entity: EditedEntity | null;
+  /** The list that a button outside the view opened: it stays open when the view appears. */
+  asked: EditsTab | null;
 }
 
 /** An item or a collection with edits. */
@@ -43,7 +48,7 @@ export interface EditedEntity {
 const NO_EDITS: EditTotals = { pending: 0, held: 0, conflict: 0, refused: 0 };
 
 export const useEdits = create<EditsState>(() => ({
-  ...{ totals: NO_EDITS, running: [], tab: 'history', group: null, entity: null },
+  ...{ totals: NO_EDITS, sent: 0, running: [], tab: 'history', group: null, entity: null, asked: null },
 }));
 
 /** All groups, the newest first. */
@@ -67,7 +72,8 @@ export const editRows = createWindowedList<RowsQuery, EditRow>({
   async load({ groupId, filter, entity }, window) {
     const { siteId, entityKind, entityId } = entity ?? {};
     const only = entityId === undefined ? {} : { siteId, entityKind, entityId };
-    const { total, rows } = await call('edits.groupRows', { groupId, filter, ...only, ...window });
+    const isNewestFirst = filter === 'done';
+    const { total, rows } = await call('edits.groupRows', { groupId, filter, isNewestFirst, ...only, ...window });
     return { total, rows };
   },
   idOf: (row) => row.id,
@@ -81,8 +87,8 @@ export function attentionTotal({ held, conflict, refused }: EditTotals): number 
 /** Loads the counts and the groups that are being sent. */
 export function loadEditTotals(): Promise<void> {
   return attempt(async () => {
-    const { groups, totals } = await call('edits.groups', { isOpen: true, limit: 20 });
-    useEdits.setState({ totals, running: groups.filter((group) => !isSettled(group)) });
+    const { groups, totals, sent } = await call('edits.groups', { isOpen: true, limit: 20 });
+    useEdits.setState({ totals, sent, running: groups.filter((group) => !isSettled(group)) });
   });
 }
 
@@ -94,13 +100,13 @@ const refreshLists = delayed(() => {
 }, REFRESH_MS);
 
 /** Takes an event of the journal. */
-export function takeEdits({ groups, totals }: EditsChange): void {
+export function takeEdits({ groups, totals, sent }: EditsChange): void {
   const changed = new Map(groups.map((group) => [group.id, group]));
   useEdits.setState(({ running, group }) => {
     const rest = running.filter(({ id }) => !changed.has(id));
     const open = [...groups.filter((each) => !isSettled(each)), ...rest];
     return {
-      totals,
+      ...{ totals, sent },
       running: totals.pending === 0 ? [] : open.sort((a, b) => b.createdAt - a.createdAt),
       group: group === null ? null : (changed.get(group.id) ?? group),
     };
@@ -111,14 +117,25 @@ export function takeEdits({ groups, totals }: EditsChange): void {
 
 /** Opens a list of the view. */
 export function openEdits(tab: EditsTab): void {
-  useEdits.setState({ tab, group: null, entity: null });
+  useEdits.setState({ tab, group: null, entity: null, asked: null });
   editGroups.open(tab === 'history' ? { siteId: null } : null);
   editRows.open(tab === 'history' ? null : { groupId: null, filter: tab });
 }
 
-/** Opens the view at what needs the user, otherwise at the history. Keeps the history of one item or collection. */
+/** Shows the view with a list. */
+export function showEdits(tab: EditsTab): void {
+  openEdits(tab);
+  useEdits.setState({ asked: tab });
+  showView('edits');
+}
+
+/**
+ * Opens the view at what needs the user, otherwise at the history. Keeps the history of one item or collection, and a list
+ * that was asked for.
+ */
 export function openEditsView(): void {
-  if (useEdits.getState().entity !== null) return;
+  const { entity, asked } = useEdits.getState();
+  if (entity !== null || asked !== null) return;
   openEdits(attentionTotal(useEdits.getState().totals) > 0 ? 'attention' : 'history');
 }
 
@@ -138,7 +155,7 @@ export function showHistory(entity: EditedEntity): void {
 
 /** The view is left: it opens as usual the next time. */
 export function leaveHistory(): void {
-  useEdits.setState({ entity: null });
+  useEdits.setState({ entity: null, asked: null });
 }
 
 /** The rows that the open list shows, for a command on all of them. */
@@ -151,6 +168,17 @@ export function retryEdits(rows: EditRowsRef): Promise<void> {
     const { changed } = await call('edits.retry', rows);
     notify(changed === 0 ? texts.nothingChanged : texts.retried(changed));
   });
+}
+
+/** Sends a refused edit again with other texts. Returns whether it worked. */
+export async function reviseEdit(rowId: string, values: Partial<Record<AnyField, string>>): Promise<boolean> {
+  let isDone = false;
+  await attempt(async () => {
+    const { changed } = await call('edits.revise', { rowId, values });
+    notify(changed === 0 ? texts.nothingChanged : texts.retried(changed));
+    isDone = changed > 0;
+  });
+  return isDone;
 }
 
 export function dropEdits(rows: EditRowsRef): Promise<void> {

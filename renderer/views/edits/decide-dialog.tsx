@@ -1,9 +1,8 @@
 import { type FormEvent, useMemo, useState } from 'react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
-import { PODCAST_FIELDS } from '../../../shared/api/podcast-fields.ts';
 import type { EditChoice, EditRow } from '../../../shared/contract/edits.ts';
 import type { AnyField } from '../../../shared/model/edits/collection-ops.ts';
-import { decidedText, type MergedText, mergeText } from '../../../shared/model/edits/merge-text.ts';
+import { decidedText, type MergedText } from '../../../shared/model/edits/merge-text.ts';
 import { copy } from '../../commands/system.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/forms/checkbox.tsx';
@@ -12,6 +11,7 @@ import { draftOfTime, instantOfDraft, nextFullHour } from '../../components/form
 import { ZonedTimeField } from '../../components/forms/zoned-time-field.tsx';
 import { Dialog, FooterSpace } from '../../components/overlay/dialog.tsx';
 import { InlineError } from '../../components/status/empty-state.tsx';
+import { openSites, siteOf, useApp } from '../../stores/app/app-store.ts';
 import { closeDecision, openFields, saveDecision, useDecision } from '../../stores/edits/decide-store.ts';
 import { isoOf, zoneName } from '../../text/format.ts';
 import { valueText } from '../shared/change-text.ts';
@@ -19,6 +19,7 @@ import { ClockNotice } from '../shared/clock-notice.tsx';
 import { texts as sharedTexts } from '../shared/texts.ts';
 import { useCollectionNames } from '../shared/use-collection-names.ts';
 import styles from './edits.module.css';
+import { mergedOf, TEXT_FIELDS } from './row-values.ts';
 import { texts } from './texts.ts';
 
 const FORM = 'decide-edit';
@@ -39,34 +40,29 @@ interface Answer {
   label: string;
 }
 
-/** Fields for which another text can be entered. */
-const TEXT_ANSWERS: ReadonlySet<AnyField> = new Set([
-  ...(['title', 'byline', 'description', 'display_name', 'slug'] as const),
-  ...PODCAST_FIELDS.filter((field) => field !== 'directory_explicit'),
-]);
-
 /** The answers to a question: a publish time that passed has its own. */
-function answersFor(isTime: boolean, field: AnyField | null): readonly Answer[] {
+function answersFor(isTime: boolean, field: AnyField | null, isMerged: boolean): readonly Answer[] {
   const drop: Answer = { kind: 'drop', label: words.drop };
   if (isTime) return [{ kind: 'now', label: words.now }, { kind: 'at', label: words.at }, drop];
   // Nothing to compare, such as for an edit that can't be read.
   if (field === null) return [drop];
-  const canEdit = TEXT_ANSWERS.has(field);
+  const canEdit = TEXT_FIELDS.has(field);
   return [
     { kind: 'mine', label: words.keepMine },
     { kind: 'theirs', label: words.takeTheirs },
-    ...(canEdit ? [{ kind: 'value' as const, label: field === 'description' ? words.merge : words.edit }] : []),
+    ...(canEdit ? [{ kind: 'value' as const, label: isMerged ? words.merge : words.edit }] : []),
   ];
 }
 
 function Question({ row, at }: { row: EditRow; at: number }) {
   const fields = openFields(row);
   const change = fields[at] ?? null;
-  const isTime = row.error?.code === 'edit.publish-time-passed';
+  // A row can ask about other fields, too: the reason of the row is then another one.
+  const isTime = change?.field === 'publication' && change.theirs === null;
   const field = change?.field ?? null;
-  const answers = answersFor(isTime, field);
-  const [kind, setKind] = useState<Kind>(answers[0]?.kind ?? 'mine');
   const merged = useMemo(() => (change === null ? null : mergedOf(change)), [change]);
+  const answers = answersFor(isTime, field, merged !== null);
+  const [kind, setKind] = useState<Kind>(answers[0]?.kind ?? 'mine');
   const [text, setText] = useState(() => textOf(change, merged));
   const [time, setTime] = useState(() => draftOfTime(nextFullHour(Date.now()), zoneName()));
   const [isForAll, setForAll] = useState(false);
@@ -80,7 +76,7 @@ function Question({ row, at }: { row: EditRow; at: number }) {
     if (!canSave) return;
     setBusy(true);
     const choice = choiceOf(kind, text, instant ?? '');
-    await saveDecision({ row, field: isTime ? null : field, choice, isForAll: isForAll && kind !== 'value' });
+    await saveDecision({ row, field, choice, isForAll: isForAll && kind !== 'value' });
   };
   return (
     <Dialog
@@ -127,17 +123,11 @@ function Question({ row, at }: { row: EditRow; at: number }) {
         ) : null}
         {/* Another value is for this item only. */}
         {kind === 'value' || field === null ? null : (
-          <ForAll field={field} isTime={isTime} isSelected={isForAll} onChange={setForAll} />
+          <ForAll siteId={row.siteId} field={field} isTime={isTime} isSelected={isForAll} onChange={setForAll} />
         )}
       </form>
     </Dialog>
   );
-}
-
-/** The description with the changes of both; null for another field. */
-function mergedOf({ field, before, after, theirs }: EditRow['changes'][number]): MergedText | null {
-  if (field !== 'description' || typeof after !== 'string' || typeof theirs !== 'string') return null;
-  return mergeText({ base: typeof before === 'string' ? before : '', mine: after, theirs }, { isHtml: true });
 }
 
 /** The text that the field for another value begins with: the merged one, with the own words where both changed the same place. */
@@ -167,16 +157,22 @@ function MergeConflicts({ merged }: { merged: MergedText }) {
 }
 
 interface ForAllProps {
+  siteId: string;
   field: AnyField;
   isTime: boolean;
   isSelected: boolean;
   onChange: (isSelected: boolean) => void;
 }
 
-function ForAll({ field, isTime, isSelected, onChange }: ForAllProps) {
+/** Offers the same answer for all edits of the account that ask the same question; nothing when there is only one. */
+function ForAll({ siteId, field, isTime, isSelected, onChange }: ForAllProps) {
+  const count = useDecision(({ sameIds }) => sameIds.length);
+  const site = useApp((state) => (openSites(state.sites).length > 1 ? siteOf(state, siteId) : null));
+  if (count < 2) return null;
+  const question = isTime ? words.sameForHeld(count) : words.sameForAll(count, sharedTexts.fields[field]);
   return (
     <Checkbox isSelected={isSelected} onChange={onChange}>
-      {isTime ? words.sameForHeld : words.sameForAll(sharedTexts.fields[field])}
+      {site === null ? question : words.inAccount(question, site.accountName ?? site.displayName)}
     </Checkbox>
   );
 }

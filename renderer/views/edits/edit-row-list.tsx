@@ -1,4 +1,4 @@
-import { CircleHelp, FilePlus2, RotateCw, Trash2 } from 'lucide-react';
+import { CircleHelp, Copy, FilePlus2, PencilLine, RotateCw, Trash2 } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { EditRow } from '../../../shared/contract/edits.ts';
 import { Cell } from '../../components/list/cell.tsx';
@@ -8,11 +8,13 @@ import { StateChip } from '../../components/status/state-chip.tsx';
 import { openDecision } from '../../stores/edits/decide-store.ts';
 import { dropEdits, editRows, retryEdits, useEdits } from '../../stores/edits/edits-store.ts';
 import { isRestorable, openRestore } from '../../stores/edits/restore-store.ts';
+import { openRevise, showValues } from '../../stores/edits/row-dialogs-store.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { ChangeLine } from '../shared/change-line.tsx';
 import { useCollectionNames } from '../shared/use-collection-names.ts';
 import { EDIT_LOOKS } from './edit-looks.ts';
 import styles from './edits.module.css';
+import { hasValues, isRevisable } from './row-values.ts';
 import { texts } from './texts.ts';
 
 const ROW_HEIGHT = 62;
@@ -77,6 +79,8 @@ function decide(row: EditRow | undefined): void {
   if (row === undefined) return;
   if (row.state === 'conflict' || row.state === 'held') openDecision(row);
   else if (isRestorable(row)) openRestore(row);
+  else if (isRevisable(row)) openRevise(row);
+  else if (hasValues(row)) showValues(row);
 }
 
 /** Why a row needs the user or waits; empty for one that does not. */
@@ -104,6 +108,16 @@ function RowButtons({ row }: { row: EditRow }) {
       {isRestorable(row) ? (
         <RowButton label={texts.rows.restore} onClick={() => openRestore(row)}>
           <FilePlus2 size={15} aria-hidden />
+        </RowButton>
+      ) : null}
+      {isRevisable(row) ? (
+        <RowButton label={texts.rows.revise} onClick={() => openRevise(row)}>
+          <PencilLine size={15} aria-hidden />
+        </RowButton>
+      ) : null}
+      {hasValues(row) ? (
+        <RowButton label={texts.rows.copy} onClick={() => showValues(row)}>
+          <Copy size={15} aria-hidden />
         </RowButton>
       ) : null}
       {isOpen ? (

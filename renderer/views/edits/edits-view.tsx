@@ -5,6 +5,7 @@ import { Button, classes } from '../../components/button.tsx';
 import { EmptyState } from '../../components/status/empty-state.tsx';
 import {
   attentionTotal,
+  EDITS_TABS,
   type EditsTab,
   openEdits,
   openEditsView,
@@ -18,10 +19,10 @@ import { EditRowList } from './edit-row-list.tsx';
 import styles from './edits.module.css';
 import { GroupList } from './group-list.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
+import { ReviseDialog } from './revise-dialog.tsx';
 import { RowCommands } from './row-commands.tsx';
 import { texts } from './texts.ts';
-
-const TABS: readonly EditsTab[] = ['attention', 'pending', 'history'];
+import { ValuesDialog } from './values-dialog.tsx';
 
 /** All changes of items that were made here: those that need the user, those not sent yet, and the history with its undo. */
 export function EditsView() {
@@ -43,6 +44,8 @@ export function EditsView() {
       </div>
       <DecideDialog />
       <RestoreDialog />
+      <ReviseDialog />
+      <ValuesDialog />
     </main>
   );
 }
@@ -70,7 +73,8 @@ function Heading() {
 function Tabs() {
   const tab = useEdits((state) => state.tab);
   const totals = useEdits((state) => state.totals);
-  const countOf = { attention: attentionTotal(totals), pending: totals.pending, history: null };
+  const sent = useEdits((state) => state.sent);
+  const countOf = { ...totals, attention: attentionTotal(totals), done: sent, history: null };
   return (
     <ToggleButtonGroup
       aria-label={texts.tabs.label}
@@ -80,13 +84,16 @@ function Tabs() {
       onSelectionChange={([id]) => openEdits(id as EditsTab)}
       className={styles.tabs ?? ''}
     >
-      {TABS.map((id) => {
+      {EDITS_TABS.map((id) => {
         const count = countOf[id];
         return (
           <ToggleButton key={id} id={id} className={styles.tab ?? ''}>
-            {texts.tabs[id]}
+            {/* With a blank, so that its name for screen readers has one before the count. */}
+            {`${texts.tabs[id]} `}
             {count === null ? null : (
-              <span className={classes(styles.count, id === 'attention' && count > 0 && styles.badCount)}>
+              <span
+                className={classes(styles.count, id !== 'pending' && id !== 'done' && count > 0 && styles.badCount)}
+              >
                 {formatCount(count)}
               </span>
             )}
@@ -103,6 +110,6 @@ function Empty() {
   const group = useEdits((state) => state.group);
   const entity = useEdits((state) => state.entity);
   const words = entity !== null ? texts.empty.entity : group === null ? texts.empty[tab] : texts.empty.group;
-  const Icon = tab === 'history' ? PencilLine : tab === 'pending' ? CheckCheck : Inbox;
+  const Icon = tab === 'history' || tab === 'done' ? PencilLine : tab === 'pending' ? CheckCheck : Inbox;
   return <EmptyState icon={Icon} title={words.title} text={words.text} />;
 }

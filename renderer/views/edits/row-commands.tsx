@@ -1,6 +1,6 @@
 import { Redo2, RotateCw, Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import type { EditCounts, EditFilter } from '../../../shared/contract/edits.ts';
+import type { EditCounts } from '../../../shared/contract/edits.ts';
 import { ConfirmDialog } from '../../components/overlay/dialog.tsx';
 import { commandItem, OverflowToolbar, type ToolbarItem } from '../../components/toolbar/overflow-toolbar.tsx';
 import { attempt } from '../../stores/app/messages-store.ts';
@@ -11,6 +11,12 @@ import { texts } from './texts.ts';
 
 type OpenCounts = Pick<EditCounts, 'pending' | 'held' | 'conflict' | 'refused'>;
 
+/** The number of open edits that a filter shows. */
+function droppableOf(filter: 'open' | 'attention' | keyof OpenCounts, counts: OpenCounts): number {
+  if (filter === 'open') return attentionTotal(counts) + counts.pending;
+  return filter === 'attention' ? attentionTotal(counts) : counts[filter];
+}
+
 /** The commands for all edits of the open list. */
 export function RowCommands() {
   const tab = useEdits((state) => state.tab);
@@ -18,11 +24,10 @@ export function RowCommands() {
   const totals = useEdits((state) => state.totals);
   const [asksToDrop, setAsksToDrop] = useState(false);
   // Also for the history of one item or collection: its rows have their own commands.
-  if (tab === 'history' && group === null) return null;
+  if ((tab === 'history' || tab === 'done') && group === null) return null;
   const counts: OpenCounts = group?.counts ?? totals;
-  const dropFilter: EditFilter = group !== null ? 'open' : tab === 'pending' ? 'pending' : 'attention';
-  const droppable =
-    dropFilter === 'pending' ? counts.pending : attentionTotal(counts) + (dropFilter === 'open' ? counts.pending : 0);
+  const dropFilter = group !== null ? 'open' : tab === 'history' || tab === 'done' ? 'attention' : tab;
+  const droppable = droppableOf(dropFilter, counts);
   const items: ToolbarItem[] = [];
   if (group?.canUndo) {
     items.push(
@@ -40,7 +45,7 @@ export function RowCommands() {
       }),
     );
   }
-  if (counts.refused > 0 && dropFilter !== 'pending') {
+  if (counts.refused > 0 && (dropFilter === 'open' || dropFilter === 'attention' || dropFilter === 'refused')) {
     items.push(
       commandItem({
         ...{ id: 'retry', label: texts.commands.retryAll, icon: <RotateCw size={14} aria-hidden /> },

@@ -1,13 +1,21 @@
+import { counts } from '../../text/counts.ts';
 import { defineTexts, plural } from '../../text/define-texts.ts';
 import { formatCount } from '../../text/format.ts';
-
-const items = (count: number) => plural(count, { one: '# item', other: '# items' });
 
 /** The texts of the list of edits. */
 export const texts = defineTexts({
   en: {
     title: 'Edits',
-    tabs: { label: 'Show', attention: 'Needs attention', pending: 'Not sent', history: 'History' },
+    tabs: {
+      label: 'Show',
+      attention: 'Needs attention',
+      pending: 'Not sent',
+      held: 'On hold',
+      conflict: 'Conflicts',
+      refused: 'Refused',
+      done: 'Sent',
+      history: 'History',
+    },
     tryAgain: 'Try again',
     back: 'All edits',
     historyOf: 'Changes of',
@@ -22,7 +30,7 @@ export const texts = defineTexts({
       move: 'Move collection',
       delete: 'Delete collection',
     },
-    collections: (count: number) => plural(count, { one: '# collection', other: '# collections' }),
+    collections: counts.collections,
     restore: {
       title: (name: string) => `Restore “${name}” as new?`,
       text: {
@@ -37,7 +45,7 @@ export const texts = defineTexts({
     },
     undoOf: (label: string) => `Undo: ${label}`,
     one: (title: string) => `“${title}”`,
-    items,
+    items: counts.items,
     untitled: 'Untitled',
     by: {
       sending: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)} saved`,
@@ -60,6 +68,8 @@ export const texts = defineTexts({
       restore: 'Restore as new…',
       drop: 'Drop',
       decide: 'Decide…',
+      revise: 'Edit and send again…',
+      copy: 'Show and copy values…',
       next: (time: string) => `Next attempt ${time}.`,
     },
     states: {
@@ -103,20 +113,43 @@ export const texts = defineTexts({
       at: 'Publish at another time',
       time: 'Publish at',
       drop: 'Drop this edit',
-      sameForAll: (field: string) => `Do the same for all conflicts in “${field}”`,
-      sameForHeld: 'Do the same for all edits whose publish time passed',
+      sameForAll: (count: number, field: string) => `Do the same for all ${formatCount(count)} conflicts in “${field}”`,
+      sameForHeld: (count: number) => `Do the same for all ${formatCount(count)} edits whose publish time passed`,
+      inAccount: (question: string, account: string) => `${question} of ${account}`,
       confirm: 'Save decision',
       cancel: 'Cancel',
       deleted: 'Deleted',
       oneByOne: (at: number, total: number) => `Field ${at} of ${total}`,
     },
     copy: 'Copy my value',
+    values: {
+      title: (name: string) => `Values of “${name}”`,
+      parts: { base: 'When you edited it', mine: 'Yours', theirs: 'In the library', lost: 'Not used' },
+      copy: 'Copy',
+      copyOf: (part: string, field: string) => `Copy ${field}: ${part}`,
+      close: 'Close',
+    },
+    revise: {
+      title: (name: string) => `Edit “${name}” and send it again`,
+      cancel: 'Cancel',
+      confirm: 'Send again',
+    },
     empty: {
       attention: {
         title: 'Nothing needs your attention',
         text: 'Edits that the library refused, and conflicts with other people’s changes, appear here.',
       },
       pending: { title: 'All edits are saved', text: 'Edits that wait for a connection appear here.' },
+      held: {
+        title: 'No edits are on hold',
+        text: 'Edits whose publish time passed before Mediadesk could send them appear here.',
+      },
+      conflict: {
+        title: 'No conflicts',
+        text: 'Edits of values that someone else changed in the meantime appear here.',
+      },
+      refused: { title: 'No edits were refused', text: 'Edits that the library refused appear here.' },
+      done: { title: 'No edits were sent yet', text: 'Edits that the library has appear here, the newest first.' },
       history: { title: 'No edits yet', text: 'Changes that you make to items appear here, and you can undo them.' },
       entity: {
         title: 'No changes made here',

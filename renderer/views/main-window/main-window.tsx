@@ -21,6 +21,7 @@ import { RemoveFolderDialog } from '../watched/remove-dialog.tsx';
 import { WatchedView } from '../watched/watched-view.tsx';
 import { CommandPalette } from './dialogs/command-palette.tsx';
 import { ShortcutsDialog } from './dialogs/shortcuts-dialog.tsx';
+import { SignOutDialog } from './dialogs/sign-out-dialog.tsx';
 import { DropOverlay } from './drop/drop-overlay.tsx';
 import { useFileDrop } from './drop/use-file-drop.ts';
 import styles from './main-window.module.css';
@@ -66,6 +67,7 @@ export function MainWindow() {
       <SignInDialog />
       <CommandPalette />
       <ShortcutsDialog />
+      <SignOutDialog />
       <DropOverlay />
     </div>
   );

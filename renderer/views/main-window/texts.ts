@@ -1,3 +1,4 @@
+import { counts } from '../../text/counts.ts';
 import { defineTexts, plural } from '../../text/define-texts.ts';
 import { formatCount } from '../../text/format.ts';
 
@@ -44,12 +45,39 @@ export const texts = defineTexts({
       anotherAccount: 'Sign in to another account…',
       signOut: 'Sign out',
     },
+    signOut: {
+      title: (account: string) => `Sign out of ${account}?`,
+      edits: (count: number, states: string) =>
+        `${plural(count, { one: '# edit isn’t', other: '# edits aren’t' })} in the library yet: ${states}.`,
+      uploads: (count: number, states: string) =>
+        `${plural(count, { one: '# upload isn’t', other: '# uploads aren’t' })} complete: ${states}.`,
+      editStates: {
+        pending: (count: number) => `${formatCount(count)} not sent`,
+        held: (count: number) => `${formatCount(count)} on hold`,
+        conflict: (count: number) => `${formatCount(count)} in conflict`,
+        refused: (count: number) => `${formatCount(count)} refused`,
+      },
+      uploadStates: {
+        pending: (count: number) => `${formatCount(count)} queued`,
+        needsDecision: (count: number) =>
+          plural(count, { one: '# needs your decision', other: '# need your decision' }),
+        failed: (count: number) => `${formatCount(count)} failed`,
+      },
+      kept: 'They stay on this computer. After you sign in with this account again, Mediadesk sends those that don’t need your decision.',
+      unsaved: (count: number) =>
+        plural(count, {
+          one: 'Unsaved changes of # item or podcast will be deleted.',
+          other: 'Unsaved changes of # items or podcasts will be deleted.',
+        }),
+      stay: 'Stay signed in',
+      confirm: 'Sign out',
+    },
     sync: {
       upToDateNow: 'Library up to date',
       upToDate: (time: string) => `Library up to date · ${time} ago`,
       behindNow: 'Library not up to date',
       behind: (time: string) => `Library last updated ${time} ago`,
-      syncing: (items: number) => `Syncing · ${plural(items, { one: '# item', other: '# items' })}`,
+      syncing: (items: number) => `Syncing · ${counts.items(items)}`,
       syncingOf: (items: number, total: number) => `Syncing ${formatCount(items)} of ${formatCount(total)}`,
       waiting: 'Syncing resumes when the library responds',
       rebuilding: 'The copy of this library was damaged. Syncing again…',

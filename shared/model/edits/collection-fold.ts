@@ -45,7 +45,7 @@ export interface CoalescedCollectionOp {
   positions: readonly number[];
   /** Positions of those ops whose value it has: the latest op of each field that a creation took in. */
   carried: readonly number[];
-  /** The ops that it stands for, if one of them may have been sent: the library may have a value between them. */
+  /** The ops that it replaces, if one of them may have been sent: the library may have a value between them. */
   steps: readonly CollectionOp[];
 }
 
@@ -137,7 +137,7 @@ export function collectionVerdict(op: CollectionOp, theirs: EditableCollection):
   }
 }
 
-/** Decides about an op that stands for several: see `netVerdictOf`. */
+/** Decides about an op that replaces several: see `netVerdictOf`. */
 export function netCollectionVerdict(
   { op, steps }: Pick<CoalescedCollectionOp, 'op' | 'steps'>,
   theirs: EditableCollection,

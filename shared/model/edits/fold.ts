@@ -65,7 +65,7 @@ export function keyOfOp(op: EditOp): string {
 export interface Coalesced {
   op: EditOp;
   positions: readonly number[];
-  /** The ops that it stands for, if one of them may have been sent: the library may have a value between them. */
+  /** The ops that it replaces, if one of them may have been sent: the library may have a value between them. */
   steps: readonly EditOp[];
 }
 

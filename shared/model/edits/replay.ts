@@ -40,7 +40,7 @@ export function verdictOf(op: EditOp, theirs: EditableMedia, nowMs: number): Ver
 }
 
 /**
- * Decides about an op that stands for several. If one of them may have been sent, the library may have the value between two of
+ * Decides about an op that replaces several. If one of them may have been sent, the library may have the value between two of
  * them: it was the own value of the user, who saw it when making the next edit.
  */
 export function netVerdictOf(

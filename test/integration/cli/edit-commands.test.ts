@@ -186,6 +186,57 @@ describe('commands that edit items', { timeout: 180_000 }, () => {
     expect((await cli('edits', 'show')).stdout).toBe('');
   });
 
+  it('decide conflicts with --mine, --theirs and --value, and keep the values that lost in history', async () => {
+    const ids = [await create('Was'), await create('Was'), await create('Was')];
+    await service.control('PATCH', '/settings', { read_only: true });
+    const edited = await cli('edit', ...ids, '--title', 'Mine', '--byline', 'Ada');
+    expect(edited).toMatchObject({ code: 1, stdout: '3 pending.\n' });
+    await service.control('PATCH', '/settings', { read_only: false });
+    for (const id of ids) await direct.post(`/api2/media/${id}`, { title: 'Theirs' });
+    expect(await cli('edits', 'retry')).toMatchObject({ code: 1, stdout: '3 conflict.\n' });
+    for (const id of ids) expect(await item(id)).toMatchObject({ title: 'Theirs', byline: 'Ada' });
+    const { stdout } = await cli('edits', 'show');
+    expect(stdout).toContain('title: “Was” → “Mine”; theirs: “Theirs”');
+    const [mine = '', theirs = '', value = ''] = [...stdout.matchAll(/^\d+/gm)].map(([row]) => row);
+    // Another field is not asked about.
+    expect(await cli('edits', 'resolve', mine, '--mine', '--field', 'byline')).toMatchObject({ code: 1 });
+    expect(await item(ids[0] ?? '')).toMatchObject({ title: 'Theirs' });
+    await cli('edits', 'resolve', mine, '--mine');
+    await cli('edits', 'resolve', theirs, '--theirs', '--field', 'title');
+    expect(await cli('edits', 'resolve', value, '--value', 'Ours')).toMatchObject({ code: 0, stdout: '3 done.\n' });
+    const titles = await Promise.all(ids.map(async (id) => (await item(id)).title));
+    expect(titles).toEqual(['Mine', 'Theirs', 'Ours']);
+    expect((await cli('edits', 'show')).stdout).toBe('');
+    const history = (await cli('edits', 'show', 'last')).stdout;
+    expect(history).toContain('→ “Mine”; not used: “Theirs”');
+    expect(history).toContain('→ “Mine”; theirs: “Theirs”');
+    expect(history).toContain('→ “Ours”; not used: “Mine”, “Theirs”');
+  });
+
+  it('sign out only with --yes while something is unsent, and send it after the next sign-in', async () => {
+    const id = await create('Left here');
+    await service.control('PATCH', '/settings', { read_only: true });
+    expect((await cli('edit', id, '--title', 'Kept')).code).toBe(1);
+    const refused = await cli('sign-out');
+    expect(refused).toMatchObject({ code: 1, stdout: '1 edit not sent: 1 waiting.\n' });
+    expect(refused.stderr).toContain('you weren’t signed out');
+    expect(refused.stderr).toContain('--yes');
+    const asJson = await cli('sign-out', '--json');
+    expect(asJson.records).toMatchObject([{ unsent: { edits: { pending: 1 }, uploads: { pending: 0 } } }]);
+    expect(JSON.parse(asJson.stderr)).toMatchObject({ error: { code: 'sign-out.unsent' } });
+    expect((await cli('collections')).code).toBe(0);
+    const confirmed = await cli('sign-out', '--yes');
+    expect(confirmed.code).toBe(0);
+    expect(confirmed.stdout).toMatch(/^1 edit not sent: 1 waiting\.\nSigned out of /);
+    expect((await cli('collections')).code).toBe(3);
+    await service.control('PATCH', '/settings', { read_only: false });
+    await account.signIn();
+    await cli('edits', 'retry');
+    expect((await item(id)).title).toBe('Kept');
+    expect((await cli('sign-out')).stdout).toMatch(/^Signed out of /);
+    await account.signIn();
+  });
+
   it('decide a publish time that has passed', async () => {
     const id = await create('Late');
     const held = await cli('edit', id, '--publish', '2020-01-01T00:00:00Z');

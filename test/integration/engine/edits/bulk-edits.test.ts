@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Desk } from '../../../helpers/engine/desk.ts';
 import { it } from '../../../helpers/engine/desk.ts';
 import { clearJournal, journalOf } from '../../../helpers/service/journal.ts';
-import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import type { ServiceClient } from '../../../helpers/service/service-client.ts';
 import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
 
 async function makeItems(client: ServiceClient, desk: Desk, count: number, fields: Record<string, unknown> = {}) {
@@ -31,8 +31,7 @@ async function valuesOf(client: ServiceClient, id: string) {
   };
 }
 
-it('sends only the fields that change, one write for each kind, and undoes them', async ({ desk, service }) => {
-  const client = await clientFor(service);
+it('sends only the fields that change, one write for each kind, and undoes them', async ({ desk, service, client }) => {
   const ids = await makeItems(client, desk, 3, { tags: ['old'], byline: 'Ada' });
   const { siteId, engine } = desk;
   const before = await Promise.all(ids.map((id) => valuesOf(client, id)));
@@ -80,9 +79,8 @@ it('sends only the fields that change, one write for each kind, and undoes them'
 
 it('leaves a value alone that someone changed since, and names it, when it undoes an edit', async ({
   desk,
-  service,
+  client,
 }) => {
-  const client = await clientFor(service);
   const ids = await makeItems(client, desk, 2);
   const { siteId, engine } = desk;
   const { group } = await engine.call('edits.apply', {

@@ -63,6 +63,11 @@ async function createUnclear({ service, engine, siteId, collectionId: parentId }
   return created;
 }
 
+/** Creates a collection to which others are moved. */
+function createShelf({ engine, siteId, collectionId: parentId }: Desk) {
+  return engine.call('library.createCollection', { siteId, parentId, displayName: 'Shelf', isPodcast: false });
+}
+
 describe('a collection is created once', () => {
   it.override({ speed: 20 });
 
@@ -105,8 +110,7 @@ describe('a collection is created once', () => {
 
   it('when it is moved before the library is asked again', async ({ desk }) => {
     const { engine, siteId, collectionId } = desk;
-    const input = { siteId, parentId: collectionId, displayName: 'Shelf', isPodcast: false };
-    const shelf = await engine.call('library.createCollection', input);
+    const shelf = await createShelf(desk);
     const { id } = await createUnclear(desk, 'Book');
     await engine.call('library.moveCollections', { siteId, moves: [{ collectionId: id, newParentId: shelf.id }] });
     await desk.service.control('DELETE', '/faults');
@@ -182,8 +186,7 @@ describe('a collection is created once', () => {
 
   it('when it was moved between two unclear attempts, and back after them', async ({ desk }) => {
     const { engine, siteId, collectionId } = desk;
-    const input = { siteId, parentId: collectionId, displayName: 'Shelf', isPodcast: false };
-    const shelf = await engine.call('library.createCollection', input);
+    const shelf = await createShelf(desk);
     const move = (id: string, newParentId: string) =>
       engine.call('library.moveCollections', { siteId, moves: [{ collectionId: id, newParentId }] });
     const id = await createInTwoAttempts(desk, 2, (id) => move(id, shelf.id));

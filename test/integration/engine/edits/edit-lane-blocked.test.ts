@@ -21,8 +21,7 @@ const PATH = /^\/api2\/media\/\d+$/;
 describe('a library that can’t be changed now', () => {
   it.override({ speed: 20 });
 
-  it('makes edits wait with the reason during maintenance, and sends them afterwards', async ({ desk, service }) => {
-    const client = await clientFor(service);
+  it('makes edits wait with the reason during maintenance, and sends them afterwards', async ({ desk, client }) => {
     const ids = [
       await makeItem(client, desk, 'a'),
       await makeItem(client, desk, 'b'),
@@ -41,8 +40,8 @@ describe('a library that can’t be changed now', () => {
   it('keeps a single edit while the library can’t be reached, shows it, and sends it later', async ({
     desk,
     service,
+    client,
   }) => {
-    const client = await clientFor(service);
     const id = await makeItem(client, desk);
     const { siteId, engine } = desk;
     await engine.call('library.media', { siteId, mediaId: id });
@@ -61,8 +60,7 @@ describe('a library that can’t be changed now', () => {
     expect(await requestsOf(service, 'POST', PATH)).toHaveLength(1);
   });
 
-  it('sends edits of an earlier process after a restart only when the lane is started', async ({ desk, service }) => {
-    const client = await clientFor(service);
+  it('sends edits of an earlier process after a restart only when the lane is started', async ({ desk, client }) => {
     const id = await makeItem(client, desk);
     const [groupId = ''] = await editDuringMaintenance(desk, [id], title('After'));
     await desk.reopen();
@@ -78,8 +76,8 @@ describe('a library that can’t be changed now', () => {
 it('keeps edits while the sign-in has expired, names the reason, and sends them after a new sign-in', async ({
   desk,
   service,
+  client,
 }) => {
-  const client = await clientFor(service);
   const id = await makeItem(client, desk);
   const groupId = await edit(desk, [id], title('After'), async () => {
     const expired = { status: 401, body: { message: 'Bad credentials.' } };
@@ -147,8 +145,7 @@ describe('an item that can’t be edited', () => {
     ]);
   });
 
-  it('is refused alone when it was deleted, and its edit can be dropped', async ({ desk, service }) => {
-    const client = await clientFor(service);
+  it('is refused alone when it was deleted, and its edit can be dropped', async ({ desk, client }) => {
     const [gone, stays] = [await makeItem(client, desk), await makeItem(client, desk)];
     const groupId = await edit(desk, [gone, stays], title('After'), () => client.delete(`/api2/media/${gone}`));
     await desk.engine.whenEditsIdle();
@@ -166,8 +163,8 @@ describe('an item that can’t be edited', () => {
   it('is refused with the values that the library did not accept, and retried after the cause is gone', async ({
     desk,
     service,
+    client,
   }) => {
-    const client = await clientFor(service);
     const ids = [await makeItem(client, desk), await makeItem(client, desk)];
     await service.control('POST', '/faults', {
       ...{ method: 'POST', path: `/api2/media/${ids[0]}`, times: 1 },
@@ -186,8 +183,7 @@ describe('an item that can’t be edited', () => {
     expect(await rowsOf(desk, groupId, 'done')).toHaveLength(2);
   });
 
-  it('is reported when the library accepts the change and keeps the old value', async ({ desk, service }) => {
-    const client = await clientFor(service);
+  it('is reported when the library accepts the change and keeps the old value', async ({ desk, service, client }) => {
     const id = await makeItem(client, desk);
     await service.control('POST', '/faults', {
       ...{ method: 'POST', path: `/api2/media/${id}`, times: 1, action: { kind: 'status', status: 200, body: {} } },

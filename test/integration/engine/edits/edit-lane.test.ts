@@ -16,11 +16,9 @@ import {
   whenRequested,
 } from '../../../helpers/engine/edit-steps.ts';
 import { clearJournal, journalOf, requestsOf } from '../../../helpers/service/journal.ts';
-import { clientFor } from '../../../helpers/service/service-client.ts';
 
 describe('an edit of a value that someone else changed', () => {
-  it('asks and overwrites nothing, while other fields are sent', async ({ desk, service }) => {
-    const client = await clientFor(service);
+  it('asks and overwrites nothing, while other fields are sent', async ({ desk, client }) => {
     const id = await makeItem(client, desk);
     const both: BulkChange = { ...title('Mine'), byline: { kind: 'set', value: 'Ada' } };
     const groupId = await edit(desk, [id], both, () => client.post(`/api2/media/${id}`, { title: 'Theirs' }));
@@ -37,9 +35,8 @@ describe('an edit of a value that someone else changed', () => {
 
   it('asks once for each remote change, and sends the own value only over the value that was seen', async ({
     desk,
-    service,
+    client,
   }) => {
-    const client = await clientFor(service);
     const id = await makeItem(client, desk);
     const groupId = await edit(desk, [id], title('Mine'), () => client.post(`/api2/media/${id}`, { title: 'Theirs' }));
     await desk.engine.whenEditsIdle();
@@ -57,9 +54,8 @@ describe('an edit of a value that someone else changed', () => {
 
   it('keeps their value, or sends a new one, as the user decides; the own value stays in history', async ({
     desk,
-    service,
+    client,
   }) => {
-    const client = await clientFor(service);
     const ids = [await makeItem(client, desk), await makeItem(client, desk)];
     const groupId = await edit(desk, ids, title('Mine'), async () => {
       for (const id of ids) await client.post(`/api2/media/${id}`, { title: 'Theirs' });
@@ -82,8 +78,7 @@ describe('an edit of a value that someone else changed', () => {
     expect((await desk.engine.call('edits.group', { groupId })).endedAt).not.toBeNull();
   });
 
-  it('holds back later edits of the same item only, and lets those follow the decision', async ({ desk, service }) => {
-    const client = await clientFor(service);
+  it('holds back later edits of the same item only, and lets those follow the decision', async ({ desk, client }) => {
     const [id, other] = [await makeItem(client, desk), await makeItem(client, desk, 'Other')];
     const first = await edit(desk, [id], title('Mine'), () => client.post(`/api2/media/${id}`, { title: 'Theirs' }));
     await desk.engine.whenEditsIdle();
@@ -106,8 +101,7 @@ describe('an edit of a value that someone else changed', () => {
     expect(await rowsOf(desk, null, 'open')).toEqual([]);
   });
 
-  it('does not delete an item that someone edited since, until the user confirms it', async ({ desk, service }) => {
-    const client = await clientFor(service);
+  it('does not delete an item that someone edited since, until the user confirms it', async ({ desk, client }) => {
     const id = await makeItem(client, desk);
     const groupId = await edit(desk, [id], { delete: true }, () =>
       client.post(`/api2/media/${id}/add-tags`, { tags: ['keep'] }),
@@ -125,8 +119,8 @@ describe('an edit of a value that someone else changed', () => {
 it('sends nothing when the library already has the value, in another spelling of the same text', async ({
   desk,
   service,
+  client,
 }) => {
-  const client = await clientFor(service);
   const id = await makeItem(client, desk);
   const groupId = await edit(desk, [id], title('Cafe\u0301'), () =>
     client.post(`/api2/media/${id}`, { title: 'Café' }),
@@ -137,8 +131,7 @@ it('sends nothing when the library already has the value, in another spelling of
   expect((await journalOf(service)).filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-it('publishes nothing when the publish time has passed, and asks', async ({ desk, service }) => {
-  const client = await clientFor(service);
+it('publishes nothing when the publish time has passed, and asks', async ({ desk, client }) => {
   const id = await makeItem(client, desk);
   const groupId = await edit(desk, [id], { publication: { kind: 'at', at: '2020-01-01T00:00:00Z' } });
   await desk.engine.whenEditsIdle();
@@ -158,8 +151,7 @@ describe.each([
   ['tag', '/add-tags', { tags: { kind: 'change', add: ['x'], remove: [] } }, { tags: ['x'] }],
   ['publication', '/publish', { publication: { kind: 'now' } }, { status: 'published' }],
 ] as const)('a lost reply to the write of a %s', (_, action, change, expected) => {
-  it('is resolved by reading the item: nothing is sent twice', async ({ desk, service }) => {
-    const client = await clientFor(service);
+  it('is resolved by reading the item: nothing is sent twice', async ({ desk, service, client }) => {
     const id = await makeItem(client, desk);
     const path = `/api2/media/${id}${action}`;
     const fault = { method: 'POST', path, times: 1, action: { kind: 'lose-reply' } };
@@ -182,31 +174,32 @@ describe('an edit on top of one whose reply was lost while the item could not be
     ['another title', title('Second'), title('Third'), { title: 'Third' }],
     ['the title that it had before', title('Second'), title('Talk'), { title: 'Talk' }],
     ['the tags that it had before', tags(['x'], []), tags([], ['x']), { tags: [] }],
-  ] as const)('gives the item %s, without a question', async ([_, first, second, expected], { desk, service }) => {
-    const client = await clientFor(service);
-    const id = await makeItem(client, desk);
-    const path = `^/api2/media/${id}`;
-    const failed = { kind: 'status', status: 500, body: {} };
-    const groupId = await edit(desk, [id], first, async () => {
-      await service.control('POST', '/faults', { method: 'POST', path, times: 1, action: { kind: 'lose-reply' } });
-      // The two reads after the request.
-      await service.control('POST', '/faults', { method: 'GET', path, nth: 2, times: 2, action: failed });
-    });
-    await whenEdits(desk, async () => (await rowsOf(desk, groupId, 'open')).some(({ error }) => error !== null));
-    const next = await edit(desk, [id], second);
-    await desk.engine.call('edits.retry', { groupId: null, filter: 'pending' });
-    await desk.engine.whenEditsIdle();
-    expect(await rowsOf(desk, null, 'open')).toEqual([]);
-    expect(await itemOf(client, id)).toMatchObject(expected);
-    expect(await rowsOf(desk, next)).toMatchObject([{ state: 'done' }]);
-  });
+  ] as const)(
+    'gives the item %s, without a question',
+    async ([_, first, second, expected], { desk, service, client }) => {
+      const id = await makeItem(client, desk);
+      const path = `^/api2/media/${id}`;
+      const failed = { kind: 'status', status: 500, body: {} };
+      const groupId = await edit(desk, [id], first, async () => {
+        await service.control('POST', '/faults', { method: 'POST', path, times: 1, action: { kind: 'lose-reply' } });
+        // The two reads after the request.
+        await service.control('POST', '/faults', { method: 'GET', path, nth: 2, times: 2, action: failed });
+      });
+      await whenEdits(desk, async () => (await rowsOf(desk, groupId, 'open')).some(({ error }) => error !== null));
+      const next = await edit(desk, [id], second);
+      await desk.engine.call('edits.retry', { groupId: null, filter: 'pending' });
+      await desk.engine.whenEditsIdle();
+      expect(await rowsOf(desk, null, 'open')).toEqual([]);
+      expect(await itemOf(client, id)).toMatchObject(expected);
+      expect(await rowsOf(desk, next)).toMatchObject([{ state: 'done' }]);
+    },
+  );
 });
 
 describe('a later edit of the same value', () => {
   it.override({ speed: 20 });
 
-  it('is sent without a question when the first one is dropped before it was sent', async ({ desk, service }) => {
-    const client = await clientFor(service);
+  it('is sent without a question when the first one is dropped before it was sent', async ({ desk, client }) => {
     const id = await makeItem(client, desk);
     const [first = '', next = ''] = await editDuringMaintenance(desk, [id], title('Second'), title('Third'));
     expect(await desk.engine.call('edits.drop', { groupId: first, filter: 'open' })).toEqual({ changed: 1 });
@@ -222,8 +215,7 @@ describe('a later edit of the same value', () => {
     ['the deletion of an item that was edited', title('Second'), { delete: true }],
   ] as const)(
     'has the value in view that is sent at that moment: %s',
-    async ([_, first, second], { desk, service }) => {
-      const client = await clientFor(service);
+    async ([_, first, second], { desk, service, client }) => {
       const id = await makeItem(client, desk);
       const action = { kind: 'delay', ms: 1500 };
       await service.control('POST', '/faults', { method: 'POST', path: `^/api2/media/${id}`, times: 1, action });
@@ -235,8 +227,7 @@ describe('a later edit of the same value', () => {
     },
   );
 
-  it('has the value in view that a bulk edit sent', async ({ desk, service }) => {
-    const client = await clientFor(service);
+  it('has the value in view that a bulk edit sent', async ({ desk, client }) => {
     const id = await makeItem(client, desk);
     const { siteId, engine } = desk;
     await engine.call('library.media', { siteId, mediaId: id });
@@ -246,8 +237,7 @@ describe('a later edit of the same value', () => {
     expect(third.item?.title).toBe('Third');
   });
 
-  it('waits behind one that asks, also when an earlier one is sent again', async ({ desk, service }) => {
-    const client = await clientFor(service);
+  it('waits behind one that asks, also when an earlier one is sent again', async ({ desk, service, client }) => {
     const id = await makeItem(client, desk);
     const byline = (value: string): BulkChange => ({ byline: { kind: 'set', value } });
     const failed = { kind: 'status', status: 500, body: {} };
@@ -272,9 +262,8 @@ describe('a later edit of the same value', () => {
 
 it('never sends an edit that this version can’t read, and keeps it until the user drops it', async ({
   desk,
-  service,
+  client,
 }) => {
-  const client = await clientFor(service);
   const [id, other] = [await makeItem(client, desk), await makeItem(client, desk)];
   const [groupId = ''] = await editDuringMaintenance(desk, [id, other], title('After'));
   await desk.engine.stop();
@@ -296,9 +285,8 @@ it('never sends an edit that this version can’t read, and keeps it until the u
 
 it('reports a conflict to the caller of a single edit, by the values that the caller showed', async ({
   desk,
-  service,
+  client,
 }) => {
-  const client = await clientFor(service);
   const id = await makeItem(client, desk);
   const { siteId, engine } = desk;
   const save = (expected: { title: string }) =>
@@ -316,8 +304,7 @@ it('reports a conflict to the caller of a single edit, by the values that the ca
   expect((await save({ title: 'Theirs' })).item).toMatchObject({ title: 'Mine', byline: 'Ada' });
 });
 
-it('drops what was not sent when it undoes a group, and restores the rest', async ({ desk, service }) => {
-  const client = await clientFor(service);
+it('drops what was not sent when it undoes a group, and restores the rest', async ({ desk, client }) => {
   const [id, blocked] = [await makeItem(client, desk), await makeItem(client, desk)];
   const groupId = await edit(desk, [id, blocked], title('Mine'), () =>
     client.post(`/api2/media/${blocked}`, { title: 'Theirs' }),

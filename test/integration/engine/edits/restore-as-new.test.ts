@@ -1,41 +1,35 @@
 // Creating again what someone else deleted while edits were pending: real service, real journal.
 import { describe, expect } from 'vitest';
-import type { CallInput } from '../../../../shared/contract/contract.ts';
 import type { BulkChange } from '../../../../shared/contract/edits.ts';
 import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { edit, makeItem, rowsOf } from '../../../helpers/engine/edit-steps.ts';
 import { effectsOf } from '../../../helpers/service/journal.ts';
-import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import type { ServiceClient } from '../../../helpers/service/service-client.ts';
 
 const CHANGE: BulkChange = {
   byline: { kind: 'set', value: 'Ada' },
   tags: { kind: 'change', add: ['kept'], remove: [] },
 };
 
-async function rowsOf(engine: Desk['engine'], part: Partial<CallInput<'edits.groupRows'>>) {
-  const all = { groupId: null, filter: 'all' as const, entityId: null, offset: 0, limit: 100 };
-  return (await engine.call('edits.groupRows', { ...all, ...part })).rows;
+/** The refused row of an item or a collection. */
+async function refusedOf(desk: Desk, entityId: string) {
+  return (await rowsOf(desk, null, 'refused')).find((row) => row.entityId === entityId);
 }
 
 /** An item whose edit is refused because it was deleted between the review and the edit. */
-async function deletedItem({ engine, siteId, collectionId }: Desk, client: ServiceClient) {
-  const path = await client.createItem('Talk', { collection_id: collectionId });
-  const id = path.split('/').at(-1) ?? '';
-  const plan = await engine.call('edits.plan', {
-    ...{ selection: { siteId, ids: [id] }, change: CHANGE, planId: null, offset: 0, limit: 0 },
-  });
-  await client.delete(path);
-  await engine.call('edits.apply', { planId: plan.planId, except: [], label: '' });
-  await engine.whenEditsIdle();
-  return (await rowsOf(engine, { filter: 'refused', entityId: id }))[0]?.id ?? '';
+async function deletedItem(desk: Desk, client: ServiceClient) {
+  const id = await makeItem(client, desk);
+  await edit(desk, [id], CHANGE, () => client.delete(`/api2/media/${id}`));
+  await desk.engine.whenEditsIdle();
+  return (await refusedOf(desk, id))?.id ?? '';
 }
 
-async function stateOf({ engine }: Desk, rowId: string) {
-  return (await rowsOf(engine, {})).find(({ id }) => id === rowId)?.state;
+async function stateOf(desk: Desk, rowId: string) {
+  return (await rowsOf(desk, null)).find(({ id }) => id === rowId)?.state;
 }
 
 describe('an item that someone else deleted', () => {
-  it('comes back as a new one with the refused edits, which are dropped', async ({ desk, service }) => {
-    const client = await clientFor(service);
+  it('is created again as a new one with the refused edits, which are dropped', async ({ desk, client }) => {
     const rowId = await deletedItem(desk, client);
     const { engine, collectionId } = desk;
     const { id, name, isPending } = await engine.call('edits.restoreAsNew', { rowId, collectionId });
@@ -54,8 +48,7 @@ describe('an item that someone else deleted', () => {
     });
   });
 
-  it('is created once when the reply of the library is lost', async ({ desk, service }) => {
-    const client = await clientFor(service);
+  it('is created once when the reply of the library is lost', async ({ desk, service, client }) => {
     const rowId = await deletedItem(desk, client);
     const { engine, collectionId } = desk;
     const before = (await effectsOf(service, 'media-created')).length;
@@ -71,8 +64,8 @@ describe('an item that someone else deleted', () => {
   it('is created once when neither the reply nor the check after it arrives, and the program restarts', async ({
     desk,
     service,
+    client,
   }) => {
-    const client = await clientFor(service);
     const rowId = await deletedItem(desk, client);
     const { collectionId } = desk;
     const before = (await effectsOf(service, 'media-created')).length;
@@ -98,8 +91,8 @@ describe('an item that someone else deleted', () => {
   it('is not confused with an item of the same name, and creates one after a request that the library refused', async ({
     desk,
     service,
+    client,
   }) => {
-    const client = await clientFor(service);
     const rowId = await deletedItem(desk, client);
     const { engine, collectionId } = desk;
     await client.createItem('Talk', { collection_id: collectionId });
@@ -115,8 +108,7 @@ describe('an item that someone else deleted', () => {
     expect((await client.get(`/api2/media/${id}`)).body).toMatchObject({ title: 'Talk', byline: 'Ada' });
   });
 
-  it('keeps the edits when the library refuses the new item', async ({ desk, service }) => {
-    const client = await clientFor(service);
+  it('keeps the edits when the library refuses the new item', async ({ desk, client }) => {
     const rowId = await deletedItem(desk, client);
     await expect(desk.engine.call('edits.restoreAsNew', { rowId, collectionId: '999999' })).rejects.toThrow();
     expect(await stateOf(desk, rowId)).toBe('refused');
@@ -124,8 +116,11 @@ describe('an item that someone else deleted', () => {
 });
 
 describe('a collection that someone else deleted', () => {
-  it('comes back as a new one with the refused edits, in another collection', async ({ desk, service }) => {
-    const client = await clientFor(service);
+  it('is created again as a new one with the refused edits, in another collection', async ({
+    desk,
+    service,
+    client,
+  }) => {
     const { engine, siteId } = desk;
     const made = await client.post('/api2/collections', { display_name: 'Course', parent_id: '1' });
     const courseId = made.location.split('/').at(-1) ?? '';
@@ -137,8 +132,7 @@ describe('a collection that someone else deleted', () => {
     await service.control('PATCH', '/settings', { read_only: false });
     await client.delete(`/api2/collections/${courseId}`);
     await engine.call('edits.retry', { groupId: null, filter: 'pending' });
-    const refused = async () =>
-      (await rowsOf(engine, { filter: 'refused', entityId: courseId, entityKind: 'collection' }))[0];
+    const refused = () => refusedOf(desk, courseId);
     await expect.poll(refused, { timeout: 20_000 }).toMatchObject({ error: { code: 'edit.collection-gone' } });
     const rowId = (await refused())?.id ?? '';
     const { id, name } = await engine.call('edits.restoreAsNew', { rowId, collectionId: '1' });

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import type { SiteClient } from '../../../../electron/engine/api/http-client.ts';
-import { type ReadTools, readSelection } from '../../../../electron/engine/edits/plan-selection.ts';
+import {
+  planSelection,
+  type ReadTools,
+  readSelection,
+  shownPlan,
+} from '../../../../electron/engine/edits/plan-selection.ts';
 import type { LibraryMirror } from '../../../../electron/engine/mirror/library-mirror.ts';
 import type { MediaItem } from '../../../../shared/api/media.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
@@ -25,7 +30,7 @@ function library(copied: boolean) {
   };
   const mirror = {
     ids: () => (copied ? ids : null),
-    items: (_siteId: string, some: readonly string[]) => new Map(some.map((id) => [id, read(id)])),
+    storedItems: (_siteId: string, some: readonly string[]) => new Map(some.map((id) => [id, () => read(id)])),
   } as unknown as LibraryMirror;
   const tools: ReadTools = {
     ...{ clock: new ManualClock(), mirror, clientFor: () => ({}) as SiteClient },
@@ -53,4 +58,16 @@ it('reads a selection that is exactly at its limit', async () => {
   const { tools } = library(true);
   const { items } = await readSelection({ siteId: 's1', ids: ['1', '2', '3', '3'] }, tools, LIMIT);
   expect(items.map(({ effective }) => effective.id)).toEqual(['1', '2', '3']);
+});
+
+it('parses only the items of the shown rows when a deletion is planned', async () => {
+  const { tools, counted } = library(true);
+  const selected = await readSelection({ ...QUERY } as never, tools);
+  const plan = await planSelection(selected, { delete: true });
+  expect(shownPlan('p1', plan, 0, 5)).toMatchObject({ items: 99, changed: 99, total: 99, byField: { item: 99 } });
+  expect(counted.reads).toBe(5);
+  // The op of an item has its hash, so the item is parsed, once.
+  expect(plan.rows[5]?.ops).toMatchObject([{ kind: 'delete' }]);
+  expect(plan.rows[5]?.ops).toHaveLength(1);
+  expect(counted.reads).toBe(6);
 });

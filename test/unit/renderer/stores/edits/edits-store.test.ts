@@ -39,7 +39,7 @@ it('shows the history of an item when the view is mounted twice, as in developme
 it('keeps the list of groups and its selection behind a group', async () => {
   openEdits('history');
   const group = { id: 'g' } as EditGroup;
-  await bridge.take('edits.groups').answer({ total: 1, groups: [group], totals: useEdits.getState().totals });
+  await bridge.take('edits.groups').answer({ total: 1, groups: [group], totals: useEdits.getState().totals, sent: 0 });
   const before = editGroups.useList.getState();
   showGroup(group);
   showGroup(null);

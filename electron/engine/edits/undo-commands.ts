@@ -1,0 +1,115 @@
+import { appError } from '../../../shared/contract/app-error.ts';
+import type { Logger } from '../ports/logger.ts';
+import { sqliteCodeOf } from '../store/database.ts';
+import type { EditCommands, EditCommandTools } from './edit-commands.ts';
+import { keyOfEntity } from './edit-journal.ts';
+import type { GroupRecord } from './edit-row.ts';
+import { DELETE_NEW_COLLECTION, redoOf, undoOf } from './undo-group.ts';
+
+/** What an undo did: see `edits.undo`. */
+interface UndoResult {
+  /** The group that restores what was sent; null: nothing had been sent. */
+  group: GroupRecord | null;
+  dropped: number;
+  restoring: number;
+  notRestorable: number;
+}
+
+/** Undo and redo of groups in the journal. */
+export class UndoCommands {
+  readonly #commands: EditCommands;
+  readonly #tools: EditCommandTools;
+  /** Groups whose undo waits for edits in flight. */
+  readonly #undoing = new Set<string>();
+
+  constructor(commands: EditCommands, tools: EditCommandTools) {
+    this.#commands = commands;
+    this.#tools = tools;
+  }
+
+  /**
+   * Undoes a group, see `edits.undo`. Waits for its items in flight. Returns the group that restores what was sent, and
+   * what could not be undone. The first write marks the group as undone, so an undo that a crash interrupts is completed
+   * by the next start, or by a second call.
+   */
+  async undo(groupId: string): Promise<UndoResult> {
+    const { journal } = this.#tools;
+    const group = this.#commands.group(groupId);
+    const isUndone = group.undoneAt !== null && !journal.store.isUndoUnfinished(group.seq);
+    if (isUndone || this.#undoing.has(groupId))
+      throw appError('edit.cant-undo', { details: { groupId, undoneBy: group.undoneBy } });
+    this.#undoing.add(groupId);
+    try {
+      return await this.#undo(group);
+    } finally {
+      this.#undoing.delete(groupId);
+    }
+  }
+
+  async #undo({ id: groupId, seq, siteId, label }: GroupRecord): Promise<UndoResult> {
+    const { journal, wake } = this.#tools;
+    const dropped = await this.#dropAll(groupId, seq);
+    const records = journal.store.byGroup(seq);
+    const { edits, notRestorable } = undoOf(records);
+    for (const { entityKind, entityId, name } of this.#commands.checkUnclear(records)) {
+      edits.push({ entityKind, entityId, name, ops: [{ op: DELETE_NEW_COLLECTION, outcome: null }] });
+    }
+    if (edits.length === 0 && !records.some(({ ops }) => ops?.some(({ isUndone }) => isUndone))) {
+      journal.noteNotUndone(seq);
+      throw appError('edit.cant-undo', { details: { groupId, notRestorable } });
+    }
+    const group =
+      edits.length === 0 ? null : await journal.add({ siteId, label, change: null, undoes: groupId, edits });
+    wake();
+    return { group, dropped, restoring: edits.length, notRestorable };
+  }
+
+  /**
+   * Makes an undone group again, see `edits.redo`: what the undo dropped, and the inverse of what it restored. An undo that is
+   * not sent yet is dropped instead. Returns the new group; null when nothing of it is left to do.
+   */
+  async redo(groupId: string): Promise<GroupRecord | null> {
+    const { journal, wake } = this.#tools;
+    const { seq, siteId, label, change, undoneAt, undoneBy, redoneBy } = this.#commands.group(groupId);
+    const isUnfinished = journal.store.isUndoUnfinished(seq);
+    if (undoneAt === null || redoneBy !== null || isUnfinished || this.#undoing.has(groupId))
+      throw appError('edit.cant-redo', { details: { groupId } });
+    if (undoneBy !== null) await this.#dropAll(undoneBy, null);
+    const undo = undoneBy === null ? [] : journal.store.byGroup(this.#commands.group(undoneBy).seq);
+    const edits = redoOf(journal.store.byGroup(seq), undo, () => journal.newLocalId());
+    if (edits.length === 0) {
+      journal.noteNotUndone(seq);
+      return null;
+    }
+    const group = await journal.add({ siteId, label, change, undoes: null, redoes: groupId, edits });
+    wake();
+    return group;
+  }
+
+  /**
+   * Completes undos that a crash interrupted. Before it returns, all that they drop is dropped, so none of it is sent; the
+   * rest follows. With a full disk they stay unfinished, and the user can undo these groups again.
+   */
+  completeInterrupted(logger: Logger): void {
+    for (const { id } of this.#tools.journal.store.unfinishedUndos()) {
+      this.undo(id).catch((error: unknown) => {
+        const stack = error instanceof Error ? error.stack : String(error);
+        if (sqliteCodeOf(error) === null) logger.error('edit.undo-interrupted', { groupId: id, stack });
+        else logger.warn('edit.undo-interrupted', { groupId: id, stack });
+      });
+    }
+  }
+
+  /**
+   * Drops the open edits of a group, also those in flight if they stay open. Returns how many. `undone`: the group to mark
+   * as undone with the first of them.
+   */
+  async #dropAll(groupId: string, undone: number | null): Promise<number> {
+    const { journal, isRunning, whenNotRunning } = this.#tools;
+    const before = journal.store.byGroup(this.#commands.group(groupId).seq);
+    const dropped = this.#commands.drop({ groupId, filter: 'open' }, { isUndo: true, undone });
+    const keys = before.map((each) => keyOfEntity(each.siteId, each.entityId, each.entityKind));
+    await whenNotRunning(keys.filter(isRunning));
+    return dropped + this.#commands.drop({ groupId, filter: 'open' }, { isUndo: true, undone: null });
+  }
+}

@@ -1,0 +1,69 @@
+import { PODCAST_FIELDS } from '../../../shared/api/podcast-fields.ts';
+import type { EditRow, EditValue } from '../../../shared/contract/edits.ts';
+import type { AnyField } from '../../../shared/model/edits/collection-ops.ts';
+import { type MergedText, mergeText } from '../../../shared/model/edits/merge-text.ts';
+import { isRestorable } from '../../stores/edits/restore-store.ts';
+
+type Change = EditRow['changes'][number];
+
+/** Fields for which another text can be entered. */
+export const TEXT_FIELDS: ReadonlySet<AnyField> = new Set([
+  ...(['title', 'byline', 'description', 'display_name', 'slug'] as const),
+  ...PODCAST_FIELDS.filter((field) => field !== 'directory_explicit'),
+]);
+
+/** Texts for readers. A slug, an address or a category is one value: merging two of them gives no valid value. */
+const PROSE: ReadonlySet<AnyField> = new Set([
+  ...(['title', 'byline', 'description', 'display_name'] as const),
+  ...(['directory_author_name', 'directory_subtitle', 'copyright'] as const),
+]);
+
+/**
+ * Returns a text with the changes of both sides; null for another value. Only a description can have places that both changed:
+ * the user then enters shorter texts again.
+ */
+export function mergedOf({ field, before, after, theirs }: Change): MergedText | null {
+  if (!PROSE.has(field) || typeof after !== 'string' || typeof theirs !== 'string') return null;
+  const base = typeof before === 'string' ? before : '';
+  const merged = mergeText({ base, mine: after, theirs }, { isHtml: field === 'description' });
+  return merged.conflicts > 0 && field !== 'description' ? null : merged;
+}
+
+/** The fields of a refused row for which the user can enter another text. */
+export function revisableChanges({ changes }: EditRow): Change[] {
+  return changes.filter(({ field, after }) => TEXT_FIELDS.has(field) && typeof after === 'string');
+}
+
+/** Whether the library refused a row that can be sent with other texts. */
+export function isRevisable(row: EditRow): boolean {
+  return row.state === 'refused' && !isRestorable(row) && revisableChanges(row).length > 0;
+}
+
+/** A value of a row with its part in it. */
+export interface RowValue {
+  part: 'base' | 'mine' | 'theirs' | 'lost';
+  value: EditValue;
+  /** The text that is copied. */
+  text: string;
+}
+
+/** The values of a change that can be copied: texts and tags. */
+export function valuesOf({ field, before, after, theirs, lost = [] }: Change): RowValue[] {
+  // Ids and dates are no text of the user.
+  if (field === 'collection' || field === 'parent' || field === 'autotranscribe_profile_id') return [];
+  const all: [RowValue['part'], EditValue][] = [
+    ['base', before],
+    ['mine', after],
+    ['theirs', theirs],
+    ...lost.map((value) => ['lost', value] as [RowValue['part'], EditValue]),
+  ];
+  return all.flatMap(([part, value]) => {
+    const text = Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : '';
+    return text === '' ? [] : [{ part, value, text }];
+  });
+}
+
+/** Whether a row has a value that can be copied. */
+export function hasValues({ changes }: EditRow): boolean {
+  return changes.some((change) => valuesOf(change).length > 0);
+}

@@ -1,0 +1,254 @@
+// Conflicts, refusals and passed publish times in the real app: how the user sees and decides them, and what history keeps.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, openView, whenSignedIn } from '../../build/demo/window-steps.ts';
+import type { CallOutput } from '../../shared/contract/contract.ts';
+import type { BulkChange } from '../../shared/contract/edits.ts';
+import { axeFindingsInThemes } from '../helpers/desktop/axe.ts';
+import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
+import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
+import { clientFor, type ServiceClient } from '../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+
+let folder: string;
+let service: ServiceProcess;
+let desktop: DesktopApp;
+let page: Page;
+let direct: ServiceClient;
+let siteId: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mediadesk-decisions-'));
+  service = await startService();
+  direct = await clientFor(service);
+  desktop = await launchApp({ profileDir: join(folder, 'profile'), size: { width: 1280, height: 800 } });
+  page = desktop.window;
+  page.setDefaultTimeout(20_000);
+  siteId = (await signIn(desktop, service)).id;
+  await whenSignedIn(page);
+}, 120_000);
+afterAll(async () => {
+  await desktop?.close();
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const set = (value: string) => ({ kind: 'set' as const, value });
+const item = async (id: string) => (await direct.get(`/api2/media/${id}`)).body;
+const row = (text: string): Locator => page.getByRole('row').filter({ hasText: text });
+const dialog = (name: string): Locator => page.getByRole('dialog', { name: `Decide about “${name}”` });
+const copied = () => desktop.app.evaluate(({ clipboard }) => clipboard.readText());
+
+type Totals = CallOutput<'edits.groups'>['totals'];
+async function totals(): Promise<Totals> {
+  return (await ask<CallOutput<'edits.groups'>>(page, 'edits.groups', { isOpen: true })).totals;
+}
+
+/** Edits items that someone else changes before the edits are sent. Returns the ids. */
+async function clash(
+  names: readonly string[],
+  before: Record<string, unknown>,
+  change: BulkChange,
+  theirs: Record<string, unknown>,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const name of names) ids.push((await direct.createItem(name, before)).split('/').at(-1) ?? '');
+  const plan = await ask<{ planId: string }>(page, 'edits.plan', { selection: { siteId, ids }, change });
+  for (const id of ids) await direct.post(`/api2/media/${id}`, theirs);
+  const { conflict } = await totals();
+  await ask(page, 'edits.apply', { planId: plan.planId });
+  await expect.poll(async () => (await totals()).conflict, { timeout: 20_000 }).toBe(conflict + ids.length);
+  return ids;
+}
+
+async function openTab(name: RegExp): Promise<void> {
+  // The view opens with its lists, also when a group was open.
+  await openView(page, 'Library');
+  await openView(page, 'Edits');
+  await page.getByRole('radio', { name }).click();
+}
+
+async function answer(name: string, label: string): Promise<void> {
+  await dialog(name).getByRole('radio', { name: label }).click({ force: true });
+  await dialog(name).getByRole('button', { name: 'Save decision' }).click();
+}
+
+describe('a conflict', () => {
+  it('is announced above the library until it is decided, and the own value can be kept', async () => {
+    const [id = ''] = await clash(['Banner talk'], { byline: 'Ada' }, { byline: set('Mine') }, { byline: 'Theirs' });
+    await openView(page, 'Library');
+    const banner = page.getByRole('region', { name: 'Edits that need you' });
+    await banner.getByText('1 edit needs attention.').waitFor();
+    await row('Banner talk').locator('[data-pending="decision"]').getByText('Decide').waitFor();
+    await banner.getByRole('button', { name: 'Decide…' }).click();
+    await dialog('Banner talk').getByText('In the library now').waitFor();
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await answer('Banner talk', 'Keep mine');
+    await expect.poll(async () => (await item(id)).byline).toBe('Mine');
+    await openView(page, 'Library');
+    await banner.waitFor({ state: 'detached' });
+    await row('Banner talk').locator('[data-pending]').waitFor({ state: 'detached' });
+  });
+
+  it('in several fields asks for each: another value for one, theirs for the other', async () => {
+    const change = { title: set('My title'), byline: set('My byline') };
+    const [id = ''] = await clash(['Two fields'], {}, change, { title: 'Their title', byline: 'Their byline' });
+    await openTab(/^Conflicts/);
+    await row('Two fields').getByRole('button', { name: 'Decide…' }).click();
+    await dialog('Two fields').getByText('Field 1 of 2').waitFor();
+    await dialog('Two fields').getByRole('radio', { name: 'Enter another value' }).click({ force: true });
+    await dialog('Two fields').getByLabel('New value').fill('Our title');
+    await dialog('Two fields').getByRole('button', { name: 'Save decision' }).click();
+    await dialog('Two fields').getByText('Field 2 of 2').waitFor();
+    await answer('Two fields', 'Take theirs');
+    await dialog('Two fields').waitFor({ state: 'detached' });
+    await expect.poll(async () => (await item(id)).title).toBe('Our title');
+    expect((await item(id)).byline).toBe('Their byline');
+  });
+
+  it('of a one-line text is merged when both changed different words', async () => {
+    const before = { byline: 'Ada Lovelace, recorded in London' };
+    const mine = { byline: set('Ada Lovelace and guests, recorded in London') };
+    const [id = ''] = await clash(['Merged talk'], before, mine, { byline: 'Ada Lovelace, recorded in Turin' });
+    await openTab(/^Conflicts/);
+    await row('Merged talk').getByRole('button', { name: 'Decide…' }).click();
+    await dialog('Merged talk').getByRole('radio', { name: 'Merge both' }).click({ force: true });
+    await dialog('Merged talk').getByText('Your changes and theirs are in different places').waitFor();
+    await dialog('Merged talk').getByRole('button', { name: 'Save decision' }).click();
+    await expect.poll(async () => (await item(id)).byline).toBe('Ada Lovelace and guests, recorded in Turin');
+  });
+
+  it('is decided for all with the number that the question names', async () => {
+    const names = ['Same 1', 'Same 2', 'Same 3'];
+    const ids = await clash(names, { byline: 'Was' }, { byline: set('Mine') }, { byline: 'Theirs' });
+    await clash(['Other field'], {}, { title: set('Mine') }, { title: 'Theirs' });
+    await openTab(/^Conflicts/);
+    await row('Same 1').getByRole('button', { name: 'Decide…' }).click();
+    const all = dialog('Same 1').getByRole('checkbox', { name: 'Do the same for all 3 conflicts in “Byline”' });
+    await all.click({ force: true });
+    await answer('Same 1', 'Take theirs');
+    await dialog('Same 1').waitFor({ state: 'detached' });
+    for (const id of ids) expect((await item(id)).byline).toBe('Theirs');
+    expect(await totals()).toMatchObject({ conflict: 1 });
+    // The only conflict in a title: no answer for all is offered.
+    await row('Other field').getByRole('button', { name: 'Decide…' }).click();
+    await dialog('Other field').waitFor();
+    expect(await dialog('Other field').getByRole('checkbox').count()).toBe(0);
+    await answer('Other field', 'Take theirs');
+    await dialog('Other field').waitFor({ state: 'detached' });
+  });
+
+  it('leaves the value that lost in history, where it can be copied', async () => {
+    await openTab(/^History/);
+    await row('“Other field”').first().dblclick();
+    await row('Other field').getByRole('button', { name: 'Show and copy values…' }).click();
+    const values = page.getByRole('dialog', { name: 'Values of “Other field”' });
+    await values.getByRole('button', { name: 'Copy Title: Yours' }).click();
+    await expect.poll(copied).toBe('Mine');
+    await values.getByRole('button', { name: 'Copy Title: In the library' }).click();
+    await expect.poll(copied).toBe('Theirs');
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await values.getByRole('button', { name: 'Close' }).click();
+    await openTab(/^Sent \d/);
+    await row('Two fields').getByRole('button', { name: 'Show and copy values…' }).click();
+    const both = page.getByRole('dialog', { name: 'Values of “Two fields”' });
+    await both.getByRole('button', { name: 'Copy Title: Not used' }).first().click();
+    await expect.poll(copied).toBe('My title');
+    await both.getByRole('button', { name: 'Close' }).click();
+  });
+});
+
+describe('a publish time that passed', () => {
+  async function hold(names: readonly string[]): Promise<string[]> {
+    const ids: string[] = [];
+    for (const name of names) ids.push((await direct.createItem(name)).split('/').at(-1) ?? '');
+    const change = { publication: { kind: 'at', at: '2020-01-01T00:00:00Z' } };
+    await ask(page, 'edits.apply', { selection: { siteId, ids }, change });
+    await expect.poll(async () => (await totals()).held, { timeout: 20_000 }).toBe(ids.length);
+    return ids;
+  }
+
+  it('is published now, at a new time, or dropped', async () => {
+    const [now = '', later = '', never = ''] = await hold(['Held now', 'Held later', 'Held never']);
+    await openTab(/^On hold 3/);
+    await row('Held now').getByRole('button', { name: 'Decide…' }).click();
+    await dialog('Held now').getByText('Do the same for all 3 edits whose publish time passed').waitFor();
+    await answer('Held now', 'Publish now');
+    await dialog('Held now').waitFor({ state: 'detached' });
+    await row('Held later').getByRole('button', { name: 'Decide…' }).click();
+    await answer('Held later', 'Publish at another time');
+    await dialog('Held later').waitFor({ state: 'detached' });
+    await row('Held never').getByRole('button', { name: 'Decide…' }).click();
+    await answer('Held never', 'Drop this edit');
+    await dialog('Held never').waitFor({ state: 'detached' });
+    await expect.poll(async () => (await item(now)).status).toBe('published');
+    await expect.poll(async () => (await item(later)).status).toBe('scheduled');
+    expect((await item(never)).status).toBe('draft');
+    await page.getByRole('heading', { name: 'No edits are on hold' }).waitFor();
+  });
+});
+
+describe('a refused edit', () => {
+  /** Edits the titles of new items; the library refuses each once. */
+  async function refuse(names: readonly string[]): Promise<string[]> {
+    const ids: string[] = [];
+    for (const name of names) ids.push((await direct.createItem(name)).split('/').at(-1) ?? '');
+    for (const id of ids) {
+      const action = { kind: 'status', status: 422, body: { message: 'Too shiny.' } };
+      await service.control('POST', '/faults', { method: 'POST', path: `/api2/media/${id}`, times: 1, action });
+    }
+    await ask(page, 'edits.apply', { selection: { siteId, ids }, change: { byline: set('Refused') } });
+    await expect.poll(async () => (await totals()).refused, { timeout: 20_000 }).toBe(ids.length);
+    return ids;
+  }
+
+  it('is marked in the list, retried, sent with another text, or dropped', async () => {
+    const [again = '', changed = '', dropped = ''] = await refuse(['Retry me', 'Change me', 'Drop me']);
+    await openView(page, 'Library');
+    await row('Retry me').locator('[data-pending="retry"]').getByText('Refused').waitFor();
+    await openTab(/^Refused 3/);
+    await row('Retry me').getByRole('button', { name: 'Retry' }).click();
+    await expect.poll(async () => (await item(again)).byline).toBe('Refused');
+    await row('Change me').getByRole('button', { name: 'Edit and send again…' }).click();
+    const form = page.getByRole('dialog', { name: 'Edit “Change me” and send it again' });
+    await form.getByText('Too shiny.').or(form.getByRole('note')).first().waitFor();
+    await form.getByLabel('Byline').fill('Matt');
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Send again' }).click();
+    await form.waitFor({ state: 'detached' });
+    await expect.poll(async () => (await item(changed)).byline).toBe('Matt');
+    await row('Drop me').getByRole('button', { name: 'Drop' }).click();
+    await page.getByRole('heading', { name: 'No edits were refused' }).waitFor();
+    expect((await item(dropped)).byline).toBeNull();
+  });
+});
+
+describe('a sign-out', () => {
+  async function chooseSignOut(): Promise<void> {
+    await page.getByRole('button', { name: /^Account: / }).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  }
+
+  it('names what is unsent and asks; nothing is lost when the user signs in again', async () => {
+    const id = (await direct.createItem('Left here')).split('/').at(-1) ?? '';
+    await service.control('PATCH', '/settings', { read_only: true });
+    await ask(page, 'edits.apply', { selection: { siteId, ids: [id] }, change: { byline: set('Kept') } });
+    await chooseSignOut();
+    const question = page.getByRole('alertdialog');
+    await question.getByText('1 edit isn’t in the library yet: 1 not sent.').waitFor();
+    await question.getByText('They stay on this computer.').waitFor();
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Stay signed in' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await ask(page, 'sites.list', null)).toMatchObject([{ state: 'signed-in' }]);
+    await chooseSignOut();
+    await question.getByRole('button', { name: 'Sign out' }).click();
+    await expect.poll(() => ask(page, 'sites.list', null)).toMatchObject([{ state: 'signed-out' }]);
+    await service.control('PATCH', '/settings', { read_only: false });
+    expect((await signIn(desktop, service)).id).toBe(siteId);
+    await expect.poll(async () => (await item(id)).byline, { timeout: 30_000 }).toBe('Kept');
+  });
+});

@@ -1,0 +1,115 @@
+// What the user decides about edits: for one, for all that ask the same, and what history keeps of the values that lost.
+import { describe, expect } from 'vitest';
+import type { BulkChange, EditChoice, EditRow } from '../../../../shared/contract/edits.ts';
+import type { AnyField } from '../../../../shared/model/edits/collection-ops.ts';
+import { type Desk, it as deskIt } from '../../../helpers/engine/desk.ts';
+import { edit, itemOf, makeItem, rowsOf, title } from '../../../helpers/engine/edit-steps.ts';
+import { SharedBrowser } from '../../../helpers/engine/library-people.ts';
+import type { ServiceClient } from '../../../helpers/service/service-client.ts';
+
+const it = deskIt.extend('browser', () => new SharedBrowser());
+it.override('site', () => null);
+it.override('host', ({ browser }) => ({ openers: { embedded: browser, system: browser } }));
+
+it.beforeEach(async ({ desk, service, browser }) => {
+  desk.siteId = (await browser.signIn(desk.engine, service, 'admin')).id;
+  const [top] = await desk.engine.call('library.collections', { siteId: desk.siteId, parentId: null });
+  desk.collectionId = top?.id ?? '';
+});
+
+/** Leaves edits in conflict: the library gets `theirs` for each item before the edit is sent. */
+async function conflicts(
+  desk: Desk,
+  client: ServiceClient,
+  count: number,
+  change: BulkChange = title('Mine'),
+  theirs: Record<string, unknown> = { title: 'Theirs' },
+): Promise<EditRow[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) ids.push(await makeItem(client, desk));
+  const groupId = await edit(desk, ids, change, async () => {
+    for (const id of ids) await client.post(`/api2/media/${id}`, theirs);
+  });
+  await desk.engine.whenEditsIdle();
+  return rowsOf(desk, groupId);
+}
+
+const sameAs = async (desk: Desk, row: EditRow | undefined, field: AnyField) =>
+  (await desk.engine.call('edits.sameQuestion', { rowId: row?.id ?? '', field })).ids;
+
+describe('the edits that ask the same question', () => {
+  it('are those of the same account, field and reason only', async ({ desk, service, browser, client }) => {
+    const adminSite = desk.siteId;
+    const own = await conflicts(desk, client, 3);
+    const bylines = await conflicts(desk, client, 1, { byline: { kind: 'set', value: 'Ada' } }, { byline: 'Bert' });
+    const passed: BulkChange = { publication: { kind: 'at', at: '2020-01-01T00:00:00Z' } };
+    const held = await conflicts(desk, client, 2, passed, {});
+    const moved = await conflicts(desk, client, 1, { ...title('Mine'), ...passed }, { title: 'Theirs' });
+    desk.siteId = (await browser.signIn(desk.engine, service, 'editor')).id;
+    const others = await conflicts(desk, client, 2);
+    expect(others).toMatchObject([{ state: 'conflict' }, { state: 'conflict' }]);
+
+    const ids = (rows: readonly EditRow[]) => rows.map(({ id }) => id);
+    expect(await sameAs(desk, own[0], 'title')).toEqual(ids([...own, ...moved]));
+    expect(await sameAs(desk, others[1], 'title')).toEqual(ids(others));
+    expect(await sameAs(desk, bylines[0], 'byline')).toEqual(ids(bylines));
+    // A row that also has a conflict asks about its publish time for the same reason.
+    expect(await sameAs(desk, held[0], 'publication')).toEqual(ids([...held, ...moved]));
+    expect(await sameAs(desk, own[0], 'byline')).toEqual([]);
+    await expect(sameAs(desk, undefined, 'title')).rejects.toMatchObject({ code: 'edit.unknown' });
+
+    const asked = { ids: await sameAs(desk, own[0], 'title') };
+    const choice = { kind: 'mine' } as const;
+    expect(await desk.engine.call('edits.resolve', { rows: asked, field: 'title', choice })).toEqual({ changed: 4 });
+    expect(await desk.engine.call('edits.drop', { ids: await sameAs(desk, held[0], 'publication') })).toEqual({
+      changed: 3,
+    });
+    await desk.engine.whenEditsIdle();
+    for (const { entityId } of own) expect((await itemOf(client, entityId)).title).toBe('Mine');
+    // Nothing of the other account was decided.
+    for (const { entityId } of others) expect((await itemOf(client, entityId)).title).toBe('Theirs');
+    const open = { siteId: null, isOpen: true, offset: 0, limit: 1 };
+    expect((await desk.engine.call('edits.groups', open)).totals).toMatchObject({ conflict: 3, held: 0 });
+    expect(own.every(({ siteId }) => siteId === adminSite)).toBe(true);
+  });
+
+  it('are none when the edit was decided in the meantime', async ({ desk, client }) => {
+    const [first, second] = await conflicts(desk, client, 2);
+    const rows = { ids: [first?.id ?? ''] };
+    await desk.engine.call('edits.resolve', { rows, field: null, choice: { kind: 'theirs' } });
+    expect(await sameAs(desk, first, 'title')).toEqual([]);
+    expect(await sameAs(desk, second, 'title')).toEqual([second?.id]);
+  });
+});
+
+describe('the value that lost a decision', () => {
+  const decide = async ({ engine }: Desk, row: EditRow | undefined, choice: EditChoice) => {
+    await engine.call('edits.resolve', { rows: { ids: [row?.id ?? ''] }, field: 'title', choice });
+    await engine.whenEditsIdle();
+  };
+
+  it('stays in history: theirs, the own one, or both', async ({ desk, client }) => {
+    const [mine, theirs, value] = await conflicts(desk, client, 3);
+    await decide(desk, mine, { kind: 'mine' });
+    await decide(desk, theirs, { kind: 'theirs' });
+    await decide(desk, value, { kind: 'value', value: 'Ours' });
+    expect(await rowsOf(desk, mine?.groupId ?? '')).toMatchObject([
+      { state: 'done', changes: [{ after: 'Mine', lost: ['Theirs'] }] },
+      { state: 'dropped', changes: [{ after: 'Mine', theirs: 'Theirs' }] },
+      { state: 'done', changes: [{ after: 'Ours', lost: ['Mine', 'Theirs'] }] },
+    ]);
+  });
+
+  it('stays in history when the library changes again before the decision is sent', async ({ desk, client }) => {
+    const [row] = await conflicts(desk, client, 1);
+    await client.post(`/api2/media/${row?.entityId}`, { title: 'Theirs again' });
+    await decide(desk, row, { kind: 'value', value: 'Ours' });
+    expect(await rowsOf(desk, row?.groupId ?? '')).toMatchObject([
+      { state: 'conflict', changes: [{ after: 'Ours', theirs: 'Theirs again', lost: ['Mine', 'Theirs'] }] },
+    ]);
+    await decide(desk, row, { kind: 'theirs' });
+    expect(await rowsOf(desk, row?.groupId ?? '')).toMatchObject([
+      { state: 'dropped', changes: [{ after: 'Ours', theirs: 'Theirs again', lost: ['Mine', 'Theirs'] }] },
+    ]);
+  });
+});

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EditCommands } from '../../../../electron/engine/edits/edit-commands.ts';
+import { EditJournal } from '../../../../electron/engine/edits/edit-journal.ts';
+import type { StoredOp } from '../../../../electron/engine/edits/edit-row.ts';
+import { EditStore } from '../../../../electron/engine/edits/edit-store.ts';
+import { UndoCommands } from '../../../../electron/engine/edits/undo-commands.ts';
+import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
+import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
+import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
+import { openQueueStore } from '../../../../electron/engine/store/open-queue-store.ts';
+
+let dir: string;
+let queue: Awaited<ReturnType<typeof openQueueStore>>;
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'mediadesk-undo-'));
+  queue = await openQueueStore(dir, nodeClock);
+});
+afterEach(() => {
+  queue.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** A run of the program on the queue. `inFlight`: the keys of items that are being sent, whose answers never arrive. */
+function startProgram(inFlight: readonly string[] = []) {
+  const journal = new EditJournal(new EditStore(queue.database), { clock: nodeClock, random: nodeRandom });
+  const isRunning = (key: string) => inFlight.includes(key);
+  const whenNotRunning = (keys: readonly string[]) =>
+    keys.length === 0 ? Promise.resolve() : new Promise<void>(() => {});
+  const tools = { journal, clock: nodeClock, isRunning, whenNotRunning, wake: () => {} };
+  const commands = new EditCommands(tools);
+  return { journal, commands, undos: new UndoCommands(commands, tools) };
+}
+
+const titleOp = (mine: string): StoredOp => ({
+  op: { kind: 'set-field', v: 1, field: 'title', base: 'Talk', mine },
+  outcome: null,
+});
+
+/** Stores an edit of the titles of two items, and records that the first one was sent. */
+async function addHalfSent({ journal }: ReturnType<typeof startProgram>): Promise<string> {
+  const edits = ['1', '2'].map((entityId) => ({ entityId, name: 'Talk', ops: [titleOp('Mine')] }));
+  const { id } = await journal.add({ siteId: 'site', label: '', change: null, undoes: null, edits });
+  const [before] = journal.store.openOf('site', '1');
+  if (before === undefined) throw new Error('no edit');
+  const ops = [{ ...titleOp('Mine'), outcome: 'sent' as const, wrote: 'Mine' }];
+  journal.record([{ before, after: { ...before, ops, state: 'done', endedAt: 1 } }]);
+  return id;
+}
+
+describe('an undo that ends with the program while an edit is in flight', () => {
+  it('is completed by the next start: the rest is dropped, and what was sent is restored', async () => {
+    const first = startProgram(['site 2']);
+    const groupId = await addHalfSent(first);
+    void first.undos.undo(groupId);
+    const next = startProgram();
+    next.undos.completeInterrupted(silentLogger);
+    expect(next.journal.store.openOf('site', '2')).toEqual([]);
+    await expect.poll(() => next.commands.group(groupId).undoneBy).not.toBeNull();
+    expect(next.journal.store.openOf('site', '1').flatMap(({ ops }) => ops)).toMatchObject([
+      { op: { kind: 'set-field', field: 'title', base: 'Mine', mine: 'Talk' }, outcome: null },
+    ]);
+    // Once: a third start has nothing to complete.
+    startProgram().undos.completeInterrupted(silentLogger);
+    await queue.database.whenDurable();
+    expect(next.journal.store.openOf('site', '1')).toHaveLength(1);
+  });
+
+  it('can be undone and redone as a whole when all of it was dropped', async () => {
+    const first = startProgram(['site 2']);
+    const edits = ['1', '2'].map((entityId) => ({ entityId, name: 'Talk', ops: [titleOp('Mine')] }));
+    const { id } = await first.journal.add({ siteId: 'site', label: '', change: null, undoes: null, edits });
+    void first.undos.undo(id);
+    expect(first.commands.group(id).undoneAt).not.toBeNull();
+    const next = startProgram();
+    next.undos.completeInterrupted(silentLogger);
+    expect([...next.journal.openEntities()]).toEqual([]);
+    await queue.database.whenDurable();
+    const redone = await next.undos.redo(id);
+    expect(redone?.items).toBe(2);
+  });
+});
+
+describe('two undos of the same group at the same time', () => {
+  it('restore what was sent once', async () => {
+    const program = startProgram();
+    const groupId = await addHalfSent(program);
+    const results = await Promise.allSettled([program.undos.undo(groupId), program.undos.undo(groupId)]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(program.journal.store.openOf('site', '1')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,58 @@
+// What the dialog about a conflict decides: one edit, or those that it counted.
+import { beforeEach, expect, it } from 'vitest';
+import { openDecision, saveDecision, useDecision } from '../../../../../renderer/stores/edits/decide-store.ts';
+import type { EditRow } from '../../../../../shared/contract/edits.ts';
+import { HeldBridge } from '../../../../helpers/desktop/held-bridge.ts';
+
+const change = (field: 'title' | 'byline') => ({
+  ...{ field, before: 'was', after: 'mine', theirs: 'theirs', needsDecision: true },
+});
+const ROW: EditRow = {
+  ...{ id: '7', groupId: 'g', siteId: 'one', entityKind: 'media', entityId: 'i', name: 'Talk', state: 'conflict' },
+  ...{ changes: [change('title'), change('byline')], error: null, attempts: 0, nextAt: null, createdAt: 1 },
+  endedAt: null,
+};
+
+let bridge: HeldBridge;
+beforeEach(() => {
+  bridge = new HeldBridge();
+});
+
+it('decides exactly the edits that the dialog counted, and no other account or later edit', async () => {
+  openDecision(ROW);
+  const asked = bridge.take('edits.sameQuestion');
+  expect(asked.input).toEqual({ rowId: '7', field: 'title' });
+  await asked.answer({ ids: ['7', '9'] });
+  expect(useDecision.getState().sameIds).toEqual(['7', '9']);
+  const saved = saveDecision({ row: ROW, field: 'title', choice: { kind: 'theirs' }, isForAll: true });
+  const resolved = bridge.take('edits.resolve');
+  expect(resolved.input).toMatchObject({ rows: { ids: ['7', '9'] }, field: 'title' });
+  await resolved.answer({ changed: 2 });
+  await saved;
+  // The next field is another question.
+  expect(useDecision.getState()).toMatchObject({ row: ROW, at: 1, sameIds: [] });
+  expect(bridge.take('edits.sameQuestion').input).toEqual({ rowId: '7', field: 'byline' });
+});
+
+it('decides one edit while the others are not counted yet, and ignores a count that is late', async () => {
+  openDecision(ROW);
+  const late = bridge.take('edits.sameQuestion');
+  const saved = saveDecision({ row: ROW, field: 'title', choice: { kind: 'mine' }, isForAll: true });
+  const resolved = bridge.take('edits.resolve');
+  expect(resolved.input).toMatchObject({ rows: { ids: ['7'] } });
+  await resolved.answer({ changed: 1 });
+  await saved;
+  await late.answer({ ids: ['7', '9'] });
+  expect(useDecision.getState()).toMatchObject({ at: 1, sameIds: [] });
+});
+
+it('drops only the edits that it counted', async () => {
+  openDecision(ROW);
+  await bridge.take('edits.sameQuestion').answer({ ids: ['7'] });
+  const saved = saveDecision({ row: ROW, field: 'title', choice: { kind: 'drop' }, isForAll: true });
+  const dropped = bridge.take('edits.drop');
+  expect(dropped.input).toEqual({ ids: ['7'] });
+  await dropped.answer({ changed: 1 });
+  await saved;
+  expect(useDecision.getState().row).toBeNull();
+});
