@@ -213,6 +213,20 @@ export const EDIT_LAWS: readonly Law[] = [
     const keys = net.map(keyOfOp);
     return new Set(keys).size === keys.length && coalesce(net).length === net.length;
   }),
+  law('the order of edits of one item matters for ops on the same value only', [items, someChanges], (item, all) => {
+    const ops = opsOf(item, all);
+    const requested = (sequence: readonly EditOp[]) =>
+      coalesce(sequence)
+        .map(({ op }) => JSON.stringify(op))
+        .sort()
+        .join();
+    // Every swap of neighbours about different values: by such swaps, any order is reached that keeps each value's own.
+    return ops.every((op, index) => {
+      const next = ops[index + 1];
+      if (next === undefined || keyOfOp(op) === keyOfOp(next)) return true;
+      return requested([...ops.slice(0, index), next, op, ...ops.slice(index + 2)]) === requested(ops);
+    });
+  }),
   law('a deletion replaces everything before it and after it', [items, someChanges, someChanges], (item, all, late) => {
     const deletion: EditOp = { kind: 'delete', v: 1, base: fingerprintOf(item) };
     const before = opsOf(item, all);

@@ -178,16 +178,16 @@ export function survivingMutants(runs: number, onProgress: (line: string) => voi
     const survivors: string[] = [];
     for (const { mistake, file, is, becomes } of MUTANTS) {
       const path = join(root, file);
-      const sound = readFileSync(path, 'utf8');
-      if (sound.split(is).length < 2) throw new Error(`${file} does not contain ${JSON.stringify(is)}`);
+      const original = readFileSync(path, 'utf8');
+      if (original.split(is).length < 2) throw new Error(`${file} does not contain ${JSON.stringify(is)}`);
       writeFileSync(
         path,
-        sound.replace(is, () => becomes),
+        original.replace(is, () => becomes),
       );
       const { stdout, stderr } = spawnSync(process.execPath, [join(root, 'test/laws/run.ts'), String(runs)], {
         encoding: 'utf8',
       });
-      writeFileSync(path, sound);
+      writeFileSync(path, original);
       const broken = [...stdout.matchAll(/^broken: (.*)$/gm)].map(([, name]) => name);
       // Any other end is a mutant that can't run, which shows nothing.
       if (broken.length === 0 && stderr !== '') throw new Error(`${mistake}: ${stderr}`);

@@ -9,8 +9,8 @@ export async function violationsOf(scenario: Scenario): Promise<Violation[]> {
 }
 
 /** Returns the smallest scenario that still violates `rule`, found by removing one element after the other. */
-export async function shrink(scenario: Scenario, rule: string, patienceMs = 30_000): Promise<Scenario> {
-  const untilMs = performance.now() + patienceMs;
+export async function shrink(scenario: Scenario, rule: string, timeoutMs = 30_000): Promise<Scenario> {
+  const untilMs = performance.now() + timeoutMs;
   let smallest = scenario;
   for (let progress = true; progress; ) {
     progress = false;

@@ -1,7 +1,8 @@
 import type { EditRecord, StoredOp } from '../../../electron/engine/edits/edit-row.ts';
 import { canonicalCollectionValue, keyOfAnyOp } from '../../../shared/model/edits/collection-fold.ts';
-import { type CollectionOp, isCollectionOp, withServerIds } from '../../../shared/model/edits/collection-ops.ts';
+import { type CollectionOp, isCollectionOp } from '../../../shared/model/edits/collection-ops.ts';
 import type { CollectionEffectFact, EditHistory, EffectFact, FinalAccount } from './edit-history.ts';
+import { type PlacedOp, placedOps } from './placed-ops.ts';
 
 type Rule = (history: EditHistory) => string[];
 
@@ -17,25 +18,7 @@ export const COLLECTION_RULES: Readonly<Record<string, Rule>> = {
   redoneCreationsAreMadeAgain,
 };
 
-/** An op about a collection with its place; ids are those of the library. */
-interface PlacedOp {
-  account: FinalAccount;
-  record: EditRecord;
-  stored: StoredOp;
-  op: CollectionOp;
-}
-
-function opsOf(accounts: readonly FinalAccount[]): PlacedOp[] {
-  return accounts.flatMap((account) =>
-    account.records.flatMap((record) =>
-      (record.ops ?? []).flatMap((stored) =>
-        isCollectionOp(stored.op)
-          ? [{ account, record, stored, op: withServerIds(stored.op, (id) => account.serverIds[id] ?? id) }]
-          : [],
-      ),
-    ),
-  );
-}
+const opsOf = (accounts: readonly FinalAccount[]) => placedOps(accounts, isCollectionOp);
 
 function effectsOn(history: EditHistory, { library }: FinalAccount, id: string, field: string): CollectionEffectFact[] {
   return history.collectionEffects.filter((each) => each.library === library && each.id === id && each.field === field);
@@ -99,7 +82,7 @@ function endedCollectionIntentsTellTheTruth(history: EditHistory): string[] {
             ? by === site && before === 'no'
             : isSameValue(history, field, after, value) || isSameValue(history, field, before, value),
         );
-        return isThere ? [] : [`${what}, but the library never had it`];
+        return isThere || goesBack(history, all, placed) ? [] : [`${what}, but the library never had it`];
       }
       case 'superseded': {
         const key = keyOfAnyOp(op);
@@ -126,6 +109,7 @@ function endedCollectionIntentsTellTheTruth(history: EditHistory): string[] {
         const isDecided = history.decisions.some(
           (each) =>
             each.site === site &&
+            each.choice !== 'retry' &&
             (each.seq === record.seq || (each.seq === -1 && subjects.includes(serverSubject(account, each.itemId)))),
         );
         // An edit that is refused or meets a conflict while its caller waits is dropped: the caller gets the error.
@@ -137,6 +121,30 @@ function endedCollectionIntentsTellTheTruth(history: EditHistory): string[] {
         return [];
     }
   });
+}
+
+/**
+ * Whether an op only took back an own earlier one whose request may have been received: the library never changed, and had the
+ * value all the time.
+ */
+function goesBack(
+  history: EditHistory,
+  all: readonly PlacedOp<CollectionOp>[],
+  placed: PlacedOp<CollectionOp>,
+): boolean {
+  const { account, record, op } = placed;
+  const { field, value } = wantedOf(op);
+  return all.some(
+    (each) =>
+      each.account === account &&
+      each.record.entityId === record.entityId &&
+      each.record.seq < record.seq &&
+      each.record.sentAt !== null &&
+      each.stored.outcome === 'superseded' &&
+      'mine' in each.op &&
+      keyOfAnyOp(each.op) === keyOfAnyOp(op) &&
+      isSameValue(history, field, String(each.op.base ?? ''), value),
+  );
 }
 
 function serverSubject({ serverIds }: FinalAccount, subject: string): string {
@@ -169,14 +177,21 @@ function noUnseenCollectionIsOverwritten(history: EditHistory): string[] {
   });
 }
 
-/** Whether a program deleted an item with its collection. */
+/** Whether a program deleted an item with its collection: it sent a deletion of a collection, and none of the item. */
 export function isDeletedWithCollection(history: EditHistory, { by, itemId, field, after }: EffectFact): boolean {
   if (field !== 'item' || after !== 'no') return false;
-  const account = history.final.accounts.find(({ site }) => site === by);
-  return !(account?.records ?? []).some(
-    ({ entityKind, entityId, ops }) =>
-      entityKind === 'media' && entityId === itemId && (ops ?? []).some(({ op }) => op.kind === 'delete'),
+  const records = history.final.accounts.find(({ site }) => site === by)?.records ?? [];
+  const sent = records.filter(({ sentAt }) => sentAt !== null);
+  const isItem = ({ entityKind, entityId }: EditRecord) => entityKind === 'media' && entityId === itemId;
+  return (
+    sent.some((record) => hasOp(record, 'delete-collection')) &&
+    !sent.some((each) => isItem(each) && hasOp(each, 'delete'))
   );
+}
+
+/** Whether a record has an op of a kind. */
+export function hasOp({ ops }: Pick<EditRecord, 'ops'>, kind: StoredOp['op']['kind']): boolean {
+  return (ops ?? []).some(({ op }) => op.kind === kind);
 }
 
 /** What the deletions of collections removed is not more than persons confirmed. */
@@ -270,7 +285,7 @@ function mirrorsHaveTheCollections({ final }: EditHistory): string[] {
 const REMOVED: readonly (StoredOp['outcome'] | undefined)[] = ['sent', 'same', 'superseded'];
 
 /** The op by which the undo of a group deletes a collection that the group created. */
-function undoOfCreation({ account, record }: PlacedOp): StoredOp | undefined {
+function undoOfCreation({ account, record }: PlacedOp<CollectionOp>): StoredOp | undefined {
   const group = account.groups.find(({ seq }) => seq === record.groupSeq);
   const undos = account.groups.filter(({ undoes }) => undoes === group?.id).map(({ seq }) => seq);
   return account.records

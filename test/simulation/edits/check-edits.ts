@@ -1,7 +1,7 @@
 import type { EditRecord, StoredOp } from '../../../electron/engine/edits/edit-row.ts';
 import { isOpenState } from '../../../electron/engine/edits/edit-row.ts';
 import { canonicalTag, canonicalText } from '../../../shared/model/edits/canonical.ts';
-import { isCollectionOp, withServerIds } from '../../../shared/model/edits/collection-ops.ts';
+import { isCollectionOp } from '../../../shared/model/edits/collection-ops.ts';
 import type { EditOp } from '../../../shared/model/edits/edit-ops.ts';
 import { keyOfOp } from '../../../shared/model/edits/fold.ts';
 import type { Violation } from '../checker/check-history.ts';
@@ -9,6 +9,7 @@ import { COLLECTION_RULES, isDeletedWithCollection, isRedo } from './check-colle
 import type { EditHistory, EffectFact, FinalAccount, Watched } from './edit-history.ts';
 import { OTHER_SITE } from './edit-scenario.ts';
 import { watchedValue } from './library-model.ts';
+import { type PlacedOp, placedOps } from './placed-ops.ts';
 
 type Rule = (history: EditHistory) => string[];
 
@@ -30,7 +31,8 @@ const RULES: Readonly<Record<string, Rule>> = {
           `${site}: record ${seq} of item ${entityId} waits for nothing, ${error?.code ?? 'no error'}`,
       ),
     ),
-  undoRestoresWhatNobodyTouched,
+  undoRestoresUnchangedValues,
+  undosAreComplete,
   questionsHaveAReason,
   nothingIsPublishedAtAnotherTime,
   changesAreFoundWithoutASweep,
@@ -64,25 +66,10 @@ function nothingAcceptedVanishes({ accepted, final }: EditHistory): string[] {
   });
 }
 
-/** An op with its place. */
-interface PlacedOp {
-  account: FinalAccount;
-  record: EditRecord;
-  stored: StoredOp;
-  op: EditOp;
-}
+type PlacedItemOp = PlacedOp<EditOp>;
 
-function opsOf(accounts: readonly FinalAccount[]): PlacedOp[] {
-  return accounts.flatMap((account) =>
-    account.records.flatMap((record) =>
-      (record.ops ?? []).flatMap((stored) =>
-        isCollectionOp(stored.op)
-          ? []
-          : [{ account, record, stored, op: withServerIds(stored.op, (id) => account.serverIds[id] ?? id) }],
-      ),
-    ),
-  );
-}
+const opsOf = (accounts: readonly FinalAccount[]): PlacedItemOp[] =>
+  placedOps(accounts, (op): op is EditOp => !isCollectionOp(op));
 
 /** The field of the effects of an op, and its value after the op, in canonical form; null value: any. */
 function wantedOf(op: EditOp): { field: EffectFact['field']; value: string | null } {
@@ -158,7 +145,10 @@ function endedIntentsTellTheTruth(history: EditHistory): string[] {
       case 'theirs': {
         const isDecided = history.decisions.some(
           (each) =>
-            each.site === site && each.itemId === record.entityId && (each.seq === record.seq || each.seq === -1),
+            each.site === site &&
+            each.choice !== 'retry' &&
+            each.itemId === record.entityId &&
+            (each.seq === record.seq || each.seq === -1),
         );
         // A single edit that is refused or meets a conflict is dropped, because its caller gets the error.
         const isSingle =
@@ -172,7 +162,7 @@ function endedIntentsTellTheTruth(history: EditHistory): string[] {
 }
 
 /** Whether an op only took back an own earlier one. */
-function goesBack(all: readonly PlacedOp[], { account, record, op }: PlacedOp): boolean {
+function goesBack(all: readonly PlacedItemOp[], { account, record, op }: PlacedItemOp): boolean {
   return all.some(
     (each) =>
       each.account === account &&
@@ -184,7 +174,7 @@ function goesBack(all: readonly PlacedOp[], { account, record, op }: PlacedOp): 
 }
 
 /** Whether someone else gave a value to an item, when a record says that the library had it already. */
-function isKnownAsOwn(history: EditHistory, all: readonly PlacedOp[], placed: PlacedOp): boolean {
+function isKnownAsOwn(history: EditHistory, all: readonly PlacedItemOp[], placed: PlacedItemOp): boolean {
   const { account, record, op } = placed;
   if (op.kind !== 'set-field') return true;
   const isValue = (value: string) => isSameValue(history, op.field, value, op.mine);
@@ -215,7 +205,9 @@ function questionsHaveAReason(history: EditHistory): string[] {
     const account = history.final.accounts.find((each) => each.site === site);
     if (itemId.startsWith('collection ') || account === undefined || isRedo(account, seq)) return [];
     const isReal = effectsOn(history, library, itemId, watched).some((each) => each.by !== site && each.atMs <= atMs);
-    return isReal ? [] : [`${site}: record ${seq} asked about ${field} of item ${itemId}, which nobody else changed`];
+    return isReal
+      ? []
+      : [`${site}: record ${seq} asked about ${field} of item ${itemId}, which no other program changed`];
   });
 }
 
@@ -368,7 +360,10 @@ function nothingIsSentTwice(history: EditHistory): string[] {
       each.itemId === effect.itemId &&
       each.field === effect.field &&
       isSameValue(history, each.field, each.after, effect.after);
-    const count = history.effects.slice(0, index + 1).filter(isAlike).length;
+    const earlier = history.effects
+      .slice(0, index)
+      .filter((each) => isAlike(each) && !isUnknowable(history, each, effect.atMs));
+    const count = earlier.length + 1;
     const intents = all.filter(
       ({ account, record, op }) =>
         account.site === effect.by &&
@@ -387,8 +382,28 @@ function nothingIsSentTwice(history: EditHistory): string[] {
   });
 }
 
-/** After an undo, values that nobody changed since are what they were before. */
-function undoRestoresWhatNobodyTouched(history: EditHistory): string[] {
+/**
+ * Whether a program could not know that its request took effect: no answer arrived, and someone else changed the value back to what
+ * it was before, at `untilMs` at the latest. No client can tell that from a request that was lost, and sends the edit again.
+ */
+function isUnknowable(
+  history: EditHistory,
+  { library, by, itemId, field, atMs, before }: EffectFact,
+  untilMs: number,
+): boolean {
+  const request = history.requests.findLast(
+    (each) =>
+      each.site === by && each.method === 'POST' && each.path === `/api2/media/${itemId}` && each.fromMs <= atMs,
+  );
+  if (request === undefined || /^2\d\d$/.test(request.result)) return false;
+  return effectsOn(history, library, itemId, field).some(
+    (each) =>
+      each.by !== by && each.atMs >= atMs && each.atMs <= untilMs && isSameValue(history, field, each.after, before),
+  );
+}
+
+/** After an undo, values that did not change since are what they were before. */
+function undoRestoresUnchangedValues(history: EditHistory): string[] {
   return history.final.accounts.flatMap((account) =>
     account.groups.flatMap((group) => {
       const undoing = account.groups.find(({ undoes }) => undoes === group.id);
@@ -424,6 +439,22 @@ function unrestored(
   return isEnded
     ? []
     : [`${account.site}: undo of record ${record.seq} left “${last?.after}” in ${op.field} of item ${record.entityId}`];
+}
+
+/** A group that is undone has a group that restores what was sent, unless nothing was; nothing of it waits. */
+function undosAreComplete({ final }: EditHistory): string[] {
+  return final.accounts.flatMap(({ site, groups, records }) =>
+    groups.flatMap(({ id, seq, undoneAt, undoneBy, redoneBy }) => {
+      if (undoneAt === null || undoneBy !== null || redoneBy !== null) return [];
+      const own = records.filter(({ groupSeq }) => groupSeq === seq);
+      const left = own.filter(({ state, ops }) => isOpenState(state) || (ops ?? []).some(isRestorable));
+      return left.map((record) => `${site}: the undo of group ${id} left record ${record.seq}`);
+    }),
+  );
+}
+
+function isRestorable({ op, outcome }: StoredOp): boolean {
+  return outcome === 'sent' && op.kind !== 'delete' && op.kind !== 'delete-collection';
 }
 
 /** What one account does never reaches the library of another. */

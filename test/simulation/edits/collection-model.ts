@@ -28,6 +28,8 @@ export interface CollectionHost {
   lacking(): ModelAnswer;
   /** A program named an id that only that program knows. */
   onLocalId(site: string, id: string): void;
+  /** A program sent null where the API has a text. */
+  onNull(site: string, field: string): void;
   onEffect(fact: Omit<CollectionEffectFact, 'atMs' | 'library'>): void;
 }
 
@@ -116,7 +118,8 @@ export class CollectionModel {
     const after: StoredCollection = { ...before, podcast: { ...before.podcast } };
     for (const field of TEXT_FIELDS) {
       const value = change[field];
-      if (value !== undefined) after[field] = this.#rewritten(field, value);
+      if (value === null) this.#host.onNull(by, field);
+      if (value !== undefined) after[field] = this.#rewritten(field, value ?? '');
     }
     for (const field of PODCAST_FIELDS) {
       const value = change[field];

@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs';
 import { getMedia } from '../../../electron/engine/api/media.ts';
 import type { Database } from '../../../electron/engine/store/database.ts';
 import { AppError } from '../../../shared/contract/app-error.ts';
-import type { BulkChange, EditChoice, EditRow, EditSelection, TextChange } from '../../../shared/contract/edits.ts';
-import type { MediaQuery } from '../../../shared/contract/library.ts';
+import type { BulkChange, EditChoice, EditRow } from '../../../shared/contract/edits.ts';
 import { type EditableMedia, editableOf } from '../../../shared/model/edits/edit-ops.ts';
 import { tellsOfStore } from '../world/tamper.ts';
 import type { Life } from '../world/virtual-time.ts';
+import { changeOf, everythingOf, selectionOf, TEXTS } from './act-input.ts';
 import { ClientDatabase, Gone } from './client-database.ts';
 import { actOnCollections, pickedOf, shownCollections } from './collection-person.ts';
 import { WATCHED } from './edit-history.ts';
@@ -15,9 +15,6 @@ import { type Act, COMPUTERS, type Computer, isAboutCollections, OTHER_SITE } fr
 import type { EditWorld } from './edit-world.ts';
 
 const RESTART_WITHIN_MS = 60_000;
-/** Text fields that persons edit. */
-const TEXTS = ['title', 'byline', 'description'] as const;
-const TAGS = ['one', 'two', 'Three'];
 
 /** One computer: the runs of the program, one after the other, and the person who uses it. */
 export class EditComputer {
@@ -172,7 +169,7 @@ export class EditComputer {
         const item = this.#shown(program, site, act);
         if (item === null) return;
         if (act.kind === 'open') {
-          const since = mirror.mirrors.syncWrites(site);
+          const since = mirror.mirrors.readMoment(site);
           const read = await getMedia(program.clientFor(site), item.id);
           mirror.mirrors.put(site, read, since);
           edits.media.noteSeen(site, read);
@@ -239,7 +236,7 @@ export class EditComputer {
         return;
       }
       case 'retry':
-        await edits.handlers['edits.retry']({ groupId: null, filter: 'attention' });
+        await this.#retryAll(program);
         return;
       default: {
         const rows = await this.#rows(program);
@@ -286,8 +283,9 @@ export class EditComputer {
     const asking = row.changes.filter(({ needsDecision }) => needsDecision);
     if (asking.length === 0) {
       // Refused. A second refusal is final for this person.
-      if (how % 3 === 0) await handlers['edits.retry']({ ids: [row.id] });
-      else await this.#drop(program, row);
+      if (how % 3 !== 0) return this.#drop(program, row);
+      this.#noteRetry(row);
+      await handlers['edits.retry']({ ids: [row.id] });
       return;
     }
     for (const { field, theirs } of asking) {
@@ -303,7 +301,20 @@ export class EditComputer {
         this.#world.noteSeen(row.siteId, item, field === 'item' ? WATCHED : [watchedOf(field)]);
       }
       this.#noteDecision(row.siteId, Number(row.id), subjectOf(row), field, choice.kind);
-      await handlers['edits.resolve']({ rows: { ids: [row.id] }, field, choice });
+      await this.#unlessFull(() => handlers['edits.resolve']({ rows: { ids: [row.id] }, field, choice }));
+    }
+  }
+
+  /** Takes the last decision back when a full disk prevents it: the same question stays. */
+  async #unlessFull(decide: () => Promise<unknown>): Promise<void> {
+    const { decisions } = this.#world.history;
+    const decision = decisions.at(-1);
+    try {
+      await decide();
+    } catch (error) {
+      const index = decision !== undefined && tellsOfStore(String(error)) ? decisions.indexOf(decision) : -1;
+      if (index >= 0) decisions.splice(index, 1);
+      throw error;
     }
   }
 
@@ -335,6 +346,17 @@ export class EditComputer {
   async #drop(program: EditProgram, row: EditRow): Promise<void> {
     this.#noteDecision(row.siteId, Number(row.id), subjectOf(row), '*', 'drop');
     await program.edits.handlers['edits.drop']({ ids: [row.id] });
+  }
+
+  async #retryAll(program: EditProgram): Promise<void> {
+    for (const row of await this.#rows(program)) this.#noteRetry(row);
+    await program.edits.handlers['edits.retry']({ groupId: null, filter: 'attention' });
+  }
+
+  /** An edit that the library accepted, but that was changed back, is sent once more by the person’s decision. */
+  #noteRetry(row: EditRow): void {
+    if (row.state === 'refused' && row.error?.code === 'edit.not-applied')
+      this.#noteDecision(row.siteId, Number(row.id), subjectOf(row), '*', 'retry');
   }
 
   /** Makes what someone else deleted again, in the first collection. */
@@ -422,17 +444,6 @@ function subjectOf({ entityId, entityKind }: { entityId: string; entityKind: str
   return entityKind === 'collection' ? `collection ${entityId}` : entityId;
 }
 
-/** Items by their ids or, for some acts, all items but one. */
-function selectionOf(siteId: string, { kind, value }: Act, ids: string[]): EditSelection {
-  if (kind !== 'edit-many' || value % 3 !== 0) return { siteId, ids };
-  return { siteId, query: everythingOf(siteId), except: value % 2 === 0 ? ids.slice(0, 1) : [] };
-}
-
-/** The list of a whole library. */
-export function everythingOf(siteId: string): MediaQuery {
-  return { siteId, collectionId: null, search: '', type: null, status: null, sort: 'created_on', order: 'asc' };
-}
-
 const BLANK: EditableMedia = {
   ...{ id: '', title: '', byline: '', description: '', tags: [], collectionId: '', status: 'draft', publishOn: null },
 };
@@ -447,34 +458,4 @@ function itemWith(id: string, field: string, value: EditRow['changes'][number]['
 
 function watchedOf(field: string): (typeof WATCHED)[number] {
   return field === 'collection' ? 'collectionId' : (WATCHED.find((each) => each === field) ?? 'item');
-}
-
-/** The change that an act means. Its values differ from those of all other acts, unless `value` is small. */
-export function changeOf(kind: Act['kind'], { value, pick }: Act, itemId: string): BulkChange {
-  const text = value < 4 ? (['Same', 'same', ' Same ', '<b>Same</b>'][value] ?? '') : `v${value}`;
-  const field = TEXTS[(value + pick) % TEXTS.length] ?? 'title';
-  const wanted: TextChange =
-    value % 7 === 1 && kind === 'edit-many' ? { kind: 'suffix', text: ` ${text}` } : { kind: 'set', value: text };
-  const tag = TAGS[value % TAGS.length] ?? 'one';
-  switch (kind) {
-    case 'tags':
-      return { tags: { kind: 'change', add: value % 2 === 0 ? [tag] : [], remove: value % 2 === 0 ? [] : [tag] } };
-    case 'move':
-      return { collectionId: String(1 + (value % 3)) };
-    case 'publish':
-      return { publication: { kind: 'now' } };
-    case 'publish-at':
-      return {
-        publication: { kind: 'at', at: new Date(Date.UTC(2026, 0, 5, 8) + (value % 40) * 60_000).toISOString() },
-      };
-    case 'unpublish':
-      return { publication: { kind: 'unpublish' } };
-    case 'delete':
-      return { delete: true };
-    default:
-      return {
-        [field]: wanted,
-        ...(value % 5 === 0 && itemId !== '' ? { byline: { kind: 'set', value: `by ${text}` } } : {}),
-      };
-  }
 }

@@ -108,7 +108,7 @@ export class EditProgram {
   async start(): Promise<void> {
     await this.mirror.open();
     if (!this.life.alive) return;
-    this.edits.showPending();
+    this.edits.resume();
     this.#scheduler.start();
     this.mirror.start();
     this.isOpen = true;

@@ -146,6 +146,7 @@ export class EditWorld implements WireWorld {
       onEffect: (fact) => history.effects.push({ atMs: time.elapsedMs, library: name, ...fact }),
       onCollectionEffect: (fact) => history.collectionEffects.push({ atMs: time.elapsedMs, library: name, ...fact }),
       onLocalId: (site, id) => this.fault('order', `${site} named ${id} in a request`),
+      onNull: (site, field) => this.fault('order', `${site} sent null as ${field}`),
     });
   }
 

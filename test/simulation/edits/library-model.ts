@@ -20,6 +20,8 @@ export interface LibraryListener {
   onCollectionEffect(fact: Omit<CollectionEffectFact, 'atMs' | 'library'>): void;
   /** A program named an id that only that program knows. */
   onLocalId(site: string, id: string): void;
+  /** A program sent null where the API has a text. */
+  onNull(site: string, field: string): void;
 }
 
 /** What a program had read last of what its request changes. */
@@ -72,6 +74,7 @@ export class LibraryModel {
       leavesOut: (site, id) => chance.leavesOut(site, id),
       lacking: () => this.#lacking(),
       onLocalId: (site, id) => listener.onLocalId(site, id),
+      onNull: (site, field) => listener.onNull(site, field),
       onEffect: (fact) => listener.onCollectionEffect(fact),
     });
   }

@@ -1,20 +1,27 @@
+import type { EditRecord } from '../../../electron/engine/edits/edit-row.ts';
 import { EditStore } from '../../../electron/engine/edits/edit-store.ts';
-import { type EditComputer, everythingOf } from './edit-computer.ts';
+import { everythingOf } from './act-input.ts';
+import { hasOp } from './check-collections.ts';
+import type { EditComputer } from './edit-computer.ts';
 import type { EditWorld } from './edit-world.ts';
 
 const EVERY_MS = 5000;
 const MOST_ITEMS = 20;
 
-/** Looks at the lists of all computers while they work, and records what they must never show. */
+/** Checks the lists of all computers while they work, and records what they must never show. */
 export class ListMonitor {
   readonly #world: EditWorld;
   readonly #computers: readonly EditComputer[];
   readonly #stores: readonly EditStore[];
-  readonly #listed = new Map<string, { ids: Set<string>; withEdits: Set<string> }>();
+  /** `withEdits`: the numbers of the open edits of an item. */
+  readonly #listed = new Map<string, { ids: Set<string>; withEdits: Map<string, number[]> }>();
   /** How many changes of a title the mirror of an account has passed, by run, account and item. */
   readonly #passed = new Map<string, number>();
-  /** Items whose first open edit waits for a decision, with its number, by account. */
-  readonly #blocked = new Map<string, { atMs: number; blocked: Map<string, number> }>();
+  /**
+   * Items whose first open edit waits for a decision, with its number, by account. `ended`: the numbers of the deletions of
+   * collections that had ended.
+   */
+  readonly #blocked = new Map<string, { atMs: number; blocked: Map<string, number>; ended: Set<number> }>();
   #nextAtMs = 0;
 
   constructor(world: EditWorld, computers: readonly EditComputer[]) {
@@ -37,10 +44,11 @@ export class ListMonitor {
     const now = mirrors?.ids(everythingOf(site), 1000) ?? null;
     if (mirrors === undefined || now === null) return;
     const ids = new Set(now);
-    const withEdits = new Set<string>();
-    for (const { siteId, entityKind, entityId } of store.open())
-      if (siteId === site && entityKind === 'media') withEdits.add(entityId);
-    for (const id of withEdits) {
+    const withEdits = new Map<string, number[]>();
+    for (const { siteId, entityKind, entityId, seq } of store.open()) {
+      if (siteId === site && entityKind === 'media') withEdits.set(entityId, [...(withEdits.get(entityId) ?? []), seq]);
+    }
+    for (const id of withEdits.keys()) {
       const isDeleted = store.openOf(site, id).some(({ ops }) => ops?.some(({ op }) => op.kind === 'delete'));
       if (isDeleted) withEdits.delete(id);
     }
@@ -49,7 +57,8 @@ export class ListMonitor {
     for (const id of before?.ids ?? []) {
       if (ids.has(id)) continue;
       if (library.wasAlwaysVisible(site, id)) this.#world.fault('list', `${site} lost item ${id}, which exists`);
-      else if (before?.withEdits.has(id) && withEdits.has(id))
+      // The same edit: an item can be removed between two of them.
+      else if (before?.withEdits.get(id)?.some((seq) => withEdits.get(id)?.includes(seq)))
         this.#world.fault('list', `${site} lost item ${id}, which has edits`);
     }
     this.#listed.set(site, { ids, withEdits });
@@ -70,15 +79,21 @@ export class ListMonitor {
       if (state !== 'pending') blocked.set(entityId, seq);
     }
     const before = this.#blocked.get(site);
-    this.#blocked.set(site, { atMs: time.elapsedMs, blocked });
+    // All records are read only where something is held back.
+    const deletions = blocked.size > 0 || (before?.blocked.size ?? 0) > 0 ? deletionsOfCollections(store, site) : [];
+    const ended = new Set(deletions.flatMap(({ seq, endedAt }) => (endedAt === null ? [] : [seq])));
+    this.#blocked.set(site, { atMs: time.elapsedMs, blocked, ended });
     // A slow request of a process that has died can take effect later.
     if (before === undefined || scenario.troubles.some(({ kind }) => kind === 'slow')) return;
     const fresh = history.effects.filter(
       (each) => each.atMs > before.atMs && each.by === site && each.library === library,
     );
-    for (const { itemId, field, atMs } of fresh) {
+    const isDeleting = deletions.some(({ seq }) => !before.ended.has(seq));
+    for (const { itemId, field, after, atMs } of fresh) {
       const held = before.blocked.get(itemId);
       if (held === undefined || blocked.get(itemId) !== held) continue;
+      // The person confirmed to delete its collection with everything in it.
+      if (field === 'item' && after === 'no' && isDeleting) continue;
       this.#world.fault('order', `at ${atMs}: ${site} changed ${field} of item ${itemId} past record ${held}`);
     }
   }
@@ -98,4 +113,10 @@ export class ListMonitor {
     if (at < 0) this.#world.fault('list', `${site} shows “${title}” for item ${id} again, after “${values[passed]}”`);
     else this.#passed.set(key, at);
   }
+}
+
+/** The deletions of collections that an account has sent. */
+function deletionsOfCollections(store: EditStore, siteId: string): EditRecord[] {
+  const { records } = store.page({ groupSeq: null, filter: 'all', entityId: null, siteId }, 0, -1);
+  return records.filter((record) => record.sentAt !== null && hasOp(record, 'delete-collection'));
 }

@@ -8,8 +8,9 @@ import type { Database } from '../../../electron/engine/store/database.ts';
 import { localIdsOf } from '../../../shared/model/edits/collection-ops.ts';
 import { editableOf } from '../../../shared/model/edits/edit-ops.ts';
 import { withEmptyDatabase } from '../world/reused-databases.ts';
+import { changeOf, everythingOf } from './act-input.ts';
 import { editCollections } from './collection-person.ts';
-import { changeOf, EditComputer, everythingOf } from './edit-computer.ts';
+import { EditComputer } from './edit-computer.ts';
 import type { EditHistory, FinalAccount } from './edit-history.ts';
 import { turns } from './edit-program.ts';
 import { type Act, COMPUTERS, type EditScenario, isAboutCollections } from './edit-scenario.ts';
@@ -110,8 +111,9 @@ async function conclude(world: EditWorld, computers: readonly EditComputer[], pa
     }
     return false;
   };
-  const hasDrained = await drain();
-  const waiting = hasDrained ? [] : open().filter((record, _, all) => !waits(record, all));
+  /** The records that need no decision and are still open. */
+  const stuck = async () => ((await drain()) ? [] : open().filter((record, _, all) => !waits(record, all)));
+  const waiting = await stuck();
   for (let round = world.scenario.seed % 4; round < DECISION_ROUNDS && open().length > 0; round += 1) {
     for (const computer of computers) computer.decideAll(round);
     await drain();
@@ -126,6 +128,8 @@ async function conclude(world: EditWorld, computers: readonly EditComputer[], pa
   await pass(() => false, time.elapsedMs + DAY_MS + 3_600_000);
   for (const computer of computers) computer.start();
   await pass(isRunning, time.elapsedMs + 60_000);
+  // A start completes an undo that a full disk interrupted.
+  waiting.push(...(await stuck()));
   await syncAll(computers, pass, time);
   for (const [index, computer] of computers.entries()) {
     for (const site of computer.sites)

@@ -207,7 +207,7 @@ export class Keeper {
   #happen(happening: StationHappening): void {
     const { time, history } = this.#world;
     const { kind, amount } = happening;
-    // While the computer sleeps nobody uses it, but drives are carried away.
+    // While the computer sleeps it isn't used, but drives are carried away.
     const isOfDrive = kind === 'unplugged' || kind === 'mounted-elsewhere' || kind === 'other-drive';
     if (time.asleepMs > 0 && !isOfDrive) {
       time.after(time.asleepMs + 1, null, () => this.#happen(happening));

@@ -40,6 +40,9 @@ export class Program {
       random: randomOf(world),
       files: tamper.files(files.for(life)),
       digests: files.digestsFor(life),
+      mediaFacts: async () => {
+        throw new Error('no title of a simulated upload needs what is inside its file');
+      },
       logger: this.#logger(),
     };
     this.uploads = createUploads({

@@ -128,8 +128,8 @@ export class VirtualTime {
     const startedAtMs = this.#elapsedMs - this.#stoppedMs;
     const look = () => {
       this.#reads += 1;
-      // Code of a run that has ended can meet closed files without end.
-      if (!life.alive && this.#reads > MAX_READS_AFTER_END) throw new Error('this run has ended');
+      // Code of an ended run finds its files closed, and has no timers to wait for.
+      if (!life.alive && this.#reads > MAX_READS_AFTER_END) throw new Error('an endless loop of a run that has ended');
       if (this.#reads > MAX_READS) throw new Error(`an endless loop at ${this.#elapsedMs} ms`);
       if (this.#clockMoves > 0 && this.#looks.chance(this.#clockMoves)) this.#elapsedMs += 1;
     };

@@ -1,0 +1,26 @@
+import type { EditRecord, StoredOp } from '../../../electron/engine/edits/edit-row.ts';
+import { type AnyOp, withServerIds } from '../../../shared/model/edits/collection-ops.ts';
+import type { FinalAccount } from './edit-history.ts';
+
+/** An op with its place; ids are those of the library. */
+export interface PlacedOp<Op extends AnyOp> {
+  account: FinalAccount;
+  record: EditRecord;
+  stored: StoredOp;
+  op: Op;
+}
+
+/** Returns the ops of all records that are of one kind. */
+export function placedOps<Op extends AnyOp>(
+  accounts: readonly FinalAccount[],
+  isOfKind: (op: AnyOp) => op is Op,
+): PlacedOp<Op>[] {
+  return accounts.flatMap((account) =>
+    account.records.flatMap((record) =>
+      (record.ops ?? []).flatMap((stored) => {
+        const op = withServerIds(stored.op, (id) => account.serverIds[id] ?? id);
+        return isOfKind(op) ? [{ account, record, stored, op }] : [];
+      }),
+    ),
+  );
+}
