@@ -27,6 +27,7 @@ const USAGE = `usage: npm run torture -- [service] [--kills N]        the servic
        npm run torture -- keychain                          every call of the keychain fails, in every way
        npm run torture -- many [--files N]                  so many files in one batch (100000), over a restart
        npm run torture -- edits [--items N] [--kills N]     all items edited and restored, killed meanwhile (5000, 5)
+                                 [--import]                 edited in a spreadsheet that is exported and imported
        npm run torture -- collections [--each N]            new collections, killed at each effect; one of N cases (1)
 Where chance has a part (service, engine --kills and --rivals, torn, edits), the seed is said at the start, and --seed N asks for one.`;
 
@@ -64,7 +65,7 @@ async function tortureService(): Promise<void> {
   const report = await killServiceUnderLoad(count(values.kills, 200), seedOf(), say);
   say(
     `${report.kills} kills: ${report.items} acknowledged items and ${report.files} acknowledged files all there, ` +
-      `${report.openButComplete} more came out complete with the right bytes; the database passed its check every time`,
+      `${report.openButComplete} more were complete with the right bytes; the database passed its check every time`,
   );
 }
 
@@ -99,7 +100,9 @@ async function tortureRivals(): Promise<void> {
 }
 
 async function tortureEdits(): Promise<void> {
-  const report = await killBulkEdits(count(values.items, 5000), count(values.kills, 5), seedOf(), say);
+  const source = values.import ? 'spreadsheet' : 'selection';
+  const counts = { items: count(values.items, 5000), kills: count(values.kills, 5) };
+  const report = await killBulkEdits({ ...counts, seed: seedOf(), source }, say);
   say(
     `${report.kills} kills while ${report.items} items were edited and restored: ${report.values} values in ${report.writes} ` +
       `writes, each sent exactly once; ${report.left} values of someone else were left alone; ` +
@@ -126,7 +129,7 @@ async function tortureQueues(): Promise<void> {
     ? await openQueueTornAtPages(count(values.each, 1), seed, say)
     : await openTornQueues(count(values.cases, 500), seed, say);
   say(
-    `${report.cases} queues: ${report.whole} came out whole, ${report.rowsFailed} with damaged rows failed, ` +
+    `${report.cases} queues: ${report.whole} were complete, ${report.rowsFailed} with damaged rows failed, ` +
       `${report.rowsMissing} with a notice of missing rows, ${report.setAside} were set aside, ${report.refused} refused`,
   );
 }
@@ -174,6 +177,7 @@ function readArguments() {
         rivals: { type: 'boolean', default: false },
         pages: { type: 'boolean', default: false },
         mirror: { type: 'boolean', default: false },
+        import: { type: 'boolean', default: false },
         rounds: { type: 'string' },
         only: { type: 'string' },
         story: { type: 'string' },

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { clientFor, type ServiceClient } from '../../helpers/service/service-client.ts';
 import { startService } from '../../helpers/service/service-process.ts';
+import { programPath } from '../../helpers/system/programs.ts';
 import { startWireProxy, type WireProxy } from '../../helpers/wire/wire-proxy.ts';
 import { databaseFaults } from '../engine/check-outcome.ts';
 import { failpointText } from '../engine/killing-failpoints.ts';
@@ -17,7 +17,7 @@ export interface NewCollectionsKills {
   kills: number;
 }
 
-const PROCESS = fileURLToPath(new URL('new-collections-process.ts', import.meta.url));
+const PROCESS = new URL('new-collections-process.ts', import.meta.url);
 /** The effects that matter for a new collection; the others have campaigns of their own. */
 const EFFECTS = /^(store\.(insert|update|delete)\.(edits|edit_groups|entity_refs)|api\.post\.collections.*)$/;
 
@@ -116,7 +116,7 @@ async function runCase(
 
 /** Runs a process to its end; null when it was killed. */
 async function live(job: NewCollectionsJob, failpoint?: string): Promise<NewCollectionsReport | null> {
-  const child = spawn(process.execPath, [PROCESS], {
+  const child = spawn(process.execPath, [programPath(PROCESS)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, JOB: JSON.stringify(job), ...(failpoint === undefined ? {} : { FAILPOINT: failpoint }) },
   });

@@ -1,11 +1,15 @@
 import type { BulkChange, EditGroup } from '../../../shared/contract/edits.ts';
 import type { SignInTarget } from '../../helpers/service/service-sign-in.ts';
 
+export type EditSource = 'selection' | 'spreadsheet';
+
 /** The task of a process, in its environment variable `JOB`. */
 export interface BulkEditJob {
   profileDir: string;
   site: SignInTarget;
   step: 'apply' | 'undo';
+  /** How the user edits the items: all at once, or in a spreadsheet that is exported, edited, and imported. */
+  source: EditSource;
   change: BulkChange;
 }
 

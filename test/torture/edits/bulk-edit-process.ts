@@ -1,4 +1,5 @@
 // The real engine as a separate process that edits every item of a library and can be killed. JOB is its task.
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEngine } from '../../../electron/engine/create-engine.ts';
 import { createFileKeychain } from '../../../electron/engine/ports/keychain-file.ts';
@@ -9,6 +10,7 @@ import { mediaQuerySchema } from '../../../shared/contract/library.ts';
 import { signingInAs } from '../../helpers/engine/engine-host.ts';
 import { PASSPHRASE } from '../engine/job.ts';
 import type { BulkEditJob, BulkEditReport } from './bulk-edit-job.ts';
+import { editedRows } from './edited-rows.ts';
 
 const job = JSON.parse(process.env.JOB ?? '') as BulkEditJob;
 const opener = signingInAs(job.site);
@@ -38,11 +40,19 @@ const earlier = await groups();
 const isBegun = job.step === 'apply' ? earlier.length > 0 : earlier.some(({ undoes }) => undoes !== null);
 if (!isBegun && job.step === 'apply') {
   const query = mediaQuerySchema.parse({ siteId: site.id, sort: 'title', order: 'asc' });
-  await engine.call('edits.apply', {
-    selection: { siteId: site.id, query, except: [] },
-    change: job.change,
-    label: 'All',
-  });
+  const selection = { siteId: site.id, query, except: [] };
+  if (job.source === 'selection') {
+    await engine.call('edits.apply', { selection, change: job.change, label: 'All' });
+  } else {
+    const path = join(job.profileDir, 'items.csv');
+    await engine.call('manifest.export', { selection, path, format: 'csv', protects: true, timeZone: 'UTC' });
+    await writeFile(path, await editedRows(path));
+    const { manifestId, mapping } = await engine.call('manifest.open', { path, encoding: null, separator: null });
+    const ref = { manifestId, siteId: site.id, mapping, timeZone: 'UTC' };
+    const { planId, badRows } = await engine.call('manifest.check', ref);
+    if (badRows > 0) throw new Error(`${badRows} rows of the spreadsheet are wrong`);
+    await engine.call('edits.apply', { planId, except: [], label: 'All' });
+  }
 }
 if (!isBegun && job.step === 'undo') await engine.call('edits.undo', { groupId: earlier[0]?.id ?? '' });
 

@@ -4,15 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { BulkChange } from '../../../shared/contract/edits.ts';
 import type { Prng } from '../../helpers/data/prng.ts';
 import { clientFor, type ServiceClient } from '../../helpers/service/service-client.ts';
 import { startService } from '../../helpers/service/service-process.ts';
+import { programPath } from '../../helpers/system/programs.ts';
 import { type ChangingProxy, startChangingProxy } from '../../helpers/wire/changing-proxy.ts';
 import { databaseFaults } from '../engine/check-outcome.ts';
 import { withSeed } from '../with-seed.ts';
-import type { BulkEditJob, BulkEditReport } from './bulk-edit-job.ts';
+import type { BulkEditJob, BulkEditReport, EditSource } from './bulk-edit-job.ts';
 
 export interface BulkKillReport {
   items: number;
@@ -27,7 +27,7 @@ export interface BulkKillReport {
   eventsPerSecond: number;
 }
 
-const PROCESS = fileURLToPath(new URL('bulk-edit-process.ts', import.meta.url));
+const PROCESS = new URL('bulk-edit-process.ts', import.meta.url);
 const CHANGE: BulkChange = {
   title: { kind: 'prefix', text: '2031: ' },
   // Some items have this byline already: nothing of it is sent for them.
@@ -37,14 +37,12 @@ const CHANGE: BulkChange = {
 const OTHERS = 10;
 
 /**
- * Edits every item of a library in one group while the engine is killed `kills` times, and undoes the group while it is
+ * Edits every item of a library in one group, as `source` says, while the engine is killed `kills` times, and undoes the group while it is
  * killed as often. Throws unless each value was sent exactly once, and the undo restored all of them except those that
  * someone else changed in between.
  */
 export function killBulkEdits(
-  items: number,
-  kills: number,
-  seed: number,
+  { items, kills, seed, source = 'selection' }: { items: number; kills: number; seed: number; source?: EditSource },
   onProgress: (line: string) => void,
 ): Promise<BulkKillReport> {
   return withSeed(seed, async (prng) => {
@@ -53,7 +51,7 @@ export function killBulkEdits(
     const profileDir = mkdtempSync(join(tmpdir(), 'mediadesk-bulk-edit-'));
     const client = await clientFor(service);
     try {
-      const job = { profileDir, site: { ...service, baseUrl: proxy.baseUrl }, change: CHANGE };
+      const job = { profileDir, site: { ...service, baseUrl: proxy.baseUrl }, source, change: CHANGE };
       return await editAndUndo(job, { items, kills, prng, client, proxy, onProgress });
     } finally {
       rmSync(profileDir, { recursive: true, force: true });
@@ -137,7 +135,7 @@ function startLife(job: BulkEditJob): {
   pending(listener: (count: number) => void): void;
   ended: Promise<BulkEditReport | null>;
 } {
-  const child = spawn(process.execPath, [PROCESS], {
+  const child = spawn(process.execPath, [programPath(PROCESS)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, JOB: JSON.stringify(job) },
   });

@@ -5,15 +5,15 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { clearJournal } from '../../helpers/service/journal.ts';
 import { clientFor, type ServiceClient } from '../../helpers/service/service-client.ts';
 import type { ServiceProcess } from '../../helpers/service/service-process.ts';
+import { programPath } from '../../helpers/system/programs.ts';
 import type { Story } from './failpoint-plans.ts';
 import { type Job, type JobReport, PROFILE_TAKEN, WORKING_LINE } from './job.ts';
 import { DAMAGE, makePlaces, writeStoryFiles } from './story-files.ts';
 
-const ENGINE = fileURLToPath(new URL('engine-process.ts', import.meta.url));
+const ENGINE = new URL('engine-process.ts', import.meta.url);
 const SPEED = 40;
 /** A folder for Node's compile cache: without it an engine would spend most of its short life compiling. */
 const COMPILE_CACHE = join(tmpdir(), 'mediadesk-torture-cache');
@@ -116,7 +116,7 @@ export function startLife(job: Job, failpoint?: string): Life {
     ...{ ...rest, NODE_COMPILE_CACHE: COMPILE_CACHE, JOB: JSON.stringify(job) },
     ...(failpoint === undefined ? {} : { FAILPOINT: failpoint }),
   };
-  const child = spawn(process.execPath, [ENGINE], { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const child = spawn(process.execPath, [programPath(ENGINE)], { stdio: ['ignore', 'pipe', 'pipe'], env });
   const errors: string[] = [];
   const lines: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => void errors.push(chunk.toString('utf8')));

@@ -140,6 +140,7 @@ const REQUESTS: Record<string, Story> = {
   'api.post.media.id.remove-tags': 'afterwards',
   'api.post.collections': 'library',
   'api.post.collections.id': 'library',
+  'api.post.collections.id.thumbs': 'library',
   'api.post.collections.id.reslugify': 'library',
   'api.post.collections.id.move': 'library',
   'api.post.collections.id.podcast-details': 'library',

@@ -17,7 +17,9 @@ import { type BatchDefaults, batchDefaultsSchema, type UploadRow } from '../../.
 import { watchRulesSchema } from '../../../shared/contract/watch-rules.ts';
 import { isEnded } from '../../../shared/model/upload-states.ts';
 import { type Job, WORKING_LINE } from './job.ts';
-import { BYLINE, ORIGINAL_BYTES, type Places, TRAVELLED } from './story-files.ts';
+import { BYLINE, ORIGINAL_BYTES, PICTURE, type Places, TRAVELLED } from './story-files.ts';
+
+const SIGNS_IN_AGAIN: ReadonlySet<string> = new Set(['sign-in.required', 'sign-in.timed-out']);
 
 /**
  * The actions of a user, in parts that can be repeated from any point: each part checks the existing state, as a user
@@ -38,8 +40,9 @@ export class Narrator {
       try {
         return await this.#tell(await this.#signedIn());
       } catch (error) {
-        // The stored sign-in was lost with the previous run, which is detected when it is used.
-        if (!(error instanceof AppError) || error.code !== 'sign-in.required') throw error;
+        // The stored sign-in was lost with the previous run, which is detected when it is used; or the computer is so busy
+        // that five minutes of the fast clock pass before the sign-in ends.
+        if (!(error instanceof AppError) || !SIGNS_IN_AGAIN.has(error.code)) throw error;
       }
     }
   }
@@ -248,6 +251,17 @@ export class Narrator {
     await engine.call('library.deleteCollections', { siteId, collectionIds: [collectionId], confirmed });
   }
 
+  /** Sets the thumbnail of the collection; after a crash, waits until it is sent. */
+  async #setThumbnail(siteId: string): Promise<void> {
+    const { collectionId } = this.#job;
+    if ((await this.rows()).length === 0) {
+      const picture = { bytes: Buffer.from(PICTURE, 'base64'), name: 'cover.png' };
+      await this.#engine.call('files.setCollectionThumbnail', { siteId, collectionId, picture });
+    }
+    this.#work();
+    await this.#settled();
+  }
+
   /**
    * Watches the folder until every file in it is in the library; a file comes and goes, and another folder is watched and
    * removed.
@@ -301,6 +315,7 @@ export class Narrator {
     );
     if (!made)
       await engine.call('library.createCollection', { siteId, parentId, displayName: 'made', isPodcast: false });
+    await this.#setThumbnail(siteId);
     await this.#changeCollections(siteId, parentId);
     const query = {
       ...{ siteId, collectionId: parentId, search: '', type: null, status: null },

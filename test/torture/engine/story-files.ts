@@ -29,7 +29,8 @@ const FILES: Record<Exclude<Story, 'afterwards'>, Record<string, number>> = {
 };
 
 /** One pixel. */
-const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+export const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
 /** Writes the files of a story, or `files` instead. */
 export function writeStoryFiles(story: Story, folder: string, files?: Record<string, number>): void {

@@ -105,7 +105,7 @@ async function openOne(
     const faults: string[] = [];
     const isReported = mirrors.damageOf(SITE) !== null;
     if (isReported && mirrors.status(SITE).phase === 'ready') faults.push('is damaged, and shown all the same');
-    if (isReported && rebuilt === 0) faults.push('was removed, and nobody sets the overlays again');
+    if (isReported && rebuilt === 0) faults.push('was removed, and its overlays are not set again');
     if (!isReported && mirrors.status(SITE).phase !== 'ready') faults.push('is not ready, and nothing is reported');
     report[isReported ? 'rebuilt' : 'healed'] += 1;
     await readAll(mirrors, truth);
