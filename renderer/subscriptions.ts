@@ -19,7 +19,7 @@ import { loadSearches, openSearches } from './stores/library/query/saved-searche
 import { takePlanProgress } from './stores/library/selection/review-store.ts';
 import { noteSelectedItems } from './stores/library/selection/rights-store.ts';
 import { loadSync, takeSync, useSync } from './stores/library/sync-store.ts';
-import { noteThumbnailChange } from './stores/library/thumbnails.ts';
+import { noteThumbnailChange, takeSetThumbnails } from './stores/library/thumbnails.ts';
 import { TOP } from './stores/library/tree-model.ts';
 import { loadBranch, openTree, reloadTree, useTree } from './stores/library/tree-store.ts';
 import { loadEdits, writeEdits } from './stores/library/unsaved-edits.ts';
@@ -38,6 +38,7 @@ export function startScreens(): () => void {
     on('onDidChangeSignIn', (signIn) => useApp.setState({ signIn })),
     on('onDidChangeUploads', takeUploads),
     on('onDidChangeUploads', takeAdditions),
+    on('onDidChangeUploads', takeSetThumbnails),
     on('onDidChangeSettings', takeSettings),
     on('onDidChangeWatch', takeWatch),
     on('onDidChangeDownloads', takeDownloads),
@@ -170,7 +171,7 @@ const libraryRefresh = delayed(() => {
  */
 function takeLibraryChange(change: { siteId: string; collectionId: string | null; mediaId: string | null }): void {
   if (change.siteId !== useApp.getState().siteId) return;
-  if (change.mediaId !== null) noteThumbnailChange(change.mediaId);
+  if (change.mediaId !== null) noteThumbnailChange('media', change.mediaId);
   if (change.mediaId !== null && change.mediaId === useInspector.getState().mediaId) void loadDetail();
   libraryRefresh.schedule();
 }

@@ -7,6 +7,7 @@ import {
   collectionsRenameCommand,
 } from './commands/collections-change.ts';
 import { collectionsDeleteCommand } from './commands/collections-delete.ts';
+import { collectionsMembersCommand } from './commands/collections-members.ts';
 import { describeCommand } from './commands/describe.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { duplicatesListCommand } from './commands/duplicates-list.ts';
@@ -25,6 +26,7 @@ import {
   captionsAddCommand,
   captionsDeleteCommand,
   captionsListCommand,
+  collectionsThumbnailCommand,
   filesAddCommand,
   filesDeleteCommand,
   filesEmbedCommand,
@@ -77,6 +79,8 @@ export const COMMANDS: readonly Command[] = [
   collectionsRenameCommand,
   collectionsMoveCommand,
   collectionsDeleteCommand,
+  collectionsThumbnailCommand,
+  collectionsMembersCommand,
   podcastGetCommand,
   podcastSetCommand,
   libraryListCommand,

@@ -60,9 +60,21 @@ function parseStrictly(args: string[], command: Command | null): { values: Optio
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (!code?.startsWith('ERR_PARSE_ARGS_')) throw error;
-    // The first sentence names the problem; the others suggest another notation.
-    throw new UsageError(`${message.split('. ')[0]?.replace(/\.$/, '')}.`, command?.name ?? null);
+    throw new UsageError(problemText(message, options), command?.name ?? null);
   }
+}
+
+/** Returns what is wrong with an option. `message`: that of the parser, which suggests another notation in its further sentences. */
+function problemText(message: string, options: ParserOptions): string {
+  const [sentence = ''] = message.split(/\.\s/);
+  const [, valueless] = /^Option '(?:-\w, )?--([\w-]+)(?: [^']*)?' argument/.exec(sentence) ?? [];
+  if (valueless !== undefined) return `Enter a value for --${valueless}.`;
+  const [, unknown = ''] = /^Unknown option '--([\w-]+)'/.exec(sentence) ?? [];
+  const similar = Object.keys(options).filter(
+    (name) => unknown.length > 2 && (name.includes(unknown) || unknown.includes(name)),
+  );
+  const hint = similar.length === 0 ? '' : ` Did you mean ${similar.map((name) => `--${name}`).join(' or ')}?`;
+  return `${sentence.replace(/\.$/, '')}.${hint}`;
 }
 
 /** Returns true for a line with --json, for errors before the line is read completely. */

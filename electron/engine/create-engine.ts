@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { ARTIFICIAL_ROOT_ID } from '../../shared/api/collections.ts';
 import { TOKENINFO_PATH } from '../../shared/api/oauth.ts';
 import { AppError, appError } from '../../shared/contract/app-error.ts';
+import { uploadOutcomes } from '../../shared/model/upload-counts.ts';
 import { type Accounts, createAccounts } from './account/accounts.ts';
 import { withFailpoints as withKeychainFailpoints } from './account/failpoint-keychain.ts';
 import { Emitter } from './common/emitter.ts';
@@ -22,6 +23,7 @@ import { THUMBNAIL_LIMITS } from './library/thumbnails/fetch-thumbnail.ts';
 import { createThumbnailCache, THUMBNAIL_CACHE_BYTES } from './library/thumbnails/thumbnail-cache.ts';
 import { createThumbnails } from './library/thumbnails/thumbnails.ts';
 import { manifestHandlers } from './manifest/manifests.ts';
+import { createMediaFacts } from './media-tags/media-facts.ts';
 import { mediaFactsHandlers } from './media-tags/media-facts-handlers.ts';
 import { createTagThread } from './media-tags/tag-thread.ts';
 import { createMirror } from './mirror/sync/create-mirror.ts';
@@ -93,6 +95,8 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     onLost: (reason) => logger.warn('engine.hash-thread-lost', { reason }),
   });
   const files = withTimeouts(nodeFiles, clock, createDiskOf(process.platform, clock));
+  const tags = createTagThread(nodeClock);
+  const mediaFacts = createMediaFacts({ files, tags, clock: nodeClock });
   const mover = withMoverFailpoints(createFileMover(host.trash ?? null, files), failpoints);
   // The journal of edits is opened after the uploads.
   const newCollectionChanges = new Emitter<string>();
@@ -102,6 +106,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     random,
     files,
     digests: fileDigests,
+    mediaFacts,
     disks: host.disks ?? createNodeDisks(host.platform),
     mover,
     logger,
@@ -148,6 +153,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     ...{ clock, random, logger, userAgent, files, ttlSeconds: host.contentTtlSeconds ?? TTL_SECONDS },
     clientFor: accounts.clientFor,
     itemOf: (siteId, mediaId) => library.handlers['library.media']({ siteId, mediaId }),
+    collectionOf: (siteId, collectionId) => library.handlers['library.collectionDetail']({ siteId, collectionId }),
     outbox: createNodeOutbox(join(host.profileDir, 'outbox')),
     uploads: {
       addToItem: uploads.addToItem,
@@ -166,9 +172,10 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
   const walker = host.folderWalker ?? createFolderWalker(nodeClock);
   const watch = createWatch({
     ...{ database: store.database, clock, random, logger, files, digests: fileDigests, queue: uploads.queue },
-    uploads: uploads.rows,
+    ...{ mediaFacts, uploads: uploads.rows },
     isKnownSite: (siteId) => records.get(siteId) !== null,
-    editItems: (siteId, changes, label) => changeUntouched(edits, siteId, changes, label),
+    editItems: (siteId, changes, label) =>
+      changeUntouched({ ...edits, collections: (id) => listableCollections(library, id) }, siteId, changes, label),
     walker,
     events: host.folderEvents ?? chokidarEvents,
     volumes: host.volumes ?? createNodeVolumes(process.platform),
@@ -200,8 +207,11 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
       }
     }),
     library.onDidChangeLibrary(({ siteId, mediaId }) => {
-      if (mediaId !== null) thumbnails.forget(siteId, mediaId);
+      if (mediaId !== null) thumbnails.forget({ siteId, subject: 'media', id: mediaId });
     }),
+    uploads.onDidSetThumbnail(({ siteId, collectionId }) =>
+      thumbnails.forget({ siteId, subject: 'collections', id: collectionId }),
+    ),
     uploads.onDidChangeItem(({ siteId, collectionId, mediaId }) =>
       library.noteChange({ siteId, collectionId, mediaId }),
     ),
@@ -214,7 +224,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
   await accounts.start();
   searches.forgetOthers(accounts.list());
   await mirror.open();
-  edits.showPending();
+  edits.resume();
   await fileChanges.tidy();
 
   const doctorTools = {
@@ -230,7 +240,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     counts: () => uploads.feed.totals().counts,
   };
 
-  const mediaFacts = mediaFactsHandlers({ files: nodeFiles, tags: createTagThread(clock) });
+  const mediaFactsCalls = mediaFactsHandlers({ read: mediaFacts, tags });
 
   const handlers: Handlers = {
     'app.info': async () => ({
@@ -249,6 +259,11 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     'sites.cancelSignIn': async () => {
       accounts.cancelSignIn();
       return null;
+    },
+    'sites.unsent': async ({ siteId }) => {
+      if (records.get(siteId) === null) throw appError('site.unknown', { details: { siteId } });
+      const { pending, failed, needsDecision } = uploadOutcomes(uploads.rows.journal.tallyOfSite(siteId));
+      return { edits: edits.unsentOf(siteId), uploads: { pending, failed, needsDecision } };
     },
     'sites.signOut': async ({ siteId }) => {
       await accounts.signOut(siteId);
@@ -269,7 +284,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     ...fileChanges.handlers,
     ...downloads.handlers,
     ...searches.handlers,
-    ...mediaFacts.handlers,
+    ...mediaFactsCalls.handlers,
   };
 
   const events = {
@@ -299,7 +314,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     await mirror.stop();
     await uploads.stop();
     await hashThreads.stop();
-    await mediaFacts.stop();
+    await mediaFactsCalls.stop();
     for (const dispose of subscriptions) dispose();
     library.stop();
     await thumbnails.stop();

@@ -89,7 +89,7 @@ export interface Engine {
   content(ref: ContentRef, rangeHeader: string | null, signal: AbortSignal): Promise<ShownContent>;
   /** Starts to work on the queue. Before this, uploads can be added and listed, but nothing is sent. */
   startUploads(): void;
-  /** Starts to look for files in watched folders, which are uploaded once `startUploads` was called too. */
+  /** Starts to watch the folders. Their files are uploaded once `startUploads` was called too. */
   startWatching(): void;
   /**
    * Keeps a copy of the library of each signed-in account up to date, once `startUploads` was called too. Before this,

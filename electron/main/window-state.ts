@@ -1,7 +1,8 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { withChanges } from '../../shared/model/keep-unknown.ts';
 import { LEAST_ZOOM, MOST_ZOOM } from './zoom.ts';
 
 export interface Rectangle {
@@ -35,7 +36,7 @@ export const freshWindowState: WindowState = {
   spelling: { isOn: false, languages: [] },
 };
 
-/** Reads the saved state. A missing or damaged file is not an error: the window then opens with its default state. */
+/** Reads the saved state. A missing or damaged file is not an error: what can't be read has its default. */
 export async function readWindowState(file: string): Promise<WindowState> {
   let text: string;
   try {
@@ -44,22 +45,39 @@ export async function readWindowState(file: string): Promise<WindowState> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return freshWindowState;
     throw error;
   }
+  return knownState(parsed(text));
+}
+
+/** The value of a JSON text; null when it is none. */
+function parsed(text: string): unknown {
   try {
-    return windowStateSchema.parse(JSON.parse(text));
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof z.ZodError) return freshWindowState;
-    throw error;
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 
+/** Returns what this version understands of a stored state. A member that it doesn't understand has its default. */
+function knownState(stored: unknown): WindowState {
+  const members = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {};
+  const known = Object.entries(windowStateSchema.shape).flatMap(([name, schema]) => {
+    const read = schema.safeParse(members[name]);
+    return read.success ? [[name, read.data]] : [];
+  });
+  return { ...freshWindowState, ...Object.fromEntries(known) };
+}
+
 /**
+ * Writes the state. What this version doesn't understand in the stored one, such as members of a newer version, stays.
  * Writes by rename, so that a crash leaves the old state or the new one. Synchronous, because the last write comes
  * while the window closes and must not be lost. The file has a hundred bytes.
  */
 export function writeWindowState(file: string, state: WindowState): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.new`;
-  writeFileSync(temporary, JSON.stringify(state), { mode: 0o600 });
+  const stored = existsSync(file) ? parsed(readFileSync(file, 'utf8')) : null;
+  const text = JSON.stringify(withChanges(stored ?? state, knownState(stored), state));
+  writeFileSync(temporary, text, { mode: 0o600 });
   renameSync(temporary, file);
 }
 

@@ -26,6 +26,8 @@ import {
   SkipForward,
   SquarePlay,
   TriangleAlert,
+  User,
+  Users,
 } from 'lucide-react';
 
 /** Icons of list rows. They are defined once in the page and referenced, so that rows render fast. */
@@ -53,6 +55,8 @@ const GLYPHS = {
   file: Paperclip,
   folder: Folder,
   podcast: Podcast,
+  person: User,
+  group: Users,
   open: ChevronRight,
   grip: GripVertical,
   more: Ellipsis,

@@ -1,4 +1,5 @@
-import { defineTexts, plural } from './define-texts.ts';
+import { counts } from './counts.ts';
+import { defineTexts } from './define-texts.ts';
 
 /** The texts that several views use: states, types, limits and times. */
 export const texts = defineTexts({
@@ -54,7 +55,6 @@ export const texts = defineTexts({
       tomorrow: (time: string) => `Until tomorrow ${time}`,
     },
     unconfirmed: (collection: string) => `${collection} (not confirmed yet)`,
-    batch: (collection: string, time: string, files: number) =>
-      `${collection} · ${time} · ${plural(files, { one: '# file', other: '# files' })}`,
+    batch: (collection: string, time: string, files: number) => `${collection} · ${time} · ${counts.files(files)}`,
   },
 });

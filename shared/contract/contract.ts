@@ -6,6 +6,7 @@ import { MOST_LISTED_FILES } from '../model/preview-limit.ts';
 import { PRIORITIES } from '../model/priorities.ts';
 import { ACCESS_CALLS } from './access-calls.ts';
 import { appErrorSchema } from './app-error.ts';
+import { collectionMembersSchema } from './collection-members.ts';
 import {
   collectionDeletionSchema,
   collectionDetailSchema,
@@ -39,7 +40,7 @@ import { PRESET_CALLS } from './presets.ts';
 import { SEARCH_CALLS } from './searches.ts';
 import { settingsPatchSchema, settingsSchema } from './settings.ts';
 import { SHELL_CALLS, themeSchema } from './shell-calls.ts';
-import { signInInputSchema, siteSchema } from './sites.ts';
+import { signInInputSchema, siteSchema, unsentSchema } from './sites.ts';
 import { describeUploadsInputSchema, describeUploadsOutputSchema, uploadDetailsSchema } from './upload-files.ts';
 import {
   addUploadsInputSchema,
@@ -121,6 +122,12 @@ export const CALLS = {
   /** Returns when the sign-in has ended, with or without success. Only one sign-in runs at a time. */
   'sites.signIn': { input: signInInputSchema, output: siteSchema },
   'sites.cancelSignIn': { input: nothing, output: nothing },
+  /** What a sign-out would leave unsent, for a question before it. Throws `site.unknown`. */
+  'sites.unsent': { input: siteRef, output: unsentSchema },
+  /**
+   * Deletes the sign-in of an account and the copy of its library. Its edits and uploads stay on this computer, and are sent
+   * after its next sign-in. Callers ask before they leave something unsent: `sites.unsent`.
+   */
   'sites.signOut': { input: siteRef, output: nothing },
   /**
    * Compares the clock of this computer with that of a library. `aheadMs`: by how much this computer is ahead, accurate to
@@ -170,6 +177,8 @@ export const CALLS = {
     input: collectionRef.extend({ patch: collectionPatchSchema, expected: collectionPatchSchema }),
     output: collectionDetailSchema,
   },
+  /** Who has which role in a collection. Read from the service only. Throws `collection.not-created-yet`. */
+  'library.collectionMembers': { input: collectionRef, output: collectionMembersSchema },
   /** The service makes the slug again from the name. */
   'library.reslugifyCollection': { input: collectionRef, output: collectionDetailSchema },
   /** Each move succeeds or fails alone; the errors are `collection.is-root`, `collection.into-itself`, `collection.changed` and those of the service. */

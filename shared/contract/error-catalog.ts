@@ -101,6 +101,12 @@ export const ERROR_CATALOG = {
     nextStep: 'Sign in. Your uploads resume automatically.',
     disposition: 'sign-in',
   },
+  'sign-out.unsent': {
+    message: 'Edits or uploads of this account aren’t in the library yet, so you weren’t signed out.',
+    nextStep:
+      'Send or drop them first, or sign out with --yes: they stay on this computer and are sent after your next sign-in.',
+    disposition: 'permanent',
+  },
   'keychain.unavailable': {
     message: 'Mediadesk found no keychain on this computer.',
     nextStep:
@@ -422,6 +428,11 @@ export const ERROR_CATALOG = {
   'upload.same-file': {
     message: 'Skipped because the same file was added twice in this batch.',
     nextStep: 'To add a second copy, choose “Upload anyway”.',
+    disposition: 'permanent',
+  },
+  'upload.title-fallback': {
+    message: 'The title is the file name, because a token of the title template has no value for this file.',
+    nextStep: 'Change the title of the upload, or of its item when the item exists.',
     disposition: 'permanent',
   },
   'upload.duplicate-under-way': {

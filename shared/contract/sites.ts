@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { editTotalsSchema } from './edits.ts';
 
 /** One account of this profile: a user at a library. A library with two users here has two entries. */
 export const siteSchema = z.object({
@@ -26,3 +27,12 @@ export const signInInputSchema = z.object({
   clientId: z.string().min(1).max(255),
   browser: z.enum(['embedded', 'system']).default('embedded'),
 });
+
+/** What an account made on this computer that its library does not have yet. */
+export const unsentSchema = z.object({
+  /** Edited items and collections by state. */
+  edits: editTotalsSchema,
+  /** Listed uploads that are not complete. `failed`: without those that ask about a duplicate. */
+  uploads: z.object({ pending: z.number(), failed: z.number(), needsDecision: z.number() }),
+});
+export type Unsent = z.output<typeof unsentSchema>;

@@ -92,6 +92,17 @@ export function newFollowUp(
   };
 }
 
+/** Returns a text that identifies the contents of a local file: size in bytes and modification time in milliseconds. */
+export function fingerprintOf({ sizeBytes, mtimeMs }: { sizeBytes: number; mtimeMs: number }): string {
+  return `${sizeBytes} ${mtimeMs}`;
+}
+
+/** Returns the follow-up of a file whose fields the item has. `fingerprint`: of what was read, see `fingerprintOf`. */
+export function describedBy(file: Pick<FollowUp, 'path' | 'fileName'> & { fingerprint: string }): FollowUp {
+  const { path, fileName, fingerprint } = file;
+  return { ...newFollowUp({ kind: 'details', path, fileName }), state: 'done', wasTried: true, fingerprint };
+}
+
 /** The follow-up for an upload that is complete but could not be published. */
 export function failedPublication(error: AppErrorData): FollowUp {
   return { ...newFollowUp({ kind: 'publish', path: '', fileName: '' }), state: 'failed', wasTried: true, error };

@@ -153,7 +153,13 @@ function followUps({ followUps: all }: ReceiptLine): string {
   return items.length === 0 ? '' : `<ul>${items.join('')}</ul>`;
 }
 
-const PARTS = { captions: 'Captions', thumbnail: 'Thumbnail', tags: 'Tags', source: 'File' } as const;
+const PARTS = {
+  captions: 'Captions',
+  thumbnail: 'Thumbnail',
+  tags: 'Tags',
+  details: 'Details',
+  source: 'File',
+} as const;
 
 const OLD_FILE = { done: 'Replaced', pending: 'Replaces', failed: 'Not deleted' } as const;
 

@@ -37,6 +37,7 @@ const NO_ITEM = {
 
 /** The fields of a new row that no step has filled yet. An addition has the id of its item from the beginning. */
 export const UNTRIED = {
+  titleNotice: null,
   addition: null,
   edgeHash: null,
   movedFrom: null,
@@ -102,7 +103,7 @@ function transition(upload: Upload, event: UploadEvent): Upload {
     case 'file-moved':
       return fileMoved(upload, event);
     case 'described':
-      return isDescribable(upload) ? withFields(upload, event.fields) : upload;
+      return isDescribable(upload) ? withFields(upload, event) : upload;
     case 'collection-found':
       return { ...upload, collectionId: event.collectionId };
     case 'duplicates-checked':
@@ -229,9 +230,10 @@ export function isDescribable({ addition, itemIntentAt, mediaId }: Upload): bool
   return addition === null && itemIntentAt === null && mediaId === null;
 }
 
-function withFields(upload: Upload, fields: EventOf<'described'>['fields']): Upload {
+function withFields(upload: Upload, { fields, publish = upload.publish }: EventOf<'described'>): Upload {
   const { tags = upload.tags } = fields;
-  return { ...upload, ...fields, followUps: withTagCheck(upload.followUps, tags.length > 0) };
+  const titleNotice = fields.title === undefined ? upload.titleNotice : null;
+  return { ...upload, ...fields, publish, titleNotice, followUps: withTagCheck(upload.followUps, tags.length > 0) };
 }
 
 function completed(upload: Upload, at: number): Upload {
@@ -244,6 +246,11 @@ function completed(upload: Upload, at: number): Upload {
 }
 
 /** Whether the library has a file or a thumbnail for this row. */
+/** Whether an upload is the thumbnail of its collection, and has no item. */
+export function isOfCollection({ addition }: Pick<Upload, 'addition'>): boolean {
+  return addition?.kind === 'thumbnail' && addition.of === 'collection';
+}
+
 function hasFile({ fileId, addition, sentAt }: Upload): boolean {
   return fileId !== null || (addition?.kind === 'thumbnail' && sentAt !== null);
 }

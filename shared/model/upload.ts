@@ -39,13 +39,15 @@ export interface Upload {
   /** The path by which the file was added, if the file was moved since. */
   movedFrom: string | null;
   title: string;
+  /** Why the title is not what its template says; null: it is, or the user changed it. */
+  titleNotice: AppErrorData | null;
   /** Empty: none. */
   byline: string;
   /** HTML; empty: none. */
   description: string;
   tags: string[];
   publish: PublishChoice;
-  /** What the upload adds to the existing item `mediaId`; null: it creates an item of its own. */
+  /** What the upload adds to the existing item `mediaId`, or to its collection; null: it creates an item of its own. */
   addition: Addition | null;
   /** The user's choice; the progress of the upload never changes it. */
   priority: Priority;
@@ -121,7 +123,7 @@ export type UploadEvent =
   /** The local file was found under another path. */
   | { kind: 'file-moved'; path: string; fileName: string }
   /** The user changed values of the item before it was created. Has no effect once a creation may have been requested. */
-  | { kind: 'described'; fields: Partial<ItemFields> }
+  | { kind: 'described'; fields: Partial<ItemFields>; publish?: PublishChoice }
   /** The library resolved the collection that the user named. */
   | { kind: 'collection-found'; collectionId: string }
   /** The collection was searched, and contains no duplicate. */

@@ -27,6 +27,9 @@ const hasWrongCode = `error_code IS NOT iif(error IS NULL OR json_valid(error), 
 /** A row that sends a media file; a thumbnail is none. */
 const IS_FILE = `coalesce(iif(json_valid(addition), addition ->> 'kind', ''), '') <> 'thumbnail'`;
 
+/** A row that has an item; the thumbnail of a collection has none. */
+const HAS_ITEM = `coalesce(iif(json_valid(addition), addition ->> 'of', ''), '') <> 'collection'`;
+
 const INVARIANTS: readonly Invariant[] = [
   {
     code: 'rows.unknown-state',
@@ -35,7 +38,8 @@ const INVARIANTS: readonly Invariant[] = [
   },
   {
     code: 'rows.complete-without-proof',
-    where: `state = 'complete' AND (completed_at IS NULL OR media_id IS NULL OR (file_id IS NULL AND ${IS_FILE}))`,
+    where: `state = 'complete' AND (completed_at IS NULL OR (media_id IS NULL AND ${HAS_ITEM})
+      OR (file_id IS NULL AND ${IS_FILE}))`,
     message: (count) => `${count} marked complete without proof.`,
   },
   {

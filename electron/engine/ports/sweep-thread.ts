@@ -145,13 +145,13 @@ function createReader({ root, isDeep, skipped, isBytes }: SweepOrder, onAlive: (
     read(folder: RawPath, names: readonly RawPath[], onFile: OnFile): { digest: string | null; below: RawPath[] } {
       const listing = newListing(folder);
       const below: RawPath[] = [];
-      let isWhole = true;
+      let isComplete = true;
       for (const name of names) {
         const path = join(folder, name);
         count += 1;
         if (count % 2000 === 0) onAlive();
         const stats = statOf(path);
-        if (stats === null) isWhole = false;
+        if (stats === null) isComplete = false;
         else if (stats?.isDirectory()) {
           if (isEntered(name)) below.push(path);
         } else if (stats !== undefined) {
@@ -161,7 +161,7 @@ function createReader({ root, isDeep, skipped, isBytes }: SweepOrder, onAlive: (
           onFile(path, kind, stats, fileId);
         }
       }
-      return { digest: isWhole ? listing.digest() : null, below };
+      return { digest: isComplete ? listing.digest() : null, below };
     },
   };
 }

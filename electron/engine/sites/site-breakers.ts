@@ -153,8 +153,8 @@ export class SiteBreakers {
    */
   undecidedSites(isAsking: (uploadId: string) => boolean): string[] {
     const now = this.#clock.monotonic();
-    return [...this.#halfOpen].flatMap(([siteId, trial]) =>
-      trial !== null && now - trial.at < HALF_OPEN_TIMEOUT_MS && isAsking(trial.uploadId) ? [siteId] : [],
+    return [...this.#halfOpen].flatMap(([siteId, probe]) =>
+      probe !== null && now - probe.at < HALF_OPEN_TIMEOUT_MS && isAsking(probe.uploadId) ? [siteId] : [],
     );
   }
 

@@ -23,13 +23,15 @@ const COLUMNS: readonly { name: string; isValid: string; repaired: string }[] = 
     repaired: `'{"kind":"draft"}'`,
   },
   {
-    // Without its kind it is unknown what the upload adds: it stays an addition, so that it can't remove its item.
+    // Without its kind it is unknown what the upload adds: it stays an addition, so that it can't remove its item. Only the
+    // thumbnail of a collection has no item.
     name: 'addition',
     isValid: `addition IS NULL OR (json_valid(addition) AND CASE addition ->> 'kind'
       WHEN 'captions' THEN json_type(addition, '$.recordingId') = 'text'
       ELSE coalesce(addition ->> 'kind', '') IN ('file', 'thumbnail') END)`,
-    repaired: `'{"kind":"file"}'`,
+    repaired: `iif(media_id IS NULL, '{"kind":"thumbnail","of":"collection"}', '{"kind":"file"}')`,
   },
+  { name: 'title_notice', isValid: isError('title_notice'), repaired: 'NULL' },
   { name: 'error', isValid: isError('error'), repaired: 'NULL' },
   { name: 'tries', isValid: isTries('tries'), repaired: `'{}'` },
   {

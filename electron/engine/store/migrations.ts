@@ -431,4 +431,18 @@ export const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE edits ADD COLUMN ops_sum TEXT;
   `,
+  // Keys by which companions of recordings are found: `?` is computed by the next start, see `MateRows.updateKeys`.
+  `
+  UPDATE watched_files SET pair_key = '?';
+  `,
+  // Why the title of an upload is not what its template says, as JSON; NULL: it is.
+  `
+  ALTER TABLE uploads ADD COLUMN title_notice TEXT;
+  `,
+  // Files that describe a recording: the fields that each of them gave to it, as JSON. Folders that are watched already keep
+  // uploading such files as items.
+  `
+  ALTER TABLE watched_files ADD COLUMN described TEXT;
+  UPDATE watched_folders SET rules = json_set(rules, '$.defaults.settings.details', json('false')) WHERE json_valid(rules);
+  `,
 ];

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { appError } from '../../../shared/contract/app-error.ts';
+import { withChanges } from '../../../shared/model/keep-unknown.ts';
 import type { Logger } from '../ports/logger.ts';
-import { withChanges } from './keep-unknown.ts';
 
 /** Texts by name; null for one that was never set. Durable when `set` returns. */
 export interface SettingTexts {

@@ -1,3 +1,6 @@
+import { withChanges, withUnknownEntries } from '../../../shared/model/keep-unknown.ts';
+import { storedJson } from './stored-json.ts';
+
 /** Choices about the layout of the window. They may be lost at any time without harm. */
 interface Preferences {
   treeWidth: number;
@@ -37,22 +40,21 @@ export function preferences(): Preferences {
   return current;
 }
 
+/** Stores changed choices. What this version doesn't know in the stored ones, such as those of a newer version, stays. */
 export function savePreferences(change: Partial<Preferences>): void {
   current = { ...preferences(), ...change };
   try {
-    localStorage.setItem(KEY, JSON.stringify(current));
+    const stored = (storedJson(KEY) ?? {}) as { expanded?: unknown };
+    const expanded = withUnknownEntries(stored.expanded, (id) => typeof id === 'string', current.expanded);
+    const next = { ...current, ...(change.expanded === undefined ? {} : { expanded }) };
+    localStorage.setItem(KEY, JSON.stringify(withChanges(stored, validPreferences(stored), next)));
   } catch {
     // When the storage is full or not available, only these choices are lost.
   }
 }
 
 function read(): Preferences {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    return validPreferences(stored);
-  } catch {
-    return DEFAULTS;
-  }
+  return validPreferences(storedJson(KEY));
 }
 
 /** Returns the valid preferences of stored data, whatever version of the app wrote it. */

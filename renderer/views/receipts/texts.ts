@@ -1,3 +1,4 @@
+import { counts } from '../../text/counts.ts';
 import { defineTexts, plural } from '../../text/define-texts.ts';
 import { formatCount } from '../../text/format.ts';
 
@@ -12,8 +13,7 @@ export const texts = defineTexts({
     noneHint: 'When you add files, Mediadesk keeps a receipt of each batch that shows what happened to every file.',
     addFiles: 'Add files…',
     batches: 'Batches',
-    batchFacts: (time: string, files: number, size: string) =>
-      `${time} · ${plural(files, { one: '# file', other: '# files' })} · ${size}`,
+    batchFacts: (time: string, files: number, size: string) => `${time} · ${counts.files(files)} · ${size}`,
     back: 'Back to the batches',
     toolbar: 'Receipt',
     receiptOf: (collection: string) => `Receipt for ${collection}`,
@@ -52,7 +52,7 @@ export const texts = defineTexts({
     fileLoading: 'Loading',
     more: (fileName: string) => `More for ${fileName}`,
     searching: 'Searching all receipts…',
-    found: (count: number) => plural(count, { one: '# file', other: '# files' }),
+    found: counts.files,
     foundFiles: 'Files found',
     notSearched: 'The receipts couldn’t be searched',
     nothingFound: (text: string) => `No files match “${text}”`,

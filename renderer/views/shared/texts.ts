@@ -1,3 +1,4 @@
+import { counts } from '../../text/counts.ts';
 import { defineTexts, plural } from '../../text/define-texts.ts';
 
 /** The texts of what several views share. */
@@ -65,8 +66,7 @@ export const texts = defineTexts({
       created: (name: string) => `Is created as “${name}”`,
       on: 'On',
       off: 'Off',
-      contents: (collections: number, items: number) =>
-        `${plural(collections, { one: '# collection', other: '# collections' })}, ${plural(items, { one: '# item', other: '# items' })}`,
+      contents: (collections: number, items: number) => `${counts.collections(collections)}, ${counts.items(items)}`,
       scheduled: (status: string, time: string) => `${status}, ${time}`,
       collection: (id: string) => `Collection ${id}`,
       change: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,

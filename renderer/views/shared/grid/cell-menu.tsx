@@ -6,6 +6,7 @@ import {
   Copy,
   Eraser,
   History,
+  type LucideIcon,
   PencilLine,
   Rows3,
   Scissors,
@@ -94,84 +95,50 @@ function groupsOf(grid: Grid, onEdit: () => void): MenuGroup[] {
   const { model } = grid;
   const mod = isMac() ? '⌘' : 'Ctrl+';
   const act = (change: (model: GridModel) => GridModel) => () => grid.act(change);
+  const select = (axis: 'rows' | 'columns') => act((now) => selectWhole(now, axis));
   const toClipboard = (isCut: boolean) => () =>
     void attempt(async () => {
       copyText(copy(model));
       if (isCut) grid.act((now) => clear(now, 'cut'));
       else announce(texts.copied(sizeOf(rangeOf(model.selection)).cells));
     });
-  const edit: MenuEntry = {
-    ...{ id: 'edit', label: words.edit, icon: <PencilLine size={14} aria-hidden />, detail: 'F2' },
-    onAction: onEdit,
-  };
   return [
     {
       entries: [
-        edit,
-        {
-          id: 'cut',
-          label: words.cut,
-          icon: <Scissors size={14} aria-hidden />,
-          detail: `${mod}X`,
-          onAction: toClipboard(true),
-        },
-        {
-          id: 'copy',
-          label: words.copy,
-          icon: <Copy size={14} aria-hidden />,
-          detail: `${mod}C`,
-          onAction: toClipboard(false),
-        },
-        {
-          id: 'clear',
-          label: words.clear,
-          icon: <Eraser size={14} aria-hidden />,
-          detail: 'Del',
-          onAction: act((now) => clear(now)),
-        },
-        {
-          ...{ id: 'revert', label: words.revert, icon: <History size={14} aria-hidden /> },
-          isDisabled: !hasChange(model),
-          onAction: act(revert),
-        },
+        entry('edit', PencilLine, 'F2', onEdit),
+        entry('cut', Scissors, `${mod}X`, toClipboard(true)),
+        entry('copy', Copy, `${mod}C`, toClipboard(false)),
+        entry('clear', Eraser, 'Del', act(clear)),
+        { ...entry('revert', History, null, act(revert)), isDisabled: !hasChange(model) },
       ],
     },
     {
       entries: [
-        {
-          id: 'down',
-          label: words.fillDown,
-          icon: <ArrowDownToLine size={14} aria-hidden />,
-          detail: `${mod}D`,
-          onAction: act(fillDown),
-        },
-        {
-          id: 'right',
-          label: words.fillRight,
-          icon: <ArrowRightToLine size={14} aria-hidden />,
-          detail: `${mod}R`,
-          onAction: act(fillRight),
-        },
+        entry('fillDown', ArrowDownToLine, `${mod}D`, act(fillDown)),
+        entry('fillRight', ArrowRightToLine, `${mod}R`, act(fillRight)),
       ],
     },
     {
       entries: [
-        {
-          ...{ id: 'rows', label: words.rows, icon: <Rows3 size={14} aria-hidden />, detail: 'Shift+Space' },
-          onAction: act((now) => selectWhole(now, 'rows')),
-        },
-        {
-          ...{ id: 'columns', label: words.columns, icon: <Columns3 size={14} aria-hidden />, detail: `${mod}Space` },
-          onAction: act((now) => selectWhole(now, 'columns')),
-        },
-        {
-          ...{ id: 'problem', label: words.problem, icon: <CircleAlert size={14} aria-hidden />, detail: 'F8' },
-          isDisabled: model.problemCells === 0,
-          onAction: act(focusNextProblem),
-        },
+        entry('rows', Rows3, 'Shift+Space', select('rows')),
+        entry('columns', Columns3, `${mod}Space`, select('columns')),
+        { ...entry('problem', CircleAlert, 'F8', act(focusNextProblem)), isDisabled: model.problemCells === 0 },
       ],
     },
   ];
+}
+
+/** An entry with its icon, and the keys that do the same; null: there are none. */
+function entry(
+  id: Exclude<keyof typeof words, 'label'>,
+  Icon: LucideIcon,
+  detail: string | null,
+  onAction: () => void,
+): MenuEntry {
+  return {
+    ...{ id, label: words[id], icon: <Icon size={14} aria-hidden />, onAction },
+    ...(detail === null ? {} : { detail }),
+  };
 }
 
 /** Whether a selected cell differs from what it was at first. */

@@ -1,9 +1,9 @@
 import type { GridAction } from '../../../../shared/model/grid/grid-model.ts';
+import { counts } from '../../../text/counts.ts';
 import { defineTexts, plural } from '../../../text/define-texts.ts';
 import { formatCount } from '../../../text/format.ts';
 
 const cells = (count: number) => plural(count, { one: '# cell', other: '# cells' });
-const rows = (count: number) => plural(count, { one: '# row', other: '# rows' });
 const columns = (count: number) => plural(count, { one: '# column', other: '# columns' });
 
 const DONE: Readonly<Record<GridAction, string>> = {
@@ -25,7 +25,7 @@ export const texts = defineTexts({
     readOnly: 'Read-only',
     place: (row: number, total: number, column: string) =>
       `${column}, row ${formatCount(row)} of ${formatCount(total)}`,
-    selected: (rowCount: number, columnCount: number) => `${rows(rowCount)} × ${columns(columnCount)} selected`,
+    selected: (rowCount: number, columnCount: number) => `${counts.rows(rowCount)} × ${columns(columnCount)} selected`,
     changed: (count: number) => `${cells(count)} changed`,
     unchanged: 'No changes',
     problems: (count: number) => plural(count, { one: '# cell to correct', other: '# cells to correct' }),
@@ -65,7 +65,7 @@ export const texts = defineTexts({
       title: 'Paste a larger table?',
       text: (rowsOutside: number, columnsOutside: number) => {
         const parts = [
-          ...(rowsOutside > 0 ? [rows(rowsOutside)] : []),
+          ...(rowsOutside > 0 ? [counts.rows(rowsOutside)] : []),
           ...(columnsOutside > 0 ? [columns(columnsOutside)] : []),
         ];
         return `${parts.join(' and ')} of what you copied won’t fit below and beside the selected cell. Only the rest will be pasted.`;

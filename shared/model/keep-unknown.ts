@@ -1,12 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
-
 /**
  * Returns a stored JSON value with the changes from `before`, which is what this version understood of `raw`, to `after`. What
  * this version doesn't know, such as members that a newer version added, stays as it was stored. Entries of lists are matched
  * by their `id`; a list whose entries have none is replaced when it changed, and so is an object whose `kind` changed.
  */
 export function withChanges(raw: unknown, before: unknown, after: unknown): unknown {
-  if (isDeepStrictEqual(before, after)) return raw;
+  if (isSameJson(before, after)) return raw;
   if (areEntries(raw) && areEntries(before) && areEntries(after)) return changedEntries(raw, before, after);
   if (!isObject(raw) || !isObject(before) || !isObject(after) || before.kind !== after.kind) return after;
   const removed = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
@@ -14,8 +12,20 @@ export function withChanges(raw: unknown, before: unknown, after: unknown): unkn
   for (const [name, value] of Object.entries(after)) {
     if (Object.hasOwn(result, name)) result[name] = withChanges(result[name], before[name], value);
     // A value that is missing in the stored text has its default.
-    else if (!isDeepStrictEqual(before[name], value)) result[name] = value;
+    else if (!isSameJson(before[name], value)) result[name] = value;
   }
+  return result;
+}
+
+/** Returns a list with the entries of the stored one that this version doesn't know, each at its place from the start. */
+export function withUnknownEntries(
+  raw: unknown,
+  isKnown: (entry: unknown) => boolean,
+  known: readonly unknown[],
+): unknown[] {
+  const entries: readonly unknown[] = Array.isArray(raw) ? raw : [];
+  const result = [...known];
+  for (const [place, entry] of entries.entries()) if (!isKnown(entry)) result.splice(place, 0, entry);
   return result;
 }
 
@@ -35,4 +45,14 @@ function areEntries(value: unknown): value is Entry[] {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether two JSON values are equal. The order of members does not count; a member that is undefined counts as missing. */
+function isSameJson(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((each, index) => isSameJson(each, other[index]));
+  }
+  if (!isObject(one) || !isObject(other)) return false;
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => isSameJson(one[name], other[name]));
 }

@@ -1,0 +1,15 @@
+import type { ManifestField } from '../../shared/model/manifest/fields.ts';
+import { defineTexts } from './define-texts.ts';
+
+/** The names of an item's fields, in tables and as columns of spreadsheets. */
+export const itemFields = defineTexts({
+  en: {
+    title: 'Title',
+    byline: 'Byline',
+    description: 'Description',
+    tags: 'Tags',
+    collection: 'Collection',
+    status: 'Status',
+    publishOn: 'Publish time',
+  } satisfies Record<Exclude<ManifestField, 'id'>, string>,
+});
