@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 
 /**
  * Starts an idle process beside what is measured. The returned function ends it and returns the 99th percentile of its
- * event-loop delay in milliseconds: what the machine's other work costs anybody, whatever they do.
+ * event-loop delay in milliseconds: the delay that the machine's other work causes in any process.
  */
 export async function startIdlePeer(): Promise<() => Promise<number>> {
   const worker = join(import.meta.dirname, 'workers', 'idle.ts');

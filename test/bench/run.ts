@@ -8,14 +8,8 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type ScenarioReport, tableOf } from './report.ts';
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true },
-    quick: { type: 'boolean', default: false },
-    out: { type: 'string' },
-  },
-});
-
+const startedOn = new Date().toISOString();
+const values = readOptions();
 const folder = join(import.meta.dirname, 'scenarios');
 const all = readdirSync(folder)
   .filter((name) => name.endsWith('.ts'))
@@ -41,7 +35,6 @@ for (const name of wanted) {
   }
 }
 
-const startedOn = new Date().toISOString();
 const out = resolve(values.out ?? join('out', 'bench', `${startedOn.replaceAll(':', '-').slice(0, 19)}.json`));
 const machine = {
   processors: cpus().length,
@@ -61,6 +54,22 @@ const missed = reports.flatMap(({ rows }) => rows).filter(({ ok }) => ok === fal
 console.log(missed === 0 ? 'Every target was met.' : `${missed} missed.`);
 console.log(`Written to ${out}`);
 process.exit(broken.length > 0 ? 1 : 0);
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        only: { type: 'string', multiple: true },
+        quick: { type: 'boolean', default: false },
+        out: { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    console.error('usage: npm run bench -- [--only NAME]... [--quick] [--out FILE]');
+    process.exit(2);
+  }
+}
 
 /** Runs a scenario to its end; its report is the last line that it prints. */
 function run(name: string): Promise<ScenarioReport> {

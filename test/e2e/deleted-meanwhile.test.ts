@@ -1,39 +1,27 @@
 // Items and collections that someone else deletes while edits are pending, and their history, in the real app.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, openView, whenSignedIn } from '../../build/demo/window-steps.ts';
+import { ask, openView } from '../../build/demo/window-steps.ts';
+import type { CallOutput } from '../../shared/contract/contract.ts';
 import { axeFindings, axeFindingsInThemes } from '../helpers/desktop/axe.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
-import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
-import { clientFor, type ServiceClient } from '../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
+import type { ServiceClient } from '../helpers/service/service-client.ts';
 
-let folder: string;
-let service: ServiceProcess;
-let desktop: DesktopApp;
+let opened: SignedInApp;
 let page: Page;
 let direct: ServiceClient;
 let siteId: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-deleted-'));
-  service = await startService();
-  direct = await clientFor(service);
-  await direct.post('/api2/collections', { display_name: 'Season', parent_id: '1' });
-  desktop = await launchApp({ profileDir: join(folder, 'profile'), size: { width: 1280, height: 800 } });
-  page = desktop.window;
-  page.setDefaultTimeout(10_000);
-  siteId = (await signIn(desktop, service)).id;
-  await whenSignedIn(page);
+  opened = await openSignedInApp({
+    timeoutMs: 10_000,
+    prepare: (library) => library.direct.post('/api2/collections', { display_name: 'Season', parent_id: '1' }),
+  });
+  ({ page, direct } = opened);
+  const [site] = await ask<CallOutput<'sites.list'>>(page, 'sites.list', null);
+  siteId = site?.id ?? '';
 }, 120_000);
-afterAll(async () => {
-  await desktop?.close();
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => opened?.close());
 
 /** Edits an item that is deleted before the edit is sent. */
 async function editDeleted(title: string): Promise<void> {

@@ -357,6 +357,60 @@ describe('a user with the mouse', () => {
   });
 });
 
+describe('Enter after cells that were filled with Tab keys', () => {
+  const fillTwoCells = async () => {
+    await openTable(5);
+    for (const text of ['New title', 'New byline']) {
+      await page.keyboard.type(text);
+      await key('Tab');
+    }
+    expect(await place()).toEqual([1, 3]);
+  };
+  /** Row and column of the cell with the focus, as `cell` counts them. */
+  const place = () =>
+    focused().evaluate((input) => {
+      const indexOf = (name: string) => Number(input.closest(`[${name}]`)?.getAttribute(name)) - 1;
+      return [indexOf('aria-rowindex'), indexOf('aria-colindex')];
+    });
+
+  it('moves below the first of them', async () => {
+    await fillTwoCells();
+    await page.keyboard.type('Next');
+    await key('Enter');
+    expect(await place()).toEqual([2, 1]);
+  });
+
+  it.each([
+    ['in another row', 3, 2],
+    ['in the same row', 1, 2],
+    ['that has the focus already', 1, 3],
+  ])('moves below the cell %s when the user clicks that cell before', async (_, clickedRow, clickedColumn) => {
+    await fillTwoCells();
+    await cell(clickedRow, clickedColumn).click();
+    await page.keyboard.type('Next');
+    await key('Enter');
+    expect(await place()).toEqual([clickedRow + 1, clickedColumn]);
+  });
+
+  it('moves below the clicked cell when the click ends an edit', async () => {
+    await fillTwoCells();
+    await page.keyboard.type('Edited');
+    await cell(3, 3).click();
+    expect(await textOf(1, 3)).toContain('Edited');
+    await page.keyboard.type('Next');
+    await key('Enter');
+    expect(await place()).toEqual([4, 3]);
+  });
+
+  it('moves below the cell that an arrow key moved to', async () => {
+    await fillTwoCells();
+    await key('ArrowDown');
+    await page.keyboard.type('Next');
+    await key('Enter');
+    expect(await place()).toEqual([3, 3]);
+  });
+});
+
 describe('the table', () => {
   it('is usable in small windows and at 200 % zoom, and keeps few elements', async () => {
     await openTable(40);

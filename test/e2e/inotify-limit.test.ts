@@ -72,10 +72,10 @@ describe.runIf(mayLimitInotify())('a watched folder with more folders than the s
   });
 
   it('uploads a new file that a sweep finds', async () => {
-    await writeFile(join(folder, 'Archive', `Week ${FOLDERS - 1}`, 'talk.txt'), 'a talk');
+    await writeFile(join(folder, 'Archive', `Week ${FOLDERS - 1}`, 'talk.bin'), 'a talk');
     // A sweep finds at once what the next one would find.
     await ask(page, 'watch.sweepNow', { folderId: (await archive()).id });
-    await expect.poll(uploads, { timeout: UPLOADED_MS }).toEqual([['talk.txt', 'complete']]);
+    await expect.poll(uploads, { timeout: UPLOADED_MS }).toEqual([['talk.bin', 'complete']]);
   });
 
   it('is watched with events again when the limit was raised and the folder was paused and resumed', async () => {
@@ -88,7 +88,7 @@ describe.runIf(mayLimitInotify())('a watched folder with more folders than the s
     await expect.poll(nextSweepInMs, { timeout: 30_000 }).toBeGreaterThan(5 * 60_000);
     await row('Archive').and(page.locator('[data-state="watching"]')).waitFor();
     expect(await notice().count()).toBe(0);
-    await writeFile(join(folder, 'Archive', `Week ${FOLDERS - 1}`, 'second.txt'), 'another talk');
-    await expect.poll(uploads, { timeout: UPLOADED_MS }).toContainEqual(['second.txt', 'complete']);
+    await writeFile(join(folder, 'Archive', `Week ${FOLDERS - 1}`, 'second.bin'), 'another talk');
+    await expect.poll(uploads, { timeout: UPLOADED_MS }).toContainEqual(['second.bin', 'complete']);
   });
 });

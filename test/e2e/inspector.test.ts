@@ -50,6 +50,7 @@ async function openNew(title: string, fields: Record<string, unknown> = {}): Pro
   return path;
 }
 
+const copied = () => desktop.app.evaluate(({ clipboard }) => clipboard.readText());
 const read = async (path: string) => (await direct.get(path)).body;
 
 describe('saving', () => {
@@ -175,8 +176,7 @@ describe('an item that someone else changes', () => {
     await keepPicture(desktop, 'gone');
     expect(await axeFindings(page, 'all')).toEqual([]);
     await inspector().getByRole('button', { name: 'Copy my changes' }).click();
-    const copied = await desktop.app.evaluate(({ clipboard }) => clipboard.readText());
-    expect(copied).toBe('Byline: Nearly lost');
+    await expect.poll(copied).toBe('Byline: Nearly lost');
     await inspector().getByRole('button', { name: 'Discard changes' }).click();
     await inspector().getByText('Nothing selected').waitFor();
     expect(await call(page, 'edits.groups', { isOpen: true })).toMatchObject({ value: { groups: [] } });
@@ -220,15 +220,14 @@ describe('tags', () => {
 
 describe('links and embedding', () => {
   const section = () => inspector().getByRole('region', { name: 'Links and embedding' });
-  const copied = () => desktop.app.evaluate(({ clipboard }) => clipboard.readText());
 
   it('copies the embed code of a chosen size by mouse, and of an own size by keyboard', async () => {
     await openNew('Embedded');
     await section().getByRole('button', { name: 'Get embed code' }).click();
     await section().getByRole('button', { name: 'Copy embed code' }).click();
-    expect(await copied()).toMatch(/^<iframe src="http[^"]+" width="400" height="225"/);
+    await expect.poll(copied).toMatch(/^<iframe src="http[^"]+" width="400" height="225"/);
     await section().getByRole('button', { name: 'Copy link to web page' }).click();
-    expect(await copied()).toMatch(/^http:\/\/127/);
+    await expect.poll(copied).toMatch(/^http:\/\/127/);
     await section()
       .getByRole('button', { name: /Player size/ })
       .focus();

@@ -107,6 +107,20 @@ async function withKeys(button: string, entry: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** Chooses an entry of the context menu of the item's row. */
+async function rowMenu(entry: string, by: 'mouse' | 'keyboard'): Promise<void> {
+  const item = page.getByRole('menuitem', { name: entry });
+  if (by === 'mouse') {
+    await page.getByRole('row').filter({ hasText: 'Lecture on optics' }).first().click({ button: 'right' });
+    await item.click();
+    return;
+  }
+  await page.getByRole('grid', { name: 'Items' }).focus();
+  await page.keyboard.press('Shift+F10');
+  await item.waitFor();
+  await item.press('Enter');
+}
+
 describe('the files of an item', () => {
   it('gets files by mouse, by keyboard and by drop, with visible progress', async () => {
     await service.control('PATCH', '/settings', { processing: { delay_ms: 1500 } });
@@ -146,6 +160,49 @@ describe('the files of an item', () => {
     await withKeys('More for from menu.png', 'Delete…');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete file' }).press('Enter');
     await files.getByText('from menu.png').waitFor({ state: 'detached' });
+  });
+
+  it('gets its thumbnail from the context menu of its row, by mouse and by keyboard', async () => {
+    const stored = async () => (await effectsOf(service, 'thumb-stored')).length;
+    const before = await stored();
+    const dialog = page.getByRole('dialog', { name: 'Set thumbnail' });
+    await rowMenu('Set thumbnail…', 'mouse');
+    await choosing(put('row 1.png', png(70, 60)), () => dialog.getByRole('button', { name: 'Choose…' }).click());
+    await dialog.getByText('70 × 60 pixels').waitFor();
+    await dialog.getByRole('button', { name: 'Set thumbnail' }).click();
+    await soon(stored).toBe(before + 1);
+    await rowMenu('Set thumbnail…', 'keyboard');
+    await choosing(put('row 2.png', png(71, 60)), () => dialog.getByRole('button', { name: 'Choose…' }).press('Enter'));
+    await dialog.getByText('71 × 60 pixels').waitFor();
+    await dialog.getByRole('button', { name: 'Set thumbnail' }).press('Enter');
+    await soon(stored).toBe(before + 2);
+    expect((await effectsOf(service, 'thumb-stored')).at(-1)).toMatchObject({
+      ...{ resource: 'media', resource_id: Number(lecture.split('/').at(-1)) },
+    });
+  });
+
+  it('gets web videos from the context menu of its row, by mouse and by keyboard', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Add web video' });
+    await rowMenu('Add web video…', 'mouse');
+    await dialog.getByRole('textbox', { name: 'Web address' }).fill('https://video.example.org/mouse');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('By mouse');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await soon(storedNames).toContain('By mouse');
+    await dialog.waitFor({ state: 'detached' });
+    await rowMenu('Add web video…', 'keyboard');
+    await dialog.waitFor();
+    // The field has the focus: nothing but keys is needed.
+    await page.keyboard.type('https://video.example.org/keys');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('By keyboard');
+    await page.keyboard.press('Enter');
+    await soon(storedNames).toContain('By keyboard');
+    await dialog.waitFor({ state: 'detached' });
+    const { body } = await direct.get(`${lecture}/files`);
+    for (const name of ['By mouse', 'By keyboard']) {
+      const { id } = body.items.find((file: { display_name: string }) => file.display_name === name);
+      expect(await direct.delete(`${lecture}/files/${id}`)).toMatchObject({ status: 204 });
+    }
   });
 
   it('has a file replaced after a question, and the old one goes last', async () => {

@@ -1,45 +1,31 @@
 // What an account may not do is said before it tries, wherever the command is. By mouse and by keyboard, in the real app.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { whenSignedIn } from '../../build/demo/window-steps.ts';
 import { axeFindings, axeFindingsInThemes } from '../helpers/desktop/axe.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
-import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
 import { requestsOf } from '../helpers/service/journal.ts';
-import { clientFor } from '../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
 
 const NO_EDIT = 'Your account isn’t allowed to edit items in this collection.';
 const NO_DELETE = 'Your account isn’t allowed to delete items in this collection.';
 
-let folder: string;
-let service: ServiceProcess;
-let desktop: DesktopApp;
+let opened: SignedInApp;
 let page: Page;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-rights-'));
-  service = await startService();
-  const direct = await clientFor(service);
-  for (const name of ['First', 'Second', 'Third']) {
-    const path = await direct.createItem(name);
-    await direct.post(`${path}/publish`, {});
-  }
-  desktop = await launchApp({ profileDir: join(folder, 'profile'), size: { width: 1280, height: 800 } });
-  page = desktop.window;
-  page.setDefaultTimeout(10_000);
-  await signIn(desktop, { ...service, admin: { ...service.admin, email_address: 'viewer@library.example' } });
-  await whenSignedIn(page);
+  opened = await openSignedInApp({
+    timeoutMs: 10_000,
+    account: 'viewer@library.example',
+    prepare: async ({ direct }) => {
+      for (const name of ['First', 'Second', 'Third']) {
+        const path = await direct.createItem(name);
+        await direct.post(`${path}/publish`, {});
+      }
+    },
+  });
+  page = opened.page;
   await rows().nth(1).waitFor();
 }, 120_000);
-afterAll(async () => {
-  await desktop?.close();
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => opened?.close());
 
 const rows = (): Locator => page.getByRole('grid', { name: 'Items' }).getByRole('row');
 const bar = (): Locator => page.getByRole('toolbar', { name: 'Selected items' });
@@ -99,8 +85,8 @@ describe('a viewer', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
     // Besides those that made the items.
     const writes = [
-      ...(await requestsOf(service, 'POST', /^\/api2\/media\/[^/]+$/)),
-      ...(await requestsOf(service, 'DELETE', /^\/api2\/media/)),
+      ...(await requestsOf(opened.service, 'POST', /^\/api2\/media\/[^/]+$/)),
+      ...(await requestsOf(opened.service, 'DELETE', /^\/api2\/media/)),
     ];
     expect(writes).toEqual([]);
   });

@@ -163,7 +163,7 @@ describe('the grid of items', () => {
     });
     await page.getByRole('searchbox', { name: 'Search items' }).fill('Zebra');
     const tile = tileOf(page, 'Zebra').first();
-    const picture = tile.locator('img[style*="visible"]');
+    const picture = tile.locator('img[data-shown="true"]');
     await picture.waitFor();
     expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(320);
     const asked = page.waitForRequest((request) => request.url().includes('/thumbnails/'));

@@ -23,7 +23,7 @@ describe('a profile that another process has', () => {
             said += chunk.toString('utf8');
             if (said.includes('profile.in-use')) resolve();
           });
-          child.once('exit', () => reject(new Error(`It ended without a word:\n${said}`)));
+          child.once('exit', () => reject(new Error(`It ended without a message:\n${said}`)));
         });
         // The message box waits for the user; a request to quit has the same effect as its button.
         child.kill('SIGTERM');

@@ -93,7 +93,7 @@ describe('the packed app', () => {
       // The desktop finds the entry of a window, and with it the icon, by this name.
       // A desktop of one's own may lack the tool that lists windows; the virtual one has it.
       if (existsSync(WINDOW_LISTER)) await expect.poll(windowClass, { timeout: 20_000 }).toContain('"mediadesk"');
-      else console.warn(`${WINDOW_LISTER} is not installed: the class of the window was not looked at.`);
+      else console.warn(`${WINDOW_LISTER} is not installed: the class of the window was not checked.`);
       child.kill('SIGTERM');
       expect(await gone).toBe(0);
     } finally {

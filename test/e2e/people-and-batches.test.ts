@@ -59,7 +59,7 @@ const statesOf = async (names: readonly string[]) => {
   });
 };
 
-it('the menu answers before anybody signed in: what is about the app opens, the rest says that it needs an account', async () => {
+it('opens dialogs about the app from the menu before a sign-in, and says that other entries need an account', async () => {
   await menu('about');
   await page.getByRole('dialog', { name: 'About Mediadesk' }).waitFor();
   await page.keyboard.press('Escape');

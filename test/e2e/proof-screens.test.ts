@@ -183,7 +183,8 @@ describe('the check of uploads', () => {
     expect(await finding.textContent()).toMatch(/Warning.*2 recordings were uploaded more than once.*Check the items/);
     expect(await finding.textContent()).not.toMatch(/[{}]|undefined|null/);
     await page.getByRole('button', { name: 'Copy' }).click();
-    const copied = await desktop.app.evaluate(({ clipboard }) => clipboard.readText());
-    expect(copied).toContain('history.duplicates');
+    await expect
+      .poll(() => desktop.app.evaluate(({ clipboard }) => clipboard.readText()))
+      .toContain('history.duplicates');
   });
 });

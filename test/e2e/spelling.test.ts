@@ -1,55 +1,37 @@
 // The spell checker asks no other computer until the user turns it on: the real app, with every host name on loopback.
-import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, openView, whenSignedIn } from '../../build/demo/window-steps.ts';
+import { ask, openView } from '../../build/demo/window-steps.ts';
 import { axeFindingsInThemes } from '../helpers/desktop/axe.ts';
-import { type DesktopApp, launchApp } from '../helpers/desktop/desktop-app.ts';
-import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
-import { clientFor } from '../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
+import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
+import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
 
-let folder: string;
-let service: ServiceProcess;
+let opened: SignedInApp;
 let desktop: DesktopApp;
 let page: Page;
 /** Takes the place of every host with a name, and counts connections. */
 let elsewhere: Server;
 let connections = 0;
 
-async function launch(): Promise<void> {
-  const { port } = elsewhere.address() as AddressInfo;
-  desktop = await launchApp({
-    profileDir: join(folder, 'profile'),
-    args: [`--host-resolver-rules=MAP * 127.0.0.1:${port}, EXCLUDE 127.0.0.1, EXCLUDE localhost`],
-    size: { width: 1280, height: 800 },
-  });
-  page = desktop.window;
-  page.setDefaultTimeout(10_000);
-}
-
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-spelling-'));
   elsewhere = createServer((socket) => {
     connections += 1;
     socket.on('error', () => undefined);
     socket.end();
   });
   await new Promise<void>((listening) => elsewhere.listen(0, '127.0.0.1', listening));
-  service = await startService();
-  await (await clientFor(service)).createItem('Talk');
-  await launch();
-  await signIn(desktop, service);
-  await whenSignedIn(page);
+  const { port } = elsewhere.address() as AddressInfo;
+  opened = await openSignedInApp({
+    timeoutMs: 10_000,
+    prepare: ({ direct }) => direct.createItem('Talk'),
+    launch: { args: [`--host-resolver-rules=MAP * 127.0.0.1:${port}, EXCLUDE 127.0.0.1, EXCLUDE localhost`] },
+  });
+  ({ desktop, page } = opened);
 }, 120_000);
 afterAll(async () => {
-  await desktop?.close();
-  await service?.stop();
+  await opened?.close();
   elsewhere.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function typeNonsense(): Promise<void> {
@@ -92,8 +74,7 @@ describe('the spell checker', () => {
     await expect.poll(spelling).toMatchObject({ isOn: false });
     await desktop.close();
     connections = 0;
-    await launch();
-    await whenSignedIn(page);
+    ({ desktop, page } = await opened.reopen());
     await typeNonsense();
     expect(await isEnabled()).toBe(false);
     expect(connections).toBe(0);

@@ -1,4 +1,4 @@
-// 100,000 rows in the queue: adding them, coming back to them after a restart, and looking at them while it works.
+// 100,000 rows in the queue: adding them, loading them after a restart, and listing them while it works.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -90,7 +90,7 @@ export const listEnvelopeCases: Case[] = casesOf('list-envelope', (it) => {
       sameSet(
         itemsOf(again).map(({ id }) => id),
         itemsOf(first).map(({ id }) => id),
-        'The first page, come back to',
+        'The first page, read again',
       );
     });
     it(`self-${list}`, `links.self of the ${list} list leads to the same page`, async (w) => {

@@ -101,7 +101,7 @@ class Draft {
   }
 }
 
-/** Gaps that a gate can follow: below ten seconds, or at most three times the longest before, less what polls may miss. */
+/** Gaps that the check can follow: below ten seconds, or at most three times the longest before, less what polls may miss. */
 function* rhythm(prng: Prng, count: number): Generator<number> {
   let longest = 0;
   for (let index = 0; index < count; index += 1) {

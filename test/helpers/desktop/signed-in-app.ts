@@ -33,7 +33,7 @@ export interface SignedInApp extends TestLibrary, TestWindow {
 export interface SignedInOptions {
   service?: ServiceStart;
   /** Fills the library (and the folder) before the app starts. */
-  prepare?: (library: TestLibrary) => Promise<void>;
+  prepare?: (library: TestLibrary) => Promise<unknown>;
   /** 1280 × 800 by default. The address of the library is preset in the sign-in form. */
   launch?: Omit<LaunchOptions, 'profileDir'>;
   /** Returns the address at which the app finds the library, such as that of a relay; by default the service's own. */
@@ -44,9 +44,11 @@ export interface SignedInOptions {
   beforeSignIn?: (window: TestWindow) => Promise<void>;
   /** False: the app shows the sign-in form. */
   signIn?: boolean;
+  /** The email address of the account that signs in; by default the administrator. Its password is the administrator's. */
+  account?: string;
 }
 
-/** Starts a service and the app, and signs in as the administrator. */
+/** Starts a service and the app, and signs in. */
 export async function openSignedInApp(options: SignedInOptions = {}): Promise<SignedInApp> {
   const folder = await mkdtemp(join(tmpdir(), 'mediadesk-window-'));
   let service: ServiceProcess | undefined;
@@ -85,7 +87,9 @@ export async function openSignedInApp(options: SignedInOptions = {}): Promise<Si
     const first = await open();
     await options.beforeSignIn?.(first);
     if (options.signIn !== false) {
-      await signIn(first.desktop, { baseUrl, clientId: started.clientId, admin: started.admin });
+      const { clientId, admin } = started;
+      const account = { ...admin, email_address: options.account ?? admin.email_address };
+      await signIn(first.desktop, { baseUrl, clientId, admin: account });
       await whenSignedIn(first.page);
     }
     return { ...library, ...first, reopen, close };

@@ -6,7 +6,7 @@ export const ERROR_GROUPS: readonly { title: string; about: string; prefixes: re
   {
     title: 'Signing in',
     about: 'You need the address of the library and a client ID. Your administrator knows both.',
-    prefixes: ['site', 'sign-in'],
+    prefixes: ['site', 'sign-in', 'sign-out'],
   },
   {
     title: 'Keychain',
@@ -127,6 +127,8 @@ export const MEANINGS: Partial<Record<ErrorCode, string>> = {
   'upload.duplicate':
     'Mediadesk compares contents, not names. “Probably” means that only name and size could be compared.',
   'upload.same-file': 'For example, through a link or two overlapping folders.',
+  'upload.title-fallback':
+    'For example, `{tag.artist}` of a file without this tag, or of a file whose tags can’t be read. The details name the tokens.',
   'source.held': 'The file and its companions are moved together.',
   'source.copy-differs': 'Mediadesk compares every byte before it removes an original.',
   'profile.in-use': 'Only one Mediadesk can use a profile at a time: the window or the command line.',

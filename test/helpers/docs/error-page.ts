@@ -31,6 +31,7 @@ const MEDIADESK_DOES_FOR: Partial<Record<ErrorCode, string>> = {
   'upload.held-back': 'Waits for the uploads before it, then starts.',
   'upload.starts-again': 'Starts the file again when you resume.',
   'upload.too-slow': 'Keeps sending. This is a warning.',
+  'upload.title-fallback': 'Uploads the file. This is a note.',
   'upload.paused-until': 'Resumes at the end of the pause.',
   'upload.limit-zero': 'Resumes when the timetable allows it.',
   'upload.duplicate-under-way': 'Waits for the other upload.',

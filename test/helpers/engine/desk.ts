@@ -11,6 +11,7 @@ import { test } from 'vitest';
 import type { Engine, EngineHost } from '../../../electron/engine/engine.ts';
 import { type BatchDefaults, batchDefaultsSchema, type UploadRow } from '../../../shared/contract/uploads.ts';
 import { clearJournal } from '../service/journal.ts';
+import { clientFor } from '../service/service-client.ts';
 import { type ServiceProcess, type ServiceStart, startService } from '../service/service-process.ts';
 import type { SignInTarget } from '../service/service-sign-in.ts';
 import { fastClock } from '../time/fast-clock.ts';
@@ -142,6 +143,8 @@ export const it = test
     await service.control('PATCH', '/settings', settings);
     return service;
   })
+  /** The API as the administrator, without the engine. */
+  .extend('client', ({ service }) => clientFor(service))
   /** How many times faster than real time the engine's clock runs; backoff and polling use that clock. */
   .extend('speed', 1)
   .extend('clock', () => fastClock(1))

@@ -21,7 +21,15 @@ import { PreviewUploads } from './bridge-preview-uploads.ts';
 
 /** The options of the preview. */
 /** The answer to a file that the preview adds nowhere. */
-const NOTHING_ADDED = { batchId: 'b1', added: 1, addedBytes: 80_000, skipped: [], skippedCount: 0, sidecars: 0 };
+const NOTHING_ADDED = {
+  batchId: 'b1',
+  added: 1,
+  addedBytes: 80_000,
+  skipped: [],
+  skippedCount: 0,
+  sidecars: 0,
+  fallbackTitles: 0,
+};
 
 export interface PreviewOptions {
   scene: 'signed-out' | 'signed-in' | 'needs-sign-in';
@@ -60,11 +68,13 @@ const noEdit = () => {
 const editPreview = {
   'edits.plan': noEdit,
   'edits.apply': () => ({ group: null }),
-  'edits.groups': () => ({ total: 0, groups: [], totals: { pending: 0, held: 0, conflict: 0, refused: 0 } }),
+  'edits.groups': () => ({ total: 0, groups: [], totals: { pending: 0, held: 0, conflict: 0, refused: 0 }, sent: 0 }),
   'edits.group': noEdit,
   'edits.groupRows': () => ({ total: 0, rows: [] }),
   'edits.retry': () => ({ changed: 0 }),
+  'edits.revise': () => ({ changed: 0 }),
   'edits.drop': () => ({ changed: 0 }),
+  'edits.sameQuestion': () => ({ ids: [] }),
   'edits.resolve': () => ({ changed: 0 }),
   'edits.undo': noEdit,
   'edits.redo': noEdit,
@@ -140,6 +150,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'manifest.problems': () => ({ total: 0, rows: [] }),
     'manifest.saveErrors': ({ path }) => ({ path }),
     'manifest.table': () => ({ rows: [], missing: 0, collections: [] }),
+    'manifest.collections': () => ({ collections: [] }),
     'manifest.checkTable': () => ({ planId: '', changed: 0, unchanged: 0, problems: [] }),
     'manifest.export': ({ path }) => ({ path, items: 0, missing: 0, emptied: 0 }),
     'downloads.start': () => ({ downloads: [] }),
@@ -160,6 +171,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'files.renameCaptions': () => NOTHING_ADDED,
     'files.checkPicture': () => ({ contentType: 'image/png', width: 1920, height: 1080, sizeBytes: 80_000 }),
     'files.setThumbnail': () => NOTHING_ADDED,
+    'files.setCollectionThumbnail': () => NOTHING_ADDED,
     'shell.showDocument': () => null,
     'settings.get': () => settings,
     'settings.set': ({ patch }: CallInput<'settings.set'>) => {
@@ -192,6 +204,10 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
       return null;
     },
     'sites.clock': () => ({ aheadMs: 0 }),
+    'sites.unsent': () => ({
+      edits: { pending: 0, held: 0, conflict: 0, refused: 0 },
+      uploads: { pending: 0, failed: 0, needsDecision: 0 },
+    }),
     'sites.signOut': () => {
       sites = [];
       return null;
@@ -233,6 +249,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
       throw new PreviewError('api.forbidden');
     },
     'library.stopDeletion': () => null,
+    'library.collectionMembers': () => ({ places: [], isCut: false, visible: 'all' }),
     'library.podcast': () => {
       throw new PreviewError('collection.not-a-podcast');
     },
@@ -338,6 +355,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
         added: paths.length,
         addedBytes: 3e9,
         skipped,
+        fallbackTitles: 0,
         skippedCount: skipped.length,
         sidecars: 0,
       };

@@ -23,8 +23,11 @@ export class ModelLibrary {
   onAnswer: (answered: number) => void = () => {};
   /** Changes an answer before it is sent. */
   spoil: (path: string, answer: unknown) => unknown = (_path, answer) => answer;
+  /** The time of the `Date` header in epoch seconds. */
+  dateOf: () => number = () => this.now;
   #nextId = 1;
   #answered = 0;
+  #held: { needed: number; send: (() => void)[] } = { needed: 0, send: [] };
 
   static async start(): Promise<ModelLibrary> {
     const library = new ModelLibrary();
@@ -53,15 +56,30 @@ export class ModelLibrary {
     this.items.set(id, { ...item, ...over, ...(isSilent ? {} : { modified_on: instantOf(this.now) }) });
   }
 
+  /** Sends the next answers only when so many requests wait for theirs. */
+  holdUntil(requests: number): void {
+    this.#held = { needed: requests, send: [] };
+  }
+
   requests(path: RegExp): string[] {
     return this.server.seen.map(({ url }) => url).filter((url) => path.test(url));
   }
 
   #answer({ url }: SeenRequest, response: ServerResponse): void {
+    const { needed, send } = this.#held;
+    if (needed > 0) {
+      send.push(() => this.#send(url, response));
+      if (send.length < needed) return;
+      this.holdUntil(0);
+      for (const each of send) each();
+    } else this.#send(url, response);
+  }
+
+  #send(url: string, response: ServerResponse): void {
     const { pathname, searchParams } = new URL(url, this.server.url);
     const answer = this.spoil(url, this.#answerOf(pathname, searchParams));
     if (answer === undefined) sendJson(response, 404, { message: 'There is no such thing.' });
-    else sendJson(response, 200, answer, { date: new Date(this.now * 1000).toUTCString() });
+    else sendJson(response, 200, answer, { date: new Date(this.dateOf() * 1000).toUTCString() });
     this.#answered += 1;
     this.onAnswer(this.#answered);
   }

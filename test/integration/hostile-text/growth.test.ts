@@ -37,13 +37,13 @@ import { suggestMapping } from '../../../shared/model/manifest/fields.ts';
 import { readFileCell } from '../../../shared/model/manifest/file-rows.ts';
 import { stemsOfCaptions } from '../../../shared/model/pairing/caption-stems.ts';
 import { pairFiles } from '../../../shared/model/pairing/pair-files.ts';
+import { keysOfRecordings, pairKeyOf } from '../../../shared/model/pairing/pair-keys.ts';
 import { patternOf, readName } from '../../../shared/model/recipes/name-pattern.ts';
 import { readHtml } from '../../../shared/model/rich-text/parse-html.ts';
-import { isRecording, pairSidecars } from '../../../shared/model/sidecars.ts';
 import { DelimitedReader } from '../../../shared/model/table/delimited-reader.ts';
 import { detectSeparator } from '../../../shared/model/table/detect-separator.ts';
 import { parseTsv } from '../../../shared/model/table/parse-tsv.ts';
-import { renderTitle, splitFileName } from '../../../shared/model/title-template.ts';
+import { composeTitle, splitFileName } from '../../../shared/model/title-template.ts';
 import { compileGlob, matchesGlob } from '../../../shared/model/watch/glob.ts';
 import { ignoredPart } from '../../../shared/model/watch/ignored-names.ts';
 import { cleanedName } from '../../../shared/model/watch/watch-title.ts';
@@ -53,7 +53,7 @@ import { steepGrowth } from '../../helpers/time/growth.ts';
 const url = new URL('https://library.example/api2/media');
 const failed = { kind: 'status', method: 'POST', url, ownSite: true, status: 502, contentType: '' } as const;
 
-const FILE = { fileName: 'lecture.mp4', folderName: 'term', number: 1, date: '2026-01-02' };
+const FILE = { fileName: 'lecture.mp4', folderName: 'term', number: 1, date: '2026-01-02', contents: null };
 
 /** Parses a form with one part with the library that the service uses. */
 function parseForm(contentType: string, disposition: string): void {
@@ -110,11 +110,8 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   labelOf,
   matches: (text) => matches(text, text.slice(-9)),
   printable,
-  isRecording,
-  'pairSidecars and stemsOfCaptions': (text) => [
-    pairSidecars([`${text}.mp4`, `${text}.en.srt`]),
-    stemsOfCaptions(text),
-  ],
+  stemsOfCaptions,
+  'pairKeyOf and keysOfRecordings': (text) => [pairKeyOf(`${text}.mp4`), keysOfRecordings(`${text}.en.srt`)],
   pairFiles: (text) => pairFiles([`${text}.mp4`, `${text}.en.srt`, `${text} 2.vtt`, `${text.slice(1)}.jpg`]),
   readFileCell,
   'readHtml, with parseHtml, serializeHtml and canonicalHtml': readHtml,
@@ -135,10 +132,10 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   captionsAsVtt,
   readCaptionName,
   downloadName: (text) => downloadName(text, null),
-  'splitFileName and renderTitle': (text) => [
+  'splitFileName and composeTitle': (text) => [
     splitFileName(text),
-    renderTitle(text, FILE),
-    renderTitle('{name}', { ...FILE, fileName: text }),
+    composeTitle(text, FILE),
+    composeTitle('{name}', { ...FILE, fileName: text }),
   ],
 };
 

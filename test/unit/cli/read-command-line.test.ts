@@ -141,7 +141,7 @@ describe('a command line', () => {
     ['upload a', 'Missing option: --collection'],
     ['sites here', 'Unexpected argument: here'],
     ['sites --wait', 'Unknown option'],
-    ['upload a --collection', 'argument missing'],
+    ['upload a --collection', 'Enter a value for --collection'],
     ['receipt --format xml', 'Invalid value for --format: xml. Use json, csv, html.'],
     ['sites --keychain drawer', 'Invalid value for --keychain: drawer. Use system, file or memory.'],
     ['sites --passphrase-fd 3', '--passphrase-file and --passphrase-fd require --keychain file.'],
@@ -253,5 +253,20 @@ describe('a command line that is not valid', () => {
     const { message } = refuse(line);
     expect(message).toContain(sentence);
     expect(message).toMatch(/^[A-Z].+/);
+  });
+});
+
+describe('a wrong option', () => {
+  it.each([
+    ['upload a.wav --collection x --title {name}', "Unknown option '--title'. Did you mean --title-template?"],
+    ['upload --manifest --collection x', 'Enter a value for --manifest.'],
+    ['upload a.wav --collection', 'Enter a value for --collection.'],
+    ['describe --title', 'Enter a value for --title.'],
+    ['library import a.csv --map --dry-run', 'Enter a value for --map.'],
+    ['library import a.csv --dry', "Unknown option '--dry'. Did you mean --dry-run?"],
+    ['upload a.wav --xyz', "Unknown option '--xyz'."],
+    ['describe m:1 --title=', 'Enter a template for --title, such as "{name}".'],
+  ])('in “%s” is refused with what to enter', (line, message) => {
+    expect(refuse(line).message).toBe(message);
   });
 });

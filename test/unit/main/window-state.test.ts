@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -60,17 +60,13 @@ describe('the stored window state', () => {
     expect(await readdir(join(folder, 'new'))).toEqual(['window.json']);
   });
 
-  it.each([
-    '',
-    '{',
-    '[]',
-    '{"bounds":{"x":"1"}}',
-    '{"bounds":null,"maximized":true,"theme":"pink"}',
-    '{"bounds":null,"maximized":true,"theme":"dark","zoom":40}',
-  ])('has its default when the file is damaged: %j', async (text) => {
-    await writeFile(join(folder, 'window.json'), text);
-    expect(await readWindowState(join(folder, 'window.json'))).toEqual(freshWindowState);
-  });
+  it.each(['', '{', '[]', '{"bounds":{"x":"1"}}', '{"bounds":null,"maximized":"yes","theme":"pink","zoom":40}'])(
+    'has its default when the file is damaged: %j',
+    async (text) => {
+      await writeFile(join(folder, 'window.json'), text);
+      expect(await readWindowState(join(folder, 'window.json'))).toEqual(freshWindowState);
+    },
+  );
 
   it('has the actual size in a file from before there was a zoom', async () => {
     await writeFile(join(folder, 'window.json'), '{"bounds":null,"maximized":true,"theme":"dark"}');
@@ -79,6 +75,35 @@ describe('the stored window state', () => {
       ...{ bounds: null, maximized: true, theme: 'dark', zoom: 1 },
       spelling: { isOn: false, languages: [] },
     });
+  });
+
+  it('has the default of the members that this version does not understand', async () => {
+    await writeFile(join(folder, 'window.json'), '{"bounds":null,"maximized":true,"theme":"pink","zoom":1.5}');
+    expect(await readWindowState(join(folder, 'window.json'))).toEqual({
+      ...{ ...freshWindowState, maximized: true, zoom: 1.5 },
+    });
+  });
+
+  it('keeps what a newer version stored, byte for byte, when it is written', async () => {
+    const file = join(folder, 'window.json');
+    const newer =
+      '{"panel":{"open":[1]},"bounds":{"x":1,"y":2,"width":900,"height":600,"screen":"B"},"maximized":false,' +
+      '"theme":"sepia","zoom":1,"spelling":{"isOn":true,"languages":["de"],"words":["x"]}}';
+    await writeFile(file, newer);
+    const read = await readWindowState(file);
+    writeWindowState(file, read);
+    expect(await readFile(file, 'utf8')).toBe(newer);
+    writeWindowState(file, { ...read, zoom: 1.25, bounds: { x: 5, y: 2, width: 900, height: 600 } });
+    expect(await readFile(file, 'utf8')).toBe(newer.replace('"zoom":1,', '"zoom":1.25,').replace('"x":1,', '"x":5,'));
+    writeWindowState(file, { ...read, theme: 'dark' });
+    expect(await readWindowState(file)).toMatchObject({ theme: 'dark', zoom: 1 });
+  });
+
+  it('replaces a file that is no JSON', async () => {
+    const file = join(folder, 'window.json');
+    await writeFile(file, '{"bounds":');
+    writeWindowState(file, { ...freshWindowState, theme: 'dark' });
+    expect(await readWindowState(file)).toEqual({ ...freshWindowState, theme: 'dark' });
   });
 
   it('has its default when there is no file', async () => {

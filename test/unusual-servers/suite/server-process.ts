@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { programPath } from '../../helpers/system/programs.ts';
 import type { Command, CommandReply } from '../server/commands.ts';
 import type { SiteReport } from '../server/report.ts';
 
-const MAIN = fileURLToPath(new URL('../server/main.ts', import.meta.url));
+const MAIN = new URL('../server/main.ts', import.meta.url);
 
 /** The process in which the unusual servers run. */
 export class ServerProcess {
@@ -13,7 +13,7 @@ export class ServerProcess {
   #lastId = 0;
 
   constructor() {
-    this.#child = fork(MAIN, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] });
+    this.#child = fork(programPath(MAIN), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] });
     this.#child.on('message', (reply: CommandReply) => {
       this.#waiting.get(reply.id)?.(reply);
       this.#waiting.delete(reply.id);

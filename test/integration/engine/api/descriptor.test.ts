@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFile } from '../../../../electron/engine/api/files.ts';
-import { createMediaThumb } from '../../../../electron/engine/api/thumbs.ts';
+import { createThumb } from '../../../../electron/engine/api/thumbs.ts';
 import { toUpload } from '../../../../electron/engine/uploads/journal/upload-columns.ts';
 import type { FormField } from '../../../../shared/api/form-fields.ts';
 import { jsonMembersAt } from '../../../../shared/api/json-members.ts';
@@ -23,7 +23,7 @@ async function fieldsOf(params: string, place: 'file' | 'thumbnail' = 'file') {
   );
   const client = clientOf(server.url);
   const input = { upload_name: 'a', upload_size: 1 };
-  if (place === 'thumbnail') return (await createMediaThumb(client, '1', input)).upload_post_params;
+  if (place === 'thumbnail') return (await createThumb(client, 'media', '1', input)).upload_post_params;
   return (await createFile(client, '1', input)).descriptor?.upload_post_params ?? null;
 }
 

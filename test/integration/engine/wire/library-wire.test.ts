@@ -27,7 +27,7 @@ const afterHead = (reply: Buffer) => reply.indexOf('\r\n\r\n') + 4;
 const ITEM = { method: 'POST', path: /^\/api2\/media$/ };
 const PLACEHOLDER = { method: 'POST', path: /\/files$/ };
 const COMPLETION = { method: 'POST', path: /^\/postprocess\// };
-const LOOK = { method: 'GET', path: /\/files\/\d+$/ };
+const POLL = { method: 'GET', path: /\/files\/\d+$/ };
 
 describe('the library has one item with one file in every case of a damaged or lost reply:', () => {
   it.each([
@@ -61,10 +61,10 @@ describe('the library has one item with one file in every case of a damaged or l
       'the completion’s request never gets through',
       { ...COMPLETION, break: { kind: 'cut', at: () => 0, how: 'reset' } },
     ],
-    ['a look at the processing is lost', { ...LOOK, break: lost('reset') }],
+    ['the reply to a poll of the processing is lost', { ...POLL, break: lost('reset') }],
     [
-      'a look at the processing is damaged',
-      { ...LOOK, break: changed((reply) => reply.subarray(0, afterHead(reply) + 9)) },
+      'the reply to a poll of the processing is damaged',
+      { ...POLL, break: changed((reply) => reply.subarray(0, afterHead(reply) + 9)) },
     ],
   ] satisfies [string, Parameters<WireWorld['proxy']['break']>[0]][])('%s', async (_, rule) => {
     world.proxy.break(rule);

@@ -56,7 +56,7 @@ describe.skipIf(!hasOpenssl)('a certificate that is not trusted', () => {
   afterEach(() => tls.setDefaultCACertificates(before));
 
   it.each([
-    ['signed by nobody', '127.0.0.1', false],
+    ['signed by no authority', '127.0.0.1', false],
     ['of another host', 'elsewhere.example', true],
   ])('fault 16: prevents the sign-in, with the reason and without an override: %s', async (_, name, isKnown) => {
     const service = await startService();
@@ -85,7 +85,7 @@ describe.skipIf(!hasOpenssl)('a certificate that is not trusted', () => {
     const world = await openWireWorld({ proxy: { tls: identity } });
     try {
       world.proxy.break({ method: 'POST', path: /^\/upload\//, break: { kind: 'stall', at: () => 1 } });
-      const uploading = world.upload(world.put('Patient.bin', FILE_BYTES));
+      const uploading = world.upload(world.put('Lecture.bin', FILE_BYTES));
       while (!world.proxy.seen.some(({ path }) => path.startsWith('/upload/'))) await new Promise(setImmediate);
       // From now on the certificate is not trusted.
       world.proxy.present(certificate('127.0.0.1'));

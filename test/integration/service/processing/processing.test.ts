@@ -106,7 +106,7 @@ describe.each([
     expect((await process_('c.srt', Buffer.from('nothing'), { encoded_from_id: video })).status).toBe('error');
   });
 
-  run('a blob is never looked at', async () => {
+  run('a blob is never examined', async () => {
     expect(await process_('v.mp4', Buffer.alloc(100, 7), { upload_type: 'blob' })).toMatchObject({
       status: 'complete',
       type: 'blob',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withChanges } from '../../../../electron/engine/store/keep-unknown.ts';
+import { withChanges } from '../../../shared/model/keep-unknown.ts';
 
 it('returns the stored value when nothing changed', () => {
   const raw = { a: 1, newer: { deep: true } };
