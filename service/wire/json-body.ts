@@ -81,7 +81,7 @@ function collect(payload: Readable, limitBytes: number): Promise<Buffer> {
     }
     payload.on('data', take);
     payload.once('end', () => resolve(held.subarray(0, length)));
-    payload.once('error', () => reject(badRequest('The body did not come whole.')));
-    payload.once('close', () => reject(badRequest('The body did not come whole.')));
+    payload.once('error', () => reject(badRequest('The body is incomplete.')));
+    payload.once('close', () => reject(badRequest('The body is incomplete.')));
   });
 }
