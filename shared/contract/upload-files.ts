@@ -32,21 +32,64 @@ export const fileChoiceSchema = z.object({
   fields: givenFieldsSchema.optional(),
   /** The path of the recording that these captions or this thumbnail belong to; null: the file is an item of its own. */
   belongsTo: z.string().min(1).nullable().optional(),
+  /** The id of an earlier upload whose item these captions or this thumbnail are added to, as `uploads.preview` names it. */
+  addsTo: z.string().min(1).optional(),
   /** Replaces the choice of the batch. */
   publish: publishChoiceSchema.optional(),
 });
 export type FileChoice = z.output<typeof fileChoiceSchema>;
 
 /** Where a file belongs, as the user chose it. */
-export const pairChoiceSchema = fileChoiceSchema.pick({ path: true, isExcluded: true, belongsTo: true });
+export const pairChoiceSchema = fileChoiceSchema.pick({
+  path: true,
+  isExcluded: true,
+  belongsTo: true,
+  addsTo: true,
+});
+
+/** An upload of a recording that captions or a thumbnail can be added to. */
+export const earlierUploadSchema = z.object({
+  id: z.string(),
+  /** The name of the recording. */
+  fileName: z.string(),
+  title: z.string(),
+  collectionName: z.string(),
+  /** Epoch ms; null: it is not complete yet. */
+  uploadedAt: z.number().nullable(),
+});
+export type EarlierUpload = z.output<typeof earlierUploadSchema>;
+
+/** Captions or a thumbnail that are added to the item of an earlier upload. */
+const lateFileSchema = z.object({ kind: z.enum(['captions', 'thumbnail']), upload: earlierUploadSchema });
+
+/** What `uploads.add` did with captions and thumbnails whose recordings were uploaded before. */
+export const addedLateSchema = z.object({
+  count: z.number(),
+  bytes: z.number(),
+  /** The first ones. */
+  files: z.array(lateFileSchema.extend({ path: z.string() })),
+  /** The batches that have them. */
+  batchIds: z.array(z.string()),
+});
+
+/** Why it is not clear to which earlier upload a file belongs. */
+export const EARLIER_DOUBTS = ['repeated', 'changed', 'has-one'] as const;
 
 /** Captions, a thumbnail or details whose recording is not clear from its name. */
 const unclearPairSchema = z.object({
   kind: z.enum(['captions', 'thumbnail', 'details']),
-  /** `unreadable`: the recording is clear, but its details can't be read; the problem of the file says why. */
-  doubt: z.enum([...DOUBTS, 'unreadable']),
-  /** Recordings that it may belong to, the most probable first; only empty for `unreadable`. */
-  candidates: z.array(z.object({ path: z.string(), fileName: z.string() })),
+  /**
+   * - `unreadable`  the recording is clear, but its details can't be read; the problem of the file says why
+   * - `repeated`    the recording was uploaded several times
+   * - `changed`     the recording was changed after its upload
+   * - `has-one`     the item has captions of this name, or a thumbnail, already
+   */
+  doubt: z.enum([...DOUBTS, 'unreadable', ...EARLIER_DOUBTS]),
+  /**
+   * Recordings that it may belong to, the most probable first; empty for `unreadable`, and when the chosen upload is gone.
+   * `upload`: an earlier upload of the recording, which is not added now.
+   */
+  candidates: z.array(z.object({ path: z.string(), fileName: z.string(), upload: earlierUploadSchema.optional() })),
 });
 export type UnclearPair = z.output<typeof unclearPairSchema>;
 
@@ -68,6 +111,8 @@ export const listedFileSchema = z.object({
   sidecars: z.array(z.string()),
   /** What files beside it say about it, and their names; null: there are none. They replace the values of the batch. */
   details: z.object({ fields: itemFieldsSchema.partial(), sources: z.array(z.string()) }).nullable(),
+  /** Set for captions and thumbnails that are added to the item of an earlier upload, instead of to an item of their own. */
+  late: lateFileSchema.optional(),
 });
 export type ListedFile = z.output<typeof listedFileSchema>;
 

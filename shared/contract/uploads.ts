@@ -7,7 +7,7 @@ import { FILTER_STATES, UPLOAD_STATES } from '../model/upload-states.ts';
 import { appErrorSchema } from './app-error.ts';
 import { tagNamesSchema } from './tag-names.ts';
 import { additionSchema, duplicateChoiceSchema, publishChoiceSchema, sourceChoiceSchema } from './upload-choices.ts';
-import { fileChoiceSchema, listedFileSchema, pairChoiceSchema } from './upload-files.ts';
+import { addedLateSchema, fileChoiceSchema, listedFileSchema, pairChoiceSchema } from './upload-files.ts';
 
 /** Details of `upload.duplicate` and `upload.duplicate-skipped`: the item that the collection already has. */
 export interface DuplicateDetails {
@@ -71,6 +71,8 @@ export const addUploadsOutputSchema = z.object({
   sidecars: z.number(),
   /** Added rows whose title is the name of their file, because a token of the title template has no value: see their `notice`. */
   fallbackTitles: z.number(),
+  /** Captions and thumbnails for the items of earlier uploads; not counted in `added`. Absent: there are none. */
+  late: addedLateSchema.optional(),
 });
 export type AddUploadsOutput = z.output<typeof addUploadsOutputSchema>;
 

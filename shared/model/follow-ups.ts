@@ -92,6 +92,14 @@ export function newFollowUp(
   };
 }
 
+/** Whether an upload has captions of this name already, or a thumbnail. */
+export function hasSidecar(
+  followUps: readonly Pick<FollowUp, 'kind' | 'fileName'>[],
+  { kind, fileName }: { kind: 'captions' | 'thumbnail'; fileName: string },
+): boolean {
+  return followUps.some((each) => each.kind === kind && (kind === 'thumbnail' || each.fileName === fileName));
+}
+
 /** Returns a text that identifies the contents of a local file: size in bytes and modification time in milliseconds. */
 export function fingerprintOf({ sizeBytes, mtimeMs }: { sizeBytes: number; mtimeMs: number }): string {
   return `${sizeBytes} ${mtimeMs}`;

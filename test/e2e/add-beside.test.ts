@@ -1,7 +1,9 @@
 // What lies beside recordings, in the add sheet of the real app: captions and pictures without a clear recording, spreadsheets.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, openView } from '../../build/demo/window-steps.ts';
+import { ask, chooseCollection, dropFiles, openView } from '../../build/demo/window-steps.ts';
 import type { CallOutput } from '../../shared/contract/contract.ts';
 import { addSheetSteps } from '../helpers/desktop/add-sheet-steps.ts';
 import { axeFindingsInThemes } from '../helpers/desktop/axe.ts';
@@ -82,6 +84,65 @@ describe('files whose recording is not clear', () => {
       ...{ 'panel.mp4': ['panel.en.vtt'], 'panel.wav': [], 'seminar.mp4': ['seminar.en.vtt'], 'seminar.wav': [] },
       ...{ 'talk.mp4': [], 'Talk.png': [], 'TALK.srt': [] },
     });
+  });
+});
+
+describe('captions of a recording that was uploaded earlier', () => {
+  const notice = () => sheet().getByTestId('pair-notice');
+  const dialog = () => page.getByRole('dialog', { name: 'Choose where these files belong' });
+  const uploadsIn = async (folder: string) => {
+    const { rows } = await ask<CallOutput<'uploads.list'>>(page, 'uploads.list', { limit: 500 });
+    return rows.filter(({ path }) => path.startsWith(folder));
+  };
+
+  it('are shown with it and added to its item, unless the user chooses an item of their own', async () => {
+    await openView(page, 'Library');
+    await opened.service.control('PATCH', '/settings', { processing: { outcome: 'complete' } });
+    const folder = await openWith('late', { 'late talk.mp4': 'late talk', 'late other.mp4': 'late other' });
+    await addButton().click();
+    await sheet().waitFor({ state: 'hidden' });
+    await expect
+      .poll(async () => (await uploadsIn(folder)).map(({ state }) => state))
+      .toEqual(['complete', 'complete']);
+    const [talk] = (await uploadsIn(folder)).filter(({ fileName }) => fileName === 'late talk.mp4');
+
+    for (const name of ['late talk.en.vtt', 'late other.en.vtt']) {
+      await writeFile(join(folder, name), `WEBVTT\n\n00:01.000 --> 00:02.000\n${name}\n`);
+    }
+    await openView(page, 'Library');
+    await chooseCollection(page, 'Optics');
+    await dropFiles(
+      page,
+      ['late talk.en.vtt', 'late other.en.vtt'].map((name) => join(folder, name)),
+    );
+    await notice().getByText('2 files are added to the items of recordings that you uploaded earlier.').waitFor();
+    await expect
+      .poll(() => cell('late talk.en.vtt', 'Title').textContent())
+      .toMatch(/^Captions of late talk\.mp4, uploaded to Optics on /);
+    await keepPicture(opened.desktop, 'late-captions');
+    expect(await findings()).toEqual([]);
+    await notice().getByRole('button', { name: 'Change…' }).focus();
+    await page.keyboard.press('Enter');
+    await dialog().waitFor();
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Place of late other.en.vtt' }).click();
+    await page.getByRole('option', { name: 'Upload as its own item' }).click();
+    await dialog().getByRole('button', { name: 'Done' }).click();
+    await notice().getByText('1 file is added to the item of a recording that you uploaded earlier.').waitFor();
+    await expect.poll(() => cell('late other.en.vtt', 'Title').textContent()).toBe('late other.en');
+
+    await addButton().click();
+    await sheet().waitFor({ state: 'hidden' });
+    const captions = async () =>
+      (await uploadsIn(folder)).filter(({ fileName, state }) => fileName.endsWith('.vtt') && state === 'complete');
+    await expect.poll(async () => (await captions()).length).toBe(2);
+    const mediaOf = Object.fromEntries((await captions()).map(({ fileName, mediaId }) => [fileName, mediaId]));
+    expect(mediaOf['late talk.en.vtt']).toBe(talk?.mediaId);
+    expect(mediaOf['late other.en.vtt']).not.toBe(
+      (await uploadsIn(folder)).find(({ fileName }) => fileName === 'late other.mp4')?.mediaId,
+    );
+    const { body } = await opened.direct.get(`/api2/media/${talk?.mediaId}/files`);
+    expect(JSON.stringify(body)).toContain('late talk.en.vtt');
   });
 });
 

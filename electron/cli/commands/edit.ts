@@ -10,6 +10,7 @@ import {
   readItemSelection,
   SELECTION_OPTIONS,
 } from '../library/item-selection.ts';
+import { warnOfClock } from '../output/clock-warning.ts';
 import type { ExitCode } from '../output/exit-codes.ts';
 
 interface EditInput {
@@ -51,6 +52,7 @@ async function editItems(context: EngineContext, input: EditInput): Promise<Exit
   const { engine } = context;
   const { id: siteId } = await currentSite(context);
   const { change, moveTo } = input.wanted;
+  if (change.publication?.kind === 'at') await warnOfClock(context, siteId);
   const target = moveTo === null ? {} : { collectionId: (await findCollection(engine, siteId, moveTo)).id };
   const selection = await editSelectionOf(engine, siteId, input.items);
   return runEdit(context, {

@@ -14,7 +14,9 @@ import { readSource, readWords } from '../arguments/upload-options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { currentSite, type EngineContext } from '../command/context.ts';
 import { defineEngineCommand, SENDING_INTERRUPTED } from '../command/define-engine-command.ts';
+import { warnOfClock } from '../output/clock-warning.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../output/exit-codes.ts';
+import { localTime } from '../output/local-time.ts';
 import { afterCommand } from '../output/next-step.ts';
 import { countedFiles, formatBytes, printable } from '../output/text-format.ts';
 import { checkManifest, MANIFEST_OPTIONS, type ManifestInput, readManifest } from '../spreadsheets/upload-manifest.ts';
@@ -22,6 +24,8 @@ import { NOT_SENT_YET } from '../uploads/changed-uploads.ts';
 import { queueGroups } from '../uploads/queue-groups.ts';
 import { sendBatch } from '../uploads/send-batch.ts';
 import { troubledSkips } from '../uploads/upload-outcome.ts';
+
+type AddedLate = NonNullable<AddUploadsOutput['late']>;
 
 interface UploadInput {
   paths: string[];
@@ -128,7 +132,8 @@ async function upload(context: EngineContext, input: UploadInput): Promise<ExitC
     ...{ files: [], addsOthers: true },
   });
   printAdded(context, added, collection ?? '');
-  return sendAdded(context, site, [added], input.wait);
+  const isTimed = defaults.publish.kind === 'at';
+  return sendAdded(context, site, [added], { wait: input.wait, isTimed });
 }
 
 /** Queues the files of a manifest: one batch for each collection. */
@@ -168,27 +173,34 @@ async function uploadManifest(
     return { collectionName, count: files.length, add };
   });
   const { added, failure } = await queueGroups(queued, context.output);
-  const sent = await sendAdded(context, site, added, wait);
+  const files = groups.flatMap((group) => group.files);
+  const isTimed = files.some(({ publish }) => (publish ?? defaults.publish).kind === 'at');
+  const sent = await sendAdded(context, site, added, { wait, isTimed });
   if (sent !== EXIT.complete) return sent;
   return failure === null ? code : exitCodeOf(failure);
 }
 
-/** Sends the batches with `--wait`; otherwise says what keeps them from being sent. */
+/** Sends the batches with `--wait`; otherwise says what keeps them from being sent. `isTimed`: some have a time of publication. */
 async function sendAdded(
   context: EngineContext,
   site: Site,
   batches: readonly AddUploadsOutput[],
-  wait: boolean,
+  { wait, isTimed }: { wait: boolean; isTimed: boolean },
 ): Promise<ExitCode> {
-  const queued = batches.filter(({ added }) => added > 0);
+  const filled = batches.filter(hasFiles);
+  const queued = filled.flatMap(({ added, batchId, late }) => [
+    ...(added > 0 ? [batchId] : []),
+    ...(late?.batchIds ?? []),
+  ]);
   const troubled = troubledSkips(batches.flatMap(({ skipped }) => skipped.map(({ error }) => error.code)));
   if (wait && queued.length > 0) {
+    if (isTimed) await warnOfClock(context, site.id);
     let code: ExitCode = EXIT.complete;
-    for (const { batchId } of queued) {
+    for (const batchId of new Set(queued)) {
       const ended = await sendBatch(context, batchId);
       if (code === EXIT.complete) code = ended;
     }
-    return code === EXIT.complete && queued.length < batches.length && troubled > 0 ? EXIT.incomplete : code;
+    return code === EXIT.complete && filled.length < batches.length && troubled > 0 ? EXIT.incomplete : code;
   }
   if (queued.length > 0) {
     const obstacle = await knownObstacle(context, site);
@@ -196,9 +208,14 @@ async function sendAdded(
       context.output.notice(afterCommand(obstacle, 'queue-left'));
       return exitCodeOf(obstacle);
     }
+    if (isTimed) await warnOfClock(context, site.id);
     context.output.note(NOT_SENT_YET);
   }
   return queued.length > 0 && troubled === 0 ? EXIT.complete : EXIT.incomplete;
+}
+
+function hasFiles({ added, late }: AddUploadsOutput): boolean {
+  return added > 0 || (late?.count ?? 0) > 0;
 }
 
 /** Returns what keeps the queued uploads from being sent until the user acts, as far as this computer knows. */
@@ -210,7 +227,7 @@ async function knownObstacle({ engine }: EngineContext, { id }: Site): Promise<A
 }
 
 function printAdded({ output }: EngineContext, added: AddUploadsOutput, collectionName: string): void {
-  const { batchId, addedBytes, skipped, skippedCount, fallbackTitles } = added;
+  const { batchId, addedBytes, skipped, skippedCount, fallbackTitles, late } = added;
   output.record({ batch: { batchId, added: added.added, addedBytes, skippedCount, fallbackTitles } });
   for (const { path, error } of skipped) {
     output.record({ skipped: { path, error } });
@@ -218,9 +235,28 @@ function printAdded({ output }: EngineContext, added: AddUploadsOutput, collecti
   }
   if (skippedCount > skipped.length) output.note(`… and ${skippedCount - skipped.length} more skipped.`);
   if (fallbackTitles > 0) output.note(fallbackText(fallbackTitles));
+  if (late !== undefined) printLate(output, late);
+  if (late !== undefined && added.added === 0) return;
   output.line(
     `Queued ${countedFiles(added.added)} (${formatBytes(addedBytes)}) for “${printable(collectionName)}” as batch ${printable(batchId)}.`,
   );
+}
+
+/** Says which captions and thumbnails go to items of earlier uploads, and how to decide otherwise. */
+function printLate(output: EngineContext['output'], { count, bytes, files, batchIds }: AddedLate): void {
+  for (const { path, kind, upload } of files) {
+    output.record({ late: { path, kind, upload } });
+    const { fileName, title, collectionName, uploadedAt } = upload;
+    const when = uploadedAt === null ? 'in the queue' : `uploaded on ${localTime(uploadedAt)}`;
+    const what = kind === 'captions' ? 'Captions' : 'Thumbnail';
+    output.note(
+      `${what} of ${printable(fileName)}: ${printable(path)} is added to “${printable(title)}” in “${printable(collectionName)}” (${when}).`,
+    );
+  }
+  if (count > files.length) output.note(`… and ${count - files.length} more for items of earlier uploads.`);
+  output.note('To upload captions and thumbnails as items of their own, use --no-sidecars.');
+  const batches = `${batchIds.length === 1 ? 'batch' : 'batches'} ${batchIds.map(printable).join(', ')}`;
+  output.line(`Queued ${countedFiles(count)} (${formatBytes(bytes)}) for items of earlier uploads as ${batches}.`);
 }
 
 function fallbackText(count: number): string {

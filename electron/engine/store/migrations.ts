@@ -445,4 +445,8 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE watched_files ADD COLUMN described TEXT;
   UPDATE watched_folders SET rules = json_set(rules, '$.defaults.settings.details', json('false')) WHERE json_valid(rules);
   `,
+  // The earlier uploads of a recording whose captions are added later.
+  `
+  CREATE INDEX uploads_by_path ON uploads (path) WHERE addition IS NULL;
+  `,
 ];

@@ -3,6 +3,7 @@ import type { FileFacts } from '../ports/files.ts';
 import { type AddTools, addUploads } from './adding/add-uploads.ts';
 import { targetOf } from './adding/batch-target.ts';
 import { describeUploads, uploadDetails } from './adding/describe-uploads.ts';
+import { EarlierUploads } from './adding/earlier-uploads.ts';
 import { FileChoices } from './adding/file-choices.ts';
 import { previewPaths } from './adding/preview-paths.ts';
 import type { UploadStore } from './journal/upload-store.ts';
@@ -29,10 +30,12 @@ export function addHandlers(tools: AddHandlerTools): { handlers: Pick<Handlers, 
     previews.abort();
     previews = new AbortController();
   };
+  const earlierOf = (siteId: string, choices: FileChoices) => new EarlierUploads(siteId, tools, choices.earlier);
   const handlers: Pick<Handlers, AddCall> = {
     'uploads.add': async ({ siteId, collectionId, collectionRef, paths, defaults, files = [], addsOthers = true }) => {
       const target = await targetOf(siteId, { collectionId, collectionRef }, tools.collectionName);
-      const request = { siteId, target, paths, defaults, choices: new FileChoices(files, addsOthers) };
+      const choices = new FileChoices(files, addsOthers);
+      const request = { siteId, target, paths, defaults, choices, earlier: earlierOf(siteId, choices) };
       const added = await addUploads(request, tools);
       tools.pump();
       return added;
@@ -41,7 +44,9 @@ export function addHandlers(tools: AddHandlerTools): { handlers: Pick<Handlers, 
       const collection = siteId === null || collectionId === null ? null : { siteId, collectionId };
       const looksKnown = tools.looksKnownIn(collection);
       const choices = new FileChoices(given, true);
-      return previewPaths(tools.files, paths, { sidecars, lists, choices, looksKnown, signal: previews.signal });
+      const earlier = siteId === null ? null : earlierOf(siteId, choices);
+      const { signal } = previews;
+      return previewPaths(tools.files, paths, { sidecars, lists, choices, earlier, looksKnown, signal });
     },
     'uploads.endPreview': async () => {
       endPreviews();

@@ -58,6 +58,11 @@ export function addRequests({ paths, collectionId, files, addsOthers, ownCollect
   return requests;
 }
 
+/** Returns how many files were added, also those that went to the items of earlier uploads. */
+export function addedCount({ added, late }: AddUploadsOutput): number {
+  return added + (late?.count ?? 0);
+}
+
 /** Returns the results of several requests as one. */
 export function joinedResult(results: readonly AddUploadsOutput[]): AddUploadsOutput | null {
   const last = results.at(-1);
@@ -68,5 +73,16 @@ export function joinedResult(results: readonly AddUploadsOutput[]): AddUploadsOu
     ...{ skipped: results.flatMap(({ skipped }) => skipped), skippedCount: sum(({ skippedCount }) => skippedCount) },
     sidecars: sum(({ sidecars }) => sidecars),
     fallbackTitles: sum(({ fallbackTitles }) => fallbackTitles),
+    ...(results.every(({ late }) => late === undefined) ? {} : { late: joinedLate(results) }),
+  };
+}
+
+function joinedLate(results: readonly AddUploadsOutput[]): NonNullable<AddUploadsOutput['late']> {
+  const all = results.flatMap(({ late }) => late ?? []);
+  const sum = (of: (late: (typeof all)[number]) => number) => all.reduce((total, late) => total + of(late), 0);
+  return {
+    ...{ count: sum(({ count }) => count), bytes: sum(({ bytes }) => bytes) },
+    files: all.flatMap(({ files }) => files),
+    batchIds: all.flatMap(({ batchIds }) => batchIds),
   };
 }

@@ -20,6 +20,7 @@ import {
 } from '../../../shared/model/title-template.ts';
 import { formatBytes } from '../../text/format.ts';
 import type { Description, Descriptions } from './add-described.ts';
+import { earlierText } from './earlier-text.ts';
 import { type KnownContents, NOTHING_KNOWN } from './file-contents.ts';
 import { cellsOf, fieldsOf, ITEM_COLUMNS } from './item-columns.ts';
 import {
@@ -128,12 +129,16 @@ function rowsOf(
   const root = commonFolder(files.map(({ path }) => path));
   let number = 1;
   return files.map((file) => {
-    const { path, fileName, sizeBytes, problem, unclear } = file;
+    const { path, fileName, sizeBytes, problem, unclear, late } = file;
     const name = `${folderOf(path).slice(root.length)}${fileName}`;
     if (problem !== null) {
       const reason =
         unclear === null || unclear.doubt === 'unreadable' ? texts.cantUpload(problem.message) : texts.needsChoice;
       const cells = [name, UNCHECKED, reason, '', '', '', '', '', formatBytes(sizeBytes), ''];
+      return { id: path, cells, readOnly: true };
+    }
+    if (late !== undefined) {
+      const cells = [name, CHECKED, earlierText(late), '', '', '', '', '', formatBytes(sizeBytes), ''];
       return { id: path, cells, readOnly: true };
     }
     const known = contents.get(path);

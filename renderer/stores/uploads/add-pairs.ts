@@ -1,10 +1,18 @@
 import type { FileChoice, ListedFile, UnclearPair } from '../../../shared/contract/upload-files.ts';
 
-/** Where a file belongs, as the user chose it. `own`: it becomes an item of its own. */
-export type PairChoice = { kind: 'recording'; path: string } | { kind: 'own' } | { kind: 'left-out' };
+/** Where a file belongs. `own`: it becomes an item of its own. `upload`: it is added to the item of this earlier upload. */
+export type PairChoice =
+  | { kind: 'recording'; path: string }
+  | { kind: 'upload'; id: string }
+  | { kind: 'own' }
+  | { kind: 'left-out' };
 
-/** Captions, a thumbnail or details whose recording is not clear from its name. It stays listed after the user chose. */
-export interface UnclearFile extends UnclearPair {
+/**
+ * Captions, a thumbnail or details whose recording is not clear from its name. It stays listed after the user chose. `earlier`:
+ * the recording is clear, but was uploaded before; that is the choice until the user makes another one.
+ */
+export interface UnclearFile extends Omit<UnclearPair, 'doubt'> {
+  doubt: UnclearPair['doubt'] | 'earlier';
   path: string;
   fileName: string;
   /** The problem, as users read it. */
@@ -23,15 +31,40 @@ export function unclearFiles(
   choices: PairChoices,
 ): { unclear: UnclearFile[]; choices: PairChoices } {
   const found = new Map(
-    files.flatMap(({ path, fileName, unclear, problem }) =>
+    files.flatMap(({ path, fileName, unclear, problem }): [string, UnclearFile][] =>
       unclear === null ? [] : [[path, { path, fileName, message: problem?.message ?? '', ...unclear }]],
     ),
   );
+  const late = files.flatMap((file) => lateFile(file) ?? []);
   const kept = before.flatMap((file) => found.get(file.path) ?? (choices.has(file.path) ? [file] : []));
   const known = new Set(kept.map(({ path }) => path));
-  const unclear = [...kept, ...[...found.values()].filter(({ path }) => !known.has(path))];
+  const unclear = [...kept, ...[...found.values(), ...late].filter(({ path }) => !known.has(path))];
   const isPossible = [...choices.keys()].every((path) => !found.has(path));
-  return { unclear, choices: isPossible ? choices : new Map([...choices].filter(([path]) => !found.has(path))) };
+  const possible = isPossible ? choices : new Map([...choices].filter(([path]) => !found.has(path)));
+  const given = late.flatMap(({ path, candidates }): [string, PairChoice][] => {
+    const id = candidates[0]?.upload?.id;
+    return possible.has(path) || id === undefined ? [] : [[path, { kind: 'upload', id }]];
+  });
+  return { unclear, choices: given.length === 0 ? possible : new Map([...possible, ...given]) };
+}
+
+/** null: the file does not belong to an earlier upload. */
+function lateFile({ path, fileName, late }: ListedFile): UnclearFile | null {
+  if (late === undefined) return null;
+  const { kind, upload } = late;
+  return {
+    path,
+    fileName,
+    message: '',
+    kind,
+    doubt: 'earlier',
+    candidates: [{ path, fileName: upload.fileName, upload }],
+  };
+}
+
+/** Returns how many files are added to items of earlier uploads. */
+export function earlierCount(unclear: readonly UnclearFile[], choices: PairChoices): number {
+  return unclear.filter(({ path }) => choices.get(path)?.kind === 'upload').length;
 }
 
 /**
@@ -49,18 +82,41 @@ export function sameChoices(
   if (from === undefined || choice === undefined) return same;
   for (const file of unclear) {
     if (choices.has(file.path) || file.kind !== from.kind || file.doubt !== from.doubt) continue;
-    const own = choice.kind === 'recording' ? sameRecording(from, choice.path, file) : choice;
+    const own = isOfCandidate(choice) ? sameCandidate(from, choice, file) : choice;
     if (own !== null) same.set(file.path, own);
   }
   return same;
 }
 
-function sameRecording(from: UnclearFile, chosen: string, file: UnclearFile): PairChoice | null {
-  const place = from.candidates.findIndex((each) => each.path === chosen);
+type CandidateChoice = Extract<PairChoice, { kind: 'recording' | 'upload' }>;
+type Candidate = UnclearFile['candidates'][number];
+
+function isOfCandidate(choice: PairChoice): choice is CandidateChoice {
+  return choice.kind === 'recording' || choice.kind === 'upload';
+}
+
+/** Returns the choice of a candidate. */
+export function candidateChoice({ path, upload }: Candidate): PairChoice {
+  return upload === undefined ? { kind: 'recording', path } : { kind: 'upload', id: upload.id };
+}
+
+/** Returns the place of a choice among the candidates of a file; -1: it is none of them. */
+export function candidatePlace({ candidates }: UnclearFile, choice: PairChoice): number {
+  return candidates.findIndex(({ path, upload }) =>
+    upload === undefined
+      ? choice.kind === 'recording' && choice.path === path
+      : choice.kind === 'upload' && choice.id === upload.id,
+  );
+}
+
+function sameCandidate(from: UnclearFile, chosen: CandidateChoice, file: UnclearFile): PairChoice | null {
+  const place = candidatePlace(from, chosen);
   const ending = endingOf(from.candidates[place]?.fileName ?? '');
   const alike = file.candidates.filter(({ fileName }) => endingOf(fileName) === ending);
   const [only, another] = from.doubt === 'several' ? alike : file.candidates.slice(place, place + 1);
-  return only === undefined || another !== undefined ? null : { kind: 'recording', path: only.path };
+  if (only === undefined || another !== undefined) return null;
+  const choice = candidateChoice(only);
+  return choice.kind === chosen.kind ? choice : null;
 }
 
 function endingOf(fileName: string): string {
@@ -68,9 +124,10 @@ function endingOf(fileName: string): string {
 }
 
 /** Returns the choices as `uploads.preview` and `uploads.add` take them. */
-export function chosenPairs(choices: PairChoices): Pick<FileChoice, 'path' | 'isExcluded' | 'belongsTo'>[] {
+export function chosenPairs(choices: PairChoices): Pick<FileChoice, 'path' | 'isExcluded' | 'belongsTo' | 'addsTo'>[] {
   return [...choices].map(([path, choice]) => {
     if (choice.kind === 'left-out') return { path, isExcluded: true };
+    if (choice.kind === 'upload') return { path, addsTo: choice.id };
     return { path, belongsTo: choice.kind === 'own' ? null : choice.path };
   });
 }

@@ -7,7 +7,7 @@ import { latestOnly } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
 import { announce, attempt, showError } from '../app/messages-store.ts';
-import { addRequests, type Descriptions, joinedResult } from './add-described.ts';
+import { addedCount, addRequests, type Descriptions, joinedResult } from './add-described.ts';
 import { choicesOf, fileTable, ownCollections, renumbered, type TableOptions } from './add-files.ts';
 import { type AddOptions, newOptions } from './add-options.ts';
 import {
@@ -271,13 +271,14 @@ export async function addUploads(defaults: BatchDefaults): Promise<boolean> {
       const added = await call('uploads.add', { siteId, defaults, ...request });
       results.push(added);
       for (const { path } of request.files) done.add(path);
-      if (added.added > 0) openForAdded(added.batchId);
+      const shown = added.added > 0 ? added.batchId : added.late?.batchIds[0];
+      if (shown !== undefined) openForAdded(shown);
     }
     const result = joinedResult(results);
     announce(addedText(result));
     if (!isOpenFor(paths)) return false;
     useAdd.setState({ isAdding: false, result });
-    if (result === null || result.skippedCount > 0 || result.added === 0) return false;
+    if (result === null || result.skippedCount > 0 || addedCount(result) === 0) return false;
     closeAddSheet();
     return true;
   } catch (thrown) {
@@ -289,8 +290,8 @@ export async function addUploads(defaults: BatchDefaults): Promise<boolean> {
 }
 
 function addedText(result: AddUploadsOutput | null): string {
-  const { added = 0, skippedCount = 0, fallbackTitles = 0 } = result ?? {};
-  const sentence = texts.added(added, null, skippedCount);
+  const { skippedCount = 0, fallbackTitles = 0 } = result ?? {};
+  const sentence = texts.added(result === null ? 0 : addedCount(result), null, skippedCount);
   return fallbackTitles === 0 ? sentence : `${sentence} ${texts.fallbackTitles(fallbackTitles)}`;
 }
 

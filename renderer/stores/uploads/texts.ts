@@ -56,6 +56,13 @@ export const texts = defineTexts({
     },
     manifestErrors: (fileName: string) => `${fileName} with errors`,
     manifestErrorsSaved: 'Saved a copy with an error column.',
+    earlier: {
+      captions: (recording: string) => `Captions of ${recording}`,
+      thumbnail: (recording: string) => `Thumbnail of ${recording}`,
+      uploaded: (fileName: string, collection: string, time: string) =>
+        `${fileName}, uploaded to ${collection} on ${time}`,
+      uploading: (fileName: string, collection: string) => `${fileName}, in the queue for ${collection}`,
+    },
     needsChoice: 'Needs your choice: its recording isn’t clear',
     likelyDuplicate: 'Looks like a duplicate',
     withSidecars: (names: readonly string[]) => `With ${names.join(', ')}`,

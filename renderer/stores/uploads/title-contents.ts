@@ -27,7 +27,7 @@ export function readForTitles(
   endReading();
   if (!isNeeded) return;
   let next = known.size;
-  const readable = files.filter(({ problem }) => problem === null).length;
+  const readable = files.filter(hasTitle).length;
   const report = (contents: KnownContents) => {
     const { size } = contents;
     const isWorthShowing = size >= next || size >= readable;
@@ -67,7 +67,7 @@ export function titleState(
   const [addAt, titleAt] = ['add', 'title'].map((name) => table.columns.findIndex(({ key }) => key === name));
   const state: TitleState = { files: 0, pending: 0, fallbacks: 0 };
   for (const file of files) {
-    if (file.problem !== null) continue;
+    if (!hasTitle(file)) continue;
     state.files += 1;
     if (!contents.has(file.path)) state.pending += 1;
   }
@@ -75,7 +75,7 @@ export function titleState(
   if (state.pending > 0) return state;
   for (const [index, file] of files.entries()) {
     const known = contents.get(file.path);
-    if (file.problem !== null || known === undefined) continue;
+    if (!hasTitle(file) || known === undefined) continue;
     const cells = table.rows[index]?.cells;
     const isOwn = descriptions?.get(file.path)?.fields.title !== undefined;
     const isChanged = titleAt === undefined || cells?.[titleAt] !== table.base[index]?.cells[titleAt];
@@ -83,4 +83,9 @@ export function titleState(
     if (composeTitle(titleTemplate, titleFactsOf(file, 1, known)).missing.length > 0) state.fallbacks += 1;
   }
   return state;
+}
+
+/** Whether a file becomes an item. */
+function hasTitle({ problem, late }: ListedFile): boolean {
+  return problem === null && late === undefined;
 }

@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'react';
+import { CLOCK_TOLERANCE_MS } from '../../../shared/model/clock-tolerance.ts';
 import { untilCancelled } from '../../async/latest-only.ts';
 import { siteClockAheadMs } from '../../stores/app/site-clock.ts';
 import styles from './clock-notice.module.css';
 import { texts } from './texts.ts';
-
-/** Smaller differences don't matter for a publication. */
-const TOLERANCE_MS = 120_000;
 
 /** Warns where times are entered that the library will use: its clock and that of this computer differ. */
 export function ClockNotice({ siteId }: { siteId: string | null }) {
@@ -16,7 +14,7 @@ export function ClockNotice({ siteId }: { siteId: string | null }) {
     const unknown = () => setAhead(null);
     return untilCancelled(siteClockAheadMs(siteId), setAhead, unknown);
   }, [siteId]);
-  if (aheadMs === null || Math.abs(aheadMs) <= TOLERANCE_MS) return null;
+  if (aheadMs === null || Math.abs(aheadMs) <= CLOCK_TOLERANCE_MS) return null;
   const minutes = Math.round(Math.abs(aheadMs) / 60_000);
   return (
     <p className={styles.notice} role="note">

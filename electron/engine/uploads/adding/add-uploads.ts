@@ -14,10 +14,12 @@ import type { Random } from '../../ports/random.ts';
 import type { BatchStore } from '../journal/batch-store.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { BatchTarget } from './batch-target.ts';
+import type { EarlierUploads } from './earlier-uploads.ts';
 import type { FileChoices } from './file-choices.ts';
 import { type Finding, findRecordings, folderNameOf } from './find-recordings.ts';
+import { addLateFiles, type LateFile } from './late-files.ts';
 import { newUpload } from './new-upload.ts';
-import { pairUnclear } from './sidecar-pairs.ts';
+import { pairUnclear } from './pair-problems.ts';
 import { titleNotice } from './title-notice.ts';
 
 export interface AddTools {
@@ -38,6 +40,8 @@ export interface AddRequest {
   paths: readonly string[];
   defaults: BatchDefaults;
   choices: FileChoices;
+  /** Where captions and thumbnails go whose recordings were uploaded before; null: they are items of their own. */
+  earlier: EarlierUploads | null;
 }
 
 /** Rows per transaction: few enough not to block other work noticeably. */
@@ -58,21 +62,23 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
   const { siteId, target, defaults } = request;
   const { priority = 'normal' } = defaults;
   const roots = await foldersAmong(files, request.paths);
-  batches.add({ id: batchId, siteId, ...target, defaults, addedAt: clock.now(), roots });
+  const batch = { id: batchId, siteId, ...target, defaults, addedAt: clock.now(), roots };
+  let hasBatch = false;
   const firsts = new Firsts();
+  const late: LateFile[] = [];
 
   const output: AddUploadsOutput = {
     ...{ batchId, added: 0, addedBytes: 0, skipped: [], skippedCount: 0, sidecars: 0, fallbackTitles: 0 },
   };
   let chunk: Upload[] = [];
   const flush = async () => {
+    if (!hasBatch) batches.add(batch);
+    hasBatch = true;
     journal.add(chunk, ranks(priority));
     chunk = [];
     await nextTurn();
   };
-  for await (const found of chosenFindings(files, request)) {
-    const id = random.uuid();
-    const finding = firsts.judge(found, id);
+  const add = async (finding: Finding, id: string) => {
     const row = await toRow(finding, { id, number: output.added + 1, batchId }, request, tools);
     chunk.push(row);
     if ('error' in finding) {
@@ -86,17 +92,33 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
       if (row.titleNotice !== null) output.fallbackTitles += 1;
     }
     if (chunk.length >= CHUNK_ROWS) await flush();
+  };
+  for await (const found of chosenFindings(files, request)) {
+    const id = random.uuid();
+    const finding = firsts.judge(found, id);
+    if ('late' in finding && finding.late !== undefined) late.push({ ...finding, late: finding.late });
+    else await add(finding, id);
   }
-  if (chunk.length > 0) await flush();
+  if (request.earlier !== null && late.length > 0) {
+    const { refused, ...added } = addLateFiles(late, { siteId, priority, earlier: request.earlier }, tools);
+    for (const { path, facts } of refused) await add({ path, facts, error: pairUnclear(path, null) }, random.uuid());
+    if (added.count > 0) output.late = added;
+  }
+  // Without any file there is a batch, too: its receipt says so.
+  if (chunk.length > 0 || (!hasBatch && output.late === undefined)) await flush();
+  if (!hasBatch) output.batchId = output.late?.batchIds[0] ?? batchId;
   // One wait for all of them: a power cut must not undo confirmed rows.
   await journal.whenDurable();
   return output;
 }
 
 /** The files that are added, in queue order. Chosen files that are not there any more come last. */
-async function* chosenFindings(files: Files, { paths, defaults, choices }: AddRequest): AsyncGenerator<Finding> {
+async function* chosenFindings(
+  files: Files,
+  { paths, defaults, choices, earlier }: AddRequest,
+): AsyncGenerator<Finding> {
   const { sidecars } = defaults;
-  const found = findRecordings(files, paths, { sidecars, chosen: choices.pairs });
+  const found = findRecordings(files, paths, { sidecars, chosen: choices.pairs, earlier });
   const open = new OpenPairs(choices.recordings);
   for await (const finding of found) {
     const isAdmitted = choices.admits(finding.path);

@@ -50,6 +50,13 @@ export class FileChoices {
     );
   }
 
+  /** The ids of the earlier uploads that captions and thumbnails are added to. */
+  get earlier(): ReadonlyMap<string, string> {
+    return new Map(
+      [...this.#byPath.values()].flatMap(({ path, addsTo }) => (addsTo === undefined ? [] : [[path, addsTo] as const])),
+    );
+  }
+
   /** The recording of each sidecar that has one. */
   get recordings(): Map<string, string> {
     return new Map([...this.pairs].flatMap(([path, recording]) => (recording === null ? [] : [[path, recording]])));

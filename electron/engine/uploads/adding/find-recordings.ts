@@ -3,12 +3,14 @@ import { type AppError, appError, toAppError } from '../../../../shared/contract
 import type { UnclearPair } from '../../../../shared/contract/upload-files.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
+import type { EarlierUploads } from './earlier-uploads.ts';
+import type { LateTarget } from './late-pairs.ts';
 import { recoverPath } from './recover-path.ts';
 import { type ChosenPairs, type FoundDetails, type Sidecar, SidecarPairs } from './sidecar-pairs.ts';
 
 /** A path that was found, whether it can be sent or not. */
 export type Finding =
-  | { path: string; facts: FileFacts; sidecars: Sidecar[]; details: FoundDetails | null }
+  | { path: string; facts: FileFacts; sidecars: Sidecar[]; details: FoundDetails | null; late?: LateTarget }
   | { path: string; error: AppError; facts?: FileFacts; unclear?: UnclearPair };
 
 const NATURAL_ORDER = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
@@ -19,16 +21,23 @@ const CLUTTER = /^(\..*|thumbs\.db|desktop\.ini|~\$.*|.*\.(part|partial|crdownlo
 /** The number of files of a folder whose facts are read ahead, because each read waits for the disk. */
 const LOOK_AHEAD = 16;
 
+interface FindOptions {
+  sidecars: boolean;
+  chosen?: ChosenPairs | undefined;
+  earlier?: EarlierUploads | null;
+}
+
 /**
  * Searches files and folders in the given order; inside a folder in natural order ("2" before "10"). Returns every path
  * exactly once, with its facts or with the reason for skipping it. Follows links to folders, but no cycles. With
  * `sidecars`, captions, thumbnails and details are returned with their recording and not as separate files; one whose recording is
- * not clear from its name is returned with the error `file.pair-unclear`, unless the user chose it (`chosen`).
+ * not clear from its name is returned with the error `file.pair-unclear`, unless the user chose it (`chosen`). With `earlier`, one
+ * whose recording was uploaded before is returned with that upload (`late`).
  */
 export async function* findRecordings(
   files: Files,
   paths: readonly string[],
-  { sidecars, chosen }: { sidecars: boolean; chosen?: ChosenPairs | undefined },
+  { sidecars, chosen, earlier }: FindOptions,
 ): AsyncGenerator<Finding, void, undefined> {
   const seen = new Set<string>();
   // Most names cannot have lost bytes; then the disk is not read.
@@ -46,6 +55,7 @@ export async function* findRecordings(
         files,
         wanted.map(({ path }) => path),
         chosen,
+        earlier,
       )
     : null;
   for (const { path, error } of wanted) {
@@ -98,6 +108,11 @@ async function* walk(
   else if (facts.kind === 'other') yield { path, error: appError('file.not-regular', { details: { path } }) };
   else if (facts.sizeBytes === 0) yield { path, error: appError('file.empty', { details: { path } }) };
   else if (!(await pairs?.isAttached(path))) {
+    const late = (await pairs?.lateTarget(path)) ?? null;
+    if (late !== null) {
+      yield { path, facts, sidecars: [], details: null, late };
+      return;
+    }
     const unclear = (await pairs?.unclear(path)) ?? null;
     const details = (await pairs?.detailsOf(path)) ?? null;
     if (unclear === null) yield { path, facts, sidecars: (await pairs?.of(path)) ?? [], details };

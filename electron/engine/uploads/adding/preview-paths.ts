@@ -6,6 +6,7 @@ import { MOST_LISTED_FILES, PREVIEW_LIMIT } from '../../../../shared/model/previ
 import { isManifestName } from '../../../../shared/model/watch/manifest-names.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
+import type { EarlierUploads } from './earlier-uploads.ts';
 import { FileChoices } from './file-choices.ts';
 import { type Finding, findRecordings, folderNameOf } from './find-recordings.ts';
 import type { FoundDetails } from './sidecar-pairs.ts';
@@ -19,6 +20,8 @@ export interface PreviewOptions {
   lists?: boolean;
   /** Where the user chose that files belong. */
   choices?: FileChoices;
+  /** The earlier uploads that captions and thumbnails can be added to; null: they are not known. */
+  earlier?: EarlierUploads | null;
   looksKnown?: (path: string, facts: FileFacts) => boolean;
   signal?: AbortSignal;
 }
@@ -38,6 +41,7 @@ export async function previewPaths(
     limit = PREVIEW_LIMIT,
     lists = false,
     choices = new FileChoices([], true),
+    earlier = null,
     looksKnown = () => false,
     signal,
   } = options;
@@ -56,31 +60,34 @@ export async function previewPaths(
     list === null
       ? { ...preview, isAll }
       : { ...preview, isAll, manifests, list: { files: list.files, isAll: isAll && list.isAll } };
-  const findings = findRecordings(files, paths, { sidecars: takesAlong, chosen: choices.pairs });
+  const findings = findRecordings(files, paths, { sidecars: takesAlong, chosen: choices.pairs, earlier });
   for await (const finding of untilAborted(findings, signal)) {
     if (!choices.admits(finding.path) || (lists && setAside(finding, manifests))) continue;
     if (preview.files + preview.skipped >= limit) return result(false);
-    const isKnown = !('error' in finding) && looksKnown(finding.path, finding.facts);
-    if (list !== null && list.files.length < MOST_LISTED_FILES) list.files.push(listedFile(finding, isKnown));
+    const isKnown = !('error' in finding) && finding.late === undefined && looksKnown(finding.path, finding.facts);
+    if (list !== null && list.files.length < MOST_LISTED_FILES) list.files.push(listedFile(finding, isKnown, earlier));
     else if (list !== null) list.isAll = false;
     if ('error' in finding) {
       preview.skipped += 1;
       continue;
     }
-    const { path, facts, sidecars } = finding;
-    preview.files += 1;
-    preview.bytes += facts.sizeBytes;
+    count(preview, finding);
     if (isKnown) preview.likelyDuplicates += 1;
-    preview.sidecars += sidecars.length;
-    if (preview.firstNames.length < NAMED_FILES) {
-      preview.firstNames.push({
-        fileName: shownName(basename(path)),
-        folderName: folderNameOf(path),
-        date: localDay(facts.mtimeMs),
-      });
-    }
   }
   return result(signal?.aborted !== true);
+}
+
+/** Counts a file that would be sent. One that is added to an item has no title of its own. */
+function count(
+  preview: UploadsPreview,
+  { path, facts, sidecars, late }: Extract<Finding, { sidecars: unknown }>,
+): void {
+  preview.files += 1;
+  preview.bytes += facts.sizeBytes;
+  preview.sidecars += sidecars.length;
+  if (late !== undefined || preview.firstNames.length >= NAMED_FILES) return;
+  const fileName = shownName(basename(path));
+  preview.firstNames.push({ fileName, folderName: folderNameOf(path), date: localDay(facts.mtimeMs) });
 }
 
 /** Notes a spreadsheet that may describe the files. Returns whether it is one. */
@@ -91,9 +98,10 @@ function setAside(finding: Finding, manifests: { path: string; fileName: string 
   return true;
 }
 
-function listedFile(finding: Finding, isLikelyDuplicate: boolean): ListedFile {
+function listedFile(finding: Finding, isLikelyDuplicate: boolean, earlier: EarlierUploads | null): ListedFile {
   const { path, facts } = finding;
   const isSkipped = 'error' in finding;
+  const late = isSkipped ? undefined : finding.late;
   return {
     path,
     fileName: shownName(basename(path)),
@@ -105,6 +113,9 @@ function listedFile(finding: Finding, isLikelyDuplicate: boolean): ListedFile {
     isLikelyDuplicate,
     sidecars: isSkipped ? [] : finding.sidecars.map(({ fileName }) => fileName),
     details: isSkipped || finding.details === null ? null : shownDetails(finding.details),
+    ...(late === undefined || earlier === null
+      ? {}
+      : { late: { kind: late.kind, upload: earlier.shown(late.upload) } }),
   };
 }
 

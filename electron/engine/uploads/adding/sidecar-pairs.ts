@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
+import type { AppError } from '../../../../shared/contract/app-error.ts';
 import type { UnclearPair } from '../../../../shared/contract/upload-files.ts';
 import { compareDetails, type DetailsResult } from '../../../../shared/model/details/details-fields.ts';
 import type { ItemFields } from '../../../../shared/model/item-fields.ts';
@@ -14,6 +14,9 @@ import type { SidecarName } from '../../../../shared/model/sidecars.ts';
 import { readDetailsFile } from '../../details/read-details.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { Files } from '../../ports/files.ts';
+import type { EarlierUploads } from './earlier-uploads.ts';
+import { type LateAnswer, type LateTarget, latePair } from './late-pairs.ts';
+import { pairUnclear, unreadable } from './pair-problems.ts';
 
 /** Captions or a thumbnail that belong to a recording. */
 export interface Sidecar extends SidecarName {
@@ -58,9 +61,17 @@ export class SidecarPairs {
   readonly #fits = new Map<string, Promise<boolean>>();
   /** What files with details contain; null: they can't be read. */
   readonly #contents = new Map<string, Promise<DetailsResult | null>>();
+  readonly #earlier: EarlierUploads | null;
+  readonly #late = new Map<string, Promise<LateAnswer>>();
 
-  constructor(files: Files, added: Iterable<string>, chosen: ChosenPairs = new Map()) {
+  constructor(
+    files: Files,
+    added: Iterable<string>,
+    chosen: ChosenPairs = new Map(),
+    earlier: EarlierUploads | null = null,
+  ) {
     this.#files = files;
+    this.#earlier = earlier;
     this.#added = new Set(added);
     this.#chosen = chosen;
     this.#chosenOf = Map.groupBy(chosen.keys(), (path) => chosen.get(path) ?? null);
@@ -130,9 +141,39 @@ export class SidecarPairs {
     return (await this.of(recording)).some((sidecar) => sidecar.path === path);
   }
 
+  /** Returns the earlier upload that this file certainly belongs to; null: there is none, or the user decides. */
+  async lateTarget(path: string): Promise<LateTarget | null> {
+    const answer = await this.#lateAnswer(path);
+    return answer !== null && 'target' in answer ? answer.target : null;
+  }
+
+  #lateAnswer(path: string): Promise<LateAnswer> {
+    let answer = this.#late.get(path);
+    if (answer === undefined) {
+      answer = this.#findLate(path);
+      this.#late.set(path, answer);
+    }
+    return answer;
+  }
+
+  /** Recordings that are added, too, are no earlier ones. */
+  async #findLate(path: string): Promise<LateAnswer> {
+    const kind = companionKindOf(path);
+    if (this.#earlier === null || this.#chosen.has(path) || kind === null || kind === 'details') return null;
+    const folder = dirname(path);
+    const { recordingOf, doubtful } = await this.#folder(folder);
+    const owner = recordingOf.get(basename(path));
+    const doubt = doubtful.get(basename(path));
+    const names = owner === undefined ? (doubt?.candidates ?? []) : [owner];
+    const recordings = names.map((name) => join(folder, name)).filter((each) => !this.#isAdded(each));
+    const isCertain = owner !== undefined;
+    const found = { path, kind, recordings, doubt: isCertain ? null : (doubt?.doubt ?? null) };
+    return latePair(found, { files: this.#files, earlier: this.#earlier });
+  }
+
   /**
    * Returns why it is unclear where this file belongs; null when its name, its contents or the user decide. Only recordings that
-   * are added, too, can be its recording. A file whose chosen recording can't take it is unclear again.
+   * are added, too, or were uploaded before, can be its recording. A file whose chosen recording can't take it is unclear again.
    */
   async unclear(path: string): Promise<{ pair: UnclearPair; error: AppError } | null> {
     const kind = companionKindOf(path);
@@ -147,12 +188,17 @@ export class SidecarPairs {
       if (contents?.kind === 'problem') return unreadable(path, contents);
       if (contents?.kind !== 'details') return null;
     }
-    if (chosen === undefined && candidates.length === 0) return null;
+    const late = await this.#lateAnswer(path);
+    const earlier = late === null || 'target' in late ? null : late;
+    if (chosen === undefined && candidates.length === 0 && earlier === null) return null;
     const byName = (await this.#folder(dirname(path))).doubtful.get(basename(path))?.doubt;
     const named = candidates.length > 0 || chosen === undefined ? candidates : [chosen];
     const pair: UnclearPair = {
-      ...{ kind, doubt: chosen === undefined ? (byName ?? 'several') : 'taken' },
-      candidates: named.map((each) => ({ path: each, fileName: shownName(basename(each)) })),
+      ...{ kind, doubt: chosen === undefined ? (byName ?? earlier?.doubt ?? 'several') : 'taken' },
+      candidates: [
+        ...named.map((each) => ({ path: each, fileName: shownName(basename(each)) })),
+        ...(earlier?.candidates ?? []),
+      ],
     };
     return { pair, error: pairUnclear(path, pair) };
   }
@@ -222,17 +268,6 @@ export class SidecarPairs {
     }
     return pairs;
   }
-}
-
-/** The error of a file whose recording is not certain. */
-export function pairUnclear(path: string, unclear: UnclearPair | null): AppError {
-  const candidates = (unclear?.candidates ?? []).map((each) => each.path);
-  return appError('file.pair-unclear', { details: { path, candidates } });
-}
-
-function unreadable(path: string, { code, field }: Extract<DetailsResult, { kind: 'problem' }>) {
-  const pair: UnclearPair = { kind: 'details', doubt: 'unreadable', candidates: [] };
-  return { pair, error: appError(code, { details: { path, ...(field === undefined ? {} : { field }) } }) };
 }
 
 function pairsOf(names: readonly string[]): FolderPairs {

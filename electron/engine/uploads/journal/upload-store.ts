@@ -229,6 +229,14 @@ export class UploadStore {
     return this.#statements.prepare(sql).get({ siteId, mediaId, fileId, id }) !== undefined;
   }
 
+  /** The latest uploads of the file at a path that created an item or may still do so, the newest first. */
+  ofPath(siteId: string, path: string): Upload[] {
+    const sql = `SELECT ${UPLOAD_COLUMNS} FROM uploads INDEXED BY uploads_by_path
+      WHERE path = $path AND site_id = $siteId AND addition IS NULL AND state NOT IN ('failed', 'cancelled', 'skipped')
+      ORDER BY seq DESC LIMIT 20`;
+    return this.#statements.prepare(sql).all({ siteId, path }).map(toUpload);
+  }
+
   /** The additions to an item, the oldest first. */
   additionsTo(siteId: string, mediaId: string): Upload[] {
     const sql = `SELECT ${UPLOAD_COLUMNS} FROM uploads

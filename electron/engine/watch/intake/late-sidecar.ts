@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type FollowUp, newFollowUp } from '../../../../shared/model/follow-ups.ts';
+import { type FollowUp, hasSidecar, newFollowUp } from '../../../../shared/model/follow-ups.ts';
 import { companionKindOf } from '../../../../shared/model/pairing/pair-files.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { shownName } from '../../ports/byte-paths.ts';
@@ -22,8 +22,5 @@ export function lateFollowUp({ path }: LateSidecar, upload: Upload | null): Foll
   const kind = companionKindOf(path);
   if (kind === null || kind === 'details') return null;
   const fileName = shownName(basename(path));
-  const isTaken = upload.followUps.some(
-    (each) => each.kind === kind && (kind === 'thumbnail' || each.fileName === fileName),
-  );
-  return isTaken ? null : newFollowUp({ kind, path, fileName });
+  return hasSidecar(upload.followUps, { kind, fileName }) ? null : newFollowUp({ kind, path, fileName });
 }

@@ -2,6 +2,7 @@ import type { AddUploadsOutput } from '../../../../shared/contract/uploads.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
 import { showView } from '../../../stores/app/app-store.ts';
+import { addedCount } from '../../../stores/uploads/add-described.ts';
 import { closeAddSheet } from '../../../stores/uploads/add-store.ts';
 import { formatBytes } from '../../../text/format.ts';
 import styles from './add-sheet.module.css';
@@ -9,14 +10,15 @@ import { texts } from './texts.ts';
 
 /** The result when files were skipped: how many were added, and the reason of each skipped file. */
 export function AddResult({ result }: { result: AddUploadsOutput }) {
+  const count = addedCount(result);
   const close = () => {
     closeAddSheet();
-    if (result.added > 0) showView('uploads');
+    if (count > 0) showView('uploads');
   };
   const more = result.skippedCount - result.skipped.length;
   return (
     <Dialog
-      title={result.added === 0 ? texts.result.nothing : texts.result.added(result.added)}
+      title={count === 0 ? texts.result.nothing : texts.result.added(count)}
       isOpen
       onClose={close}
       width={520}
@@ -30,7 +32,7 @@ export function AddResult({ result }: { result: AddUploadsOutput }) {
       }
     >
       <p className={styles.lead}>
-        {result.added === 0 ? '' : texts.result.willSend(formatBytes(result.addedBytes))}
+        {count === 0 ? '' : texts.result.willSend(formatBytes(result.addedBytes + (result.late?.bytes ?? 0)))}
         {result.skippedCount === 0 ? texts.result.noFiles : texts.result.skipped(result.skippedCount)}
       </p>
       <ul className={styles.skipped} aria-label={texts.result.skippedLabel}>

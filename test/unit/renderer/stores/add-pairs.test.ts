@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import {
   chosenPairs,
+  earlierCount,
   type PairChoice,
   sameChoices,
   type UnclearFile,
@@ -15,9 +16,10 @@ const unclear = (fileName: string, change: Partial<UnclearFile> = {}): UnclearFi
   ...change,
 });
 const candidates = (...names: string[]) => names.map((fileName) => ({ path: `/in/${fileName}`, fileName }));
-const listed = ({ path, fileName, message: _, ...each }: UnclearFile): ListedFile => ({
+const listed = ({ path, fileName, kind, doubt, candidates: found }: UnclearFile): ListedFile => ({
   ...{ path, fileName, folderName: 'in', sizeBytes: 1, date: null, problem: null, isLikelyDuplicate: false },
-  ...{ sidecars: [], details: null, unclear: each },
+  ...{ sidecars: [], details: null },
+  unclear: doubt === 'earlier' ? null : { kind, doubt, candidates: found },
 });
 const recording = (name: string): PairChoice => ({ kind: 'recording', path: `/in/${name}` });
 
@@ -74,4 +76,23 @@ it('sends a choice beside the values of a listed file, and for files that are no
     { path: '/in/p.vtt', belongsTo: '/in/p.mp4' },
   ]);
   expect(withPairs([{ path: '/in/own.vtt', isExcluded: true }], choices)[0]).toMatchObject({ isExcluded: true });
+});
+
+it('adds a file to an earlier upload of its recording until the user chooses otherwise', () => {
+  const upload = { id: 'u1', fileName: 'talk.mp4', title: 'Talk', collectionName: 'Optics', uploadedAt: 5 };
+  const late: ListedFile = {
+    ...listed(unclear('talk.vtt', { doubt: 'earlier' })),
+    late: { kind: 'captions', upload },
+  };
+  const first = unclearFiles([], [late], new Map());
+  expect(first.unclear).toMatchObject([{ path: '/in/talk.vtt', doubt: 'earlier', candidates: [{ upload }] }]);
+  expect(chosenPairs(first.choices)).toEqual([{ path: '/in/talk.vtt', addsTo: 'u1' }]);
+  expect(earlierCount(first.unclear, first.choices)).toBe(1);
+  // The next count answers what was chosen; equal choices are the same object.
+  expect(unclearFiles(first.unclear, [late], first.choices)).toEqual(first);
+  expect(unclearFiles(first.unclear, [late], first.choices).choices).toBe(first.choices);
+  const own = new Map<string, PairChoice>([['/in/talk.vtt', { kind: 'own' }]]);
+  const { late: _, ...alone } = late;
+  expect(unclearFiles(first.unclear, [alone], own)).toEqual({ unclear: first.unclear, choices: own });
+  expect(earlierCount(first.unclear, own)).toBe(0);
 });

@@ -3,12 +3,15 @@ import { Button } from '../../../../components/button.tsx';
 import { type Option, Select } from '../../../../components/forms/select.tsx';
 import { Dialog, FooterSpace } from '../../../../components/overlay/dialog.tsx';
 import {
+  candidateChoice,
+  candidatePlace,
   type PairChoice,
   type PairChoices,
   sameChoices,
   type UnclearFile,
 } from '../../../../stores/uploads/add-pairs.ts';
 import { choosePairs, useAdd } from '../../../../stores/uploads/add-store.ts';
+import { recordingText } from '../../../../stores/uploads/earlier-text.ts';
 import styles from './pairing.module.css';
 import { texts } from './texts.ts';
 
@@ -69,8 +72,11 @@ function PairRow({ file, unclear, choices }: PairRowProps) {
   const choice = choices.get(path) ?? null;
   const same = sameChoices(unclear, choices, path);
   const options: Option<string>[] = [
-    { value: OPEN, label: texts.open },
-    ...candidates.map((each, index) => ({ value: String(index), label: texts.belongsTo(each.fileName) })),
+    ...(doubt === 'earlier' ? [] : [{ value: OPEN, label: texts.open }]),
+    ...candidates.map((each, index) => ({
+      value: String(index),
+      label: each.upload === undefined ? texts.belongsTo(each.fileName) : texts.addTo(recordingText(each.upload)),
+    })),
     { value: OWN, label: texts.own },
     { value: LEFT_OUT, label: texts.leftOut },
   ];
@@ -103,13 +109,13 @@ const OPEN = 'open';
 const OWN = 'own';
 const LEFT_OUT = 'left-out';
 
-function optionOf(choice: PairChoice | null, { candidates }: UnclearFile): string {
+function optionOf(choice: PairChoice | null, file: UnclearFile): string {
   if (choice === null) return OPEN;
-  return choice.kind === 'recording' ? String(candidates.findIndex(({ path }) => path === choice.path)) : choice.kind;
+  return choice.kind === OWN || choice.kind === LEFT_OUT ? choice.kind : String(candidatePlace(file, choice));
 }
 
 function choiceOf(value: string, { candidates }: UnclearFile): PairChoice | null {
   if (value === OWN || value === LEFT_OUT) return { kind: value };
   const recording = candidates[Number(value)];
-  return recording === undefined ? null : { kind: 'recording', path: recording.path };
+  return recording === undefined ? null : candidateChoice(recording);
 }

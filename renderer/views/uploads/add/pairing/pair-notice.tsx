@@ -1,6 +1,7 @@
 import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../../components/button.tsx';
+import { earlierCount } from '../../../../stores/uploads/add-pairs.ts';
 import { useAdd } from '../../../../stores/uploads/add-store.ts';
 import { SheetNotice } from '../sheet-notice.tsx';
 import { PairDialog } from './pair-dialog.tsx';
@@ -14,13 +15,15 @@ export function PairNotice() {
   const [isOpen, setOpen] = useState(false);
   if (!sidecars || unclear.length === 0) return null;
   const open = unclear.filter(({ path }) => !choices.has(path)).length;
+  const earlier = earlierCount(unclear, choices);
+  const earlierText = earlier === 0 ? null : texts.noticeEarlier(earlier);
   return (
     <>
       <SheetNotice
         icon={<CircleHelp size={15} aria-hidden />}
         isOpen={open > 0}
-        text={open === 0 ? texts.noticeDone(unclear.length) : texts.notice(open)}
-        hint={open === 0 ? null : texts.noticeHint(open)}
+        text={open === 0 ? (earlierText ?? texts.noticeDone(unclear.length)) : texts.notice(open)}
+        hint={open === 0 ? null : [texts.noticeHint(open), earlierText].filter((text) => text !== null).join(' ')}
         testId="pair-notice"
       >
         <Button onPress={() => setOpen(true)}>{open === 0 ? texts.change : texts.choose}</Button>

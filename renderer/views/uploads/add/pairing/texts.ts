@@ -1,4 +1,5 @@
 import type { UnclearPair } from '../../../../../shared/contract/upload-files.ts';
+import type { UnclearFile } from '../../../../stores/uploads/add-pairs.ts';
 import { counts } from '../../../../text/counts.ts';
 import { defineTexts, plural } from '../../../../text/define-texts.ts';
 
@@ -19,6 +20,11 @@ export const texts = defineTexts({
       }),
     noticeDone: (count: number) =>
       plural(count, { one: 'You chose where 1 file belongs', other: 'You chose where # files belong' }),
+    noticeEarlier: (count: number) =>
+      plural(count, {
+        one: '1 file is added to the item of a recording that you uploaded earlier.',
+        other: '# files are added to the items of recordings that you uploaded earlier.',
+      }),
     choose: 'Choose…',
     change: 'Change…',
     title: 'Choose where these files belong',
@@ -33,10 +39,15 @@ export const texts = defineTexts({
       spelling: 'The name of the recording differs in capital letters or spaces.',
       part: 'The name of the recording is only similar.',
       taken: 'The recording already has a thumbnail.',
-    } satisfies Record<Exclude<UnclearPair['doubt'], 'unreadable'>, string>,
+      earlier: 'Its recording was uploaded earlier.',
+      repeated: 'The recording was uploaded several times.',
+      changed: 'The recording was changed after its upload.',
+      'has-one': 'The item already has captions with this name, or a thumbnail.',
+    } satisfies Record<Exclude<UnclearFile['doubt'], 'unreadable'>, string>,
     placeOf: (fileName: string) => `Place of ${fileName}`,
     open: 'Choose…',
     belongsTo: (fileName: string) => `Belongs to ${fileName}`,
+    addTo: (recording: string) => `Add to the item of ${recording}`,
     own: 'Upload as its own item',
     leftOut: 'Leave out',
     same: (kind: UnclearPair['kind'], count: number) => `Same for ${kinds[kind](count)}`,

@@ -1,0 +1,15 @@
+import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
+import type { UnclearPair } from '../../../../shared/contract/upload-files.ts';
+import type { DetailsResult } from '../../../../shared/model/details/details-fields.ts';
+
+/** The error of a file whose recording is not certain. */
+export function pairUnclear(path: string, unclear: UnclearPair | null): AppError {
+  const candidates = (unclear?.candidates ?? []).map((each) => each.path);
+  return appError('file.pair-unclear', { details: { path, candidates } });
+}
+
+/** A file whose details can't be read, although its recording is clear. */
+export function unreadable(path: string, { code, field }: Extract<DetailsResult, { kind: 'problem' }>) {
+  const pair: UnclearPair = { kind: 'details', doubt: 'unreadable', candidates: [] };
+  return { pair, error: appError(code, { details: { path, ...(field === undefined ? {} : { field }) } }) };
+}

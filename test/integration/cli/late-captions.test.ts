@@ -1,0 +1,70 @@
+// The command line adds captions to the item of a recording that was uploaded earlier, and says so.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type CliProfile, openCliProfile } from '../../helpers/cli/cli-profile.ts';
+import { clientFor } from '../../helpers/service/service-client.ts';
+import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
+
+let service: ServiceProcess;
+let account: CliProfile;
+
+beforeAll(async () => {
+  service = await startService({ seed: 'demo' });
+  await service.control('PATCH', '/settings', { processing: { outcome: 'complete' } });
+  account = await openCliProfile(service);
+}, 120_000);
+afterAll(async () => {
+  await service?.stop();
+  await account?.close();
+});
+
+const put = async (name: string, text: string) => {
+  const path = join(account.folder, name);
+  await writeFile(path, text);
+  return path;
+};
+const upload = (path: string, ...args: string[]) =>
+  account.run('upload', path, '--collection', 'library', '--wait', ...args);
+
+it('captions of an uploaded recording go to its item; --no-sidecars makes them items of their own', async () => {
+  const recording = await upload(await put('talk.mp4', 'talk'), '--json');
+  expect(recording.code).toBe(0);
+  const vtt = (text: string) => `WEBVTT\n\n00:01.000 --> 00:02.000\n${text}\n`;
+
+  const late = await upload(await put('talk.de.vtt', vtt('Hallo')));
+  expect(late.code).toBe(0);
+  expect(late.stderr).toMatch(
+    /Captions of talk\.mp4: .*talk\.de\.vtt is added to “talk” in “Library” \(uploaded on .+\)\./,
+  );
+  expect(late.stderr).toContain('To upload captions and thumbnails as items of their own, use --no-sidecars.');
+  expect(late.stdout).toMatch(/^Queued 1 file \(.+\) for items of earlier uploads as batch \S+\.$/m);
+  expect(late.stdout).not.toContain('Queued 0');
+
+  const direct = await clientFor(service);
+  const { body } = await direct.get('/api2/media?per_page=200&sort=created_on&order=desc');
+  const items = body.items as { id: string; title: string }[];
+  const talks = items.filter(({ title }) => title.startsWith('talk'));
+  expect(talks.map(({ title }) => title)).toEqual(['talk']);
+  const files = await direct.get(`/api2/media/${talks[0]?.id}/files`);
+  expect(JSON.stringify(files.body)).toContain('talk.de.vtt');
+
+  // The same captions again: nothing is guessed.
+  const again = await upload(join(account.folder, 'talk.de.vtt'), '--json');
+  expect(again.code).not.toBe(0);
+  expect(again.records).toContainEqual({
+    skipped: expect.objectContaining({ error: expect.objectContaining({ code: 'file.pair-unclear' }) }),
+  });
+
+  const json = await upload(await put('talk.en.vtt', vtt('Hello')), '--json');
+  expect(json.records).toContainEqual({
+    late: {
+      path: join(account.folder, 'talk.en.vtt'),
+      kind: 'captions',
+      upload: expect.objectContaining({ title: 'talk' }),
+    },
+  });
+  expect((await upload(await put('talk.fr.vtt', vtt('Salut')), '--no-sidecars')).code).toBe(0);
+  const after = await direct.get('/api2/media?per_page=200&sort=created_on&order=desc');
+  expect((after.body.items as { title: string }[]).map(({ title }) => title)).toContain('talk.fr');
+}, 120_000);
