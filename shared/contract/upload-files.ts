@@ -48,7 +48,7 @@ export const pairChoiceSchema = fileChoiceSchema.pick({
 });
 
 /** An upload of a recording that captions or a thumbnail can be added to. */
-export const earlierUploadSchema = z.object({
+const earlierUploadSchema = z.object({
   id: z.string(),
   /** The name of the recording. */
   fileName: z.string(),

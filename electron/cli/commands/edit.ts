@@ -1,5 +1,6 @@
 import { type OptionValues, optionText } from '../arguments/options.ts';
 import { findCollection } from '../collections/find-collection.ts';
+import { warnOfClock } from '../command/clock-warning.ts';
 import { currentSite, type EngineContext } from '../command/context.ts';
 import { defineEngineCommand } from '../command/define-engine-command.ts';
 import { CHANGE_OPTIONS, readChange, type WantedChange } from '../edits/change-options.ts';
@@ -10,7 +11,6 @@ import {
   readItemSelection,
   SELECTION_OPTIONS,
 } from '../library/item-selection.ts';
-import { warnOfClock } from '../output/clock-warning.ts';
 import type { ExitCode } from '../output/exit-codes.ts';
 
 interface EditInput {

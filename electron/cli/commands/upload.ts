@@ -12,9 +12,9 @@ import { TITLE_TOKENS, titleTemplateProblem } from '../../../shared/model/title-
 import { oneOf, optionText, requiredText, WAIT_OPTION } from '../arguments/options.ts';
 import { readSource, readWords } from '../arguments/upload-options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
+import { warnOfClock } from '../command/clock-warning.ts';
 import { currentSite, type EngineContext } from '../command/context.ts';
 import { defineEngineCommand, SENDING_INTERRUPTED } from '../command/define-engine-command.ts';
-import { warnOfClock } from '../output/clock-warning.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../output/exit-codes.ts';
 import { localTime } from '../output/local-time.ts';
 import { afterCommand } from '../output/next-step.ts';

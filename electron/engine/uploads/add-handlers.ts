@@ -1,6 +1,7 @@
 import type { Handlers } from '../common/handlers.ts';
 import type { FileFacts } from '../ports/files.ts';
-import { type AddTools, addUploads } from './adding/add-uploads.ts';
+import type { AddTools } from './adding/add-tools.ts';
+import { addUploads } from './adding/add-uploads.ts';
 import { targetOf } from './adding/batch-target.ts';
 import { describeUploads, uploadDetails } from './adding/describe-uploads.ts';
 import { EarlierUploads } from './adding/earlier-uploads.ts';

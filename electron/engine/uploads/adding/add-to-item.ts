@@ -6,7 +6,7 @@ import { newFollowUp } from '../../../../shared/model/follow-ups.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
-import type { AddTools } from './add-uploads.ts';
+import type { AddTools } from './add-tools.ts';
 import { newUpload } from './new-upload.ts';
 import { recoverPath } from './recover-path.ts';
 

@@ -3,16 +3,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
 import type { AddUploadsOutput, BatchDefaults } from '../../../../shared/contract/uploads.ts';
 import { localDay } from '../../../../shared/model/local-day.ts';
-import type { Priority } from '../../../../shared/model/priorities.ts';
 import { composeTitle, needsTitleContents, titleTemplateProblem } from '../../../../shared/model/title-template.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
-import type { ReadMediaFacts } from '../../media-tags/media-facts.ts';
 import { shownName } from '../../ports/byte-paths.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { Files } from '../../ports/files.ts';
-import type { Random } from '../../ports/random.ts';
-import type { BatchStore } from '../journal/batch-store.ts';
-import type { UploadJournal } from '../journal/upload-journal.ts';
+import type { AddTools } from './add-tools.ts';
 import type { BatchTarget } from './batch-target.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
 import type { FileChoices } from './file-choices.ts';
@@ -21,18 +16,6 @@ import { addLateFiles, type LateFile } from './late-files.ts';
 import { newUpload } from './new-upload.ts';
 import { pairUnclear } from './pair-problems.ts';
 import { titleNotice } from './title-notice.ts';
-
-export interface AddTools {
-  batches: BatchStore;
-  journal: UploadJournal;
-  files: Files;
-  /** What titles use from inside files. */
-  mediaFacts: ReadMediaFacts;
-  clock: Clock;
-  random: Random;
-  /** Returns the position of new rows inside a priority; by default the normal one. */
-  ranks(priority?: Priority): (upload: Upload, index: number) => number;
-}
 
 export interface AddRequest {
   siteId: string;

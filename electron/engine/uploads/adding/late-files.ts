@@ -6,7 +6,7 @@ import type { Priority } from '../../../../shared/model/priorities.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { FileFacts } from '../../ports/files.ts';
-import type { AddTools } from './add-uploads.ts';
+import type { AddTools } from './add-tools.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
 import type { LateTarget } from './late-pairs.ts';
 import { newUpload } from './new-upload.ts';

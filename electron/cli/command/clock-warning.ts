@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/contract/app-error.ts';
 import { CLOCK_TOLERANCE_MS } from '../../../shared/model/clock-tolerance.ts';
-import type { EngineContext } from '../command/context.ts';
+import type { EngineContext } from './context.ts';
 
 /**
  * Warns when a publication time was given and the clocks of this computer and of the library differ. Says nothing when the library

@@ -1,0 +1,21 @@
+import type { Priority } from '../../../../shared/model/priorities.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
+import type { ReadMediaFacts } from '../../media-tags/media-facts.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Files } from '../../ports/files.ts';
+import type { Random } from '../../ports/random.ts';
+import type { BatchStore } from '../journal/batch-store.ts';
+import type { UploadJournal } from '../journal/upload-journal.ts';
+
+/** What adding uploads needs. */
+export interface AddTools {
+  batches: BatchStore;
+  journal: UploadJournal;
+  files: Files;
+  /** What titles use from inside files. */
+  mediaFacts: ReadMediaFacts;
+  clock: Clock;
+  random: Random;
+  /** Returns the position of new rows inside a priority; by default the normal one. */
+  ranks(priority?: Priority): (upload: Upload, index: number) => number;
+}
