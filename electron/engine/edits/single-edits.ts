@@ -90,6 +90,8 @@ export class SingleEdits implements MediaEdits {
     if (truth === null) return { kind: 'done', item: null };
     if (change.delete === true) this.#tools.commands.dropBlocked(siteId, [mediaId]);
     const effective = effectiveOf(journal, siteId, truth);
+    // It is to be deleted already: that was asked for before, perhaps before a crash.
+    if (effective === null && change.delete === true) return { kind: 'pending', item: truth, reason: null };
     if (effective === null) throw appError('api.not-found', { details: { mediaId } });
     const { ops, problem } = planItem({ ...effective, ...expected }, change, editableOf(truth));
     if (problem !== null) throw appError(`edit.${problem}`);

@@ -60,6 +60,20 @@ describe('a library that can’t be changed now', () => {
     expect(await requestsOf(service, 'POST', PATH)).toHaveLength(1);
   });
 
+  it('deletes an item once that the user deletes again while its deletion waits', async ({ desk, service, client }) => {
+    const id = await makeItem(client, desk);
+    const item = { siteId: desk.siteId, mediaId: id };
+    await desk.engine.call('library.media', item);
+    await service.kill9();
+    await desk.engine.call('library.deleteMedia', item);
+    await desk.engine.call('library.deleteMedia', item);
+    expect(await rowsOf(desk, null, 'pending')).toHaveLength(1);
+    await service.restart();
+    await whenTotals(desk, ({ pending }) => pending === 0);
+    expect((await (await clientFor(service)).get(`/api2/media/${id}`)).status).toBe(404);
+    expect(await requestsOf(service, 'DELETE', PATH)).toHaveLength(1);
+  });
+
   it('sends edits of an earlier process after a restart only when the lane is started', async ({ desk, client }) => {
     const id = await makeItem(client, desk);
     const [groupId = ''] = await editDuringMaintenance(desk, [id], title('After'));
