@@ -38,7 +38,7 @@ export async function clientFor(
   return clientWith(service, tokens);
 }
 
-export function clientWith(service: ServiceProcess, tokens: Tokens): ServiceClient {
+export function clientWith(service: Pick<ServiceProcess, 'baseUrl'>, tokens: Tokens): ServiceClient {
   async function request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const response = await fetch(new URL(path, service.baseUrl), {
       method,

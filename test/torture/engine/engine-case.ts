@@ -9,6 +9,7 @@ import { clearJournal } from '../../helpers/service/journal.ts';
 import { clientFor, type ServiceClient } from '../../helpers/service/service-client.ts';
 import type { ServiceProcess } from '../../helpers/service/service-process.ts';
 import { programPath } from '../../helpers/system/programs.ts';
+import { EDITED_ITEMS } from './bulk-edit-story.ts';
 import type { Story } from './failpoint-plans.ts';
 import { type Job, type JobReport, PROFILE_TAKEN, WORKING_LINE } from './job.ts';
 import { DAMAGE, makePlaces, writeStoryFiles } from './story-files.ts';
@@ -61,7 +62,8 @@ export async function prepareCase(
   const made = await client.post('/api2/collections', { display_name: displayName, parent_id: '1' });
   if (made.status !== 201) throw new Error(`no collection was made: ${made.status} ${made.text}`);
   const collectionId = made.location.split('/').at(-1) ?? '';
-  if (story === 'library') await client.createItem('to look after', { collection_id: collectionId, tags: ['torture'] });
+  for (const title of story === 'library' ? Object.values(EDITED_ITEMS) : [])
+    await client.createItem(title, { collection_id: collectionId, tags: ['torture'] });
   if (story === 'damage') {
     writeFileSync(join(profileDir, 'queue.db'), DAMAGE);
     writeFileSync(join(profileDir, 'queue.db-wal'), DAMAGE);

@@ -16,6 +16,7 @@ import type { SourceChoice } from '../../../shared/contract/upload-choices.ts';
 import { type BatchDefaults, batchDefaultsSchema, type UploadRow } from '../../../shared/contract/uploads.ts';
 import { watchRulesSchema } from '../../../shared/contract/watch-rules.ts';
 import { isEnded } from '../../../shared/model/upload-states.ts';
+import { editInBulk } from './bulk-edit-story.ts';
 import { type Job, WORKING_LINE } from './job.ts';
 import { BYLINE, ORIGINAL_BYTES, PICTURE, type Places, TRAVELLED } from './story-files.ts';
 
@@ -322,6 +323,7 @@ export class Narrator {
       ...({ sort: 'created_on', order: 'desc' } as const),
     };
     await engine.call('library.syncNow', { siteId });
+    await editInBulk(engine, this.#job, siteId);
     const { rows } = await engine.call('library.mediaWindow', { query, offset: 0, limit: 10 });
     for (const { id: mediaId } of rows) {
       await engine.call('library.updateMedia', { siteId, mediaId, patch: { title: 'looked after' } });
