@@ -1,6 +1,6 @@
 import type { EditRecord, StoredOp } from '../../../electron/engine/edits/edit-row.ts';
 import { canonicalCollectionValue, keyOfAnyOp } from '../../../shared/model/edits/collection-fold.ts';
-import { type CollectionOp, isCollectionOp } from '../../../shared/model/edits/collection-ops.ts';
+import { type CollectionOp, isCollectionOp, localIdsOf } from '../../../shared/model/edits/collection-ops.ts';
 import type { CollectionEffectFact, EditHistory, EffectFact, FinalAccount } from './edit-history.ts';
 import { type PlacedOp, placedOps } from './placed-ops.ts';
 
@@ -16,6 +16,7 @@ export const COLLECTION_RULES: Readonly<Record<string, Rule>> = {
   mirrorsHaveTheCollections,
   undoneCreationsAreDeleted,
   redoneCreationsAreMadeAgain,
+  neededCollectionsAreAwaited,
 };
 
 const opsOf = (accounts: readonly FinalAccount[]) => placedOps(accounts, isCollectionOp);
@@ -55,7 +56,13 @@ function noCollectionIsMadeTwice(history: EditHistory): string[] {
         ),
     ).length;
     const unknown = history.collectionEffects.filter(
-      ({ by, field, before, id }) => by === account.site && field === 'item' && before === 'no' && !known.includes(id),
+      ({ by, field, before, id }) =>
+        by === account.site &&
+        field === 'item' &&
+        before === 'no' &&
+        !known.includes(id) &&
+        // No look-up finds it.
+        !wasHidden(history, account, id),
     );
     return [
       ...twice.map((id) => `${account.site}: two edits created collection ${id}`),
@@ -145,6 +152,11 @@ function goesBack(
       keyOfAnyOp(each.op) === keyOfAnyOp(op) &&
       isSameValue(history, field, String(each.op.base ?? ''), value),
   );
+}
+
+/** Whether the account ever lacked the rights to see a collection: for its program it was gone then. */
+function wasHidden({ hiddenCollections }: EditHistory, { site }: FinalAccount, id: string): boolean {
+  return hiddenCollections.some((each) => each.site === site && each.id === id);
 }
 
 function serverSubject({ serverIds }: FinalAccount, subject: string): string {
@@ -304,7 +316,7 @@ function undoneCreationsAreDeleted(history: EditHistory): string[] {
     if (undo === undefined)
       return [`${account.site}: the undo of record ${record.seq} left collection ${record.entityId}`];
     const exists = account.expectedCollections[record.entityId] !== undefined;
-    return exists && REMOVED.includes(undo.outcome)
+    return exists && REMOVED.includes(undo.outcome) && !wasHidden(history, account, record.entityId)
       ? [
           `${account.site}: the undo of record ${record.seq} is ${undo.outcome}, but collection ${record.entityId} exists`,
         ]
@@ -333,5 +345,18 @@ function redoneCreationsAreMadeAgain(history: EditHistory): string[] {
       (each) => each.account === account && each.record.groupSeq === redo?.seq && each.op.kind === 'create-collection',
     );
     return isAgain ? [] : [`${account.site}: the redo of record ${record.seq} makes no collection`];
+  });
+}
+
+/** No edit is refused for want of a collection that an earlier edit then created. */
+function neededCollectionsAreAwaited({ final }: EditHistory): string[] {
+  return final.accounts.flatMap(({ site, records, serverIds }) => {
+    const created = (id: string) =>
+      records.find((each) => each.entityId === serverIds[id] && hasOp(each, 'create-collection'));
+    return records
+      .filter(({ error }) => error?.code === 'edit.collection-not-created')
+      .flatMap(({ seq, ops }) => (ops ?? []).flatMap(({ op }) => localIdsOf(op).map((id) => ({ seq, id }))))
+      .filter(({ seq, id }) => (created(id)?.seq ?? seq) < seq)
+      .map(({ seq, id }) => `${site}: record ${seq} did not wait for collection ${id}, which was created`);
   });
 }

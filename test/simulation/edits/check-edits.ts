@@ -6,6 +6,7 @@ import type { EditOp } from '../../../shared/model/edits/edit-ops.ts';
 import { keyOfOp } from '../../../shared/model/edits/fold.ts';
 import type { Violation } from '../checker/check-history.ts';
 import { COLLECTION_RULES, isDeletedWithCollection, isRedo } from './check-collections.ts';
+import { UNDO_RULES } from './check-undos.ts';
 import type { EditHistory, EffectFact, FinalAccount, Watched } from './edit-history.ts';
 import { OTHER_SITE } from './edit-scenario.ts';
 import { watchedValue } from './library-model.ts';
@@ -38,6 +39,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   changesAreFoundWithoutASweep,
   accountsStayApart,
   ...COLLECTION_RULES,
+  ...UNDO_RULES,
 };
 
 export function checkEdits(history: EditHistory): Violation[] {
@@ -224,12 +226,14 @@ function nothingIsPublishedAtAnotherTime(history: EditHistory): string[] {
   });
 }
 
+const HIDING: ReadonlySet<string> = new Set(['hide', 'show', 'hide-collection', 'show-collection']);
+
 /** Changes that move `modified_on`, creations and deletions are found at once. */
 function changesAreFoundWithoutASweep(history: EditHistory): string[] {
   const { effects, final, scenario } = history;
   // What a list left out can make up for a deletion in the counts: then the sweep finds both.
   const hasHidden =
-    scenario.acts.some(({ kind }) => kind === 'hide' || kind === 'show') ||
+    scenario.acts.some(({ kind }) => HIDING.has(kind)) ||
     scenario.troubles.some(({ kind }) => kind === 'lists-partial' || kind === 'lists-empty');
   return final.early.flatMap(({ site, library, mirrored, expected }) =>
     [...new Set([...Object.keys(mirrored), ...Object.keys(expected)])].flatMap((id) => {
@@ -434,8 +438,8 @@ function unrestored(
   if (own < 0 || last !== effects[own]) return [];
   const undo = account.records.find(({ groupSeq, entityId }) => groupSeq === undoSeq && entityId === record.entityId);
   const undone = undo?.ops?.find((each) => each.op.kind === 'set-field' && each.op.field === op.field);
-  const isEnded = undone === undefined || (undone.outcome !== 'sent' && undone.outcome !== 'same');
-  // Dropped, refused or superseded by a later edit.
+  const isEnded = undone === undefined || !['sent', 'same', 'left'].includes(undone.outcome ?? '');
+  // Dropped, refused or superseded by a later edit. Nobody changed it, so it is not left alone either.
   return isEnded
     ? []
     : [`${account.site}: undo of record ${record.seq} left “${last?.after}” in ${op.field} of item ${record.entityId}`];
@@ -445,8 +449,10 @@ function unrestored(
 function undosAreComplete({ final }: EditHistory): string[] {
   return final.accounts.flatMap(({ site, groups, records }) =>
     groups.flatMap(({ id, seq, undoneAt, undoneBy, redoneBy }) => {
-      if (undoneAt === null || undoneBy !== null || redoneBy !== null) return [];
-      const own = records.filter(({ groupSeq }) => groupSeq === seq);
+      if (undoneAt === null || redoneBy !== null) return [];
+      const undoSeq = groups.find((each) => each.id === undoneBy)?.seq;
+      const restored = records.flatMap(({ groupSeq, entityId }) => (groupSeq === undoSeq ? [entityId] : []));
+      const own = records.filter(({ groupSeq, entityId }) => groupSeq === seq && !restored.includes(entityId));
       const left = own.filter(({ state, ops }) => isOpenState(state) || (ops ?? []).some(isRestorable));
       return left.map((record) => `${site}: the undo of group ${id} left record ${record.seq}`);
     }),

@@ -25,6 +25,8 @@ export interface CollectionHost {
   hasNoRights(site: string): boolean;
   /** Whether the tree for this account leaves out this collection now. */
   leavesOut(site: string, id: string): boolean;
+  /** The rights of accounts, or what they concern, changed. */
+  onHidden(): void;
   lacking(): ModelAnswer;
   /** A program named an id that only that program knows. */
   onLocalId(site: string, id: string): void;
@@ -46,6 +48,8 @@ const refusal = (status: number, message: string): ModelAnswer => json(status, {
 export class CollectionModel {
   readonly #host: CollectionHost;
   readonly #all = new Map<string, StoredCollection>();
+  /** Collections that an account must not see, with everything in them, as `site id`. */
+  readonly #hidden = new Set<string>();
   #lastId = 0;
 
   constructor(host: CollectionHost) {
@@ -64,10 +68,26 @@ export class CollectionModel {
     return this.#all.has(id);
   }
 
-  /** All collections as text, by id. */
-  texts(): Record<string, string> {
+  /** Takes the rights to a collection, and to everything in it, from an account, or gives them back. */
+  hide(site: string, id: string, isHidden: boolean): void {
+    if (isHidden) this.#hidden.add(`${site} ${id}`);
+    else this.#hidden.delete(`${site} ${id}`);
+    this.#host.onHidden();
+  }
+
+  /** Whether an account lacks the rights to a collection, or to one above it. */
+  isHidden(site: string, id: string): boolean {
+    if (this.#hidden.size === 0) return false;
+    for (let at: string | null = id; at !== null; at = this.#all.get(at)?.parentId ?? null)
+      if (this.#hidden.has(`${site} ${at}`)) return true;
+    return false;
+  }
+
+  /** The collections that an account sees, as text by id. */
+  textsFor(site: string): Record<string, string> {
+    const visible = [...this.#all.values()].filter(({ id }) => !this.isHidden(site, id));
     return Object.fromEntries(
-      [...this.#all.values()].map(({ id, parentId, display_name, slug, is_podcast }) => [
+      visible.map(({ id, parentId, display_name, slug, is_podcast }) => [
         id,
         JSON.stringify([parentId, display_name, slug, is_podcast]),
       ]),
@@ -82,9 +102,10 @@ export class CollectionModel {
   answer(site: string, method: string, url: URL, body: unknown, known: KnownCollectionValues | null): ModelAnswer {
     const [, , , id, action] = url.pathname.split('/');
     if (id === 'tree') return json(200, { root: this.#treeFor(site, url.searchParams) });
-    if (id === undefined) return method === 'POST' ? this.#create(site, body) : this.#page(url);
+    if (id === undefined) return method === 'POST' ? this.#create(site, body) : this.#page(site, url);
     if (id.startsWith('local')) this.#host.onLocalId(site, id);
     const found = this.#all.get(id);
+    if (this.isHidden(site, id)) return this.#host.lacking();
     if (method === 'DELETE') return this.#delete(site, id);
     if (found === undefined) return GONE;
     if (action === 'thumbs') return json(200, { items: [] });
@@ -109,6 +130,7 @@ export class CollectionModel {
     for (const field of [...TEXT_FIELDS, 'is_podcast', 'parent']) {
       this.#host.onEffect({ by, id, field, before: '', after: textOf(added, field), known: null });
     }
+    this.#host.onHidden();
     return id;
   }
 
@@ -132,6 +154,7 @@ export class CollectionModel {
       const [was, is] = [textOf(before, field), textOf(after, field)];
       if (was !== is) this.#host.onEffect({ by, id, field, before: was, after: is, known });
     }
+    this.#host.onHidden();
   }
 
   /** Whether a collection can be moved there: not below itself. */
@@ -156,6 +179,7 @@ export class CollectionModel {
     if (parentId.startsWith('local')) this.#host.onLocalId(site, parentId);
     if (this.#host.hasNoRights(site)) return this.#host.lacking();
     if (!this.#all.has(parentId)) return GONE;
+    if (this.isHidden(site, parentId)) return this.#host.lacking();
     if (given.slug !== undefined && this.#isTaken(given.slug)) return refusal(409, 'The slug is taken.');
     const name = this.#rewritten('display_name', given.display_name ?? '');
     const over = {
@@ -168,6 +192,7 @@ export class CollectionModel {
 
   #move(site: string, { id }: StoredCollection, to: string, known: KnownCollectionValues | null): ModelAnswer {
     if (to.startsWith('local')) this.#host.onLocalId(site, to);
+    if (this.isHidden(site, to)) return this.#host.lacking();
     if (!this.canMove(id, to)) return refusal(403, 'Not there.');
     this.change(site, id, { parentId: to }, known);
     return json(200, {});
@@ -177,13 +202,16 @@ export class CollectionModel {
     if (this.#host.hasNoRights(site)) return this.#host.lacking();
     if (!this.#all.has(id)) return { status: 204, body: '' };
     if (this.#all.get(id)?.parentId === null) return refusal(403, 'Not the root.');
+    if ([...this.#below(id)].some((each) => this.isHidden(site, each))) return this.#host.lacking();
     return this.remove(site, id) ? { status: 204, body: '' } : refusal(409, 'It contains media.');
   }
 
-  #page(url: URL): ModelAnswer {
+  #page(site: string, url: URL): ModelAnswer {
     const query = url.searchParams;
     const parentId = query.get('parent_id');
-    const found = [...this.#all.values()].filter((each) => parentId === null || each.parentId === parentId);
+    const found = [...this.#all.values()].filter(
+      (each) => (parentId === null || each.parentId === parentId) && !this.isHidden(site, each.id),
+    );
     const page = Number(query.get('_p') ?? '1');
     const size = this.#host.traits.pageSize;
     const next = new URLSearchParams(query);
@@ -200,7 +228,8 @@ export class CollectionModel {
       ...{ id: collection.id, display_name: collection.display_name, is_podcast: collection.is_podcast },
       ...{ slug: collection.slug, media_count: this.#host.itemsIn(new Set([collection.id])) },
       children: [...this.#all.values()]
-        .filter(({ id, parentId }) => parentId === collection.id && !isRestricted && !this.#host.leavesOut(site, id))
+        .filter(({ parentId }) => parentId === collection.id && !isRestricted)
+        .filter(({ id }) => !this.#host.leavesOut(site, id) && !this.isHidden(site, id))
         .map(node),
     });
     return node(this.#all.get('1') as StoredCollection);

@@ -282,6 +282,7 @@ export class EditComputer {
     const { handlers } = program.edits;
     const asking = row.changes.filter(({ needsDecision }) => needsDecision);
     if (asking.length === 0) {
+      if (row.error === null) this.#world.fault('reason', `record ${row.id} waits, and nothing says why`);
       // Refused. A second refusal is final for this person.
       if (how % 3 !== 0) return this.#drop(program, row);
       this.#noteRetry(row);

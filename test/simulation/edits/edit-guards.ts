@@ -3,21 +3,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Prng } from '../../helpers/data/prng.ts';
 import { EDIT_SEEDS, keptSeeds } from '../kept-seeds.ts';
-import type { GuardSource } from '../station/switch-off.ts';
-import { type Act, type EditScenario, editScenarioOf, itemScenarioOf } from './edit-scenario.ts';
-
-/** A guard of the journal or the mirror and a change of its source that switches it off. */
-interface EditGuard extends GuardSource {
-  name: string;
-  /** A seed that breaks a rule without the guard, or the name of a kept one. */
-  seed: number | string;
-  /** The persons of its seeds edit collections, too. */
-  hasCollections?: true;
-  /** Acts of this kind follow each act of the persons. */
-  often?: Act['kind'];
-  /** For a third of the time lists are empty, and counts agree with them; the library has so many items. */
-  emptyLists?: number;
-}
+import { COPY_GUARDS } from './copy-guards.ts';
+import type { EditGuard } from './edit-guard.ts';
+import { type EditScenario, editScenarioOf, itemScenarioOf } from './edit-scenario.ts';
+import { scenarioOfStory } from './guard-story.ts';
+import { LANE_GUARDS } from './lane-guards.ts';
+import { UNDO_GUARDS } from './undo-guards.ts';
 
 /** The guards that keep the promises of offline edits. The simulation has to notice the absence of each. */
 export const EDIT_GUARDS: readonly EditGuard[] = [
@@ -240,6 +231,9 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     find: "return now === canonicalCollectionValue(op.field, op.mine) ? 'same' : 'conflict';",
     replaceBy: "return now === canonicalCollectionValue(op.field, op.mine) ? 'same' : 'send';",
   },
+  ...LANE_GUARDS,
+  ...UNDO_GUARDS,
+  ...COPY_GUARDS,
 ];
 
 /**
@@ -247,7 +241,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
  * scenario: the same acts with other delays.
  */
 export function scenarioFor(
-  { seed: own, often, emptyLists, hasCollections }: Pick<EditGuard, 'seed' | 'often' | 'emptyLists' | 'hasCollections'>,
+  { seed: own, often, emptyLists, hasCollections, story }: Omit<EditGuard, 'name' | 'file' | 'find' | 'replaceBy'>,
   seed: number | string,
 ): EditScenario {
   const name = typeof seed === 'string' ? seed : own;
@@ -257,6 +251,7 @@ export function scenarioFor(
     return typeof seed === 'string' ? kept.kept.scenario : { ...kept.kept.scenario, seed };
   }
   if (typeof seed === 'string') throw new Error(`no number: “${seed}”`);
+  if (story !== undefined) return scenarioOfStory(story, seed);
   const scenario = hasCollections ? editScenarioOf(seed) : itemScenarioOf(seed);
   if (emptyLists !== undefined) return withEmptyLists(scenario, emptyLists);
   if (often === undefined) return scenario;

@@ -103,6 +103,8 @@ export interface EditHistory {
   collectionEffects: CollectionEffectFact[];
   seen: SeenFact[];
   seenCollections: CollectionSeenFact[];
+  /** Collections that were hidden from an account at any time. */
+  hiddenCollections: { site: string; id: string }[];
   accepted: AcceptedFact[];
   decisions: DecisionFact[];
   /** What the program must never do. */
@@ -121,6 +123,7 @@ export function emptyEditHistory(scenario: EditScenario): EditHistory {
       collectionEffects: [],
       seen: [],
       seenCollections: [],
+      hiddenCollections: [],
       accepted: [],
       decisions: [],
       faults: [],

@@ -36,6 +36,8 @@ export interface LibraryTraits {
   clockAheadMs: number;
   /** Seconds of `Retry-After` in refusals of a maintenance; 0: none. */
   retryAfterS: number;
+  /** How much later than its `modified_on` says every second change becomes visible; not there: no change does. */
+  commitsLateMs?: number;
 }
 
 /** `lists-partial`: lists leave items out; `lists-empty`: they are empty; `counts-too`: counts agree with such lists. */
@@ -93,6 +95,8 @@ const COLLECTION_ACTS = [
   'into-collection',
   'into-collection',
 ] as const;
+/** Acts of who manages the rights: what is in a collection disappears for an account, and comes back. */
+const RIGHTS_ACTS = ['hide-collection', 'hide-collection', 'show-collection'] as const;
 /** Troubles that leave open whether the library has received a request. */
 const UNCLEAR = ['requests-lost', 'replies-lost', 'faults-after', 'garbled', 'slow'] as const;
 const COLLECTION_DECISIONS = ['undo', 'undo', 'redo', 'redo', 'drop', 'resolve', 'retry', 'restore'] as const;
@@ -110,6 +114,7 @@ export interface Act {
     | (typeof PROGRAM_ACTS)[number]
     | (typeof EDITOR_ACTS)[number]
     | (typeof COLLECTION_ACTS)[number]
+    | (typeof RIGHTS_ACTS)[number]
     | (typeof COLLECTION_DECISIONS)[number];
   /** Which item, field, group or row; each act takes it modulo what exists then. */
   pick: number;

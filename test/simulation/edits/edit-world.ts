@@ -145,6 +145,7 @@ export class EditWorld implements WireWorld {
     return new LibraryModel(name, scenario.service, nowMs, chance, {
       onEffect: (fact) => history.effects.push({ atMs: time.elapsedMs, library: name, ...fact }),
       onCollectionEffect: (fact) => history.collectionEffects.push({ atMs: time.elapsedMs, library: name, ...fact }),
+      onCollectionHidden: (site, id) => history.hiddenCollections.push({ site, id }),
       onLocalId: (site, id) => this.fault('order', `${site} named ${id} in a request`),
       onNull: (site, field) => this.fault('order', `${site} sent null as ${field}`),
     });

@@ -18,6 +18,8 @@ export interface LibraryChance {
 export interface LibraryListener {
   onEffect(fact: Omit<EffectFact, 'atMs' | 'library'>): void;
   onCollectionEffect(fact: Omit<CollectionEffectFact, 'atMs' | 'library'>): void;
+  /** A collection is hidden from an account for the first time. */
+  onCollectionHidden(site: string, id: string): void;
   /** A program named an id that only that program knows. */
   onLocalId(site: string, id: string): void;
   /** A program sent null where the API has a text. */
@@ -53,7 +55,10 @@ export class LibraryModel {
   /** Items that an account must not see, as `site id`. */
   readonly #hidden = new Set<string>();
   readonly #everHidden = new Set<string>();
+  /** Accounts from which a collection was ever hidden. */
+  readonly #sites = new Set<string>();
   #count = 0;
+  #changes = 0;
 
   constructor(
     name: string,
@@ -72,6 +77,7 @@ export class LibraryModel {
       itemsIn: (ids) => [...this.#items.values()].filter(({ collectionId }) => ids.has(collectionId)).length,
       hasNoRights: (site) => chance.hasNoRights(site),
       leavesOut: (site, id) => chance.leavesOut(site, id),
+      onHidden: () => this.#noteHidden(),
       lacking: () => this.#lacking(),
       onLocalId: (site, id) => listener.onLocalId(site, id),
       onNull: (site, field) => listener.onNull(site, field),
@@ -97,6 +103,7 @@ export class LibraryModel {
       ...over,
     });
     this.#note(by, id, 'item', 'no', 'yes', null);
+    this.#noteHidden();
     return id;
   }
 
@@ -104,6 +111,30 @@ export class LibraryModel {
     this.#everHidden.add(`${site} ${id}`);
     if (isHidden) this.#hidden.add(`${site} ${id}`);
     else this.#hidden.delete(`${site} ${id}`);
+  }
+
+  /** Hides a collection with everything in it from an account, or shows it again. */
+  hideCollection(site: string, id: string, isHidden: boolean): void {
+    this.#sites.add(site);
+    this.collections.hide(site, id, isHidden);
+  }
+
+  #isHidden(site: string, id: string): boolean {
+    const within = this.#items.get(id)?.collectionId;
+    return this.#hidden.has(`${site} ${id}`) || (within !== undefined && this.collections.isHidden(site, within));
+  }
+
+  /** Items, and collections, can also be moved to where an account does not see them. */
+  #noteHidden(): void {
+    for (const site of this.#sites) {
+      for (const id of this.#items.keys()) if (this.#isHidden(site, id)) this.#everHidden.add(`${site} ${id}`);
+      for (const id of this.collections.ids) {
+        const subject = `${site} collection ${id}`;
+        if (this.#everHidden.has(subject) || !this.collections.isHidden(site, id)) continue;
+        this.#everHidden.add(subject);
+        this.#listener.onCollectionHidden(site, id);
+      }
+    }
   }
 
   /** Whether an item exists and was never hidden from an account. */
@@ -115,13 +146,13 @@ export class LibraryModel {
   visibleTo(site: string): Record<string, string> {
     return Object.fromEntries(
       [...this.#items.values()]
-        .filter(({ id }) => !this.#hidden.has(`${site} ${id}`))
+        .filter(({ id }) => !this.#isHidden(site, id))
         .map((item) => [item.id, textOfItem(this.#arrived(item))]),
     );
   }
 
   itemFor(site: string, id: string): EditableMedia | null {
-    const item = this.#hidden.has(`${site} ${id}`) ? undefined : this.#items.get(id);
+    const item = this.#isHidden(site, id) ? undefined : this.#items.get(id);
     return item === undefined ? null : { ...this.#arrived(item), tags: [...item.tags] };
   }
 
@@ -151,15 +182,22 @@ export class LibraryModel {
       return { status: 204, body: '' };
     }
     if (item === undefined) return { status: 404, body: '{"message":"There is nothing of that kind."}' };
-    if (this.#hidden.has(`${site} ${id}`)) return this.#lacking();
+    if (this.#isHidden(site, id)) return this.#lacking();
     if (method === 'GET') return json(200, wireOf(item));
     if (this.#lacksRight(site, id)) return this.#lacking();
     const change = changeOf(action, body);
     const to = change.kind === 'fields' ? change.fields.collectionId : undefined;
-    if (to?.startsWith('local')) this.#listener.onLocalId(site, to);
-    if (to !== undefined && !this.collections.has(to)) return json(400, { message: 'There is no such collection.' });
+    const refused = to === undefined ? null : this.#refusedInto(site, to);
+    if (refused !== null) return refused;
     this.change(site, id, change, known);
     return json(200, {});
+  }
+
+  /** Why an item can't be in a collection; null when it can. */
+  #refusedInto(site: string, collectionId: string): ModelAnswer | null {
+    if (collectionId.startsWith('local')) this.#listener.onLocalId(site, collectionId);
+    if (!this.collections.has(collectionId)) return json(400, { message: 'There is no such collection.' });
+    return this.collections.isHidden(site, collectionId) ? this.#lacking() : null;
   }
 
   #create(site: string, body: unknown): ModelAnswer {
@@ -170,13 +208,14 @@ export class LibraryModel {
       collection_id: collectionId = '1',
     } = body as Record<string, string>;
     if (this.#chance.hasNoRights(site)) return this.#lacking();
-    if (!this.collections.has(collectionId)) return json(400, { message: 'There is no such collection.' });
+    const refused = this.#refusedInto(site, collectionId);
+    if (refused !== null) return refused;
     const tags = (body as { tags?: string[] }).tags ?? [];
     return json(201, { id: this.add(site, { title, byline, description, collectionId, tags }) });
   }
 
   #lacksRight(site: string, id: string): boolean {
-    return this.#chance.hasNoRights(site) || this.#hidden.has(`${site} ${id}`);
+    return this.#chance.hasNoRights(site) || this.#isHidden(site, id);
   }
 
   #lacking(): ModelAnswer {
@@ -192,7 +231,7 @@ export class LibraryModel {
     if (textOfItem(after) === textOfItem(before)) return;
     const staysBack =
       isSilent || this.#traits.silent === 'all' || (this.#traits.silent === 'tags' && change.kind === 'tags');
-    this.#items.set(id, { ...after, ...(staysBack ? {} : { modifiedOn: this.#instant() }) });
+    this.#items.set(id, { ...after, ...(staysBack ? {} : { modifiedOn: this.#instantOfChange(stored) }) });
     for (const field of ['title', 'byline', 'description', 'collectionId'] as const) {
       if (after[field] !== before[field]) this.#note(by, id, field, before[field], after[field], known, staysBack);
     }
@@ -208,6 +247,7 @@ export class LibraryModel {
         }
       }
     }
+    this.#noteHidden();
   }
 
   remove(by: string, id: string): void {
@@ -289,12 +329,19 @@ export class LibraryModel {
         if (within?.includes(collectionId) === false) return false;
         const created = secondsOf(createdOn);
         const isIn = (after === null || created > after - margin) && (before === null || created < before + margin);
-        return isIn && !this.#hidden.has(`${site} ${id}`) && (isComplete || !this.#chance.leavesOut(site, id));
+        return isIn && !this.#isHidden(site, id) && (isComplete || !this.#chance.leavesOut(site, id));
       });
   }
 
-  #instant(): string {
-    return `${new Date(this.#nowMs()).toISOString().slice(0, 19)}Z`;
+  #instant(agoMs = 0): string {
+    return `${new Date(this.#nowMs() - agoMs).toISOString().slice(0, 19)}Z`;
+  }
+
+  /** Some services set it when a change begins, and the change becomes visible later. */
+  #instantOfChange({ modifiedOn }: StoredItem): string {
+    this.#changes += 1;
+    const instant = this.#instant(this.#changes % 2 === 0 ? (this.#traits.commitsLateMs ?? 0) : 0);
+    return instant < modifiedOn ? modifiedOn : instant;
   }
 
   #note(

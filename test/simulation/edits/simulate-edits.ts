@@ -217,7 +217,7 @@ function finalOf(
         JSON.stringify([parentId, displayName, slug, isPodcast]),
       ]),
     ),
-    expectedCollections: library.collections.texts(),
+    expectedCollections: library.collections.textsFor(site),
   };
 }
 
@@ -228,6 +228,13 @@ function actOf(world: EditWorld, computers: readonly EditComputer[], act: Act): 
     return;
   }
   const { shared } = world;
+  if (act.kind === 'hide-collection' || act.kind === 'show-collection') {
+    const [, ...ids] = shared.collections.ids;
+    const site = COMPUTERS[act.value % COMPUTERS.length] ?? COMPUTERS[0];
+    const id = ids[act.pick % Math.max(1, ids.length)];
+    if (id !== undefined) shared.hideCollection(site, id, act.kind === 'hide-collection');
+    return;
+  }
   if (isAboutCollections(act)) {
     editCollections(act, shared);
     return;

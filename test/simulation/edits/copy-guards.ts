@@ -1,0 +1,51 @@
+import type { EditGuard } from './edit-guard.ts';
+import { act, trouble } from './guard-story.ts';
+
+/** Guards of the copy of a library. */
+export const COPY_GUARDS: readonly EditGuard[] = [
+  {
+    name: 'changes are read further back than the last known one',
+    seed: 1,
+    story: {
+      items: 8,
+      service: { pageSize: 1, commitsLateMs: 100_000 },
+      acts: [
+        ...[act(10, 'editor', 'edit', 2, 7), act(11, 'editor', 'edit', 3, 13), act(30, 'editor', 'edit', 0)],
+        act(105, 'editor', 'edit', 1, 10),
+      ],
+    },
+    file: 'electron/engine/mirror/sync/incremental-sync.ts',
+    find: 'const OVERLAP_SECONDS = 120;',
+    replaceBy: 'const OVERLAP_SECONDS = 0;',
+  },
+  {
+    name: 'counts show what was deleted',
+    seed: 1,
+    story: { acts: [act(30, 'editor', 'delete')] },
+    file: 'electron/engine/mirror/sync/deletions.ts',
+    find: 'const { suspects, added } = await findDifferences(tools, counted);',
+    replaceBy: 'const { suspects, added } = { suspects: [] as string[], added: 0 };',
+  },
+  {
+    name: 'an answer replaces nothing that a later request returned',
+    seed: 12,
+    story: {
+      acts: [act(20, 'A', 'open'), act(32, 'editor', 'edit', 0, 6), act(33, 'A', 'open'), act(39, 'B', 'sync')],
+      troubles: [trouble('slow', 'A', 19.9, 20.5)],
+    },
+    file: 'electron/engine/mirror/request-order.ts',
+    find: 'return (this.#stored.get(id) ?? 0) <= moment;',
+    replaceBy: 'return true;',
+  },
+  {
+    name: 'a slow answer replaces no later change that a pass has read',
+    seed: 12,
+    story: {
+      acts: [act(20, 'A', 'open'), act(32, 'editor', 'edit', 0, 6), act(33, 'A', 'sync'), act(39, 'B', 'sync')],
+      troubles: [trouble('slow', 'A', 19.9, 20.5)],
+    },
+    file: 'electron/engine/mirror/mirror-store.ts',
+    find: '    if (since.syncWrites < this.#syncWrites && this.#rows.hasNewer(item)) return false;\n',
+    replaceBy: '',
+  },
+];

@@ -1,0 +1,135 @@
+import type { EditGuard } from './edit-guard.ts';
+import { act, trouble } from './guard-story.ts';
+
+/** Guards of questions, of the order in which edits are sent, of creations, and of what belongs to which account. */
+export const LANE_GUARDS: readonly EditGuard[] = [
+  {
+    name: 'an edit that waits for a decision blocks its own item only',
+    seed: 1,
+    story: {
+      acts: [act(20, 'A', 'edit', 0), act(25, 'editor', 'edit', 0, 7), act(80, 'A', 'edit', 1, 13)],
+      troubles: [trouble('offline', 'A', 15, 60)],
+    },
+    file: 'electron/engine/edits/edit-jobs.ts',
+    find: '      if (jobs.length >= free) break;\n',
+    replaceBy: '      if (jobs.length >= free || entity.isBlocked) break;\n',
+  },
+  {
+    name: 'edits wait for a collection that is still to be created',
+    seed: 1,
+    story: {
+      acts: [act(20, 'A', 'new-collection'), act(30, 'A', 'into-collection', 0, 0)],
+      troubles: [trouble('offline', 'A', 15, 60)],
+    },
+    file: 'electron/engine/edits/edit-jobs.ts',
+    find: 'if (journal.isWaiting(entity) || (isCollection',
+    replaceBy: 'if ((isCollection',
+  },
+  {
+    name: 'a creation with an unclear result is looked up before it is repeated',
+    seed: 3,
+    story: { acts: [act(30, 'A', 'new-collection'), act(30.7, 'A', 'crash')] },
+    file: 'electron/engine/library/create-collection-once.ts',
+    find: 'const [known, another] = await findCreated(client, earlier, signal);',
+    replaceBy: 'const [known, another]: Collection[] = [];',
+  },
+  {
+    name: 'a collection that was there before is not the new one',
+    seed: 11,
+    story: {
+      acts: [act(10, 'editor', 'new-collection'), act(20, 'A', 'new-collection', 2)],
+      troubles: [{ ...trouble('requests-lost', 'A', 15, 70), rate: 0.6 }],
+    },
+    file: 'electron/engine/library/create-collection-once.ts',
+    find: '!before.has(id) && isEqual(display_name)',
+    replaceBy: 'before.size >= 0 && id !== parentId && isEqual(display_name)',
+  },
+  {
+    name: 'an item that is restored as a new one is looked up before it is created again',
+    seed: 12,
+    story: {
+      acts: [
+        ...[act(10, 'editor', 'delete'), act(10.001, 'A', 'edit')],
+        ...[act(30, 'A', 'restore'), act(30.3, 'A', 'crash'), act(120, 'A', 'restore')],
+      ],
+    },
+    file: 'electron/engine/library/create-item-once.ts',
+    find: 'const known = await madeBy(client, earlier);',
+    replaceBy: 'const known = await madeBy(client, []);',
+  },
+  {
+    name: 'what a deletion of a collection removes is counted again when it is sent',
+    seed: 1,
+    story: {
+      acts: [act(20, 'A', 'delete-collection'), act(30, 'editor', 'into-collection', 2, 0)],
+      troubles: [trouble('offline', 'A', 15, 60)],
+    },
+    file: 'electron/engine/library/collection-deletion.ts',
+    find: 'if (collections > task.confirmed.collections || items > task.confirmed.items) {',
+    replaceBy: 'if (collections < 0) {',
+  },
+  {
+    name: 'a collection that someone else moved asks',
+    seed: 1,
+    story: {
+      acts: [
+        act(20, 'A', 'move-collection', 0, 1),
+        ...[act(30, 'editor', 'new-collection', 0, 5), act(31, 'editor', 'move-collection', 2, 3)],
+      ],
+      troubles: [trouble('offline', 'A', 15, 60)],
+    },
+    file: 'shared/model/edits/collection-fold.ts',
+    find: "return theirs.parentId === op.base ? 'send' : 'conflict';",
+    replaceBy: "return 'send';",
+  },
+  {
+    name: 'a publication that someone else changed is not taken back without a question',
+    seed: 1,
+    story: {
+      acts: [
+        ...[act(5, 'A', 'unpublish'), act(10, 'A', 'publish-at', 0, 38), act(20, 'A', 'unpublish')],
+        ...[act(21, 'B', 'sync'), act(25, 'B', 'unpublish'), act(35, 'B', 'publish-at', 0, 39)],
+      ],
+      troubles: [trouble('offline', 'A', 15, 60)],
+    },
+    file: 'shared/model/edits/replay.ts',
+    find: "return wasPublic && isSameInstant(theirs.publishOn, base.publishOn) ? 'send' : 'conflict';",
+    replaceBy: "return 'send';",
+  },
+  {
+    name: 'a publish time that someone else changed asks',
+    seed: 1,
+    story: {
+      acts: [act(5, 'A', 'unpublish'), act(20, 'A', 'publish-at', 0, 39), act(25, 'B', 'publish-at', 0, 38)],
+      troubles: [trouble('offline', 'A', 15, 60)],
+    },
+    file: 'shared/model/edits/replay.ts',
+    find: "  if (!isSamePublication(theirs, base)) return 'conflict';\n",
+    replaceBy: '',
+  },
+  {
+    name: 'an edit that follows one that was dropped has its base',
+    seed: 1,
+    story: {
+      acts: [act(10, 'A', 'edit'), act(30, 'A', 'edit', 0, 7), act(60, 'A', 'drop')],
+      troubles: [trouble('rights-lost', 'A', 5, 50)],
+    },
+    file: 'electron/engine/edits/edit-commands.ts',
+    find: 'after: withoutBase(known?.after ?? later, before)',
+    replaceBy: 'after: known?.after ?? later',
+  },
+  {
+    name: 'the edits of an item belong to one account',
+    seed: 1,
+    story: {
+      hasOtherSite: true,
+      acts: [act(20, 'A', 'edit'), { ...act(25, 'A', 'edit', 0, 5), isOther: true }],
+      troubles: [trouble('offline', 'A', 15, 60)],
+    },
+    file: 'electron/engine/edits/edit-store.ts',
+    find: `FROM edits WHERE site_id = $siteId AND entity_kind = $entityKind
+      AND entity_id = $entityId AND state IN`,
+    replaceBy: `FROM edits WHERE $siteId <> '' AND entity_kind = $entityKind
+      AND entity_id = $entityId AND state IN`,
+  },
+];

@@ -1,0 +1,46 @@
+import type { EditGuard } from './edit-guard.ts';
+import { act, type GuardStory, trouble } from './guard-story.ts';
+
+const CHANGED_SINCE: GuardStory = {
+  acts: [act(10, 'A', 'edit'), act(20, 'editor', 'edit', 0, 7), act(30, 'A', 'undo')],
+};
+
+/** Guards of undo. */
+export const UNDO_GUARDS: readonly EditGuard[] = [
+  {
+    name: 'an undo overwrites nothing that someone changed since',
+    seed: 1,
+    story: CHANGED_SINCE,
+    file: 'electron/engine/edits/record-replay.ts',
+    find: "return { op: stored.op, outcome: 'left', theirs: theirs ?? null };",
+    replaceBy: 'return { op: seen ?? stored.op, outcome: null };',
+  },
+  {
+    name: 'an undo asks nothing',
+    seed: 1,
+    story: CHANGED_SINCE,
+    file: 'electron/engine/edits/record-replay.ts',
+    find: "if (asks === true && isUndo) return { op: stored.op, outcome: 'left', theirs: theirs ?? null };",
+    replaceBy: '',
+  },
+  {
+    name: 'an undo expects the value that was written',
+    seed: 1,
+    story: { acts: [act(10, 'A', 'edit'), act(30, 'A', 'undo')] },
+    file: 'electron/engine/edits/undo-group.ts',
+    find: "return { ...op, base: typeof wrote === 'string' ? wrote : op.mine, mine: op.base };",
+    replaceBy: 'return { ...op, base: op.base, mine: op.base };',
+  },
+  {
+    name: 'an undo waits for edits in flight',
+    seed: 1,
+    story: {
+      items: 8,
+      acts: [act(10, 'A', 'edit-many', 0, 9), act(14, 'A', 'undo')],
+      troubles: [trouble('slow', 'A', 10.3, 60)],
+    },
+    file: 'electron/engine/edits/undo-commands.ts',
+    find: '    await whenNotRunning(keys.filter(isRunning));\n',
+    replaceBy: '',
+  },
+];
