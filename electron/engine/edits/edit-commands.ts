@@ -76,8 +76,8 @@ export class EditCommands {
   }
 
   /**
-   * Drops open records that are not in flight. Returns how many. Edits that need a collection whose creation is dropped are
-   * refused. `isUndo`: a redo makes them again, and a creation that the library may have received stays open: a deletion
+   * Drops open records that are not in flight. Returns how many. Ops whose request the library accepted in an earlier run are
+   * sent: nothing of them can be dropped. Edits that need a collection whose creation is dropped are refused. `isUndo`: a redo makes them again, and a creation that the library may have received stays open: a deletion
    * undoes it. `undone`: the group that is marked as undone in the same transaction.
    */
   drop(
@@ -111,7 +111,7 @@ export class EditCommands {
       changes.set(before.seq, { before, after: { ...before, state: 'refused', error, nextAt: null } });
     }
     this.#record([...changes.values()], undone);
-    return chosen.length;
+    return chosen.filter(({ seq }) => changes.get(seq)?.after.state !== 'done').length;
   }
 
   /** The first pending records of everything that needs one of these collections, and what follows the creation itself. */
@@ -198,6 +198,7 @@ export class EditCommands {
     const ops = before.ops.map((stored): StoredOp => {
       if (stored.outcome !== null) return stored;
       const { asks: _, ...rest } = stored;
+      if (isAcceptedIn(before, stored)) return { ...rest, outcome: 'sent' };
       return { ...rest, outcome: 'dropped', ...(isUndo ? { isUndone: true } : {}) };
     });
     return { ...settled({ ...before, ops }, clock.now()), error: before.error };
@@ -232,6 +233,11 @@ function questionOf({ state, ops }: EditRecord, field: AnyField): 'conflict' | '
 /** Whether an op needs a decision about a field; null: about any. */
 function asksAbout({ asks, op }: StoredOp, field: AnyField | null): boolean {
   return asks === true && (field === null || fieldOfAnyOp(op) === field);
+}
+
+/** Whether the library has an op of a record, as far as is known: it accepted the request, and no later look denied it. */
+function isAcceptedIn({ state }: EditRecord, { isAccepted }: StoredOp): boolean {
+  return isAccepted === true && state !== 'refused';
 }
 
 /** Returns the ops of a record that the user retries: a refused one is sent again, even if the library had accepted it. */
@@ -271,7 +277,7 @@ function replaced({ lost = [] }: StoredOp, ...values: readonly EditValue[]): Pic
 
 /** Returns a later record whose ops on the same values get the base of the dropped ones. */
 function withoutBase(later: EditRecord, dropped: EditRecord): EditRecord {
-  const open = (dropped.ops ?? []).filter(({ outcome }) => outcome === null);
+  const open = (dropped.ops ?? []).filter((stored) => stored.outcome === null && !isAcceptedIn(dropped, stored));
   return onBases(later, new Map(open.map(({ op }) => [keyOfAnyOp(op), op])));
 }
 

@@ -27,7 +27,7 @@ import { getPodcastDetails, updatePodcastDetails } from '../api/podcasts.ts';
 import { deleteCollections } from '../library/collection-deletion.ts';
 import { moveChecked, slugTaken } from '../library/collection-writes.ts';
 import { createCollectionOnce, findCreated, type SentCreation } from '../library/create-collection-once.ts';
-import type { OpResult, Replay } from './replay-entity.ts';
+import { failureOfUnchanged, type OpResult, type Replay } from './replay-entity.ts';
 
 export interface CollectionReplayTools {
   client: SiteClient;
@@ -147,12 +147,6 @@ function judgeAccepted(op: CollectionOp, theirs: EditableCollection): OpResult |
   const verdict = collectionVerdict(op, theirs);
   if (verdict === 'send') return 'unchanged';
   return { outcome: 'sent', wrote: verdict === 'conflict' && 'mine' in op ? op.mine : collectionValueOf(op, theirs) };
-}
-
-/** The failure of values that the library accepted but does not have. */
-function failureOfUnchanged(positions: readonly number[], results: Map<number, OpResult>): Replay['failure'] {
-  for (const position of positions) results.delete(position);
-  return positions.length === 0 ? null : { error: appError('edit.not-applied'), positions };
 }
 
 function set(results: Map<number, OpResult>, { positions }: CoalescedCollectionOp, result: OpResult): void {

@@ -130,8 +130,8 @@ function judgeAccepted(each: Coalesced, theirs: EditableMedia, tools: ReplayTool
   }
 }
 
-/** The failure of values that the library accepted but does not have. */
-function failureOfUnchanged(positions: readonly number[], results: Map<number, OpResult>): Replay['failure'] {
+/** Returns the failure of values that the library accepted but does not have: their ops stay open. */
+export function failureOfUnchanged(positions: readonly number[], results: Map<number, OpResult>): Replay['failure'] {
   for (const position of positions) results.delete(position);
   return positions.length === 0 ? null : { error: appError('edit.not-applied'), positions };
 }

@@ -111,9 +111,7 @@ function spelled(tag: string, wrote: StoredOp['wrote']): string {
 }
 
 function publicationBefore(op: Extract<EditOp, { kind: 'publish' | 'unpublish' }>, wrote: StoredOp['wrote']): EditOp {
-  const written = isPublication(wrote)
-    ? wrote
-    : { status: op.kind === 'unpublish' ? 'draft' : 'published', publishOn: null };
+  const written = isPublication(wrote) ? wrote : intendedBy(op);
   const { status, publishOn } = op.base;
   if (status === 'draft') return { kind: 'unpublish', v: 1, base: written };
   // The API can't date back: an item that was public gets the date that it has kept, or the present one.
@@ -121,6 +119,13 @@ function publicationBefore(op: Extract<EditOp, { kind: 'publish' | 'unpublish' }
     return { kind: 'publish', v: 1, base: written, when: { at: publishOn } };
   }
   return { kind: 'publish', v: 1, base: written, when: 'kept' };
+}
+
+function intendedBy(op: Extract<EditOp, { kind: 'publish' | 'unpublish' }>): Publication {
+  if (op.kind === 'unpublish') return { status: 'draft', publishOn: null };
+  return typeof op.when === 'object'
+    ? { status: 'scheduled', publishOn: op.when.at }
+    : { status: 'published', publishOn: null };
 }
 
 function isPublication(value: StoredOp['wrote']): value is Publication {

@@ -68,6 +68,32 @@ describe('an undo that ends with the program while an edit is in flight', () => 
     expect(next.journal.store.openOf('site', '1')).toHaveLength(1);
   });
 
+  it('restores what the library had accepted, without calling it dropped', async () => {
+    const first = startProgram();
+    const edits = ['1', '2'].map((entityId) => ({ entityId, name: 'Talk', ops: [titleOp('Mine')] }));
+    const { id } = await first.journal.add({ siteId: 'site', label: '', change: null, undoes: null, edits });
+    const [before] = first.journal.store.openOf('site', '1');
+    if (before === undefined) throw new Error('no edit');
+    first.journal.record([{ before, after: { ...before, ops: [{ ...titleOp('Mine'), isAccepted: true }] } }]);
+    const next = startProgram();
+    expect(await next.undos.undo(id)).toMatchObject({ dropped: 1, restoring: 1 });
+    expect(next.journal.store.openOf('site', '1').flatMap(({ ops }) => ops)).toMatchObject([
+      { op: { kind: 'set-field', field: 'title', base: 'Mine', mine: 'Talk' }, outcome: null },
+    ]);
+    expect(next.journal.store.openOf('site', '2')).toEqual([]);
+  });
+
+  it('drops an edit that was refused although the library had accepted it', async () => {
+    const { journal, undos } = startProgram();
+    const edits = [{ entityId: '1', name: 'Talk', ops: [titleOp('Mine')] }];
+    const { id } = await journal.add({ siteId: 'site', label: '', change: null, undoes: null, edits });
+    const [before] = journal.store.openOf('site', '1');
+    if (before === undefined) throw new Error('no edit');
+    const ops = [{ ...titleOp('Mine'), isAccepted: true }];
+    journal.record([{ before, after: { ...before, ops, state: 'refused' } }]);
+    expect(await undos.undo(id)).toMatchObject({ dropped: 1, restoring: 0 });
+  });
+
   it('can be undone and redone as a whole when all of it was dropped', async () => {
     const first = startProgram(['site 2']);
     const edits = ['1', '2'].map((entityId) => ({ entityId, name: 'Talk', ops: [titleOp('Mine')] }));
