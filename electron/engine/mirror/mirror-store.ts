@@ -169,8 +169,10 @@ export class MirrorStore {
     const known = this.collections();
     const before = new Map(known.map((row) => [row.id, JSON.stringify(row)]));
     const newer = this.#collectionOrder.storedAfter(moment);
+    // One that was read when the tree did not show its parent has no row to keep.
+    const isRowKept = (id: string) => newer.has(id) && (before.has(id) || this.collectionDetail(id) === null);
     const stored = [
-      ...rows.filter(({ id }) => !newer.has(id)).map(storedCollection),
+      ...rows.filter(({ id }) => !isRowKept(id)).map(storedCollection),
       ...known.filter(({ id }) => newer.has(id)),
     ];
     this.#treeMoment = Math.max(this.#treeMoment, moment);

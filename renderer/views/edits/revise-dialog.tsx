@@ -6,6 +6,7 @@ import { Dialog, FooterSpace } from '../../components/overlay/dialog.tsx';
 import { InlineError } from '../../components/status/empty-state.tsx';
 import { reviseEdit } from '../../stores/edits/edits-store.ts';
 import { closeRowDialogs, useRowDialogs } from '../../stores/edits/row-dialogs-store.ts';
+import { fieldErrorsOf } from '../../text/errors.ts';
 import { texts as sharedTexts } from '../shared/texts.ts';
 import styles from './edits.module.css';
 import { revisableChanges } from './row-values.ts';
@@ -20,8 +21,18 @@ export function ReviseDialog() {
   return row === null ? null : <ReviseForm key={row.id} row={row} />;
 }
 
+/** What the library wrote about each field, and about none of them. */
+function problemsOf(row: EditRow): ReturnType<typeof fieldErrorsOf> {
+  if (row.error === null) return { fields: {}, general: [] };
+  return fieldErrorsOf(
+    row.error,
+    revisableChanges(row).map(({ field }) => field),
+  );
+}
+
 function ReviseForm({ row }: { row: EditRow }) {
   const changes = revisableChanges(row);
+  const { fields: problems, general } = problemsOf(row);
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(changes.map(({ field, after }) => [field, String(after)])),
   );
@@ -49,14 +60,23 @@ function ReviseForm({ row }: { row: EditRow }) {
         </>
       }
     >
-      {row.error === null ? null : <InlineError error={row.error} isNotice />}
+      {row.error === null ? null : (
+        <InlineError error={row.error} isNotice>
+          {general.map((problem) => (
+            <p key={problem}>{problem}</p>
+          ))}
+        </InlineError>
+      )}
       <form id={FORM} className={styles.decide} onSubmit={(event) => void submit(event)}>
-        {changes.map(({ field }, index) => (
+        {changes.map(({ field, after }, index) => (
           <TextField
             key={field}
             {...(index === 0 ? { autoFocus: true } : {})}
             label={sharedTexts.fields[field]}
             value={values[field] ?? ''}
+            error={
+              problems[field] !== undefined && values[field] === String(after) ? { message: problems[field] } : null
+            }
             onChange={(value) => setValues({ ...values, [field]: value })}
             {...(field === 'description' ? { rows: 5 } : {})}
           />

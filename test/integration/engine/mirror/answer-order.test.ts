@@ -194,3 +194,23 @@ it('keeps the newer of a collection and of a tree that were requested in the oth
   store.putCollection(named('second again'), null, second);
   expect(store.collections()).toMatchObject([{ displayName: 'third' }]);
 });
+
+it('shows a collection of the tree that was read by itself before its parent was known', async () => {
+  const desk = await MirrorDesk.open();
+  await desk.pass();
+  const store = await desk.store();
+  const rows = store.collections();
+  const requested = store.collectionMoment();
+  store.putCollection(collectionSchema.parse({ id: '9', display_name: 'Deep', slug: 'deep', parent_id: '8' }), null);
+  expect(store.collections()).toEqual(rows);
+  const row = (id: string, parentId: string | null) => ({
+    id,
+    parentId,
+    displayName: id,
+    slug: id,
+    isPodcast: false,
+    mediaCount: 0,
+  });
+  store.replaceCollections([...rows, row('8', rows[0]?.id ?? null), row('9', '8')] as CollectionRow[], requested);
+  expect(store.collections().map(({ id }) => id)).toEqual([...rows.map(({ id }) => id), '8', '9']);
+});
