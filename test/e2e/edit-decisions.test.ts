@@ -197,7 +197,11 @@ describe('a refused edit', () => {
     const ids: string[] = [];
     for (const name of names) ids.push((await direct.createItem(name)).split('/').at(-1) ?? '');
     for (const id of ids) {
-      const action = { kind: 'status', status: 422, body: { message: 'Too shiny.' } };
+      const action = {
+        kind: 'status',
+        status: 422,
+        body: { message: 'Too shiny.', errors: { byline: ['Byline must be shorter.'] } },
+      };
       await service.control('POST', '/faults', { method: 'POST', path: `/api2/media/${id}`, times: 1, action });
     }
     await ask(page, 'edits.apply', { selection: { siteId, ids }, change: { byline: set('Refused') } });
@@ -214,8 +218,10 @@ describe('a refused edit', () => {
     await expect.poll(async () => (await item(again)).byline).toBe('Refused');
     await row('Change me').getByRole('button', { name: 'Edit and send again…' }).click();
     const form = page.getByRole('dialog', { name: 'Edit “Change me” and send it again' });
-    await form.getByText('Too shiny.').or(form.getByRole('note')).first().waitFor();
+    await form.getByRole('note').getByText('The library wrote: Too shiny.').waitFor();
+    await form.getByText('Byline must be shorter.').waitFor();
     await form.getByLabel('Byline').fill('Matt');
+    await form.getByText('Byline must be shorter.').waitFor({ state: 'detached' });
     expect(await axeFindingsInThemes(page)).toEqual([]);
     await form.getByRole('button', { name: 'Send again' }).click();
     await form.waitFor({ state: 'detached' });

@@ -21,13 +21,13 @@ export function ReviseDialog() {
   return row === null ? null : <ReviseForm key={row.id} row={row} />;
 }
 
-/** What the library wrote about each field, and about none of them. */
+/** What the library wrote about each field, and in general. */
 function problemsOf(row: EditRow): ReturnType<typeof fieldErrorsOf> {
   if (row.error === null) return { fields: {}, general: [] };
-  return fieldErrorsOf(
-    row.error,
-    revisableChanges(row).map(({ field }) => field),
-  );
+  const shown = revisableChanges(row).map(({ field }) => field);
+  const { fields, general } = fieldErrorsOf(row.error, shown);
+  const message = row.error.details?.message;
+  return { fields, general: typeof message === 'string' ? [message, ...general] : general };
 }
 
 function ReviseForm({ row }: { row: EditRow }) {
@@ -63,7 +63,7 @@ function ReviseForm({ row }: { row: EditRow }) {
       {row.error === null ? null : (
         <InlineError error={row.error} isNotice>
           {general.map((problem) => (
-            <p key={problem}>{problem}</p>
+            <p key={problem}>{words.wrote(problem)}</p>
           ))}
         </InlineError>
       )}

@@ -131,6 +131,7 @@ export const texts = defineTexts({
     },
     revise: {
       title: (name: string) => `Edit “${name}” and send it again`,
+      wrote: (text: string) => `The library wrote: ${text}`,
       cancel: 'Cancel',
       confirm: 'Send again',
     },
