@@ -131,8 +131,8 @@ class OpenPairs {
     const { path } = finding;
     this.#recordings.delete(path);
     if (isAdmitted && 'sidecars' in finding) {
-      const taken = [...finding.sidecars.map((sidecar) => sidecar.path), ...(finding.details?.paths ?? [])];
-      for (const each of taken) this.#recordings.delete(each);
+      const taken = [...finding.sidecars, ...(finding.details?.sources ?? [])];
+      for (const each of taken) this.#recordings.delete(each.path);
     }
     if (isAdmitted) return;
     for (const [sidecar, recording] of this.#recordings) if (recording === path) this.#recordings.delete(sidecar);
@@ -198,7 +198,14 @@ async function toRow(
   const fileName = shownName(basename(finding.path));
   const upload = newUpload({
     ...{ id, batch: { id: batchId, siteId, collectionId: target.collectionId }, path: finding.path, fileName },
-    ...{ facts, sidecars: isSkipped ? [] : finding.sidecars, fields, titleNotice: notice, now },
+    ...{
+      facts,
+      sidecars: isSkipped ? [] : finding.sidecars,
+      details: details?.sources ?? [],
+      fields,
+      titleNotice: notice,
+      now,
+    },
     defaults: { ...defaults, publish: choices.publishOf(finding.path) ?? defaults.publish },
   });
   const row: Upload = { ...upload, priority: defaults.priority ?? 'normal' };

@@ -120,7 +120,7 @@ function listedFile(finding: Finding, isLikelyDuplicate: boolean, earlier: Earli
 }
 
 function shownDetails({ fields, sources }: FoundDetails): ListedFile['details'] {
-  return { fields, sources };
+  return { fields, sources: sources.map(({ fileName }) => fileName) };
 }
 
 /** Ends with the signal, without waiting for the disk: an unreachable share answers late. */

@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import type { AppError } from '../../../../shared/contract/app-error.ts';
 import type { UnclearPair } from '../../../../shared/contract/upload-files.ts';
 import { compareDetails, type DetailsResult } from '../../../../shared/model/details/details-fields.ts';
+import { fingerprintOf } from '../../../../shared/model/follow-ups.ts';
 import type { ItemFields } from '../../../../shared/model/item-fields.ts';
 import {
   type CompanionKind,
@@ -26,11 +27,17 @@ export interface Sidecar extends SidecarName {
 /** The recordings of sidecars that the user chose, by the paths of the sidecars; null: none, it is an item of its own. */
 export type ChosenPairs = ReadonlyMap<string, string | null>;
 
-/** What files beside a recording say about it, and their names and paths. */
+/** A file with details as it was when it was read. `fingerprint`: see `fingerprintOf`. */
+interface DetailsSource {
+  path: string;
+  fileName: string;
+  fingerprint: string;
+}
+
+/** What files beside a recording say about it. */
 export interface FoundDetails {
   fields: Partial<ItemFields>;
-  sources: string[];
-  paths: string[];
+  sources: DetailsSource[];
 }
 
 /** The recording of each sidecar in a folder, by name. */
@@ -60,7 +67,7 @@ export class SidecarPairs {
   /** Whether a file can be sent, by path. */
   readonly #fits = new Map<string, Promise<boolean>>();
   /** What files with details contain; null: they can't be read. */
-  readonly #contents = new Map<string, Promise<DetailsResult | null>>();
+  readonly #contents = new Map<string, Promise<ReadDetails | null>>();
   readonly #earlier: EarlierUploads | null;
   readonly #late = new Map<string, Promise<LateAnswer>>();
 
@@ -122,13 +129,12 @@ export class SidecarPairs {
     const byName = ((await this.#folder(folder)).detailsOf.get(basename(path)) ?? []).map((name) => join(folder, name));
     const chosen = (this.#chosenOf.get(path) ?? []).filter((each) => companionKindOf(each) === 'details');
     const paths = [...byName.filter((each) => !this.#chosen.has(each)), ...chosen];
-    const found: FoundDetails = { fields: {}, sources: [], paths: [] };
+    const found: FoundDetails = { fields: {}, sources: [] };
     for (const each of paths.sort(compareDetails)) {
-      const details = await this.#contentsOf(each);
-      if (details?.kind !== 'details') continue;
-      found.fields = { ...details.fields, ...found.fields };
-      found.sources.push(shownName(basename(each)));
-      found.paths.push(each);
+      const read = await this.#contentsOf(each);
+      if (read?.details.kind !== 'details') continue;
+      found.fields = { ...read.details.fields, ...found.fields };
+      found.sources.push({ path: each, fileName: shownName(basename(each)), fingerprint: read.fingerprint });
     }
     return found.sources.length === 0 ? null : found;
   }
@@ -137,7 +143,7 @@ export class SidecarPairs {
   async isAttached(path: string): Promise<boolean> {
     const recording = await this.#recordingOf(path);
     if (recording === null || !this.#isAdded(recording) || !(await this.#isFit(recording))) return false;
-    if (companionKindOf(path) === 'details') return (await this.#contentsOf(path))?.kind === 'details';
+    if (companionKindOf(path) === 'details') return (await this.#contentsOf(path))?.details.kind === 'details';
     return (await this.of(recording)).some((sidecar) => sidecar.path === path);
   }
 
@@ -184,9 +190,9 @@ export class SidecarPairs {
       const recording = await this.#recordingOf(path);
       const isPaired = recording !== null && this.#isAdded(recording) && (await this.#isFit(recording));
       if (!isPaired && candidates.length === 0) return null;
-      const contents = await this.#contentsOf(path);
-      if (contents?.kind === 'problem') return unreadable(path, contents);
-      if (contents?.kind !== 'details') return null;
+      const details = (await this.#contentsOf(path))?.details;
+      if (details?.kind === 'problem') return unreadable(path, details);
+      if (details?.kind !== 'details') return null;
     }
     const late = await this.#lateAnswer(path);
     const earlier = late === null || 'target' in late ? null : late;
@@ -214,11 +220,11 @@ export class SidecarPairs {
     return fit;
   }
 
-  #contentsOf(path: string): Promise<DetailsResult | null> {
+  #contentsOf(path: string): Promise<ReadDetails | null> {
     let contents = this.#contents.get(path);
     if (contents === undefined) {
       // The reason is reported when it is added as a separate file.
-      contents = readDetailsFile(this.#files, path).catch(() => null);
+      contents = readWithFingerprint(this.#files, path).catch(() => null);
       this.#contents.set(path, contents);
     }
     return contents;
@@ -268,6 +274,17 @@ export class SidecarPairs {
     }
     return pairs;
   }
+}
+
+interface ReadDetails {
+  details: DetailsResult;
+  fingerprint: string;
+}
+
+async function readWithFingerprint(files: Files, path: string): Promise<ReadDetails> {
+  // Facts of before: a file that changes while it is read is then not the one that was read.
+  const fingerprint = fingerprintOf(await files.facts(path));
+  return { details: await readDetailsFile(files, path), fingerprint };
 }
 
 function pairsOf(names: readonly string[]): FolderPairs {

@@ -1,6 +1,8 @@
 // Files beside a recording that describe it become values of its item; nothing about them is guessed or lost silently.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import type { MediaItem } from '../../../../shared/api/media.ts';
 import type { FileChoice } from '../../../../shared/contract/upload-files.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
@@ -52,6 +54,24 @@ describe('details beside a recording', () => {
     expect(talk).toMatchObject({ title: 'From JSON', byline: 'Ada', description: '<p>Second part</p>' });
     expect([...talk.tags].sort()).toEqual(['x', 'y']);
     expect(await itemOf('clip.mp4')).toMatchObject({ title: 'Typed', tags: ['all'] });
+  });
+
+  it('are moved with their recording, and those that changed since stay', async ({ desk }) => {
+    for (const name of ['talk.mp4', 'clip.mp4']) desk.put(name);
+    desk.put('talk.json', JSON.stringify({ title: 'From JSON' }));
+    desk.put('clip.txt', 'From text');
+    const { engine, siteId, collectionId, dir } = desk;
+    const sent = mkdtempSync(join(tmpdir(), 'mediadesk-sent-'));
+    onTestFinished(() => rmSync(sent, { recursive: true }));
+    await engine.call('uploads.add', {
+      ...{ siteId, collectionId, paths: [dir] },
+      defaults: batchDefaultsSchema.parse({ duplicates: 'upload', source: { kind: 'move', folder: sent } }),
+    });
+    desk.put('clip.txt', 'Another text');
+    engine.startUploads();
+    await engine.whenUploadsIdle();
+    expect(readdirSync(sent).sort()).toEqual(['clip.mp4', 'talk.json', 'talk.mp4']);
+    expect(readdirSync(dir)).toEqual(['clip.txt']);
   });
 
   it('that can’t be read, or may belong to several recordings, wait for a choice', async ({ desk }) => {

@@ -23,7 +23,10 @@ it('pairs a mixed folder of more than 300 added files: none wrong, the doubtful 
     if ('error' in finding) verdicts.set(name, finding.error.code === 'file.pair-unclear' ? 'flag' : 'own');
     else {
       verdicts.set(name, 'own');
-      const paths = [...finding.sidecars.map(({ path }) => path), ...(finding.details?.paths ?? [])];
+      const paths = [
+        ...finding.sidecars.map(({ path }) => path),
+        ...(finding.details?.sources.map(({ path }) => path) ?? []),
+      ];
       for (const path of paths) verdicts.set(basename(path), name);
     }
   }
