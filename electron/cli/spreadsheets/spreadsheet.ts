@@ -79,7 +79,7 @@ export function mappedBy<F extends string>(
 }
 
 /**
- * Opens a spreadsheet and says how it is read. Throws `UsageError` where there is no such file, and `table.empty` for one without
+ * Opens a spreadsheet and prints how it is read. Throws `UsageError` if there is no such file, and `table.empty` if it has no
  * rows below its headings.
  */
 export async function openSpreadsheet(
@@ -100,8 +100,7 @@ export async function openSpreadsheet(
 }
 
 /**
- * Says which columns are left out because another column has the same heading. `mapping`: what the columns are used for; null: not
- * used.
+ * Prints which columns are left out because another column has the same heading. `mapping`: the use of each column; null: none.
  */
 export function reportRepeatedColumns(
   output: Output,

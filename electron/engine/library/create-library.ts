@@ -192,7 +192,7 @@ export function createLibrary(options: {
     return withPending(siteId, { item, files: [], collectionName, viewUrl: null, isStored: true });
   }
 
-  /** Says of an item with pending edits whether these need the user. */
+  /** Adds to an item with pending edits whether one of them waits for the user. */
   function withNeeds(siteId: string, row: MediaRow): MediaRow {
     const needs = row.pending === undefined ? null : edits().needsOf(siteId, row.id);
     return needs === null ? row : { ...row, needs };

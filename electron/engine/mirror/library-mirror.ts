@@ -49,7 +49,7 @@ export interface LibraryMirror {
   tags(siteId: string, text: string, limit: number): KnownTag[];
   /** Returns the items as the service has them, without their overlay. Unknown ids are left out. */
   items(siteId: string, ids: readonly string[]): Map<string, MediaItem>;
-  /** As `items`, but each item is parsed when it is needed. It is the item of now, also when it is parsed later. */
+  /** As `items`, but each item is parsed only when its function is called; it is the item as stored at the time of this call. */
   storedItems(siteId: string, ids: readonly string[]): Map<string, () => MediaItem>;
   /** All collections; null until the first sync of the account is complete. */
   collections(siteId: string): StoredCollection[] | null;

@@ -62,7 +62,7 @@ async function syncItems(tools: SyncTools, options: PassOptions): Promise<number
   return changed + (await continueSweep(tools, options.passMs));
 }
 
-/** Requests the count together with the first page of changes: mostly nothing changed, and both are all that is needed. */
+/** Requests the count together with the first page of changes: usually nothing changed, and these two answers show it. */
 async function syncChanges(tools: SyncTools, { removesHidden }: PassOptions): Promise<number> {
   const [changed, counted] = await both(incrementalSync(tools), countMedia(tools.client, {}, tools.signal));
   const found = await syncDeletions(tools, counted);
