@@ -23,10 +23,10 @@ export interface ServiceClient {
   createItem(title: string, fields?: Record<string, unknown>): Promise<string>;
   /** Creates a file, sends its bytes and completes the upload; returns the file's path. */
   upload(itemPath: string, name: string, bytes: Uint8Array, fields?: Record<string, unknown>): Promise<string>;
-  /** Polls until the resource satisfies a condition. */
-  until(path: string, ready: (body: Answer['body']) => boolean): Promise<Answer['body']>;
+  /** Polls until the resource satisfies a condition. Throws after `withinMs`, by default 20 seconds. */
+  until(path: string, ready: (body: Answer['body']) => boolean, withinMs?: number): Promise<Answer['body']>;
   /** Returns the file when its processing has ended. */
-  processed(filePath: string): Promise<Answer['body']>;
+  processed(filePath: string, withinMs?: number): Promise<Answer['body']>;
 }
 
 /** Signs in one of the seeded accounts and returns its client. */
@@ -77,8 +77,8 @@ export function clientWith(service: Pick<ServiceProcess, 'baseUrl'>, tokens: Tok
       if (postprocess_url) await fetch(postprocess_url, { method: 'POST', body: new URLSearchParams() });
       return file.location;
     },
-    async until(path, ready) {
-      const deadline = Date.now() + 20_000;
+    async until(path, ready, withinMs = 20_000) {
+      const deadline = Date.now() + withinMs;
       for (;;) {
         const { body } = await request('GET', path);
         if (ready(body)) return body;
@@ -86,7 +86,8 @@ export function clientWith(service: Pick<ServiceProcess, 'baseUrl'>, tokens: Tok
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
-    processed: (filePath) => client.until(filePath, ({ status }) => status === 'complete' || status === 'error'),
+    processed: (filePath, withinMs) =>
+      client.until(filePath, ({ status }) => status === 'complete' || status === 'error', withinMs),
   };
   return client;
 }

@@ -6,7 +6,7 @@ import { editTraceHash, simulateEdits } from '../../simulation/edits/simulate-ed
 import { EDIT_SEEDS, keptSeeds } from '../../simulation/kept-seeds.ts';
 
 /** The real time for new seeds; `npm run simulate -- --edits` runs any number of seeds. */
-const BUDGET_MS = 15_000;
+const BUDGET_MS = 8_000;
 /** A change of the engine can change the course of a seed: then another seed shows that a guard is needed. */
 const MOST_FURTHER = 300;
 
