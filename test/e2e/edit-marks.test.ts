@@ -89,10 +89,12 @@ describe('an edit of an item in the history', () => {
     await page.getByRole('radio', { name: /^History/ }).click();
     const row = page.getByRole('row').filter({ hasText: /^To slow/ });
     await row.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(async () => (await item()).byline).toBe('quick');
-    expect((await item()).tags).toEqual(['quick']);
+    await expect.poll(item).toMatchObject({ byline: 'quick', tags: ['quick'] });
     await row.getByRole('button', { name: 'Redo' }).click();
-    await expect.poll(async () => (await item()).byline).toBe('slow');
-    expect([...(await item()).tags].sort()).toEqual(['quick', 'slow']);
+    const fields = async () => {
+      const { byline, tags } = await item();
+      return { byline, tags: [...tags].sort() };
+    };
+    await expect.poll(fields).toEqual({ byline: 'slow', tags: ['quick', 'slow'] });
   });
 });

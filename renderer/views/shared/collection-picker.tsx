@@ -1,5 +1,5 @@
 import { ChevronDown, Folder, Podcast } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button, ComboBox, FieldError, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
 import { untilCancelled } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';
@@ -39,14 +39,20 @@ export function CollectionPicker(props: CollectionPickerProps) {
   const [answer, setAnswer] = useState<{ text: string; found: FoundCollection[] | null } | null>(null);
   const [chosen, setChosen] = useState<FoundCollection | null>(null);
   /** Whether the user typed since the list was last closed. */
-  const [isTyping, setTyping] = useState(false);
+  const [isTyping, setIsTyping] = useState(false);
+  const typing = useRef(false);
+  const setTyping = (is: boolean) => {
+    typing.current = is;
+    setIsTyping(is);
+  };
 
   // Loads the name of a collection that the caller chose.
   useEffect(() => {
     if (siteId === null || value === null || chosen?.collection.id === value) return;
     const show = (answer: FoundCollection) => {
       setChosen(answer);
-      setText(answer.collection.displayName);
+      // What the user types meanwhile stays.
+      if (!typing.current) setText(answer.collection.displayName);
     };
     return untilCancelled(call('library.collection', { siteId, collectionId: value }), show, showError);
   }, [siteId, value, chosen]);
