@@ -10,6 +10,11 @@ export interface Part {
   name: string;
   command: string;
   args: readonly string[];
+  /**
+   * Test files that failed run once more, alone, with these arguments and their paths. On a computer that others use, a window or
+   * a server can miss a time limit; a fault fails again. The results name each test that passed only alone.
+   */
+  again?: readonly string[];
 }
 
 export interface Stage {
@@ -24,12 +29,18 @@ interface Result {
   seconds: number;
   /** The tests that vitest reported as failed, each once. */
   failures: string[];
+  /** The files of the failed tests passed when they ran alone. */
+  passedAlone?: boolean;
 }
+
+/** More failed files than these are not run again: that many don't fail by chance. */
+const MOST_AGAIN = 3;
 
 const root = resolve(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 const node = (name: string) => ({ command: process.execPath, args: [join(root, 'build', name)] });
 
+const E2E = ['run', '--config', 'vitest.e2e.config.ts'];
 const stages: readonly Stage[] = [
   { parts: [{ name: 'machine', ...node('prepare.ts') }] },
   {
@@ -38,8 +49,11 @@ const stages: readonly Stage[] = [
       { name: 'build', command: bin('electron-vite'), args: ['build'] },
     ],
   },
-  { parts: [{ name: 'tests', command: bin('vitest'), args: ['run'] }], continues: true },
-  { parts: [{ name: 'e2e', command: bin('vitest'), args: ['run', '--config', 'vitest.e2e.config.ts'] }] },
+  {
+    parts: [{ name: 'tests', command: bin('vitest'), args: ['run'], again: ['run', '--maxWorkers=1'] }],
+    continues: true,
+  },
+  { parts: [{ name: 'e2e', command: bin('vitest'), args: E2E, again: [...E2E, '--maxWorkers=1'] }] },
 ];
 
 /**
@@ -52,12 +66,27 @@ export async function runStages(order: readonly Stage[], say: (line: string) => 
   const results: Result[] = [];
   for (const { parts, continues } of order) {
     const ended = await Promise.all(
-      parts.map((part) => runPart(part, (line) => say(`${part.name.padEnd(width)} | ${line}`))),
+      parts.map((part) => runAgain(part, (line) => say(`${part.name.padEnd(width)} | ${line}`))),
     );
     results.push(...ended);
     if (!continues && ended.some(({ passed }) => !passed)) break;
   }
   return results;
+}
+
+async function runAgain(part: Part, say: (line: string) => void): Promise<Result> {
+  const first = await runPart(part, say);
+  const files = [...new Set(first.failures.map(fileOf))];
+  const areAllNamed = files.length > 0 && files.length <= MOST_AGAIN && files.every((file) => file !== null);
+  if (first.passed || part.again === undefined || !areAllNamed) return first;
+  say(`Once more, alone: ${files.join(', ')}`);
+  const second = await runPart({ ...part, args: [...part.again, ...files] }, say);
+  return { ...first, passed: second.passed, seconds: first.seconds + second.seconds, passedAlone: second.passed };
+}
+
+/** The path in a line such as `FAIL unit test/a.test.ts > name`; null: an error outside of tests. */
+function fileOf(failure: string): string | null {
+  return /\btest\/\S+\.test\.tsx?/.exec(failure)?.[0] ?? null;
 }
 
 function runPart({ name, command, args }: Part, say: (line: string) => void): Promise<Result> {
@@ -67,6 +96,7 @@ function runPart({ name, command, args }: Part, say: (line: string) => void): Pr
     say(line);
     const plain = stripVTControlCharacters(line).trim();
     if (plain.startsWith('FAIL ')) failures.add(plain.replace(/ +/g, ' '));
+    if (/^Vitest caught \d+ unhandled/.test(plain)) failures.add(plain);
   };
   return new Promise((done, fail) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -82,8 +112,8 @@ function runPart({ name, command, args }: Part, say: (line: string) => void): Pr
 if (import.meta.main) {
   const startedAt = performance.now();
   const results = await runStages(stages);
-  for (const { name, passed, seconds, failures } of results) {
-    for (const failure of failures) console.log(failure);
+  for (const { name, passed, seconds, failures, passedAlone = false } of results) {
+    for (const failure of failures) console.log(passedAlone ? `passed only alone: ${failure}` : failure);
     console.log(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(0)} s)`);
   }
   console.log(`npm test: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);

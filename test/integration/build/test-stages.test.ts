@@ -69,6 +69,38 @@ describe('the stages of npm test', () => {
     ]);
   });
 
+  /** A part that fails for a test file of that name unless it runs again with exactly this file. */
+  const failing = (files: string[], second: string): Part => {
+    const lines = files.map((file) => `FAIL ${file} > works`).join('\n');
+    const code = `if (process.argv[1] === 'again') { console.log(process.argv.slice(2).join()); ${second} }
+      else { console.log(${JSON.stringify(lines)}); process.exit(1); }`;
+    return { ...part('bad', code), again: ['-e', code, 'again'] };
+  };
+
+  it.each([
+    ['pass when their failed files pass alone', '', true],
+    ['fail when their failed files fail again', 'process.exit(1)', false],
+  ])('%s', async (_, second, passes) => {
+    const lines: string[] = [];
+    const [result] = await runStages([{ parts: [failing(['test/a.test.ts', 'test/b.test.ts'], second)] }], (line) =>
+      lines.push(line),
+    );
+    expect(result).toMatchObject({ passed: passes, passedAlone: passes, failures: { length: 2 } });
+    expect(lines.at(-1)).toBe('bad | test/a.test.ts,test/b.test.ts');
+  });
+
+  it('fail at once when many files failed, none was named, or there were errors outside of tests', async () => {
+    const many = ['a', 'b', 'c', 'd'].map((name) => `test/${name}.test.ts`);
+    for (const files of [
+      many,
+      [],
+      ['test/a.test.ts > x\nVitest caught 1 unhandled error during the test run.\nFAIL test/a.test.ts'],
+    ]) {
+      const [result] = await runStages([{ parts: [failing(files, '')] }], () => {});
+      expect(result?.passed).toBe(false);
+    }
+  });
+
   it('fail when a part can not be started', async () => {
     await expect(runStages([{ parts: [{ name: 'none', command: '/does/not/exist', args: [] }] }])).rejects.toThrow(
       'ENOENT',
