@@ -10,14 +10,34 @@ export interface TextStyle {
   otherTag: string;
   /** Whether line breaks of the source stay; otherwise they are spaces, as in a browser. */
   keepsLineBreaks: boolean;
+  /** Whether spaces stay that browsers don't collapse, such as ideographic ones. No-break spaces become spaces. */
+  keepsOtherSpaces: boolean;
 }
 
 /** Paragraphs with a blank line between them. */
-export const PARAGRAPHS: TextStyle = { br: '\n', blockEnd: '\n\n', otherTag: '', keepsLineBreaks: false };
+export const PARAGRAPHS: TextStyle = {
+  br: '\n',
+  blockEnd: '\n\n',
+  otherTag: '',
+  keepsLineBreaks: false,
+  keepsOtherSpaces: true,
+};
 /** A line for each block: the plain form of descriptions in the API. */
-export const LINES: TextStyle = { br: '\n', blockEnd: '\n', otherTag: '', keepsLineBreaks: true };
+export const LINES: TextStyle = {
+  br: '\n',
+  blockEnd: '\n',
+  otherTag: '',
+  keepsLineBreaks: true,
+  keepsOtherSpaces: false,
+};
 /** Words in one line. */
-export const WORDS: TextStyle = { br: ' ', blockEnd: ' ', otherTag: ' ', keepsLineBreaks: false };
+export const WORDS: TextStyle = {
+  br: ' ',
+  blockEnd: ' ',
+  otherTag: ' ',
+  keepsLineBreaks: false,
+  keepsOtherSpaces: false,
+};
 
 const BLOCKS: ReadonlySet<string> = new Set(
   'p div h1 h2 h3 h4 h5 h6 li ul ol blockquote tr table section article pre'.split(' '),
@@ -34,10 +54,10 @@ export function htmlToText(html: string, style: TextStyle): string {
   const kept: string[] = [];
   for (const piece of htmlPieces(html)) {
     if (piece.kind === 'tag') kept.push(replacementOf(piece, style));
-    else kept.push(style.keepsLineBreaks ? piece.text : piece.text.replace(/\s+/g, ' '));
+    else kept.push(style.keepsLineBreaks ? piece.text : piece.text.replaceAll(/[\r\n]+/g, ' '));
   }
   return decodeEntities(kept.join(''))
-    .replace(/[^\S\n]+/g, ' ')
+    .replace(style.keepsOtherSpaces ? /[ \t\v\f\r\u00a0]+/g : /[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();

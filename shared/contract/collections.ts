@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { collectionSchema } from '../api/collections.ts';
-import { EXPLICIT_VALUES } from '../api/podcast-fields.ts';
+import { EXPLICIT_VALUES, MAX_PODCAST_SUBTITLE, MAX_PODCAST_TEXT } from '../api/podcast-fields.ts';
 import { podcastDetailsSchema } from '../api/podcasts.ts';
 import { appErrorSchema } from './app-error.ts';
 
@@ -91,15 +91,15 @@ export type CollectionsDeleted = z.output<typeof collectionsDeletedSchema>;
 
 /** The fields of podcast details to save; null clears one. Only the given ones are saved. */
 export const podcastPatchSchema = z.object({
-  directory_author_name: z.string().max(4000).nullable().optional(),
-  directory_author_email: z.string().max(4000).nullable().optional(),
-  directory_subtitle: z.string().max(20_000).nullable().optional(),
+  directory_author_name: z.string().max(MAX_PODCAST_TEXT).nullable().optional(),
+  directory_author_email: z.string().max(MAX_PODCAST_TEXT).nullable().optional(),
+  directory_subtitle: z.string().max(MAX_PODCAST_SUBTITLE).nullable().optional(),
   directory_explicit: z.enum(EXPLICIT_VALUES).nullable().optional(),
-  directory_category: z.string().max(4000).nullable().optional(),
-  copyright: z.string().max(4000).nullable().optional(),
-  directory_url: z.string().max(4000).nullable().optional(),
-  directory_edu_category: z.string().max(4000).nullable().optional(),
-  feed_proxy_url: z.string().max(4000).nullable().optional(),
+  directory_category: z.string().max(MAX_PODCAST_TEXT).nullable().optional(),
+  copyright: z.string().max(MAX_PODCAST_TEXT).nullable().optional(),
+  directory_url: z.string().max(MAX_PODCAST_TEXT).nullable().optional(),
+  directory_edu_category: z.string().max(MAX_PODCAST_TEXT).nullable().optional(),
+  feed_proxy_url: z.string().max(MAX_PODCAST_TEXT).nullable().optional(),
 });
 export type PodcastPatch = z.output<typeof podcastPatchSchema>;
 

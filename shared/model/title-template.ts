@@ -42,6 +42,7 @@ export const TITLE_TOKENS = {
 
 /** Characters of the title of a new item. */
 export const MAX_TITLE_LENGTH = 500;
+const MAX_TEMPLATE_LENGTH = 500;
 
 /** Matches escaped braces and tokens; the only group is the content of a token's braces. */
 const PARTS = /\{\{|\}\}|\{([^{}]*)\}/g;
@@ -91,6 +92,9 @@ export function titleTemplateProblem(
   template: string,
   tokens: Readonly<Record<string, string>> = TITLE_TOKENS,
 ): string | null {
+  if (template.length > MAX_TEMPLATE_LENGTH) {
+    return `A title template has at most ${MAX_TEMPLATE_LENGTH} characters.`;
+  }
   const known = Object.keys(tokens).map((token) => `{${token}}`);
   const help = `You can use ${known.join(', ')}. To write a brace, use {{ or }}.`;
   for (const [part, token] of template.matchAll(PARTS)) {

@@ -16,6 +16,7 @@ describe('HTML converted to paragraphs', () => {
     ['<p>One <b>two</b></p>\n<p>Three<br>four &amp; five&nbsp;&#8211; six</p>', 'One two\n\nThree\nfour & five – six'],
     ['one\ntwo  three', 'one two three'],
     ['<div><p>One</p></div><ul><li>two</li></ul>', 'One\n\ntwo'],
+    ['<p>漢字　全角\u2028two</p>', '漢字　全角\u2028two'],
   ])('of %j is %j', (html, text) => {
     expect(htmlToText(html, PARAGRAPHS)).toBe(text);
   });

@@ -38,6 +38,11 @@ describe('a title template', () => {
     expect(titleTemplateProblem(template)).toBeNull();
   });
 
+  it('is refused when it is longer than the queue accepts', () => {
+    expect(titleTemplateProblem('x'.repeat(501))).toBe('A title template has at most 500 characters.');
+    expect(titleTemplateProblem('x'.repeat(500))).toBeNull();
+  });
+
   it('never produces an empty title', () => {
     expect(renderTitle('   ', facts)).toBe('Lecture 07.final');
     expect(renderTitle('{ext}', { ...facts, fileName: 'noext' })).toBe('noext');

@@ -1,4 +1,10 @@
-import { EXPLICIT_VALUES, PODCAST_FIELDS, type PodcastField } from '../../../../shared/api/podcast-fields.ts';
+import {
+  EXPLICIT_VALUES,
+  MAX_PODCAST_SUBTITLE,
+  MAX_PODCAST_TEXT,
+  PODCAST_FIELDS,
+  type PodcastField,
+} from '../../../../shared/api/podcast-fields.ts';
 import type { PodcastDetails } from '../../../../shared/api/podcasts.ts';
 import type { PodcastPatch } from '../../../../shared/contract/collections.ts';
 import { texts } from './texts.ts';
@@ -53,6 +59,10 @@ export function podcastFindings(opened: PodcastDraft, draft: PodcastDraft, title
   put('directory_subtitle', ofSubtitle(draft.directory_subtitle.trim()));
   put('directory_url', ofAddress(draft.directory_url.trim()));
   put('feed_proxy_url', ofFeedProxy(opened, draft));
+  for (const field of PODCAST_FIELDS) {
+    const most = field === 'directory_subtitle' ? MAX_PODCAST_SUBTITLE : MAX_PODCAST_TEXT;
+    if (draft[field].trim().length > most) put(field, problem(texts.tooLong(most)));
+  }
   const explicit = draft.directory_explicit;
   if (explicit !== '' && !(EXPLICIT_VALUES as readonly string[]).includes(explicit)) {
     put('directory_explicit', warning(texts.explicitUnknown(explicit)));

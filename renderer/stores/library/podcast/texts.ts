@@ -6,6 +6,7 @@ export const texts = defineTexts({
   en: {
     savedHere: 'Podcast details saved on this computer. Mediadesk sends them when it can reach the library.',
     saved: 'Podcast details saved.',
+    tooLong: (most: number) => `Use ${formatCount(most)} characters or fewer.`,
     authorIsTitle: 'This is also the title of the podcast. Directories expect a person or an organization.',
     emailInvalid: 'Enter an e-mail address, such as radio@example.org.',
     emailPersonal: 'This looks like a personal address. Everyone can read it in the feed.',

@@ -4,7 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { TextField } from '../../../components/forms/field.tsx';
 import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
 import { embed, type ItemRef } from '../../../stores/library/files/file-commands.ts';
-import { toErrorData } from '../../../text/errors.ts';
+import { fieldErrorsOf, toErrorData } from '../../../text/errors.ts';
 import styles from './files.module.css';
 import { texts } from './texts.ts';
 
@@ -22,12 +22,25 @@ interface Problem {
   nextStep: string | null;
 }
 
+/** What is wrong with the fields. */
+interface Problems {
+  url?: Problem;
+  name?: Problem;
+}
+
+/** Returns what the library refused, at its field; what concerns no field is shown at the address. */
+function problemsOf(thrown: unknown): Problems {
+  const error = toErrorData(thrown);
+  const { upload_name: name } = fieldErrorsOf(error, ['upload_name']).fields;
+  return name === undefined ? { url: error } : { name: { message: name, nextStep: null } };
+}
+
 /** Adds content of another website to an item, or changes its address. */
 export function WebDialog({ item, old, onClose }: WebDialogProps) {
   const { siteId, mediaId } = item;
   const [url, setUrl] = useState('');
   const [name, setName] = useState(old?.name ?? '');
-  const [error, setError] = useState<Problem | null>(null);
+  const [problems, setProblems] = useState<Problems>({});
   const [isBusy, setBusy] = useState(false);
   const oldId = old?.id ?? null;
   useEffect(() => {
@@ -35,7 +48,7 @@ export function WebDialog({ item, old, onClose }: WebDialogProps) {
     let isOpen = true;
     call('files.webAddress', { siteId, mediaId, fileId: oldId }).then(
       (current) => isOpen && setUrl((typed) => typed || current.url),
-      (thrown) => isOpen && setError(toErrorData(thrown)),
+      (thrown) => isOpen && setProblems(problemsOf(thrown)),
     );
     return () => {
       isOpen = false;
@@ -47,7 +60,7 @@ export function WebDialog({ item, old, onClose }: WebDialogProps) {
     if (isBusy) return;
     const address = url.trim();
     if (!isWebAddress(address)) {
-      setError({ message: texts.web.invalid, nextStep: null });
+      setProblems({ url: { message: texts.web.invalid, nextStep: null } });
       return;
     }
     setBusy(true);
@@ -55,7 +68,7 @@ export function WebDialog({ item, old, onClose }: WebDialogProps) {
       await embed(item, { url: address, name: name.trim() || address.slice(0, 500), replaces: old });
       onClose();
     } catch (thrown) {
-      setError(toErrorData(thrown));
+      setProblems(problemsOf(thrown));
     } finally {
       setBusy(false);
     }
@@ -83,13 +96,23 @@ export function WebDialog({ item, old, onClose }: WebDialogProps) {
           maxLength={2000}
           spellCheck="false"
           autoFocus
-          error={error}
+          error={problems.url ?? null}
           onChange={(next) => {
             setUrl(next);
-            setError(null);
+            setProblems({});
           }}
         />
-        <TextField label={texts.web.name} hint={texts.web.nameHint} value={name} maxLength={500} onChange={setName} />
+        <TextField
+          label={texts.web.name}
+          hint={texts.web.nameHint}
+          value={name}
+          maxLength={500}
+          error={problems.name ?? null}
+          onChange={(next) => {
+            setName(next);
+            setProblems(({ url: problem }) => (problem === undefined ? {} : { url: problem }));
+          }}
+        />
       </form>
     </Dialog>
   );

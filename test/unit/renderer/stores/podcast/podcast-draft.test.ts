@@ -40,6 +40,13 @@ describe('the form of podcast details', () => {
 });
 
 describe('the checks of podcast details', () => {
+  it('says at the field when a text is longer than any library accepts', () => {
+    const tooLong = { kind: 'problem', text: 'Use 4,000 characters or fewer.' };
+    expect(findings({ copyright: 'x'.repeat(4001) }).copyright).toEqual(tooLong);
+    expect(findings({ copyright: 'x'.repeat(4000) }).copyright).toBeUndefined();
+    expect(findings({ directory_subtitle: 'x'.repeat(20_001) }).directory_subtitle?.kind).toBe('problem');
+  });
+
   it.each([
     ['radio@campus.example', true],
     ['first.last+tag@sub.example.org', true],
