@@ -244,3 +244,24 @@ export const HOSTILE_TEXTS: readonly HostileText[] = [
   ...unicode(),
   ...broken(),
 ];
+
+/** What no sample is without: broken texts, plain script elements, and characters that change the direction or join others. */
+const isInEverySample = ({ kind, text }: HostileText) =>
+  kind === 'broken' || text.startsWith('<script>') || /^a.*(?:\u202e|\u2066|\u200d|\u2028).*b$/.test(text);
+
+/** Returns about `count` of the texts: of each kind some that are far apart in the list. */
+export function hostileSample(count: number): readonly HostileText[] {
+  const always = HOSTILE_TEXTS.filter(isInEverySample);
+  const kinds = [...new Set(HOSTILE_TEXTS.map(({ kind }) => kind))].filter((kind) => kind !== 'broken');
+  const perKind = Math.ceil((count - always.length) / kinds.length);
+  const spread = kinds.flatMap((kind) => {
+    const all = HOSTILE_TEXTS.filter((each) => each.kind === kind && !isInEverySample(each));
+    return all.filter(
+      (_, index) => Math.floor((index * perKind) / all.length) !== Math.floor(((index - 1) * perKind) / all.length),
+    );
+  });
+  return [...always, ...spread];
+}
+
+/** A text that is longer than most fields accept. */
+export const LONG_TEXT = `<b onclick="${CODE}">é"&`.repeat(6000).slice(0, 200_000);
