@@ -53,16 +53,38 @@ export async function pictureOfFile(file: File, most: PictureSize = ITEM_SIZE): 
   return { canvas, name: file.name, input: fits ? { path } : await bytesOf(canvas, file.name) };
 }
 
-/**
- * The picture of a video at its present position, at most as large as a thumbnail. Waits for the end of a seek: until then
- * the video still shows the picture of its old position.
- */
+/** The picture of a video at its present position, at most as large as a thumbnail. Pauses the video. */
 export async function frameOf(video: HTMLVideoElement): Promise<HTMLCanvasElement> {
   video.pause();
-  if (video.seeking) await new Promise((resolve) => video.addEventListener('seeked', resolve, { once: true }));
+  await whenShown(video);
   const { videoWidth, videoHeight } = video;
   const scale = Math.min(1, ITEM_SIZE.width / videoWidth, ITEM_SIZE.height / videoHeight);
   return canvasOf(video, Math.round(videoWidth * scale), Math.round(videoHeight * scale));
+}
+
+/** A window that is not visible presents no frames. */
+const FRAME_WITHIN_MS = 500;
+
+/**
+ * Resolves when the video presents the frame at its position. The end of a seek comes earlier: the frame is decoded then, but
+ * the video may still present the one of the old position. Seeks to the present position, which presents its frame again.
+ */
+async function whenShown(video: HTMLVideoElement): Promise<void> {
+  let callback = 0;
+  const presented = new Promise<void>((resolve) => {
+    const look = () => {
+      // During a seek this is still a frame of the old position.
+      if (video.seeking) callback = video.requestVideoFrameCallback(look);
+      else resolve();
+    };
+    callback = video.requestVideoFrameCallback(look);
+  });
+  const sought = new Promise((resolve) => video.addEventListener('seeked', resolve, { once: true }));
+  const { currentTime } = video;
+  video.currentTime = currentTime;
+  await sought;
+  await Promise.race([presented, new Promise((resolve) => setTimeout(resolve, FRAME_WITHIN_MS))]);
+  video.cancelVideoFrameCallback(callback);
 }
 
 /** Throws `SecurityError` for a frame of another origin. */
