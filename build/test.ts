@@ -86,7 +86,7 @@ async function runAgain(part: Part, say: (line: string) => void): Promise<Result
 
 /** The path in a line such as `FAIL unit test/a.test.ts > name`; null: an error outside of tests. */
 function fileOf(failure: string): string | null {
-  return /\btest\/\S+\.test\.tsx?/.exec(failure)?.[0] ?? null;
+  return failure.split(' ').find((word) => word.startsWith('test/') && word.endsWith('.test.ts')) ?? null;
 }
 
 function runPart({ name, command, args }: Part, say: (line: string) => void): Promise<Result> {
