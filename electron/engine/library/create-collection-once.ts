@@ -134,8 +134,14 @@ export async function findCreated(
   return found;
 }
 
+/**
+ * Returns the ids that a parent contains. A library lists nothing in a collection that the account may not read: then this throws,
+ * because what is there would pass for new once the account may read it again.
+ */
 async function idsIn(client: SiteClient, parentId: string, signal: AbortSignal | undefined): Promise<string[]> {
-  return (await childrenOf(client, parentId, signal)).map(({ id }) => id);
+  const ids = (await childrenOf(client, parentId, signal)).map(({ id }) => id);
+  if (ids.length === 0) await getCollection(client, parentId, signal);
+  return ids;
 }
 
 async function childrenOf(

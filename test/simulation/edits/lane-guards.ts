@@ -45,6 +45,20 @@ export const LANE_GUARDS: readonly EditGuard[] = [
     replaceBy: 'before.size >= 0 && id !== parentId && isEqual(display_name)',
   },
   {
+    name: 'a collection that was hidden before is not the new one',
+    seed: 1,
+    story: {
+      acts: [
+        ...[act(5, 'editor', 'new-collection', 1), act(8, 'A', 'sync'), act(20, 'editor', 'hide-collection', 0, 0)],
+        ...[act(21, 'A', 'new-collection', 2), act(142, 'editor', 'show-collection', 0, 0), act(160, 'A', 'retry')],
+      ],
+      troubles: [trouble('offline', 'A', 15, 30), { ...trouble('replies-lost', 'A', 30, 140), rate: 0.5 }],
+    },
+    file: 'electron/engine/library/create-collection-once.ts',
+    find: 'if (ids.length === 0) await getCollection(client, parentId, signal);',
+    replaceBy: '',
+  },
+  {
     name: 'an item that is restored as a new one is looked up before it is created again',
     seed: 12,
     story: {
