@@ -149,7 +149,7 @@ const TROUBLE_KINDS = [
 
 /** Returns the scenario of a seed. In half of them persons edit collections, too. */
 export function editScenarioOf(seed: number): EditScenario {
-  const scenario = itemScenarioOf(seed);
+  const scenario = withLateChanges(itemScenarioOf(seed));
   const prng = new Prng(seed, 27);
   if (!prng.chance(0.5)) return scenario;
   const { calmAtMs, hasOtherSite } = scenario;
@@ -190,11 +190,45 @@ export function editScenarioOf(seed: number): EditScenario {
         },
       ]
     : [];
-  return {
+  return withHiddenCollections({
     ...{ ...scenario, hasCollections: true },
     troubles: [...scenario.troubles, ...offline, ...unclear],
     acts: [...kept, ...added].sort((one, other) => one.atMs - other.atMs),
+  });
+}
+
+/** Adds changes of the rights to collections, most of them shortly before or after another act, and moves items there before. */
+function withHiddenCollections(scenario: EditScenario): EditScenario {
+  const prng = new Prng(scenario.seed, 28);
+  if (!prng.chance(0.3)) return scenario;
+  const { calmAtMs, acts } = scenario;
+  const momentMs = () => {
+    if (acts.length === 0 || prng.chance(0.3)) return prng.int(0, calmAtMs);
+    return Math.min(calmAtMs, Math.max(0, prng.pick(acts).atMs + prng.int(-5000, 20_000)));
   };
+  const picks = prng.int(0, 3);
+  const hiding = Array.from(
+    { length: prng.int(1, 8) },
+    (): Act => ({
+      ...{ atMs: momentMs(), by: 'editor', kind: prng.pick(RIGHTS_ACTS) },
+      ...{ pick: prng.int(0, picks), value: prng.int(0, 1) },
+    }),
+  );
+  const moves = Array.from(
+    { length: prng.int(0, 4) },
+    (): Act => ({
+      ...{ atMs: prng.int(0, 3000), by: 'editor', kind: 'into-collection' },
+      ...{ pick: prng.int(1, 2), value: prng.int(0, 7) },
+    }),
+  );
+  return { ...scenario, acts: [...moves, ...acts, ...hiding].sort((one, other) => one.atMs - other.atMs) };
+}
+
+/** Some services set the time of a change when it begins: it becomes visible later. */
+function withLateChanges(scenario: EditScenario): EditScenario {
+  const prng = new Prng(scenario.seed, 29);
+  if (!prng.chance(0.2)) return scenario;
+  return { ...scenario, service: { ...scenario.service, commitsLateMs: prng.int(1, 100) * 1000 } };
 }
 
 /** Returns the scenario of a seed without edits of collections. A seed uses only some kinds, so that rare combinations occur often. */
