@@ -47,9 +47,11 @@ export function isSameContent(one: ContentHead, other: ContentHead): boolean {
 
 /** RFC 9530 `Repr-Digest: sha-256=:<base64>:`, or the older `Digest: SHA-256=<base64>`. */
 function sha256Of(headers: IncomingHttpHeaders): string | null {
-  const text = `${headers['repr-digest'] ?? ''},${headers.digest ?? ''}`;
-  const found = /(?:^|[,\s])sha-256=:?([A-Za-z0-9+/]{43}=):?/i.exec(text)?.[1];
-  return found === undefined ? null : Buffer.from(found, 'base64').toString('hex');
+  for (const entry of `${headers['repr-digest'] ?? ''},${headers.digest ?? ''}`.split(',')) {
+    const digest = /^sha-256=:?([a-z0-9+/]{43}=):?$/i.exec(entry.trim())?.[1];
+    if (digest !== undefined) return Buffer.from(digest, 'base64').toString('hex');
+  }
+  return null;
 }
 
 /** Reads a Range header with one range from a position on. Returns null for every other one, which requests everything. */
