@@ -1,6 +1,8 @@
 import { typeWord } from '../text/states.ts';
+import { classes } from './button.tsx';
 import { Glyph, type GlyphName } from './glyph.tsx';
 import styles from './type-icon.module.css';
+import tints from './type-tint.module.css';
 
 const GLYPHS: Readonly<Record<string, GlyphName>> = { audio: 'audio', video: 'video', doc: 'doc', image: 'image' };
 
@@ -8,7 +10,12 @@ const GLYPHS: Readonly<Record<string, GlyphName>> = { audio: 'audio', video: 'vi
 export function TypeIcon({ type, isCell = false }: { type: string | null; isCell?: boolean }) {
   const word = typeWord(type);
   const glyph = <Glyph name={GLYPHS[type ?? ''] ?? 'file'} size={15} />;
-  const place = { className: styles.type, 'data-type': type ?? '', title: word, 'aria-label': word };
+  const place = {
+    className: classes(tints.tint, styles.type),
+    'data-type': type ?? '',
+    title: word,
+    'aria-label': word,
+  };
   return isCell ? (
     // biome-ignore lint/a11y/useSemanticElements: a cell of a grid that is placed by CSS
     <span role="gridcell" tabIndex={-1} {...place}>

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } f
 import { countSelected, isSelected } from '../../lists/selection.ts';
 import { classes } from '../button.tsx';
 import { RowCheck } from './row-check.tsx';
+import rowStyles from './rows.module.css';
 import { texts } from './texts.ts';
 import { type GridBehaviour, useGridInput } from './use-grid-input.ts';
 import { useLineWindow } from './use-line-window.ts';
@@ -64,7 +65,7 @@ export function VirtualGrid(props: VirtualGridProps) {
         aria-rowindex={index + (hasHead ? 2 : 1)}
         aria-selected={isSelected(selection, idAt(index))}
         {...(index === selection.focus ? { 'data-focus': '' } : {})}
-        className={classes(styles.row, props.rowClass)}
+        className={classes(rowStyles.row, styles.row, props.rowClass)}
         style={{ height: rowHeight, transform: `translateY(${lines.topOf(index)}px)` }}
         {...rowHandlers(index)}
       >
@@ -82,7 +83,7 @@ export function VirtualGrid(props: VirtualGridProps) {
       aria-colcount={props.columnCount}
       aria-multiselectable={!props.isSingle}
       tabIndex={0}
-      className={styles.grid}
+      className={rowStyles.grid}
       onKeyDown={onKeyDown}
       {...(byPointer ? { 'data-pointer': '' } : {})}
       {...(props.hasChecks && countSelected(selection, total) > 1 ? { 'data-several': '' } : {})}
@@ -98,12 +99,16 @@ export function VirtualGrid(props: VirtualGridProps) {
       {/* biome-ignore lint/a11y/useSemanticElements: see the grid; a scroller that is no stop of the Tab key */}
       <div
         ref={scroller}
-        className={styles.scroller}
+        className={rowStyles.scroller}
         role="rowgroup"
         tabIndex={-1}
         {...(hasHead ? { onScroll: head.follow } : {})}
       >
-        <div className={styles.sizer} role="presentation" style={{ height: lines.height, minWidth }}>
+        <div
+          className={classes(rowStyles.sizer, styles.sizer)}
+          role="presentation"
+          style={{ height: lines.height, minWidth }}
+        >
           {rows}
           {total === 0 ? <EmptyRow columnCount={props.columnCount} /> : null}
         </div>

@@ -3,6 +3,7 @@ import { countSelected, isSelected } from '../../lists/selection.ts';
 import { TILE_GAP, type TileLayout, tileLayout } from '../../lists/tile-layout.ts';
 import { classes } from '../button.tsx';
 import { RowCheck } from './row-check.tsx';
+import rowStyles from './rows.module.css';
 import { type GridBehaviour, useGridInput } from './use-grid-input.ts';
 import { useLineWindow } from './use-line-window.ts';
 import gridStyles from './virtual-grid.module.css';
@@ -133,7 +134,7 @@ export function VirtualTiles(props: VirtualTilesProps) {
       aria-colcount={columns}
       aria-multiselectable={!props.isSingle}
       tabIndex={0}
-      className={classes(gridStyles.grid, styles.grid)}
+      className={classes(rowStyles.grid, styles.grid)}
       onKeyDown={onKeyDown}
       onMouseLeave={() => setHovered(-1)}
       {...(byPointer ? { 'data-pointer': '' } : {})}
@@ -141,8 +142,12 @@ export function VirtualTiles(props: VirtualTilesProps) {
       {...(isFocusDrawn ? { 'aria-activedescendant': tileId(selection.focus) } : {})}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: see the tiles; a scroller that is no stop of the Tab key */}
-      <div ref={scroller} className={gridStyles.scroller} role="rowgroup" tabIndex={-1}>
-        <div className={gridStyles.sizer} role="presentation" style={{ height: lines.height }}>
+      <div ref={scroller} className={rowStyles.scroller} role="rowgroup" tabIndex={-1}>
+        <div
+          className={classes(rowStyles.sizer, gridStyles.sizer)}
+          role="presentation"
+          style={{ height: lines.height }}
+        >
           {drawn}
           {total === 0 ? <EmptyRow columnCount={columns} /> : null}
         </div>

@@ -1,18 +1,18 @@
 import { CheckCheck, ChevronDown, Pause, Play, RotateCw } from 'lucide-react';
-import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { useShallow } from 'zustand/react/shallow';
 import type { UploadTotals } from '../../../shared/contract/uploads.ts';
 import { countFor, pendingOf, sumOf } from '../../../shared/model/upload-counts.ts';
-import { Button, classes } from '../../components/button.tsx';
+import { Button } from '../../components/button.tsx';
 import { Select } from '../../components/forms/select.tsx';
 import { commandItem, OverflowToolbar, type ToolbarItem } from '../../components/toolbar/overflow-toolbar.tsx';
 import { clearUploads } from '../../stores/uploads/clear-uploads.ts';
 import { openTab, TABS, type UploadTab, useOutline } from '../../stores/uploads/outline/outline-store.ts';
 import { command, pauseUntil } from '../../stores/uploads/upload-commands.ts';
 import { useUploads } from '../../stores/uploads/uploads-store.ts';
-import { formatBytes, formatCount, formatSpeed, formatWait } from '../../text/format.ts';
+import { formatBytes, formatSpeed, formatWait } from '../../text/format.ts';
 import { failuresOf, pausedWords } from '../../text/upload-text.ts';
 import { AddButton } from '../shared/add-button.tsx';
+import { ViewTabs } from '../shared/view-tabs.tsx';
 import { PauseMenu, pauseEntries } from './pause-menu.tsx';
 import { texts } from './texts.ts';
 import styles from './uploads-view.module.css';
@@ -117,6 +117,8 @@ function Commands() {
 }
 
 const NOTHING = { counts: {}, duplicates: 0 };
+/** How the number of uploads that need the user is marked. */
+const TONES: Partial<Record<UploadTab, 'bad' | 'wait'>> = { failed: 'bad', 'needs-decision': 'wait' };
 
 /** Which uploads are listed. A narrow window shows the tabs as one choice. */
 function Tabs() {
@@ -125,29 +127,13 @@ function Tabs() {
   const counted = TABS.map((id, at) => ({ id, label: texts.tabs[id], count: counts[at] ?? 0 }));
   return (
     <div className={styles.tabs}>
-      <ToggleButtonGroup
-        aria-label={texts.tabsLabel}
-        selectionMode="single"
-        disallowEmptySelection
-        selectedKeys={[tab]}
-        onSelectionChange={([id]) => openTab(id as UploadTab)}
-        className={styles.filters ?? ''}
-      >
-        {counted.map(({ id, label, count }) => (
-          <ToggleButton key={id} id={id} className={styles.tab ?? ''}>
-            {label}
-            <span
-              className={classes(
-                styles.count,
-                id === 'failed' && count > 0 && styles.badCount,
-                id === 'needs-decision' && count > 0 && styles.askCount,
-              )}
-            >
-              {formatCount(count)}
-            </span>
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
+      <ViewTabs
+        label={texts.tabsLabel}
+        tabs={counted.map((each) => ({ ...each, tone: TONES[each.id] }))}
+        selected={tab}
+        onSelect={openTab}
+        className={styles.filters}
+      />
       <div className={styles.tabChoice}>
         <Select
           flat

@@ -9,6 +9,7 @@ import { useBulk } from '../../../stores/library/selection/bulk-store.ts';
 import type { TreeLine } from '../../../stores/library/tree-model.ts';
 import { loadBranch, setExpanded, useTree } from '../../../stores/library/tree-store.ts';
 import { formatCount } from '../../../text/format.ts';
+import markStyles from '../media/pending-mark.module.css';
 import { texts } from '../texts.ts';
 import { CollectionPicture } from './collection-picture.tsx';
 import styles from './collection-tree.module.css';
@@ -134,7 +135,7 @@ function PendingMark({ row: { pending, needsDecision } }: { row: CollectionRow }
   const glyph = needsDecision ? 'warning' : pending === 'deleted' ? 'cancelled' : 'waiting';
   return (
     <span
-      className={styles.pending}
+      className={markStyles.mark}
       data-pending={needsDecision ? 'decision' : pending}
       title={needsDecision ? texts.tree.needsDecision : texts.tree.pendingTitle[pending]}
     >

@@ -8,10 +8,10 @@ import { useCollections } from '../../../stores/library/collections/collections-
 import { linesOf, TOP, type TreeLine } from '../../../stores/library/tree-model.ts';
 import { useTree } from '../../../stores/library/tree-store.ts';
 import { texts } from '../texts.ts';
+import { CollectionDragLabel } from './collection-drag-label.tsx';
 import { CollectionLine, FailedLine, LoadingLine } from './collection-lines.tsx';
 import { CollectionMenu } from './collection-menu.tsx';
 import styles from './collection-tree.module.css';
-import { DragLabel } from './drag-label.tsx';
 import { useTreeDrag } from './use-tree-drag.ts';
 import { openMenu, useTreeKeys } from './use-tree-keys.ts';
 
@@ -141,7 +141,7 @@ export function CollectionTree() {
       </div>
       {/* Not inside the tree: their keys are not keys of the tree. */}
       <CollectionMenu />
-      <DragLabel />
+      <CollectionDragLabel />
     </>
   );
 }

@@ -1,6 +1,6 @@
+import { DragLabel } from '../../../components/overlay/drag-label.tsx';
 import { useBulk } from '../../../stores/library/selection/bulk-store.ts';
 import { useTree } from '../../../stores/library/tree-store.ts';
-import styles from './selection.module.css';
 import { texts } from './texts.ts';
 
 /** Follows the pointer while items are dragged and says what a drop does. */
@@ -11,8 +11,8 @@ export function ItemDragLabel() {
   const what = texts.drag.items(drag.target.count, drag.target.title);
   const collection = drag.overId === null ? undefined : rows.get(drag.overId)?.displayName;
   return (
-    <div className={styles.dragLabel} style={{ transform: `translate(${drag.x + 12}px, ${drag.y + 8}px)` }} aria-hidden>
+    <DragLabel x={drag.x} y={drag.y}>
       {collection === undefined ? what : texts.drag.into(what, collection)}
-    </div>
+    </DragLabel>
   );
 }

@@ -1,6 +1,6 @@
 import type { OpenedManifest } from '../../../../shared/contract/manifest-calls.ts';
 import { type Option, Select } from '../../../components/forms/select.tsx';
-import styles from './column-table.module.css';
+import styles from './framed-table.module.css';
 import { texts } from './texts.ts';
 
 const NONE = 'none';
@@ -29,7 +29,7 @@ export function ColumnTable<F extends string>({ opened, mapping, fields, words, 
     ...fields.map((value) => ({ value, label: words.fields[value] })),
   ];
   return (
-    <div className={styles.columns}>
+    <div className={styles.frame}>
       <table className={styles.table} aria-label={texts.columns}>
         <thead>
           <tr>

@@ -100,6 +100,7 @@ export function AddForm({ problems, onProblems }: AddFormProps) {
       if (isClosed) showView('uploads');
     });
   };
+  const moreSum = moreSentence(options.duplicates, sidecars, options.source);
   return (
     <form ref={form} id={ADD_FORM} className={classes(parts.form, styles.form)} onSubmit={submit} noValidate>
       {error === null ? null : (
@@ -171,7 +172,9 @@ export function AddForm({ problems, onProblems }: AddFormProps) {
             <ChevronRight size={14} aria-hidden />
             <span className={styles.moreTitle}>{texts.sheet.more}</span>
             {isOpen ? null : (
-              <span className={styles.moreSum}>{moreSentence(options.duplicates, sidecars, options.source)}</span>
+              <span className={styles.moreSum} title={moreSum}>
+                {moreSum}
+              </span>
             )}
           </AriaButton>
         </Heading>

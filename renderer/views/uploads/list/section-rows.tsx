@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { classes } from '../../../components/button.tsx';
+import rowStyles from '../../../components/list/rows.module.css';
 import type { RowSlot } from '../../../lists/row-slots.ts';
 import type { Outline, Section } from '../../../stores/uploads/outline/outline.ts';
 import { uploadIdAt } from '../../../stores/uploads/outline/outline-store.ts';
@@ -156,7 +157,7 @@ function GridRow(props: GridRowProps) {
       {...(isExpanded === undefined ? {} : { 'aria-expanded': isExpanded })}
       {...(isSelected === undefined ? {} : { 'aria-selected': isSelected })}
       {...(isCurrent ? { 'data-focus': '' } : {})}
-      className={classes(styles.row, className)}
+      className={classes(rowStyles.row, styles.row, className)}
       style={top === undefined ? { height } : { height, top }}
     >
       {props.children}

@@ -7,6 +7,7 @@ import {
   runControlKey,
   runRowKey,
 } from '../../../components/list/row-controls.ts';
+import rowStyles from '../../../components/list/rows.module.css';
 import { EmptyRow } from '../../../components/list/virtual-grid.tsx';
 import { type GridCommand, gridCommand } from '../../../lists/grid-keys.ts';
 import { clickRow, type Modifiers, moveTo, type Selection, toggleOne } from '../../../lists/selection.ts';
@@ -198,7 +199,7 @@ export function UploadGrid({ outline }: { outline: Outline }) {
       aria-multiselectable
       aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
       tabIndex={0}
-      className={styles.grid}
+      className={rowStyles.grid}
       onFocus={noteFocus}
       onKeyDown={onKeyDown}
       {...(byPointer ? { 'data-pointer': '' } : {})}
@@ -207,7 +208,7 @@ export function UploadGrid({ outline }: { outline: Outline }) {
       {/* biome-ignore lint/a11y/useSemanticElements: CSS places the rows, and only visible ones exist */}
       <div
         ref={scroller}
-        className={classes(styles.scroller, drag !== null && styles.dragging)}
+        className={classes(rowStyles.scroller, drag !== null && styles.dragging)}
         role="rowgroup"
         tabIndex={-1}
         onMouseDown={onMouseDown}
@@ -225,7 +226,7 @@ export function UploadGrid({ outline }: { outline: Outline }) {
         }}
       >
         <div
-          className={styles.sizer}
+          className={rowStyles.sizer}
           role="presentation"
           style={{ height: outline.height + (selected.size > 0 ? BAR_HEIGHT : 0) }}
         >

@@ -1,11 +1,10 @@
 import { Upload } from 'lucide-react';
-import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import type { WatchedFolder } from '../../../../shared/contract/watch.ts';
 import { shownCounts } from '../../../../shared/model/watch/shown-counts.ts';
-import { Button, classes } from '../../../components/button.tsx';
+import { Button } from '../../../components/button.tsx';
 import { uploadAnyway } from '../../../stores/watched/watch-commands.ts';
 import { type FilesFilter, showFiles, useWatched, watchedFiles } from '../../../stores/watched/watched-store.ts';
-import { formatCount } from '../../../text/format.ts';
+import { ViewTabs } from '../../shared/view-tabs.tsx';
 import { texts } from '../texts.ts';
 import { FileList } from './file-list.tsx';
 import styles from './folder.module.css';
@@ -29,29 +28,14 @@ function countFor(filter: FilesFilter, folder: WatchedFolder): number {
 /** The files of a folder by what happens to them. */
 export function FileTabs({ folder }: { folder: WatchedFolder }) {
   const filter = useWatched((state) => state.filter);
+  const tabs = FILTERS.map((id) => ({
+    ...{ id, label: texts.tabs[id], count: countFor(id, folder) },
+    tone: id === 'attention' ? ('wait' as const) : undefined,
+  }));
   return (
     <>
       <div className={styles.tabs}>
-        <ToggleButtonGroup
-          aria-label={texts.tabs.label}
-          selectionMode="single"
-          disallowEmptySelection
-          selectedKeys={[filter]}
-          onSelectionChange={([id]) => showFiles(folder.id, id as FilesFilter)}
-          className={styles.filters ?? ''}
-        >
-          {FILTERS.map((id) => {
-            const count = countFor(id, folder);
-            return (
-              <ToggleButton key={id} id={id} className={styles.tab ?? ''}>
-                {texts.tabs[id]}
-                <span className={classes(styles.count, id === 'attention' && count > 0 && styles.waitCount)}>
-                  {formatCount(count)}
-                </span>
-              </ToggleButton>
-            );
-          })}
-        </ToggleButtonGroup>
+        <ViewTabs label={texts.tabs.label} tabs={tabs} selected={filter} onSelect={(id) => showFiles(folder.id, id)} />
         <SelectedFiles filter={filter} />
       </div>
       <FileList filter={filter} />

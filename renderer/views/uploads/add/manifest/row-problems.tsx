@@ -1,6 +1,7 @@
-import { Button } from '../../../../components/button.tsx';
+import { Button, classes } from '../../../../components/button.tsx';
 import { readManifest, saveManifestErrors } from '../../../../stores/uploads/add-manifests.ts';
 import type { ManifestOffer } from '../../../../stores/uploads/manifest-offer.ts';
+import table from '../../../shared/spreadsheet/framed-table.module.css';
 import { texts as shared } from '../../../shared/spreadsheet/texts.ts';
 import styles from './manifest.module.css';
 import { texts } from './texts.ts';
@@ -12,25 +13,35 @@ export function RowProblems({ offer, total }: { offer: ManifestOffer; total: num
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
-      <section className={styles.problems} aria-label={texts.problems} tabIndex={0}>
-        <table className={styles.table}>
+      <section className={classes(table.frame, styles.problems)} aria-label={texts.problems} tabIndex={0}>
+        <table className={table.table}>
           <thead>
             <tr>
-              <th scope="col" className={styles.row}>
+              <th scope="col" className={classes(table.headCell, styles.row)}>
                 {shared.row}
               </th>
-              <th scope="col">{shared.place}</th>
-              <th scope="col">{shared.value}</th>
-              <th scope="col">{shared.error}</th>
+              <th scope="col" className={table.headCell}>
+                {shared.place}
+              </th>
+              <th scope="col" className={table.headCell}>
+                {shared.value}
+              </th>
+              <th scope="col" className={table.headCell}>
+                {shared.error}
+              </th>
             </tr>
           </thead>
           <tbody>
             {problems.map(({ row, column, header, value, error }) => (
               <tr key={`${row} ${column} ${error.code}`}>
-                <td>{row}</td>
-                <td title={header}>{header === '' ? shared.wholeRow : header}</td>
-                <td title={value}>{value}</td>
-                <td title={error.nextStep ?? ''}>
+                <td className={table.cell}>{row}</td>
+                <td className={table.cell} title={header}>
+                  {header === '' ? shared.wholeRow : header}
+                </td>
+                <td className={table.cell} title={value}>
+                  {value}
+                </td>
+                <td className={table.cell} title={error.nextStep ?? ''}>
                   {error.message} <code className={styles.code}>{error.code}</code>
                 </td>
               </tr>

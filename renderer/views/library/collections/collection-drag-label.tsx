@@ -1,10 +1,10 @@
+import { DragLabel } from '../../../components/overlay/drag-label.tsx';
 import { useCollections } from '../../../stores/library/collections/collections-store.ts';
 import { useTree } from '../../../stores/library/tree-store.ts';
-import styles from './collection-tree.module.css';
 import { texts } from './texts.ts';
 
 /** Follows the pointer during a drag and says what a drop does. */
-export function DragLabel() {
+export function CollectionDragLabel() {
   const drag = useCollections((state) => state.drag);
   const rows = useTree((state) => state.rows);
   if (drag === null) return null;
@@ -13,8 +13,8 @@ export function DragLabel() {
     drag.ids.length === 1 ? texts.drag.one(rows.get(first)?.displayName ?? '') : texts.drag.several(drag.ids.length);
   const target = drag.overId === null ? undefined : rows.get(drag.overId)?.displayName;
   return (
-    <div className={styles.dragLabel} style={{ transform: `translate(${drag.x + 12}px, ${drag.y + 8}px)` }} aria-hidden>
+    <DragLabel x={drag.x} y={drag.y}>
       {target === undefined ? what : texts.drag.into(what, target)}
-    </div>
+    </DragLabel>
   );
 }
