@@ -72,6 +72,13 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Returns what the library itself wrote about a refusal; null when it wrote nothing. */
+export function answerOf(error: AppErrorData): string | null {
+  const message = error.details?.message;
+  const wrote = [typeof message === 'string' ? message : '', ...fieldErrorsOf(error, []).general];
+  return wrote.filter((text) => text !== '').join(' ') || null;
+}
+
 /** Returns the details of an error as labelled lines, without nesting or JSON. */
 export function detailLines(error: Pick<AppErrorData, 'details'>): { label: string; text: string }[] {
   return Object.entries(error.details ?? {})

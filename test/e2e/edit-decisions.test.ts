@@ -99,10 +99,12 @@ describe('a conflict', () => {
     await openTab(/^Conflicts/);
     await row('Two fields').getByRole('button', { name: 'Decide…' }).click();
     await dialog('Two fields').getByText('Field 1 of 2').waitFor();
+    await dialog('Two fields').getByRole('heading', { name: 'Title' }).waitFor();
     await dialog('Two fields').getByRole('radio', { name: 'Enter another value' }).click({ force: true });
     await dialog('Two fields').getByLabel('New value').fill('Our title');
     await dialog('Two fields').getByRole('button', { name: 'Save decision' }).click();
     await dialog('Two fields').getByText('Field 2 of 2').waitFor();
+    await dialog('Two fields').getByRole('heading', { name: 'Byline' }).waitFor();
     await answer('Two fields', 'Take theirs');
     await dialog('Two fields').waitFor({ state: 'detached' });
     await expect.poll(async () => (await item(id)).title).toBe('Our title');
@@ -214,6 +216,7 @@ describe('a refused edit', () => {
     await openView(page, 'Library');
     await row('Retry me').locator('[data-pending="retry"]').getByText('Refused').waitFor();
     await openTab(/^Refused 3/);
+    await row('Retry me').getByText('Too shiny.').waitFor();
     await row('Retry me').getByRole('button', { name: 'Retry' }).click();
     await expect.poll(async () => (await item(again)).byline).toBe('Refused');
     await row('Change me').getByRole('button', { name: 'Edit and send again…' }).click();

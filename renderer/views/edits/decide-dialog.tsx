@@ -199,7 +199,8 @@ function Values({ siteId, change, showsTheirs }: ValuesProps) {
   const ids = [before, after, theirs].filter((id) => typeof id === 'string');
   const nameOf = useCollectionNames(siteId, field === 'collection' || field === 'parent' ? ids : []);
   return (
-    <>
+    <section className={styles.rowValues} aria-label={sharedTexts.fields[field]}>
+      <h3 className={styles.field}>{sharedTexts.fields[field]}</h3>
       <dl className={styles.values}>
         <dt>{words.base}</dt>
         <dd>{valueText(field, before, nameOf)}</dd>
@@ -219,7 +220,7 @@ function Values({ siteId, change, showsTheirs }: ValuesProps) {
           </Button>
         </div>
       ) : null}
-    </>
+    </section>
   );
 }
 

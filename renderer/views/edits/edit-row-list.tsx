@@ -9,6 +9,7 @@ import { openDecision } from '../../stores/edits/decide-store.ts';
 import { dropEdits, editRows, retryEdits, useEdits } from '../../stores/edits/edits-store.ts';
 import { isRestorable, openRestore } from '../../stores/edits/restore-store.ts';
 import { openRevise, showValues } from '../../stores/edits/row-dialogs-store.ts';
+import { answerOf } from '../../text/errors.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { ChangeLine } from '../shared/change-line.tsx';
 import { useCollectionNames } from '../shared/use-collection-names.ts';
@@ -86,7 +87,9 @@ function decide(row: EditRow | undefined): void {
 /** Why a row needs the user or waits; empty for one that does not. */
 function reasonOf({ error, nextAt, state }: EditRow): string {
   if (error === null || state === 'done' || state === 'dropped') return '';
-  const next = nextAt === null || state !== 'pending' ? error.nextStep : texts.rows.next(formatDateTime(nextAt));
+  // The words of the library are shown here: elsewhere the next step would send the user to them.
+  const step = (state === 'refused' ? answerOf(error) : null) ?? error.nextStep;
+  const next = nextAt === null || state !== 'pending' ? step : texts.rows.next(formatDateTime(nextAt));
   return [error.message, next].filter((part) => part !== null).join(' ');
 }
 

@@ -1,18 +1,16 @@
 import { CheckCheck, ChevronLeft, Inbox, PencilLine } from 'lucide-react';
 import { useEffect } from 'react';
-import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
-import { Button, classes } from '../../components/button.tsx';
+import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/status/empty-state.tsx';
 import {
   attentionTotal,
   EDITS_TABS,
-  type EditsTab,
   openEdits,
   openEditsView,
   showGroup,
   useEdits,
 } from '../../stores/edits/edits-store.ts';
-import { formatCount } from '../../text/format.ts';
+import { ViewTabs } from '../shared/view-tabs.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 import { groupName } from './edit-looks.ts';
 import { EditRowList } from './edit-row-list.tsx';
@@ -36,7 +34,6 @@ export function EditsView() {
       <div className={styles.toolbar}>
         <Heading />
         {group === null && entity === null ? <Tabs /> : null}
-        <span className={styles.grow} />
         <RowCommands />
       </div>
       <div className={styles.body}>
@@ -75,33 +72,11 @@ function Tabs() {
   const totals = useEdits((state) => state.totals);
   const sent = useEdits((state) => state.sent);
   const countOf = { ...totals, attention: attentionTotal(totals), done: sent, history: null };
-  return (
-    <ToggleButtonGroup
-      aria-label={texts.tabs.label}
-      selectionMode="single"
-      disallowEmptySelection
-      selectedKeys={[tab]}
-      onSelectionChange={([id]) => openEdits(id as EditsTab)}
-      className={styles.tabs ?? ''}
-    >
-      {EDITS_TABS.map((id) => {
-        const count = countOf[id];
-        return (
-          <ToggleButton key={id} id={id} className={styles.tab ?? ''}>
-            {/* With a blank, so that its name for screen readers has one before the count. */}
-            {`${texts.tabs[id]} `}
-            {count === null ? null : (
-              <span
-                className={classes(styles.count, id !== 'pending' && id !== 'done' && count > 0 && styles.badCount)}
-              >
-                {formatCount(count)}
-              </span>
-            )}
-          </ToggleButton>
-        );
-      })}
-    </ToggleButtonGroup>
-  );
+  const tabs = EDITS_TABS.map((id) => ({
+    ...{ id, label: texts.tabs[id], count: countOf[id] },
+    tone: id === 'pending' || id === 'done' ? undefined : ('bad' as const),
+  }));
+  return <ViewTabs className={styles.tabs} label={texts.tabs.label} tabs={tabs} selected={tab} onSelect={openEdits} />;
 }
 
 /** Replaces an empty list of items. */
