@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindingsInThemes } from '../helpers/desktop/axe.ts';
 import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
-import { announced } from '../helpers/desktop/window-actions.ts';
+import { announced, setWindow } from '../helpers/desktop/window-actions.ts';
 import type { ServiceClient } from '../helpers/service/service-client.ts';
 import type { ServiceProcess } from '../helpers/service/service-process.ts';
 
@@ -128,6 +128,11 @@ describe('a user with many items', () => {
     await form.getByRole('checkbox', { name: 'Byline' }).click({ force: true });
     await scan('selection');
     await form.getByRole('textbox', { name: 'New text' }).fill('Physics department');
+    // In a narrow window the inspector is a drawer: a new form with what was typed.
+    await setWindow(opened.desktop, 720, 500);
+    await form.waitFor({ state: 'detached' });
+    await setWindow(opened.desktop, 1280, 800);
+    expect(await form.getByRole('textbox', { name: 'New text' }).inputValue()).toBe('Physics department');
     await form.getByRole('button', { name: 'Review changes…' }).click();
     await review().waitFor();
     await review().getByText('Byline 230').waitFor();

@@ -5,7 +5,8 @@ import type { CollectionRow } from '../../../shared/contract/library.ts';
 export type Branch =
   | { kind: 'loading' }
   | { kind: 'ready'; ids: readonly string[] }
-  | { kind: 'error'; error: AppErrorData };
+  /** `ids`: those that were there before, when loading them again failed. */
+  | { kind: 'error'; error: AppErrorData; ids?: readonly string[] | undefined };
 
 export const TOP = '';
 
@@ -30,6 +31,11 @@ export type TreeLine =
   | { kind: 'loading'; key: string; level: number }
   | { kind: 'error'; key: string; level: number; parentId: string; error: AppErrorData };
 
+/** Returns the children that a branch shows; undefined when none were loaded yet. */
+export function idsOf(branch: Branch | undefined): readonly string[] | undefined {
+  return branch === undefined || branch.kind === 'loading' ? undefined : branch.ids;
+}
+
 /**
  * Returns the visible lines of the tree, from top to bottom. Each collection has one line: branches are loaded one by one, so
  * after a move the old branch and the new one both contain the collection until both are loaded.
@@ -44,14 +50,14 @@ export function linesOf(data: TreeData): TreeLine[] {
     if (branch.kind === 'error') {
       lines.push({ kind: 'error', key: `error:${parentId}`, level, parentId, error: branch.error });
     }
-    if (branch.kind !== 'ready') return;
-    branch.ids.forEach((id, index) => {
+    const ids = idsOf(branch) ?? [];
+    ids.forEach((id, index) => {
       const row = data.rows.get(id);
       if (row === undefined || listed.has(id)) return;
       listed.add(id);
       const isBranch = row.childCount > 0;
       const isExpanded = isBranch && data.expanded.has(id);
-      const place = { position: index + 1, setSize: branch.ids.length };
+      const place = { position: index + 1, setSize: ids.length };
       lines.push({ kind: 'collection', key: id, row, level, isExpanded, isBranch, ...place });
       if (isExpanded) walk(id, level + 1);
     });

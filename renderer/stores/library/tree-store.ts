@@ -6,7 +6,7 @@ import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
 import { preferences, savePreferences } from '../app/preferences.ts';
 import { type Marks, NO_MARKS } from './collections/collection-selection.ts';
-import { type Branch, TOP, type TreeData } from './tree-model.ts';
+import { type Branch, idsOf, TOP, type TreeData } from './tree-model.ts';
 
 export interface FoundCollection {
   collection: CollectionRow;
@@ -69,7 +69,8 @@ export function openTree(siteId: string | null): void {
 export async function loadBranch(parentId: string): Promise<void> {
   const { siteId, branches } = useTree.getState();
   if (siteId === null) return;
-  if (branches.get(parentId)?.kind !== 'ready') setBranch(parentId, { kind: 'loading' });
+  const before = idsOf(branches.get(parentId));
+  if (before === undefined) setBranch(parentId, { kind: 'loading' });
   const loads = branchLoads.get(parentId) ?? latestOnly();
   branchLoads.set(parentId, loads);
   const load = loads.begin();
@@ -77,7 +78,7 @@ export async function loadBranch(parentId: string): Promise<void> {
     const children = await call('library.collections', { siteId, parentId: parentId === TOP ? null : parentId });
     if (load.accept()) takeChildren(parentId, children);
   } catch (thrown) {
-    if (load.accept()) setBranch(parentId, { kind: 'error', error: toErrorData(thrown) });
+    if (load.accept()) setBranch(parentId, { kind: 'error', error: toErrorData(thrown), ids: before });
   }
 }
 

@@ -12,7 +12,7 @@ export const texts = defineTexts({
       computer: 'This computer',
     },
     appearance: {
-      title: 'Appearance',
+      title: 'Colors',
       theme: 'Theme',
       themeHint: 'This also applies to the sign-in window.',
       themes: { system: 'Same as system', light: 'Light', dark: 'Dark' },

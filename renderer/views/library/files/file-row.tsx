@@ -79,11 +79,13 @@ function EncodingRow({ encoding, shown, onDelete }: Omit<OriginalRowProps, 'file
   return (
     <li className={styles.encoding}>
       <div className={styles.fileText}>
-        <div>{name}</div>
+        <div className={styles.encodingHead}>
+          {name}
+          <StateChip look={fileLook(encoding.status)} state={encoding.status} />
+        </div>
         <div className={styles.small}>{factsOf(encoding).slice(1).join(' · ')}</div>
         {encoding.status === 'error' ? <p className={styles.small}>{texts.encodingFailed}</p> : null}
       </div>
-      <StateChip look={fileLook(encoding.status)} state={encoding.status} />
       {showing === null ? null : (
         <IconButton
           label={showLabel(showing, name)}

@@ -116,7 +116,7 @@ function Heading() {
       <h1 className={styles.title}>
         {selectedId === null ? texts.toolbar.all : (path.at(-1)?.displayName ?? texts.toolbar.collection)}
       </h1>
-      <span className={styles.count} role="status">
+      <span className={styles.count} role="status" {...(selected > 1 ? { 'data-selected': '' } : {})}>
         {total === null ? '' : selected > 1 ? texts.toolbar.selected(selected, total) : texts.toolbar.count(total)}
       </span>
     </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { submitChange } from '../../../stores/library/selection/bulk-store.ts';
 import {
@@ -8,6 +8,7 @@ import {
   hasTicks,
   readChange,
 } from '../../../stores/library/selection/change-draft.ts';
+import { keepForm, keptForm } from '../../../stores/library/selection/kept-form.ts';
 import type { Target } from '../../../stores/library/selection/media-selection.ts';
 import { texts as storeTexts } from '../../../stores/library/selection/texts.ts';
 import { ChangeForm } from './change-form.tsx';
@@ -41,8 +42,11 @@ export function useChangeForm(target: Target, start: ChangeDraft = EMPTY_CHANGE)
 
 /** The fields of several selected items, in the inspector. */
 export function SelectionForm({ target }: { target: Target }) {
-  const form = useChangeForm(target);
+  const [start] = useState(() => keptForm(target));
+  const form = useChangeForm(target, start);
   const { draft, problems, current, canSubmit, onChange } = form;
+  // The inspector is another one in a narrow window, and none while it is hidden.
+  useEffect(() => keepForm(target, draft), [target, draft]);
   return (
     <form
       className={styles.selectionForm}

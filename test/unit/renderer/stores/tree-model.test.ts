@@ -50,6 +50,11 @@ describe('the lines of the tree', () => {
     expect(linesOf(tree(['p'], [['p', { kind: 'error', error }]]))[2]).toMatchObject({ kind: 'error', parentId: 'p' });
   });
 
+  it('keeps the children that it has when they could not be loaded again', () => {
+    const again: Branch = { kind: 'error', error, ids: ['po', 'pl'] };
+    expect(keys(tree(['p'], [['p', again]]))).toEqual(['a', 'p', 'error:p', 'po', 'pl']);
+  });
+
   it('shows a collection as collapsed when it was expanded before but has no children now', () => {
     expect(keys(tree(['a']))).toEqual(['a', 'p']);
   });
