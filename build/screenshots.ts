@@ -10,6 +10,8 @@ import { startDesktopSession } from './desktop-session.ts';
 import { prepare } from './prepare.ts';
 import { makePictureRecordings } from './screenshots/picture-recordings.ts';
 import { recordSources } from './screenshots/picture-sources.ts';
+import { pictureCollections } from './screenshots/scenes-collections.ts';
+import { pictureBulkEdits, pictureEdits } from './screenshots/scenes-editing.ts';
 import { pictureEmptyCollection, pictureLibrary } from './screenshots/scenes-library.ts';
 import { pictureQueue } from './screenshots/scenes-queue.ts';
 import { pictureSignIn, signInQuietly } from './screenshots/scenes-signed-out.ts';
@@ -32,6 +34,9 @@ async function takeAll(studio: Studio, wanted: readonly string[]): Promise<void>
         await pictureEmptyCollection(studio, page);
       },
     ],
+    ['collections', async () => pictureCollections(studio, await signInQuietly(studio))],
+    ['bulk-edits', async () => pictureBulkEdits(studio, await signInQuietly(studio))],
+    ['edits', () => pictureEdits(studio)],
     ['uploads', async () => pictureUploads(studio, await signInQuietly(studio), recordings)],
     [
       'failures',

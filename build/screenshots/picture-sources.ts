@@ -8,6 +8,7 @@ import { sourceFiles } from '../checks/source-files.ts';
 const VIEWS: Readonly<Record<string, readonly string[]>> = {
   add: ['uploads'],
   drop: ['main-window', 'library'],
+  edits: ['main-window', 'edits'],
   inspector: ['main-window', 'library'],
   library: ['main-window', 'library'],
   new: ['main-window', 'library'],

@@ -36,9 +36,9 @@ async function pictureWrongAddress(studio: Studio, page: Page): Promise<void> {
   }
 }
 
-/** Signs in without pictures. */
-export async function signInQuietly(studio: Studio, env: NodeJS.ProcessEnv = {}): Promise<Page> {
-  const { app, page } = await studio.open(env);
+/** Signs in without pictures, on a fresh profile, which later scenes find again by its name. */
+export async function signInQuietly(studio: Studio, env: NodeJS.ProcessEnv = {}, profile?: string): Promise<Page> {
+  const { app, page } = await studio.open(env, profile);
   const { client_id: clientId, admin } = studio.service.facts;
   const signIn = await openSignIn(app, page, { baseUrl: studio.relay.baseUrl, clientId });
   await typeCredentials(signIn, admin);

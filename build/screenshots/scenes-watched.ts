@@ -21,6 +21,8 @@ async function makeRecordings(root: string): Promise<void> {
     await record(join(root, room, name), seconds);
   }
   await writeFile(join(root, 'Lecture hall', '2026-11-19 10-00 Wave optics.en.srt'), srtFile(['Good morning.'], 2));
+  const details = { title: 'Laser safety', author: 'Dr. Jonas Weber', tags: ['safety', 'lab'] };
+  await writeFile(join(root, 'Seminar room', '2026-11-20 14-15 Laser safety.json'), JSON.stringify(details));
   await writeFile(join(root, 'recorder.log'), 'started\n');
 }
 
@@ -52,6 +54,10 @@ export async function pictureWatched(studio: Studio, page: Page): Promise<void> 
   await page.getByRole('textbox', { name: 'Titles' }).fill('{clean} ({day})');
   await sheet.getByText('Laser safety (2026-11-20)').waitFor();
   await studio.take('watched-add');
+  await sheet.getByRole('button', { name: 'More', exact: true }).click();
+  await sheet.getByText(/^Use the JSON, XML or text file/).waitFor();
+  await sheet.getByText('Sweep', { exact: false }).last().scrollIntoViewIfNeeded();
+  await studio.take('watched-details');
 
   await page.getByRole('button', { name: 'Rules and preview…' }).click();
   await page.getByRole('button', { name: 'Add rule' }).click();
@@ -68,12 +74,12 @@ export async function pictureWatched(studio: Studio, page: Page): Promise<void> 
   await page.getByRole('button', { name: 'Add folder', exact: true }).click();
   const file = (name: string, state: string) =>
     page.locator(`[data-file-id][data-state="${state}"]`).filter({ hasText: name });
-  await file('Laser safety', 'settling')
+  await file('Laser safety.wav', 'settling')
     .getByText(/Ready in/)
     .waitFor();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await studio.take('watched-settling');
   await page.getByRole('radiogroup', { name: 'Files' }).getByRole('radio', { name: 'Recent' }).click();
-  for (const name of ['Laser safety', 'Wave optics']) await file(name, 'done').waitFor({ timeout: ARRIVES_MS });
+  for (const name of ['Laser safety.wav', 'Wave optics.wav']) await file(name, 'done').waitFor({ timeout: ARRIVES_MS });
   await studio.take('watched-recent');
 }

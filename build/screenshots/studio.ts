@@ -39,8 +39,12 @@ export interface Studio {
   relay: SlowRelay;
   /** A folder for recordings that are uploaded in the pictures. */
   folder: string;
-  /** Starts the app on a fresh profile; the one before is closed. */
-  open(env?: NodeJS.ProcessEnv): Promise<AppWindow>;
+  /** Starts the app on a fresh profile, or on that of an earlier call with this name; the one before is closed. */
+  open(env?: NodeJS.ProcessEnv, profile?: string): Promise<AppWindow>;
+  /** Closes the app, which `open` starts again. */
+  close(): Promise<void>;
+  /** The next native dialogs that choose a file answer with this path: Playwright can't reach them. */
+  answerDialogs(path: string): Promise<void>;
   /** Changes how the service behaves. */
   control(method: string, path: string, body?: unknown): Promise<void>;
   /** Takes one picture in each theme of the store. `page` is the main window unless given. */
@@ -84,14 +88,23 @@ export async function openStudio({ runtime, env, store, say }: StudioOptions): P
     service,
     relay,
     folder,
-    async open(more = {}) {
-      await window?.close();
+    async open(more = {}, profile) {
+      await studio.close();
       runs += 1;
       const presets = { MEDIADESK_SITE: relay.baseUrl, MEDIADESK_CLIENT_ID: service.facts.client_id };
-      const profileDir = join(folder, `profile-${runs}`);
+      const profileDir = join(folder, `profile-${profile ?? runs}`);
       window = await openApp({ runtime, profileDir, env: { ...env, ...presets, ...more }, size: USUAL_SIZE });
       await resize(USUAL_SIZE);
       return window;
+    },
+    async close() {
+      await window?.close();
+      window = null;
+    },
+    async answerDialogs(path) {
+      await current().app.evaluate(({ dialog }, chosen) => {
+        Object.assign(dialog, { showOpenDialog: async () => ({ canceled: false, filePaths: [chosen] }) });
+      }, path);
     },
     async control(method, path, body) {
       const answer = await fetch(new URL(path, service.facts.control_url), {
@@ -128,7 +141,7 @@ export async function openStudio({ runtime, env, store, say }: StudioOptions): P
       say(`What the window shows: ${path}`);
     },
     async dispose() {
-      await window?.close();
+      await studio.close();
       await relay.stop();
       await service.stop();
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
