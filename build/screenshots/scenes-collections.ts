@@ -66,7 +66,7 @@ async function picturePage(studio: Studio, page: Page, footage: string): Promise
     ['Optics', 'Newton’s Rings'],
     [COLLECTION, 'Crossed Gratings'],
   ] as const) {
-    const card = cards.getByRole('button', { name: new RegExp(`^${name}`) });
+    const card = cards.getByRole('button', { name });
     await card.click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Set thumbnail…' }).click();
     const dialog = page.getByRole('dialog', { name: /^Set thumbnail of/ });
