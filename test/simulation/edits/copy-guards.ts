@@ -45,7 +45,7 @@ export const COPY_GUARDS: readonly EditGuard[] = [
       troubles: [trouble('slow', 'A', 19.9, 20.5)],
     },
     file: 'electron/engine/mirror/mirror-store.ts',
-    find: '    if (since.syncWrites < this.#syncWrites && this.#rows.hasNewer(item)) return false;\n',
-    replaceBy: '',
+    find: 'if (since.syncWrites < this.#syncWrites && ',
+    replaceBy: 'if (since.syncWrites < 0 && ',
   },
 ];
