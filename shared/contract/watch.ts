@@ -151,6 +151,21 @@ export const watchedFilesSchema = z.object({ total: z.number(), rows: z.array(wa
 /** Checks the path as `watch.add` does and throws the same errors. */
 export const countFolderInputSchema = z.object({ path: folderPath });
 
+/** A spreadsheet in a folder that can describe its files, by the rows that it has now. */
+const offeredManifestSchema = z.object({
+  fileName: z.string(),
+  rows: z.number(),
+  /** Rows without errors whose file is in the folder. */
+  fitting: z.number(),
+  /** Rows whose file is not in the folder yet. */
+  missing: z.number(),
+  /** Rows with errors: `rows` is the sum of the three. */
+  bad: z.number(),
+  /** Why it can't be used; the numbers are 0 then. */
+  error: appErrorSchema.nullable(),
+});
+export type OfferedManifest = z.output<typeof offeredManifestSchema>;
+
 /** What is in a folder now, without hidden and temporary files. */
 export const folderCountSchema = z.object({
   files: z.number(),
@@ -159,6 +174,8 @@ export const folderCountSchema = z.object({
   isAll: z.boolean(),
   /** On a network drive only sweeps find changes. */
   isNetwork: z.boolean(),
+  /** Absent: there is no such spreadsheet. It is used only where the rules say so. */
+  manifest: offeredManifestSchema.optional(),
 });
 
 /** `folderId`: of an existing folder, which knows what was uploaded; null: of a path that is not watched. */

@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, dropFiles, openView } from '../../build/demo/window-steps.ts';
 import { wavChunks } from '../../build/samples/wav.ts';
 import type { CallOutput } from '../../shared/contract/contract.ts';
+import { axeFindingsInThemes } from '../helpers/desktop/axe.ts';
 import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
+import { keepPicture } from '../helpers/desktop/window-actions.ts';
 
 /** The quiet time of a file is at least ten seconds; then it is queued, sent and processed. */
 const SETTLES_MS = 60_000;
@@ -65,4 +67,37 @@ describe('a watched folder', () => {
     };
     expect(await item()).toMatchObject({ title: 'Thin lenses', byline: 'Ada Lovelace' });
   });
+
+  it('offers a manifest that is in the folder already, and uses it only when the user says so', async () => {
+    const root = join(folder, 'Described');
+    await mkdir(root);
+    await writeFile(join(root, 'Prisms.wav'), Buffer.concat([...wavChunks(6)]));
+    const rows = ['Prisms.wav;Prisms and light', 'Later.wav;Comes later', ';Nameless'];
+    await writeFile(join(root, 'manifest.csv'), `file;title\n${rows.join('\n')}\n`);
+    await dropFiles(page, [root]);
+    const sheet = page.getByRole('dialog', { name: 'Add a watched folder' });
+    const offer = sheet.getByTestId('manifest-offer');
+    await offer
+      .getByText(
+        'manifest.csv is in this folder: 1 of 3 rows can be used now. 1 file isn’t here yet. 1 row has errors and isn’t used.',
+      )
+      .waitFor();
+    await keepPicture(opened.desktop, 'watched-manifest-offer');
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    const option = sheet.getByRole('checkbox', { name: /^Use manifest\.csv or manifest\.xlsx/ });
+    expect(await option.isChecked()).toBe(false);
+    await option.focus();
+    await page.keyboard.press('Space');
+    await sheet.getByRole('radio', { name: /^Upload them too/ }).check({ force: true });
+    await page.getByRole('combobox', { name: 'Collection' }).fill('Optics');
+    await page
+      .getByRole('option', { name: /Optics/ })
+      .first()
+      .click();
+    await button('Add folder').click();
+    await sheet.waitFor({ state: 'detached' });
+    const prisms = async () => (await uploads()).find(({ path }) => path === join(root, 'Prisms.wav'));
+    await expect.poll(async () => (await prisms())?.title, { timeout: SETTLES_MS }).toBe('Prisms and light');
+    expect((await uploads()).some(({ fileName }) => fileName === 'manifest.csv')).toBe(false);
+  }, 120_000);
 });

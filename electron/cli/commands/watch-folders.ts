@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { OfferedManifest, WatchedFolder } from '../../../shared/contract/watch.ts';
 import { noOperands, type OptionSpec, type OptionValues, onlyOperand, optionText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { readSpan, readWatchRules, WATCH_OPTIONS } from '../arguments/watch-options.ts';
@@ -44,16 +45,28 @@ async function addFolder(context: EngineContext, { folder, values }: FolderInput
   const { engine, output } = context;
   const path = resolve(folder);
   const rules = readWatchRules(values, (await currentSite(context)).id, null);
-  const { files, bytes, isAll } = await engine.call('watch.count', { path });
+  const { files, bytes, isAll, manifest } = await engine.call('watch.count', { path });
   const added = await engine.call('watch.add', { path, rules, sweepEveryMs: sweepOf(values) ?? null });
-  output.record({ watch: added, existing: { files, bytes, isAll } });
+  output.record({ watch: added, existing: { files, bytes, isAll, ...(manifest === undefined ? {} : { manifest }) } });
   output.line(`Watching ${printable(added.root)} (${added.id}).`);
   const named = countedFiles(files);
   const count = `${isAll ? '' : 'more than '}${named}, ${formatBytes(bytes)}`;
   if (rules.existingFiles === 'skip') output.line(`Skipped existing files: ${count}.`);
   else if (files > 0) output.line(`Existing files, uploaded according to the rules: ${count}.`);
+  if (manifest !== undefined) for (const note of manifestNotes(manifest, added)) output.note(note);
   output.note('Files are found while “mediadesk watch run” or the Mediadesk window runs.');
   return EXIT.complete;
+}
+
+/** What is said about a manifest that is in a new watched folder. */
+function manifestNotes(
+  { fileName, rows, fitting, missing, bad, error }: OfferedManifest,
+  { id, rules }: WatchedFolder,
+): string[] {
+  const counts = `${fitting} of ${rows} rows fit, ${missing} name a file that isn’t here yet, ${bad} have errors`;
+  const found = error === null ? `${fileName}: ${counts}.` : `${fileName} can’t be used as it is: ${error.message}`;
+  if (rules.defaults.settings.manifest) return [found];
+  return [found, `It isn’t used. To use it, run “mediadesk watch edit ${id} --manifest on”.`];
 }
 
 export const watchListCommand = defineEngineCommand<null>({

@@ -13,6 +13,7 @@ import type { Random } from '../ports/random.ts';
 import type { FolderWatch } from './detection/folder-watch.ts';
 import { factsOf } from './detection/reconcile.ts';
 import { type CandidateTools, checkCandidate, checkMoveFolders } from './identity/check-candidate.ts';
+import { offeredManifest } from './intake/offered-manifest.ts';
 import { countFolder, freshFacts, previewOf } from './read-folder.ts';
 import type { WatchedFileStore } from './rows/file-store.ts';
 import type { FolderChange, FolderRecord, FolderStore } from './rows/folder-store.ts';
@@ -69,7 +70,9 @@ export function watchHandlers(tools: WatchHandlerTools): WatchHandlers {
     'watch.count': async ({ path }) => {
       const { root } = await checkCandidate(path, folders.list(), tools);
       const count = await countFolder(root, walker, signal);
-      return { ...count, isNetwork: tools.volumes.of(root).isNetwork };
+      const manifest = await offeredManifest(root, tools);
+      const isNetwork = tools.volumes.of(root).isNetwork;
+      return { ...count, isNetwork, ...(manifest === null ? {} : { manifest }) };
     },
     'watch.add': async ({ path, rules, sweepEveryMs }) => {
       assertUsable(rules);

@@ -1,3 +1,4 @@
+import type { OfferedManifest } from '../../../shared/contract/watch.ts';
 import { counts } from '../../text/counts.ts';
 import { defineTexts, plural } from '../../text/define-texts.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
@@ -149,6 +150,17 @@ export const texts = defineTexts({
       existingUpload: (files: string) => `Upload them too (${files})`,
       existingUploadPlain: 'Upload them too',
       existingSkip: 'Upload only files that arrive from now on',
+      manifest: ({ fileName, rows, fitting, missing, bad }: OfferedManifest) =>
+        [
+          `${fileName} is in this folder: ${formatCount(fitting)} of ${plural(rows, { one: '# row', other: '# rows' })} can be used now.`,
+          missing === 0 ? '' : plural(missing, { one: '1 file isn’t here yet.', other: '# files aren’t here yet.' }),
+          bad === 0
+            ? ''
+            : plural(bad, { one: '1 row has errors and isn’t used.', other: '# rows have errors and aren’t used.' }),
+        ]
+          .filter((sentence) => sentence !== '')
+          .join(' '),
+      manifestUnusable: (fileName: string) => `${fileName} is in this folder, but can’t be used as it is.`,
       examples: 'Examples of titles',
       more: 'More',
       rules: 'Rules and preview…',

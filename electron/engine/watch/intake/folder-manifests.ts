@@ -39,7 +39,9 @@ interface ManifestTools {
 }
 
 /** The rows of a manifest by the paths of their files. */
-interface ManifestTable {
+export interface ManifestTable {
+  /** All rows, also those that name no file. */
+  rows: readonly TableRow[];
   rowsOf: ReadonlyMap<string, TableRow[]>;
   mapping: FileRowMapping;
   width: number;
@@ -82,7 +84,7 @@ export class FolderManifests {
     if (row === undefined) return { kind: 'none' };
     if (rows.length > 1) return { kind: 'problem', code: 'manifest.file-twice' };
     // A time that passed before a late row was read is held by the edit, which asks the user.
-    return this.#checked(row, table, path, complete === null ? this.#tools.clock.now() : 0);
+    return checkedRow(row, table, path, complete === null ? this.#tools.clock.now() : 0);
   }
 
   #nearest(folderId: string, path: string): WatchedFile | null {
@@ -124,20 +126,6 @@ export class FolderManifests {
     for (const oldest of this.#read.keys()) if (this.#read.size > MOST_KEPT) this.#read.delete(oldest);
     return table;
   }
-
-  #checked(row: TableRow, { mapping, width }: ManifestTable, path: string, nowMs: number): FoundRow {
-    const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const named: { collection: CollectionTarget | null } = { collection: null };
-    const { files, problems } = checkFileRows({
-      ...{ rows: [row], width, mapping },
-      ...{ found: new Map([[row.row, { kind: 'found', path, identity: path }]]), hasCollection: true },
-      context: { ...notedIn(named), timeZone, nowMs },
-    });
-    const [described] = files;
-    if (described === undefined) return { kind: 'problem', code: problems[0]?.code ?? 'manifest.file-invalid' };
-    const { fields, publish } = described;
-    return { kind: 'row', row: { fields, publish, ...named } };
-  }
 }
 
 /** Whether the contents of a manifest are known to be final. Those of a queued one can change until it is uploaded. */
@@ -146,8 +134,23 @@ function isComplete({ kind, state }: WatchedFile): boolean {
   return kind === 'file' && (state === 'refused' || state === 'done');
 }
 
+/** Returns what a row says about the file at a path, or its first problem. */
+export function checkedRow(row: TableRow, { mapping, width }: ManifestTable, path: string, nowMs: number): FoundRow {
+  const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const named: { collection: CollectionTarget | null } = { collection: null };
+  const { files, problems } = checkFileRows({
+    ...{ rows: [row], width, mapping },
+    ...{ found: new Map([[row.row, { kind: 'found', path, identity: path }]]), hasCollection: true },
+    context: { ...notedIn(named), timeZone, nowMs },
+  });
+  const [described] = files;
+  if (described === undefined) return { kind: 'problem', code: problems[0]?.code ?? 'manifest.file-invalid' };
+  const { fields, publish } = described;
+  return { kind: 'row', row: { fields, publish, ...named } };
+}
+
 /** Reads a manifest. An error of its contents is part of the result; throws those of the disk. */
-async function readManifest(files: Files, path: string): Promise<ManifestTable | { code: ErrorCode }> {
+export async function readManifest(files: Files, path: string): Promise<ManifestTable | { code: ErrorCode }> {
   let opened: OpenedTable;
   try {
     opened = await openTable(files, path, { encoding: null, separator: null });
@@ -167,7 +170,7 @@ async function readManifest(files: Files, path: string): Promise<ManifestTable |
     const names = named.kind === 'paths' ? named.paths.map((steps) => steps.join('/').normalize('NFC')) : [];
     for (const name of new Set(names)) rowsOf.set(name, [...(rowsOf.get(name) ?? []), row]);
   }
-  return { rowsOf, mapping, width: headers.length };
+  return { rows, rowsOf, mapping, width: headers.length };
 }
 
 /** Takes any collection that a row names, and notes it in `named`: the upload looks it up, as that of a rule. */

@@ -47,6 +47,7 @@ import { SweepField } from '../rules/sweep-field.tsx';
 import { TargetField } from '../rules/target-field.tsx';
 import { texts } from '../texts.ts';
 import styles from './add-folder.module.css';
+import { ManifestOffer } from './manifest-offer.tsx';
 
 const FORM = 'add-watched-folder';
 const { add } = texts;
@@ -96,6 +97,7 @@ function AddForm({ draft }: { draft: FolderDraft }) {
   const [isMoreOpen, setMoreOpen] = useState(false);
   const error = useDraft((state) => state.error);
   const showsProblems = useDraft((state) => state.showsProblems);
+  const hasOffer = useDraft((state) => state.count?.manifest !== undefined);
   const { settings, conditions } = draft.rules.defaults;
   const change = (patch: Partial<FolderSettings>) => changeRules((rules) => changeDefaults(rules, patch));
   const problems = showsProblems ? problemsOf(draft) : [];
@@ -124,6 +126,7 @@ function AddForm({ draft }: { draft: FolderDraft }) {
       {error === null ? null : <InlineError error={error} />}
       <PathField path={draft.path} />
       <ExistingField draft={draft} error={textOf('no-existing-choice')} />
+      <ManifestOffer value={settings.manifest ?? false} onChange={(manifest) => change({ manifest })} />
       <TargetField
         siteId={settings.siteId}
         collection={settings.collection}
@@ -151,7 +154,9 @@ function AddForm({ draft }: { draft: FolderDraft }) {
           <DuplicatesField value={settings.duplicates} onChange={(duplicates) => change({ duplicates })} />
           <SidecarsField value={settings.sidecars} onChange={(sidecars) => change({ sidecars })} />
           <DetailsField value={settings.details} onChange={(details) => change({ details })} />
-          <ManifestField value={settings.manifest ?? false} onChange={(manifest) => change({ manifest })} />
+          {hasOffer ? null : (
+            <ManifestField value={settings.manifest ?? false} onChange={(manifest) => change({ manifest })} />
+          )}
           <SourceField value={settings.source} onChange={(source) => change({ source })} error={textOf('no-folder')} />
           <PriorityField value={settings.priority} onChange={(priority) => change({ priority })} />
           <SweepField value={draft.sweepEveryMs} onChange={(sweepEveryMs) => changeDraft({ sweepEveryMs })} />

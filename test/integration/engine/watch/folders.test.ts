@@ -106,6 +106,25 @@ describe('adding a watched folder', () => {
     expect((await only(desk)).counts).toMatchObject({ done: 2, settling: 0 });
   });
 
+  it('names a manifest that is there, with how many of its rows fit', async ({ desk }) => {
+    const manifestOf = async (name: string) =>
+      (await desk.engine.call('watch.count', { path: join(desk.dir, name) })).manifest;
+    desk.put('plain/a.bin');
+    expect(await manifestOf('plain')).toBeUndefined();
+    for (const name of ['a.bin', 'b.bin', 'week 7/c.bin', 'twice.bin']) desk.put(`in/${name}`);
+    const rows = [
+      ...['a.bin;One;', 'week 7\\c.bin;Three;draft', 'later.bin;Later;', 'gone/later.bin;Later;'],
+      ...['b.bin;Two;no such status', ';Nameless;', 'twice.bin;1;', 'twice.bin;2;'],
+    ];
+    desk.put('in/manifest.csv', `file;title;status\n${rows.join('\n')}\n`);
+    const whole = { fileName: 'manifest.csv', rows: 8, fitting: 2, missing: 2, bad: 4, error: null };
+    expect(await manifestOf('in')).toEqual(whole);
+    desk.put('in/manifest.csv', 'Quelle;Titel\na.bin;One\n');
+    expect(await manifestOf('in')).toMatchObject({ rows: 0, fitting: 0, error: { code: 'manifest.no-file' } });
+    desk.put('damaged/manifest.xlsx', Buffer.from([0x50, 0x4b, 0x03, 0x04, 1, 2, 3]));
+    expect((await manifestOf('damaged'))?.error?.code).toMatch(/^table\./);
+  });
+
   it('is refused when the folder is no folder, or is watched already', async ({ desk }) => {
     const add = async (path: string, rules = rulesFor(desk)) => watchFolder(desk, path, rules);
     const file = desk.put('file.bin');
