@@ -128,12 +128,17 @@ async function rowMenu(entry: string, by: 'mouse' | 'keyboard'): Promise<void> {
 /** Moves to a position, and presses the button for a thumbnail during the seek; returns the number of the frame that is offered. */
 async function frameTakenAt(second: number): Promise<number> {
   const player = page.getByRole('dialog', { name: 'Lecture on optics' });
+  // There is no such button before the length of the video is known.
+  await player.getByRole('button', { name: 'Use this frame as the thumbnail' }).waitFor();
   await player.getByRole('slider', { name: 'Position' }).evaluate((slider, value) => {
     const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
     setValue?.call(slider, String(value));
     slider.dispatchEvent(new Event('input', { bubbles: true }));
     const label = '[aria-label="Use this frame as the thumbnail"]';
-    document.querySelector<HTMLButtonElement>(label)?.click();
+    const button = document.querySelector<HTMLButtonElement>(label);
+    // The focus returns here when the dialog closes.
+    button?.focus();
+    button?.click();
   }, second);
   const canvas = page.getByRole('dialog', { name: 'Set thumbnail' }).locator('canvas');
   const { gray, size } = await canvas.evaluate((element: HTMLCanvasElement) => ({
