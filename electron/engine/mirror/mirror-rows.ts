@@ -20,6 +20,7 @@ const ABSENCE = { listed: 0, hidden: 1, gone: 2 } as const;
 export class MirrorRows {
   readonly #one: Statement;
   readonly #newer: Statement;
+  readonly #sameAge: Statement;
   readonly #insert: Statement;
   readonly #update: Statement;
   readonly #delete: Statement;
@@ -48,6 +49,7 @@ export class MirrorRows {
     const prepare = (sql: string) => database.prepare(sql);
     this.#one = prepare('SELECT seq, item, absence FROM media WHERE id = $id');
     this.#newer = prepare('SELECT 1 FROM media WHERE id = $id AND absence = 0 AND modified_on > $modifiedOn');
+    this.#sameAge = prepare('SELECT 1 FROM media WHERE id = $id AND absence = 0 AND modified_on IS $modifiedOn');
     this.#insert = prepare(
       'INSERT INTO media (id, created_on, modified_on, item) VALUES ($id, $createdOn, $modifiedOn, $item)',
     );
@@ -109,6 +111,11 @@ export class MirrorRows {
   /** Returns whether the mirror has a listed item that the service changed after this answer. */
   hasNewer(item: MediaItem): boolean {
     return this.#newer.get({ id: item.id, modifiedOn: secondsOf(item.modified_on) }) !== undefined;
+  }
+
+  /** Whether the item is stored with the same time of change, perhaps with other values. */
+  hasSameAge(item: MediaItem): boolean {
+    return this.#sameAge.get({ id: item.id, modifiedOn: secondsOf(item.modified_on) }) !== undefined;
   }
 
   /** Removes an item. Returns false when the mirror does not have it. */

@@ -27,6 +27,8 @@ export class MirrorStore {
   /** What was stored outside of a sync: items, and collections. */
   readonly #order = new RequestOrder();
   readonly #collectionOrder = new RequestOrder();
+  /** What syncs changed. */
+  readonly #syncOrder = new RequestOrder();
   #treeMoment = 0;
   readonly #related = new Map<string, readonly string[]>();
 
@@ -64,12 +66,13 @@ export class MirrorStore {
   /**
    * Stores an item that was just read, outside of a sync. `hasCaptions`: undefined when that is not known. `since`: when it was
    * requested. The answer is left out when the item was stored from a later request, and when it took so long that a sync has
-   * stored a later change: no sync would read that change again. Without a sync in between, an earlier time of change means
-   * that the clock of the service was set back. Returns whether lists show something else now.
+   * stored a later change: no sync would read that change again. Some changes move no time of change: at the same time, the later
+   * request counts. Without a sync in between, an earlier time of change means that the clock of the service was set back.
+   * Returns whether lists show something else now.
    */
   putNow(item: MediaItem, hasCaptions?: boolean, since = this.readMoment()): boolean {
     if (!this.#order.isCurrent(item.id, since.moment)) return false;
-    if (since.syncWrites < this.#syncWrites && this.#rows.hasNewer(item)) return false;
+    if (since.syncWrites < this.#syncWrites && this.#isSyncedLater(item, since)) return false;
     this.#order.note(item.id, since.moment);
     const hasChanged = this.#transaction(() => this.#putEach([item], since.moment)) > 0;
     const isNews = hasCaptions !== undefined && this.#rows.noteCaptions(item.id, hasCaptions);
@@ -83,7 +86,7 @@ export class MirrorStore {
    */
   putAll(items: readonly MediaItem[], moment: number, also: () => void = () => {}): number {
     return this.#transaction(() => {
-      const changed = this.#putEach(items, moment);
+      const changed = this.#putEach(items, moment, this.#syncOrder);
       if (changed > 0) this.#syncWrites += 1;
       also();
       return changed;
@@ -98,7 +101,7 @@ export class MirrorStore {
     if (!this.#isBatchOpen) this.#database.exec('BEGIN IMMEDIATE');
     this.#isBatchOpen = true;
     try {
-      const changed = this.#putEach(items, moment);
+      const changed = this.#putEach(items, moment, this.#syncOrder);
       if (changed > 0) this.#syncWrites += 1;
       if (isLast) this.endBatch();
       return changed;
@@ -321,10 +324,19 @@ export class MirrorStore {
     this.#database.close();
   }
 
-  #putEach(items: readonly MediaItem[], moment: number): number {
+  /** Whether a sync has stored a later change of an item than this answer has. */
+  #isSyncedLater(item: MediaItem, { moment }: ReadMoment): boolean {
+    if (this.#rows.hasNewer(item)) return true;
+    return !this.#syncOrder.isCurrent(item.id, moment) && this.#rows.hasSameAge(item);
+  }
+
+  /** `order`: where to note which items changed. */
+  #putEach(items: readonly MediaItem[], moment: number, order?: RequestOrder): number {
     let changed = 0;
     for (const item of items) {
-      if (this.#order.isCurrent(item.id, moment) && this.#rows.put(item)) changed += 1;
+      if (!this.#order.isCurrent(item.id, moment) || !this.#rows.put(item)) continue;
+      changed += 1;
+      order?.note(item.id, moment);
     }
     if (changed > 0) this.#version += 1;
     return changed;

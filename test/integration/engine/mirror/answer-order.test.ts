@@ -36,6 +36,23 @@ it('keeps what a pass read when the answer about one item is older', async () =>
   expect(desk.listed()).toEqual(desk.expected());
 });
 
+it('keeps it also when the change moved no time of change', async () => {
+  const desk = await MirrorDesk.open();
+  const { library } = desk;
+  const [id = ''] = fill(library, 3);
+  await desk.pass();
+  const slow = itemOf(library, id);
+  const since = desk.mirrors.readMoment(SITE);
+  const item = library.items.get(id);
+  if (item !== undefined) library.items.set(id, { ...item, title: 'changed in silence' });
+  await desk.pass();
+  desk.mirrors.put(SITE, slow, since);
+  expect(desk.listed()?.[id]).toBe('changed in silence');
+  // An answer with a later time of change is newer, whenever it was requested.
+  desk.mirrors.put(SITE, { ...slow, title: 'changed again', modified_on: '2030-01-01T00:00:00Z' }, since);
+  expect(desk.listed()?.[id]).toBe('changed again');
+});
+
 it('does not put an older answer over what was written meanwhile', async () => {
   const desk = await MirrorDesk.open();
   const { library } = desk;
