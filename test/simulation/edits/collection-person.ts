@@ -82,7 +82,10 @@ async function editPodcast({ id }: CollectionRow, act: Act, tools: CollectionToo
 
 async function move({ id, parentId }: CollectionRow, to: CollectionRow, tools: CollectionTools) {
   if (parentId !== null) noteSeen(tools, id, { parent: parentId });
-  const moves = [{ collectionId: id, newParentId: to.id }];
+  // As the window does: the parent that its tree shows.
+  const moves = [
+    { collectionId: id, newParentId: to.id, ...(parentId === null ? {} : { expectedParentId: parentId }) },
+  ];
   return (await tools.program.library.handlers['library.moveCollections']({ siteId: tools.site, moves })).groupId;
 }
 

@@ -103,7 +103,11 @@ export function moveCollections(ids: readonly string[], targetId: string): Promi
     const moving = topmost(rows, ids).filter((id) => rows.get(id)?.parentId !== targetId);
     if (moving.length === 0) return warn(texts.nothingToMove, null);
     if (refuseTooMany(moving)) return;
-    const moves = moving.map((collectionId) => ({ collectionId, newParentId: targetId }));
+    const moves = moving.map((collectionId) => {
+      // Where the tree shows it: a move by someone else that the tree does not show yet is not overwritten.
+      const parentId = rows.get(collectionId)?.parentId ?? null;
+      return { collectionId, newParentId: targetId, ...(parentId === null ? {} : { expectedParentId: parentId }) };
+    });
     const result = await call('library.moveCollections', { siteId, moves });
     isDone = result.failed.length === 0;
     setExpanded(targetId, true);
