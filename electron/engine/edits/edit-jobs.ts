@@ -190,6 +190,7 @@ export class EditJobs implements JobKind<EditJob> {
         { behind: now.filter(({ seq }) => !taken.has(seq)), rebase, isUndo, now: clock.now() },
       );
       journal.record(changes, { created });
+      if (created !== null) this.#syncSoon();
       const sent = entityKind === 'media' ? sentOps(open, replay) : [];
       if (sent.length > 0) this.#tools.onWritten(siteId, entityId, (values) => sent.reduce(withWritten, values));
       announce();
@@ -218,7 +219,7 @@ export class EditJobs implements JobKind<EditJob> {
     open: readonly OpenOp[],
     signal: AbortSignal,
   ): Promise<Attempt> {
-    const { mirror, clock, deletions, onRead, onCollectionRead, userIdOf } = this.#tools;
+    const { journal, mirror, clock, deletions, onRead, onCollectionRead, userIdOf } = this.#tools;
     const wasSent = records.some(({ sentAt }) => sentAt !== null);
     const client = this.#clientFor(siteId);
     const accepted = acceptedOf(records, open);
@@ -252,6 +253,7 @@ export class EditJobs implements JobKind<EditJob> {
           accepted,
           onAccepted,
           earlier: this.#creationsOf(records),
+          isOfAnother: (id) => journal.store.hasCreated(siteId, id),
           stopDeleting: deletions.signalOf(siteId),
         },
         onSending: (creation) => this.#noteSending(records, creation ?? null),
@@ -324,6 +326,19 @@ export class EditJobs implements JobKind<EditJob> {
         const ops = before.ops.map((stored, index) => (isMeant(index) ? { ...stored, isAccepted: true } : stored));
         store.save({ ...before, ops });
       }
+    });
+    this.#syncSoon();
+  }
+
+  /**
+   * What the library has accepted reaches the disk soon: a power cut that takes it back would send it again, over what someone else
+   * wrote since. Nothing waits for it.
+   */
+  #syncSoon(): void {
+    const { journal, logger } = this.#tools;
+    journal.store.whenDurable().catch((error: unknown) => {
+      // The next request that changes something waits for the disk, and fails with this error.
+      logger.warn('edit.not-on-disk', { error: toAppError(error).toData() });
     });
   }
 

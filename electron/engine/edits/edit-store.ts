@@ -180,6 +180,12 @@ export class EditStore {
     }));
   }
 
+  /** Whether an edit of this computer created a collection of the library. */
+  hasCreated(siteId: string, serverId: string): boolean {
+    const sql = 'SELECT 1 AS n FROM entity_refs WHERE site_id = $siteId AND server_id = $serverId LIMIT 1';
+    return this.#get(sql, { siteId, serverId }) !== undefined;
+  }
+
   group(id: string): GroupRecord | null {
     const row = this.#get('SELECT * FROM edit_groups WHERE id = $id AND is_complete = 1', { id });
     return row === undefined ? null : toGroup(row);

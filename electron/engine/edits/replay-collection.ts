@@ -26,7 +26,12 @@ import type { SiteClient } from '../api/http-client.ts';
 import { getPodcastDetails, updatePodcastDetails } from '../api/podcasts.ts';
 import { deleteCollections } from '../library/collection-deletion.ts';
 import { moveChecked, slugTaken } from '../library/collection-writes.ts';
-import { createCollectionOnce, findCreated, type SentCreation } from '../library/create-collection-once.ts';
+import {
+  createCollectionOnce,
+  findCreated,
+  type IsOfAnother,
+  type SentCreation,
+} from '../library/create-collection-once.ts';
 import { failureOfUnchanged, type OpResult, type Replay } from './replay-entity.ts';
 
 export interface CollectionReplayTools {
@@ -44,6 +49,8 @@ export interface CollectionReplayTools {
   onAccepted(positions: readonly number[]): void;
   /** The attempts that may have created the collection. */
   earlier: readonly SentCreation[];
+  /** Whether another edit created a collection of the library. */
+  isOfAnother: IsOfAnother;
   /** Ends a deletion between two items. */
   stopDeleting: AbortSignal;
   onDeleted(deletedItems: number, items: number): void;
@@ -180,12 +187,12 @@ async function create(
 ): Promise<CollectionReplay> {
   // What follows in a request of its own stays open.
   for (const [position, each] of ops.entries()) if (each.kind === 'set-podcast-field') results.delete(position);
-  const { client, signal, earlier, onSending, onNotCreated } = tools;
+  const { client, signal, earlier, onSending, onNotCreated, isOfAnother } = tools;
   const given = COLLECTION_FIELDS.filter((field) => (op.values[field] ?? null) !== null);
   const values = Object.fromEntries(given.map((field) => [field, op.values[field]]));
   const input = { ...values, parent_id: op.parentId } as unknown as CollectionInput;
   try {
-    const attempt = { signal, earlier, onSending, onNotCreated };
+    const attempt = { signal, earlier, onSending, onNotCreated, isOfAnother };
     const { id, collection, isEarlier } = await createCollectionOnce(client, input, attempt);
     const now = collection === null ? null : editableCollectionOf(collection, null);
     set(results, creation, { outcome: 'sent', wrote: collection?.display_name ?? input.display_name });
@@ -207,9 +214,9 @@ async function findToDelete(
   earlier: readonly SentCreation[],
   ops: readonly CollectionOp[],
   results: Map<number, OpResult>,
-  { client, signal }: CollectionReplayTools,
+  { client, signal, isOfAnother }: CollectionReplayTools,
 ): Promise<CollectionReplay> {
-  const [found, another] = await findCreated(client, earlier, signal);
+  const [found, another] = await findCreated(client, earlier, isOfAnother, signal);
   if (another !== undefined) {
     const error = appError('edit.creation-unclear', { details: { collection: another.display_name } });
     return { ...NOTHING, results, failure: { error, positions: [...ops.keys()] } };

@@ -23,7 +23,13 @@ export interface CreationAttempt {
   onSending?(sent: readonly SentCreation[]): void;
   /** Called when this request did not create the collection, with the attempts that still may have. */
   onNotCreated?(earlier: readonly SentCreation[]): void;
+  /** Whether a collection is known to be the result of another creation: then it is not the one that is searched. */
+  isOfAnother?: IsOfAnother;
 }
+
+export type IsOfAnother = (id: string) => boolean;
+
+const NOTHING_IS_KNOWN: IsOfAnother = () => false;
 
 /** A collection that this program created. */
 export interface CreatedCollection {
@@ -42,10 +48,16 @@ export interface CreatedCollection {
 export async function createCollectionOnce(
   client: SiteClient,
   input: CollectionInput,
-  { signal, earlier = [], onSending = () => {}, onNotCreated = () => {} }: CreationAttempt = {},
+  {
+    signal,
+    earlier = [],
+    onSending = () => {},
+    onNotCreated = () => {},
+    isOfAnother = NOTHING_IS_KNOWN,
+  }: CreationAttempt = {},
 ): Promise<CreatedCollection> {
   const isEarlier = earlier.length > 0;
-  const [known, another] = await findCreated(client, earlier, signal);
+  const [known, another] = await findCreated(client, earlier, isOfAnother, signal);
   if (another !== undefined) {
     throw appError('edit.creation-unclear', { details: { collection: another.display_name } });
   }
@@ -63,7 +75,7 @@ export async function createCollectionOnce(
     if (!isSent) onNotCreated(earlier);
     if (!isSent && !isEarlier) throw error;
     // Also after a refusal: a slow service may have completed an earlier attempt meanwhile.
-    const found = await onlyCreated(client, isSent ? sent : earlier, signal);
+    const found = await onlyCreated(client, isSent ? sent : earlier, isOfAnother, signal);
     if (found === null) throw error;
     return { id: found.id, collection: found, isEarlier };
   }
@@ -105,10 +117,11 @@ async function readCreated(
 async function onlyCreated(
   client: SiteClient,
   sent: readonly SentCreation[],
+  isOfAnother: IsOfAnother,
   signal: AbortSignal | undefined,
 ): Promise<Collection | null> {
   try {
-    const [found, another] = await findCreated(client, sent, signal);
+    const [found, another] = await findCreated(client, sent, isOfAnother, signal);
     return found === undefined || another !== undefined ? null : found;
   } catch (error) {
     // The caller reports the error of the creation, and the next attempt checks again.
@@ -117,10 +130,14 @@ async function onlyCreated(
   }
 }
 
-/** Returns the collections that any of these requests may have created: with an equal name, and not there before. */
+/**
+ * Returns the collections that any of these requests may have created: with an equal name, not there before, and not the
+ * result of another creation.
+ */
 export async function findCreated(
   client: SiteClient,
   sent: readonly SentCreation[],
+  isOfAnother: IsOfAnother,
   signal: AbortSignal | undefined,
 ): Promise<Collection[]> {
   const found: Collection[] = [];
@@ -129,7 +146,8 @@ export async function findCreated(
     const before = new Set(siblings);
     const longest = longestOf(children.map((each) => each.display_name));
     const isEqual = (shown: string) => names.some((name) => titleAgreement(name, shown, longest) > AGREEMENT.none);
-    found.push(...children.filter(({ id, display_name }) => !before.has(id) && isEqual(display_name)));
+    const equal = children.filter(({ id, display_name }) => !before.has(id) && isEqual(display_name));
+    found.push(...equal.filter(({ id }) => !isOfAnother(id)));
   }
   return found;
 }
