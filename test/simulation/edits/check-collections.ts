@@ -106,12 +106,12 @@ function endedCollectionIntentsTellTheTruth(history: EditHistory): string[] {
       }
       case 'dropped':
       case 'theirs': {
-        // The deletion of a collection drops what is to be created in it.
-        const parents = all.flatMap((each) =>
-          each.account === account && each.record.entityId === record.entityId && each.op.kind === 'create-collection'
-            ? [each.op.parentId]
-            : [],
-        );
+        // The deletion of a collection drops what is to be created in it, also what was moved there before it was created.
+        const parents = all.flatMap(({ account: its, record: { entityId }, op: each }) => {
+          if (its !== account || entityId !== record.entityId) return [];
+          if (each.kind === 'create-collection') return [each.parentId];
+          return each.kind === 'move-to-parent' ? [each.mine] : [];
+        });
         const subjects = [record.entityId, ...parents].map((id) => `collection ${id}`);
         const isDecided = history.decisions.some(
           (each) =>
@@ -270,12 +270,41 @@ function collectionQuestionsHaveAReason(history: EditHistory): string[] {
     const key = JSON.stringify([site, seq, field]);
     const count = (asked.get(key) ?? 0) + (choice === 'theirs' ? 0 : 1);
     asked.set(key, count);
-    return theirs.length >= Math.max(1, count)
+    const changes = theirs.length + (field === 'slug' && isUnseenSlug(history, account, id, atMs) ? 1 : 0);
+    return changes >= Math.max(1, count)
       ? []
       : [
           `${site}: record ${seq} asked ${count} times about ${field} of collection ${id}, which others changed ${theirs.length} times`,
         ];
   });
+}
+
+/**
+ * Whether the library made the slug of a collection that an account created, and its person had not seen it: the reply to the
+ * creation was lost, and a slug was entered before the collection was found. The one that is there could be someone else's choice.
+ */
+function isUnseenSlug(
+  { seenCollections, collectionEffects }: EditHistory,
+  { site, library, serverIds, records }: FinalAccount,
+  id: string,
+  atMs: number,
+): boolean {
+  const isGiven = records.some(
+    ({ entityId, ops }) =>
+      entityId === id && (ops ?? []).some(({ op }) => op.kind === 'create-collection' && op.values.slug !== undefined),
+  );
+  const made = collectionEffects.find(
+    (each) => each.library === library && each.id === id && each.field === 'slug' && each.by === site,
+  );
+  if (isGiven || made?.before !== '') return false;
+  return !seenCollections.some(
+    (each) =>
+      each.site === site &&
+      (serverIds[each.id] ?? each.id) === id &&
+      each.field === 'slug' &&
+      each.value === made.after &&
+      each.atMs < atMs,
+  );
 }
 
 /** Whether a record makes an undone group again: it asks about what its own person changed since, too. */

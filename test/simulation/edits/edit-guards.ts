@@ -173,6 +173,27 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     replaceBy: 'const accepted = new Set<number>();',
   },
   {
+    name: 'what the library accepted reaches the disk soon',
+    seed: 'power-cut-after-it-was-sent',
+    file: 'electron/engine/edits/edit-jobs.ts',
+    find: 'journal.store.whenDurable().catch(',
+    replaceBy: 'Promise.resolve().catch(',
+  },
+  {
+    name: 'a creation with an unclear result is not the one of another edit',
+    seed: 'undone-beside-another-of-its-name',
+    file: 'electron/engine/library/create-collection-once.ts',
+    find: '!isOfAnother(id)',
+    replaceBy: 'id !== undefined',
+  },
+  {
+    name: 'at the same time of change the later request counts',
+    seed: 'silent-change-during-a-slow-read',
+    file: 'electron/engine/mirror/mirror-store.ts',
+    find: 'return !this.#syncOrder.isCurrent(item.id, moment) && this.#rows.hasSameAge(item);',
+    replaceBy: 'return false;',
+  },
+  {
     name: 'a creation comes before the edits of its collection',
     seed: 'created-again-after-its-edits-were-refused',
     file: 'electron/engine/edits/edit-store.ts',

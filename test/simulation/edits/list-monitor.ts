@@ -92,6 +92,11 @@ export class ListMonitor {
     for (const { itemId, field, after, atMs } of fresh) {
       const held = before.blocked.get(itemId);
       if (held === undefined || blocked.get(itemId) !== held) continue;
+      // The person answered meanwhile: the item was sent, and what someone else had changed since asks again.
+      const isAnswered = history.decisions.some(
+        (each) => each.site === site && each.seq === held && each.atMs > before.atMs && each.atMs <= atMs,
+      );
+      if (isAnswered) continue;
       // The person confirmed to delete its collection with everything in it.
       if (field === 'item' && after === 'no' && isDeleting) continue;
       this.#world.fault('order', `at ${atMs}: ${site} changed ${field} of item ${itemId} past record ${held}`);
