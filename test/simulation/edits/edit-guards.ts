@@ -108,8 +108,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   },
   {
     name: 'overlays of ended edits are removed after a crash',
-    often: 'crash',
-    seed: 573,
+    seed: 'overlay-left-by-a-crash',
     file: 'electron/engine/edits/overlays.ts',
     find: 'for (const { siteId, mediaId } of this.#mirror.overlaid()) this.note(siteId, mediaId);',
     replaceBy: '',
@@ -239,7 +238,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   {
     name: 'a redo makes a collection again that is gone',
     hasCollections: true,
-    seed: 555,
+    seed: 577,
     file: 'electron/engine/edits/undo-group.ts',
     find: "new Set(['sent', 'same', 'superseded'])",
     replaceBy: "new Set(['superseded'])",
