@@ -79,8 +79,8 @@ export const EDIT_ERRORS = {
   },
   'edit.creation-unclear': {
     message:
-      'The library has several new collections or items with this name, so Mediadesk can’t tell which one is yours.',
-    nextStep: 'Check the library. If yours is there, drop this edit. Otherwise rename it and retry.',
+      'The library has new collections or items with this name, so Mediadesk can’t tell whether one of them is yours.',
+    nextStep: 'Check the library. If one of them is yours, drop this edit. Otherwise retry to create it.',
     disposition: 'ask',
   },
   'edit.waits-for-collection': {

@@ -12,6 +12,8 @@ import {
   isOpenState,
   isUnclearCreation,
   type StoredOp,
+  sentCreationsOf,
+  withSentCreations,
 } from './edit-row.ts';
 import { type RecordChange, settled } from './record-replay.ts';
 
@@ -41,8 +43,11 @@ export class EditCommands {
     return group;
   }
 
-  /** Sends refused records again, and pending ones at once. Returns how many. */
-  retry(ref: EditRowsRef): number {
+  /**
+   * Sends refused records again, and pending ones at once. Returns how many. `isAnswer`: the user does so, and a creation with an
+   * unclear result is none of the collections that were found.
+   */
+  retry(ref: EditRowsRef, isAnswer = false): number {
     const changes = this.#records(ref)
       .filter(
         ({ state, nextAt, ops }) => ops !== null && (state === 'refused' || (state === 'pending' && nextAt !== null)),
@@ -50,7 +55,14 @@ export class EditCommands {
       .map(
         (before): RecordChange => ({
           before,
-          after: { ...before, ops: toSend(before), state: 'pending', error: null, attempts: 0, nextAt: null },
+          after: {
+            ...before,
+            ops: isAnswer ? notTheFound(before, toSend(before)) : toSend(before),
+            state: 'pending',
+            error: null,
+            attempts: 0,
+            nextAt: null,
+          },
         }),
       );
     return this.#record(changes);
@@ -243,6 +255,18 @@ function isAcceptedIn({ state }: EditRecord, { isAccepted }: StoredOp): boolean 
 /** Returns the ops of a record that the user retries: a refused one is sent again, even if the library had accepted it. */
 function toSend({ state, ops }: EditRecord): EditRecord['ops'] {
   return state === 'refused' ? (ops?.map(({ isAccepted: _, ...stored }) => stored) ?? null) : ops;
+}
+
+/** Returns the ops of a creation with an unclear result after the user has seen that none of the collections that were found is it. */
+function notTheFound({ error }: EditRecord, ops: EditRecord['ops']): EditRecord['ops'] {
+  const found = error?.code === 'edit.creation-unclear' ? error.details?.found : undefined;
+  const creation = ops?.find(({ op }) => op.kind === 'create-collection');
+  if (!Array.isArray(found) || creation === undefined) return ops;
+  const sent = sentCreationsOf(creation, (id) => id);
+  return withSentCreations(
+    ops,
+    sent.map((each) => ({ ...each, siblings: [...each.siblings, ...found.map(String)] })),
+  );
 }
 
 /** Returns an op after the user's decision. Every answer but `theirs` sends it with their value as the base. */

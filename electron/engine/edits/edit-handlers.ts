@@ -89,7 +89,7 @@ export function editHandlers(tools: EditHandlerTools): EditHandlers {
       return { total, rows: records.map((record) => shownRow(record, ids.get(record.groupSeq) ?? '', journal)) };
     },
     'edits.retry': async (ref) => {
-      const count = commands.retry(ref);
+      const count = commands.retry(ref, true);
       tools.start();
       return changed(count);
     },

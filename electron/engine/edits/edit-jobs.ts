@@ -254,6 +254,7 @@ export class EditJobs implements JobKind<EditJob> {
           onAccepted,
           earlier: this.#creationsOf(records),
           isOfAnother: (id) => journal.store.hasCreated(siteId, id),
+          known: () => mirror.collections(siteId),
           stopDeleting: deletions.signalOf(siteId),
         },
         onSending: (creation) => this.#noteSending(records, creation ?? null),

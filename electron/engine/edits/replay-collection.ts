@@ -27,11 +27,14 @@ import { getPodcastDetails, updatePodcastDetails } from '../api/podcasts.ts';
 import { deleteCollections } from '../library/collection-deletion.ts';
 import { moveChecked, slugTaken } from '../library/collection-writes.ts';
 import {
+  assertNowhereElse,
   createCollectionOnce,
+  creationUnclear,
   findCreated,
   type IsOfAnother,
   type SentCreation,
 } from '../library/create-collection-once.ts';
+import type { StoredCollection } from '../mirror/library-mirror.ts';
 import { failureOfUnchanged, type OpResult, type Replay } from './replay-entity.ts';
 
 export interface CollectionReplayTools {
@@ -51,6 +54,8 @@ export interface CollectionReplayTools {
   earlier: readonly SentCreation[];
   /** Whether another edit created a collection of the library. */
   isOfAnother: IsOfAnother;
+  /** The collections in this computer’s copy of the library; null: there is none. */
+  known(): readonly StoredCollection[] | null;
   /** Ends a deletion between two items. */
   stopDeleting: AbortSignal;
   onDeleted(deletedItems: number, items: number): void;
@@ -187,12 +192,12 @@ async function create(
 ): Promise<CollectionReplay> {
   // What follows in a request of its own stays open.
   for (const [position, each] of ops.entries()) if (each.kind === 'set-podcast-field') results.delete(position);
-  const { client, signal, earlier, onSending, onNotCreated, isOfAnother } = tools;
+  const { client, signal, earlier, onSending, onNotCreated, isOfAnother, known } = tools;
   const given = COLLECTION_FIELDS.filter((field) => (op.values[field] ?? null) !== null);
   const values = Object.fromEntries(given.map((field) => [field, op.values[field]]));
   const input = { ...values, parent_id: op.parentId } as unknown as CollectionInput;
   try {
-    const attempt = { signal, earlier, onSending, onNotCreated, isOfAnother };
+    const attempt = { signal, earlier, onSending, onNotCreated, isOfAnother, known };
     const { id, collection, isEarlier } = await createCollectionOnce(client, input, attempt);
     const now = collection === null ? null : editableCollectionOf(collection, null);
     set(results, creation, { outcome: 'sent', wrote: collection?.display_name ?? input.display_name });
@@ -217,10 +222,8 @@ async function findToDelete(
   { client, signal, isOfAnother }: CollectionReplayTools,
 ): Promise<CollectionReplay> {
   const [found, another] = await findCreated(client, earlier, isOfAnother, signal);
-  if (another !== undefined) {
-    const error = appError('edit.creation-unclear', { details: { collection: another.display_name } });
-    return { ...NOTHING, results, failure: { error, positions: [...ops.keys()] } };
-  }
+  if (found !== undefined && another !== undefined) throw creationUnclear([found, another]);
+  if (found === undefined) await assertNowhereElse(client, earlier, isOfAnother, signal);
   for (const [position, { kind }] of ops.entries()) {
     if (found === undefined || (kind !== 'create-collection' && kind !== 'delete-collection'))
       results.set(position, { outcome: 'superseded' });

@@ -1,5 +1,6 @@
 import type { Collection, CollectionInput } from '../../../shared/api/collections.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
+import type { CollectionRow } from '../../../shared/contract/library.ts';
 import { AGREEMENT, longestOf, titleAgreement } from '../../../shared/model/title-match.ts';
 import { outcomeOf } from '../api/classify.ts';
 import { createCollection, getCollection, listCollections } from '../api/collections.ts';
@@ -13,7 +14,12 @@ export interface SentCreation {
   siblings: readonly string[];
   /** The names that were sent: the user can rename the collection between two attempts. */
   names: readonly string[];
+  /** The ids of the collections with these names, wherever they were; missing: not known. */
+  namesakes?: readonly string[];
 }
+
+/** What this computer’s copy has of a collection. */
+type KnownCollection = Pick<CollectionRow, 'id' | 'displayName'>;
 
 export interface CreationAttempt {
   signal?: AbortSignal;
@@ -25,6 +31,8 @@ export interface CreationAttempt {
   onNotCreated?(earlier: readonly SentCreation[]): void;
   /** Whether a collection is known to be the result of another creation: then it is not the one that is searched. */
   isOfAnother?: IsOfAnother;
+  /** The collections in this computer’s copy of the library; null: there is none, and only the parent is searched. */
+  known?(): readonly KnownCollection[] | null;
 }
 
 export type IsOfAnother = (id: string) => boolean;
@@ -43,7 +51,7 @@ export interface CreatedCollection {
 /**
  * Creates a collection. If the reply is lost or contains no identifier, the created one is the collection with the same
  * parent and an equal name that did not exist before. Throws the error of the creation when there is none or several,
- * and `edit.creation-unclear` when an earlier attempt may have created any of several.
+ * and `edit.creation-unclear` when an earlier attempt may have created any of several, or one in another place.
  */
 export async function createCollectionOnce(
   client: SiteClient,
@@ -54,15 +62,15 @@ export async function createCollectionOnce(
     onSending = () => {},
     onNotCreated = () => {},
     isOfAnother = NOTHING_IS_KNOWN,
+    known: copyOf = () => null,
   }: CreationAttempt = {},
 ): Promise<CreatedCollection> {
   const isEarlier = earlier.length > 0;
   const [known, another] = await findCreated(client, earlier, isOfAnother, signal);
-  if (another !== undefined) {
-    throw appError('edit.creation-unclear', { details: { collection: another.display_name } });
-  }
+  if (another !== undefined) throw creationUnclear([known as Collection, another]);
   if (known !== undefined) return { id: known.id, collection: known, isEarlier };
-  const sent = await withAttempt(client, earlier, input, signal);
+  await assertNowhereElse(client, earlier, isOfAnother, signal);
+  const sent = await withAttempt(client, earlier, input, copyOf(), signal);
   onSending(sent);
   let id: string;
   try {
@@ -90,12 +98,20 @@ async function withAttempt(
   client: SiteClient,
   earlier: readonly SentCreation[],
   { parent_id: parentId, display_name: name }: CollectionInput,
+  copy: readonly KnownCollection[] | null,
   signal: AbortSignal | undefined,
 ): Promise<SentCreation[]> {
   const same = earlier.find((each) => each.parentId === parentId);
-  if (same === undefined)
-    return [...earlier, { parentId, siblings: await idsIn(client, parentId, signal), names: [name] }];
-  const added = { ...same, names: [...new Set([...same.names, name])] };
+  // By now the copy can have the collection that an earlier attempt with this name created.
+  if (same?.names.includes(name) === true) return [...earlier];
+  const named = copy?.flatMap(({ id, displayName }) => (displayName === name ? [id] : []));
+  if (same === undefined) {
+    const siblings = await idsIn(client, parentId, signal);
+    return [...earlier, { parentId, siblings, names: [name], ...(named === undefined ? {} : { namesakes: named }) }];
+  }
+  const { namesakes, ...rest } = same;
+  const all = namesakes === undefined || named === undefined ? {} : { namesakes: [...namesakes, ...named] };
+  const added = { ...rest, names: [...same.names, name], ...all };
   return earlier.map((each) => (each === same ? added : each));
 }
 
@@ -150,6 +166,54 @@ export async function findCreated(
     found.push(...equal.filter(({ id }) => !isOfAnother(id)));
   }
   return found;
+}
+
+/**
+ * Throws `edit.creation-unclear` when the library has a new collection with the name of one of these requests in another place:
+ * someone may have moved what the request created, or created another one. `findCreated` found none.
+ */
+export async function assertNowhereElse(
+  client: SiteClient,
+  sent: readonly SentCreation[],
+  isOfAnother: IsOfAnother,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const found = new Map<string, Collection>();
+  for (const { namesakes, siblings, names } of sent) {
+    if (namesakes === undefined) continue;
+    const before = new Set([...namesakes, ...siblings]);
+    for (const name of names) {
+      for (const each of await collectionsNamed(client, name, signal))
+        if (!before.has(each.id) && !isOfAnother(each.id)) found.set(each.id, each);
+    }
+  }
+  if (found.size > 0) throw creationUnclear([...found.values()]);
+}
+
+/** The error of a creation when any of these collections, or none, may be its result. */
+export function creationUnclear(found: readonly Collection[]): AppError {
+  const [first] = found;
+  return appError('edit.creation-unclear', {
+    details: { collection: first?.display_name ?? '', found: found.map(({ id }) => id) },
+  });
+}
+
+/** A service that does not know the filter lists the whole library: its list is not read to the end. */
+const MOST_OTHERS = 100;
+
+async function collectionsNamed(
+  client: SiteClient,
+  name: string,
+  signal: AbortSignal | undefined,
+): Promise<Collection[]> {
+  const named: Collection[] = [];
+  let others = 0;
+  for await (const each of listCollections(client, { display_name: name }, signal)) {
+    if (each.display_name === name) named.push(each);
+    else others += 1;
+    if (others > MOST_OTHERS) break;
+  }
+  return named;
 }
 
 /**

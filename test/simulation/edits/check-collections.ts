@@ -41,12 +41,19 @@ function wantedOf(op: CollectionOp): { field: string; value: string } {
   return { field: op.field, value: String(op.mine ?? '') };
 }
 
-/** Each collection that a program created belongs to one edit, unless its person dropped that edit. */
+/**
+ * Each collection that a program created belongs to one edit, unless its person dropped that edit, or answered that none of the
+ * new collections of its name is the one.
+ */
 function noCollectionIsMadeTwice(history: EditHistory): string[] {
   return history.final.accounts.flatMap((account) => {
     const creations = opsOf([account]).filter(({ op }) => op.kind === 'create-collection');
     const known = creations.flatMap(({ record, stored }) => (stored.outcome === 'sent' ? [record.entityId] : []));
     const twice = known.filter((id, index) => known.indexOf(id) !== index);
+    const isCreation = (seq: number) => creations.some(({ record }) => record.seq === seq);
+    const repeated = history.decisions.filter(
+      ({ site, seq, choice }) => site === account.site && choice === 'retry' && isCreation(seq),
+    ).length;
     const given = creations.filter(
       ({ record, stored }) =>
         record.sentAt !== null &&
@@ -67,7 +74,7 @@ function noCollectionIsMadeTwice(history: EditHistory): string[] {
     return [
       ...twice.map((id) => `${account.site}: two edits created collection ${id}`),
       ...unknown
-        .slice(given)
+        .slice(given + repeated)
         .map(({ atMs, id, after }) => `at ${atMs}: ${account.site} created ${id} “${after}”, which no edit knows`),
     ];
   });

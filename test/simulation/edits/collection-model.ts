@@ -209,8 +209,12 @@ export class CollectionModel {
   #page(site: string, url: URL): ModelAnswer {
     const query = url.searchParams;
     const parentId = query.get('parent_id');
+    const name = query.get('display_name');
     const found = [...this.#all.values()].filter(
-      (each) => (parentId === null || each.parentId === parentId) && !this.isHidden(site, each.id),
+      (each) =>
+        (parentId === null || each.parentId === parentId) &&
+        (name === null || each.display_name === name) &&
+        !this.isHidden(site, each.id),
     );
     const page = Number(query.get('_p') ?? '1');
     const size = this.#host.traits.pageSize;

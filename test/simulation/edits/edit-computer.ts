@@ -354,9 +354,12 @@ export class EditComputer {
     await program.edits.handlers['edits.retry']({ groupId: null, filter: 'attention' });
   }
 
-  /** An edit that the library accepted, but that was changed back, is sent once more by the person’s decision. */
+  /**
+   * An edit that the library accepted, but that was changed back, is sent once more by the person’s decision; so is a creation that
+   * is none of the new collections of its name.
+   */
   #noteRetry(row: EditRow): void {
-    if (row.state === 'refused' && row.error?.code === 'edit.not-applied')
+    if (row.state === 'refused' && /^edit\.(not-applied|creation-unclear)$/.test(row.error?.code ?? ''))
       this.#noteDecision(row.siteId, Number(row.id), subjectOf(row), '*', 'retry');
   }
 

@@ -120,6 +120,31 @@ describe('a collection is created once', () => {
     expect(await childrenOf(desk, shelf.id)).toMatchObject([{ display_name: 'Book' }]);
   });
 
+  it('also when someone else moves it before the library is asked again, unless the user answers that it is another one', async ({
+    desk,
+  }) => {
+    const { engine, service, siteId, collectionId } = desk;
+    const shelf = await createShelf(desk);
+    // Only the copy shows which collections of that name there were.
+    await engine.call('library.syncNow', { siteId });
+    await createUnclear(desk, 'Book');
+    const direct = await clientFor(service);
+    const { root } = (await direct.get(`/api2/collections/tree?root_id=${collectionId}`)).body;
+    const book = root.children.find((each: { display_name: string }) => each.display_name === 'Book');
+    await direct.post(`/api2/collections/${book.id}/move`, { new_parent_id: shelf.id });
+    await service.control('DELETE', '/faults');
+    await engine.call('edits.retry', { groupId: null, filter: 'pending' });
+    const refused = () =>
+      engine.call('edits.groupRows', { groupId: null, filter: 'refused', entityId: null, offset: 0, limit: 9 });
+    await vi.waitUntil(async () => (await refused()).rows.length === 1, { timeout: 25_000, interval: 50 });
+    expect((await refused()).rows).toMatchObject([{ error: { code: 'edit.creation-unclear' } }]);
+    expect(await childrenOf(desk, collectionId)).toMatchObject([{ display_name: 'Shelf' }]);
+    expect(await childrenOf(desk, shelf.id)).toMatchObject([{ display_name: 'Book' }]);
+    await retryUntilSent(desk);
+    const names = (await childrenOf(desk, collectionId)).map(({ display_name }) => display_name);
+    expect(names.toSorted()).toEqual(['Book', 'Shelf']);
+  });
+
   it('and is deleted when its creation is undone before the library is asked again, and made again by a redo', async ({
     desk,
   }) => {
