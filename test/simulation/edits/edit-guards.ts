@@ -186,13 +186,6 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     replaceBy: 'id !== undefined',
   },
   {
-    name: 'at the same time of change the later request counts',
-    seed: 'silent-change-during-a-slow-read',
-    file: 'electron/engine/mirror/mirror-store.ts',
-    find: 'return !this.#syncOrder.isCurrent(item.id, moment) && this.#rows.hasSameAge(item);',
-    replaceBy: 'return false;',
-  },
-  {
     name: 'a creation comes before the edits of its collection',
     seed: 'created-again-after-its-edits-were-refused',
     file: 'electron/engine/edits/edit-store.ts',
