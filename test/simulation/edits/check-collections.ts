@@ -63,13 +63,14 @@ function noCollectionIsMadeTwice(history: EditHistory): string[] {
         ),
     ).length;
     const unknown = history.collectionEffects.filter(
-      ({ by, field, before, id }) =>
-        by === account.site &&
-        field === 'item' &&
-        before === 'no' &&
-        !known.includes(id) &&
+      (each) =>
+        each.by === account.site &&
+        each.field === 'item' &&
+        each.before === 'no' &&
+        !known.includes(each.id) &&
         // No look-up finds it.
-        !wasHidden(history, account, id),
+        !wasHidden(history, account, each.id) &&
+        !isUnknowableCreation(history, each),
     );
     return [
       ...twice.map((id) => `${account.site}: two edits created collection ${id}`),
@@ -78,6 +79,28 @@ function noCollectionIsMadeTwice(history: EditHistory): string[] {
         .map(({ atMs, id, after }) => `at ${atMs}: ${account.site} created ${id} “${after}”, which no edit knows`),
     ];
   });
+}
+
+/**
+ * Whether no answer to a creation arrived, and someone else renamed or deleted the collection before it was looked for: nothing in the
+ * library shows then that the request created it.
+ */
+function isUnknowableCreation(
+  { requests, collectionEffects }: EditHistory,
+  { by, id, library, atMs }: CollectionEffectFact,
+): boolean {
+  const request = requests.findLast(
+    (each) => each.site === by && each.method === 'POST' && each.path === '/api2/collections' && each.fromMs <= atMs,
+  );
+  if (request === undefined || /^2\d\d$/.test(request.result)) return false;
+  return collectionEffects.some(
+    (each) =>
+      each.library === library &&
+      each.id === id &&
+      each.by !== by &&
+      each.atMs > atMs &&
+      (each.field === 'display_name' || (each.field === 'item' && each.after === 'no')),
+  );
 }
 
 /** A record that says `sent` was sent; one that was superseded or dropped has a reason. */
