@@ -219,6 +219,8 @@ describe('a refused edit', () => {
     await row('Retry me').getByText('Too shiny.').waitFor();
     await row('Retry me').getByRole('button', { name: 'Retry' }).click();
     await expect.poll(async () => (await item(again)).byline).toBe('Refused');
+    // When it leaves the list, the rows below it move.
+    await row('Retry me').waitFor({ state: 'detached' });
     await row('Change me').getByRole('button', { name: 'Edit and send again…' }).click();
     const form = page.getByRole('dialog', { name: 'Edit “Change me” and send it again' });
     await form.getByRole('note').getByText('The library wrote: Too shiny.').waitFor();
