@@ -2,6 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, longest first. One of them that starts last would leave the other workers without work. */
 const SLOWEST = [
+  'simulation/edits',
   'cli/queue-first',
   'torture/keychain-faults',
   'engine/uploads/many-in-processing',
@@ -15,7 +16,7 @@ const SLOWEST = [
   'engine/watch/bad-input',
   'engine/uploads/short-tokens',
   'hostile-text/round-trip',
-  'simulation/edits',
+  'hostile-text/growth',
 ].map((name) => `/test/integration/${name}.test.ts`);
 
 /** The same of the tests in the real window. */
@@ -27,7 +28,11 @@ const SLOWEST_WINDOWS = [
   'library-query',
   'accessibility',
   'hostile-texts',
+  'hostile-fields',
   'main-job',
+  'offline-walk',
+  'add-table',
+  'grid-editor',
 ].map((name) => `/test/e2e/${name}.test.ts`);
 
 const ALL = [...SLOWEST, ...SLOWEST_WINDOWS];
