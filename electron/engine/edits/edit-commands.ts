@@ -89,8 +89,9 @@ export class EditCommands {
 
   /**
    * Drops open records that are not in flight. Returns how many. Ops whose request the library accepted in an earlier run are
-   * sent: nothing of them can be dropped. Edits that need a collection whose creation is dropped are refused. `isUndo`: a redo makes them again, and a creation that the library may have received stays open: a deletion
-   * undoes it. `undone`: the group that is marked as undone in the same transaction.
+   * sent: nothing of them can be dropped. Edits that need a collection whose creation is dropped are refused. `isUndo`: a redo
+   * makes them again, and a creation that the library may have received stays open: a deletion undoes it. `undone`: the group
+   * that is marked as undone in the same transaction.
    */
   drop(
     ref: EditRowsRef,
