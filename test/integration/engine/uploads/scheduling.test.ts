@@ -100,8 +100,8 @@ describe('settings', () => {
   it.runIf(hasAnotherDisk)('read files of two disks in parallel in serial mode', async ({ desk }) => {
     const other = makeFolderOnAnotherDisk('beside');
     try {
-      await set(desk, { diskMode: 'serial', limitBytesPerSecond: 2 * MB });
-      await add(desk, desk.put('a.bin', MB), desk.put('b.bin', MB), desk.put(join(other, 'c.bin'), MB));
+      await set(desk, { diskMode: 'serial', limitBytesPerSecond: MB });
+      await add(desk, desk.put('a.bin', MB), desk.put('b.bin', MB), desk.put(join(other, 'c.bin'), 2 * MB));
       const sending = new Set<string>();
       const together = new Set<string>();
       desk.engine.on('onDidChangeUploads', ({ rows }) => {
