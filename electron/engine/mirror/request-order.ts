@@ -1,4 +1,4 @@
-/** The number of writes that are remembered: a request in flight began after the oldest of them. */
+/** At least this number of writes is remembered: a request in flight began after the oldest of them. */
 const MAX_KNOWN = 10_000;
 
 /** The moment of the latest request. It grows over all orders: a request can outlive the store that it began with. */
@@ -10,7 +10,7 @@ let lastMoment = 0;
  */
 export class RequestOrder {
   /** The moments of the requests whose answers are stored, the one that was stored longest ago first. */
-  readonly #stored = new Map<string, number>();
+  #stored = new Map<string, number>();
 
   /** Returns the moment of a request that begins now. */
   next(): number {
@@ -27,9 +27,8 @@ export class RequestOrder {
   note(id: string, moment: number): void {
     this.#stored.delete(id);
     this.#stored.set(id, moment);
-    if (this.#stored.size <= MAX_KNOWN) return;
-    const [oldest] = this.#stored.keys();
-    if (oldest !== undefined) this.#stored.delete(oldest);
+    // Many at once: the first entry of a map is found slowly after others before it were deleted.
+    if (this.#stored.size >= 2 * MAX_KNOWN) this.#stored = new Map([...this.#stored].slice(-MAX_KNOWN));
   }
 
   /** The ids whose stored answers are newer than a request. */

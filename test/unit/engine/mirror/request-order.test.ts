@@ -17,7 +17,7 @@ it('forgets what was stored longest ago when very much is stored, not what was s
   const early = order.next();
   order.note('first', order.next());
   order.note('again', order.next());
-  for (let index = 0; index < 9998; index += 1) order.note(String(index), order.next());
+  for (let index = 0; index < 19_997; index += 1) order.note(String(index), order.next());
   order.note('again', order.next());
   order.note('one more', order.next());
   expect(order.isCurrent('first', early)).toBe(true);
