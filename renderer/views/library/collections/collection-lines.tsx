@@ -88,11 +88,9 @@ export function CollectionLine(props: CollectionLineProps) {
       >
         {isBranch ? <Glyph name="open" size={13} /> : null}
       </span>
-      <span className={styles.picture}>
-        <CollectionPicture id={row.id} className={styles.image} isStoredOnly>
-          <Glyph name={row.isPodcast ? 'podcast' : 'folder'} size={15} className={styles.icon} />
-        </CollectionPicture>
-      </span>
+      <CollectionPicture id={row.id} className={styles.picture} isStoredOnly>
+        <Glyph name={row.isPodcast ? 'podcast' : 'folder'} size={15} className={styles.icon} />
+      </CollectionPicture>
       {isRenaming ? <RenameField row={row} /> : null}
       <span className={styles.name} hidden={isRenaming} {...(row.pending === 'deleted' ? { 'data-deleted': '' } : {})}>
         {row.displayName}
