@@ -16,6 +16,15 @@ function itemOf(library: ModelLibrary, id: string): MediaItem {
   return structuredClone(item);
 }
 
+/** A copy of three items after a pass. `slow`: the answer to a request for one of them that begins now. */
+async function withSlowAnswer() {
+  const desk = await MirrorDesk.open();
+  const { library } = desk;
+  const [id = ''] = fill(library, 3);
+  await desk.pass();
+  return { desk, library, id, slow: itemOf(library, id), since: desk.mirrors.readMoment(SITE) };
+}
+
 it('keeps what a pass read when the answer about one item is older', async () => {
   const desk = await MirrorDesk.open();
   const { library } = desk;
@@ -37,12 +46,7 @@ it('keeps what a pass read when the answer about one item is older', async () =>
 });
 
 it('keeps it also when the change moved no time of change', async () => {
-  const desk = await MirrorDesk.open();
-  const { library } = desk;
-  const [id = ''] = fill(library, 3);
-  await desk.pass();
-  const slow = itemOf(library, id);
-  const since = desk.mirrors.readMoment(SITE);
+  const { desk, library, id, slow, since } = await withSlowAnswer();
   const item = library.items.get(id);
   if (item !== undefined) library.items.set(id, { ...item, title: 'changed in silence' });
   await desk.pass();
@@ -84,12 +88,7 @@ it('does not put an older answer over what was written meanwhile', async () => {
 });
 
 it('keeps what was read after an own change when an earlier request is answered last', async () => {
-  const desk = await MirrorDesk.open();
-  const { library } = desk;
-  const [id = ''] = fill(library, 3);
-  await desk.pass();
-  const slow = itemOf(library, id);
-  const since = desk.mirrors.readMoment(SITE);
+  const { desk, library, id, slow, since } = await withSlowAnswer();
   library.change(id, { title: 'mine' });
   desk.mirrors.put(SITE, itemOf(library, id), desk.mirrors.readMoment(SITE));
   desk.mirrors.put(SITE, slow, since);
@@ -97,12 +96,7 @@ it('keeps what was read after an own change when an earlier request is answered 
 });
 
 it('keeps it also when a pass began, and changed nothing, before the earlier request is answered', async () => {
-  const desk = await MirrorDesk.open();
-  const { library } = desk;
-  const [id = ''] = fill(library, 3);
-  await desk.pass();
-  const slow = itemOf(library, id);
-  const since = desk.mirrors.readMoment(SITE);
+  const { desk, library, id, slow, since } = await withSlowAnswer();
   library.now += 500;
   library.change(id, { title: 'mine' });
   desk.mirrors.put(SITE, itemOf(library, id), desk.mirrors.readMoment(SITE));
@@ -112,12 +106,7 @@ it('keeps it also when a pass began, and changed nothing, before the earlier req
 });
 
 it('stores a page that was requested after an item was, and answered before it', async () => {
-  const desk = await MirrorDesk.open();
-  const { library } = desk;
-  const [id = ''] = fill(library, 3);
-  await desk.pass();
-  const slow = itemOf(library, id);
-  const since = desk.mirrors.readMoment(SITE);
+  const { desk, library, id, slow, since } = await withSlowAnswer();
   library.now += 500;
   library.change(id, { title: 'theirs' });
   library.spoil = (path, answer) => {
