@@ -17,14 +17,17 @@ interface RichTextFieldProps {
   /** Called with the new HTML when the user changes the text, never because the editor writes markup differently. */
   onChange: (html: string) => void;
   error: { message: string } | null;
-  isReadOnly: boolean;
+  isReadOnly?: boolean;
+  /** The field has the focus when it appears. */
+  autoFocus?: boolean;
 }
 
 /**
  * A field of formatted text with a toolbar. HTML that it can't show without losing something is edited as source, and a line
  * says what the editor can't show.
  */
-export function RichTextField({ label, html, onChange, error, isReadOnly }: RichTextFieldProps) {
+export function RichTextField(props: RichTextFieldProps) {
+  const { label, html, onChange, error, isReadOnly = false, autoFocus = false } = props;
   const id = useId();
   const [lost, setLost] = useState(() => readHtml(html).lost);
   const [isSource, setIsSource] = useState(lost.length > 0);
@@ -32,6 +35,11 @@ export function RichTextField({ label, html, onChange, error, isReadOnly }: Rich
   const [status, setStatus] = useState<RichStatus | null>(null);
   const editor = useRef<Editor | null>(null);
   const known = useRef(html);
+  /** Only when the field appears: not when the user switches between source and formatted text. */
+  const takesFocus = useRef(autoFocus);
+  useEffect(() => {
+    takesFocus.current = false;
+  }, []);
   const change = (next: string) => {
     known.current = next;
     onChange(next);
@@ -94,6 +102,7 @@ export function RichTextField({ label, html, onChange, error, isReadOnly }: Rich
             value={html}
             onChange={change}
             isReadOnly={isReadOnly}
+            autoFocus={takesFocus.current}
             spellCheck="false"
           >
             <TextArea className={styles.source ?? ''} rows={8} />
@@ -101,6 +110,7 @@ export function RichTextField({ label, html, onChange, error, isReadOnly }: Rich
         ) : (
           <EditorPlace
             {...{ label, html, isReadOnly, editor }}
+            autoFocus={takesFocus.current}
             describedBy={error === null ? null : `${id}-error`}
             onChange={change}
             onStatus={setStatus}
@@ -131,6 +141,7 @@ interface EditorPlaceProps {
   label: string;
   html: string;
   isReadOnly: boolean;
+  autoFocus: boolean;
   editor: { current: Editor | null };
   /** The id of the error message; null when there is none. */
   describedBy: string | null;
@@ -146,7 +157,7 @@ function EditorPlace({ describedBy, ...props }: EditorPlaceProps) {
   latest.current = props;
   useEffect(() => {
     let isMounted = true;
-    const { editor } = latest.current;
+    const { editor, autoFocus } = latest.current;
     void import('./editor.ts').then(({ mountEditor }) => {
       if (!isMounted || place.current === null) return;
       const { label, html, isReadOnly } = latest.current;
@@ -156,7 +167,7 @@ function EditorPlace({ describedBy, ...props }: EditorPlaceProps) {
           role: 'textbox',
           'aria-multiline': 'true',
           'aria-label': label,
-          class: styles.text ?? '',
+          class: classes(styles.formatted, styles.text),
           spellcheck: 'true',
           dir: 'auto',
           tabindex: '0',
@@ -166,6 +177,7 @@ function EditorPlace({ describedBy, ...props }: EditorPlaceProps) {
         onLink: () => latest.current.onLink(),
       });
       editor.current.setReadOnly(isReadOnly);
+      if (autoFocus) editor.current.focus();
     });
     return () => {
       isMounted = false;

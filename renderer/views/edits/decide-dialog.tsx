@@ -1,12 +1,11 @@
 import { type FormEvent, useMemo, useState } from 'react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
-import type { EditChoice, EditRow } from '../../../shared/contract/edits.ts';
+import type { EditChoice, EditRow, EditValue } from '../../../shared/contract/edits.ts';
 import type { AnyField } from '../../../shared/model/edits/collection-ops.ts';
 import { decidedText, type MergedText } from '../../../shared/model/edits/merge-text.ts';
 import { copy } from '../../commands/system.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/forms/checkbox.tsx';
-import { TextField } from '../../components/forms/field.tsx';
 import { draftOfTime, instantOfDraft, nextFullHour } from '../../components/forms/zoned-time-draft.ts';
 import { ZonedTimeField } from '../../components/forms/zoned-time-field.tsx';
 import { Dialog, FooterSpace } from '../../components/overlay/dialog.tsx';
@@ -14,13 +13,14 @@ import { InlineError } from '../../components/status/empty-state.tsx';
 import { openSites, siteOf, useApp } from '../../stores/app/app-store.ts';
 import { closeDecision, openFields, saveDecision, useDecision } from '../../stores/edits/decide-store.ts';
 import { isoOf, zoneName } from '../../text/format.ts';
-import { valueText } from '../shared/change-text.ts';
 import { ClockNotice } from '../shared/clock-notice.tsx';
 import { texts as sharedTexts } from '../shared/texts.ts';
 import { useCollectionNames } from '../shared/use-collection-names.ts';
 import styles from './edits.module.css';
-import { mergedOf, TEXT_FIELDS } from './row-values.ts';
+import { NewValue } from './new-value.tsx';
+import { conflictText, mergedOf, TEXT_FIELDS } from './row-values.ts';
 import { texts } from './texts.ts';
+import { ValueView } from './value-view.tsx';
 
 const FORM = 'decide-edit';
 const words = texts.decide;
@@ -105,16 +105,12 @@ function Question({ row, at }: { row: EditRow; at: number }) {
           {...{ answers, kind }}
           onChange={setKind}
         />
-        {kind === 'value' ? (
-          <TextField
-            autoFocus
-            label={words.newText}
-            value={text}
-            onChange={setText}
-            {...(field === 'description' ? { rows: 5 } : {})}
-          />
+        {kind === 'value' && field !== null ? (
+          <NewValue autoFocus field={field} label={words.newText} value={text} onChange={setText} />
         ) : null}
-        {kind === 'value' && merged !== null ? <MergeConflicts merged={merged} /> : null}
+        {kind === 'value' && merged !== null ? (
+          <MergeConflicts merged={merged} isHtml={field === 'description'} />
+        ) : null}
         {kind === 'at' ? (
           <>
             <ZonedTimeField autoFocus label={words.time} draft={time} onChange={setTime} />
@@ -137,8 +133,8 @@ function textOf(change: EditRow['changes'][number] | null, merged: MergedText | 
 }
 
 /** The places that both changed: the text field has the own words there. */
-function MergeConflicts({ merged }: { merged: MergedText }) {
-  const places = merged.parts.flatMap((part) => (part.kind === 'conflict' ? [part] : []));
+function MergeConflicts({ merged, isHtml }: { merged: MergedText; isHtml: boolean }) {
+  const places = merged.parts.flatMap((part) => (part.kind === 'conflict' ? [conflictText(part, isHtml)] : []));
   if (places.length === 0) return <p className={styles.merged}>{words.mergedCleanly}</p>;
   return (
     <div className={styles.merged}>
@@ -198,18 +194,20 @@ function Values({ siteId, change, showsTheirs }: ValuesProps) {
   const { field, before, after, theirs } = change;
   const ids = [before, after, theirs].filter((id) => typeof id === 'string');
   const nameOf = useCollectionNames(siteId, field === 'collection' || field === 'parent' ? ids : []);
+  const shown = [before, after, ...(showsTheirs ? [theirs] : [])];
+  const view = (value: EditValue) => <ValueView {...{ field, value, nameOf }} beside={shown} />;
   return (
     <section className={styles.rowValues} aria-label={sharedTexts.fields[field]}>
       <h3 className={styles.field}>{sharedTexts.fields[field]}</h3>
       <dl className={styles.values}>
         <dt>{words.base}</dt>
-        <dd>{valueText(field, before, nameOf)}</dd>
+        <dd>{view(before)}</dd>
         <dt>{words.mine}</dt>
-        <dd data-mine>{valueText(field, after, nameOf)}</dd>
+        <dd data-mine>{view(after)}</dd>
         {showsTheirs ? (
           <>
             <dt>{words.theirs}</dt>
-            <dd>{valueText(field, theirs, nameOf)}</dd>
+            <dd>{view(theirs)}</dd>
           </>
         ) : null}
       </dl>

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { EditRow } from '../../../shared/contract/edits.ts';
 import { Button } from '../../components/button.tsx';
-import { TextField } from '../../components/forms/field.tsx';
 import { Dialog, FooterSpace } from '../../components/overlay/dialog.tsx';
 import { InlineError } from '../../components/status/empty-state.tsx';
 import { reviseEdit } from '../../stores/edits/edits-store.ts';
@@ -9,6 +8,7 @@ import { closeRowDialogs, useRowDialogs } from '../../stores/edits/row-dialogs-s
 import { fieldErrorsOf } from '../../text/errors.ts';
 import { texts as sharedTexts } from '../shared/texts.ts';
 import styles from './edits.module.css';
+import { NewValue } from './new-value.tsx';
 import { revisableChanges } from './row-values.ts';
 import { texts } from './texts.ts';
 
@@ -69,16 +69,16 @@ function ReviseForm({ row }: { row: EditRow }) {
       )}
       <form id={FORM} className={styles.decide} onSubmit={(event) => void submit(event)}>
         {changes.map(({ field, after }, index) => (
-          <TextField
+          <NewValue
             key={field}
-            {...(index === 0 ? { autoFocus: true } : {})}
+            field={field}
             label={sharedTexts.fields[field]}
+            autoFocus={index === 0}
             value={values[field] ?? ''}
             error={
               problems[field] !== undefined && values[field] === String(after) ? { message: problems[field] } : null
             }
-            onChange={(value) => setValues({ ...values, [field]: value })}
-            {...(field === 'description' ? { rows: 5 } : {})}
+            onChange={(value) => setValues((before) => ({ ...before, [field]: value }))}
           />
         ))}
       </form>

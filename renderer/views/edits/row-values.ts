@@ -1,3 +1,4 @@
+import { htmlToText, WORDS } from '../../../shared/api/html-text.ts';
 import { PODCAST_FIELDS } from '../../../shared/api/podcast-fields.ts';
 import type { EditRow, EditValue } from '../../../shared/contract/edits.ts';
 import type { AnyField } from '../../../shared/model/edits/collection-ops.ts';
@@ -27,6 +28,19 @@ export function mergedOf({ field, before, after, theirs }: Change): MergedText |
   const base = typeof before === 'string' ? before : '';
   const merged = mergeText({ base, mine: after, theirs }, { isHtml: field === 'description' });
   return merged.conflicts > 0 && field !== 'description' ? null : merged;
+}
+
+/**
+ * Returns what both sides have at a place that both changed, as a reader sees it. HTML of which only the tags differ stays as it
+ * is.
+ */
+export function conflictText(
+  { mine, theirs }: { mine: string; theirs: string },
+  isHtml: boolean,
+): { mine: string; theirs: string } {
+  if (!isHtml) return { mine, theirs };
+  const shown = { mine: htmlToText(mine, WORDS), theirs: htmlToText(theirs, WORDS) };
+  return shown.mine === shown.theirs ? { mine, theirs } : shown;
 }
 
 /** The fields of a refused row for which the user can enter another text. */

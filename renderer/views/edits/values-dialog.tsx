@@ -4,11 +4,11 @@ import { copy } from '../../commands/system.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog, FooterSpace } from '../../components/overlay/dialog.tsx';
 import { closeRowDialogs, useRowDialogs } from '../../stores/edits/row-dialogs-store.ts';
-import { valueText } from '../shared/change-text.ts';
 import { texts as sharedTexts } from '../shared/texts.ts';
 import styles from './edits.module.css';
 import { valuesOf } from './row-values.ts';
 import { texts } from './texts.ts';
+import { ValueView } from './value-view.tsx';
 
 const words = texts.values;
 
@@ -33,6 +33,7 @@ export function ValuesDialog() {
         const values = valuesOf(change);
         if (values.length === 0) return null;
         const field = sharedTexts.fields[change.field];
+        const all = values.map(({ value }) => value);
         return (
           <section key={change.field} className={styles.rowValues} aria-label={field}>
             <h3 className={styles.field}>{field}</h3>
@@ -42,7 +43,9 @@ export function ValuesDialog() {
                 <Fragment key={index}>
                   <dt>{words.parts[part]}</dt>
                   <dd className={styles.rowValue}>
-                    <span data-selectable>{valueText(change.field, value, () => null)}</span>
+                    <div data-selectable>
+                      <ValueView field={change.field} value={value} nameOf={() => null} beside={all} />
+                    </div>
                     <Button
                       icon={<Copy size={13} aria-hidden />}
                       aria-label={words.copyOf(words.parts[part], field)}

@@ -1,6 +1,7 @@
 // Which values of an edit can be merged, entered anew and copied.
 import { describe, expect, it } from 'vitest';
 import {
+  conflictText,
   hasValues,
   isRevisable,
   mergedOf,
@@ -50,6 +51,14 @@ describe('a merge of two texts', () => {
     const same = { after: 'MINE two three', theirs: 'THEIRS two three' };
     expect(mergedOf(change('title', same))).toBeNull();
     expect(mergedOf(change('description', same))).toMatchObject({ conflicts: 1 });
+  });
+
+  it('names the places that both changed without tags, unless only the tags differ', () => {
+    const place = { mine: '<b>mine</b> &amp; more', theirs: '</p><p>theirs' };
+    expect(conflictText(place, true)).toEqual({ mine: 'mine & more', theirs: 'theirs' });
+    expect(conflictText(place, false)).toEqual(place);
+    const tags = { mine: '<b>one</b>', theirs: '<i>one</i>' };
+    expect(conflictText(tags, true)).toEqual(tags);
   });
 
   it('is not offered for a value that is no text', () => {
