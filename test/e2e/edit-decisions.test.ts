@@ -71,9 +71,24 @@ async function openTab(name: RegExp): Promise<void> {
   await page.getByRole('radio', { name }).click();
 }
 
+/** Chooses an answer. The click goes to its text: the radio button below it can't be clicked while the dialog still moves. */
+async function choose(name: string, label: string): Promise<void> {
+  await dialog(name).getByText(label, { exact: true }).click();
+  await dialog(name).getByRole('radio', { name: label, checked: true }).waitFor();
+}
+
 async function answer(name: string, label: string): Promise<void> {
-  await dialog(name).getByRole('radio', { name: label }).click({ force: true });
+  await choose(name, label);
   await dialog(name).getByRole('button', { name: 'Save decision' }).click();
+}
+
+/** Waits until decided edits have left the list: the rows below them move then, and a click on one of these could miss it. */
+async function whenListed(...rest: string[]): Promise<void> {
+  const names = page
+    .getByRole('grid', { name: 'Edited items' })
+    .getByRole('row')
+    .locator('[role="gridcell"]:first-child');
+  await expect.poll(async () => (await names.allInnerTexts()).sort(), { timeout: 20_000 }).toEqual([...rest].sort());
 }
 
 describe('a conflict', () => {
@@ -100,7 +115,7 @@ describe('a conflict', () => {
     await row('Two fields').getByRole('button', { name: 'Decide…' }).click();
     await dialog('Two fields').getByText('Field 1 of 2').waitFor();
     await dialog('Two fields').getByRole('heading', { name: 'Title' }).waitFor();
-    await dialog('Two fields').getByRole('radio', { name: 'Enter another value' }).click({ force: true });
+    await choose('Two fields', 'Enter another value');
     await dialog('Two fields').getByLabel('New value').fill('Our title');
     await dialog('Two fields').getByRole('button', { name: 'Save decision' }).click();
     await dialog('Two fields').getByText('Field 2 of 2').waitFor();
@@ -117,7 +132,7 @@ describe('a conflict', () => {
     const [id = ''] = await clash(['Merged talk'], before, mine, { byline: 'Ada Lovelace, recorded in Turin' });
     await openTab(/^Conflicts/);
     await row('Merged talk').getByRole('button', { name: 'Decide…' }).click();
-    await dialog('Merged talk').getByRole('radio', { name: 'Merge both' }).click({ force: true });
+    await choose('Merged talk', 'Merge both');
     await dialog('Merged talk').getByText('Your changes and theirs are in different places').waitFor();
     await dialog('Merged talk').getByRole('button', { name: 'Save decision' }).click();
     await expect.poll(async () => (await item(id)).byline).toBe('Ada Lovelace and guests, recorded in Turin');
@@ -129,12 +144,14 @@ describe('a conflict', () => {
     await clash(['Other field'], {}, { title: set('Mine') }, { title: 'Theirs' });
     await openTab(/^Conflicts/);
     await row('Same 1').getByRole('button', { name: 'Decide…' }).click();
-    const all = dialog('Same 1').getByRole('checkbox', { name: 'Do the same for all 3 conflicts in “Byline”' });
-    await all.click({ force: true });
+    const all = 'Do the same for all 3 conflicts in “Byline”';
+    await dialog('Same 1').getByText(all).click();
+    await dialog('Same 1').getByRole('checkbox', { name: all, checked: true }).waitFor();
     await answer('Same 1', 'Take theirs');
     await dialog('Same 1').waitFor({ state: 'detached' });
     for (const id of ids) expect((await item(id)).byline).toBe('Theirs');
     expect(await totals()).toMatchObject({ conflict: 1 });
+    await whenListed('Other field');
     // The only conflict in a title: no answer for all is offered.
     await row('Other field').getByRole('button', { name: 'Decide…' }).click();
     await dialog('Other field').waitFor();
@@ -180,9 +197,11 @@ describe('a publish time that passed', () => {
     await dialog('Held now').getByText('Do the same for all 3 edits whose publish time passed').waitFor();
     await answer('Held now', 'Publish now');
     await dialog('Held now').waitFor({ state: 'detached' });
+    await whenListed('Held later', 'Held never');
     await row('Held later').getByRole('button', { name: 'Decide…' }).click();
     await answer('Held later', 'Publish at another time');
     await dialog('Held later').waitFor({ state: 'detached' });
+    await whenListed('Held never');
     await row('Held never').getByRole('button', { name: 'Decide…' }).click();
     await answer('Held never', 'Drop this edit');
     await dialog('Held never').waitFor({ state: 'detached' });
@@ -219,8 +238,7 @@ describe('a refused edit', () => {
     await row('Retry me').getByText('Too shiny.').waitFor();
     await row('Retry me').getByRole('button', { name: 'Retry' }).click();
     await expect.poll(async () => (await item(again)).byline).toBe('Refused');
-    // When it leaves the list, the rows below it move.
-    await row('Retry me').waitFor({ state: 'detached' });
+    await whenListed('Change me', 'Drop me');
     await row('Change me').getByRole('button', { name: 'Edit and send again…' }).click();
     const form = page.getByRole('dialog', { name: 'Edit “Change me” and send it again' });
     await form.getByRole('note').getByText('The library wrote: Too shiny.').waitFor();
@@ -231,9 +249,70 @@ describe('a refused edit', () => {
     await form.getByRole('button', { name: 'Send again' }).click();
     await form.waitFor({ state: 'detached' });
     await expect.poll(async () => (await item(changed)).byline).toBe('Matt');
+    await whenListed('Drop me');
     await row('Drop me').getByRole('button', { name: 'Drop' }).click();
     await page.getByRole('heading', { name: 'No edits were refused' }).waitFor();
     expect((await item(dropped)).byline).toBeNull();
+  });
+});
+
+describe('an edit of a description', () => {
+  const before = '<p>One <b>two</b> three</p>';
+  const mine = '<p>Uno <b>two</b> three</p>';
+
+  it('in conflict is shown as formatted text, and merged in the editor of the inspector', async () => {
+    const theirs = '<p>One <b>two</b> tres</p>';
+    const change = { description: set(mine) };
+    const [id = ''] = await clash(['Described'], { description: before }, change, { description: theirs });
+    await openTab(/^Conflicts/);
+    await row('Described').getByRole('button', { name: 'Decide…' }).click();
+    const values = dialog('Described').getByRole('region', { name: 'Description' });
+    await values.locator('dd', { hasText: 'One two tres' }).waitFor();
+    expect(await values.locator('strong').allInnerTexts()).toEqual(['two', 'two', 'two']);
+    await choose('Described', 'Merge both');
+    const editor = dialog('Described').getByRole('textbox', { name: 'New value', exact: true });
+    await editor.getByText('Uno two tres').waitFor();
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await editor.press('Control+End');
+    await page.keyboard.type(', quatro');
+    await dialog('Described').getByRole('button', { name: 'Save decision' }).click();
+    await expect.poll(async () => (await item(id)).description).toBe('<p>Uno <strong>two</strong> tres, quatro</p>');
+  });
+
+  it('is shown as source when formatted text lacks a part of it', async () => {
+    const table = '<table><tr><td>1</td></tr></table>';
+    const theirs = { description: `${before}${table}` };
+    await clash(['Table'], { description: before }, { description: set(mine) }, theirs);
+    await openTab(/^Conflicts/);
+    await row('Table').getByRole('button', { name: 'Decide…' }).click();
+    await dialog('Table').getByText(theirs.description).waitFor();
+    await dialog('Table').getByText(mine).waitFor();
+    await choose('Table', 'Merge both');
+    const source = dialog('Table').getByLabel('New value (HTML source)');
+    expect(await source.inputValue()).toBe(`${mine}${table}`);
+    await dialog('Table').getByText('Shown as HTML source, because the editor can’t show <table>').waitFor();
+    await answer('Table', 'Take theirs');
+    await dialog('Table').waitFor({ state: 'detached' });
+  });
+
+  it('that was refused is changed in the editor and sent again', async () => {
+    const id = (await direct.createItem('Long', { description: before })).split('/').at(-1) ?? '';
+    const body = { message: 'Not saved.', errors: { description: ['Description is too long.'] } };
+    const action = { kind: 'status', status: 422, body };
+    await service.control('POST', '/faults', { method: 'POST', path: `/api2/media/${id}`, times: 1, action });
+    await ask(page, 'edits.apply', { selection: { siteId, ids: [id] }, change: { description: set(mine) } });
+    await openTab(/^Refused 1/);
+    await row('Long').getByRole('button', { name: 'Edit and send again…' }).click();
+    const form = page.getByRole('dialog', { name: 'Edit “Long” and send it again' });
+    await form.getByText('Description is too long.').waitFor();
+    const editor = form.getByRole('textbox', { name: 'Description', exact: true });
+    await expect.poll(() => editor.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Short');
+    await form.getByText('Description is too long.').waitFor({ state: 'detached' });
+    await form.getByRole('button', { name: 'Send again' }).click();
+    await expect.poll(async () => (await item(id)).description).toBe('<p>Short</p>');
   });
 });
 
