@@ -28,3 +28,8 @@ export function captionFileName({ label, language }: CaptionName, extension: str
   const isAmbiguous = readCaptionName(`${plain}.${extension}`).language !== null;
   return `${isAmbiguous ? plain.replaceAll('.', ' ') : plain || 'captions'}.${extension}`;
 }
+
+/** Returns the label that captions with this name have in the library: a file name can't contain all of it. */
+export function savedCaptionLabel(name: CaptionName): string {
+  return readCaptionName(captionFileName(name, 'vtt')).label;
+}

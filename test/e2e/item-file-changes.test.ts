@@ -257,7 +257,11 @@ describe('the files of an item', () => {
     await choosing(put('talk.de.srt', srt), () => dialog.getByRole('button', { name: 'Choose…' }).press('Enter'));
     await dialog.getByText('talk.de.srt').waitFor();
     expect(await dialog.getByRole('combobox', { name: 'Language' }).inputValue()).toBe('German');
+    await dialog.getByRole('textbox', { name: 'Label' }).fill('Simple/German');
+    await dialog.getByText('It is saved as “Simple German”.').waitFor();
+    expect(await axeFindings(page, 'all')).toEqual([]);
     await dialog.getByRole('textbox', { name: 'Label' }).fill('Simple German');
+    await dialog.getByText('It is saved as').waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Add captions' }).click();
     await dialog.waitFor({ state: 'detached' });
     await soon(storedNames).toContain('Simple German.de.srt');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { captionFileName, readCaptionName } from '../../../shared/model/caption-name.ts';
+import { captionFileName, readCaptionName, savedCaptionLabel } from '../../../shared/model/caption-name.ts';
 
 describe('captionFileName', () => {
   it('makes a name from which the same label and language are read', () => {
@@ -24,5 +24,18 @@ describe('captionFileName', () => {
     });
     expect(captionFileName({ label: '', language: null }, 'vtt')).toBe('captions.vtt');
     expect(captionFileName({ label: '', language: 'de' }, 'vtt')).toBe('de.de.vtt');
+  });
+});
+
+describe('savedCaptionLabel', () => {
+  it.each([
+    ['German (simple)', 'de', 'German (simple)'],
+    ['AC/DC', 'de', 'AC DC'],
+    ['back\\slash', 'de', 'back slash'],
+    ['a\u0007b', null, 'a b'],
+    ['Talk.de', null, 'Talk de'],
+    ['/', 'de', 'de'],
+  ])('of %j with the language %j is %j', (label, language, saved) => {
+    expect(savedCaptionLabel({ label, language })).toBe(saved);
   });
 });

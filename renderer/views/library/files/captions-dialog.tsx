@@ -1,10 +1,10 @@
 import { FileText } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { CaptionsFacts } from '../../../../shared/contract/file-calls.ts';
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
-import { readCaptionName } from '../../../../shared/model/caption-name.ts';
+import { readCaptionName, savedCaptionLabel } from '../../../../shared/model/caption-name.ts';
 import { call, pathForFile } from '../../../bridge/bridge.ts';
 import { chooseFiles } from '../../../bridge/choose-files.ts';
 import { removeUpload } from '../../../commands/upload-row-commands.ts';
@@ -137,7 +137,7 @@ export function CaptionsDialog({ item, captions, failed, files, onClose }: Capti
         )}
         <TextField
           label={texts.captions.label}
-          hint={texts.captions.labelHint}
+          hint={labelHint(label, language ?? null)}
           value={label}
           maxLength={200}
           onChange={setLabel}
@@ -154,6 +154,18 @@ export function CaptionsDialog({ item, captions, failed, files, onClose }: Capti
         {captions === null ? null : <p className={styles.small}>{texts.captions.editHint}</p>}
       </form>
     </Dialog>
+  );
+}
+
+/** Says how a label is saved that can't be kept as it was typed; otherwise what a label is. */
+function labelHint(label: string, language: string | null): ReactNode {
+  const typed = label.trim();
+  if (typed === '') return texts.captions.labelHint;
+  const saved = savedCaptionLabel({ label: typed, language });
+  return saved === typed ? (
+    texts.captions.labelHint
+  ) : (
+    <span className={styles.changed}>{texts.captions.labelChanged(saved)}</span>
   );
 }
 

@@ -79,6 +79,8 @@ export const texts = defineTexts({
       recording: 'Recording',
       label: 'Label',
       labelHint: 'Shown in players, such as “German (simple)”. Leave it empty to show the language.',
+      labelChanged: (saved: string) =>
+        `The library keeps the label in a file name, without characters such as / and \\. It is saved as “${saved}”.`,
       language: 'Language',
       noLanguage: 'Not set',
       showLanguages: 'Show languages',
