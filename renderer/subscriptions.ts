@@ -20,8 +20,7 @@ import { takePlanProgress } from './stores/library/selection/review-store.ts';
 import { noteSelectedItems } from './stores/library/selection/rights-store.ts';
 import { loadSync, takeSync, useSync } from './stores/library/sync-store.ts';
 import { noteThumbnailChange, takeSetThumbnails } from './stores/library/thumbnails.ts';
-import { TOP } from './stores/library/tree-model.ts';
-import { loadBranch, openTree, reloadTree, useTree } from './stores/library/tree-store.ts';
+import { hasTreeError, loadBranch, openTree, refreshTree, reloadTree, useTree } from './stores/library/tree-store.ts';
 import { loadEdits, writeEdits } from './stores/library/unsaved-edits.ts';
 import { loadUploads, openUploads, takeUploads } from './stores/uploads/load-uploads.ts';
 import { keepForNextSession, restoreDraft, useDraft } from './stores/watched/folder-draft.ts';
@@ -134,11 +133,22 @@ function isOtherSearch(query: MediaQuery | null, before: MediaQuery | null): boo
   return query.siteId !== before.siteId || query.collectionId !== before.collectionId || query.search !== before.search;
 }
 
-/** The first complete copy of a library makes counts known. */
+/**
+ * The first complete copy of a library makes counts known. After each complete pass, what could not be loaded before it is loaded
+ * again.
+ */
 function takeSyncChange(status: SyncStatus): void {
-  const before = useSync.getState().bySite[status.siteId]?.phase;
+  const before = useSync.getState().bySite[status.siteId];
   takeSync(status);
-  if (status.phase !== before && status.phase === 'ready' && before !== undefined) libraryRefresh.schedule();
+  if (before === undefined) return;
+  const isFirstCopy = status.phase === 'ready' && before.phase !== 'ready';
+  const isComplete = status.error === null && status.syncedAt !== before.syncedAt;
+  const isShown = status.siteId === useApp.getState().siteId;
+  if (isFirstCopy || (isComplete && isShown && showsLoadError())) libraryRefresh.schedule();
+}
+
+function showsLoadError(): boolean {
+  return hasTreeError() || mediaList.useList.getState().error !== null || useInspector.getState().loadError !== null;
 }
 
 function inspectSelection(): void {
@@ -160,7 +170,8 @@ const LIBRARY_REFRESH_MS = 250;
 const libraryRefresh = delayed(() => {
   mediaList.refresh();
   void loadSearches();
-  void loadBranch(TOP);
+  refreshTree();
+  if (useInspector.getState().loadError !== null) void loadDetail();
   // The page of the open collection shows its children, also while its line is collapsed.
   const { selectedId, expanded, branches } = useTree.getState();
   if (selectedId !== null && !expanded.has(selectedId) && branches.has(selectedId)) void loadBranch(selectedId);

@@ -64,13 +64,15 @@ export function openTree(siteId: string | null): void {
 }
 
 /**
- * Loads the children of a collection, and those of its expanded descendants. A loaded branch stays visible meanwhile.
+ * Loads the children of a collection, and those of its expanded descendants. A loaded branch stays visible meanwhile, and so
+ * does an error when the user did not ask to load again (`isQuiet`).
  */
-export async function loadBranch(parentId: string): Promise<void> {
+export async function loadBranch(parentId: string, { isQuiet = false } = {}): Promise<void> {
   const { siteId, branches } = useTree.getState();
   if (siteId === null) return;
-  const before = idsOf(branches.get(parentId));
-  if (before === undefined) setBranch(parentId, { kind: 'loading' });
+  const known = branches.get(parentId);
+  const before = idsOf(known);
+  if (before === undefined && !(isQuiet && known?.kind === 'error')) setBranch(parentId, { kind: 'loading' });
   const loads = branchLoads.get(parentId) ?? latestOnly();
   branchLoads.set(parentId, loads);
   const load = loads.begin();
@@ -127,6 +129,20 @@ export function reloadTree(): void {
   const open = [...branches.keys()].filter((id) => id === TOP || expanded.has(id));
   useTree.setState({ branches: new Map([...branches].filter(([id]) => open.includes(id))) });
   void loadBranch(TOP);
+}
+
+/** Returns whether the tree shows that something could not be loaded. */
+export function hasTreeError(): boolean {
+  const { branches, findError } = useTree.getState();
+  return findError !== null || [...branches.values()].some(({ kind }) => kind === 'error');
+}
+
+/** Loads the visible collections again, and what could not be loaded. What is visible stays until the answers arrive. */
+export function refreshTree(): void {
+  const { branches, filter, findError } = useTree.getState();
+  if (findError !== null) void filterTree(filter);
+  const failed = [...branches].filter(([id, { kind }]) => id !== TOP && kind === 'error');
+  for (const [id] of [[TOP] as const, ...failed]) void loadBranch(id, { isQuiet: true });
 }
 
 /** Selects a collection (null: all media) and makes its line visible in the tree. */

@@ -1,5 +1,13 @@
 import { appError } from '../../../shared/contract/app-error.ts';
-import type { CallInput, CallName, CallOutput, MediadeskBridge, Reply } from '../../../shared/contract/contract.ts';
+import type {
+  CallInput,
+  CallName,
+  CallOutput,
+  EventData,
+  EventName,
+  MediadeskBridge,
+  Reply,
+} from '../../../shared/contract/contract.ts';
 import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
 
 /** A call of a screen that is in flight. */
@@ -16,15 +24,25 @@ interface OpenCall {
   reply: (reply: Reply<never>) => void;
 }
 
+interface Listener {
+  name: EventName;
+  listener: (data: never) => void;
+}
+
 /** A bridge whose calls stay in flight until a test answers them, so that answers can be late or in another order. */
 export class HeldBridge {
   #open: OpenCall[] = [];
+  readonly #listeners = new Set<Listener>();
 
   /** Creates a window with this bridge for the stores of this process. Calls of an earlier bridge are never answered. */
   constructor() {
     const mediadesk: MediadeskBridge = {
       call: (name, input) => new Promise((reply) => this.#open.push({ name, input, reply })),
-      on: () => () => {},
+      on: (name, listener) => {
+        const entry: Listener = { name, listener: listener as Listener['listener'] };
+        this.#listeners.add(entry);
+        return () => this.#listeners.delete(entry);
+      },
       pathForFile: () => '',
       platform: 'linux',
     };
@@ -36,9 +54,19 @@ export class HeldBridge {
     return this.#open.map(({ name }) => name);
   }
 
+  /** Sends an event of the engine to its listeners. */
+  send<E extends EventName>(name: E, data: EventData<E>): void {
+    for (const entry of [...this.#listeners]) if (entry.name === name) entry.listener(data as never);
+  }
+
   /** Takes the oldest call of that name out of those in flight. Throws when there is none. */
   take<N extends CallName>(name: N): HeldCall<N> {
-    const index = this.#open.findIndex((open) => open.name === name);
+    return this.takeOf(name, () => true);
+  }
+
+  /** The same among the calls whose input fits. */
+  takeOf<N extends CallName>(name: N, fits: (input: CallInput<N>) => boolean): HeldCall<N> {
+    const index = this.#open.findIndex((open) => open.name === name && fits(open.input as CallInput<N>));
     const [open] = index < 0 ? [] : this.#open.splice(index, 1);
     if (open === undefined)
       throw new Error(`No call of ${name} is in flight, only: ${this.waiting.join(', ') || 'none'}.`);

@@ -1,0 +1,105 @@
+// What could not be loaded is loaded again, without a command, when its cause may be gone.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useApp } from '../../../../renderer/stores/app/app-store.ts';
+import { inspect, useInspector } from '../../../../renderer/stores/library/inspector-store.ts';
+import { mediaList } from '../../../../renderer/stores/library/media-store.ts';
+import { useSync } from '../../../../renderer/stores/library/sync-store.ts';
+import { TOP } from '../../../../renderer/stores/library/tree-model.ts';
+import { filterTree, loadBranch, openTree, useTree } from '../../../../renderer/stores/library/tree-store.ts';
+import { startScreens } from '../../../../renderer/subscriptions.ts';
+import type { EventData, EventName } from '../../../../shared/contract/contract.ts';
+import type { CollectionRow } from '../../../../shared/contract/library.ts';
+import type { SyncStatus } from '../../../../shared/contract/library-sync.ts';
+import { HeldBridge } from '../../../helpers/desktop/held-bridge.ts';
+
+let bridge: HeldBridge;
+let end: () => void;
+
+beforeEach(() => {
+  bridge = new HeldBridge();
+  Object.assign(window, { addEventListener() {}, removeEventListener() {}, innerWidth: 1280 });
+  useApp.setState({ view: 'library', siteId: 'a' });
+  useSync.setState({ bySite: { a: passAt(1) } });
+  end = startScreens();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  end();
+  vi.useRealTimers();
+  openTree(null);
+  mediaList.open(null);
+  inspect(null, null);
+  useApp.setState({ siteId: null });
+});
+
+const passAt = (syncedAt: number, error: SyncStatus['error'] = null): SyncStatus => ({
+  ...{ siteId: 'a', phase: 'ready', isRunning: false, items: 1, total: null, syncedAt, error, vanished: 0 },
+});
+
+/** Sends an event of the engine, and waits until the screens have reacted. */
+function send<E extends EventName>(name: E, data: EventData<E>): void {
+  bridge.send(name, data);
+  vi.advanceTimersByTime(1_000);
+}
+
+const collection = (id: string, childCount = 0) =>
+  ({ id, displayName: id, parentId: null, childCount }) as CollectionRow;
+
+async function failTree(): Promise<void> {
+  openTree('a');
+  await bridge.take('library.collections').answer([collection('one', 1), collection('two')]);
+  void loadBranch('one');
+  await bridge.take('library.collections').refuse('api.server-error');
+  expect(useTree.getState().branches.get('one')).toMatchObject({ kind: 'error' });
+}
+
+it('a collection that could not be loaded is loaded after the next complete pass', async () => {
+  await failTree();
+  send('onDidChangeSync', passAt(2));
+  await bridge.takeOf('library.collections', ({ parentId }) => parentId === 'one').answer([collection('below')]);
+  expect(useTree.getState().branches.get('one')).toEqual({ kind: 'ready', ids: ['below'] });
+});
+
+it('a collection that could not be loaded is loaded when an edit was dropped, revised or decided', async () => {
+  await failTree();
+  const entities = [{ siteId: 'a', entityKind: 'collection' as const, entityId: 'one' }];
+  const totals = { pending: 0, held: 0, conflict: 0, refused: 0 };
+  send('onDidChangeEdits', { groups: [], totals, sent: 0, entities });
+  // The error stays visible until the answer arrives.
+  expect(useTree.getState().branches.get('one')).toMatchObject({ kind: 'error' });
+  await bridge.takeOf('library.collections', ({ parentId }) => parentId === 'one').answer([]);
+  expect(useTree.getState().branches.get('one')).toEqual({ kind: 'ready', ids: [] });
+});
+
+it('the top of the tree, a search, a list and an item are loaded after the next complete pass', async () => {
+  openTree('a');
+  await bridge.take('library.collections').refuse('api.server-error');
+  void filterTree('talk');
+  await bridge.take('library.findCollections').refuse('api.server-error');
+  await bridge.take('library.mediaWindow').refuse('api.server-error');
+  inspect('a', '7');
+  await bridge.take('library.media').refuse('api.server-error');
+  expect(useInspector.getState().loadError).not.toBeNull();
+  send('onDidChangeSync', passAt(2));
+  await bridge.take('library.collections').answer([]);
+  await bridge.take('library.findCollections').answer([]);
+  await bridge.take('library.mediaWindow').answer({ total: 0, offset: 0, rows: [] });
+  expect(bridge.take('library.media').input).toEqual({ siteId: 'a', mediaId: '7' });
+  expect(useTree.getState()).toMatchObject({ findError: null });
+  expect(useTree.getState().branches.get(TOP)).toEqual({ kind: 'ready', ids: [] });
+  expect(mediaList.useList.getState().error).toBeNull();
+});
+
+it('nothing is requested when no error is shown, when a pass failed, and when another library was synced', async () => {
+  openTree('a');
+  await bridge.take('library.collections').answer([]);
+  await bridge.take('library.mediaWindow').answer({ total: 0, offset: 0, rows: [] });
+  const before = bridge.waiting;
+  send('onDidChangeSync', passAt(2));
+  expect(bridge.waiting).toEqual(before);
+  await failTree();
+  const failed = bridge.waiting;
+  send('onDidChangeSync', { ...passAt(3), siteId: 'b' });
+  send('onDidChangeSync', passAt(2, { code: 'api.server-error', message: '', nextStep: null, details: null }));
+  expect(bridge.waiting).toEqual(failed);
+});
