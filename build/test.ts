@@ -110,6 +110,8 @@ function runPart({ name, command, args }: Part, say: (line: string) => void): Pr
 }
 
 if (import.meta.main) {
+  // test/helpers/test-extent.ts reads it, in the processes of the parts.
+  if (process.argv.includes('--long')) process.env.MEDIADESK_LONG_TESTS = '1';
   const startedAt = performance.now();
   const results = await runStages(stages);
   for (const { name, passed, seconds, failures, passedAlone = false } of results) {

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { beginHour, HOUR_SIZES, type Hour } from '../helpers/desktop/first-hour.ts';
+import { beginHour, type Hour, hourSizes } from '../helpers/desktop/first-hour.ts';
 import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
 
 /** More stops of the Tab key than any form has. */
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-it.each(HOUR_SIZES)('a new user gets through the first hour by keyboard at $name', async (size) => {
+it.each(hourSizes('keyboard'))('a new user gets through the first hour by keyboard at $name', async (size) => {
   const hour = await beginHour(service, size, 'keyboard');
   try {
     await signIn(hour);

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { decide } from '../../build/demo/window-steps.ts';
-import { beginHour, HOUR_SIZES, type Hour } from '../helpers/desktop/first-hour.ts';
+import { beginHour, type Hour, hourSizes } from '../helpers/desktop/first-hour.ts';
 import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
 
 let service: ServiceProcess;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-it.each(HOUR_SIZES)('a new user gets through the first hour by mouse at $name', async (size) => {
+it.each(hourSizes('mouse'))('a new user gets through the first hour by mouse at $name', async (size) => {
   const hour = await beginHour(service, size, 'mouse');
   try {
     await signIn(hour);

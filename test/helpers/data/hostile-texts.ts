@@ -1,3 +1,5 @@
+import { isLongRun } from '../test-extent.ts';
+
 /** A text that someone could type, paste or import to do harm, and what kind of harm. */
 export interface HostileText {
   kind: string;
@@ -250,7 +252,7 @@ const isInEverySample = ({ kind, text }: HostileText) =>
   kind === 'broken' || text.startsWith('<script>') || /^a.*(?:\u202e|\u2066|\u200d|\u2028).*b$/.test(text);
 
 /** Returns about `count` of the texts: of each kind some that are far apart in the list. */
-export function hostileSample(count: number): readonly HostileText[] {
+function hostileSample(count: number): readonly HostileText[] {
   const always = HOSTILE_TEXTS.filter(isInEverySample);
   const kinds = [...new Set(HOSTILE_TEXTS.map(({ kind }) => kind))].filter((kind) => kind !== 'broken');
   const perKind = Math.ceil((count - always.length) / kinds.length);
@@ -265,3 +267,11 @@ export function hostileSample(count: number): readonly HostileText[] {
 
 /** A text that is longer than most fields accept. */
 export const LONG_TEXT = `<b onclick="${CODE}">é"&`.repeat(6000).slice(0, 200_000);
+
+/** Pasted into each field. */
+export const PASTED_TEXTS: readonly string[] = [...hostileSample(64).map(({ text }) => text), LONG_TEXT];
+
+/** Saved from each field, which takes longer: fewer of each kind, and all of them in the long tests. */
+export const SAVED_TEXTS: readonly string[] = isLongRun
+  ? PASTED_TEXTS
+  : [...hostileSample(24).map(({ text }) => text), LONG_TEXT];

@@ -6,8 +6,11 @@ import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { ask } from '../../../build/demo/window-steps.ts';
 import type { ServiceProcess } from '../service/service-process.ts';
+import { isLongRun } from '../test-extent.ts';
 import { type DesktopApp, launchApp } from './desktop-app.ts';
 import { createFocusProbe, cutOffIn } from './focus-probe.ts';
+
+export type HourKind = 'mouse' | 'keyboard';
 
 /** A window in which the hour is walked. `zoom` is a factor: CSS pixels become as much larger. */
 export interface HourSize {
@@ -17,12 +20,17 @@ export interface HourSize {
   zoom: number;
 }
 
-export const HOUR_SIZES: readonly HourSize[] = [
+const HOUR_SIZES: readonly HourSize[] = [
   { name: '960x600', width: 960, height: 600, zoom: 1 },
   { name: '1280x800', width: 1280, height: 800, zoom: 1 },
   { name: '1920x1080', width: 1920, height: 1080, zoom: 1 },
   { name: '1280x800-zoom-200', width: 1280, height: 800, zoom: 2 },
 ];
+
+/** The sizes in which an hour is walked: all in the long tests; otherwise by mouse those that are not walked by keyboard. */
+export function hourSizes(kind: HourKind): readonly HourSize[] {
+  return HOUR_SIZES.filter((_, index) => isLongRun || (index % 2 === 0) === (kind === 'mouse'));
+}
 
 /** Where to keep a picture of each step; none are taken without it. */
 const PICTURES = process.env.MEDIADESK_WALK_PICTURES;
@@ -50,7 +58,7 @@ export interface Hour {
 }
 
 /** Opens Mediadesk with a new profile in a window of this size. `kind` names the walk in pictures. */
-export async function beginHour(service: ServiceProcess, size: HourSize, kind: 'mouse' | 'keyboard'): Promise<Hour> {
+export async function beginHour(service: ServiceProcess, size: HourSize, kind: HourKind): Promise<Hour> {
   const root = await mkdtemp(join(tmpdir(), 'mediadesk-hour-'));
   const { width, height } = size;
   const desktop = await launchApp({
