@@ -10,6 +10,7 @@ import type { Handlers } from './common/handlers.ts';
 import { engineChecks } from './doctor/engine-checks.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
 import { changeUntouched } from './edits/change-untouched.ts';
+import { describeItems, fieldsOfItem } from './edits/describe-items.ts';
 import { EDIT_LANE } from './edits/edit-jobs.ts';
 import { createEdits } from './edits/edits.ts';
 import type { Engine, EngineHost } from './engine.ts';
@@ -122,6 +123,16 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
       if (collectionId === ARTIFICIAL_ROOT_ID) throw appError('api.not-found', { details: { collectionId } });
       const { collection } = await library.handlers['library.collection']({ siteId, collectionId });
       return collection.displayName;
+    },
+    items: {
+      get(siteId, mediaId) {
+        const item = mirror.mirrors.items(siteId, [mediaId]).get(mediaId);
+        const effective = item === undefined ? null : edits.effective(siteId, item);
+        return effective && { fields: fieldsOfItem(effective), collectionId: effective.collectionId };
+      },
+      collectionName: (siteId, collectionId) =>
+        mirror.mirrors.collections(siteId)?.find(({ id }) => id === collectionId)?.displayName ?? null,
+      describe: (siteId, descriptions, label) => describeItems(edits, siteId, descriptions, label),
     },
     newCollections: {
       stateOf: (siteId, localId) => edits.newCollections.stateOf(siteId, localId),

@@ -98,6 +98,11 @@ export const FILE_ERRORS = {
     nextStep: 'Choose its recording, rename it like the recording, or add it on its own.',
     disposition: 'ask',
   },
+  'details.entered': {
+    message: 'Someone entered other values for the item of this recording, so nothing was changed.',
+    nextStep: 'Add the file again in the window and choose to change the item, or edit the item in the library.',
+    disposition: 'ask',
+  },
   'file.link-broken': {
     message: 'The link points to a file that doesn’t exist.',
     nextStep: null,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ItemFields, itemFieldProblem } from '../model/item-fields.ts';
+import { ITEM_FIELDS, type ItemFields, itemFieldProblem } from '../model/item-fields.ts';
 import { DOUBTS } from '../model/pairing/pair-files.ts';
 import { MOST_LISTED_FILES } from '../model/preview-limit.ts';
 import { appErrorSchema } from './app-error.ts';
@@ -32,7 +32,10 @@ export const fileChoiceSchema = z.object({
   fields: givenFieldsSchema.optional(),
   /** The path of the recording that these captions or this thumbnail belong to; null: the file is an item of its own. */
   belongsTo: z.string().min(1).nullable().optional(),
-  /** The id of an earlier upload whose item these captions or this thumbnail are added to, as `uploads.preview` names it. */
+  /**
+   * The id of an earlier upload whose item these captions, this thumbnail or these details are added to, as `uploads.preview` names
+   * it. Details replace values that someone entered then.
+   */
   addsTo: z.string().min(1).optional(),
   /** Replaces the choice of the batch. */
   publish: publishChoiceSchema.optional(),
@@ -47,33 +50,47 @@ export const pairChoiceSchema = fileChoiceSchema.pick({
   addsTo: true,
 });
 
-/** An upload of a recording that captions or a thumbnail can be added to. */
+/** An upload of a recording that captions, a thumbnail or details can be added to. */
 const earlierUploadSchema = z.object({
   id: z.string(),
   /** The name of the recording. */
   fileName: z.string(),
   title: z.string(),
+  /** The collection that it was uploaded to. */
   collectionName: z.string(),
+  /** The name of the collection that its item is in now; absent: it was not moved, as far as this computer knows. */
+  movedTo: z.string().optional(),
   /** Epoch ms; null: it is not complete yet. */
   uploadedAt: z.number().nullable(),
 });
 export type EarlierUpload = z.output<typeof earlierUploadSchema>;
 
-/** Captions or a thumbnail that are added to the item of an earlier upload. */
-const lateFileSchema = z.object({ kind: z.enum(['captions', 'thumbnail']), upload: earlierUploadSchema });
-
-/** What `uploads.add` did with captions and thumbnails whose recordings were uploaded before. */
-export const addedLateSchema = z.object({
-  count: z.number(),
-  bytes: z.number(),
-  /** The first ones. */
-  files: z.array(lateFileSchema.extend({ path: z.string() })),
-  /** The batches that have them. */
-  batchIds: z.array(z.string()),
+/** A file that is added to the item of an earlier upload. `details`: it is no file of the item, but changes its values. */
+const lateFileSchema = z.object({
+  kind: z.enum(['captions', 'thumbnail', 'details']),
+  upload: earlierUploadSchema,
+  /** Details: the fields that they have values for. */
+  fields: z.array(z.enum(ITEM_FIELDS)).optional(),
 });
 
-/** Why it is not clear to which earlier upload a file belongs. */
-export const EARLIER_DOUBTS = ['repeated', 'changed', 'has-one'] as const;
+/** What `uploads.add` did with captions, thumbnails and details whose recordings were uploaded before. */
+export const addedLateSchema = z.object({
+  /** All of them; those with details are not sent. */
+  count: z.number(),
+  /** Bytes to send. */
+  bytes: z.number(),
+  /** How many of them are details. */
+  described: z.number(),
+  /** The first ones. */
+  files: z.array(lateFileSchema.extend({ path: z.string() })),
+  /** The batches that send something for them. */
+  batchIds: z.array(z.string()),
+  /** The edits (groups) that details became. */
+  editIds: z.array(z.string()),
+});
+
+/** Why it is not clear to which earlier upload a file belongs, or whether it may be added to it. */
+export const EARLIER_DOUBTS = ['repeated', 'changed', 'moved', 'has-one', 'entered'] as const;
 
 /** Captions, a thumbnail or details whose recording is not clear from its name. */
 const unclearPairSchema = z.object({
@@ -82,7 +99,9 @@ const unclearPairSchema = z.object({
    * - `unreadable`  the recording is clear, but its details can't be read; the problem of the file says why
    * - `repeated`    the recording was uploaded several times
    * - `changed`     the recording was changed after its upload
+   * - `moved`       the recording is not where it was uploaded from, or this is a copy of it
    * - `has-one`     the item has captions of this name, or a thumbnail, already
+   * - `entered`     the details would replace values that someone entered, see `fields`
    */
   doubt: z.enum([...DOUBTS, 'unreadable', ...EARLIER_DOUBTS]),
   /**
@@ -90,6 +109,8 @@ const unclearPairSchema = z.object({
    * `upload`: an earlier upload of the recording, which is not added now.
    */
   candidates: z.array(z.object({ path: z.string(), fileName: z.string(), upload: earlierUploadSchema.optional() })),
+  /** `entered`: the fields that would be replaced. */
+  fields: z.array(z.enum(ITEM_FIELDS)).optional(),
 });
 export type UnclearPair = z.output<typeof unclearPairSchema>;
 
@@ -111,7 +132,7 @@ export const listedFileSchema = z.object({
   sidecars: z.array(z.string()),
   /** What files beside it say about it, and their names; null: there are none. They replace the values of the batch. */
   details: z.object({ fields: itemFieldsSchema.partial(), sources: z.array(z.string()) }).nullable(),
-  /** Set for captions and thumbnails that are added to the item of an earlier upload, instead of to an item of their own. */
+  /** Set for files that are added to the item of an earlier upload, instead of to an item of their own. */
   late: lateFileSchema.optional(),
 });
 export type ListedFile = z.output<typeof listedFileSchema>;

@@ -60,6 +60,7 @@ export const addUploadsInputSchema = z.object({
 });
 
 export const addUploadsOutputSchema = z.object({
+  /** Where only details of earlier uploads were added: the batch of the first of these uploads. */
   batchId: z.string(),
   /** Rows that will be sent. */
   added: z.number(),
@@ -71,7 +72,7 @@ export const addUploadsOutputSchema = z.object({
   sidecars: z.number(),
   /** Added rows whose title is the name of their file, because a token of the title template has no value: see their `notice`. */
   fallbackTitles: z.number(),
-  /** Captions and thumbnails for the items of earlier uploads; not counted in `added`. Absent: there are none. */
+  /** Files for the items of earlier uploads; not counted in `added`. Absent: there are none. */
   late: addedLateSchema.optional(),
 });
 export type AddUploadsOutput = z.output<typeof addUploadsOutputSchema>;

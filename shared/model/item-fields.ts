@@ -23,6 +23,15 @@ export function definedItemFields(fields: GivenItemFields): Partial<ItemFields> 
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
+/** Returns the values of those fields that `isWanted` accepts. */
+export function pickFields(
+  fields: Partial<ItemFields>,
+  isWanted: (field: keyof ItemFields) => boolean,
+): Partial<ItemFields> {
+  const wanted = ITEM_FIELDS.filter((field) => fields[field] !== undefined && isWanted(field));
+  return Object.fromEntries(wanted.map((field) => [field, fields[field]]));
+}
+
 /** Returns the first problem of given values; null when an item can be created with them. */
 export function itemFieldProblem(fields: GivenItemFields): ItemFieldProblem | null {
   const { title, byline, description, tags } = fields;

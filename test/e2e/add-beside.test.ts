@@ -87,6 +87,109 @@ describe('files whose recording is not clear', () => {
   });
 });
 
+describe('many files whose recording is not clear', () => {
+  const notice = () => sheet().getByTestId('pair-notice');
+  const dialog = () => page.getByRole('dialog', { name: 'Choose where these files belong' });
+  const place = (name: string) => dialog().getByRole('button', { name: `Place of ${name}` });
+  const names = ['one', 'two', 'three'];
+
+  it('are decided at once by keyboard, all of them or the selected ones, and by mouse', async () => {
+    await openView(page, 'Library');
+    await openWith('many', {
+      ...Object.fromEntries(
+        names.flatMap((name) => ['mp4', 'wav'].map((type) => [`${name}.${type}`, `${name} ${type}`])),
+      ),
+      ...Object.fromEntries(names.map((name) => [`${name}.vtt`, 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n'])),
+    });
+    await notice().getByRole('button', { name: 'Choose…' }).click();
+    const bar = dialog().getByRole('group', { name: 'Several files at once' });
+    await bar.getByRole('button', { name: 'Set 3 files without a choice to' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'The first recording offered' }).waitFor();
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    for (const name of names) await expect.poll(() => place(`${name}.vtt`).textContent()).toContain(`${name}.mp4`);
+    await dialog().getByText('3 of 3 files chosen').waitFor();
+
+    await dialog().getByRole('checkbox', { name: 'two.vtt' }).focus();
+    await page.keyboard.press('Space');
+    await bar.getByRole('button', { name: 'Set 1 selected file to' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Leave out' }).waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => place('two.vtt').textContent()).toContain('Leave out');
+    expect(await place('one.vtt').textContent()).toContain('Belongs to one.mp4');
+
+    await bar.getByText('Select all 3 files').click();
+    await bar.getByRole('button', { name: 'Set 3 selected files to' }).click();
+    await page.getByRole('menuitem', { name: 'Upload as its own item' }).click();
+    for (const name of names) await expect.poll(() => place(`${name}.vtt`).textContent()).toContain('own item');
+    await setWindow(opened.desktop, 720, 500);
+    await keepPicture(opened.desktop, 'pairs-bulk');
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await setWindow(opened.desktop, 1280, 800);
+    await dialog().getByRole('button', { name: 'Done' }).click();
+    await expect.poll(() => cell('two.vtt', 'Title').textContent()).toBe('two');
+    await page.keyboard.press('Escape');
+    await sheet().waitFor({ state: 'hidden' });
+  });
+});
+
+describe('details of a recording that was uploaded earlier', () => {
+  const notice = () => sheet().getByTestId('pair-notice');
+  const dialog = () => page.getByRole('dialog', { name: 'Choose where these files belong' });
+  const titleOf = async (id: string | null | undefined) => {
+    const { body } = await opened.direct.get(`/api2/media/${id}`);
+    return (body as { title: string }).title;
+  };
+
+  it('change its item; values that someone entered are replaced only when the user chooses that', async () => {
+    await openView(page, 'Library');
+    await opened.service.control('PATCH', '/settings', { processing: { outcome: 'complete' } });
+    const folder = await openWith('details', { 'made.mp4': 'made recording', 'typed.mp4': 'typed recording' });
+    await cell('typed.mp4', 'Title').click();
+    await page.keyboard.type('Typed by hand');
+    await page.keyboard.press('Enter');
+    await addButton().click();
+    await sheet().waitFor({ state: 'hidden' });
+    const rowsOf = async () => {
+      const { rows } = await ask<CallOutput<'uploads.list'>>(page, 'uploads.list', { limit: 500 });
+      return rows.filter(({ path }) => path.startsWith(folder));
+    };
+    await expect.poll(async () => (await rowsOf()).map(({ state }) => state)).toEqual(['complete', 'complete']);
+    const idOf = Object.fromEntries((await rowsOf()).map(({ fileName, mediaId }) => [fileName, mediaId]));
+
+    for (const name of ['made', 'typed']) await writeFile(join(folder, `${name}.json`), `{"title": "${name} JSON"}`);
+    await openView(page, 'Library');
+    await chooseCollection(page, 'Optics');
+    await dropFiles(
+      page,
+      ['made.json', 'typed.json'].map((name) => join(folder, name)),
+    );
+    await notice().getByText('1 file needs your choice').waitFor();
+    await expect
+      .poll(() => cell('made.json', 'Title').textContent())
+      .toMatch(/^Details of made\.mp4, uploaded to Optics/);
+    expect(await cell('made.json', 'Note').textContent()).toBe('Changes the item: title');
+    expect(await cell('typed.json', 'Title').textContent()).toContain('its item has other values');
+    expect(await findings()).toEqual([]);
+    await notice().getByRole('button', { name: 'Choose…' }).click();
+    await dialog().getByText('Someone entered other values for the item. This replaces: title.').waitFor();
+    await keepPicture(opened.desktop, 'late-details');
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Place of typed.json' }).click();
+    await page.getByRole('option', { name: 'Change the item of typed.mp4' }).click();
+    await dialog().getByRole('button', { name: 'Done' }).click();
+    await notice().getByText('2 files are added to the items of recordings').waitFor();
+    await addButton().click();
+    await sheet().waitFor({ state: 'hidden' });
+    await expect.poll(() => titleOf(idOf['made.mp4'])).toBe('made JSON');
+    await expect.poll(() => titleOf(idOf['typed.mp4'])).toBe('typed JSON');
+    expect((await rowsOf()).length).toBe(2);
+  });
+});
+
 describe('captions of a recording that was uploaded earlier', () => {
   const notice = () => sheet().getByTestId('pair-notice');
   const dialog = () => page.getByRole('dialog', { name: 'Choose where these files belong' });

@@ -15,6 +15,7 @@ import { UsageError } from '../arguments/usage-error.ts';
 import { warnOfClock } from '../command/clock-warning.ts';
 import { currentSite, type EngineContext } from '../command/context.ts';
 import { defineEngineCommand, SENDING_INTERRUPTED } from '../command/define-engine-command.ts';
+import { sendEdits } from '../edits/send-edits.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../output/exit-codes.ts';
 import { localTime } from '../output/local-time.ts';
 import { afterCommand } from '../output/next-step.ts';
@@ -192,16 +193,14 @@ async function sendAdded(
     ...(added > 0 ? [batchId] : []),
     ...(late?.batchIds ?? []),
   ]);
+  const edits = filled.flatMap(({ late }) => late?.editIds ?? []);
   const troubled = troubledSkips(batches.flatMap(({ skipped }) => skipped.map(({ error }) => error.code)));
-  if (wait && queued.length > 0) {
+  if (wait && queued.length + edits.length > 0) {
     if (isTimed) await warnOfClock(context, site.id);
-    let code: ExitCode = EXIT.complete;
-    for (const batchId of new Set(queued)) {
-      const ended = await sendBatch(context, batchId);
-      if (code === EXIT.complete) code = ended;
-    }
+    const code = await sendAll(context, new Set(queued), edits);
     return code === EXIT.complete && filled.length < batches.length && troubled > 0 ? EXIT.incomplete : code;
   }
+  if (edits.length > 0) context.output.note('To send the changes of items now, run “mediadesk edits retry”.');
   if (queued.length > 0) {
     const obstacle = await knownObstacle(context, site);
     if (obstacle !== null) {
@@ -211,7 +210,15 @@ async function sendAdded(
     if (isTimed) await warnOfClock(context, site.id);
     context.output.note(NOT_SENT_YET);
   }
-  return queued.length > 0 && troubled === 0 ? EXIT.complete : EXIT.incomplete;
+  return filled.length > 0 && troubled === 0 ? EXIT.complete : EXIT.incomplete;
+}
+
+/** Sends batches and edits. Returns the first exit code that is not that of success. */
+async function sendAll(context: EngineContext, batchIds: ReadonlySet<string>, editIds: readonly string[]) {
+  const codes: ExitCode[] = [];
+  for (const batchId of batchIds) codes.push(await sendBatch(context, batchId));
+  for (const editId of editIds) codes.push(await sendEdits(context, editId));
+  return codes.find((code) => code !== EXIT.complete) ?? EXIT.complete;
 }
 
 function hasFiles({ added, late }: AddUploadsOutput): boolean {
@@ -243,20 +250,32 @@ function printAdded({ output }: EngineContext, added: AddUploadsOutput, collecti
 }
 
 /** Says which captions and thumbnails go to items of earlier uploads, and how to decide otherwise. */
-function printLate(output: EngineContext['output'], { count, bytes, files, batchIds }: AddedLate): void {
-  for (const { path, kind, upload } of files) {
-    output.record({ late: { path, kind, upload } });
-    const { fileName, title, collectionName, uploadedAt } = upload;
-    const when = uploadedAt === null ? 'in the queue' : `uploaded on ${localTime(uploadedAt)}`;
-    const what = kind === 'captions' ? 'Captions' : 'Thumbnail';
-    output.note(
-      `${what} of ${printable(fileName)}: ${printable(path)} is added to “${printable(title)}” in “${printable(collectionName)}” (${when}).`,
-    );
+function printLate(output: EngineContext['output'], { count, bytes, described, files, batchIds }: AddedLate): void {
+  for (const late of files) {
+    output.record({ late });
+    output.note(lateText(late));
   }
   if (count > files.length) output.note(`… and ${count - files.length} more for items of earlier uploads.`);
-  output.note('To upload captions and thumbnails as items of their own, use --no-sidecars.');
+  output.note('To upload captions, thumbnails and details as items of their own, use --no-sidecars.');
+  if (described > 0)
+    output.line(
+      `Described items of earlier uploads with ${countedFiles(described)}. To undo this, use “mediadesk edits”.`,
+    );
+  if (described === count) return;
   const batches = `${batchIds.length === 1 ? 'batch' : 'batches'} ${batchIds.map(printable).join(', ')}`;
-  output.line(`Queued ${countedFiles(count)} (${formatBytes(bytes)}) for items of earlier uploads as ${batches}.`);
+  output.line(
+    `Queued ${countedFiles(count - described)} (${formatBytes(bytes)}) for items of earlier uploads as ${batches}.`,
+  );
+}
+
+const LATE_KINDS = { captions: 'Captions', thumbnail: 'Thumbnail', details: 'Details' };
+
+function lateText({ path, kind, upload, fields = [] }: AddedLate['files'][number]): string {
+  const { fileName, title, collectionName, uploadedAt, movedTo } = upload;
+  const when = uploadedAt === null ? 'in the queue' : `uploaded on ${localTime(uploadedAt)}`;
+  const does = kind === 'details' ? `changes ${fields.join(', ')} of` : 'is added to';
+  const item = `“${printable(title)}” in “${printable(movedTo ?? collectionName)}” (${when})`;
+  return `${LATE_KINDS[kind]} of ${printable(fileName)}: ${printable(path)} ${does} ${item}.`;
 }
 
 function fallbackText(count: number): string {

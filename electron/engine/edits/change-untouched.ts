@@ -1,10 +1,10 @@
-import type { BulkChange } from '../../../shared/contract/edits.ts';
 import type { PublishChoice } from '../../../shared/contract/upload-choices.ts';
 import type { CollectionTarget } from '../../../shared/contract/watch-rules.ts';
-import { planItem } from '../../../shared/model/edits/bulk-change.ts';
-import { canonicalTag, canonicalText, isSamePublication } from '../../../shared/model/edits/canonical.ts';
-import { type EditableMedia, type EditOp, TEXT_FIELDS } from '../../../shared/model/edits/edit-ops.ts';
-import type { ItemFields } from '../../../shared/model/item-fields.ts';
+import { changeTo, planItem } from '../../../shared/model/edits/bulk-change.ts';
+import { isSamePublication } from '../../../shared/model/edits/canonical.ts';
+import type { EditableMedia, EditOp } from '../../../shared/model/edits/edit-ops.ts';
+import { isSameField } from '../../../shared/model/edits/same-field.ts';
+import { type ItemFields, pickFields } from '../../../shared/model/item-fields.ts';
 import type { CollectionIndex } from '../library/collection-index.ts';
 import { matchesIn } from '../library/find-collection.ts';
 import type { EditHandlers } from './edit-handlers.ts';
@@ -66,17 +66,8 @@ function opsOf(
   { expected, fields, collection = null, publish = null }: UntouchedChange,
   targets: CollectionIndex | null,
 ): EditOp[] {
-  const change: BulkChange = {};
-  for (const field of TEXT_FIELDS) {
-    const value = fields[field];
-    const own = canonicalText(field, item[field]);
-    const isUntouched = expected.some((each) => each[field] !== undefined && canonicalText(field, each[field]) === own);
-    if (value !== undefined && isUntouched) change[field] = { kind: 'set', value };
-  }
-  const { tags } = fields;
-  const own = tagsKey(item.tags);
-  const areUntouched = expected.some((each) => each.tags !== undefined && tagsKey(each.tags) === own);
-  if (tags !== undefined && areUntouched) change.tags = { kind: 'replace', tags };
+  const isUntouched = (field: keyof ItemFields) => expected.some((each) => isSameField(field, each, item));
+  const change = changeTo(pickFields(fields, isUntouched));
   const collectionId = collection?.from === item.collectionId ? idOf(collection.to, targets) : null;
   if (collectionId !== null) change.collectionId = collectionId;
   if (publish !== null && isStill(item, publish.from)) {
@@ -100,8 +91,4 @@ function idOf(target: CollectionTarget, targets: CollectionIndex | null): string
 function isStill({ status, publishOn }: EditableMedia, made: PublishChoice): boolean {
   if (made.kind !== 'at') return made.kind === 'draft' && status === 'draft';
   return isSamePublication({ status, publishOn }, { status: 'scheduled', publishOn: made.at });
-}
-
-function tagsKey(tags: readonly string[]): string {
-  return tags.map(canonicalTag).sort().join('\n');
 }

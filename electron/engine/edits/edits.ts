@@ -3,7 +3,7 @@ import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { EventData } from '../../../shared/contract/contract.ts';
 import type { EditSelection, EditTotals } from '../../../shared/contract/edits.ts';
 import type { MediaQuery } from '../../../shared/contract/library.ts';
-import type { EditOp } from '../../../shared/model/edits/edit-ops.ts';
+import type { EditableMedia, EditOp } from '../../../shared/model/edits/edit-ops.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { CollectionEdits } from '../library/collection-edits.ts';
@@ -25,7 +25,7 @@ import { type EditHandlers, type EditHandlerTools, editHandlers } from './edit-h
 import { EditJobs, type ReadCollection } from './edit-jobs.ts';
 import { EditJournal } from './edit-journal.ts';
 import { EditStore } from './edit-store.ts';
-import { pendingOpsOf } from './effective-items.ts';
+import { effectiveOf, pendingOpsOf } from './effective-items.ts';
 import { newCollectionsOf } from './new-collections.ts';
 import { Overlays } from './overlays.ts';
 import { PlanCache } from './plan-cache.ts';
@@ -70,6 +70,8 @@ export interface Edits {
   /** For imports: reads items as the user sees them, and keeps a plan for `edits.plan` and `edits.apply`. */
   readItems(selection: EditSelection, limit?: SelectionLimit): Promise<SelectedItems>;
   keepPlan(plan: Plan): string;
+  /** The values of an item of the library as the user sees them: with the open edits. null: one of them deletes it. */
+  effective(siteId: string, item: MediaItem): EditableMedia | null;
   /** Whether any edit of an item, in whatever state, had an op of one of these kinds. */
   hadOp(siteId: string, mediaId: string, kinds: readonly EditOp['kind'][]): boolean;
   /**
@@ -166,6 +168,7 @@ export function createEdits(options: EditsOptions): Edits {
       plans.keep(planId, plan);
       return planId;
     },
+    effective: (siteId, item) => effectiveOf(journal, siteId, item),
     hadOp: (siteId, mediaId, kinds) => journal.store.hadOp(siteId, mediaId, kinds),
     feed,
     onDidProgress,

@@ -4,6 +4,7 @@ import type { CallOutput, EngineCallName, EventData, HandledInput } from '../../
 import type { BulkChange } from '../../../shared/contract/edits.ts';
 import type { MediaDetail, MediaPatch, MediaQuery, MediaRow } from '../../../shared/contract/library.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
+import { changeTo } from '../../../shared/model/edits/bulk-change.ts';
 import type { EditableMedia } from '../../../shared/model/edits/edit-ops.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { getCollection } from '../api/collections.ts';
@@ -429,15 +430,8 @@ function requireCopyless({ hasCaptions, hasDescription }: MediaQuery): void {
 }
 
 /** Returns the change that a patch of one item means. */
-function changeOf({ title, byline, description, tags, collection_id: collectionId }: MediaPatch): BulkChange {
-  const set = (value: string) => ({ kind: 'set', value }) as const;
-  return {
-    ...(title === undefined ? {} : { title: set(title) }),
-    ...(byline === undefined ? {} : { byline: set(byline) }),
-    ...(description === undefined ? {} : { description: set(description) }),
-    ...(tags === undefined ? {} : { tags: { kind: 'replace', tags } as const }),
-    ...(collectionId === undefined ? {} : { collectionId }),
-  };
+function changeOf({ collection_id: collectionId, ...fields }: MediaPatch): BulkChange {
+  return { ...changeTo(fields), ...(collectionId === undefined ? {} : { collectionId }) };
 }
 
 /** Everything is below the only collection at the top, so no filter is needed. */

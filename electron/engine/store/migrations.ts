@@ -449,4 +449,8 @@ export const MIGRATIONS: readonly string[] = [
   `
   CREATE INDEX uploads_by_path ON uploads (path) WHERE addition IS NULL;
   `,
+  // The earlier upload of a recording that was moved since.
+  `
+  CREATE INDEX uploads_by_contents ON uploads (size_bytes, mtime_ms) WHERE addition IS NULL;
+  `,
 ];

@@ -20,6 +20,7 @@ import { SiteBreakers } from '../sites/site-breakers.ts';
 import type { Database } from '../store/database.ts';
 import { addHandlers } from './add-handlers.ts';
 import { type AdditionRequest, addToItem } from './adding/add-to-item.ts';
+import { type KnownItems, NO_KNOWN_ITEMS } from './adding/known-items.ts';
 import { CollectionLookups, type CollectionLookupTools, NO_NEW_COLLECTIONS } from './delivery/collection-lookups.ts';
 import { Completions } from './delivery/completions.ts';
 import { chooseItem } from './delivery/items/choose-item.ts';
@@ -84,6 +85,8 @@ export interface UploadsOptions {
   siteName(siteId: string): string;
   /** Collections that are made on this computer; default: there are none. */
   newCollections?: CollectionLookupTools['newCollections'];
+  /** The items of earlier uploads, for files that arrive later; default: nothing is known about them. */
+  items?: KnownItems;
   /** Closes the library's idle connections and repeats reads in flight. */
   reconnect(): void;
 }
@@ -241,6 +244,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     journal,
     files,
     mediaFacts: options.mediaFacts,
+    items: options.items ?? NO_KNOWN_ITEMS,
     clock,
     random,
     ranks: (priority?: Priority) => ranksOfNew(order, settings, priority),

@@ -82,7 +82,9 @@ function joinedLate(results: readonly AddUploadsOutput[]): NonNullable<AddUpload
   const sum = (of: (late: (typeof all)[number]) => number) => all.reduce((total, late) => total + of(late), 0);
   return {
     ...{ count: sum(({ count }) => count), bytes: sum(({ bytes }) => bytes) },
+    described: sum(({ described }) => described),
     files: all.flatMap(({ files }) => files),
     batchIds: all.flatMap(({ batchIds }) => batchIds),
+    editIds: all.flatMap(({ editIds }) => editIds),
   };
 }

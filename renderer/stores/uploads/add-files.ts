@@ -133,12 +133,17 @@ function rowsOf(
     const name = `${folderOf(path).slice(root.length)}${fileName}`;
     if (problem !== null) {
       const reason =
-        unclear === null || unclear.doubt === 'unreadable' ? texts.cantUpload(problem.message) : texts.needsChoice;
+        unclear === null || unclear.doubt === 'unreadable'
+          ? texts.cantUpload(problem.message)
+          : unclear.doubt === 'entered'
+            ? texts.needsChoiceOfValues
+            : texts.needsChoice;
       const cells = [name, UNCHECKED, reason, '', '', '', '', '', formatBytes(sizeBytes), ''];
       return { id: path, cells, readOnly: true };
     }
     if (late !== undefined) {
-      const cells = [name, CHECKED, earlierText(late), '', '', '', '', '', formatBytes(sizeBytes), ''];
+      const note = late.fields === undefined ? '' : texts.earlier.changes(late.fields);
+      const cells = [name, CHECKED, earlierText(late), '', '', '', '', '', formatBytes(sizeBytes), note];
       return { id: path, cells, readOnly: true };
     }
     const known = contents.get(path);

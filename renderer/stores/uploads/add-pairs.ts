@@ -1,9 +1,12 @@
 import type { FileChoice, ListedFile, UnclearPair } from '../../../shared/contract/upload-files.ts';
 
-/** Where a file belongs. `own`: it becomes an item of its own. `upload`: it is added to the item of this earlier upload. */
+/**
+ * Where a file belongs. `own`: it becomes an item of its own. `upload`: it is added to the item of this earlier upload. `isFound`: the
+ * user chose nothing, and the engine finds the upload again when the file is added: what changed until then is a question.
+ */
 export type PairChoice =
   | { kind: 'recording'; path: string }
-  | { kind: 'upload'; id: string }
+  | { kind: 'upload'; id: string; isFound?: true }
   | { kind: 'own' }
   | { kind: 'left-out' };
 
@@ -43,7 +46,7 @@ export function unclearFiles(
   const possible = isPossible ? choices : new Map([...choices].filter(([path]) => !found.has(path)));
   const given = late.flatMap(({ path, candidates }): [string, PairChoice][] => {
     const id = candidates[0]?.upload?.id;
-    return possible.has(path) || id === undefined ? [] : [[path, { kind: 'upload', id }]];
+    return possible.has(path) || id === undefined ? [] : [[path, { kind: 'upload', id, isFound: true }]];
   });
   return { unclear, choices: given.length === 0 ? possible : new Map([...possible, ...given]) };
 }
@@ -60,6 +63,25 @@ function lateFile({ path, fileName, late }: ListedFile): UnclearFile | null {
     doubt: 'earlier',
     candidates: [{ path, fileName: upload.fileName, upload }],
   };
+}
+
+/** Returns the files that need a choice of the user and have none. */
+export function openFiles(unclear: readonly UnclearFile[], choices: PairChoices): UnclearFile[] {
+  return unclear.filter(({ path }) => !choices.has(path));
+}
+
+/** What one choice can decide for many files. `offered`: each belongs to its most probable recording. */
+export const BULK_CHOICES = ['offered', 'own', 'left-out'] as const;
+export type BulkChoice = (typeof BULK_CHOICES)[number];
+
+/** Returns the choices of several files at once. A file without an offered recording is left out of them. */
+export function bulkChoices(files: readonly UnclearFile[], choice: BulkChoice): Map<string, PairChoice> {
+  return new Map(
+    files.flatMap(({ path, candidates: [first] }): [string, PairChoice][] => {
+      if (choice !== 'offered') return [[path, { kind: choice }]];
+      return first === undefined ? [] : [[path, candidateChoice(first)]];
+    }),
+  );
 }
 
 /** Returns how many files are added to items of earlier uploads. */
@@ -125,9 +147,9 @@ function endingOf(fileName: string): string {
 
 /** Returns the choices as `uploads.preview` and `uploads.add` take them. */
 export function chosenPairs(choices: PairChoices): Pick<FileChoice, 'path' | 'isExcluded' | 'belongsTo' | 'addsTo'>[] {
-  return [...choices].map(([path, choice]) => {
+  return [...choices].flatMap(([path, choice]) => {
     if (choice.kind === 'left-out') return { path, isExcluded: true };
-    if (choice.kind === 'upload') return { path, addsTo: choice.id };
+    if (choice.kind === 'upload') return choice.isFound === true ? [] : { path, addsTo: choice.id };
     return { path, belongsTo: choice.kind === 'own' ? null : choice.path };
   });
 }

@@ -8,9 +8,11 @@ export function earlierText({ kind, upload }: NonNullable<ListedFile['late']>): 
 }
 
 /** Returns the name of a recording, when it was uploaded, and where to. */
-export function recordingText({ fileName, uploadedAt, collectionName }: EarlierUpload): string {
-  const { uploaded, uploading } = texts.earlier;
-  return uploadedAt === null
-    ? uploading(fileName, collectionName)
-    : uploaded(fileName, collectionName, formatDateTime(uploadedAt));
+export function recordingText({ fileName, uploadedAt, collectionName, movedTo }: EarlierUpload): string {
+  const { uploaded, uploading, moved } = texts.earlier;
+  const text =
+    uploadedAt === null
+      ? uploading(fileName, collectionName)
+      : uploaded(fileName, collectionName, formatDateTime(uploadedAt));
+  return movedTo === undefined ? text : moved(text, movedTo);
 }

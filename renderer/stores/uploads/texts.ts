@@ -1,9 +1,24 @@
+import type { ItemFields } from '../../../shared/model/item-fields.ts';
 import { ITEM_LIMITS } from '../../../shared/model/item-limits.ts';
 import { MAX_TITLE_LENGTH } from '../../../shared/model/title-template.ts';
 import { counts } from '../../text/counts.ts';
 import { defineTexts, plural } from '../../text/define-texts.ts';
 import { formatCount } from '../../text/format.ts';
 
+const columns = {
+  file: 'File',
+  add: 'Add',
+  title: 'Title',
+  tags: 'Tags',
+  byline: 'Byline',
+  description: 'Description',
+  collection: 'Collection',
+  publish: 'Publish',
+  size: 'Size',
+  note: 'Note',
+};
+const fieldNames = (fields: readonly (keyof ItemFields)[]) =>
+  fields.map((field) => columns[field].toLowerCase()).join(', ');
 const needDecision = (count: number) => plural(count, { one: '# needs your decision', other: '# need your decision' });
 const detailsSaved = (count: number) =>
   plural(count, { one: 'Changed the details of 1 upload.', other: 'Changed the details of # uploads.' });
@@ -11,18 +26,7 @@ const detailsSaved = (count: number) =>
 /** What the stores of uploads say: messages, announcements, and the question before a cancel. */
 export const texts = defineTexts({
   en: {
-    columns: {
-      file: 'File',
-      add: 'Add',
-      title: 'Title',
-      tags: 'Tags',
-      byline: 'Byline',
-      description: 'Description',
-      collection: 'Collection',
-      publish: 'Publish',
-      size: 'Size',
-      note: 'Note',
-    },
+    columns,
     details: {
       item: 'Its item exists already. Edit it in the library.',
       unconfirmed: 'The library hasn’t confirmed its item yet.',
@@ -59,10 +63,14 @@ export const texts = defineTexts({
     earlier: {
       captions: (recording: string) => `Captions of ${recording}`,
       thumbnail: (recording: string) => `Thumbnail of ${recording}`,
+      details: (recording: string) => `Details of ${recording}`,
+      moved: (recording: string, collection: string) => `${recording}, now in ${collection}`,
+      changes: (fields: readonly (keyof ItemFields)[]) => `Changes the item: ${fieldNames(fields)}`,
       uploaded: (fileName: string, collection: string, time: string) =>
         `${fileName}, uploaded to ${collection} on ${time}`,
       uploading: (fileName: string, collection: string) => `${fileName}, in the queue for ${collection}`,
     },
+    needsChoiceOfValues: 'Needs your choice: its item has other values',
     needsChoice: 'Needs your choice: its recording isn’t clear',
     likelyDuplicate: 'Looks like a duplicate',
     withSidecars: (names: readonly string[]) => `With ${names.join(', ')}`,

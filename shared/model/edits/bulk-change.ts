@@ -1,4 +1,5 @@
 import type { BulkChange, TextChange } from '../../contract/edits.ts';
+import type { GivenItemFields } from '../item-fields.ts';
 import { ITEM_LIMITS } from '../item-limits.ts';
 import { canonicalTag, fingerprintOf, isSamePublication } from './canonical.ts';
 import { type EditableMedia, type EditOp, TEXT_FIELDS, type TextField } from './edit-ops.ts';
@@ -42,6 +43,17 @@ export function planItem(item: EditableMedia, given: BulkChange, truth: Editable
   }
   ops.push(...publicationOps(item, change.publication), ...fileOps(change.files));
   return { ops, problem: null };
+}
+
+/** Returns the change that gives these values to an item. */
+export function changeTo({ title, byline, description, tags }: GivenItemFields): BulkChange {
+  const set = (value: string): TextChange => ({ kind: 'set', value });
+  return {
+    ...(title === undefined ? {} : { title: set(title) }),
+    ...(byline === undefined ? {} : { byline: set(byline) }),
+    ...(description === undefined ? {} : { description: set(description) }),
+    ...(tags === undefined ? {} : { tags: { kind: 'replace', tags } }),
+  };
 }
 
 /** Returns a text after a change. */

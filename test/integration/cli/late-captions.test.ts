@@ -37,7 +37,7 @@ it('captions of an uploaded recording go to its item; --no-sidecars makes them i
   expect(late.stderr).toMatch(
     /Captions of talk\.mp4: .*talk\.de\.vtt is added to “talk” in “Library” \(uploaded on .+\)\./,
   );
-  expect(late.stderr).toContain('To upload captions and thumbnails as items of their own, use --no-sidecars.');
+  expect(late.stderr).toContain('To upload captions, thumbnails and details as items of their own, use --no-sidecars.');
   expect(late.stdout).toMatch(/^Queued 1 file \(.+\) for items of earlier uploads as batch \S+\.$/m);
   expect(late.stdout).not.toContain('Queued 0');
 
@@ -64,6 +64,13 @@ it('captions of an uploaded recording go to its item; --no-sidecars makes them i
       upload: expect.objectContaining({ title: 'talk' }),
     },
   });
+  const details = await upload(await put('talk.json', JSON.stringify({ title: 'From JSON', byline: 'Ada' })));
+  expect(details.code).toBe(0);
+  expect(details.stderr).toMatch(/Details of talk\.mp4: .*talk\.json changes title, byline of “talk” in “Library”/);
+  expect(details.stdout).toContain('Described items of earlier uploads with 1 file.');
+  expect(details.stdout).not.toContain('Queued');
+  expect((await direct.get(`/api2/media/${talks[0]?.id}`)).body).toMatchObject({ title: 'From JSON', byline: 'Ada' });
+
   expect((await upload(await put('talk.fr.vtt', vtt('Salut')), '--no-sidecars')).code).toBe(0);
   const after = await direct.get('/api2/media?per_page=200&sort=created_on&order=desc');
   expect((after.body.items as { title: string }[]).map(({ title }) => title)).toContain('talk.fr');

@@ -6,6 +6,7 @@ import type { Files } from '../../ports/files.ts';
 import type { Random } from '../../ports/random.ts';
 import type { BatchStore } from '../journal/batch-store.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
+import type { KnownItems } from './known-items.ts';
 
 /** What adding uploads needs. */
 export interface AddTools {
@@ -14,6 +15,8 @@ export interface AddTools {
   files: Files;
   /** What titles use from inside files. */
   mediaFacts: ReadMediaFacts;
+  /** The items of earlier uploads. */
+  items: KnownItems;
   clock: Clock;
   random: Random;
   /** Returns the position of new rows inside a priority; by default the normal one. */

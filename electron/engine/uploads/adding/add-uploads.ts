@@ -11,8 +11,10 @@ import type { AddTools } from './add-tools.ts';
 import type { BatchTarget } from './batch-target.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
 import type { FileChoices } from './file-choices.ts';
-import { type Finding, findRecordings, folderNameOf } from './find-recordings.ts';
-import { addLateFiles, type LateFile } from './late-files.ts';
+import { type Finding, findRecordings } from './find-recordings.ts';
+import { folderNameOf } from './folder-name.ts';
+import type { LateFile } from './late-file.ts';
+import { addLateFiles } from './late-files.ts';
 import { newUpload } from './new-upload.ts';
 import { pairUnclear } from './pair-problems.ts';
 import { titleNotice } from './title-notice.ts';
@@ -23,7 +25,7 @@ export interface AddRequest {
   paths: readonly string[];
   defaults: BatchDefaults;
   choices: FileChoices;
-  /** Where captions and thumbnails go whose recordings were uploaded before; null: they are items of their own. */
+  /** Where captions, thumbnails and details go whose recordings were uploaded before; null: they are items of their own. */
   earlier: EarlierUploads | null;
 }
 
@@ -83,13 +85,13 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
     else await add(finding, id);
   }
   if (request.earlier !== null && late.length > 0) {
-    const { refused, ...added } = addLateFiles(late, { siteId, priority, earlier: request.earlier }, tools);
-    for (const { path, facts } of refused) await add({ path, facts, error: pairUnclear(path, null) }, random.uuid());
+    const { refused, ...added } = await addLateFiles(late, { siteId, priority, earlier: request.earlier }, tools);
+    for (const { path, facts, error } of refused) await add({ path, facts, error }, random.uuid());
     if (added.count > 0) output.late = added;
   }
   // Without any file there is a batch, too: its receipt says so.
   if (chunk.length > 0 || (!hasBatch && output.late === undefined)) await flush();
-  if (!hasBatch) output.batchId = output.late?.batchIds[0] ?? batchId;
+  if (!hasBatch) output.batchId = output.late?.batchIds[0] ?? late[0]?.late.upload.batchId ?? batchId;
   // One wait for all of them: a power cut must not undo confirmed rows.
   await journal.whenDurable();
   return output;

@@ -1,41 +1,79 @@
+import { basename, dirname, join } from 'node:path';
 import type { EarlierUpload } from '../../../../shared/contract/upload-files.ts';
 import { hasSidecar } from '../../../../shared/model/follow-ups.ts';
+import type { ItemFields } from '../../../../shared/model/item-fields.ts';
+import { type CompanionKind, pairFiles, stemsOf } from '../../../../shared/model/pairing/pair-files.ts';
 import type { SidecarName } from '../../../../shared/model/sidecars.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { isEnded } from '../../../../shared/model/upload-states.ts';
+import type { ReadMediaFacts } from '../../media-tags/media-facts.ts';
+import type { FileFacts } from '../../ports/files.ts';
 import type { BatchStore } from '../journal/batch-store.ts';
 import type { UploadStore } from '../journal/upload-store.ts';
+import { enteredFields, madeFields } from './entered-fields.ts';
+import type { KnownItem, KnownItems } from './known-items.ts';
 
 /** States of additions that bring nothing to their item. */
 const BRINGS_NOTHING: ReadonlySet<Upload['state']> = new Set(['failed', 'cancelled', 'skipped']);
+/** Names of earlier recordings that are compared with that of one file. */
+const MOST_NAMES = 100;
 
-/** The uploads of an account that captions and thumbnails can be added to later, with what the user chose. */
+export interface EarlierTools {
+  store: UploadStore;
+  batches: BatchStore;
+  items: Pick<KnownItems, 'get' | 'collectionName'>;
+  mediaFacts: ReadMediaFacts;
+}
+
+/** The uploads of an account that captions, thumbnails and details can be added to later, with what the user chose. */
 export class EarlierUploads {
   readonly #siteId: string;
-  readonly #store: UploadStore;
-  readonly #batches: BatchStore;
+  readonly #tools: EarlierTools;
   readonly #chosen: ReadonlyMap<string, string>;
 
   /** `chosen`: the ids of the uploads that the user chose, by the paths of the files that are added to them. */
-  constructor(
-    siteId: string,
-    { store, batches }: { store: UploadStore; batches: BatchStore },
-    chosen: ReadonlyMap<string, string>,
-  ) {
+  constructor(siteId: string, tools: EarlierTools, chosen: ReadonlyMap<string, string>) {
     this.#siteId = siteId;
-    this.#store = store;
-    this.#batches = batches;
+    this.#tools = tools;
     this.#chosen = chosen;
   }
 
   /** The uploads of the recording at a path that have an item or will have one, the newest first. */
   ofRecording(path: string): Upload[] {
-    return this.#store.ofPath(this.#siteId, path).filter(takesSidecars);
+    return this.#tools.store.ofPath(this.#siteId, path).filter(takesSidecars);
+  }
+
+  /**
+   * The same for a recording that was at another path then: `same` are those of this very file, `alike` those of another one with
+   * its size and time of change, such as the original of a copy.
+   */
+  ofMoved({ identity, ...facts }: FileFacts): { same: Upload[]; alike: Upload[] } {
+    const found = this.#tools.store.ofContents(this.#siteId, facts).filter(takesSidecars);
+    // Some file systems have no file numbers.
+    const isSame = (upload: Upload) => upload.identity === identity && /^\d+:[1-9]\d*$/.test(identity);
+    return { same: found.filter(isSame), alike: found.filter((upload) => !isSame(upload)) };
+  }
+
+  /** The path at which the recording of a file was uploaded, by its name alone: nothing needs to be there now. */
+  pathOfAbsent(path: string, kind: CompanionKind): string | null {
+    const { store } = this.#tools;
+    const [folder, fileName] = [dirname(path), basename(path)];
+    const found = stemsOf(fileName, kind).flatMap((stem) => {
+      // A file can also be named after the recording with its extension: `talk.mp4.srt`.
+      const full = join(folder, stem);
+      return [full, ...store.pathsThatBegin(this.#siteId, `${full}.`, MOST_NAMES)];
+    });
+    const earlier = found.filter((each) => dirname(each) === folder && this.ofRecording(each).length > 0);
+    const { pairs } = pairFiles([fileName, ...earlier.map((each) => basename(each))]);
+    for (const [recording, companions] of pairs) {
+      if (companions.some((each) => each.fileName === fileName)) return join(folder, recording);
+    }
+    return null;
   }
 
   /** The upload with this id as it is now; null: nothing can be added to it. */
   get(id: string): Upload | null {
-    const upload = this.#store.get(id);
+    const upload = this.#tools.store.get(id);
     return upload?.siteId === this.#siteId && takesSidecars(upload) ? upload : null;
   }
 
@@ -48,7 +86,7 @@ export class EarlierUploads {
   hasSidecar(upload: Upload, sidecar: SidecarName): boolean {
     if (hasSidecar(upload.followUps, sidecar)) return true;
     if (upload.mediaId === null) return false;
-    const additions = this.#store
+    const additions = this.#tools.store
       .additionsTo(upload.siteId, upload.mediaId)
       .filter(({ state }) => !BRINGS_NOTHING.has(state))
       .flatMap(({ addition, fileName }) => (addition === null ? [] : [{ addition, fileName }]));
@@ -58,15 +96,40 @@ export class EarlierUploads {
     );
   }
 
+  /**
+   * Returns the fields whose values someone entered for an upload or its item, and that these values would replace. `present`: what
+   * the item has now; default: as far as this computer knows.
+   */
+  async entered(upload: Upload, given: Partial<ItemFields>): Promise<(present?: ItemFields) => (keyof ItemFields)[]> {
+    const batch = this.#tools.batches.get(upload.batchId);
+    const made = batch === null ? [] : await madeFields(upload, batch.defaults, this.#tools.mediaFacts);
+    const known = this.#known(upload)?.fields ?? upload;
+    return (present = known) => enteredFields(given, present, made);
+  }
+
   /** An upload as screens name it. */
   shown(upload: Upload): EarlierUpload {
     const { id, fileName, title, state, endedAt } = upload;
     const uploadedAt = state === 'complete' ? endedAt : null;
-    return { id, fileName, title, collectionName: this.collectionName(upload), uploadedAt };
+    const collectionName = this.#batchName(upload);
+    const present = this.collectionOf(upload);
+    const isMoved = present.id !== upload.collectionId;
+    return { id, fileName, title, collectionName, uploadedAt, ...(isMoved ? { movedTo: present.name } : {}) };
   }
 
-  collectionName({ batchId }: Upload): string {
-    return this.#batches.get(batchId)?.collectionName ?? '';
+  /** The collection that the item of an upload is in now, as far as this computer knows. */
+  collectionOf(upload: Upload): { id: string; name: string } {
+    const id = this.#known(upload)?.collectionId ?? upload.collectionId;
+    if (id === upload.collectionId) return { id, name: this.#batchName(upload) };
+    return { id, name: this.#tools.items.collectionName(upload.siteId, id) ?? id };
+  }
+
+  #batchName({ batchId }: Upload): string {
+    return this.#tools.batches.get(batchId)?.collectionName ?? '';
+  }
+
+  #known({ siteId, mediaId }: Upload): KnownItem | null {
+    return mediaId === null ? null : this.#tools.items.get(siteId, mediaId);
   }
 }
 

@@ -1,10 +1,9 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import type { UnclearPair } from '../../../../shared/contract/upload-files.ts';
-import { shownName } from '../../ports/byte-paths.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
-import type { LateTarget } from './late-pairs.ts';
+import type { LateTarget } from './late-file.ts';
 import { recoverPath } from './recover-path.ts';
 import { type ChosenPairs, type FoundDetails, type Sidecar, SidecarPairs } from './sidecar-pairs.ts';
 
@@ -141,9 +140,4 @@ async function* walkFolder(
     }
     yield* walk(around, join(path, name), true, glances.shift());
   }
-}
-
-/** Returns the name of the folder that contains a path, for titles. */
-export function folderNameOf(path: string): string {
-  return shownName(basename(dirname(path)));
 }

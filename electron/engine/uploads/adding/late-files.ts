@@ -2,82 +2,116 @@ import { basename } from 'node:path';
 import type { Addition } from '../../../../shared/contract/upload-choices.ts';
 import { type AddUploadsOutput, batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { newFollowUp } from '../../../../shared/model/follow-ups.ts';
+import { ITEM_FIELDS } from '../../../../shared/model/item-fields.ts';
 import type { Priority } from '../../../../shared/model/priorities.ts';
+import type { SidecarName } from '../../../../shared/model/sidecars.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { shownName } from '../../ports/byte-paths.ts';
-import type { FileFacts } from '../../ports/files.ts';
 import type { AddTools } from './add-tools.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
-import type { LateTarget } from './late-pairs.ts';
+import { applyLateDetails } from './late-details.ts';
+import type { LateDetailsFile, LateFile, LateTarget, RefusedLateFile } from './late-file.ts';
 import { newUpload } from './new-upload.ts';
+import { pairUnclear } from './pair-problems.ts';
 
-/** Captions or a thumbnail for the item of an earlier upload. */
-export interface LateFile {
-  path: string;
-  facts: FileFacts;
-  late: LateTarget;
+type AddedLate = NonNullable<AddUploadsOutput['late']>;
+
+interface LateRequest {
+  siteId: string;
+  priority: Priority;
+  earlier: EarlierUploads;
 }
 
-/** How many files an answer lists; the receipts list all. */
+/** How many files an answer lists; the receipts and the list of edits have all. */
 const NAMED_FILES = 200;
 
 /**
- * Adds captions and thumbnails to the items of earlier uploads: to the item of a complete one as rows of their own, one batch
- * for each collection; to one that has not ended as its follow-ups, as if they had been there when it was added. `refused`: their
- * uploads ended without an item in the meantime. Not durable yet when this returns.
+ * Adds files to the items of earlier uploads: captions and thumbnails to the item of a complete one as rows of their own, one batch
+ * for each collection; to one that has not ended as its follow-ups, as if they had been there when it was added. Details become
+ * values of the upload or an edit of its item. Captions and thumbnails are not durable yet when this returns.
  */
-export function addLateFiles(
+export async function addLateFiles(
   files: readonly LateFile[],
-  { siteId, priority, earlier }: { siteId: string; priority: Priority; earlier: EarlierUploads },
+  request: LateRequest,
+  tools: AddTools,
+): Promise<AddedLate & { refused: RefusedLateFile[] }> {
+  const { earlier } = request;
+  const details = files.filter((file): file is LateDetailsFile => file.late.kind === 'details');
+  const applied = await applyLateDetails(details, request, tools);
+  const sidecars = addLateSidecars(files, request, tools);
+  const refused = [...applied.refused, ...sidecars.refused];
+  const failed = new Set(refused.map(({ path }) => path));
+  const done = files.filter(({ path }) => !failed.has(path));
+  return {
+    count: done.length,
+    bytes: done.reduce((sum, { late, facts }) => sum + (late.kind === 'details' ? 0 : facts.sizeBytes), 0),
+    described: done.filter(({ late }) => late.kind === 'details').length,
+    files: done.slice(0, NAMED_FILES).map(({ path, late }) => ({ path, ...shownLate(late, earlier) })),
+    batchIds: sidecars.batchIds,
+    editIds: applied.groupId === null ? [] : [applied.groupId],
+    refused,
+  };
+}
+
+/** Returns where a file is added as screens show it. */
+export function shownLate(late: LateTarget, earlier: EarlierUploads): Omit<AddedLate['files'][number], 'path'> {
+  const upload = earlier.shown(late.upload);
+  if (late.kind !== 'details') return { kind: late.kind, upload };
+  const { kind, fields } = late;
+  return { kind, upload, fields: ITEM_FIELDS.filter((field) => fields[field] !== undefined) };
+}
+
+function addLateSidecars(
+  files: readonly LateFile[],
+  { siteId, priority, earlier }: LateRequest,
   { batches, journal, clock, random, ranks }: AddTools,
-): NonNullable<AddUploadsOutput['late']> & { refused: LateFile[] } {
+): { batchIds: string[]; refused: RefusedLateFile[] } {
   const defaults = { ...batchDefaultsSchema.parse({}), duplicates: 'upload' as const, sidecars: false };
   const newBatches = new Map<string, { id: string; rows: Upload[]; collectionName: string }>();
   const openBatches = new Set<string>();
-  const added: NonNullable<AddUploadsOutput['late']> = { count: 0, bytes: 0, files: [], batchIds: [] };
-  const refused: LateFile[] = [];
+  const places = new Set<string>();
+  const refused: RefusedLateFile[] = [];
   for (const file of files) {
     const { path, facts, late } = file;
+    if (late.kind === 'details') continue;
     const upload = earlier.get(late.upload.id);
-    if (upload === null) {
-      refused.push(file);
+    const fileName = shownName(basename(path));
+    const place = `${late.upload.id} ${late.kind} ${late.kind === 'thumbnail' ? '' : fileName}`;
+    // An item has one thumbnail, and one captions file of a name.
+    if (upload === null || places.has(place)) {
+      refused.push({ ...file, error: pairUnclear(path, null) });
       continue;
     }
-    const fileName = shownName(basename(path));
-    const { mediaId, collectionId } = upload;
+    places.add(place);
+    const { mediaId } = upload;
     const addition = upload.state === 'complete' ? additionOf(late.kind, upload) : null;
     if (addition === null) {
       const followUp = newFollowUp({ kind: late.kind, path, fileName });
       journal.recordMany([{ before: upload, event: { kind: 'follow-up-added', followUp } }]);
       openBatches.add(upload.batchId);
-    } else {
-      let batch = newBatches.get(collectionId);
-      if (batch === undefined) {
-        batch = { id: random.uuid(), rows: [], collectionName: earlier.collectionName(upload) };
-        newBatches.set(collectionId, batch);
-      }
-      const row = newUpload({
-        ...{ id: random.uuid(), batch: { id: batch.id, siteId, collectionId }, path, fileName },
-        ...{ facts, sidecars: [], fields: { title: upload.title }, defaults, now: clock.now() },
-      });
-      batch.rows.push({ ...row, mediaId, addition, priority });
+      continue;
     }
-    added.count += 1;
-    added.bytes += facts.sizeBytes;
-    if (added.files.length < NAMED_FILES) {
-      added.files.push({ path, kind: late.kind, upload: earlier.shown(upload) });
+    const { id: collectionId, name: collectionName } = earlier.collectionOf(upload);
+    let batch = newBatches.get(collectionId);
+    if (batch === undefined) {
+      batch = { id: random.uuid(), rows: [], collectionName };
+      newBatches.set(collectionId, batch);
     }
+    const row = newUpload({
+      ...{ id: random.uuid(), batch: { id: batch.id, siteId, collectionId }, path, fileName },
+      ...{ facts, sidecars: [], fields: { title: upload.title }, defaults, now: clock.now() },
+    });
+    batch.rows.push({ ...row, mediaId, addition, priority });
   }
   for (const [collectionId, { id, rows, collectionName }] of newBatches) {
     const collection = { collectionId, collectionName, collectionRef: null };
     batches.add({ id, siteId, ...collection, defaults, addedAt: clock.now(), roots: [] });
     journal.add(rows, ranks(priority));
   }
-  added.batchIds = [...[...newBatches.values()].map(({ id }) => id), ...openBatches];
-  return { ...added, refused };
+  return { batchIds: [...[...newBatches.values()].map(({ id }) => id), ...openBatches], refused };
 }
 
-function additionOf(kind: LateTarget['kind'], { fileId }: Upload): Addition | null {
+function additionOf(kind: SidecarName['kind'], { fileId }: Upload): Addition | null {
   if (kind === 'thumbnail') return { kind };
   return fileId === null ? null : { kind, recordingId: fileId };
 }

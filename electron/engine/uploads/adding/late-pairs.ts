@@ -1,88 +1,180 @@
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { EARLIER_DOUBTS, UnclearPair } from '../../../../shared/contract/upload-files.ts';
-import type { DoubtfulCompanion } from '../../../../shared/model/pairing/pair-files.ts';
-import type { SidecarName } from '../../../../shared/model/sidecars.ts';
+import type { DetailsResult } from '../../../../shared/model/details/details-fields.ts';
+import type { ItemFields } from '../../../../shared/model/item-fields.ts';
+import { companionKindOf, type DoubtfulCompanion } from '../../../../shared/model/pairing/pair-files.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
-
-/** The earlier upload that captions or a thumbnail are added to. */
-export interface LateTarget {
-  kind: SidecarName['kind'];
-  upload: Upload;
-}
+import type { LateTarget } from './late-file.ts';
 
 /** Where a file belongs among earlier uploads; null: nowhere. With a doubt, the user decides. */
 export type LateAnswer =
   | { target: LateTarget }
-  | { doubt: UnclearPair['doubt']; candidates: UnclearPair['candidates'] }
+  | { doubt: UnclearPair['doubt']; candidates: UnclearPair['candidates']; fields?: (keyof ItemFields)[] }
   | null;
-
-interface Companion {
-  path: string;
-  kind: SidecarName['kind'];
-  /** The paths of recordings in the folder that its name fits and that are not added now. */
-  recordings: readonly string[];
-  /** Why the recording is not certain from the names; null: it is. */
-  doubt: DoubtfulCompanion['doubt'] | null;
-}
 
 interface LateTools {
   files: Files;
   earlier: EarlierUploads;
+  /** Whether a path is added, too: its recording is no earlier one then. */
+  isAdded(path: string): boolean;
+  /** The recordings in the folder of a file that its name fits. */
+  namesFor(path: string): Promise<{ owner: string | null; doubtful: DoubtfulCompanion | null }>;
+  /** What a file with details contains; null: it can't be read. */
+  contentsOf(path: string): Promise<{ details: DetailsResult; fingerprint: string } | null>;
+}
+
+/** What is known about the recording of a file, from names and disk. */
+interface Recordings {
+  /** Uploads of exactly what is there now. */
+  same: Upload[];
+  /** Other uploads that may be meant, and why they are not certain. */
+  others: Upload[];
+  doubt: (typeof EARLIER_DOUBTS)[number];
+  pathOf: Map<string, string>;
 }
 
 /**
- * Finds the earlier upload of the recording of a file. It is certain when the name says so exactly, the recording is still the
- * one that was uploaded, there is one such upload, and its item has nothing in the place of the file. The choice of the user
- * comes first.
+ * Finds the earlier uploads of the recordings of files. One is certain when the name says so exactly, the recording is still the one
+ * that was uploaded, wherever it was then, there is one such upload, and its item has nothing in the place of the file. The
+ * choice of the user comes first.
  */
-export async function latePair(
-  { path, kind, recordings, doubt }: Companion,
-  { files, earlier }: LateTools,
-): Promise<LateAnswer> {
-  const fileName = shownName(basename(path));
-  const chosen = earlier.chosenFor(path);
-  if (chosen !== null) {
-    const upload = earlier.get(chosen);
-    if (upload !== null) return { target: { kind, upload } };
+export class LatePairs {
+  readonly #tools: LateTools;
+  readonly #answers = new Map<string, Promise<LateAnswer>>();
+
+  constructor(tools: LateTools) {
+    this.#tools = tools;
   }
-  const same: Upload[] = [];
-  const changed: Upload[] = [];
-  const pathOf = new Map<string, string>();
-  for (const recording of recordings) {
-    const uploads = earlier.ofRecording(recording);
-    if (uploads.length === 0) continue;
-    const facts = await factsOf(recording, files);
-    for (const upload of uploads) {
-      pathOf.set(upload.id, recording);
-      (isAsUploaded(upload, facts) ? same : changed).push(upload);
+
+  /** Returns where a file belongs. Files whose recording is added, too, belong nowhere here. */
+  answer(path: string): Promise<LateAnswer> {
+    let answer = this.#answers.get(path);
+    if (answer === undefined) {
+      answer = this.#find(path);
+      this.#answers.set(path, answer);
     }
+    return answer;
   }
-  // Earlier contents of the recording are other recordings.
-  const uploads = same.length > 0 ? same : changed;
-  const [only] = uploads;
-  // What the user chose is gone: nothing else is chosen instead.
-  if (only === undefined) return chosen === null ? null : { doubt: 'changed', candidates: [] };
-  const own = ownDoubt(same, earlier.hasSidecar(only, { kind, fileName }));
-  if (chosen === null && doubt === null && own === null) return { target: { kind, upload: only } };
-  const candidates = uploads.map((upload) => {
-    const recording = pathOf.get(upload.id) ?? upload.path;
-    return { path: recording, fileName: shownName(basename(recording)), upload: earlier.shown(upload) };
-  });
-  return { doubt: doubt ?? own ?? 'changed', candidates };
+
+  async #find(path: string): Promise<LateAnswer> {
+    const kind = companionKindOf(path);
+    if (kind === null) return null;
+    if (kind !== 'details') return this.#answerFor(path, (upload) => ({ kind, upload }));
+    const contents = await this.#tools.contentsOf(path);
+    if (contents === null || contents.details.kind === 'none') return null;
+    if (contents.details.kind === 'problem') {
+      const found = await this.#answerFor(path, (upload) => ({ kind, upload, fields: {}, fingerprint: '' }));
+      return found === null ? null : { doubt: 'unreadable', candidates: [] };
+    }
+    const { fields } = contents.details;
+    return this.#answerFor(path, (upload) => ({ kind, upload, fields, fingerprint: contents.fingerprint }));
+  }
+
+  async #answerFor(path: string, targetOf: (upload: Upload) => LateTarget): Promise<LateAnswer> {
+    const { earlier, isAdded, namesFor } = this.#tools;
+    const chosen = earlier.chosenFor(path);
+    const upload = chosen === null ? null : earlier.get(chosen);
+    if (upload !== null) return { target: targetOf(upload) };
+    const folder = dirname(path);
+    const { owner, doubtful } = await namesFor(path);
+    const absent = owner === null ? await this.#pathOfAbsent(path) : null;
+    const names = owner === null ? (doubtful?.candidates ?? []) : [owner];
+    const recordings = absent === null ? names.map((name) => join(folder, name)) : [absent];
+    const found = await this.#recordings(recordings.filter((each) => !isAdded(each)));
+    // Earlier contents of the recording are other recordings.
+    const uploads = found.same.length > 0 ? found.same : found.others;
+    const [only] = uploads;
+    // What the user chose is gone: nothing else is chosen instead.
+    if (only === undefined) return chosen === null ? null : { doubt: 'changed', candidates: [] };
+    const target = targetOf(only);
+    const own = await this.#ownDoubt(path, found, target);
+    if (chosen === null && doubtful === null && own === null) return { target };
+    const candidates = uploads.map((each) => {
+      const recording = found.pathOf.get(each.id) ?? each.path;
+      return { path: recording, fileName: shownName(basename(recording)), upload: earlier.shown(each) };
+    });
+    return {
+      doubt: doubtful?.doubt ?? own?.doubt ?? 'changed',
+      candidates,
+      ...(own?.fields ? { fields: own.fields } : {}),
+    };
+  }
+
+  /** Returns where the recording of a file was when it was uploaded; null: nowhere, or something is at that path now. */
+  async #pathOfAbsent(path: string): Promise<string | null> {
+    const { earlier, files } = this.#tools;
+    const kind = companionKindOf(path);
+    const absent = kind === null ? null : earlier.pathOfAbsent(path, kind);
+    return absent === null || (await factsOf(absent, files)) !== null ? null : absent;
+  }
+
+  /** Returns why the upload is not certain although the recording is. */
+  async #ownDoubt(
+    path: string,
+    { same, doubt }: Recordings,
+    target: LateTarget,
+  ): Promise<{ doubt: (typeof EARLIER_DOUBTS)[number]; fields?: (keyof ItemFields)[] } | null> {
+    const { earlier } = this.#tools;
+    if (same.length === 0) return { doubt };
+    if (same.length > 1) return { doubt: 'repeated' };
+    if (target.kind === 'details') {
+      const fields = (await earlier.entered(target.upload, target.fields))();
+      return fields.length === 0 ? null : { doubt: 'entered', fields };
+    }
+    const { kind, upload } = target;
+    return earlier.hasSidecar(upload, { kind, fileName: shownName(basename(path)) }) ? { doubt: 'has-one' } : null;
+  }
+
+  async #recordings(paths: readonly string[]): Promise<Recordings> {
+    const same = new Map<string, Upload>();
+    const changed = new Map<string, Upload>();
+    const moved = new Map<string, Upload>();
+    const pathOf = new Map<string, string>();
+    for (const path of paths) {
+      const { files, earlier } = this.#tools;
+      const uploads = earlier.ofRecording(path);
+      const facts = await factsOf(path, files);
+      const note = (to: Map<string, Upload>, some: readonly Upload[]) => {
+        for (const upload of some) {
+          to.set(upload.id, upload);
+          pathOf.set(upload.id, path);
+        }
+      };
+      if (facts === null) {
+        note(same, uploads.filter(isPutAway));
+        note(
+          moved,
+          uploads.filter((upload) => !isPutAway(upload)),
+        );
+        continue;
+      }
+      const isSame = (upload: Upload) => isAsUploaded(upload, facts);
+      note(same, uploads.filter(isSame));
+      note(
+        changed,
+        uploads.filter((upload) => !isSame(upload)),
+      );
+      if (uploads.some(isSame)) continue;
+      const elsewhere = earlier.ofMoved(facts);
+      note(same, elsewhere.same);
+      note(moved, elsewhere.alike);
+    }
+    const others = changed.size > 0 ? changed : moved;
+    const doubt = changed.size > 0 ? 'changed' : 'moved';
+    return { same: [...same.values()], others: [...others.values()], doubt, pathOf };
+  }
 }
 
-/** Returns why the upload is not certain although the recording is. */
-function ownDoubt(same: readonly Upload[], hasOne: boolean): (typeof EARLIER_DOUBTS)[number] | null {
-  if (same.length === 0) return 'changed';
-  if (same.length > 1) return 'repeated';
-  return hasOne ? 'has-one' : null;
+/** Whether Mediadesk itself moved the recording of an upload to another folder or to the trash. */
+function isPutAway({ followUps }: Upload): boolean {
+  return followUps.some(({ kind, state }) => kind === 'source' && state === 'done');
 }
 
-function isAsUploaded({ sizeBytes, mtimeMs }: Upload, facts: FileFacts | null): boolean {
-  return facts?.kind === 'file' && facts.sizeBytes === sizeBytes && facts.mtimeMs === mtimeMs;
+function isAsUploaded({ sizeBytes, mtimeMs }: Upload, facts: FileFacts): boolean {
+  return facts.kind === 'file' && facts.sizeBytes === sizeBytes && facts.mtimeMs === mtimeMs;
 }
 
 /** null: the recording can't be read, so nobody knows whether it is the one that was uploaded. */

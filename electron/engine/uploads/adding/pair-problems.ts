@@ -4,8 +4,14 @@ import type { DetailsResult } from '../../../../shared/model/details/details-fie
 
 /** The error of a file whose recording is not certain. */
 export function pairUnclear(path: string, unclear: UnclearPair | null): AppError {
+  if (unclear?.doubt === 'entered') return valuesEntered(path);
   const candidates = (unclear?.candidates ?? []).map((each) => each.path);
   return appError('file.pair-unclear', { details: { path, candidates } });
+}
+
+/** The error of details that would replace what someone entered. */
+export function valuesEntered(path: string): AppError {
+  return appError('details.entered', { details: { path } });
 }
 
 /** A file whose details can't be read, although its recording is clear. */

@@ -8,7 +8,9 @@ import { shownName } from '../../ports/byte-paths.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
 import { FileChoices } from './file-choices.ts';
-import { type Finding, findRecordings, folderNameOf } from './find-recordings.ts';
+import { type Finding, findRecordings } from './find-recordings.ts';
+import { folderNameOf } from './folder-name.ts';
+import { shownLate } from './late-files.ts';
 import type { FoundDetails } from './sidecar-pairs.ts';
 
 const NAMED_FILES = 3;
@@ -113,9 +115,7 @@ function listedFile(finding: Finding, isLikelyDuplicate: boolean, earlier: Earli
     isLikelyDuplicate,
     sidecars: isSkipped ? [] : finding.sidecars.map(({ fileName }) => fileName),
     details: isSkipped || finding.details === null ? null : shownDetails(finding.details),
-    ...(late === undefined || earlier === null
-      ? {}
-      : { late: { kind: late.kind, upload: earlier.shown(late.upload) } }),
+    ...(late === undefined || earlier === null ? {} : { late: shownLate(late, earlier) }),
   };
 }
 

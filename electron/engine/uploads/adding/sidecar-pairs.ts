@@ -16,7 +16,8 @@ import { readDetailsFile } from '../../details/read-details.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { Files } from '../../ports/files.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
-import { type LateAnswer, type LateTarget, latePair } from './late-pairs.ts';
+import type { LateTarget } from './late-file.ts';
+import { type LateAnswer, LatePairs } from './late-pairs.ts';
 import { pairUnclear, unreadable } from './pair-problems.ts';
 
 /** Captions or a thumbnail that belong to a recording. */
@@ -68,8 +69,8 @@ export class SidecarPairs {
   readonly #fits = new Map<string, Promise<boolean>>();
   /** What files with details contain; null: they can't be read. */
   readonly #contents = new Map<string, Promise<ReadDetails | null>>();
-  readonly #earlier: EarlierUploads | null;
-  readonly #late = new Map<string, Promise<LateAnswer>>();
+  /** null: earlier uploads are not known. */
+  readonly #late: LatePairs | null;
 
   constructor(
     files: Files,
@@ -78,7 +79,10 @@ export class SidecarPairs {
     earlier: EarlierUploads | null = null,
   ) {
     this.#files = files;
-    this.#earlier = earlier;
+    const isAdded = (path: string) => this.#isAdded(path);
+    const namesFor = (path: string) => this.#namesFor(path);
+    const contentsOf = (path: string) => this.#contentsOf(path);
+    this.#late = earlier === null ? null : new LatePairs({ files, earlier, isAdded, namesFor, contentsOf });
     this.#added = new Set(added);
     this.#chosen = chosen;
     this.#chosenOf = Map.groupBy(chosen.keys(), (path) => chosen.get(path) ?? null);
@@ -142,9 +146,14 @@ export class SidecarPairs {
   /** Returns whether this file is a sidecar of a recording that is added, too. */
   async isAttached(path: string): Promise<boolean> {
     const recording = await this.#recordingOf(path);
-    if (recording === null || !this.#isAdded(recording) || !(await this.#isFit(recording))) return false;
+    if (recording === null || !(await this.#hasAddedRecording(path))) return false;
     if (companionKindOf(path) === 'details') return (await this.#contentsOf(path))?.details.kind === 'details';
     return (await this.of(recording)).some((sidecar) => sidecar.path === path);
+  }
+
+  async #hasAddedRecording(path: string): Promise<boolean> {
+    const recording = await this.#recordingOf(path);
+    return recording !== null && this.#isAdded(recording) && this.#isFit(recording);
   }
 
   /** Returns the earlier upload that this file certainly belongs to; null: there is none, or the user decides. */
@@ -153,28 +162,15 @@ export class SidecarPairs {
     return answer !== null && 'target' in answer ? answer.target : null;
   }
 
-  #lateAnswer(path: string): Promise<LateAnswer> {
-    let answer = this.#late.get(path);
-    if (answer === undefined) {
-      answer = this.#findLate(path);
-      this.#late.set(path, answer);
-    }
-    return answer;
+  async #lateAnswer(path: string): Promise<LateAnswer> {
+    return this.#late === null || this.#chosen.has(path) ? null : this.#late.answer(path);
   }
 
-  /** Recordings that are added, too, are no earlier ones. */
-  async #findLate(path: string): Promise<LateAnswer> {
-    const kind = companionKindOf(path);
-    if (this.#earlier === null || this.#chosen.has(path) || kind === null || kind === 'details') return null;
-    const folder = dirname(path);
-    const { recordingOf, doubtful } = await this.#folder(folder);
-    const owner = recordingOf.get(basename(path));
-    const doubt = doubtful.get(basename(path));
-    const names = owner === undefined ? (doubt?.candidates ?? []) : [owner];
-    const recordings = names.map((name) => join(folder, name)).filter((each) => !this.#isAdded(each));
-    const isCertain = owner !== undefined;
-    const found = { path, kind, recordings, doubt: isCertain ? null : (doubt?.doubt ?? null) };
-    return latePair(found, { files: this.#files, earlier: this.#earlier });
+  async #namesFor(path: string) {
+    const { recordingOf, doubtful } = await this.#folder(dirname(path));
+    const name = basename(path);
+    const owner = recordingOf.get(name) ?? null;
+    return { owner, doubtful: owner === null ? (doubtful.get(name) ?? null) : null };
   }
 
   /**
@@ -186,15 +182,13 @@ export class SidecarPairs {
     const chosen = this.#chosen.get(path);
     if (chosen === null || kind === null) return null;
     const candidates = await this.#candidatesOf(path);
+    const late = await this.#lateAnswer(path);
     if (kind === 'details') {
-      const recording = await this.#recordingOf(path);
-      const isPaired = recording !== null && this.#isAdded(recording) && (await this.#isFit(recording));
-      if (!isPaired && candidates.length === 0) return null;
+      if (candidates.length === 0 && late === null && !(await this.#hasAddedRecording(path))) return null;
       const details = (await this.#contentsOf(path))?.details;
       if (details?.kind === 'problem') return unreadable(path, details);
       if (details?.kind !== 'details') return null;
     }
-    const late = await this.#lateAnswer(path);
     const earlier = late === null || 'target' in late ? null : late;
     if (chosen === undefined && candidates.length === 0 && earlier === null) return null;
     const byName = (await this.#folder(dirname(path))).doubtful.get(basename(path))?.doubt;
@@ -205,6 +199,7 @@ export class SidecarPairs {
         ...named.map((each) => ({ path: each, fileName: shownName(basename(each)) })),
         ...(earlier?.candidates ?? []),
       ],
+      ...(earlier?.fields === undefined ? {} : { fields: earlier.fields }),
     };
     return { pair, error: pairUnclear(path, pair) };
   }

@@ -231,10 +231,32 @@ export class UploadStore {
 
   /** The latest uploads of the file at a path that created an item or may still do so, the newest first. */
   ofPath(siteId: string, path: string): Upload[] {
-    const sql = `SELECT ${UPLOAD_COLUMNS} FROM uploads INDEXED BY uploads_by_path
-      WHERE path = $path AND site_id = $siteId AND addition IS NULL AND state NOT IN ('failed', 'cancelled', 'skipped')
+    return this.#withItems('INDEXED BY uploads_by_path WHERE path = $path', { siteId, path });
+  }
+
+  /** The same for files of this size and time of change, whatever their path was. */
+  ofContents(siteId: string, { sizeBytes, mtimeMs }: { sizeBytes: number; mtimeMs: number }): Upload[] {
+    const alike = 'INDEXED BY uploads_by_contents WHERE size_bytes = $sizeBytes AND mtime_ms = $mtimeMs';
+    return this.#withItems(alike, { siteId, sizeBytes, mtimeMs });
+  }
+
+  #withItems(where: string, parameters: Record<string, SqlValue>): Upload[] {
+    const sql = `SELECT ${UPLOAD_COLUMNS} FROM uploads ${where}
+      AND site_id = $siteId AND addition IS NULL AND state NOT IN ('failed', 'cancelled', 'skipped')
       ORDER BY seq DESC LIMIT 20`;
-    return this.#statements.prepare(sql).all({ siteId, path }).map(toUpload);
+    return this.#statements.prepare(sql).all(parameters).map(toUpload);
+  }
+
+  /** The different paths of such uploads that begin with a text, at most `most`, in no order that means anything. */
+  pathsThatBegin(siteId: string, beginning: string, most: number): string[] {
+    const sql = `SELECT DISTINCT path FROM uploads INDEXED BY uploads_by_path
+      WHERE path >= $beginning AND path < $end
+        AND site_id = $siteId AND addition IS NULL AND state NOT IN ('failed', 'cancelled', 'skipped') LIMIT $most`;
+    const end = `${beginning}\u{10ffff}`;
+    return this.#statements
+      .prepare(sql)
+      .all({ siteId, beginning, end, most })
+      .map(({ path }) => String(path));
   }
 
   /** The additions to an item, the oldest first. */

@@ -1,8 +1,9 @@
 import { toAppError } from '../../../../shared/contract/app-error.ts';
 import type { PublishChoice } from '../../../../shared/contract/upload-choices.ts';
 import type { CollectionTarget } from '../../../../shared/contract/watch-rules.ts';
-import { canonicalTag, canonicalText, isSameInstant } from '../../../../shared/model/edits/canonical.ts';
-import type { ItemFields } from '../../../../shared/model/item-fields.ts';
+import { isSameInstant } from '../../../../shared/model/edits/canonical.ts';
+import { isSameField } from '../../../../shared/model/edits/same-field.ts';
+import { type ItemFields, pickFields } from '../../../../shared/model/item-fields.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { isDescribable } from '../../../../shared/model/upload-machine.ts';
 import type { UploadPlan } from '../../../../shared/model/watch/apply-rules.ts';
@@ -162,26 +163,9 @@ export function isOver({ state }: Upload): boolean {
 function untouched(
   upload: Upload,
   made: readonly Partial<ItemFields>[],
-  { title, byline, description, tags }: Partial<ItemFields>,
+  given: Partial<ItemFields>,
 ): Partial<ItemFields> {
-  const isNew = (field: 'title' | 'byline' | 'description', value: string) =>
-    made.some((each) => each[field] !== undefined && isSame(field, upload[field], each[field])) &&
-    !isSame(field, upload[field], value);
-  const areNew = (value: readonly string[]) =>
-    made.some((each) => each.tags !== undefined && tagsKey(each.tags) === tagsKey(upload.tags)) &&
-    tagsKey(value) !== tagsKey(upload.tags);
-  return {
-    ...(title !== undefined && isNew('title', title) ? { title } : {}),
-    ...(byline !== undefined && isNew('byline', byline) ? { byline } : {}),
-    ...(description !== undefined && isNew('description', description) ? { description } : {}),
-    ...(tags !== undefined && areNew(tags) ? { tags } : {}),
-  };
-}
-
-function isSame(field: 'title' | 'byline' | 'description', one: string, other: string): boolean {
-  return canonicalText(field, one) === canonicalText(field, other);
-}
-
-function tagsKey(tags: readonly string[]): string {
-  return tags.map(canonicalTag).sort().join('\n');
+  const isTaken = (field: keyof ItemFields) =>
+    made.some((each) => isSameField(field, each, upload)) && !isSameField(field, given, upload);
+  return pickFields(given, isTaken);
 }

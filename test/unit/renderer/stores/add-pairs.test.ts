@@ -1,8 +1,10 @@
 // The choices about files whose recording is not clear: what stays listed, what the same choice decides, what is sent.
 import { expect, it } from 'vitest';
 import {
+  bulkChoices,
   chosenPairs,
   earlierCount,
+  openFiles,
   type PairChoice,
   sameChoices,
   type UnclearFile,
@@ -57,6 +59,17 @@ it('decides others the same way only where they have the same kind and doubt, an
   expect(sameChoices(files, new Map(), '/in/p.en.vtt').size).toBe(0);
 });
 
+it('decides many files at once, each with its own first recording, and none without one', () => {
+  const files = [
+    unclear('a.vtt', { candidates: candidates('a.mp4', 'a.wav') }),
+    unclear('b.json', { kind: 'details', doubt: 'unreadable' }),
+  ];
+  expect(Object.fromEntries(bulkChoices(files, 'offered'))).toEqual({ '/in/a.vtt': recording('a.mp4') });
+  const all = { '/in/a.vtt': { kind: 'own' }, '/in/b.json': { kind: 'own' } };
+  expect(Object.fromEntries(bulkChoices(files, 'own'))).toEqual(all);
+  expect(openFiles(files, bulkChoices(files, 'offered')).map(({ fileName }) => fileName)).toEqual(['b.json']);
+});
+
 it('sends a choice beside the values of a listed file, and for files that are not listed any more', () => {
   const choices = new Map<string, PairChoice>([
     ['/in/own.vtt', { kind: 'own' }],
@@ -86,7 +99,10 @@ it('adds a file to an earlier upload of its recording until the user chooses oth
   };
   const first = unclearFiles([], [late], new Map());
   expect(first.unclear).toMatchObject([{ path: '/in/talk.vtt', doubt: 'earlier', candidates: [{ upload }] }]);
-  expect(chosenPairs(first.choices)).toEqual([{ path: '/in/talk.vtt', addsTo: 'u1' }]);
+  // The engine finds it again, and asks if something changed; what the user chooses is sent.
+  expect(chosenPairs(first.choices)).toEqual([]);
+  const chosen = bulkChoices(first.unclear, 'offered');
+  expect(chosenPairs(chosen)).toEqual([{ path: '/in/talk.vtt', addsTo: 'u1' }]);
   expect(earlierCount(first.unclear, first.choices)).toBe(1);
   // The next count answers what was chosen; equal choices are the same object.
   expect(unclearFiles(first.unclear, [late], first.choices)).toEqual(first);

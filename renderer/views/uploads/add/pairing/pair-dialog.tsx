@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../../../components/button.tsx';
+import { Checkbox } from '../../../../components/forms/checkbox.tsx';
 import { type Option, Select } from '../../../../components/forms/select.tsx';
 import { Dialog, FooterSpace } from '../../../../components/overlay/dialog.tsx';
 import {
@@ -12,6 +13,7 @@ import {
 } from '../../../../stores/uploads/add-pairs.ts';
 import { choosePairs, useAdd } from '../../../../stores/uploads/add-store.ts';
 import { recordingText } from '../../../../stores/uploads/earlier-text.ts';
+import { BulkBar } from './bulk-bar.tsx';
 import styles from './pairing.module.css';
 import { texts } from './texts.ts';
 
@@ -23,6 +25,7 @@ export function PairDialog({ onClose }: { onClose: () => void }) {
   const unclear = useAdd((state) => state.unclear);
   const choices = useAdd((state) => state.pairChoices);
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const chosen = unclear.filter(({ path }) => choices.has(path)).length;
   return (
     <Dialog
@@ -49,9 +52,22 @@ export function PairDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <p className={styles.lead}>{texts.lead}</p>
+      {unclear.length > 1 ? (
+        <BulkBar
+          unclear={unclear}
+          choices={choices}
+          selected={selected}
+          onSelect={(isAll) => setSelected(new Set(isAll ? unclear.map(({ path }) => path) : []))}
+        />
+      ) : null}
       <ul className={styles.files} aria-label={texts.list}>
         {unclear.slice(0, shown).map((file) => (
-          <PairRow key={file.path} file={file} unclear={unclear} choices={choices} />
+          <PairRow
+            key={file.path}
+            {...{ file, unclear, choices }}
+            isSelected={selected.has(file.path)}
+            onSelect={(isSelected) => setSelected(withPath(selected, file.path, isSelected))}
+          />
         ))}
       </ul>
       {unclear.length > shown ? (
@@ -61,21 +77,29 @@ export function PairDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+function withPath(paths: ReadonlySet<string>, path: string, isIn: boolean): ReadonlySet<string> {
+  const others = [...paths].filter((each) => each !== path);
+  return new Set(isIn ? [...others, path] : others);
+}
+
 interface PairRowProps {
   file: UnclearFile;
   unclear: readonly UnclearFile[];
   choices: PairChoices;
+  isSelected: boolean;
+  onSelect: (isSelected: boolean) => void;
 }
 
-function PairRow({ file, unclear, choices }: PairRowProps) {
-  const { path, fileName, kind, doubt, candidates } = file;
+function PairRow({ file, unclear, choices, isSelected, onSelect }: PairRowProps) {
+  const { path, fileName, kind, doubt, candidates, fields = [] } = file;
+  const addTo = kind === 'details' ? texts.describe : texts.addTo;
   const choice = choices.get(path) ?? null;
   const same = sameChoices(unclear, choices, path);
   const options: Option<string>[] = [
     ...(doubt === 'earlier' ? [] : [{ value: OPEN, label: texts.open }]),
     ...candidates.map((each, index) => ({
       value: String(index),
-      label: each.upload === undefined ? texts.belongsTo(each.fileName) : texts.addTo(recordingText(each.upload)),
+      label: each.upload === undefined ? texts.belongsTo(each.fileName) : addTo(recordingText(each.upload)),
     })),
     { value: OWN, label: texts.own },
     { value: LEFT_OUT, label: texts.leftOut },
@@ -83,11 +107,14 @@ function PairRow({ file, unclear, choices }: PairRowProps) {
   return (
     <li className={styles.file}>
       <div className={styles.name}>
-        <span className={styles.fileName} title={path}>
-          {fileName}
-        </span>
+        <Checkbox isSelected={isSelected} onChange={onSelect}>
+          <span className={styles.fileName} title={path}>
+            {fileName}
+          </span>
+        </Checkbox>
         <span className={styles.hint}>
           {texts.kinds[kind]} · {doubt === 'unreadable' ? file.message : texts.doubts[doubt]}
+          {fields.length === 0 ? null : ` ${texts.replaces(fields)}`}
         </span>
       </div>
       <div className={styles.choice}>

@@ -1,4 +1,5 @@
 import type { UnclearPair } from '../../../../../shared/contract/upload-files.ts';
+import type { ItemFields } from '../../../../../shared/model/item-fields.ts';
 import type { UnclearFile } from '../../../../stores/uploads/add-pairs.ts';
 import { counts } from '../../../../text/counts.ts';
 import { defineTexts, plural } from '../../../../text/define-texts.ts';
@@ -8,6 +9,13 @@ const kinds = {
   thumbnail: (count: number) => plural(count, { one: '1 more thumbnail', other: '# more thumbnails' }),
   details: (count: number) => plural(count, { one: '1 more description file', other: '# more description files' }),
 } satisfies Record<UnclearPair['kind'], (count: number) => string>;
+
+const fieldNames = {
+  title: 'title',
+  byline: 'byline',
+  description: 'description',
+  tags: 'tags',
+} satisfies Record<keyof ItemFields, string>;
 
 /** The texts about captions and thumbnails whose recording is not clear from their names. */
 export const texts = defineTexts({
@@ -42,12 +50,25 @@ export const texts = defineTexts({
       earlier: 'Its recording was uploaded earlier.',
       repeated: 'The recording was uploaded several times.',
       changed: 'The recording was changed after its upload.',
+      moved: 'The recording was moved or deleted, or this is a copy of it.',
       'has-one': 'The item already has captions with this name, or a thumbnail.',
+      entered: 'Someone entered other values for the item.',
     } satisfies Record<Exclude<UnclearFile['doubt'], 'unreadable'>, string>,
     placeOf: (fileName: string) => `Place of ${fileName}`,
     open: 'Choose…',
     belongsTo: (fileName: string) => `Belongs to ${fileName}`,
     addTo: (recording: string) => `Add to the item of ${recording}`,
+    describe: (recording: string) => `Change the item of ${recording}`,
+    replaces: (fields: readonly (keyof ItemFields)[]) =>
+      `This replaces: ${fields.map((field) => fieldNames[field]).join(', ')}.`,
+    bulk: 'Several files at once',
+    selectAll: (count: number) => plural(count, { one: 'Select 1 file', other: 'Select all # files' }),
+    setSelected: (count: number) => plural(count, { one: 'Set 1 selected file to', other: 'Set # selected files to' }),
+    setOpen: (count: number) =>
+      plural(count, { one: 'Set 1 file without a choice to', other: 'Set # files without a choice to' }),
+    setNone: 'Select files to set them',
+    offered: 'The first recording offered',
+    offeredFor: (count: number) => counts.files(count),
     own: 'Upload as its own item',
     leftOut: 'Leave out',
     same: (kind: UnclearPair['kind'], count: number) => `Same for ${kinds[kind](count)}`,

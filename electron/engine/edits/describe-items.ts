@@ -1,0 +1,53 @@
+import { changeTo, planItem } from '../../../shared/model/edits/bulk-change.ts';
+import type { EditableMedia } from '../../../shared/model/edits/edit-ops.ts';
+import { isSameField } from '../../../shared/model/edits/same-field.ts';
+import { type ItemFields, pickFields } from '../../../shared/model/item-fields.ts';
+import type { EditHandlers } from './edit-handlers.ts';
+import type { Edits } from './edits.ts';
+
+/** New values of an item. */
+export interface ItemDescription {
+  mediaId: string;
+  fields: Partial<ItemFields>;
+  /** Whether all of them may replace what the item has now. */
+  mayReplace(present: ItemFields): boolean;
+}
+
+/** `kept`: nothing was changed, because the new values may not replace the present ones. `gone`: the library has no such item. */
+export type DescribedItem = 'described' | 'kept' | 'gone';
+
+/**
+ * Gives values to items as one edit, which is durable when this returns. An item that has the values already is `described` without an
+ * edit. Throws what reading the items throws; then nothing is changed. `results`: by the ids of the items. `groupId`: of the edit.
+ */
+export async function describeItems(
+  {
+    readItems,
+    keepPlan,
+    handlers,
+  }: Pick<Edits, 'readItems' | 'keepPlan'> & { handlers: Pick<EditHandlers, 'edits.apply'> },
+  siteId: string,
+  descriptions: readonly ItemDescription[],
+  label: string,
+): Promise<{ results: ReadonlyMap<string, DescribedItem>; groupId: string | null }> {
+  const selected = await readItems({ siteId, ids: descriptions.map(({ mediaId }) => mediaId) });
+  const items = new Map(selected.items.map(({ effective }) => [effective.id, effective]));
+  const results = new Map<string, DescribedItem>();
+  const rows = descriptions.flatMap(({ mediaId, fields, mayReplace }) => {
+    const item = items.get(mediaId);
+    const result = item === undefined ? 'gone' : mayReplace(fieldsOfItem(item)) ? 'described' : 'kept';
+    results.set(mediaId, result);
+    if (item === undefined || result === 'kept') return [];
+    const { ops } = planItem(item, changeTo(pickFields(fields, (field) => !isSameField(field, fields, item))));
+    return ops.length === 0 ? [] : [{ item, ops, problem: null }];
+  });
+  if (rows.length === 0) return { results, groupId: null };
+  const planId = keepPlan({ selected: { ...selected, missing: 0 }, change: null, rows, unchanged: 0 });
+  const { group } = await handlers['edits.apply']({ planId, except: [], label });
+  return { results, groupId: group?.id ?? null };
+}
+
+/** Returns those values of an item that it can be created with. */
+export function fieldsOfItem({ title, byline, description, tags }: EditableMedia): ItemFields {
+  return { title, byline, description, tags: [...tags] };
+}

@@ -1,0 +1,40 @@
+import type { BatchDefaults } from '../../../../shared/contract/uploads.ts';
+import { isSameField, type KnownFields } from '../../../../shared/model/edits/same-field.ts';
+import { ITEM_FIELDS, type ItemFields } from '../../../../shared/model/item-fields.ts';
+import { localDay } from '../../../../shared/model/local-day.ts';
+import { composeTitle, needsTitleContents } from '../../../../shared/model/title-template.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
+import type { ReadMediaFacts } from '../../media-tags/media-facts.ts';
+import { folderNameOf } from './folder-name.ts';
+
+/** Numbers in a title that can be that of the file in its batch. */
+const MOST_NUMBERS = 20;
+
+/**
+ * Returns the fields whose values someone entered, and that `given` would replace: their present value is neither the given one
+ * nor one of those that Mediadesk made by itself.
+ */
+export function enteredFields(
+  given: Partial<ItemFields>,
+  present: KnownFields,
+  made: readonly KnownFields[],
+): (keyof ItemFields)[] {
+  return ITEM_FIELDS.filter(
+    (field) => given[field] !== undefined && ![given, ...made].some((each) => isSameField(field, each, present)),
+  );
+}
+
+/** Returns the values that Mediadesk gives to an upload by itself, from the options of its batch. */
+export async function madeFields(
+  { path, fileName, mtimeMs, title }: Upload,
+  { titleTemplate, tags }: Pick<BatchDefaults, 'titleTemplate' | 'tags'>,
+  mediaFacts: ReadMediaFacts,
+): Promise<KnownFields[]> {
+  const contents = needsTitleContents(titleTemplate) ? await mediaFacts(path) : null;
+  const facts = { fileName, folderName: folderNameOf(path), date: localDay(mtimeMs), contents };
+  // The number of a file in its batch is not stored: it is one of those in the title, if it is there at all.
+  const numbers = [1, ...[...title.matchAll(/\d+/g)].slice(0, MOST_NUMBERS).map(([digits]) => Number(digits))];
+  const titles = numbers.map((number) => composeTitle(titleTemplate, { ...facts, number }).title);
+  const name = composeTitle('{name}', { ...facts, number: 1 }).title;
+  return [{ byline: '', description: '', tags }, ...[name, ...titles].map((each) => ({ title: each }))];
+}

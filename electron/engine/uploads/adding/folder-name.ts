@@ -1,0 +1,7 @@
+import { basename, dirname } from 'node:path';
+import { shownName } from '../../ports/byte-paths.ts';
+
+/** Returns the name of the folder that contains a path, for titles. */
+export function folderNameOf(path: string): string {
+  return shownName(basename(dirname(path)));
+}

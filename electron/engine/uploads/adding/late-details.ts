@@ -1,0 +1,128 @@
+import { basename } from 'node:path';
+import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
+import { compareDetails } from '../../../../shared/model/details/details-fields.ts';
+import { describedBy } from '../../../../shared/model/follow-ups.ts';
+import type { ItemFields } from '../../../../shared/model/item-fields.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
+import { isDescribable } from '../../../../shared/model/upload-machine.ts';
+import { shownName } from '../../ports/byte-paths.ts';
+import type { AddTools } from './add-tools.ts';
+import type { EarlierUploads } from './earlier-uploads.ts';
+import type { LateDescription } from './known-items.ts';
+import type { LateDetailsFile, RefusedLateFile } from './late-file.ts';
+import { pairUnclear, valuesEntered } from './pair-problems.ts';
+
+/** What all late files about one upload say. */
+interface Described {
+  upload: Upload;
+  fields: Partial<ItemFields>;
+  files: LateDetailsFile[];
+  /** Whether they may replace what the item has; default: what it has as far as this computer knows. */
+  mayReplace(present?: ItemFields): boolean;
+}
+
+/**
+ * Applies files with details to earlier uploads: to the row of one whose item is not created yet, otherwise as one edit of the items.
+ * Values that someone entered are replaced only where the user chose the upload of a file. Applying them again changes nothing.
+ */
+export async function applyLateDetails(
+  files: readonly LateDetailsFile[],
+  { siteId, earlier }: { siteId: string; earlier: EarlierUploads },
+  { journal, items }: AddTools,
+): Promise<{ refused: RefusedLateFile[]; groupId: string | null }> {
+  const refused: RefusedLateFile[] = [];
+  const refuse: Refuse = (all, errorOf) => {
+    for (const file of all) refused.push({ ...file, error: errorOf(file.path) });
+  };
+  const edits: ItemEdit[] = [];
+  const tools = { journal, earlier, items };
+  for (const [id, some] of Map.groupBy(files, ({ late }) => late.upload.id)) {
+    const described = await describedFor(id, some, earlier);
+    // Read without an await before it is recorded: a step of the upload may have been recorded meanwhile.
+    const upload = earlier.get(id);
+    if (described === null || upload === null) refuse(some, notClear);
+    else if (isDescribable(upload)) describeRow(upload, described, { ...tools, refuse });
+    else if (upload.mediaId === null) refuse(some, () => appError('upload.item-unconfirmed'));
+    else edits.push({ ...described, of: described, mediaId: upload.mediaId });
+  }
+  const groupId =
+    edits.length === 0 ? null : await describeItems(edits, { siteId, label: labelOf(files), refuse, ...tools });
+  return { refused, groupId };
+}
+
+type ItemEdit = LateDescription & { of: Described };
+
+/** Returns the id of the edit; null: no item changes. */
+async function describeItems(
+  edits: readonly ItemEdit[],
+  {
+    siteId,
+    label,
+    items,
+    refuse,
+    ...tools
+  }: NoteTools & { siteId: string; label: string; items: AddTools['items']; refuse: Refuse },
+): Promise<string | null> {
+  try {
+    const { results, groupId } = await items.describe(siteId, edits, label);
+    for (const { of: described, mediaId } of edits) {
+      const result = results.get(mediaId) ?? 'gone';
+      if (result === 'described') noteFiles(described, tools);
+      else refuse(described.files, result === 'gone' ? () => appError('edit.item-gone') : valuesEntered);
+    }
+    return groupId;
+  } catch (error) {
+    // Nothing is changed: the files can be added again.
+    for (const { of: described } of edits) refuse(described.files, () => toAppError(error));
+    return null;
+  }
+}
+
+type Refuse = (files: readonly LateDetailsFile[], errorOf: (path: string) => AppError) => void;
+
+const notClear = (path: string) => pairUnclear(path, null);
+
+function describeRow(before: Upload, described: Described, { refuse, ...tools }: NoteTools & { refuse: Refuse }): void {
+  if (described.mayReplace()) {
+    tools.journal.recordMany([{ before, event: { kind: 'described', fields: described.fields } }]);
+    noteFiles(described, tools);
+  } else refuse(described.files, valuesEntered);
+}
+
+/** JSON comes before XML, and that before text, field by field. null: the upload ended without an item in the meantime. */
+async function describedFor(
+  id: string,
+  files: readonly LateDetailsFile[],
+  earlier: EarlierUploads,
+): Promise<Described | null> {
+  const upload = earlier.get(id);
+  if (upload === null) return null;
+  const sorted = files.toSorted((one, other) => compareDetails(one.path, other.path));
+  const fields: Partial<ItemFields> = Object.assign({}, ...sorted.toReversed().map(({ late }) => late.fields));
+  // The user chose the upload, and so to replace what was entered.
+  const isChosen = sorted.every(({ path }) => earlier.chosenFor(path) === id);
+  const entered = await earlier.entered(upload, fields);
+  return { upload, fields, files: sorted, mayReplace: (now) => isChosen || entered(now).length === 0 };
+}
+
+/** The name that the edit has in the list of edits. */
+function labelOf(files: readonly LateDetailsFile[]): string {
+  const [first] = files;
+  return first === undefined || files.length > 1 ? '' : shownName(basename(first.path));
+}
+
+type NoteTools = Pick<AddTools, 'journal'> & { earlier: EarlierUploads };
+
+/** Notes the files in their upload, so that they go where the recording goes. */
+function noteFiles({ upload: { id }, files }: Described, { journal, earlier }: NoteTools): void {
+  for (const { path, late } of files) {
+    const before = earlier.get(id);
+    if (before === null) return;
+    const { fingerprint } = late;
+    const index = before.followUps.findIndex((each) => each.kind === 'details' && each.path === path);
+    const followUp = describedBy({ path, fileName: shownName(basename(path)), fingerprint });
+    if (index < 0) journal.recordMany([{ before, event: { kind: 'follow-up-added', followUp } }]);
+    else if (before.followUps[index]?.fingerprint !== fingerprint)
+      journal.recordMany([{ before, event: { kind: 'follow-up-noted', index, facts: { fingerprint } } }]);
+  }
+}

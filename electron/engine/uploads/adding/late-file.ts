@@ -1,0 +1,25 @@
+import type { AppError } from '../../../../shared/contract/app-error.ts';
+import type { ItemFields } from '../../../../shared/model/item-fields.ts';
+import type { SidecarName } from '../../../../shared/model/sidecars.ts';
+import type { Upload } from '../../../../shared/model/upload.ts';
+import type { FileFacts } from '../../ports/files.ts';
+
+/** The earlier upload that a file is added to. `fingerprint`: of what was read, see `fingerprintOf`. */
+export type LateTarget = { upload: Upload } & (
+  | { kind: SidecarName['kind'] }
+  | { kind: 'details'; fields: Partial<ItemFields>; fingerprint: string }
+);
+
+/** A file for the item of an earlier upload. */
+export interface LateFile {
+  path: string;
+  facts: FileFacts;
+  late: LateTarget;
+}
+
+export type LateDetailsFile = LateFile & { late: Extract<LateTarget, { kind: 'details' }> };
+
+/** A file that could not be added to the item of an earlier upload. */
+export interface RefusedLateFile extends LateFile {
+  error: AppError;
+}

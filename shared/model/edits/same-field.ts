@@ -1,0 +1,18 @@
+import type { ItemFields } from '../item-fields.ts';
+import { canonicalTag, canonicalText } from './canonical.ts';
+
+/** Values of an item, each of which may be unknown. */
+export type KnownFields = { readonly [Field in keyof ItemFields]?: Readonly<ItemFields[Field]> };
+
+/** Whether no user would see a difference between two values of a field. A value that is unknown differs from all others. */
+export function isSameField(field: keyof ItemFields, one: KnownFields, other: KnownFields): boolean {
+  if (field === 'tags') {
+    return one.tags !== undefined && other.tags !== undefined && tagsKey(one.tags) === tagsKey(other.tags);
+  }
+  const [own, others] = [one[field], other[field]];
+  return own !== undefined && others !== undefined && canonicalText(field, own) === canonicalText(field, others);
+}
+
+function tagsKey(tags: readonly string[]): string {
+  return tags.map(canonicalTag).sort().join('\n');
+}
