@@ -142,7 +142,6 @@ export const ENGINE_FOLDERS: PartRules = {
         'electron/engine/ports',
         'electron/engine/api',
         'electron/engine/store',
-        'electron/engine/uploads/delivery/items',
         'electron/engine/uploads/delivery',
       ],
     },

@@ -138,6 +138,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
       stateOf: (siteId, localId) => edits.newCollections.stateOf(siteId, localId),
       onDidChange: (listener) => newCollectionChanges.on(listener),
     },
+    isOfEdit: (siteId, mediaId) => edits.hasCreatedItem(siteId, mediaId),
   });
 
   const mirror = createMirror({
@@ -199,6 +200,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     probe: (siteId) => probe(accounts, siteId),
     userIdOf: (siteId) => records.get(siteId)?.userId ?? null,
     itemsOf: (query) => library.itemsOf(query),
+    uploads: uploads.rows.store,
     addKind: (make) => uploads.queue.addKind(make),
     startLane: () => uploads.queue.startOnly([EDIT_LANE]),
     onChanged: (siteId, mediaId) => library.noteChange({ siteId, collectionId: null, mediaId }),

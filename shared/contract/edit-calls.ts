@@ -102,10 +102,12 @@ export const EDIT_CALLS = {
   'edits.drop': { input: editRowsRefSchema, output: changedCount },
   /**
    * Creates an item or a collection that someone else deleted again, with the values that this computer knows and the refused
-   * edits on top; then drops these. Without files; an item is a draft. `collectionId`: where it is created. Throws `edit.cant-restore`.
+   * edits on top; then drops these. Without files; an item is a draft. `collectionId`: where it is created. Throws `edit.cant-restore`;
+   * `edit.item-unclear` after a lost answer when only the user knows which of the items in its details is the new one: then `created`
+   * is the id of that item, or null for none of them; and `edit.item-unfinished` when a request may still take effect.
    */
   'edits.restoreAsNew': {
-    input: z.object({ rowId: z.string(), collectionId: z.string() }),
+    input: z.object({ rowId: z.string(), collectionId: z.string(), created: z.string().nullable().optional() }),
     /** `isPending`: a collection that is created when the library can be reached. */
     output: z.object({ id: z.string(), name: z.string(), isPending: z.boolean() }),
   },

@@ -77,9 +77,18 @@ export const EDIT_ERRORS = {
     nextStep: 'Choose another collection, or drop the edit.',
     disposition: 'ask',
   },
+  'edit.item-unclear': {
+    message: 'The library didn’t answer, and Mediadesk can’t tell whether it created one of these new items for you.',
+    nextStep: 'Choose the item that is yours, or create a new one.',
+    disposition: 'ask',
+  },
+  'edit.item-unfinished': {
+    message: 'The library didn’t answer and may still be creating this item.',
+    nextStep: 'Wait two minutes, then try again.',
+    disposition: 'ask',
+  },
   'edit.creation-unclear': {
-    message:
-      'The library has new collections or items with this name, so Mediadesk can’t tell whether one of them is yours.',
+    message: 'The library has new collections with this name, so Mediadesk can’t tell whether one of them is yours.',
     nextStep: 'Check the library. If one of them is yours, drop this edit. Otherwise retry to create it.',
     disposition: 'ask',
   },

@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, openView } from '../../build/demo/window-steps.ts';
 import type { CallOutput } from '../../shared/contract/contract.ts';
+import type { BulkChange } from '../../shared/contract/edits.ts';
 import { axeFindings, axeFindingsInThemes } from '../helpers/desktop/axe.ts';
 import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
 import type { ServiceClient } from '../helpers/service/service-client.ts';
@@ -23,11 +24,12 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => opened?.close());
 
+const NEARLY_LOST: BulkChange = { byline: { kind: 'set', value: 'Nearly lost' } };
+
 /** Edits an item that is deleted before the edit is sent. */
-async function editDeleted(title: string): Promise<void> {
+async function editDeleted(title: string, change: BulkChange = NEARLY_LOST): Promise<void> {
   const path = await direct.createItem(title);
   const id = path.split('/').at(-1) ?? '';
-  const change = { byline: { kind: 'set', value: 'Nearly lost' } };
   const plan = await ask<{ planId: string }>(page, 'edits.plan', { selection: { siteId, ids: [id] }, change });
   await direct.delete(path);
   await ask(page, 'edits.apply', { planId: plan.planId });
@@ -63,6 +65,30 @@ describe('an edit of an item that someone else deleted', () => {
     expect(body.items.filter((item: { title: string }) => item.title === 'Gone talk')).toMatchObject([
       { byline: 'Nearly lost', status: 'draft' },
     ]);
+  });
+
+  it('is asked about when the answer of the library is lost and nothing but the title shows what it created', async () => {
+    await editDeleted('Lost talk', { title: { kind: 'set', value: 'Found talk' } });
+    await openView(page, 'Library');
+    await page.keyboard.press('Control+5');
+    const row = page.getByRole('row').filter({ hasText: 'Lost talk' });
+    await row.getByRole('button', { name: 'Restore as new…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Restore “Lost talk” as new?' });
+    await page.keyboard.type('seas');
+    await page.getByRole('option', { name: 'Season' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const lost = { method: 'POST', path: '^/api2/media$', times: 1, action: { kind: 'lose-reply' } };
+    await opened.service.control('POST', '/faults', lost);
+    await page.keyboard.press('Enter');
+    await dialog.getByText(/can’t tell whether it created one of these/).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Restore as new' }).isDisabled()).toBe(true);
+    await dialog.getByRole('radio', { name: /^Found talk/ }).check({ force: true });
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Use this item' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { body } = await direct.get('/api2/media?sort=title');
+    expect(body.items.filter((item: { title: string }) => item.title === 'Found talk')).toHaveLength(1);
   });
 
   it('is dropped as the other way out', async () => {

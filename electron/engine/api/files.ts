@@ -31,6 +31,12 @@ export function listFiles(client: SiteClient, mediaId: string, signal?: AbortSig
   return itemsOf(pagesOf(client, mediaFileSchema, filesOf(mediaId), undefined, signal));
 }
 
+/** Whether an item has a file with any status. */
+export async function hasFiles(client: SiteClient, mediaId: string, signal?: AbortSignal): Promise<boolean> {
+  for await (const _ of listFiles(client, mediaId, signal)) return true;
+  return false;
+}
+
 /** GET /api2/media/<id>/files/<id>, with its encodings. */
 export function getFile(client: SiteClient, mediaId: string, fileId: string, signal?: AbortSignal): Promise<MediaFile> {
   return client.read(mediaFileSchema, `${filesOf(mediaId)}/${segment(fileId)}`, undefined, signal);

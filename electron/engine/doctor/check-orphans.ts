@@ -1,10 +1,10 @@
 import type { Finding } from '../../../shared/contract/doctor.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import { AGREEMENT, longestOf, titleAgreement } from '../../../shared/model/title-match.ts';
+import { hasFiles } from '../api/files.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { type ListedMedia, listMediaWithFiles } from '../api/media.ts';
 import type { Database } from '../store/database.ts';
-import { hasFiles } from '../uploads/delivery/items/item-lookup.ts';
 import { named, warning } from './findings.ts';
 
 /** An item is created within this time of the intent; the clocks can differ by the same amount. */

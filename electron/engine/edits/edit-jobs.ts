@@ -253,7 +253,7 @@ export class EditJobs implements JobKind<EditJob> {
           accepted,
           onAccepted,
           earlier: this.#creationsOf(records),
-          isOfAnother: (id) => journal.store.hasCreated(siteId, id),
+          isOfAnother: (id) => journal.store.hasCreated(siteId, id, 'collection'),
           known: () => mirror.collections(siteId),
           stopDeleting: deletions.signalOf(siteId),
         },

@@ -199,14 +199,20 @@ export class EditJournal {
 
   /**
    * Stores the new state of records in one transaction. `before` and `after` are pairs. `created`: the library has a
-   * collection that was made on this computer. `undone`: the user undoes this group.
+   * collection that was made on this computer. `undone`: the user undoes this group. `restored`: the item of a record was created
+   * again.
    */
   record(
     changes: readonly { before: EditRecord; after: EditRecord }[],
     {
       created = null,
       undone = null,
-    }: { created?: { siteId: string; localId: string; serverId: string } | null; undone?: number | null } = {},
+      restored = null,
+    }: {
+      created?: { siteId: string; localId: string; serverId: string } | null;
+      undone?: number | null;
+      restored?: { seq: number; siteId: string; serverId: string } | null;
+    } = {},
   ): void {
     if (changes.length === 0 && undone === null) return;
     const { store } = this;
@@ -217,6 +223,7 @@ export class EditJournal {
       for (const { after } of changes) store.save(after);
       if (undone !== null) store.noteUndone(undone, null, this.#clock.now());
       if (created !== null) store.setServerId(created.siteId, created.localId, created.serverId);
+      if (restored !== null) store.addRestored(restored.seq, restored.siteId, restored.serverId);
       for (const groupSeq of groups) this.#noteEnd(groupSeq, changes);
     });
     for (const { before, after } of changes) {

@@ -3,7 +3,7 @@ import type { EditState, EditValue, GroupChange } from '../../../shared/contract
 import { type AnyOp, COLLECTION_OP_VERSIONS } from '../../../shared/model/edits/collection-ops.ts';
 import { OP_VERSIONS } from '../../../shared/model/edits/edit-ops.ts';
 import type { SentCreation } from '../library/create-collection-once.ts';
-import type { SentItem } from '../library/create-item-once.ts';
+import type { SentItem } from '../library/restored-item.ts';
 
 /** What an edit is about. The ids of items and those of collections can be equal. */
 export type EntityKind = 'media' | 'collection';
@@ -41,6 +41,8 @@ export interface StoredOp {
   sentCreations?: readonly SentCreation[];
   /** Of a refused edit: the attempts to create its item again. In the first op of the record. */
   sentItems?: readonly SentItem[];
+  /** Of a refused edit: the item that was created again, before the record is dropped. In the first op of the record. */
+  restoredAs?: string;
   /** Of a creation that an older version sent: the ids that its parent contained before, the parent and the name. */
   siblings?: readonly string[];
   sentParentId?: string;

@@ -12,6 +12,7 @@ import {
 import type { EditOp } from '../../../shared/model/edits/edit-ops.ts';
 import { textSum } from '../../../shared/model/text-sum.ts';
 import type { Database, SqlRow } from '../store/database.ts';
+import { OF_LIBRARY } from '../store/site-store.ts';
 import { Statements } from '../store/statements.ts';
 import {
   type EditRecord,
@@ -171,19 +172,35 @@ export class EditStore {
     }
   }
 
-  /** Every local id with the id of the library, as far as it is known. */
+  /** Every local id of a collection with the id of the library, as far as it is known. */
   localIds(): { localId: string; siteId: string; serverId: string | null }[] {
-    return this.#all('SELECT local_id, site_id, server_id FROM entity_refs', {}).map((row) => ({
+    const sql = `SELECT local_id, site_id, server_id FROM entity_refs WHERE entity_kind = 'collection'`;
+    return this.#all(sql, {}).map((row) => ({
       localId: String(row.local_id),
       siteId: String(row.site_id),
       serverId: row.server_id as string | null,
     }));
   }
 
-  /** Whether an edit of this computer created a collection of the library. */
-  hasCreated(siteId: string, serverId: string): boolean {
-    const sql = 'SELECT 1 AS n FROM entity_refs WHERE site_id = $siteId AND server_id = $serverId LIMIT 1';
-    return this.#get(sql, { siteId, serverId }) !== undefined;
+  /** Notes that the item of a record was restored as another one. */
+  addRestored(seq: number, siteId: string, serverId: string): void {
+    const sql = `INSERT INTO entity_refs (local_id, site_id, entity_kind, server_id)
+      VALUES ($localId, $siteId, 'media', $serverId) ON CONFLICT DO UPDATE SET server_id = excluded.server_id`;
+    this.#run(sql, { localId: `restored:${seq}`, siteId, serverId });
+  }
+
+  /** Whether an edit of this computer, in any account of the library, created a collection or an item of it. */
+  hasCreated(siteId: string, serverId: string, entityKind: EntityKind): boolean {
+    const sql = `SELECT 1 AS n FROM entity_refs
+      WHERE site_id IN (${OF_LIBRARY}) AND server_id = $serverId AND entity_kind = $entityKind LIMIT 1`;
+    return this.#get(sql, { siteId, serverId, entityKind }) !== undefined;
+  }
+
+  /** Records whose item may have been created again by a request without an answer, in all accounts of the library. */
+  restoring(siteId: string): EditRecord[] {
+    const sql = `SELECT ${COLUMNS} FROM edits WHERE site_id IN (${OF_LIBRARY}) AND entity_kind = 'media'
+      AND state IN (${OPEN}) AND instr(ops, '"sentItems"') > 0`;
+    return this.#all(sql, { siteId }).map(toRecord);
   }
 
   group(id: string): GroupRecord | null {

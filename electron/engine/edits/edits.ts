@@ -30,6 +30,7 @@ import { newCollectionsOf } from './new-collections.ts';
 import { Overlays } from './overlays.ts';
 import { PlanCache } from './plan-cache.ts';
 import { type Plan, readSelection, type SelectedItems, type SelectionLimit } from './plan-selection.ts';
+import { Restorations, type UploadedItems } from './restore-as-new.ts';
 import { SingleEdits } from './single-edits.ts';
 import { UndoCommands } from './undo-commands.ts';
 
@@ -46,6 +47,8 @@ export interface EditsOptions {
   /** The service's identifier of the user of an account; null when the service did not report it. */
   userIdOf(siteId: string): string | null;
   itemsOf(query: MediaQuery): AsyncIterable<MediaItem>;
+  /** The items that uploads create: an edit takes none of them for its own. */
+  uploads: UploadedItems;
   /** Adds the lane to the scheduler of the engine. */
   addKind<K extends JobKind>(make: (lane: Lane) => K): K;
   /** Starts the lane, if it does not run yet. */
@@ -74,6 +77,8 @@ export interface Edits {
   effective(siteId: string, item: MediaItem): EditableMedia | null;
   /** Whether any edit of an item, in whatever state, had an op of one of these kinds. */
   hadOp(siteId: string, mediaId: string, kinds: readonly EditOp['kind'][]): boolean;
+  /** Whether an edit created an item of the library, in any of its accounts. */
+  hasCreatedItem(siteId: string, mediaId: string): boolean;
   /**
    * Shows pending edits in the copies of the libraries, and completes undos that a crash interrupted. Called once the copies
    * are open, and before anything is sent.
@@ -154,6 +159,7 @@ export function createEdits(options: EditsOptions): Edits {
 
   const tools: EditHandlerTools = {
     ...{ ...options, journal, commands, undos, collections, plans, start, waitsFor, pendingOps },
+    restorations: new Restorations(),
     onProgress: (progress) => onDidProgress.emit(progress),
     onDidEdit: (listener) =>
       journal.onDidChange.on((changes) => {
@@ -170,6 +176,7 @@ export function createEdits(options: EditsOptions): Edits {
     },
     effective: (siteId, item) => effectiveOf(journal, siteId, item),
     hadOp: (siteId, mediaId, kinds) => journal.store.hadOp(siteId, mediaId, kinds),
+    hasCreatedItem: (siteId, mediaId) => journal.store.hasCreated(siteId, mediaId, 'media'),
     feed,
     onDidProgress,
     media: single,

@@ -11,21 +11,40 @@ import {
 import { type EditableMedia, type EditOp, editableOf } from '../../../shared/model/edits/edit-ops.ts';
 import { fold } from '../../../shared/model/edits/fold.ts';
 import type { SiteClient } from '../api/http-client.ts';
-import { updateMedia } from '../api/media.ts';
+import { getMedia, updateMedia } from '../api/media.ts';
 import type { CollectionEdits } from '../library/collection-edits.ts';
-import { createItemOnce, type SentItem } from '../library/create-item-once.ts';
+import { createItemOnce, type ItemAttempt } from '../library/create-item-once.ts';
 import type { LibraryMirror } from '../mirror/library-mirror.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { EditCommands } from './edit-commands.ts';
 import type { EditJournal } from './edit-journal.ts';
-import type { EditRecord } from './edit-row.ts';
+import type { EditRecord, StoredOp } from './edit-row.ts';
+
+/** What uploads of this computer created, or may have created. */
+export interface UploadedItems {
+  /** Whether an upload of the library created an item. */
+  ownsMedia(siteId: string, mediaId: string): boolean;
+  /** Uploads into a collection whose item may have been created. */
+  openCreations(siteId: string, collectionId: string): readonly { title: string }[];
+}
 
 export interface RestoreTools {
   journal: EditJournal;
+  uploads: UploadedItems;
+  clock: Clock;
+  restorations: Restorations;
   commands: EditCommands;
   mirror: Pick<LibraryMirror, 'items'>;
   collections: Pick<CollectionEdits, 'create' | 'change'>;
   clientFor(siteId: string): SiteClient;
   onChanged(siteId: string, entityId: string | null): void;
+}
+
+/** The restorations of this process, by the row of the edit. */
+export class Restorations {
+  readonly running = new Set<number>();
+  /** When the last request ended without an answer, on the monotonic clock. */
+  readonly lostAt = new Map<number, number>();
 }
 
 export interface Restored {
@@ -37,38 +56,50 @@ export interface Restored {
 
 const GONE: ReadonlySet<string> = new Set(['edit.item-gone', 'edit.collection-gone']);
 
+/** The user’s request, see `edits.restoreAsNew`. */
+export interface Restoration {
+  rowId: string;
+  /** Where it is created. */
+  collectionId: string;
+  /** The answer to `edit.item-unclear`; undefined: there is none. */
+  created?: string | null | undefined;
+}
+
 /**
  * Creates what someone else deleted again, with the values that this computer knows and the edits on top, and drops these
- * edits. Files don't come back, and an item is a draft. `collectionId`: where it is created. Throws `edit.cant-restore`,
- * and the error of the library; the edits stay then. A repetition after an unclear result, or after a crash, finds the item
- * that was created.
+ * edits. Files don't come back, and an item is a draft. Throws `edit.cant-restore`, and the error of the library; the edits stay
+ * then. A repetition after an unclear result, or after a crash, finds the item that was created, or asks which one it is.
  */
-export async function restoreAsNew(
-  { rowId, collectionId }: { rowId: string; collectionId: string },
-  tools: RestoreTools,
-): Promise<Restored> {
-  const { journal, commands } = tools;
-  const record = /^\d{1,15}$/.test(rowId) ? journal.store.get(Number(rowId)) : null;
-  if (record?.state !== 'refused' || !GONE.has(record.error?.code ?? '')) throw appError('edit.cant-restore');
+export async function restoreAsNew(asked: Restoration, tools: RestoreTools): Promise<Restored> {
+  const { journal, commands, restorations } = tools;
+  const record = /^\d{1,15}$/.test(asked.rowId) ? journal.store.get(Number(asked.rowId)) : null;
+  if (record?.state !== 'refused' || !GONE.has(record.error?.code ?? '') || restorations.running.has(record.seq))
+    throw appError('edit.cant-restore');
   const { siteId, entityId, entityKind } = record;
   const open = journal.store.openOf(siteId, entityId, entityKind);
   const ops = open.flatMap((each) => (each.ops ?? []).flatMap(({ op, outcome }) => (outcome === null ? [op] : [])));
-  const restored =
-    entityKind === 'media'
-      ? await restoreItem(record, ops, journal.idOf(collectionId), tools)
-      : await restoreCollection(record, ops, collectionId, tools);
-  commands.drop({ ids: open.map(({ seq }) => String(seq)) });
-  await journal.store.whenDurable();
-  tools.onChanged(siteId, entityKind === 'media' ? restored.id : null);
-  return restored;
+  restorations.running.add(record.seq);
+  try {
+    const restored =
+      entityKind === 'media'
+        ? await restoreItem(record, ops, { ...asked, collectionId: journal.idOf(asked.collectionId) }, tools)
+        : await restoreCollection(record, ops, asked.collectionId, tools);
+    commands.drop({ ids: open.map(({ seq }) => String(seq)) });
+    await journal.store.whenDurable();
+    tools.onChanged(siteId, entityKind === 'media' ? restored.id : null);
+    return restored;
+  } finally {
+    restorations.running.delete(record.seq);
+  }
 }
 
 async function restoreItem(
-  { seq, siteId, entityId, name, ops: stored }: EditRecord,
+  record: EditRecord,
   ops: readonly AnyOp[],
-  collectionId: string,
+  { collectionId, created }: Restoration,
   tools: RestoreTools,
 ): Promise<Restored> {
+  const { siteId, entityId, name, ops: stored } = record;
   const { mirror, clientFor } = tools;
   const known = mirror.items(siteId, [entityId]).get(entityId);
   const state = fold(known === undefined ? blankItem(name) : editableOf(known), ops.filter(isItemOp));
@@ -82,23 +113,70 @@ async function restoreItem(
     ...(description === '' ? {} : { description }),
     ...(tags.length === 0 ? {} : { tags: [...tags] }),
   };
-  const { id, createdIn } = await createItemOnce(client, input, {
-    earlier: stored?.[0]?.sentItems ?? [],
-    onSending: (sent) => noted(tools, seq, sent),
-    onNotCreated: (earlier) => noted(tools, seq, earlier),
-  });
+  const earlier = await createdEarlier(client, stored);
+  const made = earlier ?? (await createItemOnce(client, input, { ...attemptOf(record, tools), answer: created }));
+  if (earlier === null) await noteCreated(tools, record.seq, made.id);
   // An earlier attempt created it, and the user chose another collection since.
-  if (createdIn !== collectionId) await updateMedia(client, id, { collection_id: collectionId });
-  return { id, name: title, isPending: false };
+  if (!made.isChosen && made.createdIn !== collectionId)
+    await updateMedia(client, made.id, { collection_id: collectionId });
+  return { id: made.id, name: title, isPending: false };
 }
 
-/** Adds the attempts to create the item to the journal: the row that is restored names them until it is dropped. */
-function noted({ journal }: RestoreTools, seq: number, sentItems: readonly SentItem[]): Promise<void> {
-  const before = journal.store.get(seq);
+/** The item that an interrupted restoration created; null when there is none, or when it was deleted since. */
+async function createdEarlier(client: SiteClient, stored: EditRecord['ops']) {
+  const id = stored?.[0]?.restoredAs;
+  if (id === undefined) return null;
+  try {
+    return { id, createdIn: (await getMedia(client, id)).collection_id, isChosen: false };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'api.not-found') return null;
+    throw error;
+  }
+}
+
+/** The row that is restored names the attempts until it is dropped. */
+function attemptOf(
+  { seq, siteId, ops }: EditRecord,
+  { journal, uploads, clock, restorations: { lostAt } }: RestoreTools,
+): Omit<ItemAttempt, 'answer'> {
+  const { store } = journal;
+  return {
+    earlier: ops?.[0]?.sentItems ?? [],
+    store(sentItems) {
+      const before = store.get(seq);
+      if (before?.ops == null) throw appError('edit.cant-restore');
+      journal.record([{ before, after: { ...before, ops: withFirst(before.ops, { sentItems }) } }]);
+      return store.whenDurable();
+    },
+    onLost: () => lostAt.set(seq, clock.monotonic()),
+    lostForMs() {
+      const at = lostAt.get(seq);
+      return at === undefined ? null : clock.monotonic() - at;
+    },
+    isOfAnother: (id) => uploads.ownsMedia(siteId, id) || store.hasCreated(siteId, id, 'media'),
+    rivalsIn: (collectionId) => [
+      ...uploads.openCreations(siteId, collectionId).map(({ title }) => title),
+      ...store
+        .restoring(siteId)
+        .filter((each) => each.seq !== seq)
+        .flatMap((each) => each.ops?.[0]?.sentItems ?? [])
+        .flatMap((sent) => (sent.collectionId === collectionId ? [sent.title] : [])),
+    ],
+  };
+}
+
+/** Nothing but this row may use the item from now on. */
+async function noteCreated({ journal }: RestoreTools, seq: number, restoredAs: string): Promise<void> {
+  const { store } = journal;
+  const before = store.get(seq);
   if (before?.ops == null) throw appError('edit.cant-restore');
-  const ops = before.ops.map((stored, index) => (index === 0 ? { ...stored, sentItems } : stored));
-  journal.record([{ before, after: { ...before, ops } }]);
-  return journal.store.whenDurable();
+  const after = { ...before, ops: withFirst(before.ops, { restoredAs }) };
+  journal.record([{ before, after }], { restored: { seq, siteId: before.siteId, serverId: restoredAs } });
+  await store.whenDurable();
+}
+
+function withFirst(ops: readonly StoredOp[], fields: Partial<StoredOp>): StoredOp[] {
+  return ops.map((stored, index) => (index === 0 ? { ...stored, ...fields } : stored));
 }
 
 async function restoreCollection(

@@ -1,6 +1,10 @@
 import type { SiteRecord, SiteRecords } from '../account/site-records.ts';
 import type { Database, SqlRow } from './database.ts';
 
+/** SQL: the accounts of the library of $siteId. */
+export const OF_LIBRARY = `SELECT $siteId UNION
+  SELECT other.id FROM sites JOIN sites AS other ON other.base_url = sites.base_url WHERE sites.id = $siteId`;
+
 /** The accounts of this profile, in the queue database. Contains no secrets: those are in the keychain. */
 export function createSiteRecords(database: Database): SiteRecords {
   const all = database.prepare('SELECT * FROM sites');

@@ -29,7 +29,7 @@ import type { SendForm } from './delivery/sender/send-options.ts';
 import { SidecarTransfers } from './delivery/sidecar-transfers.ts';
 import { Transfers } from './delivery/transfers.ts';
 import { UploadAgents } from './delivery/upload-agents.ts';
-import { UploadRunner } from './delivery/upload-runner.ts';
+import { type RunnerTools, UploadRunner } from './delivery/upload-runner.ts';
 import { CollectionContents } from './duplicates/collection-contents.ts';
 import type { FileDigests } from './duplicates/file-digests.ts';
 import { HashCache } from './duplicates/hash-cache.ts';
@@ -87,6 +87,8 @@ export interface UploadsOptions {
   newCollections?: CollectionLookupTools['newCollections'];
   /** The items of earlier uploads, for files that arrive later; default: nothing is known about them. */
   items?: KnownItems;
+  /** Whether an item was created by an edit of this computer. */
+  isOfEdit: RunnerTools['isOfEdit'];
   /** Closes the library's idle connections and repeats reads in flight. */
   reconnect(): void;
 }

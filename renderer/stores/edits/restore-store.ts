@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { EditRow } from '../../../shared/contract/edits.ts';
+import { type OfferedItem, offeredItems } from '../../../shared/model/offered-items.ts';
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
 import { notify } from '../app/messages-store.ts';
@@ -24,13 +25,22 @@ export function closeRestore(): void {
   if (!useRestore.getState().isBusy) useRestore.setState({ row: null, error: null });
 }
 
-/** Creates it again in a collection. An error is shown in the dialog, and the edits stay. */
-export async function restoreAsNew(collectionId: string): Promise<void> {
+/** The items of which one may be what an earlier request created; none without that question. */
+export function offeredIn(error: AppErrorData | null): OfferedItem[] {
+  return error?.code === 'edit.item-unclear' ? offeredItems({ error }) : [];
+}
+
+/**
+ * Creates it again in a collection. An error is shown in the dialog, and the edits stay. `created`: the answer to the question
+ * which item an earlier request created; null: none.
+ */
+export async function restoreAsNew(collectionId: string, created?: string | null): Promise<void> {
   const { row, isBusy } = useRestore.getState();
   if (row === null || isBusy) return;
   useRestore.setState({ isBusy: true, error: null });
   try {
-    const { name, isPending } = await call('edits.restoreAsNew', { rowId: row.id, collectionId });
+    const answer = created === undefined ? {} : { created };
+    const { name, isPending } = await call('edits.restoreAsNew', { rowId: row.id, collectionId, ...answer });
     useRestore.setState({ row: null, isBusy: false });
     notify(isPending ? texts.restoredLater(name) : texts.restored(name));
   } catch (thrown) {

@@ -1,9 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import type { EditRow } from '../../../shared/contract/edits.ts';
+import type { OfferedItem } from '../../../shared/model/offered-items.ts';
 import { Button } from '../../components/button.tsx';
+import { RadioList } from '../../components/forms/radio-list.tsx';
 import { Dialog, FooterSpace } from '../../components/overlay/dialog.tsx';
 import { InlineError } from '../../components/status/empty-state.tsx';
-import { closeRestore, restoreAsNew, useRestore } from '../../stores/edits/restore-store.ts';
+import { closeRestore, offeredIn, restoreAsNew, useRestore } from '../../stores/edits/restore-store.ts';
+import { formatDateTime } from '../../text/format.ts';
 import { ChangeLine } from '../shared/change-line.tsx';
 import { CollectionPicker } from '../shared/collection-picker.tsx';
 import { useCollectionNames } from '../shared/use-collection-names.ts';
@@ -12,6 +15,11 @@ import { texts } from './texts.ts';
 
 const FORM = 'restore-as-new';
 const words = texts.restore;
+
+const ITEM = 'item ';
+const NONE = 'none';
+type Answer = `${typeof ITEM}${string}` | typeof NONE;
+const answerOf = (id: string): Answer => `${ITEM}${id}`;
 
 /** Offers to create again what someone else deleted, with the edits that could not be sent. */
 export function RestoreDialog() {
@@ -25,10 +33,19 @@ function RestoreForm({ row }: { row: EditRow }) {
   const [collectionId, setCollectionId] = useState(typeof moved === 'string' ? moved : null);
   const isBusy = useRestore((state) => state.isBusy);
   const error = useRestore((state) => state.error);
+  const offered = offeredIn(error);
+  const question = offered.map(({ id }) => id).join(' ');
+  const [given, setGiven] = useState<{ question: string; answer: Answer } | null>(null);
+  // An answer belongs to its question: later another item can be among the choices.
+  const answer = given?.question === question ? given.answer : null;
+  const isAsked = offered.length > 0 && answer === null;
+  const isChosen = answer !== null && answer !== NONE;
   const nameOf = useCollectionNames(siteId, typeof moved === 'string' ? [moved] : []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (collectionId !== null) void restoreAsNew(collectionId);
+    if (collectionId === null || isAsked) return;
+    if (offered.length === 0) void restoreAsNew(collectionId);
+    else void restoreAsNew(collectionId, isChosen ? answer.slice(ITEM.length) : null);
   };
   return (
     <Dialog
@@ -42,8 +59,14 @@ function RestoreForm({ row }: { row: EditRow }) {
           <Button onPress={closeRestore} isDisabled={isBusy}>
             {words.cancel}
           </Button>
-          <Button variant="primary" type="submit" form={FORM} isBusy={isBusy} isDisabled={collectionId === null}>
-            {words.confirm}
+          <Button
+            variant="primary"
+            type="submit"
+            form={FORM}
+            isBusy={isBusy}
+            isDisabled={collectionId === null || isAsked}
+          >
+            {isChosen ? words.use : words.confirm}
           </Button>
         </>
       }
@@ -63,7 +86,27 @@ function RestoreForm({ row }: { row: EditRow }) {
           value={collectionId}
           onChange={setCollectionId}
         />
+        {offered.length === 0 ? null : (
+          <RadioList
+            label={words.question}
+            value={answer ?? ''}
+            options={optionsOf(offered)}
+            onChange={(next) => setGiven({ question, answer: next })}
+          />
+        )}
       </form>
     </Dialog>
   );
+}
+
+/** The items of which an earlier request may have created one, and none of them. */
+function optionsOf(offered: readonly OfferedItem[]): { value: Answer; label: string; meaning?: string }[] {
+  return [
+    ...offered.map(({ id, title, createdOn }) => ({
+      value: answerOf(id),
+      label: title === '' ? texts.untitled : title,
+      ...(createdOn === null ? {} : { meaning: words.created(formatDateTime(Date.parse(createdOn))) }),
+    })),
+    { value: NONE, label: words.none, meaning: words.noneMeaning },
+  ];
 }

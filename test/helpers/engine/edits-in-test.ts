@@ -25,6 +25,7 @@ export async function editsInTest(accounts: Pick<Accounts, 'clientFor'>, clock: 
     itemsOf: () => {
       throw new Error('this test reads no list');
     },
+    uploads: { ownsMedia: () => false, openCreations: () => [] },
     addKind: (make) => scheduler.add(make),
     startLane: () => scheduler.startOnly([EDIT_LANE]),
     onChanged: () => {},

@@ -4,6 +4,7 @@ import type { Database } from '../../../electron/engine/store/database.ts';
 import { AppError } from '../../../shared/contract/app-error.ts';
 import type { BulkChange, EditChoice, EditRow } from '../../../shared/contract/edits.ts';
 import { type EditableMedia, editableOf } from '../../../shared/model/edits/edit-ops.ts';
+import { offeredItems } from '../../../shared/model/offered-items.ts';
 import { tellsOfStore } from '../world/tamper.ts';
 import type { Life } from '../world/virtual-time.ts';
 import { changeOf, everythingOf, selectionOf, TEXTS } from './act-input.ts';
@@ -368,7 +369,17 @@ export class EditComputer {
     const row = (await this.#rows(program)).find(({ error }) => /-gone$/.test(error?.code ?? ''));
     if (row === undefined) return;
     this.#noteDecision(row.siteId, -1, subjectOf(row), '*', 'restore');
-    await program.edits.handlers['edits.restoreAsNew']({ rowId: row.id, collectionId: '1' });
+    const { handlers } = program.edits;
+    const asked = { rowId: row.id, collectionId: '1' };
+    try {
+      await handlers['edits.restoreAsNew'](asked);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'edit.item-unclear') throw error;
+      // The person looks at them, and knows the own one.
+      const made = this.#world.history.effects.filter(({ by, field }) => by === row.siteId && field === 'item');
+      const own = offeredItems({ error }).find(({ id }) => made.some(({ itemId }) => itemId === id));
+      await handlers['edits.restoreAsNew']({ ...asked, created: own?.id ?? null });
+    }
   }
 
   async #rows(program: EditProgram): Promise<EditRow[]> {

@@ -93,6 +93,7 @@ export class EditProgram {
       mirror: this.mirror.mirrors,
       userIdOf: (site) => site,
       itemsOf: (query) => listMedia(clientFor(query.siteId), { sort: 'created_on', order: 'asc' }),
+      uploads: { ownsMedia: () => false, openCreations: () => [] },
       startLane: () => scheduler.startOnly([EDIT_LANE, 'site-probe']),
       onChanged: (siteId, mediaId) => {
         if (hasCollections) this.library.noteChange({ siteId, collectionId: null, mediaId });

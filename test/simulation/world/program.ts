@@ -58,6 +58,7 @@ export class Program {
       sliceRows: 1,
       disks: { isRotating: () => null },
       reconnect: () => {},
+      isOfEdit: () => false,
     });
     this.watch =
       station &&

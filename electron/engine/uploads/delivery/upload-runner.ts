@@ -65,6 +65,8 @@ export interface RunnerTools extends LocalFileTools {
   clientFor(siteId: string): SiteClient;
   /** Resolves when the site answers at all; otherwise throws a network error. */
   probe(siteId: string): Promise<void>;
+  /** Whether an item was created by an edit of this computer. */
+  isOfEdit(siteId: string, mediaId: string): boolean;
 }
 
 /** A file that was moved while it was opened is retried at once. */
@@ -294,12 +296,13 @@ export class UploadRunner {
   }
 
   #stepTools(upload: Upload, signal: AbortSignal, doing: Pick<Doing, 'answered'> = { answered: 0 }): StepTools {
-    const { store, journal, clock, clientFor, transfers, completions, hashes } = this.#tools;
+    const { store, journal, clock, clientFor, transfers, completions, hashes, isOfEdit } = this.#tools;
     const client = guardedClient(clientFor(upload.siteId), upload.siteId, this.#tools, () => {
       doing.answered += 1;
     });
     const wasCutShort = (fileId: string) => transfers.wasCutShort(fileId);
-    return { client, journal, store, clock, signal, creations: this.#creations, completions, hashes, wasCutShort };
+    const own = { creations: this.#creations, completions, hashes, wasCutShort, isOfEdit };
+    return { client, journal, store, clock, signal, ...own };
   }
 
   #row(id: string): Upload {

@@ -1,6 +1,7 @@
 import type { Upload } from '../../../../shared/model/upload.ts';
 import type { UploadState } from '../../../../shared/model/upload-states.ts';
 import type { Database, SqlValue } from '../../store/database.ts';
+import { OF_LIBRARY } from '../../store/site-store.ts';
 import { Statements } from '../../store/statements.ts';
 import { DROP_FOLLOW_UPS, followUpParameters, PUT_FOLLOW_UP } from './follow-up-columns.ts';
 import { INSERT_UPLOAD, insertParameters, toUpload, UPLOAD_COLUMNS, updateOf } from './upload-columns.ts';
@@ -14,10 +15,6 @@ export interface FollowedUpload extends Pick<Upload, 'id' | 'siteId' | 'collecti
   /** Its item was not created for it, so the list of the latest items does not show it. */
   isAddition: boolean;
 }
-
-/** The accounts of the library of $siteId. */
-const OF_LIBRARY = `SELECT $siteId UNION
-  SELECT other.id FROM sites JOIN sites AS other ON other.base_url = sites.base_url WHERE sites.id = $siteId`;
 
 /** States in which the service works on a delivered upload. */
 const FOLLOWED_STATES: ReadonlySet<UploadState> = new Set(['processing', 'publishing']);

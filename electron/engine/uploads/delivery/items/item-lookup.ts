@@ -4,8 +4,7 @@ import type { MayExistDetails } from '../../../../../shared/model/offered-items.
 import { AGREEMENT, type LongestTitle, longestOf, titleAgreement } from '../../../../../shared/model/title-match.ts';
 import type { Upload } from '../../../../../shared/model/upload.ts';
 import { isEnded } from '../../../../../shared/model/upload-states.ts';
-import { listFiles } from '../../../api/files.ts';
-import type { SiteClient } from '../../../api/http-client.ts';
+import { hasFiles } from '../../../api/files.ts';
 import { type ListedMedia, listMediaWithFiles } from '../../../api/media.ts';
 import { DONE, type Progress, pollAgain } from '../../../scheduler/step-result.ts';
 import { type Candidate, decideItem, type ItemDecision } from './item-candidates.ts';
@@ -115,7 +114,7 @@ const titlesOf = (listed: ReadonlyMap<string, ListedMedia>) => [...listed.values
 /** Returns whether an item is as an upload creates it: no other user has published or described it. */
 const isUntouched = ({ status, description }: ListedMedia) => status === 'draft' && !description;
 
-/** Returns the items that can belong to the upload: created at the same time, owned by no upload, and without files. */
+/** Returns the items that can belong to the upload: created at the same time, by no other upload or edit, and without files. */
 async function candidatesOf(
   upload: Upload,
   intendedAt: number,
@@ -123,12 +122,14 @@ async function candidatesOf(
   longest: LongestTitle,
   tools: ItemTools,
 ): Promise<Candidate[]> {
-  const { store, client, signal } = tools;
+  const { store, client, signal, isOfEdit } = tools;
+  const { siteId } = upload;
   const candidates: Candidate[] = [];
   let strangers = 0;
   for (const item of listed) {
     const when = timeOf(item, upload, intendedAt);
-    if (when === 'other' || (item.files?.length ?? 0) > 0 || store.ownsMedia(upload.siteId, item.id)) continue;
+    if (when === 'other' || (item.files?.length ?? 0) > 0) continue;
+    if (store.ownsMedia(siteId, item.id) || isOfEdit(siteId, item.id)) continue;
     const isExplained = titleAgreement(upload.title, item.title, longest) > AGREEMENT.none;
     if (!isExplained && (when === 'far' || strangers >= MOST_ASKED)) continue;
     if (await hasFiles(client, item.id, signal)) continue;
@@ -153,12 +154,6 @@ function timeOf(
   if (sinceMs < -CLOCK_SKEW_MS) return 'other';
   if (itemIntentServerAt === null) return sinceMs <= CLOCK_SKEW_MS ? 'near' : 'far';
   return sinceMs >= -CLOCK_SLACK_MS && sinceMs <= TAKES_EFFECT_MS + CLOCK_SLACK_MS ? 'near' : 'far';
-}
-
-/** Returns whether an item has a file with any status. */
-export async function hasFiles(client: SiteClient, mediaId: string, signal?: AbortSignal): Promise<boolean> {
-  for await (const _ of listFiles(client, mediaId, signal)) return true;
-  return false;
 }
 
 function mayExist(candidates: readonly Candidate[]): AppError {

@@ -12,4 +12,6 @@ export interface ItemTools {
   clock: Clock;
   signal: AbortSignal;
   creations: Creations;
+  /** Whether an item was created by an edit of this computer: no upload uses it. */
+  isOfEdit(siteId: string, mediaId: string): boolean;
 }
