@@ -71,6 +71,7 @@ import {
   folderCountSchema,
   folderRefSchema,
   listWatchedFilesInputSchema,
+  offeredManifestSchema,
   previewWatchInputSchema,
   watchChangeSchema,
   watchedFilesSchema,
@@ -367,6 +368,8 @@ export const CALLS = {
   'watch.list': { input: nothing, output: z.array(watchedFolderSchema) },
   /** Counts what is in a folder before it is added. Throws `watch.root-…`, `watch.nested` and `watch.move-folder`. */
   'watch.count': { input: countFolderInputSchema, output: folderCountSchema },
+  /** The spreadsheets in a folder that is watched already; null: there are none. They are used only where the rules say so. */
+  'watch.manifests': { input: folderRefSchema, output: offeredManifestSchema.nullable() },
   /** Watches a folder from now on. Throws as `watch.count`, and `input.invalid` for rules that can't be used. */
   'watch.add': { input: addWatchedFolderInputSchema, output: watchedFolderSchema },
   'watch.edit': { input: editWatchedFolderInputSchema, output: watchedFolderSchema },

@@ -151,18 +151,24 @@ export const watchedFilesSchema = z.object({ total: z.number(), rows: z.array(wa
 /** Checks the path as `watch.add` does and throws the same errors. */
 export const countFolderInputSchema = z.object({ path: folderPath });
 
-/** A spreadsheet in a folder that can describe its files, by the rows that it has now. */
-const offeredManifestSchema = z.object({
-  fileName: z.string(),
+/** Spreadsheets in a folder and below that can describe its files, by the rows that they have now. */
+export const offeredManifestSchema = z.object({
+  /** Their paths in the folder, and why one can't be used; it adds nothing to the numbers then. */
+  files: z.array(z.object({ path: z.string(), error: appErrorSchema.nullable() })),
+  /** False when there are more than those in `files`. */
+  isAll: z.boolean(),
+  /** The sum of the other numbers. */
   rows: z.number(),
   /** Rows without errors whose file is in the folder. */
   fitting: z.number(),
   /** Rows whose file is not in the folder yet. */
   missing: z.number(),
-  /** Rows with errors: `rows` is the sum of the three. */
+  /** Rows with errors. */
   bad: z.number(),
-  /** Why it can't be used; the numbers are 0 then. */
-  error: appErrorSchema.nullable(),
+  /** Rows whose file is in a sub-folder with a spreadsheet of its own, which counts instead. */
+  nearer: z.number(),
+  /** Rows whose file was uploaded before. */
+  uploaded: z.number(),
 });
 export type OfferedManifest = z.output<typeof offeredManifestSchema>;
 
@@ -174,7 +180,7 @@ export const folderCountSchema = z.object({
   isAll: z.boolean(),
   /** On a network drive only sweeps find changes. */
   isNetwork: z.boolean(),
-  /** Absent: there is no such spreadsheet. It is used only where the rules say so. */
+  /** Absent: there is no such spreadsheet. They are used only where the rules say so. */
   manifest: offeredManifestSchema.optional(),
 });
 

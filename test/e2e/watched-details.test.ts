@@ -100,4 +100,33 @@ describe('a watched folder', () => {
     await expect.poll(async () => (await prisms())?.title, { timeout: SETTLES_MS }).toBe('Prisms and light');
     expect((await uploads()).some(({ fileName }) => fileName === 'manifest.csv')).toBe(false);
   }, 120_000);
+
+  it('offers the manifests of sub-folders, and those that arrive in a folder that is watched', async () => {
+    const root = join(folder, 'Sub-folders');
+    await mkdir(join(root, 'Week 1'), { recursive: true });
+    await writeFile(join(root, 'Week 1', 'Lenses.wav'), Buffer.concat([...wavChunks(6)]));
+    await writeFile(join(root, 'Week 1', 'manifest.csv'), 'file;title\nLenses.wav;Lenses\n');
+    await dropFiles(page, [root]);
+    const sheet = page.getByRole('dialog', { name: 'Add a watched folder' });
+    await sheet
+      .getByTestId('manifest-offer')
+      .getByText('Week 1/manifest.csv is in this folder: 1 of 1 row can be used now.')
+      .waitFor();
+    await sheet.getByRole('radio', { name: /^Upload only files that arrive/ }).check({ force: true });
+    await page.getByRole('combobox', { name: 'Collection' }).fill('Optics');
+    await page
+      .getByRole('option', { name: /Optics/ })
+      .first()
+      .click();
+    await button('Add folder').click();
+    await sheet.waitFor({ state: 'detached' });
+
+    await mkdir(join(root, 'Week 2'));
+    await writeFile(join(root, 'Week 2', 'manifest.csv'), 'file;title\nLater.wav;Later\n');
+    await button('Edit rules…').click();
+    const offer = page.getByTestId('manifest-offer');
+    await offer.getByText('Week 1/manifest.csv, Week 2/manifest.csv are in this folder:').waitFor();
+    await keepPicture(opened.desktop, 'watched-manifests-editor');
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+  }, 120_000);
 });

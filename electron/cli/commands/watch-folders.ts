@@ -58,15 +58,24 @@ async function addFolder(context: EngineContext, { folder, values }: FolderInput
   return EXIT.complete;
 }
 
-/** What is said about a manifest that is in a new watched folder. */
+/** What is said about the manifests that are in a new watched folder. */
 function manifestNotes(
-  { fileName, rows, fitting, missing, bad, error }: OfferedManifest,
+  { files, isAll, rows, fitting, missing, bad, nearer }: OfferedManifest,
   { id, rules }: WatchedFolder,
 ): string[] {
-  const counts = `${fitting} of ${rows} rows fit, ${missing} name a file that isn’t here yet, ${bad} have errors`;
-  const found = error === null ? `${fileName}: ${counts}.` : `${fileName} can’t be used as it is: ${error.message}`;
-  if (rules.defaults.settings.manifest) return [found];
-  return [found, `It isn’t used. To use it, run “mediadesk watch edit ${id} --manifest on”.`];
+  const usable = files.filter(({ error }) => error === null).map(({ path }) => printable(path));
+  const named = `${usable.join(', ')}${isAll ? '' : ' and more'}`;
+  const others = nearer === 0 ? '' : `, ${nearer} name a file with a manifest nearer to it`;
+  const counts = `${fitting} of ${rows} rows fit, ${missing} name a file that isn’t here yet, ${bad} have errors${others}`;
+  const found = [
+    ...(usable.length === 0 ? [] : [`${named}: ${counts}.`]),
+    ...files.flatMap(({ path, error }) =>
+      error === null ? [] : [`${printable(path)} can’t be used as it is: ${error.message}`],
+    ),
+  ];
+  if (rules.defaults.settings.manifest) return found;
+  const unused = files.length === 1 ? 'It isn’t used. To use it' : 'They aren’t used. To use them';
+  return [...found, `${unused}, run “mediadesk watch edit ${id} --manifest on”.`];
 }
 
 export const watchListCommand = defineEngineCommand<null>({

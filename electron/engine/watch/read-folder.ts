@@ -4,6 +4,7 @@ import type { WatchRules } from '../../../shared/contract/watch-rules.ts';
 import { applyRules, type FolderRules, type UploadPlan } from '../../../shared/model/watch/apply-rules.ts';
 import type { FileFacts } from '../../../shared/model/watch/file-facts.ts';
 import { ignoredPart } from '../../../shared/model/watch/ignored-names.ts';
+import { isManifestName } from '../../../shared/model/watch/manifest-names.ts';
 import { previewFolder } from '../../../shared/model/watch/preview-folder.ts';
 import { withRecordings } from '../../../shared/model/watch/with-recordings.ts';
 import type { ReadMediaFacts } from '../media-tags/media-facts.ts';
@@ -28,12 +29,13 @@ export interface PreviewTools {
   signal: AbortSignal;
 }
 
-/** Counts the files in a folder that are neither hidden nor temporary. */
+/** Counts the files in a folder that are neither hidden nor temporary. `manifests`: the paths of those that describe others. */
 export async function countFolder(
   root: string,
   walker: FolderWalker,
   signal: AbortSignal,
-): Promise<{ files: number; bytes: number; isAll: boolean }> {
+): Promise<{ files: number; bytes: number; isAll: boolean; manifests: string[] }> {
+  const manifests: string[] = [];
   let files = 0;
   let bytes = 0;
   const isAll = await walkSome(root, walker, signal, MOST_COUNTED, (entries) => {
@@ -41,9 +43,10 @@ export async function countFolder(
       if (kind !== 'file' || ignoredPart(path) !== null) continue;
       files += 1;
       bytes += sizeBytes;
+      if (isManifestName(path.slice(path.lastIndexOf('/') + 1))) manifests.push(path);
     }
   });
-  return { files, bytes, isAll };
+  return { files, bytes, isAll, manifests };
 }
 
 /** Returns what would happen to each file of a folder. `known`: what rows say about some of the entries. */

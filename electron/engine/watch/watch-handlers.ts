@@ -69,10 +69,15 @@ export function watchHandlers(tools: WatchHandlerTools): WatchHandlers {
     'watch.list': async () => feed.folders(),
     'watch.count': async ({ path }) => {
       const { root } = await checkCandidate(path, folders.list(), tools);
-      const count = await countFolder(root, walker, signal);
-      const manifest = await offeredManifest(root, tools);
+      const { manifests, ...count } = await countFolder(root, walker, signal);
+      const manifest = await offeredManifest(root, manifests, tools);
       const isNetwork = tools.volumes.of(root).isNetwork;
       return { ...count, isNetwork, ...(manifest === null ? {} : { manifest }) };
+    },
+    'watch.manifests': async ({ folderId }) => {
+      const { root } = known(folderId);
+      const { manifests } = await countFolder(root, walker, signal);
+      return offeredManifest(root, manifests, { ...tools, uploaded: (paths) => rows.uploadedOf(folderId, paths) });
     },
     'watch.add': async ({ path, rules, sweepEveryMs }) => {
       assertUsable(rules);

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { CallOutput } from '../../../shared/contract/contract.ts';
-import type { WatchedFolder } from '../../../shared/contract/watch.ts';
+import type { OfferedManifest, WatchedFolder } from '../../../shared/contract/watch.ts';
 import type { CollectionTarget, WatchRules } from '../../../shared/contract/watch-rules.ts';
 import { DEFAULT_RULE_ID } from '../../../shared/model/watch/apply-rules.ts';
 import { latestOnly } from '../../async/latest-only.ts';
@@ -24,6 +24,8 @@ interface DraftState {
   ruleId: string;
   /** What is in the folder; null while it is counted, or when that failed. */
   count: CallOutput<'watch.count'> | null;
+  /** The spreadsheets in the folder that can describe its files; null: there are none, or nothing is known yet. */
+  manifest: OfferedManifest | null;
   /** Why the folder can't be watched. */
   pathError: AppErrorData | null;
   isSaving: boolean;
@@ -39,6 +41,7 @@ const CLOSED: DraftState = {
   place: 'sheet',
   ruleId: DEFAULT_RULE_ID,
   count: null,
+  manifest: null,
   pathError: null,
   isSaving: false,
   error: null,
@@ -70,6 +73,7 @@ export function openEditor({ id, root, name, rules, sweepEveryMs }: WatchedFolde
   };
   const ruleId = rules.rules[0]?.id ?? DEFAULT_RULE_ID;
   useDraft.setState({ ...CLOSED, draft, original: draft, place: 'editor', ruleId });
+  void findManifests(id);
   loadPreview(draft, 'editor');
 }
 
@@ -86,6 +90,7 @@ export function restoreDraft(folders: readonly WatchedFolder[]): void {
   if (stored === null || useDraft.getState().draft !== null) return;
   useDraft.setState({ ...CLOSED, ...stored, place: 'editor' });
   if (stored.draft.folderId === null) void countFiles();
+  else void findManifests(stored.draft.folderId);
   loadPreview(stored.draft, 'editor');
   notify(texts.restored(stored.draft.name));
 }
@@ -105,7 +110,7 @@ async function countFiles(): Promise<void> {
   try {
     const count = await call('watch.count', { path: draft.path });
     if (!request.isLatest()) return;
-    useDraft.setState({ count, pathError: null });
+    useDraft.setState({ count, manifest: count.manifest ?? null, pathError: null });
     // Nothing to choose: there are no files.
     if (count.files === 0 && count.isAll) changeDraft({ existing: 'upload' });
   } catch (thrown) {
@@ -113,9 +118,16 @@ async function countFiles(): Promise<void> {
   }
 }
 
+/** Looks for spreadsheets in a folder that is watched already. The offer is only a hint: without an answer there is none. */
+async function findManifests(folderId: string): Promise<void> {
+  const request = counts.begin();
+  const manifest = await call('watch.manifests', { folderId }).catch(() => null);
+  if (request.isLatest()) useDraft.setState({ manifest });
+}
+
 /** Takes another folder for the draft, such as after one was refused. */
 export function choosePath(path: string): void {
-  useDraft.setState({ count: null, pathError: null });
+  useDraft.setState({ count: null, manifest: null, pathError: null });
   changeDraft({ path, name: nameOfPath(path), existing: null });
   void countFiles();
 }

@@ -4,6 +4,17 @@ import { defineTexts, plural } from '../../text/define-texts.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
 
 /** The texts of watched folders. */
+const NAMED_MANIFESTS = 3;
+
+function manifestPlace(files: OfferedManifest['files'], isAll: boolean): string {
+  const usable = files.filter(({ error }) => error === null);
+  const paths = usable.slice(0, NAMED_MANIFESTS).map(({ path }) => path);
+  const more = !isAll || usable.length > paths.length ? ', …' : '';
+  return usable.length === 1
+    ? `${paths.join('')} is in this folder:`
+    : `${paths.join(', ')}${more} are in this folder:`;
+}
+
 export const texts = defineTexts({
   en: {
     title: 'Watched folders',
@@ -150,9 +161,19 @@ export const texts = defineTexts({
       existingUpload: (files: string) => `Upload them too (${files})`,
       existingUploadPlain: 'Upload them too',
       existingSkip: 'Upload only files that arrive from now on',
-      manifest: ({ fileName, rows, fitting, missing, bad }: OfferedManifest) =>
+      manifest: ({ files, isAll, rows, fitting, missing, bad, nearer, uploaded }: OfferedManifest) =>
         [
-          `${fileName} is in this folder: ${formatCount(fitting)} of ${plural(rows, { one: '# row', other: '# rows' })} can be used now.`,
+          manifestPlace(files, isAll),
+          `${formatCount(fitting)} of ${plural(rows, { one: '# row', other: '# rows' })} can be used now.`,
+          uploaded === 0
+            ? ''
+            : plural(uploaded, { one: '1 file was uploaded before.', other: '# files were uploaded before.' }),
+          nearer === 0
+            ? ''
+            : plural(nearer, {
+                one: '1 row isn’t used, because a spreadsheet is nearer to its file.',
+                other: '# rows aren’t used, because a spreadsheet is nearer to their files.',
+              }),
           missing === 0 ? '' : plural(missing, { one: '1 file isn’t here yet.', other: '# files aren’t here yet.' }),
           bad === 0
             ? ''
@@ -160,7 +181,7 @@ export const texts = defineTexts({
         ]
           .filter((sentence) => sentence !== '')
           .join(' '),
-      manifestUnusable: (fileName: string) => `${fileName} is in this folder, but can’t be used as it is.`,
+      manifestUnusable: (path: string) => `${path} can’t be used as it is.`,
       examples: 'Examples of titles',
       more: 'More',
       rules: 'Rules and preview…',

@@ -50,6 +50,7 @@ const watchPreview = {
   'watch.list': () => [],
   'watch.files': () => ({ total: 0, rows: [] }),
   'watch.count': () => ({ files: 0, bytes: 0, isAll: true, isNetwork: false }),
+  'watch.manifests': () => null,
   'watch.preview': noFolder,
   'watch.add': noFolder,
   'watch.edit': noFolder,

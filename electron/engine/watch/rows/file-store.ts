@@ -52,6 +52,14 @@ export class WatchedFileStore {
     return new Map(rows.map((row) => [String(row.path), toFile(row)]));
   }
 
+  /** Those of some paths whose file has an upload, or needs none because it was uploaded or there before. */
+  uploadedOf(folderId: string, paths: readonly string[]): Set<string> {
+    const sql = `SELECT path FROM watched_files
+      WHERE folder_id = $folderId AND state IN ('queued', 'done') AND path IN (SELECT value FROM json_each($paths))`;
+    const rows = this.#statements.prepare(sql).all({ folderId, paths: JSON.stringify(paths) });
+    return new Set(rows.map(({ path }) => String(path)));
+  }
+
   /** What a listing is compared with, by path: most files of a sweep are as they were, and whole rows take longer to read. */
   comparedFacts(folderId: string, paths: readonly string[]): Map<string, ComparedFacts> {
     const sql = `SELECT path, seq, kind, file_id, size_bytes, mtime_ms, gone_at IS NOT NULL AS is_gone FROM watched_files

@@ -97,7 +97,7 @@ function AddForm({ draft }: { draft: FolderDraft }) {
   const [isMoreOpen, setMoreOpen] = useState(false);
   const error = useDraft((state) => state.error);
   const showsProblems = useDraft((state) => state.showsProblems);
-  const hasOffer = useDraft((state) => state.count?.manifest !== undefined);
+  const hasOffer = useDraft((state) => state.manifest !== null);
   const { settings, conditions } = draft.rules.defaults;
   const change = (patch: Partial<FolderSettings>) => changeRules((rules) => changeDefaults(rules, patch));
   const problems = showsProblems ? problemsOf(draft) : [];
@@ -126,7 +126,9 @@ function AddForm({ draft }: { draft: FolderDraft }) {
       {error === null ? null : <InlineError error={error} />}
       <PathField path={draft.path} />
       <ExistingField draft={draft} error={textOf('no-existing-choice')} />
-      <ManifestOffer value={settings.manifest ?? false} onChange={(manifest) => change({ manifest })} />
+      {hasOffer ? (
+        <ManifestOffer value={settings.manifest ?? false} onChange={(manifest) => change({ manifest })} />
+      ) : null}
       <TargetField
         siteId={settings.siteId}
         collection={settings.collection}

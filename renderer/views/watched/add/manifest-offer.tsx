@@ -9,24 +9,31 @@ interface ManifestOfferProps {
   onChange: (value: boolean) => void;
 }
 
-/** Offers a spreadsheet that is in the folder already, with how many of its rows fit. It is used only when the user says so. */
+/** Unusable spreadsheets that are shown with their reasons. */
+const SHOWN_ERRORS = 3;
+
+/**
+ * The setting for spreadsheets, with those that are in the folder already and how many of their rows fit. They are used only when the
+ * user says so.
+ */
 export function ManifestOffer({ value, onChange }: ManifestOfferProps) {
-  const manifest = useDraft((state) => state.count?.manifest);
-  if (manifest === undefined) return null;
-  const { fileName, error } = manifest;
+  const manifest = useDraft((state) => state.manifest);
+  if (manifest === null) return <ManifestField value={value} onChange={onChange} />;
+  const unusable = manifest.files.filter(({ error }) => error !== null);
   return (
     <div className={fieldStyles.field} data-testid="manifest-offer">
       <span className={fieldStyles.label}>{texts.fields.manifest}</span>
-      {error === null ? (
+      {unusable.length === manifest.files.length ? null : (
         <span className={fieldStyles.hint} role="status">
           {texts.add.manifest(manifest)}
         </span>
-      ) : (
-        <>
-          <span className={fieldStyles.hint}>{texts.add.manifestUnusable(fileName)}</span>
-          <InlineError error={error} />
-        </>
       )}
+      {unusable.slice(0, SHOWN_ERRORS).map(({ path, error }) => (
+        <div key={path}>
+          <span className={fieldStyles.hint}>{texts.add.manifestUnusable(path)}</span>
+          {error === null ? null : <InlineError error={error} />}
+        </div>
+      ))}
       <ManifestField value={value} onChange={onChange} />
     </div>
   );

@@ -6,11 +6,11 @@ import { presetOfSettings, presetPlaceOf, settingsOfPreset } from '../../../stor
 import { changeConditions, changeDefaults } from '../../../stores/watched/rules-draft.ts';
 import type { FolderDraft } from '../../../stores/watched/stored-draft.ts';
 import { PresetMenu } from '../../shared/presets/preset-menu.tsx';
+import { ManifestOffer } from '../add/manifest-offer.tsx';
 import { ConditionFields } from '../rules/condition-fields.tsx';
 import {
   DetailsField,
   DuplicatesField,
-  ManifestField,
   PriorityField,
   PublishField,
   SidecarsField,
@@ -60,7 +60,7 @@ export function DefaultsForm({ draft }: { draft: FolderDraft }) {
       <DuplicatesField value={settings.duplicates} onChange={(duplicates) => change({ duplicates })} />
       <SidecarsField value={settings.sidecars} onChange={(sidecars) => change({ sidecars })} />
       <DetailsField value={settings.details} onChange={(details) => change({ details })} />
-      <ManifestField value={settings.manifest ?? false} onChange={(manifest) => change({ manifest })} />
+      <ManifestOffer value={settings.manifest ?? false} onChange={(manifest) => change({ manifest })} />
       <SourceField value={settings.source} onChange={(source) => change({ source })} error={problem('no-folder')} />
       <PriorityField value={settings.priority} onChange={(priority) => change({ priority })} />
       <h2 className={styles.groupTitle}>{editor.folder}</h2>

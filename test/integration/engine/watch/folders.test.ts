@@ -117,12 +117,50 @@ describe('adding a watched folder', () => {
       ...['b.bin;Two;no such status', ';Nameless;', 'twice.bin;1;', 'twice.bin;2;'],
     ];
     desk.put('in/manifest.csv', `file;title;status\n${rows.join('\n')}\n`);
-    const whole = { fileName: 'manifest.csv', rows: 8, fitting: 2, missing: 2, bad: 4, error: null };
+    const whole = {
+      ...{ files: [{ path: 'manifest.csv', error: null }], isAll: true, rows: 8 },
+      ...{ fitting: 2, missing: 2, bad: 4, nearer: 0, uploaded: 0 },
+    };
     expect(await manifestOf('in')).toEqual(whole);
     desk.put('in/manifest.csv', 'Quelle;Titel\na.bin;One\n');
-    expect(await manifestOf('in')).toMatchObject({ rows: 0, fitting: 0, error: { code: 'manifest.no-file' } });
+    const unusable = { rows: 0, fitting: 0, files: [{ error: { code: 'manifest.no-file' } }] };
+    expect(await manifestOf('in')).toMatchObject(unusable);
     desk.put('damaged/manifest.xlsx', Buffer.from([0x50, 0x4b, 0x03, 0x04, 1, 2, 3]));
-    expect((await manifestOf('damaged'))?.error?.code).toMatch(/^table\./);
+    expect((await manifestOf('damaged'))?.files[0]?.error?.code).toMatch(/^table\./);
+  });
+
+  it('names manifests of sub-folders; the nearest one counts, also when it can’t be used', async ({ desk }) => {
+    for (const name of ['a.bin', 'week 1/b.bin', 'week 1/raw/c.bin', 'week 2/d.bin']) desk.put(`in/${name}`);
+    const table = (...rows: string[]) => `file;title\n${rows.map((name) => `${name};T`).join('\n')}\n`;
+    desk.put('in/manifest.csv', table('a.bin', 'week 1/b.bin', 'week 1/raw/c.bin', 'week 2/d.bin'));
+    desk.put('in/week 1/manifest.csv', table('b.bin', 'raw/c.bin', 'later.bin'));
+    // In one folder, CSV comes before XLSX.
+    desk.put('in/week 1/manifest.xlsx', 'no spreadsheet');
+    desk.put('in/week 2/manifest.csv', 'Quelle;Titel\nd.bin;One\n');
+    const { manifest } = await desk.engine.call('watch.count', { path: join(desk.dir, 'in') });
+    expect(manifest).toMatchObject({ isAll: true, rows: 7, fitting: 3, missing: 1, bad: 0, nearer: 3, uploaded: 0 });
+    expect(manifest?.files.map(({ path, error }) => [path, error?.code])).toEqual([
+      ['manifest.csv', undefined],
+      ['week 1/manifest.csv', undefined],
+      ['week 2/manifest.csv', 'manifest.no-file'],
+    ]);
+  });
+
+  it('that is watched already names its manifests, and which of their files were uploaded before', async ({ desk }) => {
+    const path = join(desk.dir, 'in');
+    desk.put('in/old.bin');
+    startStation(desk);
+    const folder = await watchFolder(desk, path, rulesFor(desk));
+    const manifests = () => desk.engine.call('watch.manifests', { folderId: folder.id });
+    expect(await manifests()).toBeNull();
+    await whenWatched(desk, async () => (await desk.rows()).some(({ state }) => state === 'complete'));
+    desk.put('in/new/new.bin');
+    desk.put('in/new/manifest.csv', 'file;title\nnew.bin;New\n');
+    desk.put('in/manifest.csv', 'file;title\nold.bin;Old\n');
+    expect(await manifests()).toMatchObject({ rows: 2, fitting: 1, uploaded: 1, files: { length: 2 } });
+    await expect(desk.engine.call('watch.manifests', { folderId: 'none' })).rejects.toMatchObject({
+      code: 'watch.unknown-folder',
+    });
   });
 
   it('is refused when the folder is no folder, or is watched already', async ({ desk }) => {
