@@ -65,8 +65,9 @@ async function editFields({ id }: CollectionRow, act: Act, tools: CollectionTool
   const { collection } = await handlers['library.collectionDetail'](where);
   noteSeen(tools, id, valuesOf(collection));
   const patch = fieldsOf(act);
+  // As the window does: a description that is missing was seen as a blank one.
   const expected = Object.fromEntries(
-    Object.keys(patch).map((field) => [field, collection[field as 'display_name'] ?? undefined]),
+    Object.keys(patch).map((field) => [field, collection[field as 'display_name'] ?? '']),
   );
   return (await handlers['library.updateCollection']({ ...where, patch, expected })).groupId;
 }

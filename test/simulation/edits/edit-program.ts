@@ -62,7 +62,7 @@ export class EditProgram {
     this.#scheduler = scheduler;
     this.#breakers = breakers;
     const clientFor = (site: string) => this.#clientFor(site);
-    const probe = (site: string) => probeSite(clientFor(site));
+    const probe = (site: string) => probeSite(() => clientFor(site));
     const probes = scheduler.add((lane) => new SiteProbes({ breakers, probe, onTry: () => scheduler.wake() }, lane));
     breakers.onDidOpen.on(() => probes.plan());
     breakers.onDidClose.on(() => scheduler.wakeSoon());
@@ -202,10 +202,10 @@ export async function turns(count: number): Promise<void> {
   for (let left = count; left > 0; left -= 1) await turn();
 }
 
-/** The request by which the engine detects that a site answers at all. */
-async function probeSite(client: SiteClient): Promise<void> {
+/** The request by which the engine detects that a site answers at all. A client that is not to be had is a refusal, as in the engine. */
+async function probeSite(clientOf: () => SiteClient): Promise<void> {
   try {
-    await client.request({ method: 'GET', target: TOKENINFO_PATH });
+    await clientOf().request({ method: 'GET', target: TOKENINFO_PATH });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (keepsBreakerOpen(error.code)) throw error;
