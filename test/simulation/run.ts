@@ -1,7 +1,8 @@
 // Runs the simulation of the upload engine: npm run simulate -- --seeds N [--from S] [--seed S [--trace] [--keep NAME
 // FOUND]]; --stations [--recordings N]: days of recording stations with a watched folder; --edits: two editors on computers
-// that are often offline, and a third in the browser; --guards: shows for each guard of watched folders, or with --edits of
-// the journal and the mirror, a seed that fails without it.
+// that are often offline, and a third in the browser; --edits --often crash-at-write: the same with a crash after each act;
+// --guards: shows for each guard of watched folders, or with --edits of the journal and the mirror, a seed that fails
+// without it.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { checkHistory } from './checker/check-history.ts';
@@ -33,6 +34,8 @@ const { values } = parseArgs({
     /** The number of recordings of each station. */
     recordings: { type: 'string' },
     edits: { type: 'boolean', default: false },
+    /** Of editors: `crash-at-write`, `power-cut` or another fate of a program follows each act of its person. */
+    often: { type: 'string' },
     guards: { type: 'boolean', default: false },
     workers: { type: 'string', default: String(availableParallelism()) },
   },

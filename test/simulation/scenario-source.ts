@@ -1,3 +1,4 @@
+import type { ProgramAct } from './edits/often.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
 import { stationScenarioOf } from './station/draw-station.ts';
 
@@ -6,6 +7,8 @@ export interface ScenarioSource {
   kind: 'uploads' | 'stations' | 'edits';
   /** The number of recordings of each station; null: few. */
   recordings: number | null;
+  /** Of editors: what happens to a program after each act of its person; null: only what the seed says. */
+  often?: ProgramAct | null;
 }
 
 export function scenarioFrom({ kind, recordings }: ScenarioSource, seed: number): Scenario {

@@ -1,6 +1,6 @@
 import { checkHistory, type Violation } from './checker/check-history.ts';
 import { checkEdits } from './edits/check-edits.ts';
-import { editScenarioOf } from './edits/edit-scenario.ts';
+import { editScenarioFrom } from './edits/often.ts';
 import { editTraceHash, simulateEdits } from './edits/simulate-edits.ts';
 import { type ScenarioSource, scenarioFrom } from './scenario-source.ts';
 import { simulate, traceHash } from './simulate.ts';
@@ -44,7 +44,7 @@ async function runShare(share: Share, tell: (report: Report) => void): Promise<v
 async function runSeed(source: ScenarioSource, seed: number) {
   const repeated = seed % REPEATED_EVERY === 0;
   try {
-    if (source.kind === 'edits') return await runEditSeed(seed, repeated);
+    if (source.kind === 'edits') return await runEditSeed(source, seed, repeated);
     const scenario = scenarioFrom(source, seed);
     const history = await simulate(scenario);
     const violations = checkHistory(history);
@@ -58,8 +58,8 @@ async function runSeed(source: ScenarioSource, seed: number) {
   }
 }
 
-async function runEditSeed(seed: number, repeated: boolean) {
-  const scenario = editScenarioOf(seed);
+async function runEditSeed({ often = null }: ScenarioSource, seed: number, repeated: boolean) {
+  const scenario = editScenarioFrom(seed, often);
   const history = await simulateEdits(scenario);
   const violations = checkEdits(history);
   if (repeated && editTraceHash(await simulateEdits(scenario)) !== editTraceHash(history)) {

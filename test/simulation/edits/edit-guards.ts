@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Prng } from '../../helpers/data/prng.ts';
 import { EDIT_SEEDS, keptSeeds } from '../kept-seeds.ts';
 import { COPY_GUARDS } from './copy-guards.ts';
 import type { EditGuard } from './edit-guard.ts';
 import { type EditScenario, editScenarioOf, itemScenarioOf } from './edit-scenario.ts';
 import { scenarioOfStory } from './guard-story.ts';
 import { LANE_GUARDS } from './lane-guards.ts';
+import { withOften } from './often.ts';
 import { UNDO_GUARDS } from './undo-guards.ts';
 
 /** The guards that keep the promises of offline edits. The simulation has to notice the absence of each. */
@@ -267,14 +267,7 @@ export function scenarioFor(
   if (story !== undefined) return scenarioOfStory(story, seed);
   const scenario = hasCollections ? editScenarioOf(seed) : itemScenarioOf(seed);
   if (emptyLists !== undefined) return withEmptyLists(scenario, emptyLists);
-  if (often === undefined) return scenario;
-  const prng = new Prng(seed, 25);
-  const acts = scenario.acts.flatMap((act) => {
-    if (act.by === 'editor' || act.kind === often) return [act];
-    const atMs = Math.min(scenario.calmAtMs, act.atMs + prng.spread(2, 3000));
-    return [act, { ...act, atMs, kind: often }];
-  });
-  return { ...scenario, acts: acts.sort((one, other) => one.atMs - other.atMs) };
+  return often === undefined ? scenario : withOften(scenario, often);
 }
 
 function withEmptyLists(scenario: EditScenario, items: number): EditScenario {

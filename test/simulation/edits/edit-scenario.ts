@@ -67,7 +67,7 @@ const PERSON_ACTS = [
   'resolve',
   'sync',
 ] as const;
-const PROGRAM_ACTS = ['crash', 'crash-at-write', 'power-cut', 'restart', 'clock-jump', 'store-full'] as const;
+export const PROGRAM_ACTS = ['crash', 'crash-at-write', 'power-cut', 'restart', 'clock-jump', 'store-full'] as const;
 const EDITOR_ACTS = [
   'edit',
   'edit',

@@ -3,7 +3,8 @@ import { EDIT_SEEDS, keepSeed, keptSeeds } from '../kept-seeds.ts';
 import type { Report, Share } from '../worker.ts';
 import { checkEdits } from './check-edits.ts';
 import { EDIT_GUARDS, firstEditFailureWithout } from './edit-guards.ts';
-import { type EditScenario, editScenarioOf } from './edit-scenario.ts';
+import type { EditScenario } from './edit-scenario.ts';
+import { editScenarioFrom, type ProgramAct, programActOf } from './often.ts';
 import { editViolationsOf, shrinkEdits } from './shrink-edits.ts';
 import { simulateEdits } from './simulate-edits.ts';
 import { editTraceOf } from './trace-edits.ts';
@@ -17,6 +18,8 @@ export interface EditRunOptions {
   trace: boolean;
   keep?: string | undefined;
   rule?: string | undefined;
+  /** What happens to a program after each act of its person. */
+  often?: string | undefined;
   found: string;
 }
 
@@ -26,7 +29,8 @@ export function runEdits(options: EditRunOptions): Promise<number> {
   return options.seed === undefined ? runMany(options) : runOne(Number(options.seed), options);
 }
 
-async function runMany({ from, seeds, workers }: EditRunOptions): Promise<number> {
+async function runMany({ from, seeds, workers, often: name }: EditRunOptions): Promise<number> {
+  const often = oftenOf(name);
   const startedAt = performance.now();
   const to = from + seeds;
   const step = Math.max(1, Math.min(workers, seeds));
@@ -49,7 +53,7 @@ async function runMany({ from, seeds, workers }: EditRunOptions): Promise<number
     shownAt = performance.now();
     console.log(`${total.seeds} of ${seeds} seeds, ${failed.size} failed`);
   };
-  const source = { kind: 'edits', recordings: null } as const;
+  const source = { kind: 'edits', recordings: null, often } as const;
   const shares = Array.from({ length: step }, (_, index): Share => ({ from: from + index, to, step, source }));
   const codes = await Promise.all(shares.map((share) => runWorker(share, onReport)));
   let broken = 0;
@@ -65,12 +69,12 @@ async function runMany({ from, seeds, workers }: EditRunOptions): Promise<number
       `${failed.size} failed, kept seeds ${broken === 0 ? 'hold' : `broken: ${broken}`}`,
   );
   const [first] = [...failed].sort(([one], [other]) => one - other);
-  if (first !== undefined) await explain(editScenarioOf(first[0]), first[1]);
+  if (first !== undefined) await explain(editScenarioFrom(first[0], often), first[1]);
   return failed.size + broken + codes.filter((code) => code !== 0).length > 0 ? 1 : 0;
 }
 
-async function runOne(seed: number, { trace, keep, found, rule: wanted }: EditRunOptions): Promise<number> {
-  const scenario = editScenarioOf(seed);
+async function runOne(seed: number, { trace, keep, found, rule: wanted, often }: EditRunOptions): Promise<number> {
+  const scenario = editScenarioFrom(seed, oftenOf(often));
   const history = await simulateEdits(scenario);
   const violations = checkEdits(history);
   if (trace) console.log(editTraceOf(history).join('\n'));
@@ -84,6 +88,10 @@ async function runOne(seed: number, { trace, keep, found, rule: wanted }: EditRu
     console.log(keepSeed(keep, { found, rule, scenario: await shrinkEdits(scenario, rule) }, EDIT_SEEDS));
   } else if (!trace) await explain(scenario, rule);
   return 1;
+}
+
+function oftenOf(name: string | undefined): ProgramAct | null {
+  return name === undefined ? null : programActOf(name);
 }
 
 /** The smallest scenario that violates the same rule, and its trace. */
