@@ -7,6 +7,7 @@ import { countMedia, deleteMedia, listMedia, listMediaWithFiles } from '../api/m
 import { fetchIndex } from './collection-cache.ts';
 import { type CollectionIndex, idsFrom, indexOfTree } from './collection-index.ts';
 import { concernsLibrary } from './collection-writes.ts';
+import { withLeftOut } from './left-out-collections.ts';
 
 /** The API takes several collections in one filter; an address has room for about this many ids. */
 const IDS_PER_REQUEST = 100;
@@ -147,6 +148,10 @@ export async function deleteCollections(client: SiteClient, task: DeletionTask):
   return { ...result, isStopped: task.signal.aborted };
 }
 
+function nameIn(index: CollectionIndex, id: string): string {
+  return index.nodes.get(id)?.row.displayName ?? id;
+}
+
 interface Survey {
   branches: Branch[];
   index: CollectionIndex;
@@ -157,7 +162,7 @@ interface Survey {
 async function survey(client: SiteClient, collectionIds: readonly string[]): Promise<Survey> {
   const index = await fetchIndex(client);
   const branches: Branch[] = [];
-  const covered = new Set<string>();
+  const covered = new Map<string, string>();
   const chosen = new Set(collectionIds);
   for (const collectionId of chosen) {
     if (hasAncestorIn(index, collectionId, chosen)) continue;
@@ -165,14 +170,16 @@ async function survey(client: SiteClient, collectionIds: readonly string[]): Pro
     // Not in the tree that the account sees: the error of the service says what it is.
     const { parent_id: parentId, display_name } = await getCollection(client, collectionId);
     if (parentId === null) throw appError('collection.is-root', { details: { collectionId } });
-    const ids = row === undefined ? [collectionId] : idsFrom(index, collectionId);
-    for (const id of ids) covered.add(id);
-    branches.push({ collectionId, displayName: row?.displayName ?? display_name, ids });
+    const name = row?.displayName ?? display_name;
+    const shown = row === undefined ? [] : idsFrom(index, collectionId).map((id) => [id, nameIn(index, id)] as const);
+    const names = await withLeftOut(client, new Map([[collectionId, name], ...shown]));
+    for (const [id, each] of names) covered.set(id, each);
+    branches.push({ collectionId, displayName: name, ids: [...names.keys()] });
   }
   const deletable = await deletableIds(client);
   const forbidden = [...covered]
-    .filter((id) => deletable !== null && !deletable.nodes.has(id))
-    .map((id) => ({ collectionId: id, displayName: index.nodes.get(id)?.row.displayName ?? id }));
+    .filter(([id]) => deletable !== null && !deletable.nodes.has(id))
+    .map(([collectionId, displayName]) => ({ collectionId, displayName }));
   return { branches, index, forbidden };
 }
 

@@ -226,11 +226,8 @@ async function idsIn(client: SiteClient, parentId: string, signal: AbortSignal |
   return ids;
 }
 
-async function childrenOf(
-  client: SiteClient,
-  parentId: string,
-  signal: AbortSignal | undefined,
-): Promise<Collection[]> {
+/** Returns the collections directly in another one. */
+export async function childrenOf(client: SiteClient, parentId: string, signal?: AbortSignal): Promise<Collection[]> {
   const children: Collection[] = [];
   for await (const each of listCollections(client, { parent_id: parentId }, signal))
     if (each.parent_id === parentId) children.push(each);
