@@ -145,6 +145,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     ...{ profileDir: host.profileDir, accounts, clock, logger, failpoints, queue: uploads.queue },
     breakers: uploads.breakers,
     onDidChangeLibrary: (siteId) => library.noteSync(siteId),
+    hasEdits: (siteId, mediaId) => edits.hasOpen(siteId, mediaId),
   });
   const library = createLibrary({
     ...{ accounts, clock, logger, copies: mirror },

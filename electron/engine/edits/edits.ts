@@ -75,6 +75,8 @@ export interface Edits {
   keepPlan(plan: Plan): string;
   /** The values of an item of the library as the user sees them: with the open edits. null: one of them deletes it. */
   effective(siteId: string, item: MediaItem): EditableMedia | null;
+  /** Whether an item has open edits, also those that are being stored. */
+  hasOpen(siteId: string, mediaId: string): boolean;
   /** Whether any edit of an item, in whatever state, had an op of one of these kinds. */
   hadOp(siteId: string, mediaId: string, kinds: readonly EditOp['kind'][]): boolean;
   /** Whether an edit created an item of the library, in any of its accounts. */
@@ -175,6 +177,7 @@ export function createEdits(options: EditsOptions): Edits {
       return planId;
     },
     effective: (siteId, item) => effectiveOf(journal, siteId, item),
+    hasOpen: (siteId, mediaId) => journal.store.openOf(siteId, mediaId).length > 0,
     hadOp: (siteId, mediaId, kinds) => journal.store.hadOp(siteId, mediaId, kinds),
     hasCreatedItem: (siteId, mediaId) => journal.store.hasCreated(siteId, mediaId, 'media'),
     feed,

@@ -132,15 +132,14 @@ export class MirrorRows {
    * Records that the service stopped listing an item: lists hide it until it is read again or removed. An item with
    * pending edits stays visible.
    */
-  vanish(id: string): void {
+  vanish(id: string, hasEdits: boolean): void {
     const seq = this.#one.get({ id })?.seq;
     if (seq === undefined) return;
-    const hasEdits = this.#overlay.get({ id }) !== undefined;
     this.#vanish.run({ seq, absence: hasEdits ? ABSENCE.gone : ABSENCE.hidden });
     if (!hasEdits) this.#underive(Number(seq));
   }
 
-  /** Returns whether an item has pending edits. */
+  /** Returns whether an item is shown with pending edits. */
   hasEdits(id: string): boolean {
     return this.#overlay.get({ id }) !== undefined;
   }

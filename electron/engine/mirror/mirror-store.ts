@@ -153,13 +153,14 @@ export class MirrorStore {
   }
 
   /** Records that the service stopped listing items; see `MirrorRows.vanish`. */
-  vanishAll(ids: readonly string[]): void {
+  vanishAll(ids: readonly string[], hasEdits = (id: string) => this.hasEdits(id)): void {
     this.#version += 1;
     this.#transaction(() => {
-      for (const id of ids) this.#rows.vanish(id);
+      for (const id of ids) this.#rows.vanish(id, hasEdits(id));
     });
   }
 
+  /** Whether an item is shown with pending edits. */
   hasEdits(id: string): boolean {
     return this.#rows.hasEdits(id);
   }

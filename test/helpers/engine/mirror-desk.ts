@@ -25,6 +25,8 @@ export class MirrorDesk {
   readonly log = captureLogger();
   readonly clock = new ManualClock();
   mirrors: LibraryMirrors;
+  /** Items of which the journal has open edits. */
+  readonly edited = new Set<string>();
 
   private constructor(library: ModelLibrary) {
     this.library = library;
@@ -83,6 +85,7 @@ export class MirrorDesk {
       rows: new SyncRows(store.database),
       clock: this.clock,
       signal,
+      hasOpenEdits: (id: string) => this.edited.has(id),
       onProgress: () => {},
       checkpoint: () => this.mirrors.checkpoint(SITE),
     };

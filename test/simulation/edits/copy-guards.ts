@@ -27,6 +27,13 @@ export const COPY_GUARDS: readonly EditGuard[] = [
     replaceBy: 'const { suspects, added } = { suspects: [] as string[], added: 0 };',
   },
   {
+    name: 'an item whose edit is being stored stays in lists',
+    seed: 'edited-while-it-is-removed',
+    file: 'electron/engine/mirror/sync/deletions.ts',
+    find: 'return store.hasEdits(id) || hasOpenEdits(id);',
+    replaceBy: 'return store.hasEdits(id);',
+  },
+  {
     name: 'an answer replaces nothing that a later request returned',
     seed: 12,
     story: {

@@ -118,14 +118,14 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     emptyLists: 5,
     seed: 1,
     file: 'electron/engine/mirror/sync/deletions.ts',
-    find: 'if (found !== null) changed += store.putAll([found], moment);\n    else if (store.hasEdits',
-    replaceBy: 'if (found === undefined) changed += 1;\n    else if (store.hasEdits',
+    find: 'if (found !== null) changed += store.putAll([found], moment);\n    else if (hasEdits',
+    replaceBy: 'if (found === undefined) changed += 1;\n    else if (hasEdits',
   },
   {
     name: 'an item with edits is never removed',
     seed: 24,
     file: 'electron/engine/mirror/sync/deletions.ts',
-    find: 'else if (store.hasEdits(id)) store.vanishAll([id]);',
+    find: 'else if (hasEdits(tools, id)) store.vanishAll([id], () => true);',
     replaceBy: '',
   },
   {

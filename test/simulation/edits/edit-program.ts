@@ -79,6 +79,7 @@ export class EditProgram {
       accounts,
       queue: { addKind, onDidComeBack: () => () => {} },
       onDidChangeLibrary: (site) => hasCollections && this.library.noteSync(site),
+      hasEdits: (site, id) => this.edits.hasOpen(site, id),
     });
     // A thread of its own takes real time.
     this.mirror.mirrors.check = async () => {};

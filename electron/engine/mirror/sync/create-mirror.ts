@@ -24,6 +24,8 @@ export interface MirrorOptions {
   };
   breakers: SiteBreakers;
   onDidChangeLibrary(siteId: string): void;
+  /** Whether the journal has open edits of an item. Called once the engine runs. */
+  hasEdits(siteId: string, mediaId: string): boolean;
 }
 
 type SyncCallName = 'library.syncStatus' | 'library.syncNow';

@@ -110,7 +110,7 @@ export async function settleSuspects(tools: SyncTools, suspects: readonly string
       store.putAll([found], moment);
       throw incompleteList('an item that was not listed exists');
     }
-    store.vanishAll(suspects);
+    store.vanishAll(suspects, (id) => hasEdits(tools, id));
     return suspects.length;
   }
   return removeGone(tools, suspects);
@@ -128,10 +128,15 @@ async function removeGone(tools: SyncTools, ids: readonly string[]): Promise<num
     const moment = store.moment();
     const found = await readIfPresent(tools, id);
     if (found !== null) changed += store.putAll([found], moment);
-    else if (store.hasEdits(id)) store.vanishAll([id]);
+    else if (hasEdits(tools, id)) store.vanishAll([id], () => true);
     else if (store.remove(id)) changed += 1;
   }
   return changed;
+}
+
+/** Also an edit that is being stored: its mark in the lists follows when it is on the disk. */
+function hasEdits({ store, hasOpenEdits }: SyncTools, id: string): boolean {
+  return store.hasEdits(id) || hasOpenEdits(id);
 }
 
 /** Returns the item; null when the service does not have it or hides it. */

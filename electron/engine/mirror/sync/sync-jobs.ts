@@ -28,6 +28,8 @@ export interface SyncJobTools {
   clientFor(siteId: string): SiteClient;
   /** Whether this process keeps mirrors up to date on its own. */
   isOn(): boolean;
+  /** Whether the journal has open edits of an item. */
+  hasEdits(siteId: string, mediaId: string): boolean;
   /** Items or collections of an account changed. */
   onDidChangeLibrary(siteId: string): void;
 }
@@ -197,9 +199,10 @@ export class SyncJobs implements JobKind {
   }
 
   #syncTools(siteId: string, store: MirrorStore, signal: AbortSignal): SyncTools {
-    const { clock, mirrors } = this.#tools;
+    const { clock, mirrors, hasEdits } = this.#tools;
     return {
       ...{ client: this.#clientFor(siteId), store, rows: new SyncRows(store.database), clock, signal },
+      hasOpenEdits: (id) => hasEdits(siteId, id),
       onProgress: () => this.#announceSoon(siteId),
       checkpoint: () => mirrors.checkpoint(siteId),
     };

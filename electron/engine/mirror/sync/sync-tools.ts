@@ -15,6 +15,8 @@ export interface SyncTools {
   rows: SyncRows;
   clock: Clock;
   signal: AbortSignal;
+  /** Whether the journal has open edits of an item. */
+  hasOpenEdits(id: string): boolean;
   /** More items are stored. */
   onProgress(): void;
   /** Copies the write-ahead log into the file without blocking this thread. */

@@ -260,6 +260,24 @@ describe('a pass', () => {
     expect(desk.mirrors.items(SITE, [edited]).size).toBe(0);
   });
 
+  it('never removes an item whose edit is being stored: its mark in the lists is not there yet', async () => {
+    const desk = await MirrorDesk.open();
+    const { library } = desk;
+    const [edited = ''] = fill(library, 30);
+    await desk.pass();
+    library.items.delete(edited);
+    desk.edited.add(edited);
+    await desk.pass();
+    expect(desk.listed()).toEqual({ ...desk.expected(), [edited]: 'item 0' });
+    desk.mirrors.setOverlay(SITE, edited, { title: 'mine' });
+    await desk.pass();
+    expect(desk.listed()).toEqual({ ...desk.expected(), [edited]: 'mine' });
+    desk.edited.delete(edited);
+    desk.mirrors.setOverlay(SITE, edited, null);
+    await desk.pass();
+    expect(desk.listed()).toEqual(desk.expected());
+  });
+
   it.each([
     ['a list whose pages go round in a circle', (next: string) => next.replace(/_p=\d+/, '_p=2')],
     [

@@ -54,6 +54,7 @@ it('waits longer after each pass that ends with a bug, and logs the bug', async 
     accounts: { clientFor, list: () => [SITE], onDidChangeSites: () => () => {} },
     queue: { addKind: (make) => scheduler.add(make), onDidComeBack: () => () => {} },
     onDidChangeLibrary: () => {},
+    hasEdits: () => false,
   });
   scheduler.start();
   mirror.start();
