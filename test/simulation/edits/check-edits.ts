@@ -1,16 +1,13 @@
 import type { EditRecord, StoredOp } from '../../../electron/engine/edits/edit-row.ts';
 import { isOpenState } from '../../../electron/engine/edits/edit-row.ts';
-import { canonicalTag, canonicalText } from '../../../shared/model/edits/canonical.ts';
-import { isCollectionOp } from '../../../shared/model/edits/collection-ops.ts';
-import type { EditOp } from '../../../shared/model/edits/edit-ops.ts';
 import { keyOfOp } from '../../../shared/model/edits/fold.ts';
 import type { Violation } from '../checker/check-history.ts';
 import { COLLECTION_RULES, isDeletedWithCollection, isRedo } from './check-collections.ts';
 import { UNDO_RULES } from './check-undos.ts';
+import { nothingUnseenIsOverwritten } from './check-unseen.ts';
 import type { EditHistory, EffectFact, FinalAccount, Watched } from './edit-history.ts';
 import { OTHER_SITE } from './edit-scenario.ts';
-import { watchedValue } from './library-model.ts';
-import { type PlacedOp, placedOps } from './placed-ops.ts';
+import { effectsOn, isSameValue, opsOf, type PlacedItemOp, wantedOf } from './item-ops.ts';
 
 type Rule = (history: EditHistory) => string[];
 
@@ -66,51 +63,6 @@ function nothingAcceptedVanishes({ accepted, final }: EditHistory): string[] {
     const count = account.records.filter(({ groupSeq }) => groupSeq === group.seq).length;
     return count === items ? [] : [`${site}: group ${groupId} has ${count} of ${items} records`];
   });
-}
-
-type PlacedItemOp = PlacedOp<EditOp>;
-
-const opsOf = (accounts: readonly FinalAccount[]): PlacedItemOp[] =>
-  placedOps(accounts, (op): op is EditOp => !isCollectionOp(op));
-
-/** The field of the effects of an op, and its value after the op, in canonical form; null value: any. */
-function wantedOf(op: EditOp): { field: EffectFact['field']; value: string | null } {
-  switch (op.kind) {
-    case 'set-field':
-      return { field: op.field, value: canonicalText(op.field, op.mine) };
-    case 'move-collection':
-      return { field: 'collectionId', value: op.mine };
-    case 'add-tag':
-      return { field: `tag ${canonicalTag(op.tag)}`, value: 'yes' };
-    case 'remove-tag':
-      return { field: `tag ${canonicalTag(op.tag)}`, value: 'no' };
-    case 'unpublish':
-      return { field: 'publication', value: 'draft' };
-    case 'publish':
-      return { field: 'publication', value: null };
-    case 'delete-file':
-    case 'add-embed':
-      throw new Error(`the simulated editors make no op ${op.kind}`);
-    case 'delete':
-      return { field: 'item', value: 'no' };
-  }
-}
-
-function canonicalValue(field: EffectFact['field'], value: string): string {
-  return field === 'title' || field === 'byline' || field === 'description' ? canonicalText(field, value) : value;
-}
-
-function effectsOn(history: EditHistory, library: string, itemId: string, field: EffectFact['field']): EffectFact[] {
-  return history.effects.filter((each) => each.library === library && each.itemId === itemId && each.field === field);
-}
-
-/** HTML that the library rewrites has another form there. */
-function isSameValue(history: EditHistory, field: EffectFact['field'], one: string, other: string): boolean {
-  const form = (value: string) => {
-    const canonical = canonicalValue(field, value);
-    return history.scenario.service.rewrites === 'html' ? canonical.replace(/<\/?(?:b|strong)>/g, '') : canonical;
-  };
-  return form(one) === form(other);
 }
 
 /** A record that says `sent` was sent; one that was superseded or dropped has a reason. */
@@ -249,63 +201,6 @@ function changesAreFoundWithoutASweep(history: EditHistory): string[] {
         : [`${site}: item ${id} is ${one}, in the library ${other}`];
     }),
   );
-}
-
-/** Before a program overwrites a value of someone else, its person has seen it. */
-function nothingUnseenIsOverwritten(history: EditHistory): string[] {
-  return history.effects.flatMap((effect, index) => {
-    const { atMs, by, itemId, field, before, known, library } = effect;
-    if (by === 'editor' || known === null || field.startsWith('tag ')) return [];
-    if (isDeletedWithCollection(history, effect)) return [];
-    if (field === 'item') return unseenDeletion(history, effect);
-    const serverIds = history.final.accounts.find(({ site }) => site === by)?.serverIds ?? {};
-    const replaced = watchedValue(known, field as Watched);
-    const hasSeen = history.seen.some(
-      (each) =>
-        each.site === by &&
-        each.itemId === itemId &&
-        each.field === field &&
-        each.atMs <= atMs &&
-        isSameValue(history, field, serverIds[each.value] ?? each.value, replaced),
-    );
-    if (hasSeen) return [];
-    // Its own earlier value.
-    const isOwn = history.effects
-      .slice(0, index)
-      .some(
-        (each) =>
-          each.library === library &&
-          each.by === by &&
-          each.itemId === itemId &&
-          each.field === field &&
-          isSameValue(history, field, each.after, replaced),
-      );
-    return isOwn
-      ? []
-      : [`at ${atMs}: ${by} overwrote ${field} of item ${itemId}: “${before}”, which its person had not seen`];
-  });
-}
-
-/** The person who deletes an item has seen all its values. */
-function unseenDeletion(history: EditHistory, { atMs, by, itemId, known, library }: EffectFact): string[] {
-  if (known === null) return [];
-  return (['title', 'byline', 'description', 'collectionId', 'publication'] as const).flatMap((field) => {
-    const value = watchedValue(known, field);
-    const isSeen = history.seen.some(
-      (each) =>
-        each.site === by &&
-        each.itemId === itemId &&
-        each.field === field &&
-        each.atMs <= atMs &&
-        isSameValue(history, field, each.value, value),
-    );
-    const isOwn = effectsOn(history, library, itemId, field).some(
-      (each) => each.by === by && isSameValue(history, field, each.after, value),
-    );
-    return isSeen || isOwn
-      ? []
-      : [`at ${atMs}: ${by} deleted item ${itemId} with the ${field} “${value}”, which its person had not seen`];
-  });
 }
 
 function mirrorsEqualTheLibrary({ final }: EditHistory): string[] {

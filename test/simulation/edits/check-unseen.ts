@@ -1,0 +1,79 @@
+import { isDeletedWithCollection } from './check-collections.ts';
+import type { EditHistory, EffectFact, Watched } from './edit-history.ts';
+import { effectsOn, isSameValue, opsOf, wantedOf } from './item-ops.ts';
+import { watchedValue } from './library-model.ts';
+
+/** Before a program overwrites a value of someone else, its person has seen it. */
+export function nothingUnseenIsOverwritten(history: EditHistory): string[] {
+  return history.effects.flatMap((effect, index) => {
+    const { atMs, by, itemId, field, before, known, library } = effect;
+    if (by === 'editor' || known === null || field.startsWith('tag ')) return [];
+    if (isDeletedWithCollection(history, effect)) return [];
+    if (field === 'item') return unseenDeletion(history, effect);
+    const serverIds = history.final.accounts.find(({ site }) => site === by)?.serverIds ?? {};
+    const replaced = watchedValue(known, field as Watched);
+    const hasSeen = history.seen.some(
+      (each) =>
+        each.site === by &&
+        each.itemId === itemId &&
+        each.field === field &&
+        each.atMs <= atMs &&
+        isSameValue(history, field, serverIds[each.value] ?? each.value, replaced),
+    );
+    if (hasSeen) return [];
+    // Its own earlier value.
+    const isOwn = history.effects
+      .slice(0, index)
+      .some(
+        (each) =>
+          each.library === library &&
+          each.by === by &&
+          each.itemId === itemId &&
+          each.field === field &&
+          isSameValue(history, field, each.after, replaced),
+      );
+    return isOwn || isTakenForOwn(history, effect, replaced)
+      ? []
+      : [`at ${atMs}: ${by} overwrote ${field} of item ${itemId}: “${before}”, which its person had not seen`];
+  });
+}
+
+/**
+ * Whether a program could not know that someone else wrote a value: its person had wanted it, too, and no answer to that request
+ * had arrived. No client can tell who of them wrote it, and an undo replaces it.
+ */
+function isTakenForOwn(history: EditHistory, { by, itemId, field, atMs }: EffectFact, value: string): boolean {
+  const isWanted = opsOf(history.final.accounts).some(({ account, record, stored, op }) => {
+    if (account.site !== by || record.entityId !== itemId || stored.outcome !== 'sent') return false;
+    const wanted = wantedOf(op);
+    if (wanted.field !== field) return false;
+    return wanted.value === null ? value !== 'draft' : isSameValue(history, field, wanted.value, value);
+  });
+  if (!isWanted) return false;
+  return history.requests.some(({ site, method, path, fromMs, result }) => {
+    const isWrite = site === by && method === 'POST' && `${path}/`.startsWith(`/api2/media/${itemId}/`);
+    return isWrite && fromMs < atMs && !/^2\d\d$/.test(result);
+  });
+}
+
+/** The person who deletes an item has seen all its values. */
+function unseenDeletion(history: EditHistory, { atMs, by, itemId, known, library }: EffectFact): string[] {
+  if (known === null) return [];
+  return (['title', 'byline', 'description', 'collectionId', 'publication'] as const).flatMap((field) => {
+    const value = watchedValue(known, field);
+    const isSeen = history.seen.some(
+      (each) =>
+        each.site === by &&
+        each.itemId === itemId &&
+        each.field === field &&
+        each.atMs <= atMs &&
+        isSameValue(history, field, each.value, value),
+    );
+    const isOwn = effectsOn(history, library, itemId, field).some(
+      (each) => each.by === by && isSameValue(history, field, each.after, value),
+    );
+    return isSeen || isOwn
+      ? []
+      : [`at ${atMs}: ${by} deleted item ${itemId} with the ${field} “${value}”, which its person had not seen`];
+  });
+}
