@@ -5,6 +5,7 @@ import {
   localParts,
   MONTHS,
   timeOfDayText,
+  utcParts,
   zonedParts,
 } from '../../shared/model/date-time.ts';
 
@@ -99,7 +100,7 @@ export function formatDateTime(iso: string | number): string {
 /** An instant in UTC, for tooltips: `19 Nov 2026, 13:02 UTC`. */
 export function formatUtc(iso: string | number): string {
   const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? '' : `${dateTimeText(zonedParts(date, 'UTC'), hourCycle)} UTC`;
+  return Number.isNaN(date.getTime()) ? '' : `${dateTimeText(utcParts(date), hourCycle)} UTC`;
 }
 
 /** An instant as clocks in a time zone show it: `19 Nov 2026, 14:02`. */

@@ -62,3 +62,14 @@ export function localParts(instant: Date): DateParts {
     minutes: instant.getMinutes(),
   };
 }
+
+/** Returns the parts of an instant in UTC: much faster than by a time zone, for the rows of long lists. */
+export function utcParts(instant: Date): DateParts {
+  return {
+    year: instant.getUTCFullYear(),
+    month: instant.getUTCMonth() + 1,
+    day: instant.getUTCDate(),
+    hours: instant.getUTCHours(),
+    minutes: instant.getUTCMinutes(),
+  };
+}

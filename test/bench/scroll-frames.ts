@@ -49,3 +49,32 @@ export function scrollFrames(
     [selector, pixels, FRAMES, placeholder] as const,
   );
 }
+
+/** Frames with what they cost. */
+export interface MeasuredFrames extends Frames {
+  /** Elements in the page at the end. */
+  elements: number;
+  /** Processor time of the page's main thread per frame, in milliseconds: it hardly depends on what else the computer does. */
+  work: number;
+}
+
+/** The same with the processor time per frame. */
+export async function measureScroll(
+  page: Page,
+  selector: string,
+  pixels: number,
+  placeholder?: string,
+): Promise<MeasuredFrames> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const seconds = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+  };
+  const before = await seconds();
+  const frames = await scrollFrames(page, selector, pixels, placeholder);
+  const elements = await page.evaluate(() => document.getElementsByTagName('*').length);
+  const work = (1000 * ((await seconds()) - before)) / FRAMES;
+  await devtools.detach();
+  return { ...frames, elements, work };
+}

@@ -319,7 +319,10 @@ describe('a library of 1,000,000 items on a screen with a device pixel ratio of 
           const place = item.getBoundingClientRect();
           return place.top >= top - 1 && place.bottom <= bottom + 1;
         });
-        const numbers = items.map((item) => Number(/Item (\d+)/.exec(item.textContent ?? '')?.[1] ?? Number.NaN));
+        // While the list scrolls, the order of its elements is not that of the rows.
+        const numbers = items
+          .map((item) => Number(/Item (\d+)/.exec(item.textContent ?? '')?.[1] ?? Number.NaN))
+          .sort((a, b) => a - b);
         return { first: numbers[0], last: numbers.at(-1), elements: document.querySelectorAll('*').length };
       });
   const scrollTo = (share: number) =>

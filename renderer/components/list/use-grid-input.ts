@@ -47,7 +47,7 @@ interface GridPlaces {
   current: () => Element | null;
 }
 
-/** The part of the grid that one row or tile needs. */
+/** For the element around all rows or tiles, which have their index as `data-index`. */
 interface RowHandlers {
   onMouseDown: (event: MouseEvent) => void;
   onDoubleClick: (event: MouseEvent) => void;
@@ -56,7 +56,7 @@ interface RowHandlers {
 
 interface GridInput {
   onKeyDown: (event: KeyboardEvent<HTMLDivElement>) => void;
-  rowHandlers: (index: number) => RowHandlers;
+  rowHandlers: RowHandlers;
   /** True after a click: the ring around the current row is for keyboard users only. */
   byPointer: boolean;
 }
@@ -147,8 +147,10 @@ export function useGridInput(grid: GridBehaviour, { columns, pageSize, reveal, c
     grid.onDragStart?.(event, isOneOfMany ? select : () => {});
   };
 
-  const rowHandlers = (index: number): RowHandlers => ({
+  const rowHandlers: RowHandlers = {
     onMouseDown(event) {
+      const index = rowOf(event)?.index;
+      if (index === undefined) return;
       if (event.button !== 0 && !(event.button === 2 && !isSelected(selection, idAt(index)))) return;
       if ((event.target as Element).closest(CONTROLS) !== null) return;
       // The grid keeps the focus: a focused cell would scroll away with its row.
@@ -161,16 +163,27 @@ export function useGridInput(grid: GridBehaviour, { columns, pageSize, reveal, c
       else beginDrag(event, index, select);
     },
     onDoubleClick(event) {
-      if (!isOnCheck(event)) grid.onActivate?.(index);
+      const index = rowOf(event)?.index;
+      if (index !== undefined && !isOnCheck(event)) grid.onActivate?.(index);
     },
     onContextMenu(event) {
-      // A menu of this row is a child for React only: a key that reports a context menu there is not for the row.
-      if (!event.currentTarget.contains(event.target as Element)) return;
-      if (openRowMenu(event.currentTarget, { x: event.clientX, y: event.clientY })) event.preventDefault();
+      const row = rowOf(event);
+      if (row !== null && openRowMenu(row.element, { x: event.clientX, y: event.clientY })) event.preventDefault();
     },
-  });
+  };
 
   return { onKeyDown, rowHandlers, byPointer };
+}
+
+/**
+ * The row or tile of an event; null for an event beside them. A menu of a row is a child for React only: what happens there is
+ * not for the row.
+ */
+function rowOf({ target, currentTarget }: MouseEvent): { element: Element; index: number } | null {
+  const element = (target as Element).closest<HTMLElement>('[data-index]');
+  return element === null || !currentTarget.contains(element)
+    ? null
+    : { element, index: Number(element.dataset.index) };
 }
 
 function isOnCheck(event: MouseEvent): boolean {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { countSelected, isSelected } from '../../lists/selection.ts';
 import { classes } from '../button.tsx';
 import { RowCheck } from './row-check.tsx';
@@ -6,6 +6,8 @@ import rowStyles from './rows.module.css';
 import { texts } from './texts.ts';
 import { type GridBehaviour, useGridInput } from './use-grid-input.ts';
 import { useLineWindow } from './use-line-window.ts';
+import { useRowFocus } from './use-row-focus.ts';
+import { useRowSlots } from './use-row-slots.ts';
 import styles from './virtual-grid.module.css';
 
 export interface VirtualGridProps extends GridBehaviour {
@@ -23,8 +25,10 @@ export interface VirtualGridProps extends GridBehaviour {
   onShow: (first: number, last: number) => void;
   /** The row to make visible when the grid appears; -1 for the top. */
   startAt?: number;
-  /** Renders the cells of a row: elements with the role gridcell. */
+  /** Renders the cells of a row: elements with the role gridcell. Called again when it is another function. */
   renderRow: (index: number) => ReactNode;
+  /** Another number renders all visible rows again with the same `renderRow`. */
+  version?: number;
 }
 
 /** Rows drawn above and below the visible ones. */
@@ -53,30 +57,16 @@ export function VirtualGrid(props: VirtualGridProps) {
   const head = useHead(scroller);
   const hasHead = props.head !== undefined;
   const isFocusDrawn = selection.focus >= first && selection.focus <= last;
-  const rows: ReactNode[] = [];
-  for (let index = first; index <= last; index += 1) {
-    rows.push(
-      // biome-ignore lint/a11y/useSemanticElements: see the grid
-      <div
-        key={index}
-        id={`${gridId}-${index}`}
-        role="row"
-        tabIndex={-1}
-        aria-rowindex={index + (hasHead ? 2 : 1)}
-        aria-selected={isSelected(selection, idAt(index))}
-        {...(index === selection.focus ? { 'data-focus': '' } : {})}
-        className={classes(rowStyles.row, styles.row, props.rowClass)}
-        style={{ height: rowHeight, transform: `translateY(${lines.topOf(index)}px)` }}
-        {...rowHandlers(index)}
-      >
-        {props.renderRow(index)}
-        {props.hasChecks ? <RowCheck /> : null}
-      </div>,
-    );
-  }
+  const grid = useRef<HTMLDivElement>(null);
+  const noteFocus = useRowFocus(grid, (control) => {
+    const row = control.closest<HTMLElement>('[data-index]');
+    return row === null ? undefined : idAt(Number(row.dataset.index));
+  });
+  const slots = useRowSlots(first, last);
   return (
     // biome-ignore lint/a11y/useSemanticElements: CSS places the rows, and only visible ones exist
     <div
+      ref={grid}
       role="grid"
       aria-label={props.label}
       aria-rowcount={total + (hasHead ? 1 : 0)}
@@ -85,6 +75,7 @@ export function VirtualGrid(props: VirtualGridProps) {
       tabIndex={0}
       className={rowStyles.grid}
       onKeyDown={onKeyDown}
+      onFocus={noteFocus}
       {...(byPointer ? { 'data-pointer': '' } : {})}
       {...(props.hasChecks && countSelected(selection, total) > 1 ? { 'data-several': '' } : {})}
       {...(isFocusDrawn ? { 'aria-activedescendant': `${gridId}-${selection.focus}` } : {})}
@@ -102,6 +93,7 @@ export function VirtualGrid(props: VirtualGridProps) {
         className={rowStyles.scroller}
         role="rowgroup"
         tabIndex={-1}
+        {...rowHandlers}
         {...(hasHead ? { onScroll: head.follow } : {})}
       >
         <div
@@ -109,13 +101,65 @@ export function VirtualGrid(props: VirtualGridProps) {
           role="presentation"
           style={{ height: lines.height, minWidth }}
         >
-          {rows}
+          {slots.map(({ slot, index }) => (
+            <GridRow
+              key={slot}
+              id={`${gridId}-${index}`}
+              index={index}
+              rowIndex={index + (hasHead ? 2 : 1)}
+              top={lines.topOf(index)}
+              height={rowHeight}
+              rowClass={props.rowClass}
+              isFocus={index === selection.focus}
+              isSelected={isSelected(selection, idAt(index))}
+              hasCheck={props.hasChecks ?? false}
+              renderRow={props.renderRow}
+              version={props.version ?? 0}
+            />
+          ))}
           {total === 0 ? <EmptyRow columnCount={props.columnCount} /> : null}
         </div>
       </div>
     </div>
   );
 }
+
+interface GridRowProps {
+  id: string;
+  index: number;
+  /** The place of the row in the grid, from 1, its head included. */
+  rowIndex: number;
+  top: number;
+  height: number;
+  rowClass: string | undefined;
+  isFocus: boolean;
+  isSelected: boolean;
+  hasCheck: boolean;
+  renderRow: (index: number) => ReactNode;
+  version: number;
+}
+
+/** A row. Its props compare by value, so that scrolling renders only the rows that appear. */
+const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { id, index, rowIndex, top, height, rowClass, isFocus, isSelected, hasCheck, renderRow } = props;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see the grid
+    <div
+      id={id}
+      role="row"
+      tabIndex={-1}
+      data-index={index}
+      aria-rowindex={rowIndex}
+      aria-selected={isSelected}
+      {...(isFocus ? { 'data-focus': '' } : {})}
+      className={classes(rowStyles.row, styles.row, rowClass)}
+      style={{ height, transform: `translateY(${top}px)` }}
+    >
+      {renderRow(index)}
+      {hasCheck ? <RowCheck /> : null}
+    </div>
+  );
+});
 
 /** Keeps a head above a scroller at the same place sideways; leaves room for the vertical scrollbar. */
 function useHead(scroller: React.RefObject<HTMLDivElement | null>) {

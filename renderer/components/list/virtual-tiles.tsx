@@ -96,6 +96,7 @@ export function VirtualTiles(props: VirtualTilesProps) {
           id={tileId(index)}
           role="gridcell"
           data-tile
+          data-index={index}
           tabIndex={-1}
           aria-colindex={(index % columns) + 1}
           aria-selected={isSelected(selection, idAt(index))}
@@ -103,7 +104,6 @@ export function VirtualTiles(props: VirtualTilesProps) {
           className={styles.tile}
           style={{ width: layout.tileWidth, height: lineHeight - TILE_GAP, marginLeft: TILE_GAP }}
           onMouseEnter={() => setHovered(index)}
-          {...rowHandlers(index)}
         >
           {props.renderTile(index, { layout, isActive: isFocus || index === hovered })}
           {props.hasChecks ? <RowCheck /> : null}
@@ -142,7 +142,7 @@ export function VirtualTiles(props: VirtualTilesProps) {
       {...(isFocusDrawn ? { 'aria-activedescendant': tileId(selection.focus) } : {})}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: see the tiles; a scroller that is no stop of the Tab key */}
-      <div ref={scroller} className={rowStyles.scroller} role="rowgroup" tabIndex={-1}>
+      <div ref={scroller} className={rowStyles.scroller} role="rowgroup" tabIndex={-1} {...rowHandlers}>
         <div
           className={classes(rowStyles.sizer, gridStyles.sizer)}
           role="presentation"

@@ -5,7 +5,7 @@ import { VirtualGrid, type VirtualGridProps } from './virtual-grid.tsx';
 import { VirtualTiles, type VirtualTilesProps } from './virtual-tiles.tsx';
 import styles from './windowed-grid.module.css';
 
-type ListProps = 'total' | 'listKey' | 'idAt' | 'selection' | 'onSelect' | 'onShow' | 'onReach';
+type ListProps = 'total' | 'version' | 'listKey' | 'idAt' | 'selection' | 'onSelect' | 'onShow' | 'onReach';
 
 interface WindowedProps<Query, Row> {
   list: WindowedList<Query, Row>;
@@ -55,10 +55,10 @@ function useListProps<Query, Row>(
   const query = list.useList((state) => state.query);
   const total = list.useList((state) => state.total);
   const selection = list.useList((state) => state.selection);
-  // Rows are not React state: this number changes when they do.
-  list.useList((state) => state.version);
+  const version = list.useList((state) => state.version);
   return {
     total: total ?? placeholderRows,
+    version,
     listKey: JSON.stringify(query),
     idAt: list.idAt,
     selection,

@@ -80,7 +80,11 @@ function Hit({ hit }: { hit: ReceiptHit | undefined }) {
         <RowButton label={texts.openReceiptOf(line.fileName)} onClick={() => openHit(hit)}>
           <ReceiptText size={14} aria-hidden />
         </RowButton>
-        <RowMenu label={texts.more(line.fileName)} groups={() => [{ entries: entriesFor(hit) }]} />
+        <RowMenu
+          rowId={line.uploadId}
+          label={texts.more(line.fileName)}
+          groups={() => [{ entries: entriesFor(hit) }]}
+        />
       </Cell>
     </>
   );

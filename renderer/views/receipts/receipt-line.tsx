@@ -61,7 +61,7 @@ export function ReceiptLine({ row }: { row: UploadRow | undefined }) {
         {row.sha256 === null ? '–' : row.sha256.slice(0, 12)}
       </Cell>
       <Cell className={styles.actions}>
-        <RowMenu label={texts.more(row.fileName)} groups={() => [{ entries: entriesFor(row) }]} />
+        <RowMenu rowId={row.id} label={texts.more(row.fileName)} groups={() => [{ entries: entriesFor(row) }]} />
       </Cell>
     </>
   );

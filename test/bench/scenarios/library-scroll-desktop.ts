@@ -9,7 +9,7 @@ import { inDesktopSession } from '../desktop-session.ts';
 import { openLargeLibrary } from '../large-library.ts';
 import { atMost, figure, median, type Row, report } from '../report.ts';
 import { timeReviews } from '../review-open.ts';
-import { FRAMES, type Frames, scrollFrames } from '../scroll-frames.ts';
+import { FRAMES, type MeasuredFrames, measureScroll } from '../scroll-frames.ts';
 
 const LIST = 'main [role="grid"] [role="rowgroup"]';
 /** Half a page per frame: every frame brings new rows. */
@@ -31,11 +31,11 @@ async function run(): Promise<void> {
     await whenCopied(page, siteId);
     const fromCopy = await pages(page, siteId, PAGES);
 
-    const list = await scrollFrames(page, LIST, PIXELS_PER_FRAME);
+    const list = await measureScroll(page, LIST, PIXELS_PER_FRAME);
     const listElements = await mostElements(page);
     await page.getByRole('radiogroup', { name: 'Layout' }).getByText('Grid').click({ force: true });
     await page.locator('[data-media-layout="grid"] [role="gridcell"]').first().waitFor();
-    const grid = await scrollFrames(page, LIST, PIXELS_PER_FRAME);
+    const grid = await measureScroll(page, LIST, PIXELS_PER_FRAME);
     const gridElements = await mostElements(page);
     await page.getByRole('radiogroup', { name: 'Layout' }).getByText('List').click({ force: true });
     const reviews = await timeReviews(page);
@@ -46,13 +46,13 @@ async function run(): Promise<void> {
     });
     const plain = await opened;
     await plain.waitForLoadState();
-    const empty = await scrollFrames(plain, 'html', 0);
+    const empty = await measureScroll(plain, 'html', 0);
     await plain.evaluate(() => {
       const room = document.createElement('div');
       room.style.height = '200000px';
       document.body.append(room);
     });
-    const emptyList = await scrollFrames(plain, 'html', PIXELS_PER_FRAME);
+    const emptyList = await measureScroll(plain, 'html', PIXELS_PER_FRAME);
     report({
       scenario: 'library-scroll-desktop',
       about: `${library.about}; the built app at 1280×800, ${FRAMES} frames each`,
@@ -64,6 +64,7 @@ async function run(): Promise<void> {
         ...framesOf('grid', grid),
         figure('frame of an empty page, p95', empty.p95, 'ms', 1),
         figure('frame of an empty list that scrolls, p95', emptyList.p95, 'ms', 1),
+        figure('processor time per frame of the empty list', emptyList.work, 'ms', 1),
         atMost('elements of the window with the list', listElements, 1000, ''),
         atMost('elements of the window with the grid', gridElements, 1000, ''),
         atMost(`select all ${reviews.items} and open their review, median`, median(reviews.selectAndOpen), 300, 'ms'),
@@ -88,11 +89,12 @@ async function run(): Promise<void> {
   }
 }
 
-function framesOf(name: string, { p50, p95, longest, placeholders }: Frames): Row[] {
+function framesOf(name: string, { p50, p95, longest, placeholders, work }: MeasuredFrames): Row[] {
   return [
     atMost(`frame while the ${name} scrolls, p95`, p95, 16.7, 'ms', 1),
     figure(`frame while the ${name} scrolls, p50`, p50, 'ms', 1),
     figure(`frame while the ${name} scrolls, longest`, longest, 'ms', 1),
+    figure(`processor time per frame while the ${name} scrolls`, work, 'ms', 1),
     figure(`frames of the ${name} with items that were not loaded yet`, (100 * placeholders) / FRAMES, '%', 1),
   ];
 }

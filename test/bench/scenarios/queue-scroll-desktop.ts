@@ -10,7 +10,7 @@ import { startService } from '../../helpers/service/service-process.ts';
 import { inDesktopSession } from '../desktop-session.ts';
 import { isQuick, MIB } from '../peers.ts';
 import { atMost, figure, report } from '../report.ts';
-import { FRAMES, type Frames, scrollFrames } from '../scroll-frames.ts';
+import { FRAMES, measureScroll } from '../scroll-frames.ts';
 import { makeSmallFiles } from '../small-files.ts';
 
 const rowCount = isQuick ? 10_000 : 100_000;
@@ -22,15 +22,10 @@ const TRANSFERS = 4;
 const LIMIT_BYTES_PER_SECOND = 2_000_000;
 /** Half a page per frame: every frame brings new rows. */
 const PIXELS_PER_FRAME = 290;
+const LIST = '[role="treegrid"] [role="rowgroup"]';
+const LOADING = '[aria-busy="true"]';
 
 await inDesktopSession(run);
-
-interface Measured extends Frames {
-  /** Elements in the page at the end. */
-  elements: number;
-  /** Processor time of the page's main thread per frame, in milliseconds: it hardly depends on what else the computer does. */
-  work: number;
-}
 
 async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'mediadesk-scroll-'));
@@ -63,7 +58,7 @@ async function run(): Promise<void> {
 
     await desktop.window.getByRole('navigation').getByRole('button', { name: 'Uploads' }).click();
     await desktop.window.locator('[data-upload-id]').first().waitFor();
-    const list = await scroll(desktop.window, '[role="treegrid"] [role="rowgroup"]', PIXELS_PER_FRAME);
+    const list = await measureScroll(desktop.window, LIST, PIXELS_PER_FRAME, LOADING);
     const { counts } = (await ask('uploads.totals', null)) as { counts: { sending: number } };
     if (counts.sending !== TRANSFERS) {
       const { rows } = (await ask('uploads.list', { filter: 'all', batchId: null, offset: 0, limit: TRANSFERS })) as {
@@ -72,7 +67,7 @@ async function run(): Promise<void> {
       const states = rows.map(({ state, error }) => `${state} ${error?.code ?? ''}`.trim()).join(', ');
       throw new Error(`${counts.sending} transfers ran, not ${TRANSFERS}: ${states}`);
     }
-    const still = await scroll(desktop.window, '[role="treegrid"] [role="rowgroup"]', 0);
+    const still = await measureScroll(desktop.window, LIST, 0, LOADING);
 
     const opened = desktop.app.waitForEvent('window');
     await desktop.app.evaluate(({ BrowserWindow }) => {
@@ -80,7 +75,7 @@ async function run(): Promise<void> {
     });
     const plain = await opened;
     await plain.waitForLoadState();
-    const empty = await scroll(plain, 'html', 0);
+    const empty = await measureScroll(plain, 'html', 0);
     await plain.evaluate(() => {
       document.body.style.margin = '0';
       for (let index = 0; index < 4000; index += 1) {
@@ -90,7 +85,7 @@ async function run(): Promise<void> {
         document.body.append(row);
       }
     });
-    const text = await scroll(plain, 'html', PIXELS_PER_FRAME);
+    const text = await measureScroll(plain, 'html', PIXELS_PER_FRAME);
     report({
       scenario: 'queue-scroll-desktop',
       about: `${rowCount} queue rows in the built app, ${TRANSFERS} transfers running, ${FRAMES} frames`,
@@ -127,20 +122,4 @@ async function untilSending(page: Page): Promise<void> {
     TRANSFERS,
     { timeout: 60_000, polling: 500 },
   );
-}
-
-/** Scrolls an element at each frame, down and up again, and measures the frames. */
-async function scroll(page: Page, selector: string, pixels: number): Promise<Measured> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const seconds = async () => {
-    const { metrics } = await devtools.send('Performance.getMetrics');
-    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
-  };
-  const before = await seconds();
-  const frames = await scrollFrames(page, selector, pixels, '[aria-busy="true"]');
-  const elements = await page.evaluate(() => document.getElementsByTagName('*').length);
-  const work = (1000 * ((await seconds()) - before)) / FRAMES;
-  await devtools.detach();
-  return { ...frames, elements, work };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dateTimeText, timeOfDayText, zonedParts } from '../../../shared/model/date-time.ts';
+import { dateTimeText, timeOfDayText, utcParts, zonedParts } from '../../../shared/model/date-time.ts';
 
 describe('a time of day', () => {
   it.each([
@@ -28,6 +28,7 @@ describe('a date with a time', () => {
   it('is the one of its zone', () => {
     const instant = new Date('2026-12-31T23:05:00Z');
     expect(dateTimeText(zonedParts(instant, 'UTC'), 'h23')).toBe('31 Dec 2026, 23:05');
+    expect(utcParts(instant)).toEqual(zonedParts(instant, 'UTC'));
     expect(dateTimeText(zonedParts(instant, 'Europe/Vienna'), 'h23')).toBe('1 Jan 2027, 00:05');
     expect(dateTimeText(zonedParts(instant, 'America/New_York'), 'h12')).toBe('31 Dec 2026, 6:05 PM');
     expect(dateTimeText(zonedParts(instant, 'Asia/Kathmandu'), 'h12')).toBe('1 Jan 2027, 4:50 AM');

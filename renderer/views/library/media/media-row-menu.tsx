@@ -27,7 +27,7 @@ export function MediaRowMenu({ row }: { row: MediaRow }) {
     const target = targetOf(row.id);
     if (target !== null) void loadRightsTo(target);
   };
-  return <RowMenu label={texts.row.more(row.title)} groups={groups} onOpen={onOpen} />;
+  return <RowMenu rowId={row.id} label={texts.row.more(row.title)} groups={groups} onOpen={onOpen} />;
 }
 
 function groupsFor(row: MediaRow): MenuGroup[] {

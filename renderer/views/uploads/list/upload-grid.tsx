@@ -8,6 +8,7 @@ import {
   runRowKey,
 } from '../../../components/list/row-controls.ts';
 import rowStyles from '../../../components/list/rows.module.css';
+import { useRowFocus } from '../../../components/list/use-row-focus.ts';
 import { EmptyRow } from '../../../components/list/virtual-grid.tsx';
 import { type GridCommand, gridCommand } from '../../../lists/grid-keys.ts';
 import { clickRow, type Modifiers, moveTo, type Selection, toggleOne } from '../../../lists/selection.ts';
@@ -33,7 +34,6 @@ import styles from './grid.module.css';
 import { SectionRows } from './section-rows.tsx';
 import { type TreeCommand, treeCommand } from './tree-keys.ts';
 import { useRowDrag } from './use-row-drag.ts';
-import { useRowFocus } from './use-row-focus.ts';
 import { useVisibleRows } from './use-visible-rows.ts';
 
 const COLUMNS = 7;
@@ -97,7 +97,7 @@ export function UploadGrid({ outline }: { outline: Outline }) {
     });
   };
 
-  const noteFocus = useRowFocus(grid);
+  const noteFocus = useRowFocus(grid, rowOfControl);
   const reorder = useMemo(() => reorderIn(outline), [outline]);
   const { drag, begin } = useRowDrag({ scroller, ...reorder });
 
@@ -253,6 +253,12 @@ export function UploadGrid({ outline }: { outline: Outline }) {
       )}
     </div>
   );
+}
+
+/** The id of the upload or batch whose row has the control. */
+function rowOfControl(control: Element): string | undefined {
+  const row = control.closest<HTMLElement>('[data-upload-id], [data-batch]');
+  return row?.dataset.uploadId ?? row?.dataset.batch;
 }
 
 /** Expands or collapses what a header is for. */

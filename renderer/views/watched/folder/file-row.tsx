@@ -123,7 +123,9 @@ function Actions({ row, filter }: { row: WatchedFileRow; filter: FilesFilter }) 
           <span className="visually-hidden">{texts.files.for(row.fileName)}</span>
         </button>
       )}
-      {entries.length === 0 ? null : <RowMenu label={texts.files.more(row.fileName)} groups={() => [{ entries }]} />}
+      {entries.length === 0 ? null : (
+        <RowMenu rowId={row.id} label={texts.files.more(row.fileName)} groups={() => [{ entries }]} />
+      )}
     </>
   );
 }
