@@ -234,10 +234,17 @@ export function createUploads(options: UploadsOptions): Uploads {
     return { changed };
   };
 
-  // A retry of all uploads of the batch: those that wait for the collection check it at once.
+  /** Uploads of a batch that a change of its new collection concerns. Those that it had failed can be sent once it is created again. */
+  const concernedBy = (siteId: string, batchId: string): string[] => {
+    const waiting = lists.ids('waiting', batchId);
+    const ref = batches.get(batchId)?.collectionRef ?? null;
+    const isPossible = ref !== null && newCollections.stateOf(siteId, ref).kind !== 'not-created';
+    return isPossible ? [...waiting, ...lists.idsFailedWith('collection.not-created', batchId)] : waiting;
+  };
+  // A retry: those that wait for the collection check it at once.
   const endNewCollections = newCollections.onDidChange((siteId) => {
     for (const batchId of batches.withNewCollections(siteId)) {
-      const ids = lists.ids('waiting', batchId);
+      const ids = concernedBy(siteId, batchId);
       if (ids.length > 0) void queue.command('retry', { kind: 'ids', ids });
     }
   });

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../../../shared/contract/error-catalog.ts';
 import type { UploadFilter } from '../../../../shared/contract/uploads.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { countFor } from '../../../../shared/model/upload-counts.ts';
@@ -11,11 +12,12 @@ import { allCounts, type Tally } from './upload-tally.ts';
 export const ASKS = `error_code IS 'upload.duplicate'`;
 
 /** The lists of failed rows, which have an index each. Left to choose, SQLite reads every failed row instead. */
+const FAILED = {
+  from: 'uploads INDEXED BY uploads_failed',
+  where: `state = 'failed' AND error_code IS NOT 'upload.duplicate'`,
+};
 const FAILED_LISTS: Partial<Record<UploadFilter, { from: string; where: string }>> = {
-  failed: {
-    from: 'uploads INDEXED BY uploads_failed',
-    where: `state = 'failed' AND error_code IS NOT 'upload.duplicate'`,
-  },
+  failed: FAILED,
   'needs-decision': { from: 'uploads INDEXED BY uploads_asking', where: `state = 'failed' AND ${ASKS}` },
 };
 
@@ -97,6 +99,12 @@ export class UploadLists {
   ids(filter: UploadFilter, batchId: string | null): string[] {
     const list = FAILED_LISTS[filter] ?? { from: 'uploads', where: inStates(FILTER_STATES[filter]) };
     return idsOf(this.#statements, { from: list.from, where: `${list.where} ${LISTED}` }, batchId);
+  }
+
+  /** Ids of the listed rows of a batch that failed with an error. */
+  idsFailedWith(code: ErrorCode, batchId: string): string[] {
+    const where = `${FAILED.where} AND error_code = '${code}' ${LISTED}`;
+    return idsOf(this.#statements, { from: FAILED.from, where }, batchId);
   }
 }
 

@@ -292,4 +292,22 @@ describe('uploads into collections that are made offline', () => {
     const isComplete = async () => (await rowsOf(desk, batchId)).every(({ state }) => state === 'complete');
     await vi.waitUntil(isComplete, { timeout: 60_000 });
   });
+
+  it('continue automatically when a refused creation succeeds after all', async ({ desk, service }) => {
+    await desk.engine.call('library.syncNow', { siteId: desk.siteId });
+    await service.kill9();
+    const top = await create(desk, desk.collectionId, 'Later');
+    const batchId = await upload(desk, top.id, 'e.txt');
+    await service.restart();
+    const action = { kind: 'status', status: 422, body: { message: 'Not now.' } };
+    await service.control('POST', '/faults', { method: 'POST', path: '^/api2/collections$', times: 1, action });
+    desk.engine.startUploads();
+    const hasFailed = async () => (await rowsOf(desk, batchId)).every(({ state }) => state === 'failed');
+    await vi.waitUntil(hasFailed, { timeout: 60_000 });
+    const [refused] = await attention(desk);
+    expect(refused).toMatchObject({ entityId: top.id, state: 'refused' });
+    await desk.engine.call('edits.retry', { ids: [refused?.id ?? ''] });
+    const isComplete = async () => (await rowsOf(desk, batchId)).every(({ state }) => state === 'complete');
+    await vi.waitUntil(isComplete, { timeout: 60_000 });
+  });
 });
