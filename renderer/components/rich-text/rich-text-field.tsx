@@ -177,7 +177,10 @@ function EditorPlace({ describedBy, ...props }: EditorPlaceProps) {
         onLink: () => latest.current.onLink(),
       });
       editor.current.setReadOnly(isReadOnly);
-      if (autoFocus) editor.current.focus();
+      if (!autoFocus) return;
+      editor.current.focus();
+      // The focus of the editor does not scroll.
+      place.current.scrollIntoView({ block: 'nearest' });
     });
     return () => {
       isMounted = false;

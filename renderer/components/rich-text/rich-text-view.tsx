@@ -13,9 +13,14 @@ interface RichTextViewProps {
 /** Shows HTML as formatted text, like the editor does, or as its source. Links can't be followed. */
 export function RichTextView({ html, isSource }: RichTextViewProps) {
   const blocks = useMemo(() => (isSource ? null : readHtml(html).doc.content), [html, isSource]);
-  if (blocks === null) return <pre className={styles.viewSource}>{html}</pre>;
+  if (blocks === null)
+    return (
+      <pre className={styles.viewSource} data-description>
+        {html}
+      </pre>
+    );
   return (
-    <div className={classes(styles.formatted, styles.view)} dir="auto">
+    <div className={classes(styles.formatted, styles.view)} dir="auto" data-description>
       {blocks.map(blockOf)}
     </div>
   );

@@ -29,7 +29,7 @@ interface ColumnSpec {
   sort: MediaSort | 'duration' | null;
 }
 
-const DATE: Omit<ColumnSpec, 'sort'> = { width: 104, min: 64 };
+const DATE: Omit<ColumnSpec, 'sort'> = { width: 92, min: 64 };
 export const COLUMNS: Readonly<Record<ColumnId, ColumnSpec>> = {
   title: { width: 200, min: 140, sort: 'title' },
   collection: { width: 150, min: 70, sort: null },

@@ -115,6 +115,7 @@ export const texts = defineTexts({
       noAccess: 'You have no access to any collection. Ask an administrator for access.',
       loading: 'Loading…',
       /** Repeats the visible text, so that people who speak to their computer can say what they see. */
+      notLoaded: 'Not loaded',
       failed: (message: string) => `Not loaded: ${message} Try again with Enter.`,
       retry: 'Try again',
       podcast: ', podcast',

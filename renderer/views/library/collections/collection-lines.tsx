@@ -172,7 +172,7 @@ export function FailedLine({ id, top, isFocus, line }: Place & { line: Extract<T
       title={`${line.error.message} ${line.error.nextStep ?? ''}`}
     >
       <CircleAlert size={14} aria-hidden />
-      <span className={styles.name}>{line.error.message}</span>
+      <span className={styles.name}>{texts.tree.notLoaded}</span>
       <Button variant="link" excludeFromTabOrder onPress={() => void loadBranch(line.parentId)}>
         {texts.tree.retry}
       </Button>

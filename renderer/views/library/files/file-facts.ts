@@ -18,3 +18,8 @@ export function factsOf(file: MediaFile | Encoding): string[] {
 function formatBits(bits: number): string {
   return formatBytes(bits).replace(/ (k|M|G|T|P)?B$/, ' $1bit');
 }
+
+/** The facts in one text. It wraps between facts only, after the dot. */
+export function factsText(facts: readonly string[]): string {
+  return facts.map((fact) => fact.replaceAll(' ', '\u00a0')).join('\u00a0· ');
+}

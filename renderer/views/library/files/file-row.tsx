@@ -1,5 +1,4 @@
 import { Ellipsis, ExternalLink, Eye, Play } from 'lucide-react';
-import { Fragment } from 'react';
 import type { Encoding, MediaFile } from '../../../../shared/api/files.ts';
 import { copy } from '../../../commands/system.ts';
 import { IconButton } from '../../../components/button.tsx';
@@ -12,7 +11,7 @@ import { isElsewhere, type Showing, showingOf, versionsOf } from '../../../store
 import { showFile } from '../../../stores/library/files/player-store.ts';
 import { fileLook, isAtWork, typeWord } from '../../../text/states.ts';
 import { captionsLabel } from './caption-label.ts';
-import { factsOf } from './file-facts.ts';
+import { factsOf, factsText } from './file-facts.ts';
 import styles from './files.module.css';
 import { texts } from './texts.ts';
 
@@ -25,19 +24,6 @@ interface OriginalRowProps {
 }
 
 /** Facts in lines that break between them only. */
-function Facts({ facts }: { facts: readonly string[] }) {
-  return (
-    <div className={styles.facts}>
-      {facts.map((fact, index) => (
-        <Fragment key={fact}>
-          {index === 0 ? null : ' · '}
-          <span className={styles.fact}>{fact}</span>
-        </Fragment>
-      ))}
-    </div>
-  );
-}
-
 /** An original of an item with its encodings. */
 export function OriginalRow({ file, shown, onDelete }: OriginalRowProps) {
   const encodings = file.encodings ?? [];
@@ -51,7 +37,7 @@ export function OriginalRow({ file, shown, onDelete }: OriginalRowProps) {
           <div className={styles.fileName} title={file.display_name}>
             {name}
           </div>
-          <Facts facts={isElsewhere(file) ? [texts.embedded] : factsOf(file)} />
+          <div className={styles.facts}>{isElsewhere(file) ? texts.embedded : factsText(factsOf(file))}</div>
           <StateChip look={fileLook(file.status)} state={file.status} />
           <NextStep file={file} />
         </div>
@@ -83,7 +69,7 @@ function EncodingRow({ encoding, shown, onDelete }: Omit<OriginalRowProps, 'file
           {name}
           <StateChip look={fileLook(encoding.status)} state={encoding.status} />
         </div>
-        <div className={styles.small}>{factsOf(encoding).slice(1).join(' · ')}</div>
+        <div className={styles.small}>{factsText(factsOf(encoding).slice(1))}</div>
         {encoding.status === 'error' ? <p className={styles.small}>{texts.encodingFailed}</p> : null}
       </div>
       {showing === null ? null : (

@@ -58,10 +58,10 @@ function Changes({ target }: { target: Target }) {
   return <InlineError isNotice error={refusal} />;
 }
 
-/** `12 Published, 3 Draft`, the most frequent first, ten at most. */
+/** `12 Published, 3 Draft`, the most frequent first, ten at most. A line never ends between a number and its word. */
 function tally(words: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   const sorted = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 10);
-  return sorted.map(([word, count]) => `${count} ${word}`).join(', ');
+  return sorted.map(([word, count]) => `${count}\u00a0${word}`).join(', ');
 }

@@ -4,6 +4,7 @@ import { classes } from '../../../components/button.tsx';
 import { Glyph } from '../../../components/glyph.tsx';
 import tints from '../../../components/type-tint.module.css';
 import { useApp } from '../../../stores/app/app-store.ts';
+import { mediaList } from '../../../stores/library/media-store.ts';
 import { useTree } from '../../../stores/library/tree-store.ts';
 import { itemKey, useUnsavedItems } from '../../../stores/library/unsaved-edits.ts';
 import { formatDuration } from '../../../text/format.ts';
@@ -32,8 +33,11 @@ export const MediaTile = memo(function MediaTile({ row, pictureHeight, isActive 
     (state) => row !== undefined && siteId !== null && state.keys.has(itemKey(siteId, row.id)),
   );
   const collection = useCollectionName(row);
+  // In the list of one collection its name on each tile says nothing.
+  const isHere = mediaList.useList(({ query }) => query?.collectionId === row?.collectionId && !query?.includesBelow);
   if (row === undefined) return <Placeholder pictureHeight={pictureHeight} />;
   const look = mediaLook(row.status);
+  const isQuiet = row.status === 'published' && !isEdited && !isHere;
   const status = isEdited ? libraryTexts.list.unsaved : look.word;
   return (
     <>
@@ -43,9 +47,9 @@ export const MediaTile = memo(function MediaTile({ row, pictureHeight, isActive 
       <span className="visually-hidden">{typeWord(row.type)}</span>
       <div className={styles.facts} data-tone={isEdited ? 'waiting' : look.tone}>
         <Glyph name={isEdited ? 'draft' : look.icon} size={13} />
-        <span className={row.status === 'published' && !isEdited ? 'visually-hidden' : styles.status}>{status}</span>
+        <span className={isQuiet ? 'visually-hidden' : styles.status}>{status}</span>
         <PendingMark row={row} />
-        <span className={styles.collection}>{collection}</span>
+        {isHere ? null : <span className={styles.collection}>{collection}</span>}
       </div>
       <div className={classes(tints.tint, styles.picture)} style={{ height: pictureHeight }} data-type={row.type ?? ''}>
         <Thumbnail siteId={siteId} row={row} />
