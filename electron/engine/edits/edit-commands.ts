@@ -16,12 +16,15 @@ import {
   withSentCreations,
 } from './edit-row.ts';
 import { type RecordChange, settled } from './record-replay.ts';
+import type { SendingHolds } from './sending-holds.ts';
 
 export interface EditCommandTools {
   journal: EditJournal;
   clock: Clock;
   /** Whether an item is being sent at this moment. */
   isRunning(key: string): boolean;
+  /** While many edits are changed, none of their library is sent. */
+  holds: SendingHolds;
   /** Resolves when none of these items is being sent. */
   whenNotRunning(keys: readonly string[]): Promise<void>;
   /** Edits were released. */
@@ -89,16 +92,19 @@ export class EditCommands {
 
   /**
    * Drops open records that are not in flight. Returns how many. Ops whose request the library accepted in an earlier run are
-   * sent: nothing of them can be dropped. Edits that need a collection whose creation is dropped are refused. `isUndo`: a redo
-   * makes them again, and a creation that the library may have received stays open: a deletion undoes it. `undone`: the group
-   * that is marked as undone in the same transaction.
+   * sent: nothing of them can be dropped. Edits that need a collection whose creation is dropped are refused.
    */
-  drop(
-    ref: EditRowsRef,
-    { isUndo, undone }: { isUndo: boolean; undone: number | null } = { isUndo: false, undone: null },
-  ): number {
+  drop(ref: EditRowsRef): number {
+    return this.dropRecords(this.#records(ref), { isUndo: false, undone: null });
+  }
+
+  /**
+   * Drops these records, see `drop`. `isUndo`: a redo makes them again, and a creation that the library may have received stays
+   * open: a deletion undoes it. `undone`: the group that is marked as undone in the same transaction.
+   */
+  dropRecords(records: readonly EditRecord[], { isUndo, undone }: { isUndo: boolean; undone: number | null }): number {
     const { journal, isRunning } = this.#tools;
-    const chosen = this.#records(ref).filter((record) => {
+    const chosen = records.filter((record) => {
       const { state, siteId, entityId, entityKind } = record;
       if (!isOpenState(state) || isRunning(keyOfEntity(siteId, entityId, entityKind))) return false;
       return !isUndo || !isUnclearCreation(record);

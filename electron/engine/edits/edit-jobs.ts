@@ -40,10 +40,13 @@ import {
 } from './record-replay.ts';
 import { replayCollection } from './replay-collection.ts';
 import { type MediaReplay, type Replay, replayEntity } from './replay-entity.ts';
+import type { SendingHolds } from './sending-holds.ts';
 
 export interface EditJobTools {
   journal: EditJournal;
   breakers: SiteBreakers;
+  /** Libraries whose edits must wait for a moment. */
+  holds: SendingHolds;
   clock: Clock;
   logger: Logger;
   mirror: LibraryMirror;
@@ -132,10 +135,11 @@ export class EditJobs implements JobKind<EditJob> {
     const jobs: EditJob[] = [];
     const now = this.#tools.clock.now();
     const full = new Set<string>();
-    const { journal } = this.#tools;
+    const { journal, holds } = this.#tools;
     for (const entity of inOrder(journal)) {
       if (jobs.length >= free) break;
       if (full.has(entity.siteId) || !isDue(entity, now) || this.#running.has(entity.key)) continue;
+      if (holds.isHeld(entity.siteId)) continue;
       const isCollection = entity.entityKind === 'collection';
       if (journal.isWaiting(entity) || (isCollection && this.#collectionsOf.has(entity.siteId))) continue;
       if (!this.#mayBegin(entity.siteId)) {

@@ -47,9 +47,13 @@ export interface OpenEdit {
 const COLUMNS =
   'seq, group_seq, site_id, entity_kind, entity_id, name, ops, ops_sum, state, error, attempts, next_at, sent_at, created_at, ended_at';
 const OPEN = OPEN_STATES.map((state) => `'${state}'`).join(', ');
-/** Edits that are open, or that sent something that can be restored. */
+/**
+ * Edits that are open, or that sent something that can be restored. The states come first, because the index has them: the thousands
+ * of edits that an undo dropped are not read.
+ */
 const UNFINISHED = `undone_at IS NOT NULL AND undone_by IS NULL AND redone_by IS NULL AND EXISTS (
-  SELECT 1 FROM edits WHERE group_seq = edit_groups.seq AND (state IN (${OPEN}) OR (instr(ops, '"outcome":"sent"') > 0
+  SELECT 1 FROM edits WHERE group_seq = edit_groups.seq AND (state IN (${OPEN}) OR (state IN ('done', 'left')
+    AND instr(ops, '"outcome":"sent"') > 0
     AND instr(ops, '"kind":"delete') = 0 AND instr(ops, '"kind":"add-embed"') = 0)))`;
 
 /** The rows of the journal of edits. Each method is one statement; the caller owns the transaction. */
@@ -294,6 +298,28 @@ export class EditStore {
   get(seq: number): EditRecord | null {
     const row = this.#get(`SELECT ${COLUMNS} FROM edits WHERE seq = $seq`, { seq });
     return row === undefined ? null : toRecord(row);
+  }
+
+  /** The numbers of the first and the last record of a group; null when it has none. */
+  rangeOfGroup(groupSeq: number): { first: number; last: number } | null {
+    const row = this.#get('SELECT min(seq) AS first, max(seq) AS last FROM edits WHERE group_seq = $groupSeq', {
+      groupSeq,
+    });
+    return row?.first == null ? null : { first: Number(row.first), last: Number(row.last) };
+  }
+
+  /** At most `limit` records of a group with these numbers, in order. */
+  inGroup(
+    groupSeq: number,
+    { first, last }: { first: number; last: number },
+    limit: number,
+    filter: 'all' | 'open',
+  ): EditRecord[] {
+    const states = filter === 'all' ? '' : `AND +state IN (${OPEN})`;
+    // By their numbers, in which the records of a group follow each other; the index of groups would be sorted for each page.
+    const sql = `SELECT ${COLUMNS} FROM edits WHERE seq BETWEEN $first AND $last AND +group_seq = $groupSeq ${states}
+      ORDER BY seq LIMIT $limit`;
+    return this.#all(sql, { groupSeq, first, last, limit }).map(toRecord);
   }
 
   byGroup(groupSeq: number): EditRecord[] {

@@ -31,6 +31,7 @@ import { Overlays } from './overlays.ts';
 import { PlanCache } from './plan-cache.ts';
 import { type Plan, readSelection, type SelectedItems, type SelectionLimit } from './plan-selection.ts';
 import { Restorations, type UploadedItems } from './restore-as-new.ts';
+import { SendingHolds } from './sending-holds.ts';
 import { SingleEdits } from './single-edits.ts';
 import { UndoCommands } from './undo-commands.ts';
 
@@ -102,13 +103,14 @@ export function createEdits(options: EditsOptions): Edits {
   const plans = new PlanCache(clock);
   const onDidProgress = new Emitter<EventData<'onDidProgressEditPlan'>>();
   const deletions = new Deletions();
+  const holds = new SendingHolds();
   const pendingOps = (siteId: string, entityId: string) => pendingOpsOf(journal, siteId, entityId);
   const waitsFor = (siteId: string): AppErrorData | null => breakers.errorOf(siteId);
   const jobs = options.addKind(
     (lane) =>
       new EditJobs(
         {
-          ...{ ...options, journal, deletions },
+          ...{ ...options, journal, deletions, holds },
           onWritten: (siteId, entityId, change) => single.noteWritten(siteId, entityId, change),
           onRead(siteId, entityId, item) {
             if (item === null) single.forget(siteId, entityId);
@@ -125,14 +127,14 @@ export function createEdits(options: EditsOptions): Edits {
       ),
   );
   const onProgress = (listener: () => void) => {
-    const ends = [jobs.onDidAttempt.on(listener), breakers.onDidOpen.on(listener)];
+    const ends = [jobs.onDidAttempt.on(listener), breakers.onDidOpen.on(listener), holds.onDidRelease.on(listener)];
     return () => {
       for (const end of ends) end();
     };
   };
   const isRunning = (key: string) => jobs.isRunning(key);
   const whenNotRunning = (keys: readonly string[]) => until(onProgress, () => !keys.some(isRunning));
-  const commandTools = { journal, clock, isRunning, whenNotRunning, wake: () => jobs.wakeSoon() };
+  const commandTools = { journal, clock, holds, isRunning, whenNotRunning, wake: () => jobs.wakeSoon() };
   const commands = new EditCommands(commandTools);
   const undos = new UndoCommands(commands, commandTools);
   const start = () => {
@@ -157,6 +159,7 @@ export function createEdits(options: EditsOptions): Edits {
     }),
     breakers.onDidOpen.on(() => feed.touchOpenGroups()),
     breakers.onDidClose.on(() => feed.touchOpenGroups()),
+    holds.onDidRelease.on(() => jobs.wakeSoon()),
   ];
 
   const tools: EditHandlerTools = {

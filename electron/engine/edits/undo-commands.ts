@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { Logger } from '../ports/logger.ts';
 import { sqliteCodeOf } from '../store/database.ts';
 import type { EditCommands, EditCommandTools } from './edit-commands.ts';
 import { keyOfEntity } from './edit-journal.ts';
-import type { GroupRecord } from './edit-row.ts';
+import type { EditRecord, GroupRecord } from './edit-row.ts';
+import type { NewEdit } from './edit-store.ts';
 import { DELETE_NEW_COLLECTION, redoOf, undoOf } from './undo-group.ts';
 
 /** What an undo did: see `edits.undo`. */
@@ -14,6 +16,9 @@ interface UndoResult {
   restoring: number;
   notRestorable: number;
 }
+
+/** Records per turn of the event loop: a group can have tens of thousands, and each of them is stored again. */
+const SLICE_ROWS = 20;
 
 /** Undo and redo of groups in the journal. */
 export class UndoCommands {
@@ -48,13 +53,20 @@ export class UndoCommands {
 
   async #undo({ id: groupId, seq, siteId, label }: GroupRecord): Promise<UndoResult> {
     const { journal, wake } = this.#tools;
-    const dropped = await this.#dropAll(groupId, seq);
-    const records = journal.store.byGroup(seq);
-    const { edits, notRestorable } = undoOf(records);
-    for (const { entityKind, entityId, name } of this.#commands.checkUnclear(records)) {
-      edits.push({ entityKind, entityId, name, ops: [{ op: DELETE_NEW_COLLECTION, outcome: null }] });
-    }
-    if (edits.length === 0 && !records.some(({ ops }) => ops?.some(({ isUndone }) => isUndone))) {
+    const dropped = await this.#dropAll(siteId, seq, seq);
+    const edits: NewEdit[] = [];
+    let notRestorable = 0;
+    let isUndone = false;
+    await this.#eachSlice(seq, 'all', (records) => {
+      const plan = undoOf(records);
+      edits.push(...plan.edits);
+      notRestorable += plan.notRestorable;
+      for (const { entityKind, entityId, name } of this.#commands.checkUnclear(records)) {
+        edits.push({ entityKind, entityId, name, ops: [{ op: DELETE_NEW_COLLECTION, outcome: null }] });
+      }
+      isUndone ||= records.some(({ ops }) => ops?.some((each) => each.isUndone) === true);
+    });
+    if (edits.length === 0 && !isUndone) {
       journal.noteNotUndone(seq);
       throw appError('edit.cant-undo', { details: { groupId, notRestorable } });
     }
@@ -74,7 +86,7 @@ export class UndoCommands {
     const isUnfinished = journal.store.isUndoUnfinished(seq);
     if (undoneAt === null || redoneBy !== null || isUnfinished || this.#undoing.has(groupId))
       throw appError('edit.cant-redo', { details: { groupId } });
-    if (undoneBy !== null) await this.#dropAll(undoneBy, null);
+    if (undoneBy !== null) await this.#dropAll(siteId, this.#commands.group(undoneBy).seq, null);
     const undo = undoneBy === null ? [] : journal.store.byGroup(this.#commands.group(undoneBy).seq);
     const edits = redoOf(journal.store.byGroup(seq), undo, () => journal.newLocalId());
     if (edits.length === 0) {
@@ -87,8 +99,8 @@ export class UndoCommands {
   }
 
   /**
-   * Completes undos that a crash interrupted. Before it returns, all that they drop is dropped, so none of it is sent; the
-   * rest follows. With a full disk they stay unfinished, and the user can undo these groups again.
+   * Completes undos that a crash interrupted. Nothing of their libraries is sent before all that they drop is dropped; the rest
+   * follows. With a full disk they stay unfinished, and the user can undo these groups again.
    */
   completeInterrupted(logger: Logger): void {
     for (const { id } of this.#tools.journal.store.unfinishedUndos()) {
@@ -104,12 +116,50 @@ export class UndoCommands {
    * Drops the open edits of a group, also those in flight if they stay open. Returns how many. `undone`: the group to mark
    * as undone with the first of them.
    */
-  async #dropAll(groupId: string, undone: number | null): Promise<number> {
-    const { journal, isRunning, whenNotRunning } = this.#tools;
-    const before = journal.store.byGroup(this.#commands.group(groupId).seq);
-    const dropped = this.#commands.drop({ groupId, filter: 'open' }, { isUndo: true, undone });
-    const keys = before.map((each) => keyOfEntity(each.siteId, each.entityId, each.entityKind));
-    await whenNotRunning(keys.filter(isRunning));
-    return dropped + this.#commands.drop({ groupId, filter: 'open' }, { isUndo: true, undone: null });
+  async #dropAll(siteId: string, groupSeq: number, undone: number | null): Promise<number> {
+    const first = await this.#dropOpen(siteId, groupSeq, undone);
+    await this.#tools.whenNotRunning(first.running);
+    const { dropped } = await this.#dropOpen(siteId, groupSeq, null);
+    return first.dropped + dropped;
+  }
+
+  /** Drops what is open and not in flight; `running`: what is. Until all of it is dropped, nothing of the library is sent. */
+  async #dropOpen(siteId: string, groupSeq: number, undone: number | null) {
+    const { holds, isRunning } = this.#tools;
+    const release = holds.hold(siteId);
+    try {
+      let dropped = 0;
+      let toMark = undone;
+      const running: string[] = [];
+      await this.#eachSlice(groupSeq, 'open', (records) => {
+        dropped += this.#commands.dropRecords(records, { isUndo: true, undone: toMark });
+        toMark = null;
+        const keys = records.map((each) => keyOfEntity(each.siteId, each.entityId, each.entityKind));
+        running.push(...keys.filter(isRunning));
+      });
+      if (toMark !== null) this.#commands.dropRecords([], { isUndo: true, undone: toMark });
+      return { dropped, running };
+    } finally {
+      release();
+    }
+  }
+
+  /** Passes the records of a group in slices, each in a turn of the event loop; the first one at once. */
+  async #eachSlice(
+    groupSeq: number,
+    filter: 'all' | 'open',
+    work: (records: readonly EditRecord[]) => void,
+  ): Promise<void> {
+    const { store } = this.#tools.journal;
+    const range = store.rangeOfGroup(groupSeq);
+    for (let first = range?.first ?? 0; range !== null && first <= range.last; ) {
+      const records = store.inGroup(groupSeq, { first, last: range.last }, SLICE_ROWS, filter);
+      const last = records.at(-1);
+      if (last === undefined) return;
+      work(records);
+      if (records.length < SLICE_ROWS) return;
+      first = last.seq + 1;
+      await nextTurn();
+    }
   }
 }

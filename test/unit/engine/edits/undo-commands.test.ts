@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EditCommands } from '../../../../electron/engine/edits/edit-commands.ts';
 import { EditJournal } from '../../../../electron/engine/edits/edit-journal.ts';
 import type { StoredOp } from '../../../../electron/engine/edits/edit-row.ts';
 import { EditStore } from '../../../../electron/engine/edits/edit-store.ts';
+import { SendingHolds } from '../../../../electron/engine/edits/sending-holds.ts';
 import { UndoCommands } from '../../../../electron/engine/edits/undo-commands.ts';
 import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
@@ -29,9 +31,10 @@ function startProgram(inFlight: readonly string[] = []) {
   const isRunning = (key: string) => inFlight.includes(key);
   const whenNotRunning = (keys: readonly string[]) =>
     keys.length === 0 ? Promise.resolve() : new Promise<void>(() => {});
-  const tools = { journal, clock: nodeClock, isRunning, whenNotRunning, wake: () => {} };
+  const holds = new SendingHolds();
+  const tools = { journal, clock: nodeClock, holds, isRunning, whenNotRunning, wake: () => {} };
   const commands = new EditCommands(tools);
-  return { journal, commands, undos: new UndoCommands(commands, tools) };
+  return { journal, holds, commands, undos: new UndoCommands(commands, tools) };
 }
 
 const titleOp = (mine: string): StoredOp => ({
@@ -49,6 +52,65 @@ async function addHalfSent({ journal }: ReturnType<typeof startProgram>): Promis
   journal.record([{ before, after: { ...before, ops, state: 'done', endedAt: 1 } }]);
   return id;
 }
+
+/** Resolves when edits can be sent again; they can't at the moment of the call. */
+async function whenReleased({ holds }: ReturnType<typeof startProgram>): Promise<void> {
+  expect(holds.isHeld('site')).toBe(true);
+  await new Promise<void>((resolve) => {
+    holds.onDidRelease.on(() => resolve());
+  });
+}
+
+describe('the undo of thousands of edits that are not sent', () => {
+  const MANY = 3000;
+  const addMany = async ({ journal }: ReturnType<typeof startProgram>) => {
+    const edits = Array.from({ length: MANY }, (_, index) => ({
+      ...{ entityId: String(index), name: 'Talk', ops: [titleOp('Mine')] },
+    }));
+    return journal.add({ siteId: 'site', label: '', change: null, undoes: null, edits });
+  };
+
+  it('lets the process do other work between small slices, and nothing is sent before all of them are dropped', async () => {
+    const program = startProgram();
+    const { id, seq } = await addMany(program);
+    const open: number[] = [];
+    const isOver = program.undos.undo(id);
+    const watch = () => {
+      if (program.holds.isHeld('site')) open.push(program.journal.totals().pending);
+      else expect([0, MANY]).toContain(program.journal.totals().pending);
+    };
+    let isWatching = true;
+    const watching = (async () => {
+      while (isWatching) {
+        watch();
+        await nextTurn();
+      }
+    })();
+    expect(await isOver).toMatchObject({ dropped: MANY, group: null });
+    isWatching = false;
+    await watching;
+    expect(new Set(open).size).toBeGreaterThan(MANY / 25);
+    expect(program.journal.countsOf(seq)).toMatchObject({ dropped: MANY, pending: 0 });
+    expect(program.journal.store.isUndoUnfinished(seq)).toBe(false);
+  });
+
+  it('is completed by the next start, which sends nothing before', async () => {
+    const program = startProgram();
+    const { id } = await addMany(program);
+    void program.undos.undo(id).catch(() => {});
+    await vi.waitUntil(() => program.journal.totals().pending < MANY, { interval: 0 });
+    // The process dies: its next slice meets a closed file.
+    queue.close();
+    queue = await openQueueStore(dir, nodeClock);
+    const next = startProgram();
+    const left = next.journal.totals().pending;
+    expect([left > 0, left < MANY]).toEqual([true, true]);
+    next.undos.completeInterrupted(silentLogger);
+    await whenReleased(next);
+    expect(next.journal.totals().pending).toBe(0);
+    await expect.poll(() => next.journal.store.unfinishedUndos()).toEqual([]);
+  });
+});
 
 describe('an undo that ends with the program while an edit is in flight', () => {
   it('is completed by the next start: the rest is dropped, and what was sent is restored', async () => {
@@ -103,8 +165,7 @@ describe('an undo that ends with the program while an edit is in flight', () => 
     const next = startProgram();
     next.undos.completeInterrupted(silentLogger);
     expect([...next.journal.openEntities()]).toEqual([]);
-    await queue.database.whenDurable();
-    const redone = await next.undos.redo(id);
+    const redone = await vi.waitFor(() => next.undos.redo(id));
     expect(redone?.items).toBe(2);
   });
 });
