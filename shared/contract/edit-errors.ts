@@ -88,7 +88,7 @@ export const EDIT_ERRORS = {
     disposition: 'ask',
   },
   'edit.creation-unclear': {
-    message: 'The library has new collections with this name, so Mediadesk can’t tell whether one of them is yours.',
+    message: 'The library has new collections, and Mediadesk can’t tell whether one of them is yours.',
     nextStep: 'Check the library. If one of them is yours, drop this edit. Otherwise retry to create it.',
     disposition: 'ask',
   },

@@ -258,7 +258,7 @@ export class EditJobs implements JobKind<EditJob> {
           onAccepted,
           earlier: this.#creationsOf(records),
           isOfAnother: (id) => journal.store.hasCreated(siteId, id, 'collection'),
-          known: () => mirror.collections(siteId),
+          others: () => this.#otherCreations(siteId, entityId),
           stopDeleting: deletions.signalOf(siteId),
         },
         onSending: (creation) => this.#noteSending(records, creation ?? null),
@@ -362,6 +362,13 @@ export class EditJobs implements JobKind<EditJob> {
   #creationsOf(records: readonly EditRecord[]): readonly SentCreation[] {
     const stored = records.flatMap(({ ops }) => ops ?? []).find(({ op }) => op.kind === 'create-collection');
     return stored === undefined ? [] : sentCreationsOf(stored, (id) => this.#tools.journal.idOf(id));
+  }
+
+  /** Returns the attempts to create other collections of a library whose results are not known. */
+  #otherCreations(siteId: string, entityId: string): readonly SentCreation[] {
+    const { journal } = this.#tools;
+    const others = journal.store.openOfCollections(siteId).filter((each) => each.entityId !== entityId);
+    return others.flatMap((each) => this.#creationsOf([each]));
   }
 
   /** Nothing that can be sent: a record that this version can't read waits for a decision. */

@@ -27,14 +27,12 @@ import { getPodcastDetails, updatePodcastDetails } from '../api/podcasts.ts';
 import { deleteCollections } from '../library/collection-deletion.ts';
 import { moveChecked, slugTaken } from '../library/collection-writes.ts';
 import {
-  assertNowhereElse,
   createCollectionOnce,
   creationUnclear,
   findCreated,
   type IsOfAnother,
   type SentCreation,
 } from '../library/create-collection-once.ts';
-import type { StoredCollection } from '../mirror/library-mirror.ts';
 import { failureOfUnchanged, type OpResult, type Replay } from './replay-entity.ts';
 
 export interface CollectionReplayTools {
@@ -54,8 +52,8 @@ export interface CollectionReplayTools {
   earlier: readonly SentCreation[];
   /** Whether another edit created a collection of the library. */
   isOfAnother: IsOfAnother;
-  /** The collections in this computer’s copy of the library; null: there is none. */
-  known(): readonly StoredCollection[] | null;
+  /** The attempts of other creations of this computer whose results are not known. */
+  others(): readonly SentCreation[];
   /** Ends a deletion between two items. */
   stopDeleting: AbortSignal;
   onDeleted(deletedItems: number, items: number): void;
@@ -192,12 +190,12 @@ async function create(
 ): Promise<CollectionReplay> {
   // What follows in a request of its own stays open.
   for (const [position, each] of ops.entries()) if (each.kind === 'set-podcast-field') results.delete(position);
-  const { client, signal, earlier, onSending, onNotCreated, isOfAnother, known } = tools;
+  const { client, signal, earlier, onSending, onNotCreated, isOfAnother, others } = tools;
   const given = COLLECTION_FIELDS.filter((field) => (op.values[field] ?? null) !== null);
   const values = Object.fromEntries(given.map((field) => [field, op.values[field]]));
   const input = { ...values, parent_id: op.parentId } as unknown as CollectionInput;
   try {
-    const attempt = { signal, earlier, onSending, onNotCreated, isOfAnother, known };
+    const attempt = { signal, earlier, onSending, onNotCreated, isOfAnother, others };
     const { id, collection, isEarlier } = await createCollectionOnce(client, input, attempt);
     const now = collection === null ? null : editableCollectionOf(collection, null);
     set(results, creation, { outcome: 'sent', wrote: collection?.display_name ?? input.display_name });
@@ -219,11 +217,10 @@ async function findToDelete(
   earlier: readonly SentCreation[],
   ops: readonly CollectionOp[],
   results: Map<number, OpResult>,
-  { client, signal, isOfAnother }: CollectionReplayTools,
+  { client, signal, isOfAnother, others }: CollectionReplayTools,
 ): Promise<CollectionReplay> {
-  const [found, another] = await findCreated(client, earlier, isOfAnother, signal);
+  const [found, another] = await findCreated(client, earlier, { isOfAnother, others: others() }, signal);
   if (found !== undefined && another !== undefined) throw creationUnclear([found, another]);
-  if (found === undefined) await assertNowhereElse(client, earlier, isOfAnother, signal);
   for (const [position, { kind }] of ops.entries()) {
     if (found === undefined || (kind !== 'create-collection' && kind !== 'delete-collection'))
       results.set(position, { outcome: 'superseded' });

@@ -1,6 +1,5 @@
 import type { Collection, CollectionInput } from '../../../shared/api/collections.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
-import type { CollectionRow } from '../../../shared/contract/library.ts';
 import { AGREEMENT, longestOf, titleAgreement } from '../../../shared/model/title-match.ts';
 import { outcomeOf } from '../api/classify.ts';
 import { createCollection, getCollection, listCollections } from '../api/collections.ts';
@@ -14,12 +13,9 @@ export interface SentCreation {
   siblings: readonly string[];
   /** The names that were sent: the user can rename the collection between two attempts. */
   names: readonly string[];
-  /** The ids of the collections with these names, wherever they were; missing: not known. */
+  /** The ids of the collections with these names, wherever they were; missing in older versions: not known. */
   namesakes?: readonly string[];
 }
-
-/** What this computer’s copy has of a collection. */
-type KnownCollection = Pick<CollectionRow, 'id' | 'displayName'>;
 
 export interface CreationAttempt {
   signal?: AbortSignal;
@@ -31,8 +27,8 @@ export interface CreationAttempt {
   onNotCreated?(earlier: readonly SentCreation[]): void;
   /** Whether a collection is known to be the result of another creation: then it is not the one that is searched. */
   isOfAnother?: IsOfAnother;
-  /** The collections in this computer’s copy of the library; null: there is none, and only the parent is searched. */
-  known?(): readonly KnownCollection[] | null;
+  /** The attempts of other creations of this computer whose results are not known. */
+  others?(): readonly SentCreation[];
 }
 
 export type IsOfAnother = (id: string) => boolean;
@@ -62,15 +58,15 @@ export async function createCollectionOnce(
     onSending = () => {},
     onNotCreated = () => {},
     isOfAnother = NOTHING_IS_KNOWN,
-    known: copyOf = () => null,
+    others = () => [],
   }: CreationAttempt = {},
 ): Promise<CreatedCollection> {
   const isEarlier = earlier.length > 0;
-  const [known, another] = await findCreated(client, earlier, isOfAnother, signal);
+  const other = { isOfAnother, others: others() };
+  const [known, another] = await findCreated(client, earlier, other, signal);
   if (another !== undefined) throw creationUnclear([known as Collection, another]);
   if (known !== undefined) return { id: known.id, collection: known, isEarlier };
-  await assertNowhereElse(client, earlier, isOfAnother, signal);
-  const sent = await withAttempt(client, earlier, input, copyOf(), signal);
+  const sent = await withAttempt(client, earlier, input, signal);
   onSending(sent);
   let id: string;
   try {
@@ -83,7 +79,7 @@ export async function createCollectionOnce(
     if (!isSent) onNotCreated(earlier);
     if (!isSent && !isEarlier) throw error;
     // Also after a refusal: a slow service may have completed an earlier attempt meanwhile.
-    const found = await onlyCreated(client, isSent ? sent : earlier, isOfAnother, signal);
+    const found = await onlyCreated(client, isSent ? sent : earlier, other, signal);
     if (found === null) throw error;
     return { id: found.id, collection: found, isEarlier };
   }
@@ -98,19 +94,17 @@ async function withAttempt(
   client: SiteClient,
   earlier: readonly SentCreation[],
   { parent_id: parentId, display_name: name }: CollectionInput,
-  copy: readonly KnownCollection[] | null,
   signal: AbortSignal | undefined,
 ): Promise<SentCreation[]> {
   const same = earlier.find((each) => each.parentId === parentId);
-  // By now the copy can have the collection that an earlier attempt with this name created.
+  // By now the library can have the collection that an earlier attempt with this name created.
   if (same?.names.includes(name) === true) return [...earlier];
-  const named = copy?.flatMap(({ id, displayName }) => (displayName === name ? [id] : []));
-  if (same === undefined) {
-    const siblings = await idsIn(client, parentId, signal);
-    return [...earlier, { parentId, siblings, names: [name], ...(named === undefined ? {} : { namesakes: named }) }];
-  }
+  const siblings = same?.siblings ?? (await idsIn(client, parentId, signal));
+  // Not from the copy: a first sync may not be complete, and what it lacks would pass for new.
+  const named = (await namedAnyOf(client, [name], signal)).map(({ id }) => id);
+  if (same === undefined) return [...earlier, { parentId, siblings, names: [name], namesakes: named }];
   const { namesakes, ...rest } = same;
-  const all = namesakes === undefined || named === undefined ? {} : { namesakes: [...namesakes, ...named] };
+  const all = namesakes === undefined ? {} : { namesakes: [...namesakes, ...named] };
   const added = { ...rest, names: [...same.names, name], ...all };
   return earlier.map((each) => (each === same ? added : each));
 }
@@ -133,11 +127,11 @@ async function readCreated(
 async function onlyCreated(
   client: SiteClient,
   sent: readonly SentCreation[],
-  isOfAnother: IsOfAnother,
+  other: OtherCreations,
   signal: AbortSignal | undefined,
 ): Promise<Collection | null> {
   try {
-    const [found, another] = await findCreated(client, sent, isOfAnother, signal);
+    const [found, another] = await findCreated(client, sent, other, signal);
     return found === undefined || another !== undefined ? null : found;
   } catch (error) {
     // The caller reports the error of the creation, and the next attempt checks again.
@@ -146,48 +140,74 @@ async function onlyCreated(
   }
 }
 
+/** What this computer knows of other creations. */
+export interface OtherCreations {
+  /** Whether a collection is known to be the result of another creation. */
+  isOfAnother: IsOfAnother;
+  /** The attempts of other creations whose results are not known. */
+  others: readonly SentCreation[];
+}
+
 /**
- * Returns the collections that any of these requests may have created: with an equal name, not there before, and not the
- * result of another creation.
+ * Returns the collections that any of these requests created: with an equal name, not there before, and not the result of another
+ * creation. If there is none, throws `edit.creation-unclear` for another new collection that may be it: one with its name in another
+ * place, where someone may have moved it, or one with another name in its parent, where someone may have renamed it.
  */
 export async function findCreated(
   client: SiteClient,
   sent: readonly SentCreation[],
+  { isOfAnother, others }: OtherCreations,
+  signal: AbortSignal | undefined,
+): Promise<Collection[]> {
+  const found = new Map<string, Collection>();
+  const doubtful = new Map<string, Collection>();
+  for (const each of sent) {
+    const { named, renamed } = await newIn(client, each, { isOfAnother, others }, signal);
+    for (const child of named) found.set(child.id, child);
+    for (const child of renamed) doubtful.set(child.id, child);
+  }
+  if (found.size > 0) return [...found.values()];
+  for (const each of sent) {
+    for (const named of await newWithName(client, each, isOfAnother, signal)) {
+      // In its place, although the list of the parent did not show it.
+      (named.parent_id === each.parentId ? found : doubtful).set(named.id, named);
+    }
+  }
+  if (found.size === 0 && doubtful.size > 0) throw creationUnclear([...doubtful.values()]);
+  return [...found.values()];
+}
+
+/** The children of a parent that are new since a request: those with its name, and others that no other creation explains. */
+async function newIn(
+  client: SiteClient,
+  { siblings, parentId, names }: SentCreation,
+  { isOfAnother, others }: OtherCreations,
+  signal: AbortSignal | undefined,
+): Promise<{ named: Collection[]; renamed: Collection[] }> {
+  const before = new Set(siblings);
+  const children = await childrenOf(client, parentId, signal);
+  const longest = longestOf(children.map((each) => each.display_name));
+  const isOneOf = (asked: readonly string[], shown: string) =>
+    asked.some((name) => titleAgreement(name, shown, longest) > AGREEMENT.none);
+  const unknown = children.filter(({ id }) => !before.has(id)).filter(({ id }) => !isOfAnother(id));
+  const rivals = others.flatMap((each) => (each.parentId === parentId ? each.names : []));
+  return {
+    named: unknown.filter((each) => isOneOf(names, each.display_name)),
+    renamed: unknown.filter((each) => !isOneOf([...names, ...rivals], each.display_name)),
+  };
+}
+
+/** Collections anywhere with a name of a request that are new since it. */
+async function newWithName(
+  client: SiteClient,
+  { siblings, namesakes, names }: SentCreation,
   isOfAnother: IsOfAnother,
   signal: AbortSignal | undefined,
 ): Promise<Collection[]> {
-  const found: Collection[] = [];
-  for (const { siblings, parentId, names } of sent) {
-    const children = await childrenOf(client, parentId, signal);
-    const before = new Set(siblings);
-    const longest = longestOf(children.map((each) => each.display_name));
-    const isEqual = (shown: string) => names.some((name) => titleAgreement(name, shown, longest) > AGREEMENT.none);
-    const equal = children.filter(({ id, display_name }) => !before.has(id) && isEqual(display_name));
-    found.push(...equal.filter(({ id }) => !isOfAnother(id)));
-  }
-  return found;
-}
-
-/**
- * Throws `edit.creation-unclear` when the library has a new collection with the name of one of these requests in another place:
- * someone may have moved what the request created, or created another one. `findCreated` found none.
- */
-export async function assertNowhereElse(
-  client: SiteClient,
-  sent: readonly SentCreation[],
-  isOfAnother: IsOfAnother,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const found = new Map<string, Collection>();
-  for (const { namesakes, siblings, names } of sent) {
-    if (namesakes === undefined) continue;
-    const before = new Set([...namesakes, ...siblings]);
-    for (const name of names) {
-      for (const each of await collectionsNamed(client, name, signal))
-        if (!before.has(each.id) && !isOfAnother(each.id)) found.set(each.id, each);
-    }
-  }
-  if (found.size > 0) throw creationUnclear([...found.values()]);
+  if (namesakes === undefined) return [];
+  const before = new Set([...siblings, ...namesakes]);
+  const named = await namedAnyOf(client, names, signal);
+  return named.filter(({ id }) => !before.has(id) && !isOfAnother(id));
 }
 
 /** The error of a creation when any of these collections, or none, may be its result. */
@@ -201,17 +221,20 @@ export function creationUnclear(found: readonly Collection[]): AppError {
 /** A service that does not know the filter lists the whole library: its list is not read to the end. */
 const MOST_OTHERS = 100;
 
-async function collectionsNamed(
+/** The collections with one of these names, wherever they are. */
+async function namedAnyOf(
   client: SiteClient,
-  name: string,
+  names: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<Collection[]> {
   const named: Collection[] = [];
-  let others = 0;
-  for await (const each of listCollections(client, { display_name: name }, signal)) {
-    if (each.display_name === name) named.push(each);
-    else others += 1;
-    if (others > MOST_OTHERS) break;
+  for (const name of names) {
+    let others = 0;
+    for await (const each of listCollections(client, { display_name: name }, signal)) {
+      if (each.display_name === name) named.push(each);
+      else others += 1;
+      if (others > MOST_OTHERS) break;
+    }
   }
   return named;
 }

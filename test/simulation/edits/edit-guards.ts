@@ -182,8 +182,8 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     name: 'a creation with an unclear result is not the one of another edit',
     seed: 'undone-beside-another-of-its-name',
     file: 'electron/engine/library/create-collection-once.ts',
-    find: '!isOfAnother(id)',
-    replaceBy: 'id !== undefined',
+    find: '.filter(({ id }) => !isOfAnother(id));\n  const rivals',
+    replaceBy: ';\n  const rivals',
   },
   {
     name: 'a creation comes before the edits of its collection',

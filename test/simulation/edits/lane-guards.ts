@@ -41,12 +41,12 @@ export const LANE_GUARDS: readonly EditGuard[] = [
       troubles: [{ ...trouble('requests-lost', 'A', 15, 70), rate: 0.6 }],
     },
     file: 'electron/engine/library/create-collection-once.ts',
-    find: '!before.has(id) && isEqual(display_name)',
-    replaceBy: 'before.size >= 0 && id !== parentId && isEqual(display_name)',
+    find: 'children.filter(({ id }) => !before.has(id)).filter',
+    replaceBy: 'children.filter',
   },
   {
     name: 'a collection that was hidden before is not the new one',
-    seed: 1,
+    seed: 3,
     story: {
       acts: [
         ...[act(5, 'editor', 'new-collection', 1), act(8, 'A', 'sync'), act(20, 'editor', 'hide-collection', 0, 0)],

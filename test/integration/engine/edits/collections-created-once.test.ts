@@ -4,7 +4,7 @@ import type { JournalEntry } from '../../../../service/site/journal.ts';
 import { Prng } from '../../../helpers/data/prng.ts';
 import { type Desk, it } from '../../../helpers/engine/desk.ts';
 import { journalOf } from '../../../helpers/service/journal.ts';
-import { clientFor } from '../../../helpers/service/service-client.ts';
+import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
 import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
 
 const COLLECTIONS = '^/api2/collections$';
@@ -57,11 +57,17 @@ async function childrenOf({ service }: Desk, parentId: string): Promise<{ displa
 /** Creates a collection of which neither the reply nor the check after it arrives. Returns its local id. */
 async function createUnclear({ service, engine, siteId, collectionId: parentId }: Desk, displayName: string) {
   await fail(service, 'POST', COLLECTIONS, 1, LOST);
-  await fail(service, 'GET', COLLECTIONS, 2, REFUSED, null);
+  // The first two show what is there before.
+  await fail(service, 'GET', COLLECTIONS, 3, REFUSED, null);
   const created = await engine.call('library.createCollection', { siteId, parentId, displayName, isPodcast: false });
   expect(created.isPending).toBe(true);
   return created;
 }
+
+const moveTo = (direct: ServiceClient, id: string, parentId: string) =>
+  direct.post(`/api2/collections/${id}/move`, { new_parent_id: parentId });
+const renameTo = (direct: ServiceClient, id: string, display_name: string) =>
+  direct.post(`/api2/collections/${id}`, { display_name });
 
 /** Creates a collection to which others are moved. */
 function createShelf({ engine, siteId, collectionId: parentId }: Desk) {
@@ -73,8 +79,8 @@ describe('a collection is created once', () => {
 
   it('when the reply is lost, and the checks after it are refused', async ({ desk, service }) => {
     await fail(service, 'POST', COLLECTIONS, 1, LOST);
-    await fail(service, 'GET', COLLECTIONS, 2, REFUSED);
     await fail(service, 'GET', COLLECTIONS, 3, REFUSED);
+    await fail(service, 'GET', COLLECTIONS, 4, REFUSED);
     expect(await createThrough(desk, 'Once')).toBe(1);
   });
 
@@ -92,9 +98,9 @@ describe('a collection is created once', () => {
   it('when the retry meets the slug of the first attempt', async ({ desk, service }) => {
     // The list of the first check and of the second attempt are damaged in the same way: the first attempt is not seen.
     await fail(service, 'POST', COLLECTIONS, 1, LOST);
-    await fail(service, 'GET', COLLECTIONS, 2, BROKEN);
+    await fail(service, 'GET', COLLECTIONS, 3, BROKEN);
     const empty = { kind: 'status', status: 200, body: { items: [], links: {}, meta: {} } } as unknown as Action;
-    await fail(service, 'GET', COLLECTIONS, 3, empty);
+    await fail(service, 'GET', COLLECTIONS, 4, empty);
     expect(await createThrough(desk, 'Slug', `slug-${desk.collectionId}`)).toBe(1);
     const { totals } = await desk.engine.call('edits.groups', { siteId: null, isOpen: false, offset: 0, limit: 1 });
     expect(totals.refused).toBe(0);
@@ -120,30 +126,39 @@ describe('a collection is created once', () => {
     expect(await childrenOf(desk, shelf.id)).toMatchObject([{ display_name: 'Book' }]);
   });
 
-  it('also when someone else moves it before the library is asked again, unless the user answers that it is another one', async ({
-    desk,
-  }) => {
-    const { engine, service, siteId, collectionId } = desk;
-    const shelf = await createShelf(desk);
-    // Only the copy shows which collections of that name there were.
-    await engine.call('library.syncNow', { siteId });
-    await createUnclear(desk, 'Book');
-    const direct = await clientFor(service);
-    const { root } = (await direct.get(`/api2/collections/tree?root_id=${collectionId}`)).body;
-    const book = root.children.find((each: { display_name: string }) => each.display_name === 'Book');
-    await direct.post(`/api2/collections/${book.id}/move`, { new_parent_id: shelf.id });
-    await service.control('DELETE', '/faults');
-    await engine.call('edits.retry', { groupId: null, filter: 'pending' });
-    const refused = () =>
-      engine.call('edits.groupRows', { groupId: null, filter: 'refused', entityId: null, offset: 0, limit: 9 });
-    await vi.waitUntil(async () => (await refused()).rows.length === 1, { timeout: 25_000, interval: 50 });
-    expect((await refused()).rows).toMatchObject([{ error: { code: 'edit.creation-unclear' } }]);
-    expect(await childrenOf(desk, collectionId)).toMatchObject([{ display_name: 'Shelf' }]);
-    expect(await childrenOf(desk, shelf.id)).toMatchObject([{ display_name: 'Book' }]);
-    await retryUntilSent(desk);
-    const names = (await childrenOf(desk, collectionId)).map(({ display_name }) => display_name);
-    expect(names.toSorted()).toEqual(['Book', 'Shelf']);
-  });
+  it.for([
+    ['moves it', 'complete', (direct: ServiceClient, id: string, shelfId: string) => moveTo(direct, id, shelfId)],
+    ['moves it', 'missing', (direct: ServiceClient, id: string, shelfId: string) => moveTo(direct, id, shelfId)],
+    ['renames it', 'complete', (direct: ServiceClient, id: string) => renameTo(direct, id, 'Volume')],
+    ['renames it', 'missing', (direct: ServiceClient, id: string) => renameTo(direct, id, 'Volume')],
+  ] as const)(
+    'also when someone else %s before the library is asked again (copy: %s), unless the user answers that it is another one',
+    async ([, copy, change], { desk }) => {
+      const { engine, service, siteId, collectionId } = desk;
+      const shelf = await createShelf(desk);
+      if (copy === 'complete') await engine.call('library.syncNow', { siteId });
+      else await fail(service, 'GET', '^/api2/media$', 1, BROKEN, null);
+      await createUnclear(desk, 'Book');
+      const direct = await clientFor(service);
+      const { root } = (await direct.get(`/api2/collections/tree?root_id=${collectionId}`)).body;
+      const book = root.children.find((each: { display_name: string }) => each.display_name === 'Book');
+      await change(direct, book.id, shelf.id);
+      await service.control('DELETE', '/faults');
+      if (copy === 'missing') await fail(service, 'GET', '^/api2/media$', 1, BROKEN, null);
+      await engine.call('edits.retry', { groupId: null, filter: 'pending' });
+      const refused = () =>
+        engine.call('edits.groupRows', { groupId: null, filter: 'refused', entityId: null, offset: 0, limit: 9 });
+      await vi.waitUntil(async () => (await refused()).rows.length === 1, { timeout: 25_000, interval: 50 });
+      expect((await refused()).rows).toMatchObject([
+        { error: { code: 'edit.creation-unclear', details: { found: [book.id] } } },
+      ]);
+      const creations = (await journalOf(service)).filter(isCreation);
+      expect(creations).toHaveLength(2);
+      await retryUntilSent(desk);
+      expect((await childrenOf(desk, collectionId)).map(({ display_name }) => display_name)).toContain('Book');
+      expect((await journalOf(service)).filter(isCreation)).toHaveLength(3);
+    },
+  );
 
   it('and is deleted when its creation is undone before the library is asked again, and made again by a redo', async ({
     desk,
@@ -177,7 +192,7 @@ describe('a collection is created once', () => {
       return (await creations()) === known + 2 && requests.slice(last + 1).some(({ status }) => status === 502);
     };
     await fail(service, 'POST', COLLECTIONS, 1, BROKEN);
-    await fail(service, 'GET', COLLECTIONS, 2, BROKEN, null);
+    await fail(service, 'GET', COLLECTIONS, 3, BROKEN, null);
     const { id } = await engine.call('library.createCollection', {
       ...{ siteId, parentId, displayName: 'First', isPodcast: false },
     });
@@ -196,14 +211,14 @@ describe('a collection is created once', () => {
     });
 
   it('when it was renamed between two unclear attempts', async ({ desk }) => {
-    await createInTwoAttempts(desk, 1, (id) => rename(desk, id, 'Second', 'First'));
+    await createInTwoAttempts(desk, 3, (id) => rename(desk, id, 'Second', 'First'));
     await desk.service.control('DELETE', '/faults');
     await retryUntilSent(desk);
     expect(await childrenOf(desk, desk.collectionId)).toMatchObject([{ display_name: 'Second' }]);
   });
 
   it('when it was renamed before and after the second unclear attempt', async ({ desk }) => {
-    const id = await createInTwoAttempts(desk, 1, (id) => rename(desk, id, 'Second', 'First'));
+    const id = await createInTwoAttempts(desk, 3, (id) => rename(desk, id, 'Second', 'First'));
     await rename(desk, id, 'Third', 'Second');
     await desk.service.control('DELETE', '/faults');
     await retryUntilSent(desk);
@@ -215,7 +230,7 @@ describe('a collection is created once', () => {
     const shelf = await createShelf(desk);
     const move = (id: string, newParentId: string) =>
       engine.call('library.moveCollections', { siteId, moves: [{ collectionId: id, newParentId }] });
-    const id = await createInTwoAttempts(desk, 2, (id) => move(id, shelf.id));
+    const id = await createInTwoAttempts(desk, 4, (id) => move(id, shelf.id));
     await move(id, collectionId);
     await desk.service.control('DELETE', '/faults');
     await retryUntilSent(desk);
@@ -229,10 +244,10 @@ describe('a collection is created once', () => {
     async (seed, { desk, service }) => {
       const random = new Prng(seed, 77);
       for (let nth = 1; nth <= 6; nth += 1) {
-        if (random.chance(0.5))
-          await fail(service, 'GET', COLLECTIONS, nth, random.pick([BUSY, BROKEN, LOST, REFUSED]));
         // Nothing is created in a parent that the account may not read.
-        const refused = nth === 1 ? BROKEN : REFUSED;
+        const refused = nth <= 2 ? BROKEN : REFUSED;
+        if (random.chance(0.5))
+          await fail(service, 'GET', COLLECTIONS, nth, random.pick([BUSY, BROKEN, LOST, refused]));
         if (random.chance(0.5)) await fail(service, 'GET', ONE, nth, random.pick([BUSY, BROKEN, LOST, refused]));
         if (random.chance(0.5)) await fail(service, 'POST', COLLECTIONS, nth, random.pick([BUSY, BROKEN, LOST]));
       }
