@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { CaptionsFacts } from '../../../../shared/contract/file-calls.ts';
@@ -8,20 +8,17 @@ import { readCaptionName, savedCaptionLabel } from '../../../../shared/model/cap
 import { call, pathForFile } from '../../../bridge/bridge.ts';
 import { chooseFiles } from '../../../bridge/choose-files.ts';
 import { removeUpload } from '../../../commands/upload-row-commands.ts';
-import { Button } from '../../../components/button.tsx';
 import { TextField } from '../../../components/forms/field.tsx';
 import { Select } from '../../../components/forms/select.tsx';
-import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
 import { type ItemRef, report } from '../../../stores/library/files/file-commands.ts';
 import { isElsewhere } from '../../../stores/library/files/playable.ts';
 import { toErrorData } from '../../../text/errors.ts';
 import { FileField } from './file-field.tsx';
 import styles from './files.module.css';
+import { FormDialog } from './form-dialog.tsx';
 import { LanguagePicker } from './language-picker.tsx';
 import { languageText } from './languages.ts';
 import { texts } from './texts.ts';
-
-const FORM = 'captions-form';
 
 interface CaptionsDialogProps {
   item: ItemRef;
@@ -72,9 +69,7 @@ export function CaptionsDialog({ item, captions, failed, files, onClose }: Capti
     }
   };
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
+  const submit = async () => {
     if (language === undefined) {
       setLanguageError({ message: texts.captions.unknownLanguage });
       return;
@@ -104,56 +99,47 @@ export function CaptionsDialog({ item, captions, failed, files, onClose }: Capti
   };
 
   return (
-    <Dialog
+    <FormDialog
       title={captions === null ? texts.captions.addTitle : texts.captions.editTitle}
-      isOpen
+      action={captions === null ? texts.captions.add : texts.captions.save}
+      isBusy={isBusy}
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <>
-          <FooterSpace />
-          <Button onPress={onClose}>{texts.cancel}</Button>
-          <Button variant="primary" type="submit" form={FORM} isBusy={isBusy}>
-            {captions === null ? texts.captions.add : texts.captions.save}
-          </Button>
-        </>
-      }
     >
-      <form id={FORM} className={styles.form} onSubmit={(event) => void submit(event)}>
-        <FileField
-          label={texts.captions.file}
-          icon={<FileText size={15} aria-hidden />}
-          name={file?.name ?? captions?.name ?? failed?.fileName ?? null}
-          hint={file === null ? texts.captions.formats : file.facts.isUtf8 ? null : texts.captions.notUtf8}
-          error={fileError}
-          onChoose={() => void choose()}
+      <FileField
+        label={texts.captions.file}
+        icon={<FileText size={15} aria-hidden />}
+        name={file?.name ?? captions?.name ?? failed?.fileName ?? null}
+        hint={file === null ? texts.captions.formats : file.facts.isUtf8 ? null : texts.captions.notUtf8}
+        error={fileError}
+        onChoose={() => void choose()}
+      />
+      {recordings.length < 2 ? null : (
+        <Select
+          label={texts.captions.recording}
+          value={recordingId}
+          options={recordings.map(({ id, display_name }) => ({ value: id, label: display_name }))}
+          onChange={setRecordingId}
         />
-        {recordings.length < 2 ? null : (
-          <Select
-            label={texts.captions.recording}
-            value={recordingId}
-            options={recordings.map(({ id, display_name }) => ({ value: id, label: display_name }))}
-            onChange={setRecordingId}
-          />
-        )}
-        <TextField
-          label={texts.captions.label}
-          hint={labelHint(label, language ?? null)}
-          value={label}
-          maxLength={200}
-          onChange={setLabel}
-        />
-        <LanguagePicker
-          key={file?.path ?? ''}
-          value={language ?? null}
-          error={languageError}
-          onChange={(next) => {
-            setLanguage(next);
-            setLanguageError(null);
-          }}
-        />
-        {captions === null ? null : <p className={styles.small}>{texts.captions.editHint}</p>}
-      </form>
-    </Dialog>
+      )}
+      <TextField
+        label={texts.captions.label}
+        hint={labelHint(label, language ?? null)}
+        value={label}
+        maxLength={200}
+        onChange={setLabel}
+      />
+      <LanguagePicker
+        key={file?.path ?? ''}
+        value={language ?? null}
+        error={languageError}
+        onChange={(next) => {
+          setLanguage(next);
+          setLanguageError(null);
+        }}
+      />
+      {captions === null ? null : <p className={styles.small}>{texts.captions.editHint}</p>}
+    </FormDialog>
   );
 }
 

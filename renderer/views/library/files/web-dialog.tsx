@@ -1,14 +1,10 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '../../../bridge/bridge.ts';
-import { Button } from '../../../components/button.tsx';
 import { TextField } from '../../../components/forms/field.tsx';
-import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
 import { embed, type ItemRef } from '../../../stores/library/files/file-commands.ts';
 import { fieldErrorsOf, toErrorData } from '../../../text/errors.ts';
-import styles from './files.module.css';
+import { FormDialog } from './form-dialog.tsx';
 import { texts } from './texts.ts';
-
-const FORM = 'web-content-form';
 
 interface WebDialogProps {
   item: ItemRef;
@@ -55,9 +51,7 @@ export function WebDialog({ item, old, onClose }: WebDialogProps) {
     };
   }, [siteId, mediaId, oldId]);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
+  const submit = async () => {
     const address = url.trim();
     if (!isWebAddress(address)) {
       setProblems({ url: { message: texts.web.invalid, nextStep: null } });
@@ -74,47 +68,38 @@ export function WebDialog({ item, old, onClose }: WebDialogProps) {
     }
   };
   return (
-    <Dialog
+    <FormDialog
       title={old === null ? texts.web.addTitle : texts.web.changeTitle}
-      isOpen
+      action={old === null ? texts.web.add : texts.web.save}
+      isBusy={isBusy}
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <>
-          <FooterSpace />
-          <Button onPress={onClose}>{texts.cancel}</Button>
-          <Button variant="primary" type="submit" form={FORM} isBusy={isBusy}>
-            {old === null ? texts.web.add : texts.web.save}
-          </Button>
-        </>
-      }
     >
-      <form id={FORM} className={styles.form} onSubmit={(event) => void submit(event)}>
-        <TextField
-          label={texts.web.address}
-          hint={texts.web.addressHint}
-          value={url}
-          maxLength={2000}
-          spellCheck="false"
-          autoFocus
-          error={problems.url ?? null}
-          onChange={(next) => {
-            setUrl(next);
-            setProblems({});
-          }}
-        />
-        <TextField
-          label={texts.web.name}
-          hint={texts.web.nameHint}
-          value={name}
-          maxLength={500}
-          error={problems.name ?? null}
-          onChange={(next) => {
-            setName(next);
-            setProblems(({ url: problem }) => (problem === undefined ? {} : { url: problem }));
-          }}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label={texts.web.address}
+        hint={texts.web.addressHint}
+        value={url}
+        maxLength={2000}
+        spellCheck="false"
+        autoFocus
+        error={problems.url ?? null}
+        onChange={(next) => {
+          setUrl(next);
+          setProblems({});
+        }}
+      />
+      <TextField
+        label={texts.web.name}
+        hint={texts.web.nameHint}
+        value={name}
+        maxLength={500}
+        error={problems.name ?? null}
+        onChange={(next) => {
+          setName(next);
+          setProblems(({ url: problem }) => (problem === undefined ? {} : { url: problem }));
+        }}
+      />
+    </FormDialog>
   );
 }
 
