@@ -248,6 +248,21 @@ function tiff(
   return bytes;
 }
 
+describe('formats that the user guide names as not read', () => {
+  it('have no tags and no problem: Matroska tags behind the sound without a list, and BigTIFF', async () => {
+    const [unlisted, big] = [join(folder, 'unlisted.mkv'), join(folder, 'big.tif')];
+    const { head, tail } = tagsLast(() => Buffer.alloc(0), 200_000);
+    await writeFile(unlisted, Buffer.concat([head, Buffer.alloc(200_000), tail]));
+    const bytes = Buffer.from(picture);
+    bytes.writeUInt16LE(43, 2);
+    await writeFile(big, bytes);
+    for (const path of [unlisted, big]) expect(await read(path), path).toMatchObject({ problem: null });
+    // The title is also before the sound.
+    expect((await read(unlisted)).mediaTags).toEqual({ title: 'Wave optics' });
+    expect((await read(big)).mediaTags).toEqual({});
+  });
+});
+
 describe('the values of a TIFF picture', () => {
   const found = {
     problem: null,
