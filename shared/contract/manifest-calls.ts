@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MANIFEST_FIELDS } from '../model/manifest/fields.ts';
+import { FACT_COLUMNS, MANIFEST_FIELDS } from '../model/manifest/fields.ts';
 import { FILE_ROW_FIELDS } from '../model/manifest/file-rows.ts';
 import { SEPARATORS } from '../model/table/delimited-reader.ts';
 import { SEPARATOR_EVIDENCE } from '../model/table/detect-separator.ts';
@@ -174,7 +174,14 @@ export const MANIFEST_CALLS = {
   'manifest.table': {
     input: z.object({ selection: editSelectionSchema, timeZone }),
     output: z.object({
-      rows: z.array(z.object({ item: editableMediaSchema, collection: z.string() })),
+      rows: z.array(
+        z.object({
+          item: editableMediaSchema,
+          collection: z.string(),
+          /** Cells that can't be changed, as an export writes them. */
+          facts: z.record(z.enum(FACT_COLUMNS), z.string()),
+        }),
+      ),
       missing: z.number(),
       collections: z.array(z.string()),
     }),

@@ -4,6 +4,7 @@ import { writeDate } from '../../../shared/model/manifest/dates.ts';
 import {
   EXPORT_COLUMNS,
   type ExportColumn,
+  type FactColumn,
   HEADERS,
   MANIFEST_FIELDS,
   type ManifestField,
@@ -39,7 +40,8 @@ function isField(column: ExportColumn): column is ManifestField {
   return FIELDS.has(column);
 }
 
-function factOf(column: Exclude<ExportColumn, ManifestField>, item: MediaItem, { timeZone }: RowContext): string {
+/** Returns the text of a fact about an item as an export writes it. */
+export function factOf(column: FactColumn, item: MediaItem, { timeZone }: Pick<RowContext, 'timeZone'>): string {
   const time = (text: string | null) => (text === null ? '' : writeDate(Date.parse(text), timeZone));
   switch (column) {
     case 'type':

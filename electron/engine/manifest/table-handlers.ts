@@ -1,15 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { MediaItem } from '../../../shared/api/media.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { EditSelection } from '../../../shared/contract/edits.ts';
 import { MOST_TABLE_ROWS } from '../../../shared/contract/manifest-calls.ts';
 import { cellOf } from '../../../shared/model/manifest/cells.ts';
 import { checkRows } from '../../../shared/model/manifest/check-rows.ts';
 import { EDITED_MAPPING, editedContext, editedRow } from '../../../shared/model/manifest/edited-cells.ts';
+import type { FactColumn } from '../../../shared/model/manifest/fields.ts';
 import type { Handlers } from '../common/handlers.ts';
 import type { Plan, SelectedItems, SelectionLimit } from '../edits/plan-selection.ts';
 import { type CollectionIndex, pathOf } from '../library/collection-index.ts';
 import type { Clock } from '../ports/clock.ts';
 import { rowContext } from './collections.ts';
+import { factOf } from './export-rows.ts';
 
 interface TableTools {
   clock: Clock;
@@ -35,9 +38,10 @@ export function tableHandlers(
       ]);
       const context = rowContext(collections, { timeZone, nowMs: tools.clock.now() });
       return {
-        rows: selected.items.map(({ effective }) => ({
+        rows: selected.items.map(({ effective, source }) => ({
           item: { ...effective, tags: [...effective.tags] },
           collection: cellOf('collection', effective, context),
+          facts: factsOf(source, timeZone),
         })),
         missing: selected.missing,
         collections: collections === null ? [] : offeredCollections(collections).map(({ path }) => path),
@@ -79,6 +83,11 @@ export function tableHandlers(
       };
     },
   };
+}
+
+function factsOf(item: MediaItem, timeZone: string): Record<FactColumn, string> {
+  const of = (column: FactColumn) => factOf(column, item, { timeZone });
+  return { type: of('type'), length: of('length'), createdOn: of('createdOn'), modifiedOn: of('modifiedOn') };
 }
 
 function offeredCollections(index: CollectionIndex): { id: string; path: string }[] {

@@ -17,6 +17,8 @@ interface Preferences {
   mediaColumns: unknown;
   /** Widths of columns that the user changed in tables for editing, by table and column. */
   gridWidths: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Facts that the table of items shows; see `storedFacts`. */
+  tableFacts: unknown;
 }
 
 const KEY = 'mediadesk.preferences';
@@ -31,6 +33,7 @@ const DEFAULTS: Preferences = {
   tileWidth: 200,
   mediaColumns: null,
   gridWidths: {},
+  tableFacts: [],
 };
 
 let current: Preferences | null = null;
@@ -74,6 +77,7 @@ export function validPreferences(stored: unknown): Preferences {
     tileWidth: within(from.tileWidth, 100, 600, DEFAULTS.tileWidth),
     mediaColumns: from.mediaColumns ?? null,
     gridWidths: validWidths(from.gridWidths),
+    tableFacts: from.tableFacts ?? [],
   };
 }
 

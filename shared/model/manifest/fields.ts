@@ -11,8 +11,12 @@ export const MANIFEST_FIELDS = [
 ] as const;
 export type ManifestField = (typeof MANIFEST_FIELDS)[number];
 
-/** The columns of an export: the fields, and facts that an import ignores. */
-export const EXPORT_COLUMNS = [...MANIFEST_FIELDS, 'type', 'length', 'createdOn', 'modifiedOn'] as const;
+/** Facts about an item that an import ignores. */
+export const FACT_COLUMNS = ['type', 'length', 'createdOn', 'modifiedOn'] as const;
+export type FactColumn = (typeof FACT_COLUMNS)[number];
+
+/** The columns of an export: the fields and the facts. */
+export const EXPORT_COLUMNS = [...MANIFEST_FIELDS, ...FACT_COLUMNS] as const;
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number];
 
 /** The header of each column in a file. */

@@ -1,12 +1,18 @@
+import type { CallOutput } from '../../../../shared/contract/contract.ts';
 import type { CellKind } from '../../../../shared/model/grid/cell-text.ts';
-import type { GridColumn } from '../../../../shared/model/grid/grid-model.ts';
-import type { ManifestField } from '../../../../shared/model/manifest/fields.ts';
+import type { GridColumn, GridRow } from '../../../../shared/model/grid/grid-model.ts';
+import { editableCell } from '../../../../shared/model/manifest/edited-cells.ts';
+import { FACT_COLUMNS, type FactColumn, type ManifestField } from '../../../../shared/model/manifest/fields.ts';
 import { texts } from './texts.ts';
 
 /** The fields of an item that can be edited as a table: those that an import of a spreadsheet can change. */
 export type TableField = Exclude<ManifestField, 'id'>;
 
-const COLUMNS: readonly { key: TableField; kind: CellKind; width: number }[] = [
+/** What a table can show besides: the columns of an export that an import ignores, and the id. They can't be changed. */
+export const TABLE_FACTS = [...FACT_COLUMNS, 'id'] as const;
+export type TableFact = (typeof TABLE_FACTS)[number];
+
+const FIELDS: readonly { key: TableField; kind: CellKind; width: number }[] = [
   { key: 'title', kind: 'text', width: 300 },
   { key: 'byline', kind: 'text', width: 180 },
   { key: 'description', kind: 'multiline', width: 300 },
@@ -15,15 +21,57 @@ const COLUMNS: readonly { key: TableField; kind: CellKind; width: number }[] = [
   { key: 'status', kind: 'choice', width: 110 },
   { key: 'publishOn', kind: 'text', width: 290 },
 ];
+export const TABLE_FIELDS: readonly TableField[] = FIELDS.map(({ key }) => key);
+
+const FACT_WIDTHS: Readonly<Record<TableFact, number>> = {
+  type: 90,
+  length: 90,
+  createdOn: 290,
+  modifiedOn: 290,
+  id: 110,
+};
 
 const STATUSES = ['draft', 'scheduled', 'published'];
 
-/** Returns the columns of the table. `collections`: the paths that it offers. */
-export function tableColumns(collections: readonly string[]): (GridColumn & { key: TableField })[] {
-  return COLUMNS.map((column) => ({
+type TableColumn = GridColumn & { key: TableField | TableFact };
+
+/** Returns the columns of the table: all fields, then the chosen facts. `collections`: the paths that it offers. */
+export function tableColumns(collections: readonly string[], facts: readonly TableFact[]): TableColumn[] {
+  const fields = FIELDS.map((column) => ({
     ...column,
     label: texts.columns[column.key],
     ...(column.key === 'collection' ? { choices: collections } : {}),
     ...(column.key === 'status' ? { choices: STATUSES } : {}),
   }));
+  const shown = facts.map((key) => ({
+    ...{ key, label: texts.columns[key], width: FACT_WIDTHS[key], kind: 'text' as const, readOnly: true },
+  }));
+  return [...fields, ...shown];
+}
+
+/** Returns an item as a row of the table. */
+export function tableRow(
+  { item, collection, facts }: CallOutput<'manifest.table'>['rows'][number],
+  columns: readonly TableColumn[],
+  timeZone: string,
+): GridRow {
+  const cells = columns.map(({ key }) => {
+    if (key === 'collection') return collection;
+    if (key === 'id') return item.id;
+    return isFact(key) ? facts[key] : editableCell(key, item, timeZone);
+  });
+  return { id: item.id, cells };
+}
+
+function isFact(key: TableField | TableFact): key is FactColumn {
+  return (FACT_COLUMNS as readonly string[]).includes(key);
+}
+
+export function isTableFact(key: unknown): key is TableFact {
+  return (TABLE_FACTS as readonly unknown[]).includes(key);
+}
+
+/** Returns what is valid of stored facts, in their order, whatever version of the app wrote them. */
+export function storedFacts(stored: unknown): TableFact[] {
+  return Array.isArray(stored) ? TABLE_FACTS.filter((fact) => stored.includes(fact)) : [];
 }

@@ -2,25 +2,35 @@ import { create } from 'zustand';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { CallOutput } from '../../../../shared/contract/contract.ts';
 import { ERROR_CATALOG } from '../../../../shared/contract/error-catalog.ts';
+import { withLastColumns } from '../../../../shared/model/grid/grid-columns.ts';
 import {
   type CheckRow,
   changedRows,
   createGrid,
   type GridModel,
-  withChecks,
   withProblems,
-  withRows,
 } from '../../../../shared/model/grid/grid-model.ts';
 import { focusFirstProblem } from '../../../../shared/model/grid/grid-selection.ts';
-import { checkEditedCells, editableCell } from '../../../../shared/model/manifest/edited-cells.ts';
+import { withUnknownEntries } from '../../../../shared/model/keep-unknown.ts';
+import { checkEditedCells } from '../../../../shared/model/manifest/edited-cells.ts';
 import type { CellProblemCode } from '../../../../shared/model/manifest/problems.ts';
 import { latestOnly } from '../../../async/latest-only.ts';
 import { call } from '../../../bridge/bridge.ts';
 import { toErrorData } from '../../../text/errors.ts';
 import { announce, notify, warn } from '../../app/messages-store.ts';
+import { preferences, savePreferences } from '../../app/preferences.ts';
 import type { Target } from '../selection/media-selection.ts';
 import { openPlannedReview, useAppliedChanges } from '../selection/review-store.ts';
-import { type TableField, tableColumns } from './table-columns.ts';
+import {
+  isTableFact,
+  storedFacts,
+  TABLE_FACTS,
+  TABLE_FIELDS,
+  type TableFact,
+  type TableField,
+  tableColumns,
+  tableRow,
+} from './table-columns.ts';
 import { texts } from './texts.ts';
 
 interface TableState {
@@ -28,6 +38,10 @@ interface TableState {
   target: Target | null;
   /** null while the items are read. */
   model: GridModel | null;
+  /** The items as they were read, for other columns. */
+  items: CallOutput<'manifest.table'> | null;
+  /** The facts that are shown after the fields. */
+  facts: readonly TableFact[];
   /** Times without an offset are in this zone. */
   timeZone: string;
   error: AppErrorData | null;
@@ -39,7 +53,7 @@ interface TableState {
 }
 
 const CLOSED = {
-  ...{ target: null, model: null, timeZone: 'UTC', error: null },
+  ...{ target: null, model: null, items: null, facts: [], timeZone: 'UTC', error: null },
   ...{ isChecking: false, isLeaving: false, reviewed: null },
 } satisfies TableState;
 
@@ -50,7 +64,7 @@ const requests = latestOnly();
 /** Opens items as a table. */
 export function openTable(target: Target): Promise<void> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  useTable.setState({ ...CLOSED, target, timeZone });
+  useTable.setState({ ...CLOSED, target, timeZone, facts: storedFacts(preferences().tableFacts) });
   return readTable();
 }
 
@@ -64,30 +78,44 @@ export async function readTable(): Promise<void> {
   const request = requests.begin();
   useTable.setState({ error: null });
   try {
-    const { rows, missing, collections } = await call('manifest.table', { selection, timeZone });
+    const items = await call('manifest.table', { selection, timeZone });
     if (!request.isLatest()) return;
-    const items = new Map(rows.map(({ item }) => [item.id, item]));
-    const columns = tableColumns(collections);
-    const base = rows.map(({ item, collection }) => ({
-      id: item.id,
-      cells: columns.map(({ key }) => (key === 'collection' ? collection : editableCell(key, item, timeZone))),
-    }));
-    const checkRow: CheckRow = (row, cells) => {
-      const item = items.get(row.id);
-      const changed: Partial<Record<TableField, string>> = {};
-      for (const [at, { key }] of columns.entries()) if (cells[at] !== row.cells[at]) changed[key] = cells[at] ?? '';
-      if (item === undefined || Object.keys(changed).length === 0) return NO_PROBLEMS;
-      const found = checkEditedCells(item, changed, { timeZone, nowMs: Date.now() });
-      return new Map(found.map(({ field, code }) => [field, problemText(code)]));
-    };
+    const { columns, base, checkRow } = tableOf(items);
     const { model } = useTable.getState();
-    const next =
-      model === null ? createGrid(columns, base, checkRow) : withRows(withChecks(model, columns, checkRow), base);
-    useTable.setState({ model: next });
-    if (missing > 0) warn(texts.missing(missing), null);
+    const isOpen = model !== null;
+    const next = isOpen ? withLastColumns({ ...model, checkRow }, columns, base) : createGrid(columns, base, checkRow);
+    useTable.setState({ items, model: next });
+    if (items.missing > 0) warn(texts.missing(items.missing), null);
   } catch (thrown) {
     if (request.isLatest()) useTable.setState({ error: toErrorData(thrown) });
   }
+}
+
+/** Returns the table of items with the chosen columns. */
+function tableOf({ rows, collections }: CallOutput<'manifest.table'>) {
+  const { timeZone, facts } = useTable.getState();
+  const items = new Map(rows.map(({ item }) => [item.id, item]));
+  const columns = tableColumns(collections, facts);
+  const checkRow: CheckRow = (row, cells) => {
+    const item = items.get(row.id);
+    const changed: Partial<Record<TableField, string>> = {};
+    for (const [at, key] of TABLE_FIELDS.entries()) if (cells[at] !== row.cells[at]) changed[key] = cells[at] ?? '';
+    if (item === undefined || Object.keys(changed).length === 0) return NO_PROBLEMS;
+    const found = checkEditedCells(item, changed, { timeZone, nowMs: Date.now() });
+    return new Map(found.map(({ field, code }) => [field, problemText(code)]));
+  };
+  return { columns, base: rows.map((row) => tableRow(row, columns, timeZone)), checkRow };
+}
+
+/** Shows a fact as a column, or hides it. Fields are always shown. */
+export function toggleFact(fact: TableFact): void {
+  const { facts: before, items, model } = useTable.getState();
+  const facts = TABLE_FACTS.filter((each) => before.includes(each) !== (each === fact));
+  useTable.setState({ facts });
+  savePreferences({ tableFacts: withUnknownEntries(preferences().tableFacts, isTableFact, facts) });
+  if (items === null || model === null) return;
+  const { columns, base } = tableOf(items);
+  useTable.setState({ model: withLastColumns(model, columns, base) });
 }
 
 const NO_PROBLEMS: ReadonlyMap<string, string> = new Map();

@@ -17,7 +17,7 @@ const PROBLEMS: Readonly<Partial<Record<CellProblemCode, string>>> = {
 /** The texts of the table of items. */
 export const texts = defineTexts({
   en: {
-    columns: itemFields,
+    columns: { ...itemFields, type: 'Type', length: 'Length', createdOn: 'Added', modifiedOn: 'Changed', id: 'ID' },
     problems: PROBLEMS,
     missing: (count: number) =>
       plural(count, {

@@ -1,6 +1,3 @@
-import { Columns3 } from 'lucide-react';
-import { IconButton } from '../../../components/button.tsx';
-import { ActionMenu } from '../../../components/overlay/menu.tsx';
 import {
   COLUMN_IDS,
   isShown,
@@ -8,33 +5,23 @@ import {
   toggleColumn,
   useMediaColumns,
 } from '../../../stores/library/media-columns.ts';
+import { ColumnMenu } from '../../shared/column-menu.tsx';
 import { texts } from './texts.ts';
 
 /** Chooses the columns of the list. Title is always shown. */
 export function ColumnChooser() {
   const state = useMediaColumns();
   return (
-    <ActionMenu
+    <ColumnMenu
       label={texts.columns.choose}
-      placement="bottom end"
-      groups={[
-        {
-          title: texts.columns.choose,
-          isMultiple: true,
-          entries: COLUMN_IDS.map((id) => ({
-            id,
-            label: texts.columns[id],
-            isChecked: isShown(state, id),
-            isDisabled: id === 'title',
-            onAction: () => toggleColumn(id),
-          })),
-        },
-        { entries: [{ id: 'reset', label: texts.columns.reset, onAction: resetColumns }] },
-      ]}
-    >
-      <IconButton label={texts.columns.choose}>
-        <Columns3 size={16} strokeWidth={1.75} />
-      </IconButton>
-    </ActionMenu>
+      columns={COLUMN_IDS.map((id) => ({
+        id,
+        label: texts.columns[id],
+        isChecked: isShown(state, id),
+        isDisabled: id === 'title',
+        onAction: () => toggleColumn(id),
+      }))}
+      others={[{ id: 'reset', label: texts.columns.reset, onAction: resetColumns }]}
+    />
   );
 }

@@ -4,6 +4,7 @@ import { ConfirmDialog, Dialog, FooterSpace } from '../../../components/overlay/
 import { InlineError } from '../../../components/status/empty-state.tsx';
 import { ProgressBar } from '../../../components/status/progress-bar.tsx';
 import { useAppliedChanges } from '../../../stores/library/selection/review-store.ts';
+import { TABLE_FACTS, TABLE_FIELDS } from '../../../stores/library/table/table-columns.ts';
 import {
   closeTable,
   leaveTable,
@@ -12,11 +13,23 @@ import {
   setTable,
   stayInTable,
   takeAppliedReview,
+  toggleFact,
   useTable,
 } from '../../../stores/library/table/table-store.ts';
+import { texts as storeTexts } from '../../../stores/library/table/texts.ts';
+import { ColumnMenu } from '../../shared/column-menu.tsx';
 import { GridEditor } from '../../shared/grid/grid-editor.tsx';
 import styles from './table-dialog.module.css';
 import { texts } from './texts.ts';
+
+/** Chooses the columns of the table. Those that can be changed are always shown. */
+function TableColumns() {
+  const facts = useTable((state) => state.facts);
+  const fields = TABLE_FIELDS.map((id) => ({ id, isChecked: true, isDisabled: true, onAction: () => undefined }));
+  const others = TABLE_FACTS.map((id) => ({ id, isChecked: facts.includes(id), onAction: () => toggleFact(id) }));
+  const columns = [...fields, ...others].map((entry) => ({ ...entry, label: storeTexts.columns[entry.id] }));
+  return <ColumnMenu label={texts.columns} columns={columns} />;
+}
 
 /** Selected items as a table that fills the window. Its changes are reviewed before they are made. */
 export function TableDialog() {
@@ -70,6 +83,7 @@ function OpenTable({ count }: { count: number }) {
             model={model}
             onModel={setTable}
             rowLabel={(row) => texts.row(row + 1, model.rows[row]?.cells[0] ?? '')}
+            tools={<TableColumns />}
             autoFocus
           />
         )}

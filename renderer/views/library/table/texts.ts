@@ -5,6 +5,7 @@ export const texts = defineTexts({
   en: {
     title: (count: number) => plural(count, { one: 'Edit # item as a table', other: 'Edit # items as a table' }),
     grid: 'Items',
+    columns: 'Columns',
     row: (row: number, title: string) => `${row} ${title}`,
     reading: 'Reading the items…',
     again: 'Try again',

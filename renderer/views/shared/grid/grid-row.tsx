@@ -11,6 +11,8 @@ interface GridRowProps {
   top: number;
   height: number;
   columns: readonly GridColumn[];
+  /** The indexes of the columns that are drawn, in their order. */
+  shown: readonly number[];
   row: RowState;
   base: readonly string[];
   isReadOnly: boolean;
@@ -25,7 +27,7 @@ interface GridRowProps {
 
 /** One row: its number, and a cell for each column. The cell with the focus contains the field that has the keyboard. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { index, top, height, columns, row, left, right, focus } = props;
+  const { index, top, height, columns, shown, row, left, right, focus } = props;
   return (
     // biome-ignore lint/a11y/useSemanticElements: CSS places the rows, and only visible ones exist
     <div
@@ -49,20 +51,25 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         {index + 1}
         {row.problems === null ? null : <CircleAlert size={12} aria-hidden />}
       </div>
-      {columns.map((column, at) => (
-        <GridCell
-          key={column.key}
-          column={column}
-          at={at}
-          text={row.cells[at] ?? ''}
-          problem={row.problems?.[at] ?? null}
-          isChanged={row.cells[at] !== props.base[at]}
-          isReadOnly={props.isReadOnly || column.readOnly === true}
-          isSelected={at >= left && at <= right}
-        >
-          {at === focus ? props.input : null}
-        </GridCell>
-      ))}
+      {shown.map((at, place) => {
+        const column = columns[at];
+        if (column === undefined) return null;
+        return (
+          <GridCell
+            key={column.key}
+            column={column}
+            at={at}
+            isPlaced={at !== place}
+            text={row.cells[at] ?? ''}
+            problem={row.problems?.[at] ?? null}
+            isChanged={row.cells[at] !== props.base[at]}
+            isReadOnly={props.isReadOnly || column.readOnly === true}
+            isSelected={at >= left && at <= right}
+          >
+            {at === focus ? props.input : null}
+          </GridCell>
+        );
+      })}
     </div>
   );
 });
@@ -70,6 +77,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
 interface GridCellProps {
   column: GridColumn;
   at: number;
+  /** Columns before it are not drawn, so it needs its place. */
+  isPlaced: boolean;
   text: string;
   problem: string | null;
   isChanged: boolean;
@@ -81,7 +90,7 @@ interface GridCellProps {
 /** More characters are not drawn: no cell shows them. */
 const MOST_SHOWN = 300;
 
-function GridCell({ column, at, text, problem, isChanged, isReadOnly, isSelected, children }: GridCellProps) {
+function GridCell({ column, at, isPlaced, text, problem, isChanged, isReadOnly, isSelected, children }: GridCellProps) {
   const hasFocus = children !== null;
   const shown = text === '' && problem !== null ? problem : text.slice(0, MOST_SHOWN);
   const icon = problem === null ? null : <CircleAlert size={13} aria-hidden />;
@@ -92,6 +101,7 @@ function GridCell({ column, at, text, problem, isChanged, isReadOnly, isSelected
       tabIndex={-1}
       aria-colindex={at + 2}
       aria-selected={isSelected}
+      {...(isPlaced ? { style: { gridColumn: at + 2 } } : {})}
       {...(isReadOnly ? { 'aria-readonly': true } : {})}
       {...(problem === null ? {} : { 'aria-invalid': true, title: problem })}
       className={classes(

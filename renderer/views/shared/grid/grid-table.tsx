@@ -11,7 +11,10 @@ import {
   sizeOf,
 } from '../../../../shared/model/grid/grid-selection.ts';
 import { isMac } from '../../../bridge/bridge.ts';
+import { classes } from '../../../components/button.tsx';
+import rowStyles from '../../../components/list/rows.module.css';
 import { useLineWindow } from '../../../components/list/use-line-window.ts';
+import { useVisibleColumns } from '../../../components/list/use-visible-columns.ts';
 import { CellInput, isComposing } from './cell-input.tsx';
 import { CellMenu, useCellMenu } from './cell-menu.tsx';
 import styles from './grid-editor.module.css';
@@ -46,6 +49,9 @@ export function GridTable({ grid, name, label, rowLabel, problemId, autoFocus, o
     coveredTop: HEAD_HEIGHT,
   });
   const columns = useColumnWidths(name, model.columns);
+  const shown = useVisibleColumns(scroller, columns.widths, {
+    ...{ width: lines.viewport.width, offset: NUMBER_WIDTH },
+  });
   const pointer = useGridPointer(grid, scroller);
   const { menu, onContextMenu, closeMenu, editAfterwards } = useCellMenu(grid);
   const { focus } = model.selection;
@@ -113,7 +119,7 @@ export function GridTable({ grid, name, label, rowLabel, problemId, autoFocus, o
         aria-rowcount={model.rows.length + 1}
         aria-colcount={model.columns.length + 1}
         aria-multiselectable
-        className={styles.grid}
+        className={classes(rowStyles.grid, styles.grid)}
         style={columns.style}
         onKeyDown={onKeyDown}
         onCopy={clipboard.onCopy}
@@ -123,14 +129,14 @@ export function GridTable({ grid, name, label, rowLabel, problemId, autoFocus, o
         onDoubleClick={pointer.onDoubleClick}
         onContextMenu={onContextMenu}
       >
-        <div ref={scroller} className={styles.scroller} role="presentation">
+        <div ref={scroller} className={classes(rowStyles.scroller, styles.scroller)} role="presentation">
           <GridHead model={model} columns={columns} left={left} right={right} />
           {/* biome-ignore lint/a11y/useSemanticElements: see the grid */}
           <div className={styles.sizer} role="rowgroup" tabIndex={-1} style={{ height: lines.height }}>
             {drawn.map((row) => (
               <DrawnRow
                 key={row}
-                {...{ model, row, grid, problemId, rowLabel }}
+                {...{ model, row, grid, problemId, rowLabel, shown }}
                 top={lines.topOf(row)}
                 left={row >= top && row <= bottom ? left : -1}
                 right={row >= top && row <= bottom ? right : -1}
@@ -165,22 +171,27 @@ interface DrawnRowProps {
   grid: Grid;
   problemId: string;
   rowLabel: (row: number) => string;
+  /** The columns that are drawn. */
+  shown: readonly number[];
   top: number;
   left: number;
   right: number;
 }
 
-function DrawnRow({ model, row, grid, problemId, rowLabel, top, left, right }: DrawnRowProps) {
+function DrawnRow({ model, row, grid, problemId, rowLabel, shown, top, left, right }: DrawnRowProps) {
   const [state, base] = [model.rows[row], model.base[row]];
   if (state === undefined || base === undefined) return null;
   const { focus } = model.selection;
   const hasFocus = row === focus.row;
+  // The field that has the keyboard stays, also when its column is scrolled out of view.
+  const isAside = hasFocus && !shown.includes(focus.column);
   return (
     <GridRow
       index={row}
       {...{ top, left, right }}
       height={ROW_HEIGHT}
       columns={model.columns}
+      shown={isAside ? [...shown, focus.column].sort((one, other) => one - other) : shown}
       row={state}
       base={base.cells}
       isReadOnly={base.readOnly === true}

@@ -7,11 +7,12 @@ import {
   reviewTable,
   setTable,
   takeAppliedReview,
+  toggleFact,
   useTable,
 } from '../../../../../renderer/stores/library/table/table-store.ts';
 import type { CallInput, CallOutput } from '../../../../../shared/contract/contract.ts';
-import { setCell } from '../../../../../shared/model/grid/grid-changes.ts';
-import { changedRows } from '../../../../../shared/model/grid/grid-model.ts';
+import { setCell, undo } from '../../../../../shared/model/grid/grid-changes.ts';
+import { changedRows, type GridModel } from '../../../../../shared/model/grid/grid-model.ts';
 import { focusCell } from '../../../../../shared/model/grid/grid-selection.ts';
 import { HeldBridge } from '../../../../helpers/desktop/held-bridge.ts';
 
@@ -23,6 +24,7 @@ const rowOf = (id: string, title = id): Read['rows'][number] => ({
     ...{ status: 'draft', publishOn: null },
   } as Read['rows'][number]['item'],
   collection: 'Course',
+  facts: { type: 'video', length: '1:00', createdOn: '2031-05-06', modifiedOn: '' },
 });
 const read = (...rows: Read['rows']): Read => ({ rows, missing: 0, collections: [] });
 const checked = (planId: string, changed: number) => ({ planId, changed, unchanged: 0, problems: [] });
@@ -98,5 +100,37 @@ describe('the table of items', () => {
     await check('next', 2);
     takeAppliedReview();
     expect(left()).toBeNull();
+  });
+});
+
+describe('columns that can’t be changed', () => {
+  const shown = () => useTable.getState().model?.columns.map(({ key }) => key) ?? [];
+  const cells = () => useTable.getState().model?.rows[0]?.cells;
+
+  it('are shown after the fields and hidden again; changes, undo and the focus stay', () => {
+    const fields = shown();
+    type('a', 'title', 'Changed');
+    for (const fact of ['id', 'type', 'createdOn'] as const) toggleFact(fact);
+    expect(shown()).toEqual([...fields, 'type', 'createdOn', 'id']);
+    expect(cells()?.slice(-3)).toEqual(['video', '2031-05-06', 'a']);
+    expect(left()).toEqual({ a: { title: 'Changed' } });
+    const { model, at } = place('b', 'id');
+    setTable(focusCell(setCell(model, at, 'other'), at, { extends: false }));
+    expect(left(), 'a fact can’t be changed').toEqual({ a: { title: 'Changed' } });
+    for (const fact of ['id', 'type', 'createdOn'] as const) toggleFact(fact);
+    expect(shown()).toEqual(fields);
+    expect(useTable.getState().model?.selection.focus).toEqual({ row: 1, column: fields.length - 1 });
+    setTable(undo(useTable.getState().model as GridModel));
+    expect(left()).toEqual({});
+  });
+
+  it('are shown again when the next table opens', async () => {
+    toggleFact('length');
+    closeTable();
+    const opening = openTable({ selection: { siteId: 's', ids: IDS }, count: 2, title: null });
+    await bridge.take('manifest.table').answer(read(rowOf('a'), rowOf('b')));
+    await opening;
+    expect(cells()?.at(-1)).toBe('1:00');
+    toggleFact('length');
   });
 });

@@ -1,0 +1,24 @@
+/** Up to this many columns, all are drawn: leaving some out saves less than it costs while the user scrolls sideways. */
+export const MOST_WHOLE = 10;
+/** Columns beside the visible ones, so that a short way to the side draws nothing new. */
+const OVERSCAN = 1;
+
+/**
+ * Returns the indexes of the columns to draw in a table that scrolls sideways: the visible ones, and the first one, which can stay in
+ * view. `offset`: the width of what is before the first column. `width` 0: it is not known yet.
+ */
+export function visibleColumns(
+  widths: readonly number[],
+  { left, width, offset }: { left: number; width: number; offset: number },
+): number[] {
+  const all = [...widths.keys()];
+  if (widths.length <= MOST_WHOLE || width === 0) return all;
+  let at = offset;
+  const visible = all.filter((column) => {
+    const from = at;
+    at += widths[column] ?? 0;
+    return at > left && from < left + width;
+  });
+  const [first = 0, last = 0] = [visible[0], visible.at(-1)];
+  return all.filter((column) => column === 0 || (column >= first - OVERSCAN && column <= last + OVERSCAN));
+}
