@@ -20,7 +20,15 @@ import { takePlanProgress } from './stores/library/selection/review-store.ts';
 import { noteSelectedItems } from './stores/library/selection/rights-store.ts';
 import { loadSync, takeSync, useSync } from './stores/library/sync-store.ts';
 import { noteThumbnailChange, takeSetThumbnails } from './stores/library/thumbnails.ts';
-import { hasTreeError, loadBranch, openTree, refreshTree, reloadTree, useTree } from './stores/library/tree-store.ts';
+import {
+  followCreation,
+  hasTreeError,
+  loadBranch,
+  openTree,
+  refreshTree,
+  reloadTree,
+  useTree,
+} from './stores/library/tree-store.ts';
 import { loadEdits, writeEdits } from './stores/library/unsaved-edits.ts';
 import { loadUploads, openUploads, takeUploads } from './stores/uploads/load-uploads.ts';
 import { keepForNextSession, restoreDraft, useDraft } from './stores/watched/folder-draft.ts';
@@ -171,6 +179,7 @@ const libraryRefresh = delayed(() => {
   mediaList.refresh();
   void loadSearches();
   refreshTree();
+  void followCreation();
   if (useInspector.getState().loadError !== null) void loadDetail();
   // The page of the open collection shows its children, also while its line is collapsed.
   const { selectedId, expanded, branches } = useTree.getState();

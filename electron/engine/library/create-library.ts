@@ -5,6 +5,7 @@ import type { BulkChange } from '../../../shared/contract/edits.ts';
 import type { MediaDetail, MediaPatch, MediaQuery, MediaRow } from '../../../shared/contract/library.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import { changeTo } from '../../../shared/model/edits/bulk-change.ts';
+import { isLocalId } from '../../../shared/model/edits/collection-ops.ts';
 import type { EditableMedia } from '../../../shared/model/edits/edit-ops.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { getCollection } from '../api/collections.ts';
@@ -276,6 +277,8 @@ export function createLibrary(options: {
       const index = await shownTree(siteId);
       const known = index.nodes.get(collectionId);
       if (known !== undefined) return { collection: known.row, path: pathOf(index, collectionId) };
+      // It was dropped before the library had it.
+      if (isLocalId(collectionId)) throw appError('api.not-found', { details: { collectionId } });
       // Newer than the cache, or in a part of the tree that the account cannot list.
       const found = await getCollection(accounts.clientFor(siteId), collectionId);
       const parentId = found.parent_id !== null && index.nodes.has(found.parent_id) ? found.parent_id : null;

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { CollectionRow } from '../../../shared/contract/library.ts';
+import { isLocalId } from '../../../shared/model/edits/collection-ops.ts';
 import { type LatestOnly, latestOnly, untilCancelled } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
@@ -149,6 +150,27 @@ export function refreshTree(): void {
 export function selectCollection(id: string | null): void {
   useTree.setState({ selectedId: id, focusKey: id, marks: NO_MARKS });
   if (id !== null) void expandAncestors(id);
+}
+
+/**
+ * Keeps the page of a collection that was made on this computer: the library gives it another id when it creates it. Opens the
+ * collection above when it was dropped.
+ */
+export async function followCreation(): Promise<void> {
+  const { siteId, selectedId, rows } = useTree.getState();
+  if (siteId === null || selectedId === null || !isLocalId(selectedId)) return;
+  const isOpen = () => useTree.getState().siteId === siteId && useTree.getState().selectedId === selectedId;
+  try {
+    const { collection } = await call('library.collection', { siteId, collectionId: selectedId });
+    if (collection.id === selectedId || !isOpen()) return;
+    useTree.setState((state) => ({ rows: new Map(state.rows).set(collection.id, collection) }));
+    if (useTree.getState().expanded.has(selectedId)) setExpanded(collection.id, true);
+    selectCollection(collection.id);
+  } catch (thrown) {
+    const isGone = toErrorData(thrown).code === 'api.not-found';
+    if (isGone && isOpen()) selectCollection(rows.get(selectedId)?.parentId ?? null);
+    else if (!isGone) console.warn('Collection not read', thrown);
+  }
 }
 
 const MAX_LEVELS = 100;

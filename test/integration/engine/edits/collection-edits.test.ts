@@ -119,7 +119,12 @@ describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%
         ...{ groupId: top.groupId ?? null, filter: 'open', entityId: null, offset: 0, limit: 10 },
       })
     ).rows;
+    expect(await desk.engine.call('library.collection', { siteId, collectionId: top.id })).toMatchObject({
+      collection: { id: top.id, displayName: 'Top' },
+    });
     await desk.engine.call('edits.drop', { ids: rows.map(({ id }) => id) });
+    const read = desk.engine.call('library.collection', { siteId, collectionId: top.id });
+    await expect(read).rejects.toMatchObject({ code: 'api.not-found' });
     expect(await attention(desk)).toMatchObject([
       { entityId: other.id, state: 'refused', error: { code: 'edit.collection-not-created' } },
     ]);

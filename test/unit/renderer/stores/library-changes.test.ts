@@ -1,11 +1,17 @@
-// What could not be loaded is loaded again, without a command, when its cause may be gone.
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+// What the screens show of the library after its state changed elsewhere: errors end, and the page of a new collection stays open.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../../../renderer/stores/app/app-store.ts';
 import { inspect, useInspector } from '../../../../renderer/stores/library/inspector-store.ts';
 import { mediaList } from '../../../../renderer/stores/library/media-store.ts';
 import { useSync } from '../../../../renderer/stores/library/sync-store.ts';
 import { TOP } from '../../../../renderer/stores/library/tree-model.ts';
-import { filterTree, loadBranch, openTree, useTree } from '../../../../renderer/stores/library/tree-store.ts';
+import {
+  filterTree,
+  loadBranch,
+  openTree,
+  selectCollection,
+  useTree,
+} from '../../../../renderer/stores/library/tree-store.ts';
 import { startScreens } from '../../../../renderer/subscriptions.ts';
 import type { EventData, EventName } from '../../../../shared/contract/contract.ts';
 import type { CollectionRow } from '../../../../shared/contract/library.ts';
@@ -102,4 +108,44 @@ it('nothing is requested when no error is shown, when a pass failed, and when an
   send('onDidChangeSync', { ...passAt(3), siteId: 'b' });
   send('onDidChangeSync', passAt(2, { code: 'api.server-error', message: '', nextStep: null, details: null }));
   expect(bridge.waiting).toEqual(failed);
+});
+
+describe('the page of a collection that was made on this computer', () => {
+  const LOCAL = 'local:1';
+  const totals = { pending: 0, held: 0, conflict: 0, refused: 0 };
+  const entities = [{ siteId: 'a', entityKind: 'collection' as const, entityId: LOCAL }];
+
+  beforeEach(async () => {
+    openTree('a');
+    await bridge.take('library.collections').answer([collection('one', 1), collection('two')]);
+    useTree.setState(({ rows }) => ({ rows: new Map(rows).set(LOCAL, { ...collection(LOCAL), parentId: 'one' }) }));
+    selectCollection(LOCAL);
+    send('onDidChangeEdits', { groups: [], totals, sent: 0, entities });
+  });
+  const read = () => bridge.takeOf('library.collection', ({ collectionId }) => collectionId === LOCAL);
+
+  it('stays while it waits for the library', async () => {
+    await read().answer({ collection: { ...collection(LOCAL), parentId: 'one' }, path: [] });
+    expect(useTree.getState().selectedId).toBe(LOCAL);
+  });
+
+  it('continues under the id of the library, with the items that it has there', async () => {
+    await read().answer({ collection: { ...collection('57'), parentId: 'one' }, path: [] });
+    expect(useTree.getState().selectedId).toBe('57');
+    expect(mediaList.useList.getState().query?.collectionId).toBe('57');
+  });
+
+  it('is replaced by the one above when its creation was dropped', async () => {
+    await read().refuse('api.not-found');
+    expect(useTree.getState().selectedId).toBe('one');
+  });
+
+  it('stays when the library can’t be reached, and when another one was opened meanwhile', async () => {
+    await read().refuse('network.unreachable');
+    expect(useTree.getState().selectedId).toBe(LOCAL);
+    send('onDidChangeEdits', { groups: [], totals, sent: 0, entities });
+    selectCollection('two');
+    await read().answer({ collection: collection('57'), path: [] });
+    expect(useTree.getState().selectedId).toBe('two');
+  });
 });
