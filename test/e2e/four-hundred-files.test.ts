@@ -49,16 +49,24 @@ async function makeFiles(): Promise<string> {
   return folder;
 }
 
-/** Counts what a person does: keys (a held modifier is none) and clicks. */
-async function countHands(): Promise<() => Promise<{ keys: number; clicks: number }>> {
+/** What a person did: keys (a held modifier is none), those of them that are Tab, and clicks. */
+interface Hands {
+  keys: number;
+  tabs: number;
+  clicks: number;
+}
+
+/** Counts what a person does from now on. */
+async function countHands(): Promise<() => Promise<Hands>> {
   await page.evaluate(() => {
-    const counts = { keys: 0, clicks: 0 };
+    const counts = { keys: 0, tabs: 0, clicks: 0 };
     Object.assign(window, { handCounts: counts });
     const modifiers = new Set(['Control', 'Shift', 'Alt', 'Meta']);
     window.addEventListener(
       'keydown',
       (event) => {
         if (!modifiers.has(event.key)) counts.keys += 1;
+        if (event.key === 'Tab') counts.tabs += 1;
       },
       true,
     );
@@ -70,7 +78,7 @@ async function countHands(): Promise<() => Promise<{ keys: number; clicks: numbe
       true,
     );
   });
-  return () => page.evaluate(() => (window as unknown as { handCounts: { keys: number; clicks: number } }).handCounts);
+  return () => page.evaluate(() => (window as unknown as { handCounts: Hands }).handCounts);
 }
 
 /** Presses Tab until the focus is in an element. */
@@ -92,11 +100,12 @@ async function itemsOfCourse(): Promise<Item[]> {
   return items.sort((a, b) => (a.byline ?? '').localeCompare(b.byline ?? ''));
 }
 
-/** The counts that docs/walk-through.md states. */
-async function statedCounts(): Promise<{ keys: number; clicks: number }> {
+/** The counts that docs/walk-through.md states. `steps`: the keys of each step without Tab, in their order, then all Tab keys. */
+async function statedCounts(): Promise<{ steps: number[]; keys: number; clicks: number }> {
   const page = await readFile(resolve(import.meta.dirname, '..', '..', 'docs', 'walk-through.md'), 'utf8');
   const [, keys, clicks] = /\*\*(\d+) keys, (\d+) clicks in Mediadesk\*\*/.exec(page) ?? [];
-  return { keys: Number(keys), clicks: Number(clicks) };
+  const steps = [...page.matchAll(/^\| [^|]+ \|[^|]*\| (\d+) \|$/gm)].map(([, count]) => Number(count));
+  return { steps, keys: Number(keys), clicks: Number(clicks) };
 }
 
 it('describes 400 files by template, table and paste with the keyboard alone, and uploads exactly these fields', async () => {
@@ -104,6 +113,12 @@ it('describes 400 files by template, table and paste with the keyboard alone, an
   await grid().waitFor();
   await sheet().getByRole('heading', { name: 'Add 400 files' }).waitFor();
   const hands = await countHands();
+  const steps: number[] = [];
+  /** Notes the keys of a step. */
+  const endStep = async () => {
+    const { keys: all, tabs } = await hands();
+    steps.push(all - tabs - steps.reduce((sum, count) => sum + count, 0));
+  };
 
   // The collection has the focus.
   await page.keyboard.type('Optics');
@@ -112,18 +127,22 @@ it('describes 400 files by template, table and paste with the keyboard alone, an
     .first()
     .waitFor();
   await keys('ArrowDown', 'Enter');
+  await endStep();
   await tabTo(sheet().getByLabel('Titles'));
   await keys('Control+a');
   await page.keyboard.type('Course {nn}');
+  await endStep();
   await tabTo(grid());
   // From File to Tags of the first row.
   await keys('Control+Home', 'ArrowRight', 'ArrowRight', 'ArrowRight');
   await opened.desktop.app.evaluate(({ clipboard }, text) => clipboard.writeText(text), copied.join('\r\n'));
   await keys('Control+v');
+  await endStep();
   // The title of the first row, typed.
   await keys('Control+Home', 'ArrowRight', 'ArrowRight');
   await page.keyboard.type('Welcome');
   await keys('Enter');
+  await endStep();
   await expect
     .poll(() =>
       grid()
@@ -141,8 +160,9 @@ it('describes 400 files by template, table and paste with the keyboard alone, an
   expect(await axeFindingsInThemes(page)).toEqual([]);
   await tabTo(sheet().getByRole('button', { name: 'Add to the queue' }));
   await keys('Enter');
+  await endStep();
   await sheet().waitFor({ state: 'hidden' });
-  const counts = await hands();
+  const { tabs, ...counts } = await hands();
 
   const totals = () => ask<CallOutput<'uploads.totals'>>(page, 'uploads.totals', null);
   await expect.poll(async () => (await totals()).counts.complete, { timeout: WITHIN_MS, interval: 1000 }).toBe(COUNT);
@@ -157,5 +177,5 @@ it('describes 400 files by template, table and paste with the keyboard alone, an
       description: `<p>Part ${number} of the course</p>`,
     })),
   );
-  expect(counts).toEqual(await statedCounts());
+  expect({ steps: [...steps, tabs], ...counts }).toEqual(await statedCounts());
 });
