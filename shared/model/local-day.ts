@@ -18,3 +18,11 @@ export function zoneOffset(epochMs: number): string {
   const two = (value: number) => String(value).padStart(2, '0');
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
 }
+
+/** Whether the calendar has a day. Months count from 1. */
+export function isCalendarDay(year: number, month: number, day: number): boolean {
+  const date = new Date(0);
+  // `Date.UTC` moves the years before 100 to the 20th century.
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}

@@ -1,3 +1,5 @@
+import { isCalendarDay } from '../local-day.ts';
+
 // Dates in names, by formats such as `YYYYMMDD` or `DD.MM.YYYY HH-mm`. The value of a date is `YYYY-MM-DD`, followed by
 // `THH:mm:ss` where the format has a time. No time zone: a name does not have one.
 
@@ -59,7 +61,7 @@ export function readDate(parts: readonly FormatPart[], text: string, at: number)
     place += digits;
   }
   const { YYYY = 0, MM = 0, DD = 0, HH, mm = 0, ss = 0 } = found;
-  if (DD > daysIn(YYYY, MM)) return null;
+  if (!isCalendarDay(YYYY, MM, DD)) return null;
   const day = `${padded(YYYY, 4)}-${padded(MM, 2)}-${padded(DD, 2)}`;
   return HH === undefined ? day : `${day}T${padded(HH, 2)}:${padded(mm, 2)}:${padded(ss, 2)}`;
 }
@@ -70,7 +72,7 @@ export function readDate(parts: readonly FormatPart[], text: string, at: number)
  */
 export function writeDate(parts: readonly FormatPart[], value: string): string | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2}))?)?$/.exec(value);
-  if (match === null || Number(match[3]) > daysIn(Number(match[1]), Number(match[2]))) return null;
+  if (match === null || !isCalendarDay(Number(match[1]), Number(match[2]), Number(match[3]))) return null;
   const [, YYYY = '', MM = '', DD = '', HH, mm, ss = HH === undefined ? undefined : '00'] = match;
   const values: Record<Unit, string | undefined> = { YYYY, MM, DD, HH, mm, ss };
   let text = '';
@@ -84,13 +86,6 @@ export function writeDate(parts: readonly FormatPart[], value: string): string |
 
 function isUnit(piece: string): piece is Unit {
   return Object.hasOwn(UNITS, piece);
-}
-
-/** Days of a month; 0 for a month that does not exist. */
-function daysIn(year: number, month: number): number {
-  if (month < 1 || month > 12) return 0;
-  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
-  return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
 const padded = (value: number, digits: number) => String(value).padStart(digits, '0');

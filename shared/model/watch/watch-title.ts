@@ -1,4 +1,4 @@
-import { localDay } from '../local-day.ts';
+import { isCalendarDay, localDay } from '../local-day.ts';
 import { type ComposedTitle, fillTemplate, splitFileName, TITLE_TOKENS, tokenValue } from '../title-template.ts';
 import { type FileFacts, foldersOf, nameOf } from './file-facts.ts';
 
@@ -86,16 +86,11 @@ export function dayInName(stem: string): { day: string; at: number; length: numb
   for (const pattern of DAYS) {
     const match = pattern.exec(stem);
     const { year = '', month = '', day = '' } = match?.groups ?? {};
-    if (match !== null && isDay(Number(year), Number(month), Number(day))) {
+    if (match !== null && isCalendarDay(Number(year), Number(month), Number(day))) {
       return { day: `${year}-${month}-${day}`, at: match.index, length: match[0].length };
     }
   }
   return null;
-}
-
-function isDay(year: number, month: number, day: number): boolean {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
 /** Returns the words of a file name: `2026-11-22_10-00_Wave_optics.mp4` → `Wave optics`. The whole stem where none are left. */
