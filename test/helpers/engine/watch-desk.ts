@@ -76,3 +76,11 @@ export async function sweepNow(desk: Desk, folderId: string): Promise<void> {
     return folder !== undefined && !folder.isSweeping && folder.lastSweepAt !== before;
   });
 }
+
+/** Resolves when the first watched folder counts this many files in a state. */
+export function whenCounted(desk: Desk, state: keyof WatchedFolder['counts'], wanted: number): Promise<void> {
+  return whenWatched(desk, ([folder]) => folder?.counts[state] === wanted);
+}
+
+/** The contents of a captions file. */
+export const CAPTIONS = 'WEBVTT\n\n00:00.000 --> 00:01.000\nhello\n';

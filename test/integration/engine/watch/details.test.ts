@@ -11,6 +11,7 @@ import {
   WITHOUT_EVENTS,
   watchedRows,
   watchFolder,
+  whenCounted,
   whenWatched,
 } from '../../../helpers/engine/watch-desk.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
@@ -26,8 +27,6 @@ async function itemOf(desk: Desk, fileName: string): Promise<MediaItem> {
   const direct = await clientFor(desk.service);
   return (await direct.get(`/api2/media/${(await desk.row(fileName)).mediaId}`)).body as MediaItem;
 }
-const count = (desk: Desk, state: 'done' | 'queued' | 'refused' | 'attached', wanted: number) =>
-  whenWatched(desk, ([folder]) => folder?.counts[state] === wanted);
 const names = async (desk: Desk) => (await desk.rows()).map(({ fileName }) => fileName).sort();
 const refused = async (desk: Desk) =>
   (await watchedRows(desk, 'refused')).map(({ path, reason }) => [path, reason?.code]).sort();
@@ -44,7 +43,7 @@ describe('a file that describes a recording', () => {
     );
     desk.put('in/early.wav', sound(30_000));
     await sweepNow(desk, id);
-    await count(desk, 'done', 2);
+    await whenCounted(desk, 'done', 2);
     await desk.engine.whenUploadsIdle();
     expect(await names(desk)).toEqual(['early.wav', 'same.wav']);
     const early = await itemOf(desk, 'early.wav');
@@ -67,13 +66,13 @@ describe('a file that describes a recording', () => {
     startStation(desk);
     for (const [index, name] of ['a', 'b'].entries()) desk.put(`in/${name}.wav`, sound(20_000 + index * 1000));
     const { id } = await station(desk);
-    await count(desk, 'done', 2);
+    await whenCounted(desk, 'done', 2);
     await desk.engine.whenUploadsIdle();
     const direct = await clientFor(service);
     await direct.post(`/api2/media/${(await desk.row('b.wav')).mediaId}`, { title: 'By someone' });
     for (const name of ['a', 'b']) desk.put(`in/${name}.json`, json({ title: `Late ${name}`, byline: 'Ada' }));
     await sweepNow(desk, id);
-    await count(desk, 'done', 4);
+    await whenCounted(desk, 'done', 4);
     await desk.engine.whenEditsIdle();
     expect(await itemOf(desk, 'a.wav')).toMatchObject({ title: 'Late a', byline: 'Ada', tags: ['station'] });
     expect(await itemOf(desk, 'b.wav')).toMatchObject({ title: 'By someone', byline: 'Ada' });
@@ -108,7 +107,7 @@ describe('a file that describes a recording', () => {
     startStation(desk);
     desk.put('in/talk.wav', sound(20_000));
     const { id } = await station(desk);
-    await count(desk, 'queued', 1);
+    await whenCounted(desk, 'queued', 1);
     await desk.engine.call('uploads.pause', { kind: 'all' });
     desk.put('in/talk.xml', '<record><dc:title>Polarization</dc:title><dc:creator>Ada</dc:creator></record>');
     await sweepNow(desk, id);
@@ -118,7 +117,7 @@ describe('a file that describes a recording', () => {
     await sweepNow(desk, id);
     await whenWatched(desk, async () => (await desk.row('talk.wav')).title === 'Polarization');
     await desk.engine.call('uploads.resume', { kind: 'all' });
-    await count(desk, 'done', 2);
+    await whenCounted(desk, 'done', 2);
     await desk.engine.whenUploadsIdle();
     await desk.engine.whenEditsIdle();
     expect(await itemOf(desk, 'talk.wav')).toMatchObject({ title: 'Polarization', byline: 'Ada' });
@@ -136,7 +135,7 @@ describe('a file that describes a recording', () => {
     details('a');
     const { id } = await station(desk, { manifest: true });
     // Without a row in time, the details are used.
-    await count(desk, 'done', 1);
+    await whenCounted(desk, 'done', 1);
     await desk.engine.whenUploadsIdle();
     expect(await itemOf(desk, 'a.wav')).toMatchObject({ title: 'Details a', byline: 'Ada' });
     desk.put('in/manifest.csv', manifest);
@@ -144,11 +143,11 @@ describe('a file that describes a recording', () => {
     details('b');
     desk.put('in/c.wav', sound(40_000));
     await sweepNow(desk, id);
-    await count(desk, 'done', 3);
+    await whenCounted(desk, 'done', 3);
     await desk.engine.whenUploadsIdle();
     details('c');
     await sweepNow(desk, id);
-    await count(desk, 'done', 4);
+    await whenCounted(desk, 'done', 4);
     await desk.engine.whenEditsIdle();
     for (const name of ['a', 'b', 'c'])
       expect(await itemOf(desk, `${name}.wav`)).toMatchObject({ title: `Row ${name}`, byline: 'Ada' });
@@ -160,7 +159,7 @@ describe('a file that describes a recording', () => {
     desk.put('in/talk.txt', 'From text\nText');
     desk.put('in/talk.xml', '<a><title>From XML</title><author>Ada</author></a>');
     const { id } = await station(desk);
-    await count(desk, 'done', 1);
+    await whenCounted(desk, 'done', 1);
     await desk.engine.whenUploadsIdle();
     expect(await itemOf(desk, 'talk.wav')).toMatchObject({
       title: 'From XML',
@@ -169,7 +168,7 @@ describe('a file that describes a recording', () => {
     });
     desk.put('in/talk.json', json({ title: 'From JSON' }));
     await sweepNow(desk, id);
-    await count(desk, 'done', 2);
+    await whenCounted(desk, 'done', 2);
     await desk.engine.whenEditsIdle();
     expect(await itemOf(desk, 'talk.wav')).toMatchObject({ title: 'From JSON', byline: 'Ada' });
   });
@@ -185,10 +184,10 @@ describe('a file that describes a recording', () => {
     desk.put('in/talk.en.vtt', 'WEBVTT\n\n00:00.000 --> 00:01.000\nhello\n');
     desk.put('in/talk.info.json', json({ title: 'Polarization' }));
     const { id } = await station(desk, { source: { kind: 'move', folder: join(desk.dir, 'sent') } });
-    await count(desk, 'queued', 1);
+    await whenCounted(desk, 'queued', 1);
     desk.put('in/talk.txt', 'Text\nMore');
     await sweepNow(desk, id);
-    await count(desk, 'done', 1);
+    await whenCounted(desk, 'done', 1);
     await service.control('DELETE', '/faults');
     await whenWatched(desk, ([folder]) => folder?.counts.queued === 0);
     await desk.engine.whenUploadsIdle();
@@ -214,8 +213,8 @@ describe('a file that describes a recording', () => {
     mkdirSync(join(desk.dir, 'in/f.json'));
     symlinkSync(join(desk.dir, 'in/a.json'), join(desk.dir, 'in/f.txt'));
     const { id } = await station(desk);
-    await count(desk, 'done', 6);
-    await count(desk, 'refused', 6);
+    await whenCounted(desk, 'done', 6);
+    await whenCounted(desk, 'refused', 6);
     await desk.engine.whenUploadsIdle();
     expect(await refused(desk)).toEqual([
       ['a.json', 'details.damaged'],
@@ -230,7 +229,7 @@ describe('a file that describes a recording', () => {
     const other = (await watchedRows(desk, 'refused')).find(({ path }) => path === 'e.json');
     await desk.engine.call('watch.uploadAnyway', { fileIds: [other?.id ?? ''] });
     await sweepNow(desk, id);
-    await count(desk, 'done', 8);
+    await whenCounted(desk, 'done', 8);
     await desk.engine.whenUploadsIdle();
     await desk.engine.whenEditsIdle();
     expect((await itemOf(desk, 'b.wav')).title).toBe('Verfügbar');
@@ -245,7 +244,7 @@ describe('a file that describes a recording', () => {
     const recording = desk.put('in/take.wav', sound(30_000).subarray(0, 10_000));
     desk.put('in/take.json', json({ title: 'Take' }));
     const { id } = await station(desk);
-    await count(desk, 'attached', 1);
+    await whenCounted(desk, 'attached', 1);
     renameSync(recording, join(desk.dir, 'in/Polarization.wav'));
     renameSync(join(desk.dir, 'in/take.json'), join(desk.dir, 'in/Polarization.json'));
     desk.put('in/Polarization.wav', sound(30_000));
@@ -267,7 +266,7 @@ describe('a file that describes a recording', () => {
     desk.put('in/talk.wav', sound(20_000));
     desk.put('in/talk.json', json({ title: 'Polarization' }));
     await station(desk, { details: false });
-    await count(desk, 'done', 2);
+    await whenCounted(desk, 'done', 2);
     expect(await names(desk)).toEqual(['talk.json', 'talk.wav']);
   });
 });

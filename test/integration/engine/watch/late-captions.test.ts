@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { type Desk, it } from '../../../helpers/engine/desk.ts';
 import {
+  CAPTIONS,
   rulesFor,
   startStation,
   sweepNow,
@@ -15,8 +16,6 @@ import { requestsOf } from '../../../helpers/service/journal.ts';
 import { sound } from '../../../torture/engine/story-files.ts';
 
 it.override({ speed: 10, host: WITHOUT_EVENTS });
-
-const CAPTIONS = 'WEBVTT\n\n00:00.000 --> 00:01.000\nhello\n';
 
 /** A station that has uploaded `talk.wav`. Returns the id of the folder. */
 async function uploaded(desk: Desk, settings: Record<string, unknown> = {}): Promise<string> {

@@ -6,19 +6,20 @@ import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
 import { type Desk, it } from '../../../helpers/engine/desk.ts';
 import { takeQueueBack } from '../../../helpers/engine/queue-of-version.ts';
 import {
+  CAPTIONS,
   rulesFor,
   startStation,
   sweepNow,
   WITHOUT_EVENTS,
   watchedRows,
   watchFolder,
+  whenCounted,
   whenWatched,
 } from '../../../helpers/engine/watch-desk.ts';
 import { sound } from '../../../torture/engine/story-files.ts';
 
 it.override({ speed: 20, host: WITHOUT_EVENTS, settings: { processing: { outcome: 'complete' } } });
 
-const CAPTIONS = 'WEBVTT\n\n00:00.000 --> 00:01.000\nhello\n';
 /** The last version with keys that only covered the exact name. */
 const WITH_OLD_KEYS = MIGRATIONS.findIndex((step) => step.includes("SET pair_key = '?'"));
 
@@ -33,8 +34,6 @@ async function useOldKeys(path: string): Promise<void> {
   database.close();
 }
 
-const count = (desk: Desk, state: 'done' | 'queued' | 'refused' | 'attached', wanted: number) =>
-  whenWatched(desk, ([folder]) => folder?.counts[state] === wanted);
 /** The follow-ups of each upload. */
 const uploads = async (desk: Desk) =>
   Object.fromEntries(
@@ -54,7 +53,7 @@ describe('files whose recording is not certain', () => {
     for (const name of ['panel.en.vtt', 'keynote.jpg', 'Keynote final.srt', 'Keynote.de.vtt'])
       desk.put(`in/${name}`, `${name} ${CAPTIONS}`);
     await watchFolder(desk, join(desk.dir, 'in'));
-    await count(desk, 'refused', 3);
+    await whenCounted(desk, 'refused', 3);
     await desk.engine.whenUploadsIdle();
     expect(await uploads(desk)).toMatchObject({
       ...{ 'Keynote.wav': ['captions Keynote.de.vtt'], 'panel.wav': [], 'panel.mp4.wav': [], 'panel.flac': [] },
@@ -77,14 +76,14 @@ describe('files whose recording is not certain', () => {
     desk.put('in/TALK.srt', `1 ${CAPTIONS}`);
     desk.put('in/Talk.vtt', CAPTIONS);
     const { id } = await watchFolder(desk, join(desk.dir, 'in'));
-    await count(desk, 'refused', 2);
+    await whenCounted(desk, 'refused', 2);
     await desk.engine.whenUploadsIdle();
     renameSync(join(desk.dir, 'in/Talk.vtt'), join(desk.dir, 'in/talk.vtt'));
     await sweepNow(desk, id);
-    await count(desk, 'done', 2);
+    await whenCounted(desk, 'done', 2);
     const [other] = await watchedRows(desk, 'refused');
     expect(await desk.engine.call('watch.uploadAnyway', { fileIds: [other?.id ?? ''] })).toEqual({ changed: 1 });
-    await count(desk, 'done', 3);
+    await whenCounted(desk, 'done', 3);
     await desk.engine.whenUploadsIdle();
     expect(await uploads(desk)).toEqual({ 'talk.wav': ['captions talk.vtt'], 'TALK.srt': [] });
   });
@@ -99,7 +98,7 @@ describe('files whose recording is not certain', () => {
     );
     desk.put('in/talk 2.wav', sound(30_000));
     await sweepNow(desk, id);
-    await count(desk, 'done', 2);
+    await whenCounted(desk, 'done', 2);
     await desk.engine.whenUploadsIdle();
     expect(await uploads(desk)).toEqual({ 'talk.wav': [], 'talk 2.wav': ['captions talk 2.en.vtt'] });
   });
@@ -112,7 +111,7 @@ describe('companions of a recording', () => {
     const recording = desk.put('in/take.wav', sound(20_000).subarray(0, 10_000));
     desk.put('in/take.vtt', CAPTIONS);
     const { id } = await watchFolder(desk, join(desk.dir, 'in'));
-    await count(desk, 'attached', 1);
+    await whenCounted(desk, 'attached', 1);
     renameSync(recording, join(desk.dir, 'in/Polarization.wav'));
     await sweepNow(desk, id);
     await whenWatched(desk, async () =>
@@ -121,7 +120,7 @@ describe('companions of a recording', () => {
     renameSync(join(desk.dir, 'in/take.vtt'), join(desk.dir, 'in/Polarization.vtt'));
     desk.put('in/Polarization.wav', sound(20_000));
     await sweepNow(desk, id);
-    await count(desk, 'done', 1);
+    await whenCounted(desk, 'done', 1);
     await desk.engine.whenUploadsIdle();
     expect(await uploads(desk)).toEqual({ 'Polarization.wav': ['captions Polarization.vtt'] });
   });
@@ -152,7 +151,7 @@ describe('companions of a recording', () => {
     desk.put('in/late.de.vtt', CAPTIONS);
     desk.put('in/both.wav', sound(30_000));
     await sweepNow(desk, id);
-    await count(desk, 'done', 4);
+    await whenCounted(desk, 'done', 4);
     await desk.engine.whenUploadsIdle();
     expect(await uploads(desk)).toEqual({
       ...{ 'early.wav': ['captions early.en.vtt'], 'late.wav': ['captions late.de.vtt'] },
