@@ -132,6 +132,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
       },
       collectionName: (siteId, collectionId) =>
         mirror.mirrors.collections(siteId)?.find(({ id }) => id === collectionId)?.displayName ?? null,
+      hasEditedTags: (siteId, mediaId) => edits.hadOp(siteId, mediaId, ['add-tag', 'remove-tag']),
       describe: (siteId, descriptions, label) => describeItems(edits, siteId, descriptions, label),
     },
     newCollections: {

@@ -190,7 +190,20 @@ export function createUploads(options: UploadsOptions): Uploads {
     rootsOf,
     mayBegin: () => pacing.mayBegin,
   });
-  const followUps = { ...options, store, rows: followUpRows, journal, breakers, sidecars, agents, pacing, completions };
+  const { items = NO_KNOWN_ITEMS } = options;
+  const hasEditedTags = items.hasEditedTags.bind(items);
+  const followUps = {
+    ...options,
+    hasEditedTags,
+    store,
+    rows: followUpRows,
+    journal,
+    breakers,
+    sidecars,
+    agents,
+    pacing,
+    completions,
+  };
   const queue = new UploadQueue({
     ...options,
     store,
@@ -253,7 +266,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     journal,
     files,
     mediaFacts: options.mediaFacts,
-    items: options.items ?? NO_KNOWN_ITEMS,
+    items,
     clock,
     random,
     ranks: (priority?: Priority) => ranksOfNew(order, settings, priority),

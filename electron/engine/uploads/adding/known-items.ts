@@ -17,6 +17,8 @@ export interface LateDescription {
 export interface KnownItems {
   /** An item as this computer knows it without a request; null: it does not know it. */
   get(siteId: string, mediaId: string): KnownItem | null;
+  /** Whether an edit of this computer, in whatever state, added or removed tags of an item. */
+  hasEditedTags(siteId: string, mediaId: string): boolean;
   /** The name of a collection; null: this computer does not know it. */
   collectionName(siteId: string, collectionId: string): string | null;
   /**
@@ -33,6 +35,7 @@ export interface KnownItems {
 /** Without a library, nothing is known about items, and none can be edited. */
 export const NO_KNOWN_ITEMS: KnownItems = {
   get: () => null,
+  hasEditedTags: () => false,
   collectionName: () => null,
   describe: async (_siteId, descriptions) => ({
     results: new Map(descriptions.map(({ mediaId }) => [mediaId, 'gone'])),

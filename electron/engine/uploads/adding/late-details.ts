@@ -63,19 +63,20 @@ async function describeItems(
     ...tools
   }: NoteTools & { siteId: string; label: string; items: AddTools['items']; refuse: Refuse },
 ): Promise<string | null> {
+  let answer: Awaited<ReturnType<AddTools['items']['describe']>>;
   try {
-    const { results, groupId } = await items.describe(siteId, edits, label);
-    for (const { of: described, mediaId } of edits) {
-      const result = results.get(mediaId) ?? 'gone';
-      if (result === 'described') noteFiles(described, tools);
-      else refuse(described.files, result === 'gone' ? () => appError('edit.item-gone') : valuesEntered);
-    }
-    return groupId;
+    answer = await items.describe(siteId, edits, label);
   } catch (error) {
     // Nothing is changed: the files can be added again.
     for (const { of: described } of edits) refuse(described.files, () => toAppError(error));
     return null;
   }
+  for (const { of: described, mediaId } of edits) {
+    const result = answer.results.get(mediaId) ?? 'gone';
+    if (result === 'described') noteFiles(described, tools);
+    else refuse(described.files, result === 'gone' ? () => appError('edit.item-gone') : valuesEntered);
+  }
+  return answer.groupId;
 }
 
 type Refuse = (files: readonly LateDetailsFile[], errorOf: (path: string) => AppError) => void;

@@ -272,7 +272,9 @@ async function sendThumbnail(
 }
 
 /** Tags are part of the creation of the item; if the service did not store them they are added once more. */
-async function checkTags(upload: Upload, { client, signal }: FollowUpTools): Promise<Progress> {
+async function checkTags(upload: Upload, { client, signal, hasEditedTags }: FollowUpTools): Promise<Progress> {
+  // What an edit removed is not lost, and its own tags are checked by the edit.
+  if (hasEditedTags(upload.siteId, mediaIdOf(upload))) return DONE;
   const missing = async () => {
     const there = new Set((await getMedia(client, mediaIdOf(upload), signal)).tags.map(sameTag));
     return upload.tags.filter((tag) => !there.has(sameTag(tag)));

@@ -1,7 +1,7 @@
 // Details that the user adds after their recording was uploaded: they become an edit of its item, and never replace silently what
 // someone entered.
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import type { MediaItem } from '../../../../shared/api/media.ts';
 import type { FileChoice } from '../../../../shared/contract/upload-files.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
@@ -121,6 +121,27 @@ describe('details of an uploaded recording', () => {
     const row = await desk.row('talk.mp4');
     expect(row).toMatchObject({ title: 'From JSON', followUps: [{ kind: 'details', fileName: 'talk.json' }] });
     expect(await itemOf(desk, row.mediaId)).toMatchObject({ title: 'From JSON' });
+  });
+
+  it('replace the tags of an upload that the library still processes, and nothing adds the former ones again', async ({
+    desk,
+    service,
+  }) => {
+    await service.control('PATCH', '/settings', { processing: { outcome: 'complete', delay_ms: 4000 } });
+    const path = desk.put('talk.mp4', `talk of ${desk.dir}`);
+    await desk.engine.call('uploads.add', {
+      ...{ siteId: desk.siteId, collectionId: desk.collectionId, paths: [path], files: [], addsOthers: true },
+      defaults: batchDefaultsSchema.parse({ tags: ['former'] }),
+    });
+    desk.engine.startUploads();
+    await vi.waitFor(async () => expect((await desk.row('talk.mp4')).state).toBe('processing'), { timeout: 20_000 });
+    desk.put('talk.json', JSON.stringify({ tags: ['new'] }));
+    expect(await add(desk, ['talk.json'])).toMatchObject({ late: { described: 1 } });
+    await desk.engine.whenEditsIdle();
+    await desk.engine.whenUploadsIdle();
+    const { mediaId, followUps } = await desk.row('talk.mp4');
+    expect(followUps).toContainEqual(expect.objectContaining({ kind: 'tags', state: 'done' }));
+    expect((await itemOf(desk, mediaId)).tags).toEqual(['new']);
   });
 
   it('that can’t be read wait for a choice, and without a known name they are items', async ({ desk }) => {
