@@ -45,7 +45,7 @@ export interface NewGroup {
 }
 
 /** Records per transaction: a hundred thousand at once would block the process for seconds. */
-const SLICE_ROWS = 200;
+const SLICE_ROWS = 50;
 
 export function keyOfEntity(siteId: string, entityId: string, entityKind: EntityKind = 'media'): string {
   return entityKind === 'media' ? `${siteId} ${entityId}` : `${siteId} ${entityKind} ${entityId}`;

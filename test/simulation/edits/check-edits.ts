@@ -153,7 +153,11 @@ function isKnownAsOwn(history: EditHistory, all: readonly PlacedItemOp[], placed
 /** A conflict means that someone else changed the value. */
 function questionsHaveAReason(history: EditHistory): string[] {
   return history.decisions.flatMap(({ atMs, site, seq, itemId, field, choice }) => {
-    if (seq < 0 || !['title', 'byline', 'description', 'collection'].includes(field) || choice === 'drop') return [];
+    const isAbout = ['title', 'byline', 'description', 'collection'].includes(field);
+    const isDate = field === 'publication' && (choice === 'mine' || choice === 'theirs');
+    if (seq < 0 || !(isAbout || isDate) || choice === 'drop') return [];
+    // The date that the library gave to a publication is not known when the item could not be read afterwards.
+    if (isDate && hasUnreadItem(history, site, itemId)) return [];
     const library = history.final.accounts.find((each) => each.site === site)?.library ?? '';
     const watched = field === 'collection' ? 'collectionId' : (field as Watched);
     const account = history.final.accounts.find((each) => each.site === site);
@@ -163,6 +167,16 @@ function questionsHaveAReason(history: EditHistory): string[] {
       ? []
       : [`${site}: record ${seq} asked about ${field} of item ${itemId}, which no other program changed`];
   });
+}
+
+function hasUnreadItem({ requests }: EditHistory, site: string, itemId: string): boolean {
+  return requests.some(
+    (each) =>
+      each.site === site &&
+      each.method === 'GET' &&
+      each.path === `/api2/media/${itemId}` &&
+      !/^2\d\d$/.test(each.result),
+  );
 }
 
 /** A publish time that has passed never publishes an item now without a decision. */

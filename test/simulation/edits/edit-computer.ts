@@ -112,7 +112,7 @@ export class EditComputer {
         this.#life.alive = false;
         return;
       case 'crash-at-write':
-        this.#database.crashAtWrite(1 + (act.value % 12), act.value % 2 === 0);
+        this.#database.crashAtWrite(act.writes ?? 1 + (act.value % 12), act.value % 2 === 0);
         return;
       case 'power-cut':
         this.#life.alive = false;

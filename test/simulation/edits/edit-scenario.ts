@@ -122,6 +122,8 @@ export interface Act {
   value: number;
   /** In the other account of the first computer. */
   isOther?: boolean;
+  /** At which of the next writes the program dies; not there: an early one, by `value`. */
+  writes?: number;
 }
 
 const MINUTE_MS = 60_000;
