@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import type { EarlierUpload } from '../../../../shared/contract/upload-files.ts';
 import { hasSidecar } from '../../../../shared/model/follow-ups.ts';
 import type { ItemFields } from '../../../../shared/model/item-fields.ts';
@@ -30,6 +30,8 @@ export class EarlierUploads {
   readonly #siteId: string;
   readonly #tools: EarlierTools;
   readonly #chosen: ReadonlyMap<string, string>;
+  /** Whether anything was uploaded from a folder or below it: in most folders with thousands of files nothing was. */
+  readonly #usedFolders = new Map<string, boolean>();
 
   /** `chosen`: the ids of the uploads that the user chose, by the paths of the files that are added to them. */
   constructor(siteId: string, tools: EarlierTools, chosen: ReadonlyMap<string, string>) {
@@ -58,6 +60,7 @@ export class EarlierUploads {
   pathOfAbsent(path: string, kind: CompanionKind): string | null {
     const { store } = this.#tools;
     const [folder, fileName] = [dirname(path), basename(path)];
+    if (!this.#isUsed(folder)) return null;
     const found = stemsOf(fileName, kind).flatMap((stem) => {
       // A file can also be named after the recording with its extension: `talk.mp4.srt`.
       const full = join(folder, stem);
@@ -69,6 +72,16 @@ export class EarlierUploads {
       if (companions.some((each) => each.fileName === fileName)) return join(folder, recording);
     }
     return null;
+  }
+
+  #isUsed(folder: string): boolean {
+    let isUsed = this.#usedFolders.get(folder);
+    if (isUsed === undefined) {
+      const inside = folder.endsWith(sep) ? folder : `${folder}${sep}`;
+      isUsed = this.#tools.store.pathsThatBegin(this.#siteId, inside, 1).length > 0;
+      this.#usedFolders.set(folder, isUsed);
+    }
+    return isUsed;
   }
 
   /** The upload with this id as it is now; null: nothing can be added to it. */
