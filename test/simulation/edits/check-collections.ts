@@ -1,6 +1,12 @@
 import type { EditRecord, StoredOp } from '../../../electron/engine/edits/edit-row.ts';
+import { PODCAST_FIELDS } from '../../../shared/api/podcast-fields.ts';
 import { canonicalCollectionValue, keyOfAnyOp } from '../../../shared/model/edits/collection-fold.ts';
-import { type CollectionOp, isCollectionOp, localIdsOf } from '../../../shared/model/edits/collection-ops.ts';
+import {
+  type CollectionOp,
+  isCollectionOp,
+  isLocalId,
+  localIdsOf,
+} from '../../../shared/model/edits/collection-ops.ts';
 import type { CollectionEffectFact, EditHistory, EffectFact, FinalAccount } from './edit-history.ts';
 import { type PlacedOp, placedOps } from './placed-ops.ts';
 
@@ -103,6 +109,17 @@ function isUnknowableCreation(
   );
 }
 
+/**
+ * Whether a program could take a collection of someone else for the one that it had tried to create before: without an answer that
+ * says what became of the request, a new collection with that name and in that place is the result of it.
+ */
+function isTakenForCreated({ requests }: EditHistory, { atMs }: CollectionEffectFact, site: string): boolean {
+  return requests.some((each) => {
+    const isCreation = each.site === site && each.method === 'POST' && each.path === '/api2/collections';
+    return isCreation && each.fromMs <= atMs && !/^2\d\d$/.test(each.result);
+  });
+}
+
 /** A record that says `sent` was sent; one that was superseded or dropped has a reason. */
 function endedCollectionIntentsTellTheTruth(history: EditHistory): string[] {
   const all = opsOf(history.final.accounts);
@@ -114,11 +131,12 @@ function endedCollectionIntentsTellTheTruth(history: EditHistory): string[] {
     const effects = effectsOn(history, account, record.entityId, field);
     switch (stored.outcome) {
       case 'sent': {
-        const isThere = effects.some(({ by, before, after }) =>
-          op.kind === 'create-collection'
-            ? by === site && before === 'no'
-            : isSameValue(history, field, after, value) || isSameValue(history, field, before, value),
-        );
+        const isThere = effects.some((effect) => {
+          const { by, before, after } = effect;
+          return op.kind === 'create-collection'
+            ? before === 'no' && (by === site || isTakenForCreated(history, effect, site))
+            : isSameValue(history, field, after, value) || isSameValue(history, field, before, value);
+        });
         return isThere || goesBack(history, all, placed) ? [] : [`${what}, but the library never had it`];
       }
       case 'superseded': {
@@ -300,7 +318,11 @@ function collectionQuestionsHaveAReason(history: EditHistory): string[] {
     const key = JSON.stringify([site, seq, field]);
     const count = (asked.get(key) ?? 0) + (choice === 'theirs' ? 0 : 1);
     asked.set(key, count);
-    const changes = theirs.length + (field === 'slug' && isUnseenSlug(history, account, id, atMs) ? 1 : 0);
+    const isUnseen =
+      field === 'slug'
+        ? isUnseenSlug(history, account, id, atMs)
+        : isKeptDetail(history, account, { id, field, untilMs: atMs });
+    const changes = theirs.length + (isUnseen ? 1 : 0);
     return changes >= Math.max(1, count)
       ? []
       : [
@@ -334,6 +356,22 @@ function isUnseenSlug(
       each.field === 'slug' &&
       each.value === made.after &&
       each.atMs < atMs,
+  );
+}
+
+/**
+ * Whether a value was written while a collection was a podcast before, and the library kept it: it shows no details of a collection
+ * that is no podcast, so who makes it a podcast again and enters the value sees a blank one.
+ */
+function isKeptDetail(
+  history: EditHistory,
+  account: FinalAccount,
+  { id, field, untilMs }: { id: string; field: string; untilMs: number },
+): boolean {
+  const written = effectsOn(history, account, id, field).find(({ after }) => after !== '');
+  if (written === undefined || !PODCAST_FIELDS.some((each) => each === field)) return false;
+  return effectsOn(history, account, id, 'is_podcast').some(
+    ({ atMs, after }) => after === 'true' && atMs > written.atMs && atMs <= untilMs,
   );
 }
 
@@ -410,12 +448,18 @@ function redoneCreationsAreMadeAgain(history: EditHistory): string[] {
 /** No edit is refused for want of a collection that an earlier edit then created. */
 function neededCollectionsAreAwaited({ final }: EditHistory): string[] {
   return final.accounts.flatMap(({ site, records, serverIds }) => {
-    const created = (id: string) =>
-      records.find((each) => each.entityId === serverIds[id] && hasOp(each, 'create-collection'));
-    return records
-      .filter(({ error }) => error?.code === 'edit.collection-not-created')
-      .flatMap(({ seq, ops }) => (ops ?? []).flatMap(({ op }) => localIdsOf(op).map((id) => ({ seq, id }))))
-      .filter(({ seq, id }) => (created(id)?.seq ?? seq) < seq)
-      .map(({ seq, id }) => `${site}: record ${seq} did not wait for collection ${id}, which was created`);
+    // Not one that was dropped before a redo made the collection again.
+    const hasCreated = ({ ops }: EditRecord) =>
+      (ops ?? []).some(({ op, outcome }) => op.kind === 'create-collection' && outcome === 'sent');
+    const created = (id: string) => records.find((each) => each.entityId === serverIds[id] && hasCreated(each));
+    return (
+      records
+        .filter(({ error }) => error?.code === 'edit.collection-not-created')
+        // Refused because its own collection was never created.
+        .filter((each) => !isLocalId(each.entityId) || hasOp(each, 'create-collection'))
+        .flatMap(({ seq, ops }) => (ops ?? []).flatMap(({ op }) => localIdsOf(op).map((id) => ({ seq, id }))))
+        .filter(({ seq, id }) => (created(id)?.seq ?? seq) < seq)
+        .map(({ seq, id }) => `${site}: record ${seq} did not wait for collection ${id}, which was created`)
+    );
   });
 }

@@ -1,5 +1,6 @@
 import type { EditRecord, StoredOp } from '../../../electron/engine/edits/edit-row.ts';
 import { isOpenState } from '../../../electron/engine/edits/edit-row.ts';
+import { fieldOfAnyOp } from '../../../shared/model/edits/collection-fold.ts';
 import { keyOfOp } from '../../../shared/model/edits/fold.ts';
 import type { Violation } from '../checker/check-history.ts';
 import { COLLECTION_RULES, isDeletedWithCollection, isRedo } from './check-collections.ts';
@@ -162,6 +163,7 @@ function questionsHaveAReason(history: EditHistory): string[] {
     const watched = field === 'collection' ? 'collectionId' : (field as Watched);
     const account = history.final.accounts.find((each) => each.site === site);
     if (itemId.startsWith('collection ') || account === undefined || isRedo(account, seq)) return [];
+    if (isBehindLeftUndo(account, seq, field)) return [];
     const isReal = effectsOn(history, library, itemId, watched).some((each) => each.by !== site && each.atMs <= atMs);
     return isReal
       ? []
@@ -176,6 +178,21 @@ function hasUnreadItem({ requests }: EditHistory, site: string, itemId: string):
       each.method === 'GET' &&
       each.path === `/api2/media/${itemId}` &&
       !/^2\d\d$/.test(each.result),
+  );
+}
+
+/**
+ * Whether a record was made on top of an undo that was left alone then: its person saw the value that the undo would have restored, and
+ * is asked about the one that stayed, which can be an own later one.
+ */
+function isBehindLeftUndo({ records }: FinalAccount, seq: number, field: string): boolean {
+  const asked = records.find((each) => each.seq === seq);
+  return records.some(
+    (each) =>
+      each.seq < seq &&
+      each.entityKind === asked?.entityKind &&
+      each.entityId === asked.entityId &&
+      (each.ops ?? []).some(({ op, outcome }) => outcome === 'left' && fieldOfAnyOp(op) === field),
   );
 }
 
@@ -248,6 +265,7 @@ function questionsEnd(history: EditHistory): string[] {
   return [...asked].flatMap(([key, count]) => {
     const [site, seq, itemId, field] = JSON.parse(key) as [string, number, string, string];
     const account = history.final.accounts.find((each) => each.site === site);
+    if (account !== undefined && isBehindLeftUndo(account, seq, field)) return [];
     const theirs = history.effects.filter(
       (each) => each.library === account?.library && each.itemId === itemId && each.by !== site,
     );

@@ -39,8 +39,8 @@ export function nothingUnseenIsOverwritten(history: EditHistory): string[] {
 }
 
 /**
- * Whether a program could not know that someone else wrote a value: its person had wanted it, too, and no answer to that request
- * had arrived. No client can tell who of them wrote it, and an undo replaces it.
+ * Whether a program could not know that someone else wrote a value: its person had sent it, too, and that request arrived later, or
+ * never did. No client can tell who of them wrote it, and an undo replaces it.
  */
 function isTakenForOwn(history: EditHistory, { by, itemId, field, atMs }: EffectFact, value: string): boolean {
   const isWanted = opsOf(history.final.accounts).some(({ account, record, stored, op }) => {
@@ -50,10 +50,10 @@ function isTakenForOwn(history: EditHistory, { by, itemId, field, atMs }: Effect
     return wanted.value === null ? value !== 'draft' : isSameValue(history, field, wanted.value, value);
   });
   if (!isWanted) return false;
-  return history.requests.some(({ site, method, path, fromMs, result }) => {
-    const isWrite = site === by && method === 'POST' && `${path}/`.startsWith(`/api2/media/${itemId}/`);
-    return isWrite && fromMs < atMs && !/^2\d\d$/.test(result);
-  });
+  return history.requests.some(
+    ({ site, method, path, fromMs }) =>
+      site === by && method === 'POST' && fromMs < atMs && `${path}/`.startsWith(`/api2/media/${itemId}/`),
+  );
 }
 
 /** The person who deletes an item has seen all its values. */

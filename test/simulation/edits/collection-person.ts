@@ -1,5 +1,6 @@
 import type { PodcastPatch } from '../../../shared/contract/collections.ts';
 import type { CollectionRow } from '../../../shared/contract/library.ts';
+import { isLocalId } from '../../../shared/model/edits/collection-ops.ts';
 import { type CollectionChange, podcastValuesOf, valuesOf } from './collection-model.ts';
 import type { KnownCollectionValues } from './edit-history.ts';
 import type { EditProgram } from './edit-program.ts';
@@ -65,9 +66,11 @@ async function editFields({ id }: CollectionRow, act: Act, tools: CollectionTool
   const { collection } = await handlers['library.collectionDetail'](where);
   noteSeen(tools, id, valuesOf(collection));
   const patch = fieldsOf(act);
-  // As the window does: a description that is missing was seen as a blank one.
+  // As the window does: a description that is missing was seen as a blank one. On the command line nothing is expected; nobody else
+  // can change what is not in the library yet.
+  const missing = isLocalId(collection.id) ? undefined : '';
   const expected = Object.fromEntries(
-    Object.keys(patch).map((field) => [field, collection[field as 'display_name'] ?? '']),
+    Object.keys(patch).map((field) => [field, collection[field as 'display_name'] ?? missing]),
   );
   return (await handlers['library.updateCollection']({ ...where, patch, expected })).groupId;
 }

@@ -1,5 +1,6 @@
 import type { EditRecord } from '../../../electron/engine/edits/edit-row.ts';
 import { EditStore } from '../../../electron/engine/edits/edit-store.ts';
+import { canonicalText } from '../../../shared/model/edits/canonical.ts';
 import { everythingOf } from './act-input.ts';
 import { hasOp } from './check-collections.ts';
 import type { EditComputer } from './edit-computer.ts';
@@ -112,9 +113,11 @@ export class ListMonitor {
     );
     const first = changes[0];
     if (first === undefined) return;
-    const values = [first.before, ...changes.map(({ after }) => after)];
+    // Until the item is read again, the copy has what was sent: the library may have stored it with other blanks.
+    const form = (value: string) => canonicalText('title', value);
+    const values = [first.before, ...changes.map(({ after }) => after)].map(form);
     const passed = this.#passed.get(key) ?? 0;
-    const at = values.indexOf(title, passed);
+    const at = values.indexOf(form(title), passed);
     if (at < 0) this.#world.fault('list', `${site} shows “${title}” for item ${id} again, after “${values[passed]}”`);
     else this.#passed.set(key, at);
   }
