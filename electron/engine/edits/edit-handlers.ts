@@ -29,7 +29,8 @@ export function editHandlers(tools: EditHandlerTools): EditHandlers {
   const { journal, commands, undos, plans, random } = tools;
   const shown = (group: GroupRecord) => shownGroup(group, journal, tools.waitsFor);
   const planned = async (selection: EditSelection, change: BulkChange): Promise<Plan> => {
-    const selected = await plans.selection(selection, () => readSelection(selection, tools));
+    const version = tools.mirror.version(selection.siteId);
+    const selected = await plans.selection(selection, version, () => readSelection(selection, tools));
     return planSelection(selected, change);
   };
   const changed = async (count: number) => {

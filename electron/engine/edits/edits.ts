@@ -147,7 +147,10 @@ export function createEdits(options: EditsOptions): Edits {
   const feed = new EditFeed({ ...options, journal, waitsFor });
   const overlays = new Overlays(journal, mirror);
   const unsubscribe = [
-    mirror.onDidRebuild((siteId) => overlays.noteSite(siteId)),
+    mirror.onDidRebuild((siteId) => {
+      plans.forgetItems();
+      overlays.noteSite(siteId);
+    }),
     journal.onDidChange.on((changes) => {
       plans.forgetItems();
       for (const { siteId, entityKind, entityId } of changes) {

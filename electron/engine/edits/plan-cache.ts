@@ -31,9 +31,12 @@ export class PlanCache {
     keep(this.#plans, planId, plan, this.#clock.monotonic());
   }
 
-  /** Returns the items of a selection that was read a moment ago, otherwise reads them. */
-  selection(selection: EditSelection, read: () => Promise<SelectedItems>): Promise<SelectedItems> {
-    const key = JSON.stringify(selection);
+  /**
+   * Returns the items of a selection that was read a moment ago, otherwise reads them. `version`: the state of the copy that lists
+   * show now. What was read in another state is not what the user sees, so it is no base of an edit.
+   */
+  selection(selection: EditSelection, version: number, read: () => Promise<SelectedItems>): Promise<SelectedItems> {
+    const key = JSON.stringify([selection, version]);
     const known = this.#selections.get(key);
     if (known !== undefined && this.#clock.monotonic() - known.at < FRESH_MS) return known.value;
     const reading = read();

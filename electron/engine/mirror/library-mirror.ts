@@ -45,6 +45,8 @@ export interface LibraryMirror {
   captionsUnknown(query: MediaQuery): number;
   /** Returns at most `limit` ids in the order of the query. */
   ids(query: MediaQuery, limit: number): string[] | null;
+  /** A number that changes with every change of what lists show; 0 without a copy. */
+  version(siteId: string): number;
   /** Returns tags of items that contain a text; see the call `library.tags`. */
   tags(siteId: string, text: string, limit: number): KnownTag[];
   /** Returns the items as the service has them, without their overlay. Unknown ids are left out. */

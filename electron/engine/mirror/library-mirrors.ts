@@ -162,6 +162,10 @@ export class LibraryMirrors implements LibraryMirror {
     return this.#answer(query, (store) => store.lists.ids(query, limit));
   }
 
+  version(siteId: string): number {
+    return this.storeOf(siteId)?.version ?? 0;
+  }
+
   tags(siteId: string, text: string, limit: number): KnownTag[] {
     return this.attempt<KnownTag[]>(siteId, [], (store) => store.tags(text, limit));
   }

@@ -44,6 +44,11 @@ export class MirrorStore {
     });
   }
 
+  /** Changes with every change of the lists. */
+  get version(): number {
+    return this.#version;
+  }
+
   get database(): Database {
     return this.#database;
   }

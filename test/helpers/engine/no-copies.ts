@@ -8,6 +8,7 @@ export const noCopies: Copies = {
     count: () => null,
     captionsUnknown: () => 0,
     ids: () => null,
+    version: () => 0,
     tags: () => [],
     items: () => new Map(),
     storedItems: () => new Map(),

@@ -34,6 +34,13 @@ export const COPY_GUARDS: readonly EditGuard[] = [
     replaceBy: 'return store.hasEdits(id);',
   },
   {
+    name: 'a plan is made from what lists show now',
+    seed: 'planned-again-after-a-change',
+    file: 'electron/engine/edits/edit-handlers.ts',
+    find: 'const version = tools.mirror.version(selection.siteId);',
+    replaceBy: 'const version = 0;',
+  },
+  {
     name: 'an answer replaces nothing that a later request returned',
     seed: 12,
     story: {
