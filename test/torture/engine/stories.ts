@@ -235,6 +235,9 @@ export class Narrator {
   /** Edits a collection, moves another one into it and deletes both; after a crash, what is left of them. */
   async #changeCollections(siteId: string, parentId: string): Promise<void> {
     const engine = this.#engine;
+    // What an earlier life was told to delete is deleted first: meanwhile it can be found, and its edits would be refused.
+    engine.startEdits();
+    await engine.whenEditsIdle();
     const idOf = async (displayName: string): Promise<string> => {
       const found = await engine.call('library.findCollections', { siteId, text: displayName, limit: 10 });
       const known = found.find(({ collection }) => collection.displayName === displayName)?.collection.id;
