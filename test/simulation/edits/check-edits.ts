@@ -182,17 +182,21 @@ function hasUnreadItem({ requests }: EditHistory, site: string, itemId: string):
 }
 
 /**
- * Whether a record was made on top of an undo that was left alone then: its person saw the value that the undo would have restored, and
- * is asked about the one that stayed, which can be an own later one.
+ * Whether a record was made on top of an undo that was left alone then, or that was sent together with it: its person saw the value
+ * that the undo would have restored, and is asked about the one that stayed, which can be an own later one.
  */
-function isBehindLeftUndo({ records }: FinalAccount, seq: number, field: string): boolean {
+function isBehindLeftUndo({ records, groups }: FinalAccount, seq: number, field: string): boolean {
   const asked = records.find((each) => each.seq === seq);
+  const undos = new Set(groups.flatMap((each) => (each.undoes === null ? [] : [each.seq])));
   return records.some(
     (each) =>
       each.seq < seq &&
       each.entityKind === asked?.entityKind &&
       each.entityId === asked.entityId &&
-      (each.ops ?? []).some(({ op, outcome }) => outcome === 'left' && fieldOfAnyOp(op) === field),
+      undos.has(each.groupSeq) &&
+      (each.ops ?? []).some(
+        ({ op, outcome }) => (outcome === 'left' || outcome === 'superseded') && fieldOfAnyOp(op) === field,
+      ),
   );
 }
 
