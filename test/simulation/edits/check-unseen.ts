@@ -47,7 +47,7 @@ function isTakenForOwn(history: EditHistory, { by, itemId, field, atMs }: Effect
     if (account.site !== by || record.entityId !== itemId || stored.outcome !== 'sent') return false;
     const wanted = wantedOf(op);
     if (wanted.field !== field) return false;
-    return wanted.value === null ? value !== 'draft' : isSameValue(history, field, wanted.value, value);
+    return wanted.value !== null && isSameValue(history, field, wanted.value, value);
   });
   if (!isWanted) return false;
   return history.requests.some(
