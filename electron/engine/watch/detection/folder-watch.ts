@@ -28,6 +28,7 @@ const MOST_SUSPECTS = 1000;
 export class FolderWatch {
   readonly #tools: FolderWatchTools;
   readonly #runtimes = new Map<string, FolderRuntime>();
+  #isStopped = false;
 
   constructor(tools: FolderWatchTools) {
     this.#tools = tools;
@@ -79,8 +80,9 @@ export class FolderWatch {
   /** Subscribes to events where they are of use, and ends the subscription where not. */
   subscribe(folder: FolderRecord): void {
     const runtime = this.runtime(folder.id);
-    const isWanted = !folder.isPaused && folder.sweepOnly === null && runtime.root === 'there' && !runtime.isNetwork;
-    if (!isWanted) {
+    // A sweep that ends after the stop would subscribe again, and the process would not end.
+    const isPossible = !this.#isStopped && runtime.root === 'there' && !runtime.isNetwork;
+    if (!isPossible || folder.isPaused || folder.sweepOnly !== null) {
       // After a pause, events are tried again: the user may have raised the limit of the system meanwhile.
       if (folder.isPaused) runtime.eventsFault = null;
       void this.unsubscribe(folder.id);
@@ -128,7 +130,9 @@ export class FolderWatch {
     this.#runtimes.delete(folderId);
   }
 
+  /** Ends all subscriptions, and begins none from now on. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     await Promise.all([...this.#runtimes.keys()].map((id) => this.unsubscribe(id)));
   }
 
