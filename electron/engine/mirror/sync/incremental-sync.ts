@@ -6,7 +6,7 @@ import { incompleteList, listPages, type SyncTools, storePage } from './sync-too
 
 /** How far before the newest known change a pass reads: instants have whole seconds, and changes may commit late. */
 const OVERLAP_SECONDS = 120;
-/** While the first page keeps changing, the pass is repeated, at most so often. */
+/** While what is read keeps changing, it is read again, at most so often. */
 const MAX_ROUNDS = 5;
 /** A service whose clock is further behind than this has a wrong `Date` header. */
 const LARGEST_DELAY_SECONDS = 24 * 60 * 60;
@@ -26,22 +26,27 @@ export async function newestChange(tools: SyncTools): Promise<number | null> {
 
 /**
  * Reads what changed since the last pass, the newest first, until the list reaches further back than the stored instant
- * less the overlap. The instant is stored only after a complete pass, and the pass is repeated while the first page holds
- * anything new, because items move to the front while pages are read. Returns the number of items that changed.
+ * less the overlap. All of it is read again until nothing in it is new: while pages are read, changed items move to the front, and a
+ * deletion moves the first item of a page that follows to one that was read before. The instant is stored only after that.
+ * Returns the number of items that changed.
  */
 export async function incrementalSync(tools: SyncTools): Promise<number> {
+  const { store } = tools;
+  const watermark = Number(store.state('watermark') ?? 0);
+  let newest = watermark;
   let changed = 0;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const found = await readChanges(tools);
-    changed += found;
-    if (found === 0) break;
+    const found = await readChanges(tools, watermark);
+    newest = Math.max(newest, found.newest);
+    changed += found.changed;
+    if (found.changed === 0) break;
   }
+  const next = notInFuture(tools, newest);
+  if (next !== watermark) store.setState('watermark', String(next));
   return changed;
 }
 
-async function readChanges(tools: SyncTools): Promise<number> {
-  const { store } = tools;
-  const watermark = Number(store.state('watermark') ?? 0);
+async function readChanges(tools: SyncTools, watermark: number): Promise<{ changed: number; newest: number }> {
   const seen = new Set<string>();
   let newest = watermark;
   let changed = 0;
@@ -52,9 +57,7 @@ async function readChanges(tools: SyncTools): Promise<number> {
     newest = Math.max(newest, ...instants.filter((seconds) => seconds !== null));
     if (reachesBehind(instants, notInFuture(tools, watermark) - OVERLAP_SECONDS)) break;
   }
-  const next = notInFuture(tools, newest);
-  if (next !== watermark) store.setState('watermark', String(next));
-  return changed;
+  return { changed, newest };
 }
 
 /**

@@ -164,6 +164,28 @@ describe('a pass', () => {
     expect(desk.listed()).toEqual(desk.expected());
   });
 
+  it('misses no change when an item of a page that was read is deleted, and all others move forward', async () => {
+    const desk = await MirrorDesk.open();
+    const { library } = desk;
+    library.pageSize = 200;
+    const ids = fill(library, 3000);
+    await desk.pass();
+    const changed = [...ids.slice(2000, 2450), ids[100] ?? ''];
+    for (const id of changed) {
+      library.now += 300;
+      library.change(id, { title: 'changed' });
+    }
+    library.spoil = (path, answer) => {
+      // The newest change is on the first page: now the first item of the third page moves to the second one.
+      if (path.includes('sort=modified_on') && path.includes('_p=2')) library.items.delete(changed.at(-1) ?? '');
+      return answer;
+    };
+    await desk.pass();
+    expect(desk.listed()?.[changed[250] ?? '']).toBe('changed');
+    await desk.pass();
+    expect(desk.listed()).toEqual(desk.expected());
+  });
+
   it.each([false, true])('finds one deletion with few requests (limits included: %s)', async (isInclusive) => {
     const desk = await MirrorDesk.open();
     const { library } = desk;
