@@ -30,8 +30,8 @@ export default defineConfig({
           globalSetup: ['test/bundle-programs.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          // Most of the time tests wait for a timer, a socket or a process: four at a time keep two processors busy.
-          maxWorkers: 4,
+          // Most of the time tests wait for a timer, a socket or a process: six at a time keep two processors busy.
+          maxWorkers: 6,
           sequence: { groupOrder: 1 },
         },
       },
@@ -44,7 +44,7 @@ export default defineConfig({
           env: { ...compileCache, SENDER_HASHES: 'inline' },
           globalSetup: ['test/bundle-programs.ts'],
           testTimeout: 30_000,
-          maxWorkers: 4,
+          maxWorkers: 6,
           sequence: { groupOrder: 1 },
         },
       },
