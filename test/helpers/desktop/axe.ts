@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, NodeResult, Result } from 'axe-core';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { ask } from '../../../build/demo/window-steps.ts';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -133,7 +133,25 @@ async function isScrolledByItsGrid(page: Page, selector: string): Promise<boolea
   const end = await scrollTop();
   await page.keyboard.press('Control+Home');
   await before.evaluate((element) => (element as HTMLElement | null)?.focus());
+  await whenAtRest(rows);
   return end > top;
+}
+
+/**
+ * Resolves when the elements of a list are in the order of their rows. Until then an element can show another row, and a click on
+ * an element that was found before would reach that one.
+ */
+function whenAtRest(rows: Locator): Promise<void> {
+  return rows.evaluate(async (list) => {
+    const nextFrame = () => new Promise((next) => requestAnimationFrame(next));
+    const isInOrder = () => {
+      const indexes = [...list.querySelectorAll<HTMLElement>('[data-index]')].map((row) => Number(row.dataset.index));
+      return indexes.every((index, at) => at === 0 || index > (indexes[at - 1] ?? -1));
+    };
+    // One frame for the scroll, and one for what it renders.
+    for (let frames = 0; frames < 2; frames += 1) await nextFrame();
+    while (!isInOrder()) await nextFrame();
+  });
 }
 
 /**
