@@ -107,8 +107,8 @@ export function compareWithSent(
 }
 
 /**
- * Decides which item a request created. It is used without a question only when everything agrees and nothing else comes into
- * question. `isRival`: another creation of this computer with such a title and an unknown result is open.
+ * Decides which item a request created. It is used without a question only when everything agrees and no other item has its title.
+ * `isRival`: another creation of this computer with such a title and an unknown result is open.
  */
 export function decideItem(found: readonly FoundItem[], isRival: boolean): ItemVerdict {
   const titled = found.filter(({ hasTitle }) => hasTitle);
