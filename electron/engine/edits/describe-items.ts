@@ -1,24 +1,14 @@
 import { changeTo, planItem } from '../../../shared/model/edits/bulk-change.ts';
 import type { EditableMedia } from '../../../shared/model/edits/edit-ops.ts';
 import { isSameField } from '../../../shared/model/edits/same-field.ts';
+import type { DescribedItem, DescribedItems, ItemDescription } from '../../../shared/model/item-description.ts';
 import { type ItemFields, pickFields } from '../../../shared/model/item-fields.ts';
 import type { EditHandlers } from './edit-handlers.ts';
 import type { Edits } from './edits.ts';
 
-/** New values of an item. */
-export interface ItemDescription {
-  mediaId: string;
-  fields: Partial<ItemFields>;
-  /** Whether all of them may replace what the item has now. */
-  mayReplace(present: ItemFields): boolean;
-}
-
-/** `kept`: nothing was changed, because the new values may not replace the present ones. `gone`: the library has no such item. */
-export type DescribedItem = 'described' | 'kept' | 'gone';
-
 /**
  * Gives values to items as one edit, which is durable when this returns. An item that has the values already is `described` without an
- * edit. Throws what reading the items throws; then nothing is changed. `results`: by the ids of the items. `groupId`: of the edit.
+ * edit. Throws what reading the items throws; then nothing is changed.
  */
 export async function describeItems(
   {
@@ -29,7 +19,7 @@ export async function describeItems(
   siteId: string,
   descriptions: readonly ItemDescription[],
   label: string,
-): Promise<{ results: ReadonlyMap<string, DescribedItem>; groupId: string | null }> {
+): Promise<DescribedItems> {
   const selected = await readItems({ siteId, ids: descriptions.map(({ mediaId }) => mediaId) });
   const items = new Map(selected.items.map(({ effective }) => [effective.id, effective]));
   const results = new Map<string, DescribedItem>();

@@ -1,16 +1,10 @@
+import type { DescribedItems, ItemDescription } from '../../../../shared/model/item-description.ts';
 import type { ItemFields } from '../../../../shared/model/item-fields.ts';
 
 /** An item of the library as the user sees it, with the edits that are not sent yet. */
 export interface KnownItem {
   fields: ItemFields;
   collectionId: string;
-}
-
-/** New values of an item. `mayReplace`: whether all of them may replace what the item has when it is read. */
-export interface LateDescription {
-  mediaId: string;
-  fields: Partial<ItemFields>;
-  mayReplace(present: ItemFields): boolean;
 }
 
 /** The items that were uploaded before, for files that belong to them and arrive later. */
@@ -21,15 +15,8 @@ export interface KnownItems {
   hasEditedTags(siteId: string, mediaId: string): boolean;
   /** The name of a collection; null: this computer does not know it. */
   collectionName(siteId: string, collectionId: string): string | null;
-  /**
-   * Edits items in the background, through the journal of edits. `kept`: the item was left alone, because the values may not replace
-   * what it has. `groupId`: of the edit; null: no item changes. Throws what reading the items throws; then nothing is changed.
-   */
-  describe(
-    siteId: string,
-    descriptions: readonly LateDescription[],
-    label: string,
-  ): Promise<{ results: ReadonlyMap<string, 'described' | 'kept' | 'gone'>; groupId: string | null }>;
+  /** Edits items in the background, through the journal of edits. Throws what reading the items throws; then nothing is changed. */
+  describe(siteId: string, descriptions: readonly ItemDescription[], label: string): Promise<DescribedItems>;
 }
 
 /** Without a library, nothing is known about items, and none can be edited. */

@@ -2,13 +2,13 @@ import { basename } from 'node:path';
 import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import { compareDetails } from '../../../../shared/model/details/details-fields.ts';
 import { describedBy } from '../../../../shared/model/follow-ups.ts';
+import type { DescribedItems, ItemDescription } from '../../../../shared/model/item-description.ts';
 import type { ItemFields } from '../../../../shared/model/item-fields.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { isDescribable } from '../../../../shared/model/upload-machine.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { AddTools } from './add-tools.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
-import type { LateDescription } from './known-items.ts';
 import type { LateDetailsFile, RefusedLateFile } from './late-file.ts';
 import { pairUnclear, valuesEntered } from './pair-problems.ts';
 
@@ -50,7 +50,7 @@ export async function applyLateDetails(
   return { refused, groupId };
 }
 
-type ItemEdit = LateDescription & { of: Described };
+type ItemEdit = ItemDescription & { of: Described };
 
 /** Returns the id of the edit; null: no item changes. */
 async function describeItems(
@@ -63,7 +63,7 @@ async function describeItems(
     ...tools
   }: NoteTools & { siteId: string; label: string; items: AddTools['items']; refuse: Refuse },
 ): Promise<string | null> {
-  let answer: Awaited<ReturnType<AddTools['items']['describe']>>;
+  let answer: DescribedItems;
   try {
     answer = await items.describe(siteId, edits, label);
   } catch (error) {
