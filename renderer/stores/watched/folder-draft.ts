@@ -26,6 +26,8 @@ interface DraftState {
   count: CallOutput<'watch.count'> | null;
   /** The spreadsheets in the folder that can describe its files; null: there are none, or nothing is known yet. */
   manifest: OfferedManifest | null;
+  /** Why the spreadsheets of a folder that is watched already are not known. */
+  manifestError: AppErrorData | null;
   /** Why the folder can't be watched. */
   pathError: AppErrorData | null;
   isSaving: boolean;
@@ -42,6 +44,7 @@ const CLOSED: DraftState = {
   ruleId: DEFAULT_RULE_ID,
   count: null,
   manifest: null,
+  manifestError: null,
   pathError: null,
   isSaving: false,
   error: null,
@@ -118,16 +121,20 @@ async function countFiles(): Promise<void> {
   }
 }
 
-/** Looks for spreadsheets in a folder that is watched already. The offer is only a hint: without an answer there is none. */
+/** Searches for spreadsheets in a folder that is watched already. */
 async function findManifests(folderId: string): Promise<void> {
   const request = counts.begin();
-  const manifest = await call('watch.manifests', { folderId }).catch(() => null);
-  if (request.isLatest()) useDraft.setState({ manifest });
+  try {
+    const manifest = await call('watch.manifests', { folderId });
+    if (request.isLatest()) useDraft.setState({ manifest });
+  } catch (thrown) {
+    if (request.isLatest()) useDraft.setState({ manifestError: toErrorData(thrown) });
+  }
 }
 
 /** Takes another folder for the draft, such as after one was refused. */
 export function choosePath(path: string): void {
-  useDraft.setState({ count: null, manifest: null, pathError: null });
+  useDraft.setState({ count: null, manifest: null, manifestError: null, pathError: null });
   changeDraft({ path, name: nameOfPath(path), existing: null });
   void countFiles();
 }

@@ -18,7 +18,15 @@ const SHOWN_ERRORS = 3;
  */
 export function ManifestOffer({ value, onChange }: ManifestOfferProps) {
   const manifest = useDraft((state) => state.manifest);
-  if (manifest === null) return <ManifestField value={value} onChange={onChange} />;
+  const error = useDraft((state) => state.manifestError);
+  if (manifest === null) {
+    return (
+      <>
+        <ManifestField value={value} onChange={onChange} />
+        {error === null ? null : <InlineError error={error} />}
+      </>
+    );
+  }
   const unusable = manifest.files.filter(({ error }) => error !== null);
   return (
     <div className={fieldStyles.field} data-testid="manifest-offer">

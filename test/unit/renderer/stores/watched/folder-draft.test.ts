@@ -103,6 +103,12 @@ describe('a new watched folder', () => {
 });
 
 describe('the editor of rules', () => {
+  it('shows why the spreadsheets of the folder are not known', async () => {
+    openEditor(watchedFolder());
+    await bridge.take('watch.manifests').refuse('watch.root-missing');
+    expect(useDraft.getState()).toMatchObject({ manifest: null, manifestError: { code: 'watch.root-missing' } });
+  });
+
   it('closes without a question while nothing is changed, also after a change was taken back', () => {
     openEditor(watchedFolder());
     addRule();
