@@ -1,19 +1,22 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { assignSlots, type RowSlot, sortSlots } from '../../../lists/row-slots.ts';
+import { useRowSlots } from '../../../components/list/use-row-slots.ts';
+import type { RowSlot } from '../../../lists/row-slots.ts';
 import type { Outline, Place } from '../../../stores/uploads/outline/outline.ts';
 
-/** Rows of a list, both ends included, and the elements that show them. */
-export interface VisibleRows {
+/** Rows of a list, both ends included. */
+interface Rows {
   first: number;
   last: number;
+}
+
+/** Rows of a list, and the elements that show them. */
+export interface VisibleRows extends Rows {
   slots: readonly RowSlot[];
 }
 
 /** Rows that are rendered above and below the visible ones. */
 const OVERSCAN = 5;
-const AT_FIRST = visibleRows([], 0, 30);
-/** How long after the last scroll step the elements get the order of their rows. */
-const SETTLES_MS = 150;
+const AT_FIRST: Rows = { first: 0, last: 30 };
 
 /**
  * Returns the rows to render, and keeps the first visible row where it is when rows above it come or go. At the top of the
@@ -25,6 +28,7 @@ export function useVisibleRows(
   isHeld: () => boolean,
 ): VisibleRows {
   const [rows, setRows] = useState(AT_FIRST);
+  const slots = useRowSlots(rows.first, rows.last);
   const latest = useRef(outline);
   const anchor = useRef<{ place: Place; offset: number } | null>(null);
 
@@ -47,37 +51,21 @@ export function useVisibleRows(
     const element = scroller.current;
     if (element === null) return;
     const update = () => measure(element, latest.current, setRows, anchor);
-    let settling: number | undefined;
-    const onScroll = () => {
-      update();
-      window.clearTimeout(settling);
-      settling = window.setTimeout(() => setRows(sorted), SETTLES_MS);
-    };
     const observer = new ResizeObserver(update);
     observer.observe(element);
-    element.addEventListener('scroll', onScroll, { passive: true });
+    element.addEventListener('scroll', update, { passive: true });
     return () => {
-      window.clearTimeout(settling);
       observer.disconnect();
-      element.removeEventListener('scroll', onScroll);
+      element.removeEventListener('scroll', update);
     };
   }, [scroller]);
-  return rows;
-}
-
-function visibleRows(before: readonly RowSlot[], first: number, last: number): VisibleRows {
-  return { first, last, slots: assignSlots(before, first, last) };
-}
-
-function sorted(rows: VisibleRows): VisibleRows {
-  const slots = sortSlots(rows.slots);
-  return slots === rows.slots ? rows : { ...rows, slots };
+  return { ...rows, slots };
 }
 
 function measure(
   element: HTMLElement,
   outline: Outline,
-  setRows: (change: (before: VisibleRows) => VisibleRows) => void,
+  setRows: (change: (before: Rows) => Rows) => void,
   anchor: { current: { place: Place; offset: number } | null },
 ): void {
   const { scrollTop, clientHeight } = element;
@@ -87,7 +75,5 @@ function measure(
   anchor.current = place === undefined ? null : { place, offset: scrollTop - outline.topOf(top) };
   const first = Math.max(0, top - OVERSCAN);
   const last = Math.min(outline.count - 1, bottom + OVERSCAN);
-  setRows((before) =>
-    before.first === first && before.last === last ? before : visibleRows(before.slots, first, last),
-  );
+  setRows((before) => (before.first === first && before.last === last ? before : { first, last }));
 }
