@@ -17,7 +17,8 @@ const columns = {
   size: 'Size',
   note: 'Note',
 };
-const fieldNames = (fields: readonly (keyof ItemFields)[]) =>
+/** Names of fields inside a sentence. */
+export const fieldNames = (fields: readonly (keyof ItemFields)[]) =>
   fields.map((field) => columns[field].toLowerCase()).join(', ');
 const needDecision = (count: number) => plural(count, { one: '# needs your decision', other: '# need your decision' });
 const detailsSaved = (count: number) =>

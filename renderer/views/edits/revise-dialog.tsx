@@ -1,18 +1,15 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { EditRow } from '../../../shared/contract/edits.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog, FooterSpace } from '../../components/overlay/dialog.tsx';
+import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 import { InlineError } from '../../components/status/empty-state.tsx';
 import { reviseEdit } from '../../stores/edits/edits-store.ts';
 import { closeRowDialogs, useRowDialogs } from '../../stores/edits/row-dialogs-store.ts';
 import { fieldErrorsOf } from '../../text/errors.ts';
 import { texts as sharedTexts } from '../shared/texts.ts';
-import styles from './edits.module.css';
 import { NewValue } from './new-value.tsx';
 import { revisableChanges } from './row-values.ts';
 import { texts } from './texts.ts';
 
-const FORM = 'revise-edit';
 const words = texts.revise;
 
 /** Changes the texts of an edit that the library refused, and sends it again. */
@@ -37,28 +34,19 @@ function ReviseForm({ row }: { row: EditRow }) {
     Object.fromEntries(changes.map(({ field, after }) => [field, String(after)])),
   );
   const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
+  const submit = async () => {
     setBusy(true);
     if (await reviseEdit(row.id, values)) closeRowDialogs();
     else setBusy(false);
   };
   return (
-    <Dialog
+    <FormDialog
       title={words.title(row.name || texts.untitled)}
+      action={words.confirm}
       width={560}
-      isOpen
+      isBusy={isBusy}
+      onSubmit={submit}
       onClose={closeRowDialogs}
-      footer={
-        <>
-          <FooterSpace />
-          <Button onPress={closeRowDialogs}>{words.cancel}</Button>
-          <Button variant="primary" type="submit" form={FORM} isBusy={isBusy}>
-            {words.confirm}
-          </Button>
-        </>
-      }
     >
       {row.error === null ? null : (
         <InlineError error={row.error} isNotice>
@@ -67,21 +55,17 @@ function ReviseForm({ row }: { row: EditRow }) {
           ))}
         </InlineError>
       )}
-      <form id={FORM} className={styles.decide} onSubmit={(event) => void submit(event)}>
-        {changes.map(({ field, after }, index) => (
-          <NewValue
-            key={field}
-            field={field}
-            label={sharedTexts.fields[field]}
-            autoFocus={index === 0}
-            value={values[field] ?? ''}
-            error={
-              problems[field] !== undefined && values[field] === String(after) ? { message: problems[field] } : null
-            }
-            onChange={(value) => setValues((before) => ({ ...before, [field]: value }))}
-          />
-        ))}
-      </form>
-    </Dialog>
+      {changes.map(({ field, after }, index) => (
+        <NewValue
+          key={field}
+          field={field}
+          label={sharedTexts.fields[field]}
+          autoFocus={index === 0}
+          value={values[field] ?? ''}
+          error={problems[field] !== undefined && values[field] === String(after) ? { message: problems[field] } : null}
+          onChange={(value) => setValues((before) => ({ ...before, [field]: value }))}
+        />
+      ))}
+    </FormDialog>
   );
 }

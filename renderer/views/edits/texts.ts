@@ -137,7 +137,6 @@ export const texts = defineTexts({
     revise: {
       title: (name: string) => `Edit “${name}” and send it again`,
       wrote: (text: string) => `The library wrote: ${text}`,
-      cancel: 'Cancel',
       confirm: 'Send again',
     },
     empty: {

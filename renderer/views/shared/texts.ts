@@ -17,6 +17,7 @@ export const texts = defineTexts({
     openPage: 'Open web page',
     copyHash: 'Copy SHA-256',
     showInFolder: 'Show in folder',
+    nameDialog: { name: 'Name', missing: 'Enter a name.' },
     clock: {
       ahead: (minutes: number) =>
         plural(minutes, {

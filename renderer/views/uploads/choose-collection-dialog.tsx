@@ -1,11 +1,9 @@
-import { type FormEvent, useState } from 'react';
-import { Button } from '../../components/button.tsx';
-import { Dialog, FooterSpace } from '../../components/overlay/dialog.tsx';
+import { useState } from 'react';
+import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 import { chooseCollection, openChooseCollection, useChooseCollection } from '../../stores/uploads/choose-collection.ts';
 import { CollectionPicker } from '../shared/collection-picker.tsx';
 import { texts } from './texts.ts';
 
-const FORM = 'choose-collection';
 const words = texts.chooseCollection;
 
 /** Chooses another collection for uploads whose own one is not in the library. */
@@ -17,34 +15,18 @@ export function ChooseCollectionDialog() {
 function ChooseForm({ id, siteId, name }: { id: string; siteId: string; name: string }) {
   const [collectionId, setCollectionId] = useState<string | null>(null);
   const close = () => openChooseCollection(null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (collectionId !== null) void chooseCollection(id, collectionId);
   };
   return (
-    <Dialog
+    <FormDialog
       title={words.title(name)}
-      isOpen
+      action={words.confirm}
+      isDisabled={collectionId === null}
+      onSubmit={submit}
       onClose={close}
-      footer={
-        <>
-          <FooterSpace />
-          <Button onPress={close}>{words.cancel}</Button>
-          <Button variant="primary" type="submit" form={FORM} isDisabled={collectionId === null}>
-            {words.confirm}
-          </Button>
-        </>
-      }
     >
-      <form id={FORM} onSubmit={submit}>
-        <CollectionPicker
-          label={words.label}
-          siteId={siteId}
-          value={collectionId}
-          autoFocus
-          onChange={setCollectionId}
-        />
-      </form>
-    </Dialog>
+      <CollectionPicker label={words.label} siteId={siteId} value={collectionId} autoFocus onChange={setCollectionId} />
+    </FormDialog>
   );
 }

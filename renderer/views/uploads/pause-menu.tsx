@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { PopoverProps } from 'react-aria-components';
-import { Button } from '../../components/button.tsx';
 import { draftOfTime, instantOfDraft, nextFullHour } from '../../components/forms/zoned-time-draft.ts';
 import { ZonedTimeField } from '../../components/forms/zoned-time-field.tsx';
-import { Dialog, FooterSpace } from '../../components/overlay/dialog.tsx';
+import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 import { ActionMenu, type MenuEntry } from '../../components/overlay/menu.tsx';
 import { command, openPauseDialog, pauseUntil, usePauseDialog } from '../../stores/uploads/upload-commands.ts';
 import { zoneName } from '../../text/format.ts';
@@ -54,45 +53,30 @@ export function PauseDialog() {
   return isOpen ? <PauseForm /> : null;
 }
 
-const FORM = 'pause-until';
-
 function PauseForm() {
   const [value, setValue] = useState(() => draftOfTime(nextFullHour(Date.now()), zoneName()));
   const until = instantOfDraft(value);
   const isPast = until !== null && until <= Date.now();
   const isValid = until !== null && !isPast;
   const close = () => openPauseDialog(false);
+  const submit = () => {
+    if (until === null) return;
+    close();
+    void pauseUntil(until);
+  };
   return (
-    <Dialog
+    <FormDialog
       title={texts.pause.title}
-      isOpen
-      onClose={close}
+      action={texts.pause.confirm}
       width={380}
-      footer={
-        <>
-          <FooterSpace />
-          <Button onPress={close}>{texts.pause.cancel}</Button>
-          <Button variant="primary" type="submit" form={FORM} isDisabled={!isValid}>
-            {texts.pause.confirm}
-          </Button>
-        </>
-      }
+      isDisabled={!isValid}
+      onSubmit={submit}
+      onClose={close}
     >
-      <form
-        id={FORM}
-        className={styles.pauseForm}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (until === null || !isValid) return;
-          close();
-          void pauseUntil(until);
-        }}
-      >
-        <ZonedTimeField label={texts.pause.until} draft={value} onChange={setValue} pastHint={texts.pause.past} />
-      </form>
+      <ZonedTimeField label={texts.pause.until} draft={value} onChange={setValue} pastHint={texts.pause.past} />
       {until === null || isPast ? null : (
         <p className={styles.pauseHint}>{texts.pause.hint(untilWords(until, Date.now()))}</p>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -60,7 +60,6 @@ export const texts = defineTexts({
       title: (name: string) => `Choose another collection for “${name}”`,
       label: 'Collection',
       confirm: 'Upload here',
-      cancel: 'Cancel',
     },
     batch: {
       /** For screen readers, in front of the name. */
@@ -228,7 +227,6 @@ export const texts = defineTexts({
       title: 'Pause all uploads',
       plain: 'Until I resume',
       other: 'Until a time…',
-      cancel: 'Cancel',
       confirm: 'Pause',
       until: 'Until',
       past: 'This time is in the past. Choose a later one.',

@@ -3,7 +3,6 @@ import { counts } from '../../text/counts.ts';
 import { defineTexts, plural } from '../../text/define-texts.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
 
-/** The texts of watched folders. */
 const NAMED_MANIFESTS = 3;
 
 function manifestPlace(files: OfferedManifest['files'], isAll: boolean): string {
@@ -15,6 +14,7 @@ function manifestPlace(files: OfferedManifest['files'], isAll: boolean): string 
     : `${paths.join(', ')}${more} are in this folder:`;
 }
 
+/** The texts of watched folders. */
 export const texts = defineTexts({
   en: {
     title: 'Watched folders',

@@ -1,6 +1,5 @@
-import { type FormEvent, useState } from 'react';
-import { Button } from '../../../components/button.tsx';
-import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
+import { useState } from 'react';
+import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
 import { useApp } from '../../../stores/app/app-store.ts';
 import { moveCollections } from '../../../stores/library/collections/collection-commands.ts';
 import { canMoveTo } from '../../../stores/library/collections/collection-selection.ts';
@@ -9,8 +8,6 @@ import { useTree } from '../../../stores/library/tree-store.ts';
 import { CollectionPicker } from '../../shared/collection-picker.tsx';
 import styles from './collection-dialogs.module.css';
 import { texts } from './texts.ts';
-
-const FORM = 'move-collections';
 
 /** Chooses the collection that others are moved into. */
 export function MoveCollectionsDialog() {
@@ -26,9 +23,7 @@ function MoveForm({ siteId, ids }: { siteId: string; ids: readonly string[] }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const close = () => openCollectionDialog(null);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
+  const submit = async () => {
     if (targetId === null) return setProblem(texts.move.choose);
     if (!canMoveTo(rows, ids, targetId)) return setProblem(texts.move.impossible);
     setBusy(true);
@@ -38,34 +33,25 @@ function MoveForm({ siteId, ids }: { siteId: string; ids: readonly string[] }) {
   };
   const name = rows.get(ids[0] ?? '')?.displayName ?? '';
   return (
-    <Dialog
+    <FormDialog
       title={texts.move.title(ids.length, name)}
-      isOpen
+      action={isBusy ? texts.move.moving : texts.move.move}
+      isBusy={isBusy}
+      onSubmit={submit}
       onClose={close}
-      footer={
-        <>
-          <FooterSpace />
-          <Button onPress={close}>{texts.cancel}</Button>
-          <Button variant="primary" type="submit" form={FORM}>
-            {isBusy ? texts.move.moving : texts.move.move}
-          </Button>
-        </>
-      }
     >
-      <form id={FORM} className={styles.form} onSubmit={(event) => void submit(event)}>
-        <CollectionPicker
-          label={texts.move.target}
-          siteId={siteId}
-          value={targetId}
-          autoFocus
-          onChange={(id) => {
-            setTargetId(id);
-            setProblem(null);
-          }}
-          error={problem}
-        />
-        <p className={styles.note}>{texts.move.hint}</p>
-      </form>
-    </Dialog>
+      <CollectionPicker
+        label={texts.move.target}
+        siteId={siteId}
+        value={targetId}
+        autoFocus
+        onChange={(id) => {
+          setTargetId(id);
+          setProblem(null);
+        }}
+        error={problem}
+      />
+      <p className={styles.note}>{texts.move.hint}</p>
+    </FormDialog>
   );
 }

@@ -23,7 +23,6 @@ interface OriginalRowProps {
   onDelete: (file: MediaFile | Encoding) => void;
 }
 
-/** Facts in lines that break between them only. */
 /** An original of an item with its encodings. */
 export function OriginalRow({ file, shown, onDelete }: OriginalRowProps) {
   const encodings = file.encodings ?? [];

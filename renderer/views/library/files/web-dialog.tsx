@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { call } from '../../../bridge/bridge.ts';
 import { TextField } from '../../../components/forms/field.tsx';
+import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
 import { embed, type ItemRef } from '../../../stores/library/files/file-commands.ts';
 import { fieldErrorsOf, toErrorData } from '../../../text/errors.ts';
-import { FormDialog } from './form-dialog.tsx';
 import { texts } from './texts.ts';
 
 interface WebDialogProps {

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { Button as AriaButton, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
 import type { KnownTag } from '../../../../shared/contract/library.ts';
 import type { QueryTerm } from '../../../../shared/model/library-query/library-query.ts';
@@ -8,10 +8,10 @@ import { daysOf, rangeOfDays } from '../../../../shared/model/library-query/rang
 import { readDuration, writeDuration } from '../../../../shared/model/library-query/ranges.ts';
 import { untilCancelled } from '../../../async/latest-only.ts';
 import { call } from '../../../bridge/bridge.ts';
-import { Button, classes } from '../../../components/button.tsx';
+import { classes } from '../../../components/button.tsx';
 import comboStyles from '../../../components/forms/combo.module.css';
 import { fieldStyles, TextField } from '../../../components/forms/field.tsx';
-import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
+import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
 import popoverStyles from '../../../components/overlay/popover.module.css';
 import { showError } from '../../../stores/app/messages-store.ts';
 import { mediaList } from '../../../stores/library/media-store.ts';
@@ -40,13 +40,11 @@ function Editor({ kind, index }: { kind: EditedKind; index: number | null }) {
   const [initial] = useState(() => termAt(search, kind, index));
   const [values, setValues] = useState<Values>(() => valuesOf(initial));
   const [isWrong, setWrong] = useState(false);
-  const formId = useId();
   const change = (next: Partial<Values>) => {
     setWrong(false);
     setValues({ ...values, ...next });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const term = termOf(kind, values, initial?.isNegated ?? false);
     if (term === null) {
       setWrong(true);
@@ -57,25 +55,15 @@ function Editor({ kind, index }: { kind: EditedKind; index: number | null }) {
   };
   const problem = isWrong ? problemOf(kind) : null;
   return (
-    <Dialog
+    <FormDialog
       title={texts.dialog.titles[kind]}
-      isOpen
-      onClose={closeEditor}
+      action={texts.dialog.apply}
       width={380}
-      footer={
-        <>
-          <FooterSpace />
-          <Button onPress={closeEditor}>{texts.dialog.cancel}</Button>
-          <Button variant="primary" type="submit" form={formId}>
-            {texts.dialog.apply}
-          </Button>
-        </>
-      }
+      onSubmit={submit}
+      onClose={closeEditor}
     >
-      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
-        <Fields kind={kind} values={values} problem={problem} onChange={change} />
-      </form>
-    </Dialog>
+      <Fields kind={kind} values={values} problem={problem} onChange={change} />
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,7 @@
-import { type FormEvent, useId, useState } from 'react';
 import type { ListedSearch } from '../../../../shared/contract/searches.ts';
 import { parseQuery } from '../../../../shared/model/library-query/parse-query.ts';
 import { chipsOf } from '../../../../shared/model/library-query/query-chips.ts';
-import { Button } from '../../../components/button.tsx';
-import { TextField } from '../../../components/forms/field.tsx';
-import { ConfirmDialog, Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
+import { ConfirmDialog } from '../../../components/overlay/dialog.tsx';
 import { mediaList } from '../../../stores/library/media-store.ts';
 import {
   nameOf,
@@ -14,13 +11,12 @@ import {
   saveSearch,
   useSearches,
 } from '../../../stores/library/query/saved-searches.ts';
+import { NameDialog } from '../../shared/name-dialog.tsx';
 import { chipText } from './chip-text.ts';
-import styles from './query.module.css';
 import { texts } from './texts.ts';
 import { useQueryNames } from './use-query-names.ts';
 
 const { saved: words } = texts;
-const MAX_NAME = 100;
 
 /** The dialogs that name, rename and delete a saved search. */
 export function SavedSearchDialogs() {
@@ -38,7 +34,14 @@ function SaveDialog() {
   const labels = chipsOf(parseQuery(search).query).map(({ terms }) => chipText(terms, names));
   const suggestion = labels.length === 0 ? search : labels.join(', ');
   return (
-    <NameDialog title={words.saveTitle} name={suggestion} hint={search} action={words.saveAction} onSave={saveSearch} />
+    <NameDialog
+      title={words.saveTitle}
+      name={suggestion}
+      hint={search}
+      action={words.saveAction}
+      onSave={saveSearch}
+      onClose={close}
+    />
   );
 }
 
@@ -50,60 +53,8 @@ function RenameDialog({ saved }: { saved: ListedSearch }) {
       hint={saved.search}
       action={words.renameAction}
       onSave={(name) => renameSearch(saved.id, name)}
-    />
-  );
-}
-
-interface NameDialogProps {
-  title: string;
-  name: string;
-  /** The search itself. */
-  hint: string;
-  action: string;
-  /** Resolves with false when it failed. */
-  onSave: (name: string) => Promise<boolean>;
-}
-
-function NameDialog({ title, name, hint, action, onSave }: NameDialogProps) {
-  const [text, setText] = useState(name.slice(0, MAX_NAME));
-  const [isMissing, setMissing] = useState(false);
-  const formId = useId();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim() === '') setMissing(true);
-    else if (await onSave(text.trim())) close();
-  };
-  return (
-    <Dialog
-      title={title}
-      isOpen
       onClose={close}
-      width={400}
-      footer={
-        <>
-          <FooterSpace />
-          <Button onPress={close}>{texts.dialog.cancel}</Button>
-          <Button variant="primary" type="submit" form={formId}>
-            {action}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-        <TextField
-          label={words.name}
-          value={text}
-          maxLength={MAX_NAME}
-          autoFocus
-          hint={hint}
-          error={isMissing ? { message: words.nameMissing } : null}
-          onChange={(value) => {
-            setMissing(false);
-            setText(value);
-          }}
-        />
-      </form>
-    </Dialog>
+    />
   );
 }
 

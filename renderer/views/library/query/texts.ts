@@ -95,8 +95,6 @@ export const texts = defineTexts({
       saveAction: 'Save',
       renameTitle: 'Rename search',
       renameAction: 'Rename',
-      name: 'Name',
-      nameMissing: 'Enter a name.',
       removeTitle: (name: string) => `Delete “${name}”?`,
       removeText: 'This deletes the saved search. The items it finds stay in the library.',
       removeAction: 'Delete search',
@@ -124,7 +122,6 @@ export const texts = defineTexts({
       atMost: 'At most',
       lengthHint: 'For example 90s, 30m or 1h30m',
       apply: 'Apply',
-      cancel: 'Cancel',
       problems: {
         text: 'Enter some text. It can’t contain double quotes.',
         days: 'Enter at least one date, and the earlier one first.',

@@ -1,8 +1,7 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { Button } from '../../../components/button.tsx';
+import { type ReactNode, useState } from 'react';
 import { draftOfTime, instantOfDraft, nextFullHour } from '../../../components/forms/zoned-time-draft.ts';
 import { ZonedTimeField } from '../../../components/forms/zoned-time-field.tsx';
-import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
+import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
 import { closeBulkDialog, submitChange, useBulk } from '../../../stores/library/selection/bulk-store.ts';
 import { EMPTY_CHANGE } from '../../../stores/library/selection/change-draft.ts';
 import type { Target } from '../../../stores/library/selection/media-selection.ts';
@@ -45,33 +44,9 @@ interface FrameProps {
   children: ReactNode;
 }
 
-const FORM = 'change-items';
-
 function Frame({ title, target, isDisabled = false, onSubmit, children }: FrameProps) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isDisabled) onSubmit();
-  };
-  return (
-    <Dialog
-      title={title}
-      isOpen
-      onClose={closeBulkDialog}
-      footer={
-        <>
-          <FooterSpace />
-          <Button onPress={closeBulkDialog}>{texts.cancel}</Button>
-          <Button variant="primary" type="submit" form={FORM} isDisabled={isDisabled}>
-            {texts.form.review(target.count)}
-          </Button>
-        </>
-      }
-    >
-      <form id={FORM} className={styles.dialogForm} onSubmit={submit}>
-        {children}
-      </form>
-    </Dialog>
-  );
+  const action = texts.form.review(target.count);
+  return <FormDialog {...{ title, action, isDisabled, onSubmit, children }} onClose={closeBulkDialog} />;
 }
 
 function FieldsDialog({ target }: { target: Target }) {

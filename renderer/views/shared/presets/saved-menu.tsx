@@ -4,7 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { ConfirmDialog } from '../../../components/overlay/dialog.tsx';
 import { ActionMenu, type MenuEntry } from '../../../components/overlay/menu.tsx';
 import { announce } from '../../../stores/app/messages-store.ts';
-import { NameDialog } from './name-dialog.tsx';
+import { NameDialog } from '../name-dialog.tsx';
 import styles from './presets.module.css';
 import { texts } from './texts.ts';
 import type { SavedList } from './use-saved.ts';

@@ -39,8 +39,5 @@ export const texts = defineTexts({
     remove: (name: string) => `Delete ${quoted(name)}…`,
     removeTitle: (name: string) => `Delete ${quoted(name)}?`,
     removeAction: 'Delete',
-    name: 'Name',
-    nameMissing: 'Enter a name.',
-    cancel: 'Cancel',
   },
 });

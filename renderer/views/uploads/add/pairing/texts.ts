@@ -1,6 +1,7 @@
 import type { UnclearPair } from '../../../../../shared/contract/upload-files.ts';
 import type { ItemFields } from '../../../../../shared/model/item-fields.ts';
 import type { UnclearFile } from '../../../../stores/uploads/add-pairs.ts';
+import { fieldNames } from '../../../../stores/uploads/texts.ts';
 import { counts } from '../../../../text/counts.ts';
 import { defineTexts, plural } from '../../../../text/define-texts.ts';
 
@@ -9,13 +10,6 @@ const kinds = {
   thumbnail: (count: number) => plural(count, { one: '1 more thumbnail', other: '# more thumbnails' }),
   details: (count: number) => plural(count, { one: '1 more description file', other: '# more description files' }),
 } satisfies Record<UnclearPair['kind'], (count: number) => string>;
-
-const fieldNames = {
-  title: 'title',
-  byline: 'byline',
-  description: 'description',
-  tags: 'tags',
-} satisfies Record<keyof ItemFields, string>;
 
 /** The texts about captions and thumbnails whose recording is not clear from their names. */
 export const texts = defineTexts({
@@ -59,8 +53,7 @@ export const texts = defineTexts({
     belongsTo: (fileName: string) => `Belongs to ${fileName}`,
     addTo: (recording: string) => `Add to the item of ${recording}`,
     describe: (recording: string) => `Change the item of ${recording}`,
-    replaces: (fields: readonly (keyof ItemFields)[]) =>
-      `This replaces: ${fields.map((field) => fieldNames[field]).join(', ')}.`,
+    replaces: (fields: readonly (keyof ItemFields)[]) => `This replaces: ${fieldNames(fields)}.`,
     bulk: 'Several files at once',
     selectAll: (count: number) => plural(count, { one: 'Select 1 file', other: 'Select all # files' }),
     setSelected: (count: number) => plural(count, { one: 'Set 1 selected file to', other: 'Set # selected files to' }),
