@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, NodeResult, Result } from 'axe-core';
-import type { Locator, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { ask } from '../../../build/demo/window-steps.ts';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -38,7 +38,8 @@ export async function axeFindingsInThemes(page: Page): Promise<string[]> {
  * the page proves that it holds. The script comes in through the debugger, which the content security policy does not cover.
  */
 export async function axeFindings(page: Page, what: 'all' | 'colours'): Promise<string[]> {
-  await page.evaluate(source);
+  // A page keeps the script: to compile it anew takes longer than some scans.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   // While a dialog appears, axe can't decide whether it is visible, and colours in transition would be measured half-way.
   // Animations that repeat never finish.
   await page.evaluate(async () => {
@@ -53,24 +54,39 @@ export async function axeFindings(page: Page, what: 'all' | 'colours'): Promise<
     what === 'all' ? ALL : COLOURS,
   );
   const { violations, incomplete } = results as AxeResults;
-  const undecided: Result[] = [];
-  // Measurements scroll elements into view: afterwards, everything is where it was.
+  const undecided = incomplete.length === 0 ? [] : await withScrollRestored(page, () => measured(page, incomplete));
+  const hasDialog = (await page.locator('[role="dialog"], [role="alertdialog"]').count()) > 0;
+  const broken = violations.filter(({ id }) => !(hasDialog && PAGE_RULES.has(id)));
+  return [...broken.flatMap((each) => lines('violation', each)), ...undecided.flatMap((each) => lines('review', each))];
+}
+
+/** Measurements scroll elements into view: afterwards, everything is where it was, and lists show their rows there. */
+async function withScrollRestored<T>(page: Page, measure: () => Promise<T>): Promise<T> {
   const scrolled = await page.evaluateHandle(() =>
     [...document.querySelectorAll('*')]
       .filter((each) => each.scrollHeight > each.clientHeight || each.scrollWidth > each.clientWidth)
       .map((element) => ({ element, top: element.scrollTop, left: element.scrollLeft })),
   );
-  for (const result of incomplete) undecided.push(await withoutProven(page, result));
-  await scrolled.evaluate((all) => {
+  const result = await measure();
+  await scrolled.evaluate(async (all) => {
     for (const { element, top, left } of all) {
       if (element.scrollTop !== top || element.scrollLeft !== left)
         element.scrollTo({ top, left, behavior: 'instant' });
     }
+    // While a list renders, its current row can be missing, and a key for that row would be lost. The elements of a list are in
+    // the order of its rows when it is at rest; before that, a click on an element found earlier would reach another row.
+    const nextFrame = () => new Promise((next) => requestAnimationFrame(next));
+    const indexOf = (row: Element) => Number((row as HTMLElement).dataset.index);
+    const isInOrder = () =>
+      [...document.querySelectorAll('[data-index] + [data-index]')].every(
+        (row) => row.previousElementSibling === null || indexOf(row) > indexOf(row.previousElementSibling),
+      );
+    // One frame for the scroll, and one for what it renders.
+    for (let frames = 0; frames < 2; frames += 1) await nextFrame();
+    while (!isInOrder()) await nextFrame();
   });
   await scrolled.dispose();
-  const hasDialog = (await page.locator('[role="dialog"], [role="alertdialog"]').count()) > 0;
-  const broken = violations.filter(({ id }) => !(hasDialog && PAGE_RULES.has(id)));
-  return [...broken.flatMap((each) => lines('violation', each)), ...undecided.flatMap((each) => lines('review', each))];
+  return result;
 }
 
 function lines(kind: string, { id, nodes }: Result): string[] {
@@ -84,35 +100,48 @@ function reasonOf({ any, all, none }: NodeResult): string {
     .slice(0, 200);
 }
 
-/** The measurements that decide what axe leaves open, by its rules. */
-const PROOFS: Readonly<Record<string, (page: Page, selector: string) => Promise<boolean>>> = {
-  'color-contrast': hasContrast,
-  'target-size': isLargeTarget,
-  'scrollable-region-focusable': isScrolledByItsGrid,
+/** The measurements that decide what axe leaves open, by its rules. Each returns one answer for each selector. */
+const PROOFS: Readonly<Record<string, (page: Page, selectors: string[]) => Promise<boolean[]>>> = {
+  'color-contrast': haveContrast,
+  'target-size': areLargeTargets,
+  'scrollable-region-focusable': areScrolledByTheirGrids,
 };
 
-async function withoutProven(page: Page, result: Result): Promise<Result> {
-  const proof = PROOFS[result.id];
-  const nodes: NodeResult[] = [];
-  for (const node of result.nodes) {
-    if (proof === undefined || !(await proof(page, String(node.target[0])))) nodes.push(node);
-  }
-  return { ...result, nodes };
+async function measured(page: Page, incomplete: readonly Result[]): Promise<Result[]> {
+  const undecided: Result[] = [];
+  for (const result of incomplete) undecided.push(await withoutProven(page, result));
+  return undecided;
 }
 
-/** Returns whether a circle of 24 pixels around the centre of an element belongs to it alone. */
-function isLargeTarget(page: Page, selector: string): Promise<boolean> {
-  return page.evaluate((target) => {
-    const element = document.querySelector(target);
-    if (element === null) return false;
-    const { left, top, width, height } = element.getBoundingClientRect();
-    const [x, y] = [left + width / 2, top + height / 2];
-    const points = Array.from({ length: 16 }, (_, index) => (index * Math.PI) / 8);
-    return points.every((angle) => {
-      const hit = document.elementFromPoint(x + 11.9 * Math.cos(angle), y + 11.9 * Math.sin(angle));
-      return hit !== null && element.contains(hit);
+async function withoutProven(page: Page, result: Result): Promise<Result> {
+  const proven = await PROOFS[result.id]?.(
+    page,
+    result.nodes.map((node) => String(node.target[0])),
+  );
+  return { ...result, nodes: result.nodes.filter((_, index) => proven?.[index] !== true) };
+}
+
+/** Returns whether a circle of 24 pixels around the centre of each element belongs to it alone. */
+function areLargeTargets(page: Page, selectors: string[]): Promise<boolean[]> {
+  return page.evaluate((targets) => {
+    const angles = Array.from({ length: 16 }, (_, index) => (index * Math.PI) / 8);
+    return targets.map((target) => {
+      const element = document.querySelector(target);
+      if (element === null) return false;
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      return angles.every((angle) => {
+        const hit = document.elementFromPoint(x + 11.9 * Math.cos(angle), y + 11.9 * Math.sin(angle));
+        return hit !== null && element.contains(hit);
+      });
     });
-  }, selector);
+  }, selectors);
+}
+
+async function areScrolledByTheirGrids(page: Page, selectors: string[]): Promise<boolean[]> {
+  const answers: boolean[] = [];
+  for (const selector of selectors) answers.push(await isScrolledByItsGrid(page, selector));
+  return answers;
 }
 
 /**
@@ -133,44 +162,31 @@ async function isScrolledByItsGrid(page: Page, selector: string): Promise<boolea
   const end = await scrollTop();
   await page.keyboard.press('Control+Home');
   await before.evaluate((element) => (element as HTMLElement | null)?.focus());
-  await whenAtRest(rows);
   return end > top;
 }
 
 /**
- * Resolves when the elements of a list are in the order of their rows. Until then an element can show another row, and a click on
- * an element that was found before would reach that one.
- */
-function whenAtRest(rows: Locator): Promise<void> {
-  return rows.evaluate(async (list) => {
-    const nextFrame = () => new Promise((next) => requestAnimationFrame(next));
-    const isInOrder = () => {
-      const indexes = [...list.querySelectorAll<HTMLElement>('[data-index]')].map((row) => Number(row.dataset.index));
-      return indexes.every((index, at) => at === 0 || index > (indexes[at - 1] ?? -1));
-    };
-    // One frame for the scroll, and one for what it renders.
-    for (let frames = 0; frames < 2; frames += 1) await nextFrame();
-    while (!isInOrder()) await nextFrame();
-  });
-}
-
-/**
- * Returns whether the text of an element has a contrast of 4.5:1 with everything that is painted below it: the backgrounds
+ * Returns whether the text of each element has a contrast of 4.5:1 with everything that is painted below it: the backgrounds
  * of its ancestors, each blended over the next, and of elements at the same place. Gradients count with all of their colours
  * and those in between. Pseudo-elements that may touch the text count both with and without their backgrounds. Pictures and
  * opacity are not measured: with them, the answer is false.
  */
-function hasContrast(page: Page, selector: string): Promise<boolean> {
-  return page.evaluate((target) => {
+function haveContrast(page: Page, selectors: string[]): Promise<boolean[]> {
+  return page.evaluate((targets) => {
     type Color = [red: number, green: number, blue: number, alpha: number];
     const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
-    if (canvas === null) return false;
+    if (canvas === null) return targets.map(() => false);
+    const known = new Map<string, Color>();
     const read = (css: string): Color => {
+      const seen = known.get(css);
+      if (seen !== undefined) return seen;
       canvas.clearRect(0, 0, 1, 1);
       canvas.fillStyle = css;
       canvas.fillRect(0, 0, 1, 1);
       const [red = 0, green = 0, blue = 0, alpha = 0] = canvas.getImageData(0, 0, 1, 1).data;
-      return [red, green, blue, alpha / 255];
+      const color: Color = [red, green, blue, alpha / 255];
+      known.set(css, color);
+      return color;
     };
     const over = (top: Color, below: Color): Color => {
       const mix = (index: 0 | 1 | 2) => top[index] * top[3] + below[index] * (1 - top[3]);
@@ -205,38 +221,39 @@ function hasContrast(page: Page, selector: string): Promise<boolean> {
       const [right, bottom] = [x + Number.parseFloat(part.width), y + Number.parseFloat(part.height)];
       return x >= text.right || y >= text.bottom || right <= text.left || bottom <= text.top;
     };
-    /** The elements at a place, from the front; also those that the pointer does not hit. */
-    const elementsAt = (x: number, y: number): Element[] => {
-      const sheets = [...document.adoptedStyleSheets];
-      const hittable = new CSSStyleSheet();
-      hittable.replaceSync('* { pointer-events: auto !important }');
-      document.adoptedStyleSheets = [...sheets, hittable];
-      const found = document.elementsFromPoint(x, y);
-      document.adoptedStyleSheets = sheets;
-      return found;
+    const hasContrast = (element: Element | null): boolean => {
+      if (element === null) return false;
+      element.scrollIntoView({ block: 'center' });
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const stack = document.elementsFromPoint(left + width / 2, top + height / 2);
+      if (!stack.includes(element)) return false;
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const textBox = range.getBoundingClientRect();
+      let colors: Color[] = [[255, 255, 255, 1]];
+      for (const each of stack.slice(stack.indexOf(element)).reverse()) {
+        const own = getComputedStyle(each);
+        const parts = ['::before', '::after']
+          .map((part) => getComputedStyle(each, part))
+          .filter((part) => paints(part) && !isBeside(part, each, textBox));
+        if (![own, ...parts].every(isMeasured)) return false;
+        colors = painted(own, colors);
+        for (const part of parts) colors = [...colors, ...painted(part, colors)];
+      }
+      const text = read(getComputedStyle(element).color);
+      const isDark = colors.map((color) => luminance(over(text, color)) < luminance(color));
+      // Between a lighter and a darker colour, a gradient has the colour of the text.
+      return new Set(isDark).size === 1 && colors.every((color) => ratio(over(text, color), color) >= 4.5);
     };
-    const element = document.querySelector(target);
-    if (element === null) return false;
-    element.scrollIntoView({ block: 'center' });
-    const { left, top, width, height } = element.getBoundingClientRect();
-    const stack = elementsAt(left + width / 2, top + height / 2);
-    if (!stack.includes(element)) return false;
-    const range = document.createRange();
-    range.selectNodeContents(element);
-    const textBox = range.getBoundingClientRect();
-    let colors: Color[] = [[255, 255, 255, 1]];
-    for (const each of stack.slice(stack.indexOf(element)).reverse()) {
-      const own = getComputedStyle(each);
-      const parts = ['::before', '::after']
-        .map((part) => getComputedStyle(each, part))
-        .filter((part) => paints(part) && !isBeside(part, each, textBox));
-      if (![own, ...parts].every(isMeasured)) return false;
-      colors = painted(own, colors);
-      for (const part of parts) colors = [...colors, ...painted(part, colors)];
+    // What the pointer does not hit is painted as well. One change of the styles for all elements: each costs a layout.
+    const sheets = [...document.adoptedStyleSheets];
+    const hittable = new CSSStyleSheet();
+    hittable.replaceSync('* { pointer-events: auto !important }');
+    document.adoptedStyleSheets = [...sheets, hittable];
+    try {
+      return targets.map((target) => hasContrast(document.querySelector(target)));
+    } finally {
+      document.adoptedStyleSheets = sheets;
     }
-    const text = read(getComputedStyle(element).color);
-    const isDark = colors.map((color) => luminance(over(text, color)) < luminance(color));
-    // Between a lighter and a darker colour, a gradient has the colour of the text.
-    return new Set(isDark).size === 1 && colors.every((color) => ratio(over(text, color), color) >= 4.5);
-  }, selector);
+  }, selectors);
 }
