@@ -100,9 +100,13 @@ export class EditCommands {
 
   /**
    * Drops these records, see `drop`. `isUndo`: a redo makes them again, and a creation that the library may have received stays
-   * open: a deletion undoes it. `undone`: the group that is marked as undone in the same transaction.
+   * open: a deletion undoes it. `undone`: the group that is marked as undone in the same transaction. `others`: the numbers of all
+   * edits that are dropped, these and those of other slices.
    */
-  dropRecords(records: readonly EditRecord[], { isUndo, undone }: { isUndo: boolean; undone: number | null }): number {
+  dropRecords(
+    records: readonly EditRecord[],
+    { isUndo, undone, others = new Set() }: { isUndo: boolean; undone: number | null; others?: ReadonlySet<number> },
+  ): number {
     const { journal, isRunning } = this.#tools;
     const chosen = records.filter((record) => {
       const { state, siteId, entityId, entityKind } = record;
@@ -116,7 +120,8 @@ export class EditCommands {
     // A later edit of the same value was made on top of the dropped one.
     for (const before of chosen) {
       for (const later of journal.store.openOf(before.siteId, before.entityId, before.entityKind)) {
-        if (later.seq <= before.seq || changes.get(later.seq)?.after.state === 'dropped') continue;
+        if (later.seq <= before.seq || others.has(later.seq)) continue;
+        if (changes.get(later.seq)?.after.state === 'dropped') continue;
         const known = changes.get(later.seq);
         changes.set(later.seq, { before: later, after: withoutBase(known?.after ?? later, before) });
       }
@@ -125,7 +130,7 @@ export class EditCommands {
       chosen.flatMap(({ entityId, ops }) => (isCreation(ops) && isLocalId(entityId) ? [entityId] : [])),
     );
     for (const before of ids.size === 0 ? [] : this.#needing(ids)) {
-      if (changes.get(before.seq)?.after.state === 'dropped') continue;
+      if (others.has(before.seq) || changes.get(before.seq)?.after.state === 'dropped') continue;
       const error = appError('edit.collection-not-created').toData();
       changes.set(before.seq, { before, after: { ...before, state: 'refused', error, nextAt: null } });
     }

@@ -5,6 +5,7 @@ import type { BulkChange, EditSelection } from '../../../shared/contract/edits.t
 import type { Handlers } from '../common/handlers.ts';
 import type { LibraryMirror } from '../mirror/library-mirror.ts';
 import type { Random } from '../ports/random.ts';
+import type { DropCommands } from './drop-commands.ts';
 import type { GroupRecord } from './edit-row.ts';
 import type { PlanCache } from './plan-cache.ts';
 import { editsOf, type Plan, planSelection, type ReadTools, readSelection, shownPlan } from './plan-selection.ts';
@@ -17,6 +18,7 @@ export interface EditHandlerTools extends ReadTools, RestoreTools {
   plans: PlanCache;
   random: Random;
   undos: UndoCommands;
+  drops: DropCommands;
   /** Starts to send edits, if the process does not do so yet. */
   start(): void;
   waitsFor(siteId: string): AppErrorData | null;
@@ -26,7 +28,7 @@ export type EditHandlers = Pick<Handlers, Extract<EngineCallName, `edits.${strin
 
 /** The calls about edits. */
 export function editHandlers(tools: EditHandlerTools): EditHandlers {
-  const { journal, commands, undos, plans, random } = tools;
+  const { journal, commands, undos, drops, plans, random } = tools;
   const shown = (group: GroupRecord) => shownGroup(group, journal, tools.waitsFor);
   const planned = async (selection: EditSelection, change: BulkChange): Promise<Plan> => {
     const version = tools.mirror.version(selection.siteId);
@@ -99,7 +101,7 @@ export function editHandlers(tools: EditHandlerTools): EditHandlers {
       tools.start();
       return changed(count);
     },
-    'edits.drop': async (ref) => changed(commands.drop(ref)),
+    'edits.drop': async (ref) => changed(await drops.drop(ref)),
     'edits.restoreAsNew': (input) => restoreAsNew(input, tools),
     'edits.sameQuestion': async ({ rowId, field }) => ({ ids: commands.sameQuestion(rowId, field) }),
     'edits.resolve': async ({ rows, field, choice }) => {

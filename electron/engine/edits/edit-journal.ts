@@ -259,6 +259,11 @@ export class EditJournal {
     this.store.transaction(() => this.store.clearUndone(groupSeq));
   }
 
+  /** The user makes an undone group again: until its new group is stored, the next start continues with it. */
+  noteRedoBegun(groupSeq: number): void {
+    this.store.transaction(() => this.store.noteRedoBegun(groupSeq, this.#clock.now()));
+  }
+
   /** Returns an id for a collection that the library does not have yet. */
   newLocalId(): string {
     return localIdOf(this.#random.uuid());

@@ -136,7 +136,19 @@ export class EditStore {
   }
 
   clearUndone(groupSeq: number): void {
-    this.#run('UPDATE edit_groups SET undone_by = NULL, undone_at = NULL WHERE seq = $groupSeq', { groupSeq });
+    const sql = 'UPDATE edit_groups SET undone_by = NULL, undone_at = NULL, redo_at = NULL WHERE seq = $groupSeq';
+    this.#run(sql, { groupSeq });
+  }
+
+  noteRedoBegun(groupSeq: number, at: number): void {
+    this.#run('UPDATE edit_groups SET redo_at = $at WHERE seq = $groupSeq', { groupSeq, at });
+  }
+
+  /** Groups whose redo was begun, and whose new group was not stored, in order. */
+  unfinishedRedos(): GroupRecord[] {
+    const sql = `SELECT * FROM edit_groups
+      WHERE is_complete = 1 AND redo_at IS NOT NULL AND undone_at IS NOT NULL AND redone_by IS NULL ORDER BY seq`;
+    return this.#all(sql, {}).map(toGroup);
   }
 
   /** Whether a crash, or a full disk, ended the undo of a group before the group that restores what was sent was stored. */

@@ -19,6 +19,8 @@ import type { Database } from '../store/database.ts';
 import { EditWaits } from './await-edit.ts';
 import { WaitedCollectionEdits } from './collection-edits.ts';
 import { Deletions } from './deletions.ts';
+import { DropCommands } from './drop-commands.ts';
+import { DropStore } from './drop-store.ts';
 import { EditCommands } from './edit-commands.ts';
 import { EditFeed } from './edit-feed.ts';
 import { type EditHandlers, type EditHandlerTools, editHandlers } from './edit-handlers.ts';
@@ -83,8 +85,8 @@ export interface Edits {
   /** Whether an edit created an item of the library, in any of its accounts. */
   hasCreatedItem(siteId: string, mediaId: string): boolean;
   /**
-   * Shows pending edits in the copies of the libraries, and completes undos that a crash interrupted. Called once the copies
-   * are open, and before anything is sent.
+   * Shows pending edits in the copies of the libraries, and completes undos, redos and drops that a crash interrupted. Called once
+   * the copies are open, and before anything is sent.
    */
   resume(): void;
   /** Resolves when no edit can be sent without the user or a library that can't be reached now. */
@@ -137,6 +139,7 @@ export function createEdits(options: EditsOptions): Edits {
   const commandTools = { journal, clock, holds, isRunning, whenNotRunning, wake: () => jobs.wakeSoon() };
   const commands = new EditCommands(commandTools);
   const undos = new UndoCommands(commands, commandTools);
+  const drops = new DropCommands(commands, { ...commandTools, drops: new DropStore(database), logger: options.logger });
   const start = () => {
     options.startLane();
     jobs.wakeSoon();
@@ -166,7 +169,7 @@ export function createEdits(options: EditsOptions): Edits {
   ];
 
   const tools: EditHandlerTools = {
-    ...{ ...options, journal, commands, undos, collections, plans, start, waitsFor, pendingOps },
+    ...{ ...options, journal, commands, undos, drops, collections, plans, start, waitsFor, pendingOps },
     restorations: new Restorations(),
     onProgress: (progress) => onDidProgress.emit(progress),
     onDidEdit: (listener) =>
@@ -195,6 +198,7 @@ export function createEdits(options: EditsOptions): Edits {
     resume() {
       overlays.noteAll();
       undos.completeInterrupted(options.logger);
+      drops.completeInterrupted();
     },
     whenIdle: () =>
       until(onProgress, () => {
@@ -209,6 +213,7 @@ export function createEdits(options: EditsOptions): Edits {
     forgetSite: (siteId) => single.forgetSite(siteId),
     stop() {
       for (const end of unsubscribe) end();
+      drops.stop();
       waits.stop();
       overlays.stop();
       feed.dispose();

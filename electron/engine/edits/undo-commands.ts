@@ -24,7 +24,7 @@ const SLICE_ROWS = 20;
 export class UndoCommands {
   readonly #commands: EditCommands;
   readonly #tools: EditCommandTools;
-  /** Groups whose undo waits for edits in flight. */
+  /** Groups that are being undone or made again. */
   readonly #undoing = new Set<string>();
 
   constructor(commands: EditCommands, tools: EditCommandTools) {
@@ -78,17 +78,30 @@ export class UndoCommands {
 
   /**
    * Makes an undone group again, see `edits.redo`: what the undo dropped, and the inverse of what it restored. An undo that is
-   * not sent yet is dropped instead. Returns the new group; null when nothing of it is left to do.
+   * not sent yet is dropped instead. Returns the new group; null when nothing of it is left to do. The first write notes the
+   * redo, so that the next start, or a second call, completes one that a crash interrupts.
    */
   async redo(groupId: string): Promise<GroupRecord | null> {
-    const { journal, wake } = this.#tools;
-    const { seq, siteId, label, change, undoneAt, undoneBy, redoneBy } = this.#commands.group(groupId);
-    const isUnfinished = journal.store.isUndoUnfinished(seq);
-    if (undoneAt === null || redoneBy !== null || isUnfinished || this.#undoing.has(groupId))
+    const { journal } = this.#tools;
+    const group = this.#commands.group(groupId);
+    const isUnfinished = journal.store.isUndoUnfinished(group.seq);
+    if (group.undoneAt === null || group.redoneBy !== null || isUnfinished || this.#undoing.has(groupId))
       throw appError('edit.cant-redo', { details: { groupId } });
-    if (undoneBy !== null) await this.#dropAll(siteId, this.#commands.group(undoneBy).seq, null);
-    const undo = undoneBy === null ? [] : journal.store.byGroup(this.#commands.group(undoneBy).seq);
-    const edits = redoOf(journal.store.byGroup(seq), undo, () => journal.newLocalId());
+    this.#undoing.add(groupId);
+    try {
+      journal.noteRedoBegun(group.seq);
+      return await this.#redo(group);
+    } finally {
+      this.#undoing.delete(groupId);
+    }
+  }
+
+  async #redo({ id: groupId, seq, siteId, label, change, undoneBy }: GroupRecord): Promise<GroupRecord | null> {
+    const { journal, wake } = this.#tools;
+    const undoSeq = undoneBy === null ? null : this.#commands.group(undoneBy).seq;
+    if (undoSeq !== null) await this.#dropAll(siteId, undoSeq, null);
+    const undo = undoSeq === null ? [] : await this.#recordsOf(undoSeq);
+    const edits = redoOf(await this.#recordsOf(seq), undo, () => journal.newLocalId());
     if (edits.length === 0) {
       journal.noteNotUndone(seq);
       return null;
@@ -99,17 +112,19 @@ export class UndoCommands {
   }
 
   /**
-   * Completes undos that a crash interrupted. Nothing of their libraries is sent before all that they drop is dropped; the rest
-   * follows. With a full disk they stay unfinished, and the user can undo these groups again.
+   * Completes undos and redos that a crash interrupted. Nothing of their libraries is sent before all that they drop is dropped;
+   * the rest follows. With a full disk they stay unfinished, and the user can undo, or redo, these groups again.
    */
   completeInterrupted(logger: Logger): void {
-    for (const { id } of this.#tools.journal.store.unfinishedUndos()) {
-      this.undo(id).catch((error: unknown) => {
+    const { store } = this.#tools.journal;
+    const complete = (work: Promise<unknown>, groupId: string) =>
+      work.catch((error: unknown) => {
         const stack = error instanceof Error ? error.stack : String(error);
-        if (sqliteCodeOf(error) === null) logger.error('edit.undo-interrupted', { groupId: id, stack });
-        else logger.warn('edit.undo-interrupted', { groupId: id, stack });
+        if (sqliteCodeOf(error) === null) logger.error('edit.undo-interrupted', { groupId, stack });
+        else logger.warn('edit.undo-interrupted', { groupId, stack });
       });
-    }
+    for (const { id } of store.unfinishedUndos()) void complete(this.undo(id), id);
+    for (const { id } of store.unfinishedRedos()) void complete(this.redo(id), id);
   }
 
   /**
@@ -142,6 +157,13 @@ export class UndoCommands {
     } finally {
       release();
     }
+  }
+
+  /** Reads a group in slices: its ten thousand records at once take longer than anything else of a redo. */
+  async #recordsOf(groupSeq: number): Promise<EditRecord[]> {
+    const all: EditRecord[] = [];
+    await this.#eachSlice(groupSeq, 'all', (records) => all.push(...records));
+    return all;
   }
 
   /** Passes the records of a group in slices, each in a turn of the event loop; the first one at once. */

@@ -453,4 +453,14 @@ export const MIGRATIONS: readonly string[] = [
   `
   CREATE INDEX uploads_by_contents ON uploads (size_bytes, mtime_ms) WHERE addition IS NULL;
   `,
+  // Drops of many edits until they are complete: the row numbers as ranges, with a checksum. When the redo of a group was begun.
+  `
+  CREATE TABLE edit_drops (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    numbers TEXT NOT NULL,
+    numbers_sum TEXT NOT NULL,
+    given_at INTEGER NOT NULL
+  ) STRICT;
+  ALTER TABLE edit_groups ADD COLUMN redo_at INTEGER;
+  `,
 ];

@@ -1,0 +1,249 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DropCommands } from '../../../../electron/engine/edits/drop-commands.ts';
+import { DropStore } from '../../../../electron/engine/edits/drop-store.ts';
+import { EditCommands } from '../../../../electron/engine/edits/edit-commands.ts';
+import { EditJournal } from '../../../../electron/engine/edits/edit-journal.ts';
+import type { StoredOp } from '../../../../electron/engine/edits/edit-row.ts';
+import { EditStore, type NewEdit } from '../../../../electron/engine/edits/edit-store.ts';
+import { SendingHolds } from '../../../../electron/engine/edits/sending-holds.ts';
+import { UndoCommands } from '../../../../electron/engine/edits/undo-commands.ts';
+import type { Clock } from '../../../../electron/engine/ports/clock.ts';
+import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
+import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
+import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
+import { openQueueStore } from '../../../../electron/engine/store/open-queue-store.ts';
+
+const MANY = 2000;
+/** SQLite's answer to a write on a full disk. */
+const FULL = Object.assign(new Error('database or disk is full'), { errcode: 13 });
+
+let dir: string;
+let queue: Awaited<ReturnType<typeof openQueueStore>>;
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'mediadesk-large-groups-'));
+  queue = await openQueueStore(dir, nodeClock);
+});
+afterEach(() => {
+  queue.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** A run of the program on the queue. */
+function startProgram(clock: Clock = nodeClock) {
+  const journal = new EditJournal(new EditStore(queue.database), { clock, random: nodeRandom });
+  const holds = new SendingHolds();
+  const isRunning = () => false;
+  const tools = { journal, clock, holds, isRunning, whenNotRunning: () => Promise.resolve(), wake: () => {} };
+  const commands = new EditCommands(tools);
+  const drops = new DropStore(queue.database);
+  return {
+    ...{ journal, holds, commands, drops },
+    undos: new UndoCommands(commands, tools),
+    dropping: new DropCommands(commands, { ...tools, drops, logger: silentLogger }),
+  };
+}
+
+type Program = ReturnType<typeof startProgram>;
+
+/** The process dies: its next slice meets a closed file. Returns the next run. */
+async function restart(): Promise<Program> {
+  queue.close();
+  queue = await openQueueStore(dir, nodeClock);
+  return startProgram();
+}
+
+const titleOp = (base: string, mine: string): StoredOp => ({
+  op: { kind: 'set-field', v: 1, field: 'title', base, mine },
+  outcome: null,
+});
+
+function add({ journal }: Program, edits: readonly NewEdit[], siteId = 'site') {
+  return journal.add({ siteId, label: '', change: null, undoes: null, edits });
+}
+
+const titlesOf = (base: string, mine: string, count = MANY): NewEdit[] =>
+  Array.from({ length: count }, (_, index) => ({ entityId: String(index), name: 'Talk', ops: [titleOp(base, mine)] }));
+
+/** The library has every edit of a group. */
+function recordSent({ journal }: Program, groupSeq: number): void {
+  const records = journal.store.byGroup(groupSeq);
+  const sent = (stored: StoredOp): StoredOp => ({ ...stored, outcome: 'sent', wrote: 'Mine' });
+  journal.record(
+    records.map((before) => ({
+      ...{ before, after: { ...before, ops: before.ops?.map(sent) ?? null, state: 'done' as const, endedAt: 1 } },
+    })),
+  );
+}
+
+/** Calls `watch` in every turn of the event loop until the work has ended. */
+async function watching<T>(work: Promise<T>, watch: () => void): Promise<T> {
+  let isOver = false;
+  const watched = (async () => {
+    while (!isOver) {
+      watch();
+      await nextTurn();
+    }
+  })();
+  try {
+    return await work;
+  } finally {
+    isOver = true;
+    await watched;
+  }
+}
+
+async function whenReleased({ holds }: Program, siteId = 'site'): Promise<void> {
+  expect(holds.isHeld(siteId)).toBe(true);
+  await new Promise<void>((resolve) => {
+    holds.onDidRelease.on((released) => {
+      if (released === siteId) resolve();
+    });
+  });
+}
+
+describe('the drop of thousands of edits', () => {
+  it('lets the process do other work between small slices, and nothing is sent before all of them are dropped', async () => {
+    const program = startProgram();
+    const { id, seq } = await add(program, titlesOf('Talk', 'Mine'));
+    const held: number[] = [];
+    const changed = await watching(program.dropping.drop({ groupId: id, filter: 'open' }), () => {
+      const { pending } = program.journal.totals();
+      if (program.holds.isHeld('site')) held.push(pending);
+      else expect([0, MANY]).toContain(pending);
+    });
+    expect(changed).toBe(MANY);
+    expect(new Set(held).size).toBeGreaterThan(MANY / 25);
+    expect(program.journal.countsOf(seq)).toMatchObject({ dropped: MANY, pending: 0 });
+    expect(program.holds.isHeld('site')).toBe(false);
+    expect(program.drops.pending()).toEqual({ drops: [], damaged: [] });
+  });
+
+  it('is completed by the next start, which sends nothing before, and drops nothing else', async () => {
+    const program = startProgram();
+    const { id } = await add(program, titlesOf('Talk', 'Mine'));
+    await add(program, titlesOf('Talk', 'Other', 1), 'other site');
+    void program.dropping.drop({ groupId: id, filter: 'open' }).catch(() => {});
+    await vi.waitUntil(() => program.journal.totals().pending < MANY, { interval: 0 });
+    const next = await restart();
+    const left = next.journal.totals().pending;
+    expect([left > 1, left < MANY]).toEqual([true, true]);
+    next.dropping.completeInterrupted();
+    expect(next.holds.isHeld('other site')).toBe(false);
+    await whenReleased(next);
+    expect(next.journal.totals().pending).toBe(1);
+    expect(next.journal.store.openOf('other site', '0')).toHaveLength(1);
+    // Once: a third start has nothing to complete.
+    const third = await restart();
+    third.dropping.completeInterrupted();
+    expect(third.holds.isHeld('site')).toBe(false);
+  });
+
+  it('keeps the base of a later edit of the same item that another slice drops', async () => {
+    const program = startProgram();
+    await add(program, titlesOf('Talk', 'First', 100));
+    const { seq } = await add(program, titlesOf('First', 'Second', 100));
+    expect(await program.dropping.drop({ groupId: null, filter: 'open' })).toBe(200);
+    const bases = program.journal.store.byGroup(seq).map(({ ops }) => ops?.[0]?.op);
+    expect(new Set(bases.map((op) => (op?.kind === 'set-field' ? op.base : null)))).toEqual(new Set(['First']));
+  });
+
+  it('gives a later edit that stays the base of the dropped one', async () => {
+    const program = startProgram();
+    const { id } = await add(program, titlesOf('Talk', 'First', 100));
+    await add(program, titlesOf('First', 'Second', 100));
+    expect(await program.dropping.drop({ groupId: id, filter: 'open' })).toBe(100);
+    const [left] = program.journal.store.openOf('site', '99');
+    expect(left?.ops).toMatchObject([{ op: { base: 'Talk', mine: 'Second' } }]);
+  });
+
+  it('reports a full disk, sends nothing meanwhile, and drops the rest once the disk can be written', async () => {
+    const tasks: (() => void)[] = [];
+    const clock: Clock = {
+      ...nodeClock,
+      schedule: (_, task) => {
+        tasks.push(task);
+        return () => {};
+      },
+    };
+    const program = startProgram(clock);
+    const { id } = await add(program, titlesOf('Talk', 'Mine', 100));
+    const save = vi.spyOn(program.journal.store, 'save');
+    save.mockImplementationOnce(() => {
+      throw FULL;
+    });
+    await expect(program.dropping.drop({ groupId: id, filter: 'open' })).rejects.toThrow(FULL.message);
+    expect(program.journal.totals().pending).toBe(100);
+    expect([program.holds.isHeld('site'), tasks.length]).toEqual([true, 1]);
+    tasks[0]?.();
+    await whenReleased(program);
+    expect(program.journal.totals().pending).toBe(0);
+  });
+
+  it('drops nothing at the next start when the stored numbers of its edits were damaged', async () => {
+    const program = startProgram();
+    const { seq } = await add(program, titlesOf('Talk', 'Mine', 100));
+    const { first, last } = program.journal.store.rangeOfGroup(seq) ?? { first: 0, last: 0 };
+    program.drops.begin([first], 1);
+    const damaged = JSON.stringify([[first, last]]);
+    queue.database.prepare('UPDATE edit_drops SET numbers = $damaged').run({ damaged });
+    const next = await restart();
+    next.dropping.completeInterrupted();
+    expect(next.holds.isHeld('site')).toBe(false);
+    expect(next.journal.totals().pending).toBe(100);
+    expect(next.drops.pending()).toEqual({ drops: [], damaged: [] });
+  });
+});
+
+describe('the redo of thousands of edits', () => {
+  /** A group that was sent, and its undo that is not sent yet. */
+  async function addUndone(program: Program, count = MANY): Promise<{ id: string; undoSeq: number }> {
+    const { id, seq } = await add(program, titlesOf('Talk', 'Mine', count));
+    recordSent(program, seq);
+    const { group } = await program.undos.undo(id);
+    return { id, undoSeq: group?.seq ?? 0 };
+  }
+
+  it('is completed by the next start when a crash interrupts it: nothing of the undo is sent', async () => {
+    const program = startProgram();
+    const { id, undoSeq } = await addUndone(program);
+    void program.undos.redo(id).catch(() => {});
+    await vi.waitUntil(() => program.journal.totals().pending < MANY, { interval: 0 });
+    const next = await restart();
+    expect(next.journal.totals().pending).toBeGreaterThan(0);
+    next.undos.completeInterrupted(silentLogger);
+    await whenReleased(next);
+    expect(next.journal.countsOf(undoSeq)).toMatchObject({ dropped: MANY, pending: 0 });
+    await expect.poll(() => next.commands.group(id).undoneAt).toBeNull();
+    expect(next.journal.store.unfinishedRedos()).toEqual([]);
+  });
+
+  it('stores its group once when it is called twice', async () => {
+    const program = startProgram();
+    const { id, seq } = await add(program, titlesOf('Talk', 'Mine', 200));
+    await program.undos.undo(id);
+    const first = program.undos.redo(id);
+    await expect(program.undos.redo(id)).rejects.toMatchObject({ code: 'edit.cant-redo' });
+    await expect(program.undos.undo(id)).rejects.toMatchObject({ code: 'edit.cant-undo' });
+    expect((await first)?.items).toBe(200);
+    expect(program.journal.totals().pending).toBe(200);
+    expect(program.journal.store.unfinishedRedos()).toEqual([]);
+    expect(program.journal.store.groupBySeq(seq)?.redoneBy).not.toBeNull();
+  });
+
+  it('lets the process do other work while it reads the groups', async () => {
+    const program = startProgram();
+    const { id, undoSeq } = await addUndone(program);
+    recordSent(program, undoSeq);
+    let turns = 0;
+    const group = await watching(program.undos.redo(id), () => {
+      turns += 1;
+    });
+    expect(group?.items).toBe(MANY);
+    // Two groups in slices of 20, and one stored in slices of 50.
+    expect(turns).toBeGreaterThan((2 * MANY) / 25);
+  });
+});
