@@ -107,7 +107,7 @@ export class EditStore {
   /** Stores what changed in a record. */
   save(record: EditRecord): void {
     const sql = `UPDATE edits SET ops = coalesce($ops, ops), ops_sum = iif($ops IS NULL, ops_sum, $sum), state = $state,
-      error = $error, error_code = $code, attempts = $attempts, next_at = $nextAt, sent_at = $sentAt, ended_at = $endedAt
+      items_sent = iif($ops IS NULL, items_sent, $itemsSent), error = $error, error_code = $code, attempts = $attempts, next_at = $nextAt, sent_at = $sentAt, ended_at = $endedAt
       WHERE seq = $seq`;
     const { seq, state, error, attempts, nextAt, sentAt, endedAt } = record;
     const ops = record.ops === null ? null : JSON.stringify(record.ops);
@@ -119,6 +119,7 @@ export class EditStore {
         : sumOf(String(row.site_id), String(row.entity_kind), String(row.entity_id), ops);
     this.#run(sql, {
       ...{ seq, ops, sum, state, attempts, nextAt, sentAt, endedAt },
+      itemsSent: record.ops?.[0]?.sentItems?.length ?? 0,
       error: error === null ? null : JSON.stringify(error),
       code: error?.code ?? null,
     });
@@ -214,8 +215,8 @@ export class EditStore {
 
   /** Records whose item may have been created again by a request without an answer, in all accounts of the library. */
   restoring(siteId: string): EditRecord[] {
-    const sql = `SELECT ${COLUMNS} FROM edits WHERE site_id IN (${OF_LIBRARY}) AND entity_kind = 'media'
-      AND state IN (${OPEN}) AND instr(ops, '"sentItems"') > 0`;
+    const sql = `SELECT ${COLUMNS} FROM edits
+      WHERE site_id IN (${OF_LIBRARY}) AND items_sent > 0 AND +state IN (${OPEN})`;
     return this.#all(sql, { siteId }).map(toRecord);
   }
 

@@ -463,4 +463,11 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   ALTER TABLE edit_groups ADD COLUMN redo_at INTEGER;
   `,
+  // How many requests may have created the item of a refused edit again: other creations look for these edits.
+  `
+  ALTER TABLE edits ADD COLUMN items_sent INTEGER NOT NULL DEFAULT 0;
+  UPDATE edits SET items_sent = coalesce(json_array_length(ops, '$[0].sentItems'), 0)
+    WHERE state IN ('pending', 'held', 'conflict', 'refused') AND json_valid(ops);
+  CREATE INDEX edits_restoring ON edits (site_id) WHERE items_sent > 0;
+  `,
 ];
