@@ -84,12 +84,21 @@ async function present(folder: string, { rowsOf }: ManifestTable, files: Files):
   const found = new Set<string>();
   const named = Map.groupBy(rowsOf.keys(), (path) => path.slice(0, path.lastIndexOf('/') + 1));
   for (const [below, paths] of named) {
-    // A sub-folder that is not there yet has none of its files.
-    const names = await files.list(join(folder, ...below.split('/'))).catch((): string[] => []);
+    const names = await namesIn(join(folder, ...below.split('/')), files);
     const known = new Set(names.map((name) => `${below}${name.normalize('NFC')}`));
     for (const path of paths) if (known.has(path)) found.add(path);
   }
   return found;
+}
+
+/** A folder that is not there yet has no files. */
+async function namesIn(folder: string, files: Files): Promise<string[]> {
+  try {
+    return await files.list(folder);
+  } catch (error) {
+    if (toAppError(error).code === 'file.missing') return [];
+    throw error;
+  }
 }
 
 async function sumOf(

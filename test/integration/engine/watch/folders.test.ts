@@ -146,6 +146,15 @@ describe('adding a watched folder', () => {
     ]);
   });
 
+  it('shows why the files of a manifest are not known', async ({ desk }) => {
+    desk.put('in/manifest.csv', 'file;title\nlater/new.bin;New\nloop/new.bin;New\n');
+    symlinkSync('loop', join(desk.dir, 'in/loop'));
+    const { manifest } = await desk.engine.call('watch.count', { path: join(desk.dir, 'in') });
+    expect(manifest?.files.map(({ path, error }) => [path, error?.code])).toEqual([
+      ['manifest.csv', 'file.link-broken'],
+    ]);
+  });
+
   it('that is watched already names its manifests, and which of their files were uploaded before', async ({ desk }) => {
     const path = join(desk.dir, 'in');
     desk.put('in/old.bin');
