@@ -195,13 +195,13 @@ function Values({ siteId, change, showsTheirs }: ValuesProps) {
   const ids = [before, after, theirs].filter((id) => typeof id === 'string');
   const nameOf = useCollectionNames(siteId, field === 'collection' || field === 'parent' ? ids : []);
   const shown = [before, after, ...(showsTheirs ? [theirs] : [])];
-  const view = (value: EditValue) => <ValueView {...{ field, value, nameOf }} beside={shown} />;
+  const view = (value: EditValue, isBase = false) => <ValueView {...{ field, value, nameOf, isBase }} beside={shown} />;
   return (
     <section className={styles.rowValues} aria-label={sharedTexts.fields[field]}>
       <h3 className={styles.field}>{sharedTexts.fields[field]}</h3>
       <dl className={styles.values}>
         <dt>{words.base}</dt>
-        <dd>{view(before)}</dd>
+        <dd>{view(before, true)}</dd>
         <dt>{words.mine}</dt>
         <dd data-mine>{view(after)}</dd>
         {showsTheirs ? (

@@ -14,6 +14,10 @@ export const TEXT_FIELDS: ReadonlySet<AnyField> = new Set([
 ]);
 
 /** Texts for readers. A slug, an address or a category is one value: merging two of them gives no valid value. */
+export function isProse(field: AnyField): boolean {
+  return PROSE.has(field);
+}
+
 const PROSE: ReadonlySet<AnyField> = new Set([
   ...(['title', 'byline', 'description', 'display_name'] as const),
   ...(['directory_author_name', 'directory_subtitle', 'copyright'] as const),
@@ -24,7 +28,7 @@ const PROSE: ReadonlySet<AnyField> = new Set([
  * the user then enters shorter texts again.
  */
 export function mergedOf({ field, before, after, theirs }: Change): MergedText | null {
-  if (!PROSE.has(field) || typeof after !== 'string' || typeof theirs !== 'string') return null;
+  if (!isProse(field) || typeof after !== 'string' || typeof theirs !== 'string') return null;
   const base = typeof before === 'string' ? before : '';
   const merged = mergeText({ base, mine: after, theirs }, { isHtml: field === 'description' });
   return merged.conflicts > 0 && field !== 'description' ? null : merged;

@@ -33,7 +33,8 @@ export function ValuesDialog() {
         const values = valuesOf(change);
         if (values.length === 0) return null;
         const field = sharedTexts.fields[change.field];
-        const all = values.map(({ value }) => value);
+        const changed = values.filter(({ part }) => part !== 'base').map(({ value }) => value);
+        const all = [change.before, ...changed];
         return (
           <section key={change.field} className={styles.rowValues} aria-label={field}>
             <h3 className={styles.field}>{field}</h3>
@@ -44,7 +45,13 @@ export function ValuesDialog() {
                   <dt>{words.parts[part]}</dt>
                   <dd className={styles.rowValue}>
                     <div data-selectable>
-                      <ValueView field={change.field} value={value} nameOf={() => null} beside={all} />
+                      <ValueView
+                        field={change.field}
+                        value={value}
+                        nameOf={() => null}
+                        beside={all}
+                        isBase={part === 'base'}
+                      />
                     </div>
                     <Button
                       icon={<Copy size={13} aria-hidden />}
