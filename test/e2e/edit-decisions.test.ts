@@ -269,6 +269,7 @@ describe('an edit of a description', () => {
     const values = dialog('Described').getByRole('region', { name: 'Description' });
     await values.locator('dd', { hasText: 'One two tres' }).waitFor();
     expect(await values.locator('strong').allInnerTexts()).toEqual(['two', 'two', 'two']);
+    expect(await values.locator('mark').allInnerTexts()).toEqual(['One', 'three', 'Uno', 'tres']);
     await choose('Described', 'Merge both');
     const editor = dialog('Described').getByRole('textbox', { name: 'New value', exact: true });
     await editor.getByText('Uno two tres').waitFor();
@@ -307,6 +308,7 @@ describe('an edit of a description', () => {
     await form.getByText('Description is too long.').waitFor();
     const editor = form.getByRole('textbox', { name: 'Description', exact: true });
     await expect.poll(() => editor.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await editor.getAttribute('aria-invalid')).toBe('true');
     expect(await axeFindingsInThemes(page)).toEqual([]);
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Short');

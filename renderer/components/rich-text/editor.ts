@@ -29,6 +29,8 @@ export interface Editor {
   /** Replaces the text, because it changed elsewhere. */
   setHtml(html: string): void;
   setReadOnly(isReadOnly: boolean): void;
+  /** Marks the text as invalid. `errorId`: of the element with the message; null: the text is valid. */
+  setError(errorId: string | null): void;
   focus(): void;
   destroy(): void;
 }
@@ -40,11 +42,16 @@ export interface Editor {
 export function mountEditor(place: HTMLElement, options: EditorOptions): Editor {
   let given = { html: options.html, doc: docOf(options.html) };
   let isReadOnly = false;
+  let errorId: string | null = null;
   const view = new EditorView(
     { mount: place },
     {
       state: stateOf(given.doc, options.onLink),
-      attributes: () => ({ ...options.attributes, 'aria-readonly': String(isReadOnly) }),
+      attributes: () => ({
+        ...options.attributes,
+        'aria-readonly': String(isReadOnly),
+        ...(errorId === null ? {} : { 'aria-invalid': 'true', 'aria-describedby': errorId }),
+      }),
       editable: () => !isReadOnly,
       handleDOMEvents: {
         paste: (target, event) => paste(target, event.clipboardData, event),
@@ -77,6 +84,10 @@ export function mountEditor(place: HTMLElement, options: EditorOptions): Editor 
     },
     setReadOnly(next) {
       isReadOnly = next;
+      view.setProps({});
+    },
+    setError(next) {
+      errorId = next;
       view.setProps({});
     },
     focus: () => view.focus(),

@@ -104,6 +104,9 @@ export function RichTextField(props: RichTextFieldProps) {
             isReadOnly={isReadOnly}
             autoFocus={takesFocus.current}
             spellCheck="false"
+            isInvalid={error !== null}
+            validationBehavior="aria"
+            {...(error === null ? {} : { 'aria-describedby': `${id}-error` })}
           >
             <TextArea className={styles.source ?? ''} rows={8} />
           </TextField>
@@ -111,7 +114,7 @@ export function RichTextField(props: RichTextFieldProps) {
           <EditorPlace
             {...{ label, html, isReadOnly, editor }}
             autoFocus={takesFocus.current}
-            describedBy={error === null ? null : `${id}-error`}
+            errorId={error === null ? null : `${id}-error`}
             onChange={change}
             onStatus={setStatus}
             onLink={() => setIsLinking(true)}
@@ -144,14 +147,15 @@ interface EditorPlaceProps {
   autoFocus: boolean;
   editor: { current: Editor | null };
   /** The id of the error message; null when there is none. */
-  describedBy: string | null;
+  errorId: string | null;
   onChange: (html: string) => void;
   onStatus: (status: RichStatus) => void;
   onLink: () => void;
 }
 
 /** The element of the editor, whose code is loaded when it is first shown. */
-function EditorPlace({ describedBy, ...props }: EditorPlaceProps) {
+function EditorPlace(props: EditorPlaceProps) {
+  const { editor: mounted, errorId } = props;
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
@@ -160,7 +164,7 @@ function EditorPlace({ describedBy, ...props }: EditorPlaceProps) {
     const { editor, autoFocus } = latest.current;
     void import('./editor.ts').then(({ mountEditor }) => {
       if (!isMounted || place.current === null) return;
-      const { label, html, isReadOnly } = latest.current;
+      const { label, html, isReadOnly, errorId: invalid } = latest.current;
       editor.current = mountEditor(place.current, {
         html,
         attributes: {
@@ -177,6 +181,7 @@ function EditorPlace({ describedBy, ...props }: EditorPlaceProps) {
         onLink: () => latest.current.onLink(),
       });
       editor.current.setReadOnly(isReadOnly);
+      editor.current.setError(invalid);
       if (!autoFocus) return;
       editor.current.focus();
       // The focus of the editor does not scroll.
@@ -188,12 +193,6 @@ function EditorPlace({ describedBy, ...props }: EditorPlaceProps) {
       editor.current = null;
     };
   }, []);
-  useEffect(() => {
-    const element = place.current;
-    if (element === null) return;
-    element.toggleAttribute('data-invalid', describedBy !== null);
-    if (describedBy === null) element.removeAttribute('aria-describedby');
-    else element.setAttribute('aria-describedby', describedBy);
-  }, [describedBy]);
+  useEffect(() => mounted.current?.setError(errorId), [mounted, errorId]);
   return <div ref={place} />;
 }
