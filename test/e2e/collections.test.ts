@@ -172,7 +172,10 @@ describe('a user with collections', () => {
     await choose('Edit…');
     const dialog = page.getByRole('dialog', { name: 'Edit “Editable”' });
     await dialog.getByLabel('Slug').fill('taken');
-    await dialog.getByLabel('Description').fill('First line\n\nSecond <b>paragraph</b>');
+    await dialog.getByRole('textbox', { name: 'Description', exact: true }).focus();
+    await page.keyboard.type('First line');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Second <b>paragraph</b>');
     await dialog.getByText('Transcribe new items automatically').click();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.locator('[aria-invalid="true"]').waitFor();

@@ -1,16 +1,13 @@
 import type { Collection } from '../../../../shared/api/collections.ts';
-import { htmlToText, PARAGRAPHS } from '../../../../shared/api/html-text.ts';
 import type { CollectionPatch } from '../../../../shared/contract/collections.ts';
-import { hasFormatting, plainToHtml } from '../../../../shared/model/description.ts';
 import { texts } from './texts.ts';
 
 /** The editable fields of a collection as its form shows them. */
 export interface CollectionDraft {
   displayName: string;
   slug: string;
-  /** Plain text, or XHTML when `isMarkup`: formatted text is edited as it is, so that no formatting is lost. */
+  /** XHTML. */
   description: string;
-  isMarkup: boolean;
   isPodcast: boolean;
   inheritMemberships: boolean;
   autotranscribe: boolean;
@@ -20,12 +17,10 @@ export interface CollectionDraft {
 }
 
 export function draftOfCollection(collection: Collection): CollectionDraft {
-  const isMarkup = hasFormatting(collection.description);
   return {
     displayName: collection.display_name,
     slug: collection.slug,
-    description: isMarkup ? (collection.description ?? '') : htmlToText(collection.description ?? '', PARAGRAPHS),
-    isMarkup,
+    description: collection.description ?? '',
     isPodcast: collection.is_podcast,
     inheritMemberships: collection.inherit_memberships,
     autotranscribe: collection.autotranscribe_enabled,
@@ -39,9 +34,7 @@ export function collectionPatch(opened: CollectionDraft, draft: CollectionDraft)
   const patch: CollectionPatch = {};
   if (draft.displayName.trim() !== opened.displayName) patch.display_name = draft.displayName.trim();
   if (draft.slug.trim() !== opened.slug) patch.slug = draft.slug.trim();
-  if (lines(draft.description) !== lines(opened.description)) {
-    patch.description = draft.isMarkup ? draft.description : plainToHtml(draft.description);
-  }
+  if (lines(draft.description) !== lines(opened.description)) patch.description = draft.description;
   if (draft.isPodcast !== opened.isPodcast) patch.is_podcast = draft.isPodcast;
   if (draft.inheritMemberships !== opened.inheritMemberships) patch.inherit_memberships = draft.inheritMemberships;
   if (draft.autotranscribe !== opened.autotranscribe) patch.autotranscribe_enabled = draft.autotranscribe;

@@ -7,6 +7,7 @@ import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/forms/checkbox.tsx';
 import { TextField } from '../../../components/forms/field.tsx';
 import { ConfirmDialog, Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
+import { RichTextField } from '../../../components/rich-text/rich-text-field.tsx';
 import { InlineError } from '../../../components/status/empty-state.tsx';
 import { useApp } from '../../../stores/app/app-store.ts';
 import { makeSlug, saveCollection } from '../../../stores/library/collections/collection-commands.ts';
@@ -133,12 +134,10 @@ function Fields({ draft, problems, onEdit, onRenewSlug }: FieldsProps) {
         />
         <Button onPress={onRenewSlug}>{texts.edit.makeSlug}</Button>
       </div>
-      <TextField
+      <RichTextField
         label={texts.edit.description}
-        value={draft.description}
-        rows={5}
+        html={draft.description}
         onChange={(description) => onEdit({ description })}
-        {...(draft.isMarkup ? { hint: texts.edit.markupHint, spellCheck: 'false' } : {})}
         error={problem('description')}
       />
       <Checkbox isSelected={draft.isPodcast} onChange={(isPodcast) => onEdit({ isPodcast })}>

@@ -47,7 +47,6 @@ export const texts = defineTexts({
       slugHint: 'The last part of the collection’s web address. Changing it breaks links to the old address.',
       makeSlug: 'Make from name',
       description: 'Description',
-      markupHint: 'This description has formatting, so you edit its HTML.',
       podcast: 'This is a podcast',
       podcastOff: 'The podcast details stay in the library, but the collection no longer offers them.',
       access: 'Access',
