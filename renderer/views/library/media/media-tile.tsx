@@ -7,7 +7,7 @@ import { useApp } from '../../../stores/app/app-store.ts';
 import { mediaList } from '../../../stores/library/media-store.ts';
 import { useTree } from '../../../stores/library/tree-store.ts';
 import { itemKey, useUnsavedItems } from '../../../stores/library/unsaved-edits.ts';
-import { formatDuration } from '../../../text/format.ts';
+import { formatDateTime, formatDuration, formatListDate, formatUtc } from '../../../text/format.ts';
 import { mediaLook, typeWord } from '../../../text/states.ts';
 import { texts as libraryTexts } from '../texts.ts';
 import { MediaRowMenu } from './media-row-menu.tsx';
@@ -26,14 +26,14 @@ interface MediaTileProps {
   isActive: boolean;
 }
 
-/** An item in the grid: its picture, title, length, status and collection. A screen reader hears the title first. */
+/** An item in the grid: its picture, title, length, status, and collection or date. A screen reader reads the title first. */
 export const MediaTile = memo(function MediaTile({ row, pictureHeight, isActive }: MediaTileProps) {
   const siteId = useApp((state) => state.siteId);
   const isEdited = useUnsavedItems(
     (state) => row !== undefined && siteId !== null && state.keys.has(itemKey(siteId, row.id)),
   );
   const collection = useCollectionName(row);
-  // In the list of one collection its name on each tile says nothing.
+  // In the list of one collection its name on each tile says nothing: the date takes its place.
   const isHere = mediaList.useList(({ query }) => query?.collectionId === row?.collectionId && !query?.includesBelow);
   if (row === undefined) return <Placeholder pictureHeight={pictureHeight} />;
   const look = mediaLook(row.status);
@@ -49,7 +49,7 @@ export const MediaTile = memo(function MediaTile({ row, pictureHeight, isActive 
         <Glyph name={isEdited ? 'draft' : look.icon} size={13} />
         <span className={isQuiet ? 'visually-hidden' : styles.status}>{status}</span>
         <PendingMark row={row} />
-        {isHere ? null : <span className={styles.collection}>{collection}</span>}
+        {isHere ? <Added on={row.createdOn} /> : <span className={styles.collection}>{collection}</span>}
       </div>
       <div className={classes(tints.tint, styles.picture)} style={{ height: pictureHeight }} data-type={row.type ?? ''}>
         <Thumbnail siteId={siteId} row={row} />
@@ -63,6 +63,16 @@ export const MediaTile = memo(function MediaTile({ row, pictureHeight, isActive 
     </>
   );
 });
+
+/** When an item was added. */
+function Added({ on }: { on: string | null }) {
+  if (on === null) return null;
+  return (
+    <span className={styles.added} title={`${formatDateTime(on)} (${formatUtc(on)})`}>
+      {formatListDate(on, Date.now())}
+    </span>
+  );
+}
 
 /** The name that came with the row, or that of the tree when it has loaded the collection. */
 function useCollectionName(row: MediaRow | undefined): string {
