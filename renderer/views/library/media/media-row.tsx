@@ -39,11 +39,18 @@ export const MediaRowCells = memo(function MediaRowCells({ row, columns }: Media
 function TitleCell({ row, hasByline }: { row: MediaRow; hasByline: boolean }) {
   const siteId = useApp((state) => state.siteId);
   const isEdited = useUnsavedItems((state) => siteId !== null && state.keys.has(itemKey(siteId, row.id)));
+  const name = <span className={styles.name}>{row.title || texts.inspector.untitled}</span>;
   return (
     <Cell className={styles.title} title={row.title}>
-      <span className={styles.name}>{row.title || texts.inspector.untitled}</span>
-      {isEdited ? <span className={styles.unsaved}>{texts.list.unsaved}</span> : null}
-      <PendingMark row={row} />
+      {isEdited || row.pending !== undefined ? (
+        <span className={styles.marked}>
+          {name}
+          {isEdited ? <span className={styles.unsaved}>{texts.list.unsaved}</span> : null}
+          <PendingMark row={row} />
+        </span>
+      ) : (
+        name
+      )}
       {hasByline && row.byline !== null && row.byline !== '' ? (
         <span className={styles.byline}>{row.byline}</span>
       ) : null}
