@@ -3,6 +3,7 @@
 //
 //   npm run screenshots [-- SCENE…]              the pictures of the documentation
 //   npm run screenshots -- --to DIR [SCENE…]     light and dark pictures for review, in another folder
+//   npm run screenshots -- --to DIR --sizes usual,wide,small [SCENE…]     the same in three sizes of the window
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectDir } from './demo/project.ts';
@@ -18,7 +19,7 @@ import { pictureSignIn, signInQuietly } from './screenshots/scenes-signed-out.ts
 import { pictureNoKeychain, pictureUnreachable, pictureWaiting } from './screenshots/scenes-trouble.ts';
 import { pictureFailures, pictureUploads } from './screenshots/scenes-uploads.ts';
 import { pictureWatched } from './screenshots/scenes-watched.ts';
-import { documentationStore, openStudio, type Studio } from './screenshots/studio.ts';
+import { documentationStore, openStudio, SIZES, type Size, type Studio } from './screenshots/studio.ts';
 
 const say = (line: string) => console.log(line);
 
@@ -68,11 +69,21 @@ async function takeAll(studio: Studio, wanted: readonly string[]): Promise<void>
   }
 }
 
-const { values, positionals } = parseArgs({ options: { to: { type: 'string' } }, allowPositionals: true });
+function readSizes(list: string): Size[] {
+  return list.split(',').map((name) => {
+    if (!(name in SIZES)) throw new Error(`Unknown size: ${name}. Sizes: ${Object.keys(SIZES).join(', ')}.`);
+    return name as Size;
+  });
+}
+
+const { values, positionals } = parseArgs({
+  options: { to: { type: 'string' }, sizes: { type: 'string', default: 'usual' } },
+  allowPositionals: true,
+});
 const store =
   values.to === undefined
     ? await documentationStore()
-    : { dir: resolve(values.to), themes: ['light', 'dark'] as const, only: null };
+    : { dir: resolve(values.to), themes: ['light', 'dark'] as const, sizes: readSizes(values.sizes), only: null };
 const runtime = await prepare({ desktop: 'virtual', say });
 if (!runtime) throw new Error('No Electron was found.');
 const desktop = await startDesktopSession({ size: { width: 2000, height: 1200 } });

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
+import { renameTable } from '../demo/rename-table.ts';
 import { ask, chooseCollection, openView, whenSignedIn } from '../demo/window-steps.ts';
 import { signInQuietly } from './scenes-signed-out.ts';
 import type { Studio } from './studio.ts';
@@ -129,6 +130,21 @@ export async function pictureEdits(studio: Studio): Promise<void> {
   await page.getByRole('radio', { name: /^History/ }).click();
   await page.getByRole('grid', { name: 'History of edits' }).getByRole('row').first().waitFor();
   await studio.take('edits-history');
+  await pictureUnreadEdits(studio, page);
+}
+
+/** A database that can't be read. */
+async function pictureUnreadEdits(studio: Studio, page: Page): Promise<void> {
+  await openView(page, 'Library');
+  const restore = renameTable(studio.queueOf('own'), 'edit_groups');
+  try {
+    await openView(page, 'Edits');
+    await page.getByRole('radio', { name: /^History/ }).click();
+    await page.getByText('The edits couldn’t be loaded').waitFor();
+    await studio.take('edits-not-loaded');
+  } finally {
+    restore();
+  }
 }
 
 async function siteOf(page: Page): Promise<string> {

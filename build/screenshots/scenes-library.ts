@@ -20,6 +20,19 @@ export async function pictureLibrary(studio: Studio, page: Page): Promise<void> 
   await studio.take('palette');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await pictureSavedSearch(studio, page);
+}
+
+/** A search that gets a name. */
+async function pictureSavedSearch(studio: Studio, page: Page): Promise<void> {
+  const search = page.getByRole('searchbox', { name: 'Search items' });
+  await search.fill('lecture tag:optics status:published');
+  await page.getByText('Save this search…').click();
+  await page.getByRole('dialog', { name: 'Save search' }).getByLabel('Name').waitFor();
+  await studio.take('library-save-search');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await search.fill('');
 }
 
 /** A collection that was made a moment ago. */

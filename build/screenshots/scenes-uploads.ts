@@ -1,6 +1,9 @@
 // Uploads: how they are added, progress and end.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { addDropped, ask, chooseCollection, dropFiles, openView } from '../demo/window-steps.ts';
+import { wavChunks } from '../samples/wav.ts';
 import type { PictureRecordings } from './picture-recordings.ts';
 import type { Studio } from './studio.ts';
 
@@ -22,6 +25,8 @@ export async function pictureUploads(studio: Studio, page: Page, recordings: Pic
   await addDropped(page);
   await page.getByText('uploads are complete').waitFor({ timeout: TIMEOUT_MS });
   await studio.take('uploads-complete');
+
+  await pictureManifest(studio, page);
 
   await openView(page, 'Library');
   await chooseCollection(page, 'Optics');
@@ -54,6 +59,44 @@ export async function pictureUploads(studio: Studio, page: Page, recordings: Pic
   );
   await studio.take('uploads-running');
   await studio.takeWide('uploads-running');
+}
+
+/** A spreadsheet that describes the files of its folder: the offer, how it is read, and the table that it fills. */
+async function pictureManifest(studio: Studio, page: Page): Promise<void> {
+  const folder = join(studio.folder, 'Field trip');
+  await mkdir(folder);
+  const rows = [
+    ['trip-01.wav', 'Departure and safety briefing', 'Dr. Jonas Weber', 'field trip|safety', ''],
+    ['trip-02.wav', 'Measuring the river', 'Prof. Miriam Okafor', 'field trip|hydrology', ''],
+    ['trip-03.wav', 'Interview with the warden', 'Campus Radio', 'field trip|interview', 'Campus Voices'],
+    ['trip-04.wav', 'Evening discussion', '', 'field trip', 'Field trips 2026'],
+  ];
+  for (const name of [...rows.map(([file]) => file ?? ''), 'trip-05.wav'])
+    await writeFile(join(folder, name), Buffer.concat([...wavChunks(1)]));
+  const lines = rows.map((cells) => cells.join(';'));
+  await writeFile(join(folder, 'manifest.csv'), `file;title;byline;tags;collection\r\n${lines.join('\r\n')}\r\n`);
+  await openView(page, 'Library');
+  await chooseCollection(page, 'Optics');
+  await dropFiles(page, [folder]);
+  const sheet = page.getByRole('dialog', { name: /^Add \d+ files/ });
+  const notice = sheet.getByTestId('manifest-notice');
+  await notice.getByRole('button', { name: 'Check…' }).click();
+  const check = page.getByRole('dialog', { name: /^Descriptions in/ });
+  await check.getByText('manifest.collection-unknown').waitFor();
+  await check.getByText('2 files without a usable row').click();
+  await studio.take('add-manifest-check');
+  await check.getByRole('button', { name: 'Use', exact: true }).click();
+  await check.waitFor({ state: 'detached' });
+  await notice.getByText('Using the descriptions').waitFor();
+  await studio.take('add-manifest');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog');
+  await question
+    .or(page.getByRole('grid', { name: 'Items' }))
+    .first()
+    .waitFor();
+  if (await question.isVisible()) await question.getByRole('button').last().click();
+  await sheet.waitFor({ state: 'detached' });
 }
 
 /** A file that the library can't read, and one that is too large for it. */

@@ -12,16 +12,23 @@ import { citedPictures } from './picture-sources.ts';
 import { type SlowRelay, startSlowRelay } from './slow-relay.ts';
 import { smallPng } from './small-png.ts';
 
-const USUAL_SIZE = { width: 1280, height: 800 };
-const WIDE_SIZE = { width: 1920, height: 1080 };
+/** The sizes of the window in pictures. Those of the usual size have no size in their names. */
+export const SIZES = {
+  usual: { width: 1280, height: 800 },
+  wide: { width: 1920, height: 1080 },
+  small: { width: 960, height: 600 },
+} as const;
+/** For pictures that are committed. */
 const MOST_BYTES = 200 * 1024;
 
 type Theme = 'light' | 'dark';
+export type Size = keyof typeof SIZES;
 
 /** Where pictures go. */
 export interface PictureStore {
   dir: string;
   themes: readonly Theme[];
+  sizes: readonly Size[];
   /** The names of the pictures that are saved; null: all. */
   only: ReadonlySet<string> | null;
 }
@@ -29,7 +36,7 @@ export interface PictureStore {
 /** The pictures of the documentation: light ones, and only those that a page cites. */
 export async function documentationStore(): Promise<PictureStore> {
   const only = await citedPictures(projectDir);
-  return { dir: join(projectDir, 'docs', 'screenshots'), themes: ['light'], only };
+  return { dir: join(projectDir, 'docs', 'screenshots'), themes: ['light'], sizes: ['usual'], only };
 }
 
 export interface Studio {
@@ -43,11 +50,13 @@ export interface Studio {
   open(env?: NodeJS.ProcessEnv, profile?: string): Promise<AppWindow>;
   /** Closes the app, which `open` starts again. */
   close(): Promise<void>;
+  /** The database of a profile that `open` got by this name. */
+  queueOf(profile: string): string;
   /** The next native dialogs that choose a file answer with this path: Playwright can't reach them. */
   answerDialogs(path: string): Promise<void>;
   /** Changes how the service behaves. */
   control(method: string, path: string, body?: unknown): Promise<void>;
-  /** Takes one picture in each theme of the store. `page` is the main window unless given. */
+  /** Takes one picture in each theme and size of the store. `page` is the main window unless given. */
   take(name: string, page?: Page): Promise<void>;
   /** The same on a large screen. */
   takeWide(name: string): Promise<void>;
@@ -71,16 +80,36 @@ export async function openStudio({ runtime, env, store, say }: StudioOptions): P
   let window: AppWindow | null = null;
   let runs = 0;
   const taken: string[] = [];
+  const profileDirOf = (name: string) => join(folder, `profile-${name}`);
   const current = (): AppWindow => {
     if (window === null) throw new Error('No window is open.');
     return window;
   };
-  const resize = async (size: { width: number; height: number }) => {
+  const resize = async (name: Size) => {
     const { app, page } = current();
+    const size = SIZES[name];
     await app.evaluate(({ BrowserWindow }, { width, height }) => {
-      BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
+      // The pages of the library have windows of their own.
+      const main = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().startsWith('app:'));
+      main?.setContentSize(width, height);
     }, size);
     await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, size);
+  };
+
+  const takeSize = async (name: string, size: Size, page?: Page) => {
+    const { page: main } = current();
+    const seen = page ?? main;
+    if (size !== 'usual') await resize(size);
+    for (const theme of store.themes) {
+      await ask(main, 'shell.setTheme', { theme });
+      await seen.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme);
+      const fileName = `${name}${size === 'usual' ? '' : `-${size}`}-${theme}.png`;
+      if (store.only?.has(fileName) === false) continue;
+      await save(seen, join(store.dir, fileName), store.only !== null);
+      taken.push(fileName);
+      say(`  ${fileName}`);
+    }
+    if (size !== 'usual') await resize('usual');
   };
 
   const studio: Studio = {
@@ -92,15 +121,16 @@ export async function openStudio({ runtime, env, store, say }: StudioOptions): P
       await studio.close();
       runs += 1;
       const presets = { MEDIADESK_SITE: relay.baseUrl, MEDIADESK_CLIENT_ID: service.facts.client_id };
-      const profileDir = join(folder, `profile-${profile ?? runs}`);
-      window = await openApp({ runtime, profileDir, env: { ...env, ...presets, ...more }, size: USUAL_SIZE });
-      await resize(USUAL_SIZE);
+      const profileDir = profileDirOf(profile ?? String(runs));
+      window = await openApp({ runtime, profileDir, env: { ...env, ...presets, ...more }, size: SIZES.usual });
+      await resize('usual');
       return window;
     },
     async close() {
       await window?.close();
       window = null;
     },
+    queueOf: (profile) => join(profileDirOf(profile), 'queue.db'),
     async answerDialogs(path) {
       await current().app.evaluate(({ dialog }, chosen) => {
         Object.assign(dialog, { showOpenDialog: async () => ({ canceled: false, filePaths: [chosen] }) });
@@ -118,22 +148,11 @@ export async function openStudio({ runtime, env, store, say }: StudioOptions): P
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     },
     async take(name, page) {
-      const { page: main } = current();
-      const seen = page ?? main;
-      for (const theme of store.themes) {
-        await ask(main, 'shell.setTheme', { theme });
-        await seen.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme);
-        const fileName = `${name}-${theme}.png`;
-        if (store.only?.has(fileName) === false) continue;
-        await save(seen, join(store.dir, fileName));
-        taken.push(fileName);
-        say(`  ${fileName}`);
-      }
+      // A page of the library has a window of its own, which keeps its size.
+      for (const size of page === undefined ? store.sizes : (['usual'] as const)) await takeSize(name, size, page);
     },
     async takeWide(name) {
-      await resize(WIDE_SIZE);
-      await studio.take(`${name}-wide`);
-      await resize(USUAL_SIZE);
+      if (!store.sizes.includes('wide')) await takeSize(name, 'wide');
     },
     async takeFailure() {
       const path = join(tmpdir(), 'mediadesk-screenshots-failure.png');
@@ -150,10 +169,11 @@ export async function openStudio({ runtime, env, store, say }: StudioOptions): P
   return studio;
 }
 
-async function save(page: Page, path: string): Promise<void> {
+async function save(page: Page, path: string, isCommitted: boolean): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   const png = smallPng(await page.screenshot({ animations: 'disabled', caret: 'hide' }));
-  if (png.length > MOST_BYTES) throw new Error(`${path} has ${png.length} bytes; at most ${MOST_BYTES} are allowed.`);
+  if (isCommitted && png.length > MOST_BYTES)
+    throw new Error(`${path} has ${png.length} bytes; at most ${MOST_BYTES} are allowed.`);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, png);
 }

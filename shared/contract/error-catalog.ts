@@ -157,8 +157,8 @@ export const ERROR_CATALOG = {
     disposition: 'permanent',
   },
   'profile.store-failing': {
-    message: 'Mediadesk can’t save the upload queue right now.',
-    nextStep: 'Check that the drive has free space. Uploads resume automatically.',
+    message: 'Mediadesk can’t read or save its data right now.',
+    nextStep: 'Check that the drive is connected and has free space. Uploads and edits resume automatically.',
     disposition: 'retry',
   },
   'profile.unwritable': {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { renameTable } from '../../build/demo/rename-table.ts';
 import { ask, openView, whenSignedIn } from '../../build/demo/window-steps.ts';
 import type { CallOutput } from '../../shared/contract/contract.ts';
 import type { BulkChange } from '../../shared/contract/edits.ts';
@@ -315,6 +316,28 @@ describe('an edit of a description', () => {
     await form.getByText('Description is too long.').waitFor({ state: 'detached' });
     await form.getByRole('button', { name: 'Send again' }).click();
     await expect.poll(async () => (await item(id)).description).toBe('<p>Short</p>');
+  });
+});
+
+describe('a database that can’t be read', () => {
+  it('shows the cause and the next step in place of the edits, and the edits when the user tries again', async () => {
+    await openView(page, 'Library');
+    const restore = renameTable(join(folder, 'profile', 'queue.db'), 'edit_groups');
+    try {
+      await openView(page, 'Edits');
+      await page.getByRole('radio', { name: /^History/ }).click();
+      const problem = page.getByRole('alert').filter({ hasText: 'The edits couldn’t be loaded' });
+      await problem.getByText('Mediadesk can’t read or save its data right now.').waitFor();
+      await problem.getByText('Check that the drive is connected and has free space.').waitFor();
+      expect(await axeFindingsInThemes(page)).toEqual([]);
+      await problem.getByText('Details').click();
+      await problem.getByText('profile.store-failing').waitFor();
+      expect(await axeFindingsInThemes(page)).toEqual([]);
+    } finally {
+      restore();
+    }
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('grid', { name: 'History of edits' }).getByRole('row').first().waitFor();
   });
 });
 
