@@ -54,6 +54,11 @@ const AROUND = 26 + GAP + GAP + 24 + 2 * 12;
 const NARROW = 520;
 const TINY = 420;
 const STATUS_ICON = 16;
+/** In a list that is wider than this, the tags get wider in steps, unless the user chose the columns or this width. */
+const WIDE = 1000;
+const WIDE_STEP = 100;
+const TAGS_STEP = 40;
+const MOST_TAGS_STEPS = 4;
 /** What gives way first where there is no room. */
 const FIRST_TO_GO: readonly ColumnId[] = [
   'tags',
@@ -150,6 +155,8 @@ export interface FittedColumns {
   shown: readonly ColumnId[];
   /** For `grid-template-columns`. */
   template: string;
+  /** The width of the column of tags, if it is shown. */
+  tagsWidth: number;
   /** The least width of a row; a narrower list scrolls sideways. */
   minWidth: number;
 }
@@ -163,8 +170,9 @@ export function fitColumns({ chosen, widths }: MediaColumnsState, sort: string, 
   const wanted = chosen ?? DEFAULT_COLUMNS.map((id) => (id === 'created_on' && isDate(sort) ? sort : id));
   let shown = inOrder(wanted);
   const titleWidth = Math.min(widths.title ?? COLUMNS.title.width, Math.max(COLUMNS.title.min, available / 3));
-  const room = (id: ColumnId) =>
-    id === 'status' && available <= TINY ? STATUS_ICON : (widths[id] ?? COLUMNS[id].width);
+  const steps = Math.max(0, Math.min(MOST_TAGS_STEPS, Math.floor((available - WIDE) / WIDE_STEP)));
+  const firstWidth = (id: ColumnId) => COLUMNS[id].width + (id === 'tags' && chosen === null ? steps * TAGS_STEP : 0);
+  const room = (id: ColumnId) => (id === 'status' && available <= TINY ? STATUS_ICON : (widths[id] ?? firstWidth(id)));
   const needed = () =>
     AROUND + titleWidth + shown.filter((id) => id !== 'title').reduce((sum, id) => sum + room(id) + GAP, 0);
   if (chosen === null || available < NARROW) {
@@ -180,6 +188,7 @@ export function fitColumns({ chosen, widths }: MediaColumnsState, sort: string, 
   return {
     shown,
     template: ['26px', ...tracks, '24px'].join(' '),
+    tagsWidth: room('tags'),
     minWidth: isScrolled ? Math.ceil(needed()) : 0,
   };
 }

@@ -10,10 +10,17 @@ import { formatBytes, formatDateTime, formatDuration, formatListDate, formatUtc 
 import { mediaLook, typeWord } from '../../../text/states.ts';
 import { texts as libraryTexts } from '../texts.ts';
 import styles from './media-list.module.css';
+import { tagsThatFit } from './tags-that-fit.ts';
 import { texts } from './texts.ts';
 
+interface MediaCellProps {
+  column: Exclude<ColumnId, 'title'>;
+  row: MediaRow;
+  tagsWidth: number;
+}
+
 /** The cell of a column other than the title. */
-export function MediaCell({ column, row }: { column: Exclude<ColumnId, 'title'>; row: MediaRow }) {
+export function MediaCell({ column, row, tagsWidth }: MediaCellProps) {
   switch (column) {
     case 'status':
       return (
@@ -30,7 +37,7 @@ export function MediaCell({ column, row }: { column: Exclude<ColumnId, 'title'>;
     case 'publish_on':
       return <DateCell date={row.publishOn} />;
     case 'tags':
-      return <TagsCell tags={row.tags} />;
+      return <TagsCell tags={row.tags} width={tagsWidth} />;
     case 'type':
       return <TextCell text={typeWord(row.type)} />;
     case 'collection':
@@ -60,15 +67,18 @@ function DateCell({ date }: { date: string | null }) {
   );
 }
 
-function TagsCell({ tags }: { tags: readonly string[] }) {
+function TagsCell({ tags, width }: { tags: readonly string[]; width: number }) {
+  const shown = tagsThatFit(tags, width);
   return (
     <Cell className={styles.tags} title={tags.join(', ')}>
-      {tags.slice(0, 2).map((tag) => (
+      {tags.slice(0, shown).map((tag) => (
         <span key={tag} className={styles.tag}>
           {tag}
         </span>
       ))}
-      {tags.length > 2 ? <span className={styles.more}>{libraryTexts.list.moreTags(tags.length - 2)}</span> : null}
+      {tags.length > shown ? (
+        <span className={styles.more}>{libraryTexts.list.moreTags(tags.length - shown)}</span>
+      ) : null}
     </Cell>
   );
 }

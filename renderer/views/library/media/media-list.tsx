@@ -40,13 +40,14 @@ function MediaList() {
   const sort = query?.sort ?? '';
   const choice = useMediaColumns();
   const fitted = useMemo(() => fitColumns(choice, sort, width), [choice, sort, width]);
+  const { tagsWidth } = fitted;
   // The same array while the same columns are shown: a new width does not render the rows again.
   const key = fitted.shown.join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with the columns
   const columns = useMemo(() => fitted.shown, [key]);
   const renderRow = useCallback(
-    (index: number) => <MediaRowCells row={mediaList.rowAt(index)} columns={columns} />,
-    [columns],
+    (index: number) => <MediaRowCells row={mediaList.rowAt(index)} columns={columns} tagsWidth={tagsWidth} />,
+    [columns, tagsWidth],
   );
   const beginDrag = useItemDrag();
   return (

@@ -15,9 +15,10 @@ interface MediaRowCellsProps {
   /** undefined while it is loaded. */
   row: MediaRow | undefined;
   columns: readonly ColumnId[];
+  tagsWidth: number;
 }
 
-export const MediaRowCells = memo(function MediaRowCells({ row, columns }: MediaRowCellsProps) {
+export const MediaRowCells = memo(function MediaRowCells({ row, columns, tagsWidth }: MediaRowCellsProps) {
   if (row === undefined) return <Placeholder columns={columns} />;
   return (
     <>
@@ -26,7 +27,7 @@ export const MediaRowCells = memo(function MediaRowCells({ row, columns }: Media
         id === 'title' ? (
           <TitleCell key={id} row={row} hasByline={!columns.includes('byline')} />
         ) : (
-          <MediaCell key={id} column={id} row={row} />
+          <MediaCell key={id} column={id} row={row} tagsWidth={tagsWidth} />
         ),
       )}
       <Cell className={styles.actions}>

@@ -25,6 +25,13 @@ describe('fitColumns', () => {
     expect(fitColumns(all, 'title', 400).minWidth).toBe(0);
   });
 
+  it('gives the tags more room in a wide list, unless the user chose their width', () => {
+    expect(fitColumns(DEFAULTS, 'title', 900).tagsWidth).toBe(170);
+    expect(fitColumns(DEFAULTS, 'title', 1300).tagsWidth).toBe(290);
+    expect(fitColumns(DEFAULTS, 'title', 3000).tagsWidth).toBe(330);
+    expect(fitColumns({ chosen: null, widths: { tags: 90 } }, 'title', 1300).tagsWidth).toBe(90);
+  });
+
   it('leaves the title at least 140 pixels, or a third of a narrow list, whatever was chosen', () => {
     const widths = fc.dictionary(fc.constantFrom(...COLUMN_IDS), fc.integer({ min: 0, max: 900 }));
     fc.assert(
