@@ -179,6 +179,7 @@ describe('saved searches', () => {
     await searchBox().fill('lecture tag:physics');
     await chips().getByRole('button', { name: 'Save this search…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save search' });
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('lecture, Tag: physics');
     await dialog.getByLabel('Name').fill('');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('Enter a name.').waitFor();
@@ -206,8 +207,7 @@ describe('saved searches', () => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('save this');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Save search' }).waitFor();
-    await page.keyboard.press('Control+a');
+    await page.getByRole('dialog', { name: 'Save search' }).getByText('In all collections: zebra').waitFor();
     await page.keyboard.type('Zebras');
     await page.keyboard.press('Enter');
     await saved('Zebras').waitFor();

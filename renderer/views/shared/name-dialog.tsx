@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { TextField } from '../../components/forms/field.tsx';
 import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 import { texts } from './texts.ts';
@@ -19,6 +19,9 @@ interface NameDialogProps {
 /** Asks for the name of something that is saved. */
 export function NameDialog({ title, name, hint, action, onSave, onClose }: NameDialogProps) {
   const [text, setText] = useState(name.slice(0, MAX_NAME));
+  const input = useRef<HTMLInputElement>(null);
+  // Typing replaces the suggestion.
+  useEffect(() => input.current?.select(), []);
   const [isMissing, setMissing] = useState(false);
   const submit = async () => {
     if (text.trim() === '') setMissing(true);
@@ -31,6 +34,7 @@ export function NameDialog({ title, name, hint, action, onSave, onClose }: NameD
         value={text}
         maxLength={MAX_NAME}
         autoFocus
+        inputRef={input}
         onChange={setText}
         {...(hint === undefined ? {} : { hint })}
         error={isMissing && text.trim() === '' ? { message: texts.nameDialog.missing } : null}

@@ -1,4 +1,5 @@
 import type { ListedSearch } from '../../../../shared/contract/searches.ts';
+import { formatQuery } from '../../../../shared/model/library-query/format-query.ts';
 import { parseQuery } from '../../../../shared/model/library-query/parse-query.ts';
 import { chipsOf } from '../../../../shared/model/library-query/query-chips.ts';
 import { ConfirmDialog } from '../../../components/overlay/dialog.tsx';
@@ -11,6 +12,7 @@ import {
   saveSearch,
   useSearches,
 } from '../../../stores/library/query/saved-searches.ts';
+import { useTree } from '../../../stores/library/tree-store.ts';
 import { NameDialog } from '../../shared/name-dialog.tsx';
 import { chipText } from './chip-text.ts';
 import { texts } from './texts.ts';
@@ -29,15 +31,18 @@ export function SavedSearchDialogs() {
 const close = () => openSearchDialog(null);
 
 function SaveDialog() {
-  const search = mediaList.useList((state) => state.query?.search ?? '');
+  const shown = mediaList.useList((state) => state.query);
+  const hint = useMeaning(shown);
   const names = useQueryNames();
-  const labels = chipsOf(parseQuery(search).query).map(({ terms }) => chipText(terms, names));
-  const suggestion = labels.length === 0 ? search : labels.join(', ');
+  const { query } = parseQuery(shown?.search ?? '');
+  const typed = formatQuery({ groups: query.groups.filter((terms) => terms.every(({ kind }) => kind === 'text')) });
+  const labels = chipsOf(query).map(({ terms }) => chipText(terms, names));
+  const suggestion = [typed, ...labels].filter((part) => part !== '').join(', ');
   return (
     <NameDialog
       title={words.saveTitle}
       name={suggestion}
-      hint={search}
+      hint={hint}
       action={words.saveAction}
       onSave={saveSearch}
       onClose={close}
@@ -46,16 +51,28 @@ function SaveDialog() {
 }
 
 function RenameDialog({ saved }: { saved: ListedSearch }) {
+  const hint = useMeaning(saved);
   return (
     <NameDialog
       title={words.renameTitle}
       name={nameOf(saved)}
-      hint={saved.search}
+      hint={hint}
       action={words.renameAction}
       onSave={(name) => renameSearch(saved.id, name)}
       onClose={close}
     />
   );
+}
+
+/** What a search finds: its text, and the collection that it is limited to. */
+function useMeaning(
+  query: (Pick<ListedSearch, 'search' | 'collectionId'> & { includesBelow?: boolean | undefined }) | null,
+): string {
+  const name = useTree((state) => state.rows.get(query?.collectionId ?? '')?.displayName ?? null);
+  if (query === null) return '';
+  const { search, collectionId, includesBelow = false } = query;
+  if (collectionId === null) return words.everywhere(search);
+  return name === null ? search : words.within(search, name, includesBelow);
 }
 
 function RemoveDialog({ saved }: { saved: ListedSearch }) {

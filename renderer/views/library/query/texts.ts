@@ -93,6 +93,9 @@ export const texts = defineTexts({
       remove: 'Delete…',
       saveTitle: 'Save search',
       saveAction: 'Save',
+      everywhere: (search: string) => `In all collections: ${search}`,
+      within: (search: string, collection: string, includesBelow: boolean) =>
+        includesBelow ? `In ${collection} and its subcollections: ${search}` : `In ${collection}: ${search}`,
       renameTitle: 'Rename search',
       renameAction: 'Rename',
       removeTitle: (name: string) => `Delete “${name}”?`,
