@@ -1,4 +1,4 @@
-import { CircleHelp, Copy, FilePlus2, PencilLine, RotateCw, Trash2 } from 'lucide-react';
+import { Copy, FilePlus2, PencilLine, RotateCw, Trash2 } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { EditRow } from '../../../shared/contract/edits.ts';
 import { Cell } from '../../components/list/cell.tsx';
@@ -99,9 +99,10 @@ function RowButtons({ row }: { row: EditRow }) {
   return (
     <>
       {state === 'conflict' || state === 'held' ? (
-        <RowButton label={texts.rows.decide} onClick={() => openDecision(row)}>
-          <CircleHelp size={15} aria-hidden />
-        </RowButton>
+        // The arrow keys of the list reach it, like the icons beside it.
+        <button type="button" tabIndex={-1} className={styles.decideButton} onClick={() => openDecision(row)}>
+          {texts.rows.decide}
+        </button>
       ) : null}
       {state === 'refused' ? (
         <RowButton label={texts.rows.retry} onClick={() => void retryEdits({ ids: [id] })}>
