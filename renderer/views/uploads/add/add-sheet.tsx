@@ -46,7 +46,7 @@ function OpenSheet() {
       title={sheetTitle(counts)}
       isOpen
       onClose={close}
-      width={1240}
+      width={1640}
       footer={
         <>
           {first === undefined ? (
