@@ -57,7 +57,7 @@ export function ColumnTable<F extends string>({ opened, mapping, fields, words, 
                 <td className={example === undefined ? styles.noExample : styles.cell} title={example}>
                   {example ?? texts.noExample}
                 </td>
-                <td className={styles.cell}>
+                <td className={(mapping[column] ?? null) === null ? styles.cell : styles.fieldCell}>
                   <Select
                     bare
                     label={words.fieldOf(name)}
