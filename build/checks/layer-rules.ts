@@ -97,8 +97,14 @@ export const SOLE_IMPORTERS: readonly SoleImporter[] = [
   { module: 'keytar', only: ['electron/engine/ports/keychain-system.ts'] },
   { module: 'chokidar', only: ['electron/engine/ports/chokidar-events.ts'] },
   { module: 'sharp', only: ['service/processing/tools/picture-worker.ts', 'build/icon-drawing.ts'] },
-  { module: 'node:sqlite', only: ['electron/engine/store/database.ts', 'service/database/database.ts'] },
-  { module: '@photostructure/sqlite', only: ['electron/engine/store/database.ts', 'service/database/database.ts'] },
+  {
+    module: 'node:sqlite',
+    only: ['electron/engine/store/database.ts', 'service/database/database.ts', 'build/demo/rename-table.ts'],
+  },
+  {
+    module: '@photostructure/sqlite',
+    only: ['electron/engine/store/database.ts', 'service/database/database.ts', 'build/demo/rename-table.ts'],
+  },
 ];
 
 export interface SoleUser {

@@ -88,11 +88,17 @@ export async function openStudio({ runtime, env, store, say }: StudioOptions): P
   const resize = async (name: Size) => {
     const { app, page } = current();
     const size = SIZES[name];
-    await app.evaluate(({ BrowserWindow }, { width, height }) => {
-      // The pages of the library have windows of their own.
-      const main = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().startsWith('app:'));
-      main?.setContentSize(width, height);
-    }, size);
+    const apply = () =>
+      app.evaluate(({ BrowserWindow }, { width, height }) => {
+        // The pages of the library have windows of their own.
+        const main = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().startsWith('app:'));
+        main?.setContentSize(width, height);
+      }, size);
+    // On a busy computer Electron sometimes collects the promise of a call before Playwright has its result.
+    await apply().catch((error: Error) => {
+      if (!error.message.includes('garbage collected')) throw error;
+      return apply();
+    });
     await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, size);
   };
 
