@@ -225,6 +225,23 @@ describe('a list', () => {
     await expectFocus();
   });
 
+  it('shows all entries of the menu of a row after a right click near the end of the window', async () => {
+    await resize(1280, 800);
+    await page.getByRole('searchbox', { name: 'Search items' }).fill('');
+    await media().getByRole('row').nth(12).click({ button: 'right' });
+    const menu = page.getByRole('menu');
+    await menu.getByRole('menuitem').last().waitFor();
+    const [shown, all] = await menu.evaluate((list) => {
+      const popover = list.parentElement ?? list;
+      return [popover.clientHeight, popover.scrollHeight];
+    });
+    expect(shown).toBe(all);
+    const last = await menu.getByRole('menuitem').last().boundingBox();
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(800);
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+  });
+
   it('is one stop of the Tab key; the right arrow key reaches the buttons of a row', async () => {
     await media().focus();
     await page.keyboard.press('Home');

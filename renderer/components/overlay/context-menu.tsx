@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { Popover } from 'react-aria-components';
-import { MenuContents, type MenuGroup } from './menu.tsx';
+import { AT_POINT, MenuContents, type MenuGroup } from './menu.tsx';
 import styles from './popover.module.css';
 
 interface ContextMenuProps {
@@ -26,8 +26,8 @@ export function ContextMenu({ label, x, y, groups, onClose }: ContextMenuProps) 
         onOpenChange={(open) => {
           if (!open) onClose();
         }}
-        placement="bottom start"
-        offset={2}
+        placement={AT_POINT}
+        offset={0}
       >
         <MenuContents label={label} groups={groups} onClose={onClose} />
       </Popover>

@@ -66,6 +66,9 @@ interface RowMenuProps {
   onOpen?: () => void;
 }
 
+/** The place of a menu at a point. With too little room below the point it moves up, so that all its entries are shown. */
+export const AT_POINT = 'right top';
+
 const MORE = <Glyph name="more" size={15} />;
 
 /** The menu of a row in a long list. Until it is opened it is a plain button, so that rows render fast. */
@@ -108,7 +111,7 @@ export function RowMenu({ label, rowId = '', groups, onOpen }: RowMenuProps) {
           triggerRef={point === null ? trigger : pointAnchor}
           isOpen
           onOpenChange={setOpen}
-          placement={point === null ? 'bottom end' : 'bottom start'}
+          placement={point === null ? 'bottom end' : AT_POINT}
           offset={point === null ? 4 : 0}
         >
           <MenuContents label={label} groups={groups()} onClose={() => setOpen(false)} />
