@@ -91,6 +91,16 @@ describe('the focus', () => {
     }
   });
 
+  it('goes to the section of the settings that a command opens, also while the section is busy', async () => {
+    await media().focus();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search commands and collections' }).waitFor();
+    await page.keyboard.type('Check my uploads');
+    await page.keyboard.press('Enter');
+    await whenFocused(page.getByRole('tab', { name: 'Check my uploads', selected: true }));
+    await openView(page, 'Library');
+  });
+
   it('stays in the window when the view changes by a shortcut', async () => {
     for (const key of ['2', '3', ',', '1']) {
       await media()

@@ -12,7 +12,13 @@ const FOCUSABLE =
   '[role="grid"], [role="treegrid"], input:not(:disabled), button:not(:disabled):not([tabindex="-1"]), [role="tab"][aria-selected="true"]';
 const LIST = 'main :is([role="grid"], [role="treegrid"])';
 /** Where the focus goes when its whole part of the window is gone, and at the start. */
-const PLACES = [LIST, 'main input:not(:disabled)', 'main button:not(:disabled)', 'nav button'];
+const PLACES = [
+  LIST,
+  'main [role="tab"][aria-selected="true"]',
+  'main input:not(:disabled)',
+  'main button:not(:disabled)',
+  'nav button',
+];
 
 /**
  * Keeps the keyboard usable: when the focused element is removed, hidden or disabled, such as a button whose command no longer
