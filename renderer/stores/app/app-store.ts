@@ -102,6 +102,11 @@ export function siteOf(state: AppState, siteId: string | null): Site | null {
   return state.sites.find((site) => site.id === siteId) ?? null;
 }
 
+/** Whether requests of an account reach its library, as far as this computer knows. */
+export function isOnline({ state, reachable }: Site): boolean {
+  return state !== 'needs-sign-in' && reachable;
+}
+
 /** Opens the sign-in for an account that lost its authorization, or that was signed out. */
 export function offerSignIn(siteId: string | null): void {
   useApp.setState({ panel: 'sign-in', signInTo: siteId });

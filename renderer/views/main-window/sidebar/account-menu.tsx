@@ -7,6 +7,7 @@ import { classes } from '../../../components/button.tsx';
 import { ActionMenu, type MenuGroup } from '../../../components/overlay/menu.tsx';
 import {
   currentSite,
+  isOnline,
   offerSignIn,
   openPanel,
   openSites,
@@ -121,10 +122,6 @@ export function AccountMenu({ iconOnly = false }: { iconOnly?: boolean }) {
       </ActionMenu>
     </div>
   );
-}
-
-function isOnline({ state, reachable }: Site): boolean {
-  return state !== 'needs-sign-in' && reachable;
 }
 
 function onlineWord(site: Site): string {

@@ -1,6 +1,6 @@
 import { Button } from '../../../components/button.tsx';
 import { useNow } from '../../../components/use-now.ts';
-import { useApp } from '../../../stores/app/app-store.ts';
+import { currentSite, isOnline, useApp } from '../../../stores/app/app-store.ts';
 import { removeVanished, useSync } from '../../../stores/library/sync-store.ts';
 import { texts } from '../texts.ts';
 import styles from './sidebar.module.css';
@@ -11,10 +11,14 @@ const MINUTE_MS = 60_000;
 /** How current this computer's copy of the library is. Shows nothing while there is no copy. */
 export function SyncLine() {
   const siteId = useApp((state) => state.siteId);
+  const isSiteOnline = useApp((state) => {
+    const site = currentSite(state);
+    return site !== null && isOnline(site);
+  });
   const status = useSync((state) => (siteId === null ? undefined : state.bySite[siteId]));
   const now = useNow(status?.syncedAt != null, MINUTE_MS / 2);
   if (siteId === null || status === undefined) return null;
-  const text = syncText(status, Math.max(now, status.syncedAt ?? 0));
+  const text = syncText(status, isSiteOnline, Math.max(now, status.syncedAt ?? 0));
   if (text === null) return null;
   return (
     <div className={styles.sync}>

@@ -4,8 +4,11 @@ import { texts } from '../texts.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Returns the line about a copy at the time `now`; null when there is none to tell about. */
-export function syncText(status: SyncStatus, now: number): string | null {
+/**
+ * Returns the line about a copy at the time `now`; null when there is none to tell about. `isOnline`: the library can be reached;
+ * nobody knows otherwise whether the copy is up to date.
+ */
+export function syncText(status: SyncStatus, isOnline: boolean, now: number): string | null {
   const { phase, items, total, syncedAt, isRunning, error } = status;
   if (phase === 'none') return error?.code === 'library.copy-damaged' ? texts.sync.rebuilding : null;
   if (phase === 'first-sync') {
@@ -15,6 +18,6 @@ export function syncText(status: SyncStatus, now: number): string | null {
   if (syncedAt === null) return null;
   const age = now - syncedAt;
   const time = age < MINUTE_MS ? null : formatWait(age / 1000);
-  if (error !== null) return time === null ? texts.sync.behindNow : texts.sync.behind(time);
+  if (error !== null || !isOnline) return time === null ? texts.sync.behindNow : texts.sync.behind(time);
   return time === null ? texts.sync.upToDateNow : texts.sync.upToDate(time);
 }
