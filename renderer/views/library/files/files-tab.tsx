@@ -47,7 +47,6 @@ export function FilesTab({ siteId, detail }: FilesTabProps) {
         {best === null ? null : (
           <Button
             variant="primary"
-            large
             icon={<ShowIcon showing={best.showing} />}
             onPress={() => void showFile(shown, best)}
           >
@@ -56,7 +55,6 @@ export function FilesTab({ siteId, detail }: FilesTabProps) {
         )}
         {files.some(isDownloadable) ? (
           <Button
-            large
             icon={<Download size={14} aria-hidden />}
             onPress={() => void startDownload(siteId, [{ mediaId, fileId: null }])}
           >
@@ -123,9 +121,7 @@ function AddMenu({ siteId, mediaId, files }: AddMenuProps) {
   });
   return (
     <ActionMenu label={texts.add} groups={[{ entries }]} placement="bottom end">
-      <Button large icon={<Plus size={14} aria-hidden />}>
-        {texts.add}
-      </Button>
+      <Button icon={<Plus size={14} aria-hidden />}>{texts.add}</Button>
     </ActionMenu>
   );
 }

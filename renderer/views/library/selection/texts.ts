@@ -33,7 +33,7 @@ export const texts = defineTexts({
       },
       recipe: {
         label: 'Fill from a pattern',
-        off: 'Reads titles such as 20261104_Optics_Waves',
+        off: 'Reads titles',
         from: 'Read from',
         examples: 'Preview of the first items',
         examplesBusy: 'Updating the preview…',
