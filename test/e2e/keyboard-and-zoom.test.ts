@@ -383,6 +383,34 @@ describe('a small window', () => {
     }
   });
 
+  it('scrolls only the form when a field of several items gets the focus', async () => {
+    await pressZoomKey('0');
+    await resize(960, 600);
+    await page.waitForFunction(() => innerWidth === 960);
+    await openView(page, 'Library');
+    await page.getByRole('searchbox', { name: 'Search items' }).fill('');
+    await media().getByRole('row').nth(1).click();
+    await media()
+      .getByRole('row')
+      .nth(4)
+      .click({ modifiers: ['Shift'] });
+    const form = page.getByRole('form', { name: 'Edit selected items' });
+    for (const name of ['Byline', 'Description', 'Tags']) {
+      await form.getByRole('checkbox', { name, exact: true }).focus();
+      await page.keyboard.press('Space');
+    }
+    const last = form.getByRole('checkbox', { name: 'Fill from a pattern' });
+    await last.focus();
+    expect(await page.evaluate(() => [document.documentElement, document.body].map((each) => each.scrollTop))).toEqual([
+      0, 0,
+    ]);
+    const box = await last.boundingBox();
+    expect(box?.y).toBeGreaterThan(0);
+    expect(box?.y).toBeLessThan(600);
+    await form.getByRole('button', { name: 'Clear' }).click();
+    await page.keyboard.press('Escape');
+  });
+
   it('opens the sidebar and the inspector in drawers, which return the focus', async () => {
     await pressZoomKey('0');
     await resize(720, 500);
