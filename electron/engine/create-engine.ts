@@ -198,6 +198,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
 
   const edits = createEdits({
     ...{ database: store.database, clock, random, logger, breakers: uploads.breakers, mirror: mirror.mirrors },
+    ...(host.sliceRows === undefined ? {} : { sliceRows: host.sliceRows }),
     clientFor: accounts.clientFor,
     probe: (siteId) => probe(accounts, siteId),
     userIdOf: (siteId) => records.get(siteId)?.userId ?? null,

@@ -13,6 +13,8 @@ const SLICE_ROWS = 20;
 export interface DropTools extends EditCommandTools {
   drops: DropStore;
   logger: Logger;
+  /** In place of the usual number: a test wants many slices of few edits. */
+  sliceRows?: number;
 }
 
 /**
@@ -40,7 +42,7 @@ export class DropCommands {
       'ids' in ref
         ? drops.openAmong(ref.ids)
         : drops.openNumbers(ref.groupId === null ? null : this.#commands.group(ref.groupId).seq, ref.filter);
-    if (numbers.length <= SLICE_ROWS) return this.#dropSlice(numbers, new Set());
+    if (numbers.length <= this.#sliceRows) return this.#dropSlice(numbers, new Set());
     const release = this.#hold(numbers);
     let drop: GivenDrop;
     try {
@@ -76,10 +78,10 @@ export class DropCommands {
     const left = new Set(numbers);
     let dropped = 0;
     try {
-      for (let at = 0; at < numbers.length; at += SLICE_ROWS) {
+      for (let at = 0; at < numbers.length; at += this.#sliceRows) {
         if (at > 0) await nextTurn();
         if (this.#isStopped) return dropped;
-        dropped += this.#dropSlice(numbers.slice(at, at + SLICE_ROWS), left);
+        dropped += this.#dropSlice(numbers.slice(at, at + this.#sliceRows), left);
       }
       this.#tools.drops.end(id);
     } catch (error) {
@@ -89,6 +91,10 @@ export class DropCommands {
     }
     release();
     return dropped;
+  }
+
+  get #sliceRows(): number {
+    return this.#tools.sliceRows ?? SLICE_ROWS;
   }
 
   #dropSlice(numbers: readonly number[], others: ReadonlySet<number>): number {

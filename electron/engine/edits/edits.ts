@@ -52,6 +52,8 @@ export interface EditsOptions {
   itemsOf(query: MediaQuery): AsyncIterable<MediaItem>;
   /** The items that uploads create: an edit takes none of them for its own. */
   uploads: UploadedItems;
+  /** Edits that a drop of many changes at once; a test wants many slices of few edits. */
+  sliceRows?: number;
   /** Adds the lane to the scheduler of the engine. */
   addKind<K extends JobKind>(make: (lane: Lane) => K): K;
   /** Starts the lane, if it does not run yet. */
@@ -139,7 +141,7 @@ export function createEdits(options: EditsOptions): Edits {
   const commandTools = { journal, clock, holds, isRunning, whenNotRunning, wake: () => jobs.wakeSoon() };
   const commands = new EditCommands(commandTools);
   const undos = new UndoCommands(commands, commandTools);
-  const drops = new DropCommands(commands, { ...commandTools, drops: new DropStore(database), logger: options.logger });
+  const drops = new DropCommands(commands, { ...options, ...commandTools, drops: new DropStore(database) });
   const start = () => {
     options.startLane();
     jobs.wakeSoon();

@@ -8,14 +8,17 @@ import type { Job } from './job.ts';
 /** The items that this part edits, by title. */
 export const EDITED_ITEMS = { asked: 'asks the user', left: 'is left alone' };
 const LABEL = 'all of them';
+const DROPPED = 'dropped';
 const MINE = 'Ada Lovelace';
+/** What a colleague writes before the first edit, which is dropped. */
+const EARLIER = 'Rosalind Franklin';
 /** What a colleague writes before the edit is sent, and before it is undone. */
 const THEIRS = { asked: 'Grace Hopper', left: 'Mary Somerville' };
 
 /**
- * Edits all items of the collection at once, answers a question about what a colleague changed meanwhile, and undoes the
- * edit; the undo leaves alone what the colleague changed after it. After a crash, continues what is there. Throws when the
- * library then has other values.
+ * Edits two items that a colleague changed meanwhile, and drops these edits. Then edits all items of the collection at once,
+ * answers a question about what a colleague changed meanwhile, and undoes the edit; the undo leaves alone what the colleague
+ * changed after it. After a crash, continues what is there. Throws when the library then has other values.
  */
 export async function editInBulk(engine: Engine, { site, collectionId }: Job, siteId: string): Promise<void> {
   const groups = async () =>
@@ -33,6 +36,24 @@ export async function editInBulk(engine: Engine, { site, collectionId }: Job, si
     const { status } = await colleague.post(`/api2/media/${idOf(title)}`, { byline });
     if (status !== 200) throw new Error(`the colleague could not edit “${title}”: ${status}`);
   };
+  const ids = Object.values(EDITED_ITEMS).map(idOf);
+  let dropped: EditGroup | null = (await groups()).find(({ label }) => label === DROPPED) ?? null;
+  if (dropped === null) {
+    const change: BulkChange = { byline: { kind: 'set', value: MINE } };
+    const selection = { siteId, ids };
+    const { planId } = await engine.call('edits.plan', { selection, change, planId: null, offset: 0, limit: 100 });
+    for (const title of Object.values(EDITED_ITEMS)) {
+      // In an earlier life the colleague may have written it before the edit was stored.
+      const { body } = await colleague.get(`/api2/media/${idOf(title)}`);
+      await write(title, body.byline === EARLIER ? `${EARLIER}, PhD` : EARLIER);
+    }
+    dropped = (await engine.call('edits.apply', { planId, except: [], label: DROPPED })).group;
+  }
+  engine.startEdits();
+  await engine.whenEditsIdle();
+  await engine.call('edits.drop', { groupId: dropped?.id ?? '', filter: 'open' });
+  const after = await engine.call('edits.group', { groupId: dropped?.id ?? '' });
+  if (after.counts.dropped !== ids.length) throw new Error(`not dropped: ${JSON.stringify(after.counts)}`);
   if (group === null) {
     const change: BulkChange = {
       byline: { kind: 'set', value: MINE },

@@ -119,6 +119,8 @@ const STATEMENTS: Record<string, Story> = {
   'store.insert.edits': 'library',
   'store.update.edits': 'library',
   'store.delete.edits': 'journey',
+  'store.insert.edit_drops': 'library',
+  'store.delete.edit_drops': 'library',
   'store.insert.entity_refs': 'library',
   'store.update.entity_refs': 'library',
   'store.transaction': 'journey',
