@@ -113,8 +113,8 @@ async function tortureEdits(): Promise<void> {
 async function tortureCollections(): Promise<void> {
   const report = await killNewCollections(count(values.each, 1), say);
   say(
-    `${report.kills} kills, of ${report.cases} cases: three collections that were made offline, each there once, ` +
-      'at its place and with its name; the queue passed its check every time',
+    `${report.kills} kills, of ${report.cases} cases: three collections that were made offline, each there once, at its place ` +
+      'and with its name, and one upload in the innermost, with its file; the queue passed its check every time',
   );
 }
 

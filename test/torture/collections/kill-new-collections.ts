@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { clientFor, type ServiceClient } from '../../helpers/service/service-client.ts';
-import { startService } from '../../helpers/service/service-process.ts';
+import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
 import { programPath } from '../../helpers/system/programs.ts';
 import { startWireProxy, type WireProxy } from '../../helpers/wire/wire-proxy.ts';
 import { databaseFaults } from '../engine/check-outcome.ts';
@@ -18,8 +19,20 @@ export interface NewCollectionsKills {
 }
 
 const PROCESS = new URL('new-collections-process.ts', import.meta.url);
-/** The effects that matter for a new collection; the others have campaigns of their own. */
-const EFFECTS = /^(store\.(insert|update|delete)\.(edits|edit_groups|entity_refs)|api\.post\.collections.*)$/;
+/** The effects that matter for a new collection, and for an upload into it; the others have campaigns of their own. */
+const EFFECTS = new RegExp(
+  [
+    /^store\.(insert|update|delete)\.(edits|edit_groups|entity_refs)$/,
+    /^store\.((insert|update)\.batches|insert\.uploads)$/,
+    /^journal\.(collection-found|item-.*)$/,
+    /^api\.post\.(collections.*|media)$/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
+/** The contents of the file. */
+const BYTES = 'an evening at the harbour';
+const SHA256 = createHash('sha256').update(BYTES).digest('hex');
 
 interface KillCase {
   step: 'make' | 'send';
@@ -27,9 +40,9 @@ interface KillCase {
 }
 
 /**
- * Makes collections in each other without a connection and sends them, while the engine is killed at each of its effects, at
- * each occurrence, before and after. `each`: only one of so many cases. Throws unless the library then has each collection once,
- * at its place and with its name.
+ * Makes collections in each other, and an upload into the innermost, without a connection and sends them, while the engine is
+ * killed at each of its effects, at each occurrence, before and after. `each`: only one of so many cases. Throws unless the library
+ * then has each collection once, at its place and with its name, and one item with one file in the innermost.
  */
 export async function killNewCollections(
   each: number,
@@ -42,7 +55,7 @@ export async function killNewCollections(
   const failures: string[] = [];
   try {
     const site = { ...service, baseUrl: proxy.baseUrl };
-    const campaign = { proxy, client, site, root };
+    const campaign = { proxy, service, client, site, root };
     const passes = await runCase(campaign, null, 0);
     const cases = (['make', 'send'] as const).flatMap((step) => casesOf(step, passes[step]));
     const chosen = cases.filter((_, index) => index % each === 0);
@@ -64,6 +77,7 @@ export async function killNewCollections(
 
 interface Campaign {
   proxy: WireProxy;
+  service: ServiceProcess;
   client: ServiceClient;
   site: NewCollectionsJob['site'];
   root: string;
@@ -79,14 +93,16 @@ function casesOf(step: KillCase['step'], passes: Record<string, number>): KillCa
 
 /** Runs one case, or the story without a kill. Returns how often each effect occurred in each step. */
 async function runCase(
-  { proxy, client, site, root }: Campaign,
+  { proxy, service, client, site, root }: Campaign,
   kill: KillCase | null,
   number: number,
 ): Promise<Record<KillCase['step'], Record<string, number>>> {
   const profileDir = join(root, `case-${number}`);
   const created = await client.post('/api2/collections', { display_name: `Case ${number}`, parent_id: '1' });
   const parentId = created.location.split('/').at(-1) ?? '';
-  const job = { profileDir, site, parentId };
+  const path = join(root, `case ${number}.bin`);
+  writeFileSync(path, BYTES);
+  const job = { profileDir, site, parentId, path };
   await live({ ...job, step: 'prepare' });
   const passes: Record<KillCase['step'], Record<string, number>> = { make: {}, send: {} };
   for (const step of ['make', 'send'] as const) {
@@ -103,15 +119,37 @@ async function runCase(
   }
   const childrenOf = async (id: string): Promise<{ id: string; display_name: string }[]> =>
     (await client.get(`/api2/collections?parent_id=${id}`)).body.items;
-  const path: string[][] = [];
+  const names: string[][] = [];
+  const items: string[] = [];
   for (let level: string[] = [parentId]; level.length > 0; ) {
     const children = (await Promise.all(level.map(childrenOf))).flat();
-    if (children.length > 0) path.push(children.map(({ display_name }) => display_name));
+    if (children.length > 0) names.push(children.map(({ display_name }) => display_name));
+    for (const id of level) items.push(...(await itemsOf({ service, client }, id)));
     level = children.map(({ id }) => id);
   }
-  if (JSON.stringify(path) !== '[["Top"],["Center"],["Inner"]]') throw new Error(`it has ${JSON.stringify(path)}`);
+  if (JSON.stringify(names) !== '[["Top"],["Center"],["Inner"]]') throw new Error(`it has ${JSON.stringify(names)}`);
+  if (JSON.stringify(items) !== JSON.stringify([`case ${number} in Inner: original`]))
+    throw new Error(`it has ${JSON.stringify(items)}`);
   rmSync(profileDir, { recursive: true, force: true });
   return passes;
+}
+
+/** The items of a collection, each with the collection that it names and its files; a file with the right bytes is `original`. */
+async function itemsOf(
+  { service, client }: Pick<Campaign, 'service' | 'client'>,
+  collectionId: string,
+): Promise<string[]> {
+  const { body } = await client.get(`/api2/media?collection_id=${collectionId}&per_page=200`);
+  const collection = await client.get(`/api2/collections/${collectionId}`);
+  const lines = (body.items as { id: string; title: string }[]).map(async ({ id, title }) => {
+    const files = (await client.get(`/api2/media/${id}/files`)).body.items as { id: string; status: string }[];
+    const contents = files.map(async (file) => {
+      const { sha256 } = await service.control<{ sha256: string }>('GET', `/files/${file.id}/sha256`);
+      return file.status === 'complete' && sha256 === SHA256 ? 'original' : `${file.status} ${sha256}`;
+    });
+    return `${title} in ${collection.body.display_name}: ${(await Promise.all(contents)).join(', ')}`;
+  });
+  return Promise.all(lines);
 }
 
 /** Runs a process to its end; null when it was killed. */

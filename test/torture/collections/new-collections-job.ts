@@ -2,13 +2,15 @@ import type { SignInTarget } from '../../helpers/service/service-sign-in.ts';
 
 /**
  * The task of a process, in its environment variable `JOB`. `prepare`: signs in. `make`: makes three collections in each
- * other without a connection, and renames one. `send`: sends what is stored.
+ * other without a connection, renames one, and adds an upload to the innermost. `send`: sends what is stored.
  */
 export interface NewCollectionsJob {
   profileDir: string;
   site: SignInTarget;
   step: 'prepare' | 'make' | 'send';
   parentId: string;
+  /** The file of the upload. */
+  path: string;
 }
 
 /** What it prints at its end: how often each effect occurred. */

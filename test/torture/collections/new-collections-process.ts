@@ -1,4 +1,4 @@
-// The real engine as a separate process that makes collections offline, or sends them, and can be killed. JOB is its task,
+// The real engine as a separate process that makes collections and an upload offline, or sends them, and can be killed. JOB is its task,
 // FAILPOINT (name:k[:before|after]) the point of the kill.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,12 +7,13 @@ import { createFileKeychain } from '../../../electron/engine/ports/keychain-file
 import { silentLogger } from '../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../electron/engine/ports/node-clock.ts';
 import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
+import { batchDefaultsSchema } from '../../../shared/contract/uploads.ts';
 import { signingInAs } from '../../helpers/engine/engine-host.ts';
 import { PASSPHRASE } from '../engine/job.ts';
 import { countingFailpoints, killThisProcess, parseFailpoint } from '../engine/killing-failpoints.ts';
 import { NAMES, type NewCollectionsJob, type NewCollectionsReport, RENAMED } from './new-collections-job.ts';
 
-/** All edits are sent at once; what takes longer is stuck. */
+/** All edits and the upload are sent at once; what takes longer is stuck. */
 const SENT_WITHIN_MS = 60_000;
 const job = JSON.parse(process.env.JOB ?? '') as NewCollectionsJob;
 const target = process.env.FAILPOINT === undefined ? null : parseFailpoint(process.env.FAILPOINT);
@@ -29,7 +30,9 @@ const engine = await createEngine({
 });
 if (job.step === 'prepare') {
   const { baseUrl, clientId } = job.site;
-  await engine.call('sites.signIn', { baseUrl, clientId, browser: 'embedded' });
+  const { id: siteId } = await engine.call('sites.signIn', { baseUrl, clientId, browser: 'embedded' });
+  // Without a copy of the library nothing can be added to its new collections offline: their names are read from it.
+  await engine.call('library.syncNow', { siteId });
 } else if (job.step === 'make') await make();
 else await send();
 await engine.stop();
@@ -51,18 +54,30 @@ async function make(): Promise<void> {
     const rename = { patch: { display_name: RENAMED }, expected: { display_name: name } };
     if (!isRenamed) await engine.call('library.updateCollection', { siteId, collectionId: parentId, ...rename });
   }
+  if ((await uploads()).length > 0) return;
+  const defaults = batchDefaultsSchema.parse({});
+  await engine.call('uploads.add', { siteId, collectionId: parentId, paths: [job.path], defaults });
 }
 
 async function send(): Promise<void> {
   engine.startEdits();
+  engine.startUploads();
   const startedAt = nodeClock.monotonic();
   for (;;) {
     const { totals } = await engine.call('edits.groups', { siteId: null, isOpen: true, offset: 0, limit: 1 });
-    if (Object.values(totals).every((count) => count === 0)) return;
-    if (nodeClock.monotonic() - startedAt > SENT_WITHIN_MS) throw new Error(`not sent: ${JSON.stringify(totals)}`);
-    await engine.call('edits.retry', { groupId: null, filter: 'open' });
+    const states = (await uploads()).map(({ state }) => state);
+    const areSent = Object.values(totals).every((count) => count === 0);
+    if (areSent && states.length === 1 && states[0] === 'complete') return;
+    if (nodeClock.monotonic() - startedAt > SENT_WITHIN_MS) {
+      throw new Error(`not sent: ${JSON.stringify({ totals, uploads: await uploads() })}`);
+    }
+    if (!areSent) await engine.call('edits.retry', { groupId: null, filter: 'open' });
     await sleep(20);
   }
+}
+
+async function uploads() {
+  return (await engine.call('uploads.list', { filter: 'all', batchId: null, offset: 0, limit: 10 })).rows;
 }
 
 async function onlySite(): Promise<string> {
