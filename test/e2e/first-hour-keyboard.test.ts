@@ -63,7 +63,8 @@ async function signIn({ desktop, page, step }: Hour): Promise<void> {
   await tabTo(page, 'Sign in');
   await page.keyboard.press('Enter');
   const login = await opened;
-  await login.locator('[name="password"]').waitFor();
+  // The page focuses its first field with its first frame: a letter before that would be lost.
+  await login.locator('[name="email_address"]:focus').waitFor();
   await login.keyboard.type(service.admin.email_address);
   await login.keyboard.press('Tab');
   await login.keyboard.type(service.admin.password);
