@@ -16,6 +16,7 @@ import { axeFindingsInThemes } from '../helpers/desktop/axe.ts';
 import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
 import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
 import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
+import { chooseCollectionInForm } from '../helpers/desktop/window-actions.ts';
 import type { ServiceProcess } from '../helpers/service/service-process.ts';
 
 const SLOW_MS = 12_000;
@@ -293,11 +294,7 @@ describe('watched folders', () => {
     await sheet.getByRole('button', { name: 'More', exact: true }).click();
     await scan('watched folders, sheet with problems');
     await sheet.getByText(/Upload them too \(/).click();
-    await page.getByRole('combobox', { name: 'Collection' }).fill('Optics');
-    await page
-      .getByRole('option', { name: /Optics/ })
-      .first()
-      .click();
+    await chooseCollectionInForm(page, 'Optics');
 
     await page.getByRole('button', { name: 'Rules and preview…' }).click();
     await page.getByRole('button', { name: 'Add rule' }).click();

@@ -8,7 +8,7 @@ import { wavChunks } from '../../build/samples/wav.ts';
 import type { CallOutput } from '../../shared/contract/contract.ts';
 import { axeFindingsInThemes } from '../helpers/desktop/axe.ts';
 import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
-import { keepPicture } from '../helpers/desktop/window-actions.ts';
+import { chooseCollectionInForm, keepPicture } from '../helpers/desktop/window-actions.ts';
 
 /** The quiet time of a file is at least ten seconds; then it is queued, sent and processed. */
 const SETTLES_MS = 60_000;
@@ -28,6 +28,13 @@ const fileRow = (name: string) => page.locator('[data-file-id]').filter({ hasTex
 const tab = (name: string) => page.getByRole('radiogroup', { name: 'Files' }).getByRole('radio', { name });
 const uploads = async () => (await ask<CallOutput<'uploads.list'>>(page, 'uploads.list', { limit: 500 })).rows;
 
+/** Chooses the collection in the sheet and adds the folder. */
+async function addToOptics(): Promise<void> {
+  await chooseCollectionInForm(page, 'Optics');
+  await button('Add folder').click();
+  await page.getByRole('dialog', { name: 'Add a watched folder' }).waitFor({ state: 'detached' });
+}
+
 describe('a watched folder', () => {
   it('takes the title and other fields from the file beside a recording', async () => {
     const root = join(folder, 'Station');
@@ -36,11 +43,7 @@ describe('a watched folder', () => {
     await dropFiles(page, [root]);
     const sheet = page.getByRole('dialog', { name: 'Add a watched folder' });
     await sheet.getByText('The folder is empty now.').waitFor();
-    await page.getByRole('combobox', { name: 'Collection' }).fill('Optics');
-    await page
-      .getByRole('option', { name: /Optics/ })
-      .first()
-      .click();
+    await chooseCollectionInForm(page, 'Optics');
     await button('More').click();
     const option = sheet.getByRole('checkbox', { name: /^Use the JSON, XML or text file/ });
     expect(await option.isChecked()).toBe(true);
@@ -89,13 +92,7 @@ describe('a watched folder', () => {
     await option.focus();
     await page.keyboard.press('Space');
     await sheet.getByRole('radio', { name: /^Upload them too/ }).check({ force: true });
-    await page.getByRole('combobox', { name: 'Collection' }).fill('Optics');
-    await page
-      .getByRole('option', { name: /Optics/ })
-      .first()
-      .click();
-    await button('Add folder').click();
-    await sheet.waitFor({ state: 'detached' });
+    await addToOptics();
     const prisms = async () => (await uploads()).find(({ path }) => path === join(root, 'Prisms.wav'));
     await expect.poll(async () => (await prisms())?.title, { timeout: SETTLES_MS }).toBe('Prisms and light');
     expect((await uploads()).some(({ fileName }) => fileName === 'manifest.csv')).toBe(false);
@@ -113,13 +110,7 @@ describe('a watched folder', () => {
       .getByText('Week 1/manifest.csv is in this folder: 1 of 1 row can be used now.')
       .waitFor();
     await sheet.getByRole('radio', { name: /^Upload only files that arrive/ }).check({ force: true });
-    await page.getByRole('combobox', { name: 'Collection' }).fill('Optics');
-    await page
-      .getByRole('option', { name: /Optics/ })
-      .first()
-      .click();
-    await button('Add folder').click();
-    await sheet.waitFor({ state: 'detached' });
+    await addToOptics();
 
     await mkdir(join(root, 'Week 2'));
     await writeFile(join(root, 'Week 2', 'manifest.csv'), 'file;title\nLater.wav;Later\n');

@@ -13,7 +13,7 @@ import type { UploadRow } from '../../shared/contract/uploads.ts';
 import type { WatchedFileRow, WatchedFolder } from '../../shared/contract/watch.ts';
 import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
 import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
-import { answerNativeDialogs, chooseByKeyboard } from '../helpers/desktop/window-actions.ts';
+import { answerNativeDialogs, chooseByKeyboard, chooseCollectionInForm } from '../helpers/desktop/window-actions.ts';
 
 /** The quiet time of a file is at least ten seconds; then it is queued, sent and processed. */
 const SETTLES_MS = 60_000;
@@ -64,15 +64,6 @@ const sha256 = async (path: string) =>
     .update(await readFile(path))
     .digest('hex');
 
-/** Chooses a collection in the open form. */
-async function chooseCollection(name: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'Collection' }).fill(name);
-  await page
-    .getByRole('option', { name: new RegExp(name) })
-    .first()
-    .click();
-}
-
 describe('a folder that is added in the window', () => {
   const root = () => join(folder, 'Lectures');
 
@@ -85,7 +76,7 @@ describe('a folder that is added in the window', () => {
     await sheet.getByText('The folder is empty now.').waitFor();
     await button('Add folder').click();
     await sheet.getByText('Choose a collection.').waitFor();
-    await chooseCollection('Optics');
+    await chooseCollectionInForm(page, 'Optics');
     await button('Add folder').click();
     await folderRow('Lectures').and(page.locator('[data-state="watching"]')).waitFor();
 

@@ -9,6 +9,7 @@ import type { CallOutput } from '../../shared/contract/contract.ts';
 import type { WatchedFolder } from '../../shared/contract/watch.ts';
 import { addSheetSteps } from '../helpers/desktop/add-sheet-steps.ts';
 import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
+import { chooseCollectionInForm } from '../helpers/desktop/window-actions.ts';
 
 /** The quiet time of a file is at least ten seconds; then it is queued, sent and processed. */
 const SETTLES_MS = 60_000;
@@ -46,11 +47,7 @@ it('a preset from the add sheet is used for a watched folder, and applied to wha
   await openView(page, 'Watched folders');
   await dropFiles(page, [root]);
   await page.getByRole('dialog', { name: 'Add a watched folder' }).getByText('The folder is empty now.').waitFor();
-  await page.getByRole('combobox', { name: 'Collection' }).fill('Optics');
-  await page
-    .getByRole('option', { name: /Optics/ })
-    .first()
-    .click();
+  await chooseCollectionInForm(page, 'Optics');
   await button('Rules and preview…').click();
   await page.getByRole('heading', { name: 'Rules of the new watched folder Station' }).waitFor();
   await button('Presets').click();

@@ -42,6 +42,12 @@ export async function setWindow({ app, window }: DesktopApp, width: number, heig
   await window.waitForFunction((wanted) => Math.abs(innerWidth - wanted) <= 2, width / zoom);
 }
 
+/** Chooses a collection in the field of the open form. */
+export async function chooseCollectionInForm(page: Page, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Collection' }).fill(name);
+  await page.getByRole('option').filter({ hasText: name }).first().click();
+}
+
 /** Chooses an option of the field that has the focus: types its name, and takes the first match. */
 export async function chooseByKeyboard(page: Page, name: string): Promise<void> {
   await page.keyboard.type(name);
