@@ -7,14 +7,12 @@ import { silentLogger } from '../../../electron/engine/ports/logger.ts';
 import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
 import { Scheduler } from '../../../electron/engine/scheduler/scheduler.ts';
 import { SiteBreakers } from '../../../electron/engine/sites/site-breakers.ts';
-import { openDatabase } from '../../../electron/engine/store/database.ts';
-import { MIGRATIONS } from '../../../electron/engine/store/migrations.ts';
+import { emptyDatabase } from '../data/empty-database.ts';
 import { noCopies } from './no-copies.ts';
 
 /** Opens a journal of edits in memory, with its own scheduler; ends with the test. */
 export async function editsInTest(accounts: Pick<Accounts, 'clientFor'>, clock: Clock): Promise<Edits> {
-  const database = await openDatabase(':memory:');
-  for (const step of MIGRATIONS) database.exec(step);
+  const database = await emptyDatabase();
   const scheduler = new Scheduler({ clock, logger: silentLogger });
   const edits = createEdits({
     ...{ database, clock, random: nodeRandom, logger: silentLogger, breakers: new SiteBreakers(clock) },

@@ -1,8 +1,7 @@
 import { silentLogger } from '../../../electron/engine/ports/logger.ts';
 import { nodeFiles } from '../../../electron/engine/ports/node-files.ts';
 import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
-import { type Database, openDatabase } from '../../../electron/engine/store/database.ts';
-import { MIGRATIONS } from '../../../electron/engine/store/migrations.ts';
+import type { Database } from '../../../electron/engine/store/database.ts';
 import { BandwidthLimit } from '../../../electron/engine/uploads/delivery/sender/bandwidth-limit.ts';
 import type { SendFormOptions, SendResult } from '../../../electron/engine/uploads/delivery/sender/send-options.ts';
 import { Transfers } from '../../../electron/engine/uploads/delivery/transfers.ts';
@@ -13,6 +12,7 @@ import { FollowUpRows } from '../../../electron/engine/uploads/journal/follow-up
 import { UploadJournal } from '../../../electron/engine/uploads/journal/upload-journal.ts';
 import { UploadStore } from '../../../electron/engine/uploads/journal/upload-store.ts';
 import { batchDefaultsSchema } from '../../../shared/contract/uploads.ts';
+import { emptyDatabase } from '../data/empty-database.ts';
 import { anUpload, DESTINATION } from '../data/upload-rows.ts';
 import { ManualClock } from '../time/manual-clock.ts';
 
@@ -37,8 +37,7 @@ export class TransfersInTest {
 
   /** `path` is an existing file: it is opened, but nothing is read. */
   static async open(path: string): Promise<TransfersInTest> {
-    const database = await openDatabase(':memory:');
-    for (const step of MIGRATIONS) database.exec(step);
+    const database = await emptyDatabase();
     return new TransfersInTest(database, path);
   }
 

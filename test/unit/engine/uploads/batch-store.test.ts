@@ -1,16 +1,15 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
-import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
+import type { Database } from '../../../../electron/engine/store/database.ts';
 import { BatchStore } from '../../../../electron/engine/uploads/journal/batch-store.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
+import { emptyDatabase } from '../../../helpers/data/empty-database.ts';
 
 let database: Database;
 let reads: number;
 let batches: BatchStore;
 
 beforeEach(async () => {
-  database = await openDatabase(':memory:');
-  for (const step of MIGRATIONS) database.exec(step);
+  database = await emptyDatabase();
   reads = 0;
   batches = new BatchStore({
     ...database,

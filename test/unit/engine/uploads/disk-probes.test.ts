@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Files } from '../../../../electron/engine/ports/files.ts';
 import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import { Scheduler } from '../../../../electron/engine/scheduler/scheduler.ts';
-import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
-import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
+import type { Database } from '../../../../electron/engine/store/database.ts';
 import { BatchStore } from '../../../../electron/engine/uploads/journal/batch-store.ts';
 import { FollowUpRows } from '../../../../electron/engine/uploads/journal/follow-up-rows.ts';
 import { UploadJournal } from '../../../../electron/engine/uploads/journal/upload-journal.ts';
@@ -11,6 +10,7 @@ import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-
 import { DiskProbes } from '../../../../electron/engine/uploads/local-files/disk-probes.ts';
 import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
+import { emptyDatabase } from '../../../helpers/data/empty-database.ts';
 import { anUpload } from '../../../helpers/data/upload-rows.ts';
 import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
@@ -27,8 +27,7 @@ let asked: string[];
 let trouble: AppError | null;
 
 beforeEach(async () => {
-  database = await openDatabase(':memory:');
-  for (const step of MIGRATIONS) database.exec(step);
+  database = await emptyDatabase();
   clock = new ManualClock();
   store = new UploadStore(database);
   journal = new UploadJournal(store, silentLogger, new FollowUpRows(database));

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
-import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
+import type { Database } from '../../../../electron/engine/store/database.ts';
 import { CommandStore } from '../../../../electron/engine/uploads/journal/command-store.ts';
 import { FollowUpRows } from '../../../../electron/engine/uploads/journal/follow-up-rows.ts';
+import { emptyDatabase } from '../../../helpers/data/empty-database.ts';
 
 let database: Database;
 let asked: string[];
@@ -10,8 +10,7 @@ let rows: FollowUpRows;
 let commands: CommandStore;
 
 beforeEach(async () => {
-  database = await openDatabase(':memory:');
-  for (const step of MIGRATIONS) database.exec(step);
+  database = await emptyDatabase();
   asked = [];
   const noting: Database = {
     ...database,

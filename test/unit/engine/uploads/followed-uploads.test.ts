@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
-import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
+import type { Database } from '../../../../electron/engine/store/database.ts';
 import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
+import { emptyDatabase } from '../../../helpers/data/empty-database.ts';
 import { anUpload } from '../../../helpers/data/upload-rows.ts';
 
 let database: Database;
@@ -9,8 +9,7 @@ let reads: number;
 let store: UploadStore;
 
 beforeEach(async () => {
-  database = await openDatabase(':memory:');
-  for (const step of MIGRATIONS) database.exec(step);
+  database = await emptyDatabase();
   database.exec("INSERT INTO batches VALUES ('b1', 's1', 'c1', 'c', '{}', 0, '[]', NULL, NULL)");
   reads = 0;
   store = new UploadStore({

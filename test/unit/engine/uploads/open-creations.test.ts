@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
-import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
+import type { Database } from '../../../../electron/engine/store/database.ts';
 import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
+import { emptyDatabase } from '../../../helpers/data/empty-database.ts';
 import { anUpload } from '../../../helpers/data/upload-rows.ts';
 
 let database: Database;
@@ -9,8 +9,7 @@ let asked: string[];
 let store: UploadStore;
 
 beforeEach(async () => {
-  database = await openDatabase(':memory:');
-  for (const step of MIGRATIONS) database.exec(step);
+  database = await emptyDatabase();
   const site = database.prepare("INSERT INTO sites VALUES ($id, $url, 'client', '{}')");
   for (const id of ['s1', 's2']) site.run({ id, url: 'https://one.example' });
   site.run({ id: 's3', url: 'https://other.example' });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ClockWatch } from '../../../../electron/engine/scheduler/clock-watch.ts';
-import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
-import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
+import type { Database } from '../../../../electron/engine/store/database.ts';
 import { SettingStore } from '../../../../electron/engine/uploads/journal/setting-store.ts';
 import { QueuePause } from '../../../../electron/engine/uploads/pacing/queue-pause.ts';
+import { emptyDatabase } from '../../../helpers/data/empty-database.ts';
 import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 const HOUR_MS = 3_600_000;
@@ -23,8 +23,7 @@ let pause: QueuePause;
 const reopened = () => new QueuePause(new SettingStore(database), clock);
 
 beforeEach(async () => {
-  database = await openDatabase(':memory:');
-  for (const step of MIGRATIONS) database.exec(step);
+  database = await emptyDatabase();
   clock = new SettableClock();
   pause = reopened();
 });

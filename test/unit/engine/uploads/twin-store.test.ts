@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
-import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
+import type { Database } from '../../../../electron/engine/store/database.ts';
 import { nextStep } from '../../../../electron/engine/uploads/delivery/planner.ts';
 import { TwinStore } from '../../../../electron/engine/uploads/duplicates/twin-store.ts';
 import { BatchStore } from '../../../../electron/engine/uploads/journal/batch-store.ts';
@@ -8,6 +7,7 @@ import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import type { Upload, UploadEvent } from '../../../../shared/model/upload.ts';
 import { applyUploadEvent } from '../../../../shared/model/upload-machine.ts';
+import { emptyDatabase } from '../../../helpers/data/empty-database.ts';
 import { anUpload, DESTINATION } from '../../../helpers/data/upload-rows.ts';
 
 const CREATED: UploadEvent[] = [
@@ -25,8 +25,7 @@ const RETRIED: UploadEvent[] = [{ kind: 'cancelled', at: 5 }, { kind: 'retried' 
 let database: Database;
 
 beforeEach(async () => {
-  database = await openDatabase(':memory:');
-  for (const step of MIGRATIONS) database.exec(step);
+  database = await emptyDatabase();
 });
 afterEach(() => database.close());
 

@@ -1,18 +1,17 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
-import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
+import type { Database } from '../../../../electron/engine/store/database.ts';
 import { TwinStore } from '../../../../electron/engine/uploads/duplicates/twin-store.ts';
 import { UploadLists } from '../../../../electron/engine/uploads/journal/upload-lists.ts';
 import { emptyCounts, type StateCounts } from '../../../../electron/engine/uploads/journal/upload-tally.ts';
 import { FILTER_STATES, UPLOAD_STATES } from '../../../../shared/model/upload-states.ts';
+import { emptyDatabase } from '../../../helpers/data/empty-database.ts';
 import { anUpload } from '../../../helpers/data/upload-rows.ts';
 
 let database: Database;
 let asked: string[];
 
 beforeEach(async () => {
-  database = await openDatabase(':memory:');
-  for (const step of MIGRATIONS) database.exec(step);
+  database = await emptyDatabase();
   asked = [];
 });
 afterEach(() => database.close());

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
-import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
+import type { Database } from '../../../../electron/engine/store/database.ts';
 import { BatchStore } from '../../../../electron/engine/uploads/journal/batch-store.ts';
 import { laneOf, ranksBetween, UploadOrder } from '../../../../electron/engine/uploads/journal/upload-order.ts';
 import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
@@ -9,6 +8,7 @@ import { RunnableUploads, type Turn } from '../../../../electron/engine/uploads/
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { PRIORITIES } from '../../../../shared/model/priorities.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
+import { emptyDatabase } from '../../../helpers/data/empty-database.ts';
 import { anUpload, storedRows } from '../../../helpers/data/upload-rows.ts';
 
 let database: Database;
@@ -17,8 +17,7 @@ let order: UploadOrder;
 let runnable: RunnableUploads;
 
 async function open(): Promise<void> {
-  database = await openDatabase(':memory:');
-  for (const step of MIGRATIONS) database.exec(step);
+  database = await emptyDatabase();
   store = new UploadStore(database);
   order = new UploadOrder(database);
   runnable = new RunnableUploads(database);

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import { failDamagedRows } from '../../../../electron/engine/store/damaged-rows.ts';
-import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
-import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
+import type { Database } from '../../../../electron/engine/store/database.ts';
 import { BatchStore } from '../../../../electron/engine/uploads/journal/batch-store.ts';
 import { FollowUpRows } from '../../../../electron/engine/uploads/journal/follow-up-rows.ts';
 import { UploadJournal } from '../../../../electron/engine/uploads/journal/upload-journal.ts';
@@ -15,6 +14,7 @@ import type { Upload, UploadEvent } from '../../../../shared/model/upload.ts';
 import { countFor } from '../../../../shared/model/upload-counts.ts';
 import { asksAboutDuplicate } from '../../../../shared/model/upload-machine.ts';
 import { FILTER_STATES, isEnded, UPLOAD_STATES, type UploadState } from '../../../../shared/model/upload-states.ts';
+import { emptyDatabase } from '../../../helpers/data/empty-database.ts';
 import { anUpload, storedRows } from '../../../helpers/data/upload-rows.ts';
 
 const ROWS = 24;
@@ -49,8 +49,7 @@ const EVENTS: readonly UploadEvent[] = [
 ];
 
 async function openQueue() {
-  const database = await openDatabase(':memory:');
-  for (const step of MIGRATIONS) database.exec(step);
+  const database = await emptyDatabase();
   const store = new UploadStore(database);
   const batches = new BatchStore(database);
   const lists = new UploadLists(database);

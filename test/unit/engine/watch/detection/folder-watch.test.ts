@@ -1,23 +1,18 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { FolderEvents } from '../../../../../electron/engine/ports/folder-events.ts';
 import { silentLogger } from '../../../../../electron/engine/ports/logger.ts';
-import { type Database, openDatabase } from '../../../../../electron/engine/store/database.ts';
-import { MIGRATIONS } from '../../../../../electron/engine/store/migrations.ts';
+import type { Database } from '../../../../../electron/engine/store/database.ts';
 import { FolderWatch } from '../../../../../electron/engine/watch/detection/folder-watch.ts';
-import { type FolderRecord, FolderStore } from '../../../../../electron/engine/watch/rows/folder-store.ts';
-import { plainRules } from '../../../../helpers/data/watched-folders.ts';
+import { FolderStore } from '../../../../../electron/engine/watch/rows/folder-store.ts';
+import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
+import { folderRecord } from '../../../../helpers/data/watched-folders.ts';
 import { ManualClock } from '../../../../helpers/time/manual-clock.ts';
 
-const FOLDER: FolderRecord = {
-  ...{ id: 'f1', root: '/recordings', volume: 'v', volumeName: 'V', place: '', rootId: '1', rules: plainRules() },
-  ...{ isPaused: false, sweepEveryMs: null, sweepOnly: null, misses: 0, baseline: 'done', lastSweepAt: null },
-  ...{ numbered: 0, addedAt: 1 },
-};
+const FOLDER = folderRecord();
 
 let database: Database;
 beforeEach(async () => {
-  database = await openDatabase(':memory:');
-  for (const step of MIGRATIONS) database.exec(step);
+  database = await emptyDatabase();
 });
 afterEach(() => database.close());
 

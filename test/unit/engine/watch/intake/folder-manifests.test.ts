@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nodeFiles } from '../../../../../electron/engine/ports/node-files.ts';
-import { type Database, openDatabase } from '../../../../../electron/engine/store/database.ts';
-import { MIGRATIONS } from '../../../../../electron/engine/store/migrations.ts';
+import type { Database } from '../../../../../electron/engine/store/database.ts';
 import { FolderManifests } from '../../../../../electron/engine/watch/intake/folder-manifests.ts';
 import { WatchedFileStore } from '../../../../../electron/engine/watch/rows/file-store.ts';
 import { type FolderRecord, FolderStore } from '../../../../../electron/engine/watch/rows/folder-store.ts';
 import type { NewWatchedFile } from '../../../../../electron/engine/watch/rows/watched-file.ts';
 import { appError } from '../../../../../shared/contract/app-error.ts';
 import { watchRulesSchema } from '../../../../../shared/contract/watch-rules.ts';
+import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
 import { ManualClock } from '../../../../helpers/time/manual-clock.ts';
 
 const RULES = watchRulesSchema.parse({
@@ -25,8 +25,7 @@ let rows: WatchedFileStore;
 let folder: FolderRecord;
 
 beforeEach(async () => {
-  database = await openDatabase(':memory:');
-  for (const step of MIGRATIONS) database.exec(step);
+  database = await emptyDatabase();
   const root = mkdtempSync(join(tmpdir(), 'mediadesk-manifests-'));
   folder = {
     ...{ id: 'f1', root, volume: 'v', volumeName: 'V', place: '', rootId: '1', rules: RULES },

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../../../electron/engine/store/database.ts';
-import { MIGRATIONS } from '../../../../../electron/engine/store/migrations.ts';
-import { type FolderRecord, FolderStore } from '../../../../../electron/engine/watch/rows/folder-store.ts';
+import type { Database } from '../../../../../electron/engine/store/database.ts';
+import { FolderStore } from '../../../../../electron/engine/watch/rows/folder-store.ts';
 import { watchRulesSchema } from '../../../../../shared/contract/watch-rules.ts';
+import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
+import { folderRecord } from '../../../../helpers/data/watched-folders.ts';
 
 const RULES = watchRulesSchema.parse({
   rules: [{ id: 'r1', name: 'Lectures', action: { kind: 'skip' } }],
@@ -10,17 +11,12 @@ const RULES = watchRulesSchema.parse({
     settings: { siteId: 's1', collection: { kind: 'fixed', collection: { kind: 'id', id: '1', name: 'One' } } },
   },
 });
-const FOLDER: FolderRecord = {
-  ...{ id: 'f1', root: '/recordings', volume: 'v', volumeName: 'V', place: '', rootId: '1', rules: RULES },
-  ...{ isPaused: false, sweepEveryMs: null, sweepOnly: null, misses: 0, baseline: 'done', lastSweepAt: null },
-  ...{ numbered: 0, addedAt: 1 },
-};
+const FOLDER = folderRecord(RULES);
 
 let database: Database;
 
 beforeEach(async () => {
-  database = await openDatabase(':memory:');
-  for (const step of MIGRATIONS) database.exec(step);
+  database = await emptyDatabase();
   new FolderStore(database).add(FOLDER);
 });
 afterEach(() => database.close());

@@ -1,14 +1,14 @@
 // The rows that decide about a file are found by keys: what they decide must equal what the whole folder decides.
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../../../electron/engine/store/database.ts';
-import { MIGRATIONS } from '../../../../../electron/engine/store/migrations.ts';
+import type { Database } from '../../../../../electron/engine/store/database.ts';
 import { factsOf } from '../../../../../electron/engine/watch/detection/reconcile.ts';
 import { WatchedFileStore } from '../../../../../electron/engine/watch/rows/file-store.ts';
 import { MateRows } from '../../../../../electron/engine/watch/rows/mate-rows.ts';
 import type { NewWatchedFile } from '../../../../../electron/engine/watch/rows/watched-file.ts';
 import { type FileFacts, nameOf } from '../../../../../shared/model/watch/file-facts.ts';
 import { withRecordings } from '../../../../../shared/model/watch/with-recordings.ts';
+import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
 import { MIXED_FOLDER, SECOND_PICTURE } from '../../../model/pairing/mixed-folder.ts';
 
 let database: Database;
@@ -16,8 +16,7 @@ let rows: WatchedFileStore;
 let mates: MateRows;
 
 beforeEach(async () => {
-  database = await openDatabase(':memory:');
-  for (const step of MIGRATIONS) database.exec(step);
+  database = await emptyDatabase();
   rows = new WatchedFileStore(database);
   mates = new MateRows(database);
 });

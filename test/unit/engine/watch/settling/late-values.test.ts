@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLogger } from '../../../../../electron/engine/ports/logger.ts';
-import { type Database, openDatabase } from '../../../../../electron/engine/store/database.ts';
-import { MIGRATIONS } from '../../../../../electron/engine/store/migrations.ts';
+import type { Database } from '../../../../../electron/engine/store/database.ts';
 import { BatchStore } from '../../../../../electron/engine/uploads/journal/batch-store.ts';
 import { FollowUpRows } from '../../../../../electron/engine/uploads/journal/follow-up-rows.ts';
 import { UploadJournal } from '../../../../../electron/engine/uploads/journal/upload-journal.ts';
@@ -14,6 +13,7 @@ import { applyLateRows } from '../../../../../electron/engine/watch/settling/lat
 import { batchDefaultsSchema } from '../../../../../shared/contract/uploads.ts';
 import { watchRulesSchema } from '../../../../../shared/contract/watch-rules.ts';
 import type { Upload } from '../../../../../shared/model/upload.ts';
+import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
 import { anUpload } from '../../../../helpers/data/upload-rows.ts';
 import { ManualClock } from '../../../../helpers/time/manual-clock.ts';
 
@@ -61,8 +61,7 @@ let journal: UploadJournal;
 const events: Upload[] = [];
 
 beforeEach(async () => {
-  database = await openDatabase(':memory:');
-  for (const step of MIGRATIONS) database.exec(step);
+  database = await emptyDatabase();
   store = new UploadStore(database);
   journal = new UploadJournal(store, silentLogger, new FollowUpRows(database));
   new BatchStore(database).add({
