@@ -1,10 +1,11 @@
 // The window and the command line on one profile: one works, the other reports that and waits.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeSamples, type Sample } from '../../build/samples/make-samples.ts';
+import { sha256OfFile } from '../../build/samples/make-samples.ts';
+import { pdfFile } from '../../build/samples/pdf.ts';
 import type { AppErrorData } from '../../shared/contract/app-error.ts';
 import type { Receipt, UploadRow } from '../../shared/contract/uploads.ts';
 import { runCli, signInCli, startCli } from '../helpers/cli/cli.ts';
@@ -14,14 +15,15 @@ import { type ServiceProcess, startService } from '../helpers/service/service-pr
 
 let service: ServiceProcess;
 let folder: string;
-let sample: Sample;
+/** No recording: the library would spend more time on it than the two programs on all of their work. */
+let document: string;
 let profile: string;
 const apps: ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mediadesk-sharing-'));
-  const samples = await makeSamples(join(folder, 'samples'), { ffmpeg: 'auto', sizes: 'small' });
-  sample = samples.find(({ path }) => path.endsWith('.mp4')) as Sample;
+  document = join(folder, 'Slides week 7 (final).pdf');
+  await writeFile(document, pdfFile('Week 7 – Optics', [['Week 7 – Optics']]));
   service = await startService({ seed: 'demo' });
 });
 afterAll(async () => {
@@ -74,7 +76,7 @@ async function startApp() {
 /** An upload on the command line that has come to where `wanted` wants it. */
 async function startUpload(wanted: (row: UploadRow) => boolean) {
   const choices = ['--collection', 'library', '--duplicates', 'upload', '--wait', '--json', '--profile', profile];
-  const run = startCli(['upload', sample.path, ...choices]);
+  const run = startCli(['upload', document, ...choices]);
   await run.record<UploadRow>('upload', wanted);
   return run;
 }
@@ -91,7 +93,7 @@ async function expectThereOnce(): Promise<void> {
   expect(receipt.totals).toMatchObject({ added: 1, complete: 1, pending: 0 });
   const [line] = receipt.lines;
   const stored = await service.control<{ sha256: string }>('GET', `/files/${line?.fileId}/sha256`);
-  expect(stored.sha256).toBe(sample.sha256);
+  expect(stored.sha256).toBe(await sha256OfFile(document));
   expect(await effectsOf(service, 'media-created')).toHaveLength(1);
 }
 
@@ -156,7 +158,7 @@ describe('the command line, while the window is open', () => {
     const window = await launchApp({ profileDir: profile });
     try {
       for (const args of [
-        ['upload', sample.path, '--collection', 'library', '--wait'],
+        ['upload', document, '--collection', 'library', '--wait'],
         ['queue', 'list'],
         ['queue', 'resume', '--wait'],
         ['sign-out'],
@@ -177,9 +179,7 @@ describe('the command line, while the window is open', () => {
     } finally {
       await window.close();
     }
-    expect((await cli('upload', sample.path, '--collection', 'library', '--duplicates', 'upload', '--wait')).code).toBe(
-      0,
-    );
+    expect((await cli('upload', document, '--collection', 'library', '--duplicates', 'upload', '--wait')).code).toBe(0);
     await expectThereOnce();
   });
 });
