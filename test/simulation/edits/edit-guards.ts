@@ -21,7 +21,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   },
   {
     name: 'an item that someone else moved asks',
-    seed: 10,
+    seed: 171,
     file: 'shared/model/edits/replay.ts',
     find: "return theirs.collectionId === op.base ? 'send' : 'conflict';",
     replaceBy: "return 'send';",
@@ -58,14 +58,14 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   },
   {
     name: 'an own value is known after a lost reply',
-    seed: 6,
+    seed: 41,
     file: 'electron/engine/edits/replay-entity.ts',
     find: "outcome: tools.wasSent ? 'sent' : 'same'",
     replaceBy: "outcome: 'same'",
   },
   {
     name: 'the first request is noted before it is sent',
-    seed: 6,
+    seed: 141,
     file: 'electron/engine/edits/replay-entity.ts',
     find: '  tools.onSending();\n',
     replaceBy: '',
@@ -73,7 +73,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   {
     name: 'that note is on the disk before the request',
     often: 'power-cut',
-    seed: 3,
+    seed: 42,
     file: 'electron/engine/sites/guarded-client.ts',
     find: 'if (isWrite && asked.isRepeatable !== true) await journal.whenDurable();',
     replaceBy: '',
