@@ -102,7 +102,7 @@ async function runCase(
   const parentId = created.location.split('/').at(-1) ?? '';
   const path = join(root, `case ${number}.bin`);
   writeFileSync(path, BYTES);
-  const job = { profileDir, site, parentId, path };
+  const job = { profileDir, site, parentId, path, epochMs: Date.now() };
   await live({ ...job, step: 'prepare' });
   const passes: Record<KillCase['step'], Record<string, number>> = { make: {}, send: {} };
   for (const step of ['make', 'send'] as const) {

@@ -11,6 +11,8 @@ export interface NewCollectionsJob {
   parentId: string;
   /** The file of the upload. */
   path: string;
+  /** The start of the fast clock that all processes of a case share. */
+  epochMs: number;
 }
 
 /** What it prints at its end: how often each effect occurred. */

@@ -9,19 +9,22 @@ import { nodeClock } from '../../../electron/engine/ports/node-clock.ts';
 import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
 import { batchDefaultsSchema } from '../../../shared/contract/uploads.ts';
 import { signingInAs } from '../../helpers/engine/engine-host.ts';
+import { fastClock } from '../../helpers/time/fast-clock.ts';
 import { PASSPHRASE } from '../engine/job.ts';
 import { countingFailpoints, killThisProcess, parseFailpoint } from '../engine/killing-failpoints.ts';
 import { NAMES, type NewCollectionsJob, type NewCollectionsReport, RENAMED } from './new-collections-job.ts';
 
 /** All edits and the upload are sent at once; what takes longer is stuck. */
 const SENT_WITHIN_MS = 60_000;
+/** An upload waits for minutes before it creates an item again whose creation may have been received. */
+const SPEED = 20;
 const job = JSON.parse(process.env.JOB ?? '') as NewCollectionsJob;
 const target = process.env.FAILPOINT === undefined ? null : parseFailpoint(process.env.FAILPOINT);
 const { failpoints, passes } = countingFailpoints(target, killThisProcess);
 const opener = signingInAs(job.site);
 const engine = await createEngine({
   ...{ profileDir: job.profileDir, version: '0.0.0-torture', platform: 'test' },
-  ...{ clock: nodeClock, random: nodeRandom, logger: silentLogger, failpoints },
+  ...{ clock: fastClock(SPEED, job.epochMs), random: nodeRandom, logger: silentLogger, failpoints },
   keychain: createFileKeychain({
     ...{ path: join(job.profileDir, 'sign-ins.sealed'), passphrase: PASSPHRASE, random: nodeRandom, costLog2: 10 },
   }),
