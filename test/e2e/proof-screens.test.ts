@@ -8,7 +8,7 @@ import { silentMp3 } from '../../build/samples/mp3.ts';
 import type { CallOutput } from '../../shared/contract/contract.ts';
 import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
 import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
-import { answerNativeDialogs } from '../helpers/desktop/window-actions.ts';
+import { answerNativeDialogs, setWindow } from '../helpers/desktop/window-actions.ts';
 
 const COMPLETES_WITHIN_MS = 60_000;
 
@@ -159,6 +159,27 @@ describe('receipts', () => {
     const html = await readFile(file, 'utf8');
     expect(html).not.toMatch(/<script|https?:\/\/(?!127\.0\.0\.1)/);
     await receipt.close();
+  });
+
+  it('show the commands of each file in a small window', async () => {
+    await openView(page, 'Receipts');
+    await page.locator('[data-batch-id]').nth(2).click();
+    const row = page.getByRole('grid', { name: 'Files of the receipt' }).getByRole('row').nth(1);
+    const more = row.getByRole('button', { name: /^More for/ });
+    await more.waitFor();
+    try {
+      for (const width of [900, 960, 1000, 1060, 1080, 1090, 1120, 1280]) {
+        await setWindow(desktop, width, 600);
+        const space = async () => {
+          const [button, line] = [await more.boundingBox(), await row.boundingBox()];
+          if (button === null || line === null) return null;
+          return line.x + line.width - (button.x + button.width);
+        };
+        await expect.poll(space, { message: `at ${width} pixels` }).toBeGreaterThanOrEqual(0);
+      }
+    } finally {
+      await setWindow(desktop, 1280, 800);
+    }
   });
 
   it('are searched by file name, and a result opens its receipt', async () => {
