@@ -103,7 +103,7 @@ export const texts = defineTexts({
       list: 'Changes by item',
       notRead: 'The changes couldn’t be loaded',
       again: 'Read again',
-      columns: { include: 'Include', item: 'Item', changes: 'Before → after' },
+      columns: { include: 'Include', item: 'Item', changes: 'Change' },
       include: (title: string) => `Include ${title}`,
       untitled: 'Untitled',
       apply: (count: number) => plural(count, { one: 'Change # item', other: 'Change # items' }),
