@@ -57,6 +57,11 @@ export const EDIT_ERRORS = {
     nextStep: 'Check the item. Edit it if you still want the old value.',
     disposition: 'permanent',
   },
+  'edit.dropped-unanswered': {
+    message: 'This edit was dropped after a request without an answer, so the library may have the change.',
+    nextStep: 'Check the item. Edit it if it has a value that you don’t want.',
+    disposition: 'permanent',
+  },
   'edit.cant-undo': {
     message: 'This can’t be undone: nothing was changed, or the items were deleted.',
     nextStep: 'Check the items in the library.',

@@ -1,5 +1,5 @@
 import { errorBodySchema, errorSentences } from '../../../shared/api/errors.ts';
-import { type AppError, appError } from '../../../shared/contract/app-error.ts';
+import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
 import { nodeClock } from '../ports/node-clock.ts';
 import type { Failure, NetworkFailure, StatusFailure } from './failure.ts';
@@ -35,6 +35,11 @@ export function outcomeOf(error: AppError): Outcome {
   const outcome = error.details?.outcome;
   if (outcome === 'not-sent' || outcome === 'unknown' || outcome === 'refused') return outcome;
   return /^(input|site|sign-in|keychain|profile|file)\./.test(error.code) ? 'not-sent' : 'unknown';
+}
+
+/** Whether it is known that a failed request changed nothing: it was not sent, or the service refused it, or is read-only. */
+export function tookNoEffect(error: unknown): boolean {
+  return error instanceof AppError && (outcomeOf(error) !== 'unknown' || error.code === 'api.read-only');
 }
 
 function classifyStatus(failure: StatusFailure): AppError {

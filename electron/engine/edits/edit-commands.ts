@@ -17,6 +17,7 @@ import {
 } from './edit-row.ts';
 import { type RecordChange, settled } from './record-replay.ts';
 import type { SendingHolds } from './sending-holds.ts';
+import { afterDrop, isDroppedUnanswered } from './unanswered.ts';
 
 export interface EditCommandTools {
   journal: EditJournal;
@@ -29,6 +30,8 @@ export interface EditCommandTools {
   whenNotRunning(keys: readonly string[]): Promise<void>;
   /** Edits were released. */
   wake(): void;
+  /** The copy of a library may be older than what it has: an edit was dropped after a request without an answer. */
+  onUnanswered(siteId: string): void;
 }
 
 /** The commands of the user about edits in the journal. */
@@ -100,8 +103,8 @@ export class EditCommands {
 
   /**
    * Drops these records, see `drop`. `isUndo`: a redo makes them again, and a creation that the library may have received stays
-   * open: a deletion undoes it. `undone`: the group that is marked as undone in the same transaction. `others`: the numbers of all
-   * edits that are dropped, these and those of other slices.
+   * open: a deletion undoes it. What else it may have received is not counted: the undo restores it. `undone`: the group that is
+   * marked as undone in the same transaction. `others`: the numbers of all edits that are dropped, these and those of other slices.
    */
   dropRecords(
     records: readonly EditRecord[],
@@ -117,14 +120,18 @@ export class EditCommands {
     for (const before of chosen) {
       changes.set(before.seq, { before, after: this.#dropped(before, isUndo) });
     }
-    // A later edit of the same value was made on top of the dropped one.
-    for (const before of chosen) {
-      for (const later of journal.store.openOf(before.siteId, before.entityId, before.entityKind)) {
-        if (later.seq <= before.seq || others.has(later.seq)) continue;
-        if (changes.get(later.seq)?.after.state === 'dropped') continue;
-        const known = changes.get(later.seq);
-        changes.set(later.seq, { before: later, after: withoutBase(known?.after ?? later, before) });
+    // The last one first: what it hands to the next edit of a value is replaced by what an earlier one hands to it.
+    for (const before of [...chosen].sort((one, other) => other.seq - one.seq)) {
+      const open = journal.store.openOf(before.siteId, before.entityId, before.entityKind);
+      const stay = open.filter(({ seq }) => !others.has(seq) && changes.get(seq)?.after.state !== 'dropped');
+      const present = stay.map((each) => changes.get(each.seq)?.after ?? each);
+      const isDropped = (stored: StoredOp) => stored.outcome === null && !isAcceptedIn(before, stored);
+      const { unanswered, others: changed } = afterDrop(before, present, isDropped);
+      for (const [index, after] of changed.entries()) {
+        if (after !== present[index]) changes.set(after.seq, { before: stay[index] as EditRecord, after });
       }
+      const own = changes.get(before.seq);
+      if (own !== undefined && unanswered.size > 0) own.after = withUnanswered(own.after, unanswered);
     }
     const ids = new Set(
       chosen.flatMap(({ entityId, ops }) => (isCreation(ops) && isLocalId(entityId) ? [entityId] : [])),
@@ -135,7 +142,10 @@ export class EditCommands {
       changes.set(before.seq, { before, after: { ...before, state: 'refused', error, nextAt: null } });
     }
     this.#record([...changes.values()], undone);
-    return chosen.filter(({ seq }) => changes.get(seq)?.after.state !== 'done').length;
+    const dropped = isUndo ? [] : chosen.flatMap(({ seq }) => changes.get(seq)?.after ?? []);
+    const unanswered = dropped.filter(({ ops }) => (ops ?? []).some(isDroppedUnanswered));
+    for (const siteId of new Set(unanswered.map((each) => each.siteId))) this.#tools.onUnanswered(siteId);
+    return chosen.filter(({ seq }) => !isRestored(changes.get(seq)?.after, isUndo)).length;
   }
 
   /** The first pending records of everything that needs one of these collections, and what follows the creation itself. */
@@ -311,10 +321,16 @@ function replaced({ lost = [] }: StoredOp, ...values: readonly EditValue[]): Pic
   return all.length === 0 ? {} : { lost: all };
 }
 
-/** Returns a later record whose ops on the same values get the base of the dropped ones. */
-function withoutBase(later: EditRecord, dropped: EditRecord): EditRecord {
-  const open = (dropped.ops ?? []).filter((stored) => stored.outcome === null && !isAcceptedIn(dropped, stored));
-  return onBases(later, new Map(open.map(({ op }) => [keyOfAnyOp(op), op])));
+/** Returns a dropped record whose ops at these positions the library may have. */
+function withUnanswered(record: EditRecord, positions: ReadonlySet<number>): EditRecord {
+  const ops = record.ops?.map((each, index) => (positions.has(index) ? { ...each, isUnanswered: true } : each));
+  return { ...record, ops: ops ?? null };
+}
+
+/** Whether an undo restores what a record that it dropped may have written, or a drop found that it was sent. */
+function isRestored(record: EditRecord | undefined, isUndo: boolean): boolean {
+  if (record?.state === 'done') return true;
+  return isUndo && (record?.ops ?? []).some(({ isUnanswered }) => isUnanswered === true);
 }
 
 /** Returns a record whose open ops have the bases of others, by `keyOfOp`. */

@@ -5,13 +5,7 @@ import { type AppError, appError, toAppError } from '../../../shared/contract/ap
 import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import { retryAfterMsOf, retryWaitMs } from '../../../shared/model/backoff.ts';
 import { netOpsOf } from '../../../shared/model/edits/collection-fold.ts';
-import {
-  type AnyOp,
-  isCollectionOp,
-  isLocalId,
-  localIdsOf,
-  withServerIds,
-} from '../../../shared/model/edits/collection-ops.ts';
+import { type AnyOp, isCollectionOp, isLocalId, localIdsOf } from '../../../shared/model/edits/collection-ops.ts';
 import { type EditableMedia, editableOf } from '../../../shared/model/edits/edit-ops.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { Emitter } from '../common/emitter.ts';
@@ -29,18 +23,22 @@ import type { EditJournal, OpenEntity } from './edit-journal.ts';
 import { type EditRecord, type EntityKind, sentCreationsOf, withSentCreations } from './edit-row.ts';
 import { withValues } from './effective-items.ts';
 import {
+  acceptedOf,
   afterReplay,
   type OpenOp,
   openOpsOf,
+  otherBasesByPosition,
   type Rebase,
   rebaseOnCollection,
   rebaseOnItem,
   sentOps,
+  withIdsOf,
   withWritten,
 } from './record-replay.ts';
 import { replayCollection } from './replay-collection.ts';
 import { type MediaReplay, type Replay, replayEntity } from './replay-entity.ts';
 import type { SendingHolds } from './sending-holds.ts';
+import { afterDropped, afterRead } from './unanswered.ts';
 
 export interface EditJobTools {
   journal: EditJournal;
@@ -173,7 +171,8 @@ export class EditJobs implements JobKind<EditJob> {
     const { journal, clock } = this.#tools;
     const records = leading(journal.store.openOf(siteId, entityId, entityKind));
     const idOf = (id: string) => journal.idOf(id);
-    const open = openOpsOf(records).map((each) => ({ ...each, op: withServerIds(each.op, idOf) }));
+    const dropped = journal.store.unansweredOf(siteId, entityId, entityKind);
+    const open = afterDropped(openOpsOf(records), dropped).map((each) => withIdsOf(each, idOf));
     if (open.length === 0) return this.#quarantine(records);
     const unresolved = netOpsOf(open.map(({ op }) => op)).some(namesUncreated);
     if (unresolved || namesUncreatedEntity(entityId, open)) {
@@ -186,14 +185,16 @@ export class EditJobs implements JobKind<EditJob> {
       const now = journal.store.openOf(siteId, entityId, entityKind);
       const taken = new Set(records.map(({ seq }) => seq));
       const undos = new Map(records.map(({ groupSeq }) => [groupSeq, journal.store.groupBySeq(groupSeq)?.undoes]));
+      const wasSent = ({ seq }: EditRecord) => records.some((each) => each.seq === seq && each.sentAt !== null);
       const isUndo = ({ groupSeq }: EditRecord) => typeof undos.get(groupSeq) === 'string';
       const changes = afterReplay(
         now.filter(({ seq }) => taken.has(seq)),
         open,
         replay,
-        { behind: now.filter(({ seq }) => !taken.has(seq)), rebase, isUndo, now: clock.now() },
+        { behind: now.filter(({ seq }) => !taken.has(seq)), rebase, isUndo, wasSent, now: clock.now() },
       );
       journal.record(changes, { created });
+      this.#noteRead(replay, dropped);
       if (created !== null) this.#syncSoon();
       const sent = entityKind === 'media' ? sentOps(open, replay) : [];
       if (sent.length > 0) this.#tools.onWritten(siteId, entityId, (values) => sent.reduce(withWritten, values));
@@ -227,6 +228,7 @@ export class EditJobs implements JobKind<EditJob> {
     const wasSent = records.some(({ sentAt }) => sentAt !== null);
     const client = this.#clientFor(siteId);
     const accepted = acceptedOf(records, open);
+    const otherBases = otherBasesByPosition(open);
     const onAccepted = (positions: readonly number[]) => this.#noteAccepted(open, positions);
     if (entityKind === 'media') {
       const ops = open.flatMap(({ op }) => (isCollectionOp(op) ? [] : [op]));
@@ -234,7 +236,16 @@ export class EditJobs implements JobKind<EditJob> {
       const copyOf = () => mirror.items(siteId, [entityId]).get(entityId);
       const earlier = copyOf();
       const replay = await replayEntity(entityId, ops, {
-        ...{ client, signal, wasSent, accepted, onAccepted, userId: userIdOf(siteId), now: () => clock.now() },
+        ...{
+          client,
+          signal,
+          wasSent,
+          otherBases,
+          accepted,
+          onAccepted,
+          userId: userIdOf(siteId),
+          now: () => clock.now(),
+        },
         onSending: () => this.#noteSending(records, null),
       });
       const item = itemAfter(open, replay);
@@ -254,6 +265,7 @@ export class EditJobs implements JobKind<EditJob> {
           client,
           signal,
           wasSent,
+          otherBases,
           accepted,
           onAccepted,
           earlier: this.#creationsOf(records),
@@ -316,6 +328,16 @@ export class EditJobs implements JobKind<EditJob> {
         const ops = creation === null ? before.ops : withSentCreations(before.ops, creation);
         journal.store.save({ ...before, ops, sentAt: before.sentAt ?? now });
       }
+    });
+  }
+
+  /** What the library has of edits that the user dropped is known once the item was read. */
+  #noteRead({ failure }: Replay, dropped: readonly EditRecord[]): void {
+    const { store } = this.#tools.journal;
+    const known = failure === null ? afterRead(dropped) : [];
+    if (known.length === 0) return;
+    store.transaction(() => {
+      for (const record of known) store.save(record);
     });
   }
 
@@ -405,13 +427,6 @@ interface Attempt {
   /** The library's id of a collection that was created. */
   created: { siteId: string; localId: string; serverId: string } | null;
   announce(): void;
-}
-
-/** Returns the positions of open ops whose requests the library accepted in an earlier attempt. */
-function acceptedOf(records: readonly EditRecord[], open: readonly OpenOp[]): ReadonlySet<number> {
-  const isAccepted = ({ seq, index }: OpenOp) =>
-    records.find((each) => each.seq === seq)?.ops?.[index]?.isAccepted === true;
-  return new Set([...open.keys()].filter((position) => isAccepted(open[position] as OpenOp)));
 }
 
 /** Returns the item after a replay; where it could not be read again, the one before with the values that were sent. */

@@ -35,6 +35,18 @@ export interface StoredOp {
   wrote?: EditValue;
   /** It was dropped by an undo, so a redo makes it again. */
   isUndone?: boolean;
+  /**
+   * It was dropped, but the library may have it: its request got no answer, and no open op set that value. If an undo dropped it, the undo
+   * restores the value before; else the next edit of the value accepts it. The store finds it right after `isUndone`.
+   */
+  isUnanswered?: boolean;
+  /**
+   * Values that the library may have instead of the base, after own requests without an answer whose edits were dropped. They are
+   * as good as the base, and nothing cancels an op that has this list, also an empty one. For a tag: whether it is there.
+   */
+  otherBases?: readonly EditValue[];
+  /** Of a tag: it was as this op wants it before, because the opposite edit that this one followed was dropped. An undo keeps it so. */
+  isBase?: boolean;
   /** The library accepted the request that carries it, but the result was not read: after a crash it is not sent again. */
   isAccepted?: boolean;
   /** Of a creation: the attempts that may have created the collection. */

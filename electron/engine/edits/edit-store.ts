@@ -48,13 +48,15 @@ const COLUMNS =
   'seq, group_seq, site_id, entity_kind, entity_id, name, ops, ops_sum, state, error, attempts, next_at, sent_at, created_at, ended_at';
 const OPEN = OPEN_STATES.map((state) => `'${state}'`).join(', ');
 /**
- * Edits that are open, or that sent something that can be restored. The states come first, because the index has them: the thousands
- * of edits that an undo dropped are not read.
+ * Edits that are open, or that sent something that can be restored, or that were dropped without an answer. The states come first,
+ * because the index has them; the last ones have an index of their own: the thousands of edits that an undo dropped are not read.
  */
-const UNFINISHED = `undone_at IS NOT NULL AND undone_by IS NULL AND redone_by IS NULL AND EXISTS (
+const UNFINISHED = `undone_at IS NOT NULL AND undone_by IS NULL AND redone_by IS NULL AND (EXISTS (
   SELECT 1 FROM edits WHERE group_seq = edit_groups.seq AND (state IN (${OPEN}) OR (state IN ('done', 'left')
     AND instr(ops, '"outcome":"sent"') > 0
-    AND instr(ops, '"kind":"delete') = 0 AND instr(ops, '"kind":"add-embed"') = 0)))`;
+    AND instr(ops, '"kind":"delete') = 0 AND instr(ops, '"kind":"add-embed"') = 0)))
+  OR EXISTS (SELECT 1 FROM edits WHERE group_seq = edit_groups.seq
+    AND state IN ('dropped', 'done', 'left') AND instr(ops, '"isUndone":true,"isUnanswered":true') > 0))`;
 
 /** The rows of the journal of edits. Each method is one statement; the caller owns the transaction. */
 export class EditStore {
@@ -204,6 +206,13 @@ export class EditStore {
     const sql = `INSERT INTO entity_refs (local_id, site_id, entity_kind, server_id)
       VALUES ($localId, $siteId, 'media', $serverId) ON CONFLICT DO UPDATE SET server_id = excluded.server_id`;
     this.#run(sql, { localId: `restored:${seq}`, siteId, serverId });
+  }
+
+  /** Records of an item or collection with ops that the library may have although they were dropped, in order. */
+  unansweredOf(siteId: string, entityId: string, entityKind: EntityKind): EditRecord[] {
+    const sql = `SELECT ${COLUMNS} FROM edits WHERE entity_id = $entityId AND site_id = $siteId AND entity_kind = $entityKind
+      AND state NOT IN (${OPEN}) AND instr(ops, '"isUnanswered":true') > 0 ORDER BY seq`;
+    return this.#all(sql, { siteId, entityId, entityKind }).map(toRecord);
   }
 
   /** Whether an edit of this computer, in any account of the library, created a collection or an item of it. */

@@ -138,7 +138,10 @@ export function createEdits(options: EditsOptions): Edits {
   };
   const isRunning = (key: string) => jobs.isRunning(key);
   const whenNotRunning = (keys: readonly string[]) => until(onProgress, () => !keys.some(isRunning));
-  const commandTools = { journal, clock, holds, isRunning, whenNotRunning, wake: () => jobs.wakeSoon() };
+  const commandTools = {
+    ...{ journal, clock, holds, isRunning, whenNotRunning, wake: () => jobs.wakeSoon() },
+    onUnanswered: (siteId: string) => options.onChanged(siteId, null),
+  };
   const commands = new EditCommands(commandTools);
   const undos = new UndoCommands(commands, commandTools);
   const drops = new DropCommands(commands, { ...options, ...commandTools, drops: new DropStore(database) });

@@ -2,12 +2,13 @@ import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import { fingerprintOf } from '../../../shared/model/edits/canonical.ts';
 import { keyOfAnyOp } from '../../../shared/model/edits/collection-fold.ts';
-import { type AnyOp, isCollectionOp } from '../../../shared/model/edits/collection-ops.ts';
+import { type AnyOp, isCollectionOp, withServerIds } from '../../../shared/model/edits/collection-ops.ts';
 import { type EditableMedia, editableOf } from '../../../shared/model/edits/edit-ops.ts';
 import { applyOp } from '../../../shared/model/edits/fold.ts';
 import { rebased } from '../../../shared/model/edits/replay.ts';
 import { type EditRecord, isOpenState, type StoredOp, stateOf } from './edit-row.ts';
 import type { MediaReplay, OpResult, Replay } from './replay-entity.ts';
+import { type OtherBases, otherBasesOf } from './unanswered.ts';
 
 export interface RecordChange {
   before: EditRecord;
@@ -17,6 +18,7 @@ export interface RecordChange {
 /** An open op of some records, in order; its position in the list is the position in a replay. */
 export interface OpenOp {
   op: AnyOp;
+  otherBases: OtherBases | null;
   seq: number;
   index: number;
 }
@@ -24,8 +26,30 @@ export interface OpenOp {
 /** Returns the open ops of records that are sent together. */
 export function openOpsOf(records: readonly EditRecord[]): OpenOp[] {
   return records.flatMap(({ seq, ops }) =>
-    (ops ?? []).flatMap(({ op, outcome }, index) => (outcome === null ? [{ op, seq, index }] : [])),
+    (ops ?? []).flatMap((stored, index) =>
+      stored.outcome === null ? [{ op: stored.op, otherBases: otherBasesOf(stored), seq, index }] : [],
+    ),
   );
+}
+
+/** Returns an open op with the library's ids in place of local ones. */
+export function withIdsOf(open: OpenOp, idOf: (id: string) => string): OpenOp {
+  const { op, otherBases } = open;
+  const steps = otherBases?.steps.map((step) => withServerIds(step, idOf)) ?? [];
+  const moved = otherBases === null ? null : { ...otherBases, steps };
+  return { ...open, op: withServerIds(op, idOf), otherBases: moved };
+}
+
+/** Returns the positions of open ops whose requests the library accepted in an earlier attempt. */
+export function acceptedOf(records: readonly EditRecord[], open: readonly OpenOp[]): ReadonlySet<number> {
+  const isAccepted = ({ seq, index }: OpenOp) =>
+    records.find((each) => each.seq === seq)?.ops?.[index]?.isAccepted === true;
+  return new Set([...open.keys()].filter((position) => isAccepted(open[position] as OpenOp)));
+}
+
+/** Returns what the library may have instead of the bases of open ops, by their positions. */
+export function otherBasesByPosition(open: readonly OpenOp[]): ReadonlyMap<number, OtherBases> {
+  return new Map(open.flatMap(({ otherBases }, position) => (otherBases === null ? [] : [[position, otherBases]])));
 }
 
 /**
@@ -40,6 +64,8 @@ export function afterReplay(
     behind: readonly EditRecord[];
     rebase: Rebase | null;
     isUndo(record: EditRecord): boolean;
+    /** Whether an earlier attempt may have sent a record. */
+    wasSent(record: EditRecord): boolean;
     now: number;
   },
 ): RecordChange[] {
@@ -51,7 +77,8 @@ export function afterReplay(
       if (result === undefined || stored === undefined) continue;
       ops[index] = withResult(stored, result, context.isUndo(before));
     }
-    return { before, after: settled({ ...before, ops }, context.now) };
+    const sentAt = replay.failure?.tookNoEffect === true && !context.wasSent(before) ? null : before.sentAt;
+    return { before, after: settled({ ...before, ops, sentAt }, context.now) };
   });
   const sent = sentOps(open, replay);
   if (context.rebase === null || sent.length === 0) return changes;
@@ -123,11 +150,13 @@ export function withWritten(item: EditableMedia, { op, wrote }: SentOp): Editabl
 
 function withResult(stored: StoredOp, result: OpResult, isUndo: boolean): StoredOp {
   const { outcome, asks, theirs, wrote, op, seen } = result;
+  const { lost, isBase } = stored;
   if (asks === true && isUndo) return { op: stored.op, outcome: 'left', theirs: theirs ?? null };
   return {
     op: op ?? stored.op,
     outcome,
-    ...(stored.lost === undefined ? {} : { lost: stored.lost }),
+    ...(lost === undefined ? {} : { lost }),
+    ...(isBase === undefined ? {} : { isBase }),
     ...(asks === true ? { asks } : {}),
     ...(seen === undefined ? {} : { seen }),
     ...(theirs === undefined ? {} : { theirs }),
@@ -152,7 +181,10 @@ function rebasedRecord(before: EditRecord, touched: ReadonlySet<string>, rebase:
   const ops = before.ops?.map((stored) => {
     const { op, outcome } = stored;
     const moved = outcome === null ? rebase(op, touched.has(keyOfAnyOp(op))) : null;
-    return moved === null ? stored : { ...stored, op: moved };
+    if (moved === null) return stored;
+    // What the library has is known now.
+    const { otherBases: _, ...rest } = stored;
+    return { ...rest, op: moved };
   });
   return ops === undefined ? [] : [{ before, after: { ...before, ops } }];
 }

@@ -20,7 +20,7 @@ import {
   type EditableCollection,
   editableCollectionOf,
 } from '../../../shared/model/edits/collection-ops.ts';
-import { outcomeOf } from '../api/classify.ts';
+import { outcomeOf, tookNoEffect } from '../api/classify.ts';
 import { getCollection, updateCollection } from '../api/collections.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { getPodcastDetails, updatePodcastDetails } from '../api/podcasts.ts';
@@ -34,6 +34,7 @@ import {
   type SentCreation,
 } from '../library/create-collection-once.ts';
 import { failureOfUnchanged, type OpResult, type Replay } from './replay-entity.ts';
+import { acceptingOthers, isOwnValue, type OtherBases } from './unanswered.ts';
 
 export interface CollectionReplayTools {
   client: SiteClient;
@@ -44,6 +45,8 @@ export interface CollectionReplayTools {
   onNotCreated(earlier: readonly SentCreation[]): void;
   /** Whether an earlier attempt may have sent something: then a wanted value that the library has is our own. */
   wasSent: boolean;
+  /** By the position of an op: what the library may have instead of its base. */
+  otherBases: ReadonlyMap<number, OtherBases>;
   /** The positions of ops whose requests the library accepted in an earlier attempt, which ended before it read the collection. */
   accepted: ReadonlySet<number>;
   /** Called when the library has accepted a request, with the positions of its ops. */
@@ -87,7 +90,9 @@ export async function replayCollection(
   const results = new Map<number, OpResult>();
   const isDeleted = ops.some(({ kind }) => kind === 'delete-collection');
   if (tools.earlier.length > 0 && isDeleted) return findToDelete(tools.earlier, ops, results, tools);
-  const net = coalesceCollection(ops, tools.wasSent);
+  const { otherBases, wasSent } = tools;
+  const coalesced = coalesceCollection(ops, wasSent || otherBases.size > 0);
+  const net = acceptingOthers<CollectionOp, CoalescedCollectionOp>(coalesced, otherBases);
   const kept = new Set(net.flatMap(({ positions }) => positions.at(-1) ?? []));
   for (const position of ops.keys()) if (!kept.has(position)) results.set(position, { outcome: 'superseded' });
   const [first] = net;
@@ -135,13 +140,14 @@ function judgeAll(
   net: readonly CoalescedCollectionOp[],
   theirs: EditableCollection,
   results: Map<number, OpResult>,
-  { accepted, wasSent }: CollectionReplayTools,
+  { accepted, wasSent, otherBases }: CollectionReplayTools,
 ): { wanted: CoalescedCollectionOp[]; notApplied: Replay['failure'] } {
   const wanted: CoalescedCollectionOp[] = [];
   const reverted: number[] = [];
   for (const each of net) {
     const isAccepted = accepted.has(each.positions.at(-1) ?? -1);
-    const result = isAccepted ? judgeAccepted(each.op, theirs) : judge(each, theirs, wasSent);
+    const isOwn = wasSent || isOwnValue(each, otherBases);
+    const result = isAccepted ? judgeAccepted(each.op, theirs) : judge(each, theirs, isOwn);
     if (result === null) wanted.push(each);
     else if (result === 'unchanged') reverted.push(...each.positions);
     else set(results, each, result);
@@ -165,13 +171,13 @@ function set(results: Map<number, OpResult>, { positions }: CoalescedCollectionO
 }
 
 /** Returns what happens to an op without sending anything; null when it is to be sent. */
-function judge(each: CoalescedCollectionOp, theirs: EditableCollection, wasSent: boolean): OpResult | null {
+function judge(each: CoalescedCollectionOp, theirs: EditableCollection, isOwn: boolean): OpResult | null {
   const { op } = each;
   switch (netCollectionVerdict(each, theirs)) {
     case 'send':
       return null;
     case 'same':
-      return { outcome: wasSent ? 'sent' : 'same', wrote: collectionValueOf(op, theirs) };
+      return { outcome: isOwn ? 'sent' : 'same', wrote: collectionValueOf(op, theirs) };
     case 'conflict':
       return {
         ...{ outcome: null, asks: true, op },
@@ -399,7 +405,8 @@ async function sendAll(
       if (!(await tookEffect(error, ops, collection.id, tools))) {
         const positions = writes.slice(index).flatMap((each) => each.ops.flatMap((op) => op.positions));
         for (const position of positions) results.delete(position);
-        return { sent, failure: { error: await exactError(error, collection.id, tools), positions } };
+        const reason = await exactError(error, collection.id, tools);
+        return { sent, failure: { error: reason, positions, tookNoEffect: tookNoEffect(error) } };
       }
     }
     tools.onAccepted(ops.flatMap(({ positions }) => positions));

@@ -13,7 +13,7 @@ import {
 } from '../../../shared/model/edits/edit-ops.ts';
 import { type Coalesced, coalesce } from '../../../shared/model/edits/fold.ts';
 import { fieldValueOf, netVerdictOf, rebased, verdictOf } from '../../../shared/model/edits/replay.ts';
-import { outcomeOf } from '../api/classify.ts';
+import { outcomeOf, tookNoEffect } from '../api/classify.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { addTags, deleteMedia, getMedia, publishMedia, removeTags, unpublishMedia, updateMedia } from '../api/media.ts';
 import { reasonOfRefusal } from '../api/refused-right.ts';
@@ -21,6 +21,7 @@ import { serviceInstant } from '../library/media-row.ts';
 import { publishNow } from '../library/publish-now.ts';
 import type { OpOutcome } from './edit-row.ts';
 import { sendFileOp } from './file-writes.ts';
+import { acceptingOthers, isOwnValue, type OtherBases } from './unanswered.ts';
 
 /** What one replay found out about an op. `asks` without `theirs`: its publish time has passed. */
 export interface OpResult {
@@ -38,8 +39,8 @@ export interface OpResult {
 export interface Replay {
   /** By the position of the op; a missing one is still open. */
   results: Map<number, OpResult>;
-  /** Why some ops were not sent, and their positions; null when all were. */
-  failure: { error: AppError; positions: readonly number[] } | null;
+  /** Why some ops were not sent, and their positions; null when all were. `tookNoEffect`: it is known that the library has none of them. */
+  failure: { error: AppError; positions: readonly number[]; tookNoEffect?: boolean } | null;
 }
 
 export interface MediaReplay extends Replay {
@@ -58,13 +59,15 @@ export interface ReplayTools {
   onSending(): void;
   /** Whether an earlier attempt may have sent something: then a wanted value that the library has is our own. */
   wasSent: boolean;
+  /** By the position of an op: what the library may have instead of its base. */
+  otherBases: ReadonlyMap<number, OtherBases>;
   /** The positions of ops whose requests the library accepted in an earlier attempt, which ended before it read the item. */
   accepted: ReadonlySet<number>;
   /** Called when the library has accepted a request, with the positions of its ops. */
   onAccepted(positions: readonly number[]): void;
   /** The user of the account; null when the service did not report it. */
   userId: string | null;
-  /** Milliseconds since 1970 by the clock of this computer, for “now”. */
+  /** Milliseconds since 1970 by the clock of this computer, for “now” until the time of the library is known. */
   now(): number;
 }
 
@@ -82,7 +85,10 @@ interface Write {
 export async function replayEntity(entityId: string, ops: readonly EditOp[], tools: ReplayTools): Promise<MediaReplay> {
   const results = new Map<number, OpResult>();
   const before = await readUnlessGone(entityId, tools);
-  const net = coalesce(ops, tools.wasSent);
+  const net = acceptingOthers<EditOp, Coalesced>(
+    coalesce(ops, tools.wasSent || tools.otherBases.size > 0),
+    tools.otherBases,
+  );
   noteSuperseded(ops, net, results);
   if (before === null) return withoutItem(net, results);
   const theirs = editableOf(before);
@@ -143,12 +149,17 @@ function judge(each: Coalesced, theirs: EditableMedia, tools: ReplayTools): OpRe
     case 'send':
       return null;
     case 'same':
-      return { outcome: tools.wasSent ? 'sent' : 'same', wrote: fieldValueOf(op, theirs) };
+      return { outcome: isOwn(each, tools) ? 'sent' : 'same', wrote: fieldValueOf(op, theirs) };
     case 'conflict':
       return { outcome: null, asks: true, theirs: fieldValueOf(op, theirs), op, seen: rebased(op, theirs) };
     case 'passed':
       return { outcome: null, asks: true, op, seen: rebased(op, theirs) };
   }
+}
+
+/** Whether a wanted value that the library has may come from an earlier request of this computer. */
+function isOwn(each: Coalesced, { wasSent, otherBases }: ReplayTools): boolean {
+  return wasSent || isOwnValue(each, otherBases);
 }
 
 /** The time of the library decides whether a publish time has passed; until it is known, that of this computer. */
@@ -229,10 +240,19 @@ async function sendPublication(entityId: string, op: EditOp | undefined, tools: 
   const { client, signal } = tools;
   if (op?.kind === 'unpublish') return unpublishMedia(client, entityId, signal);
   if (op?.kind !== 'publish') return;
-  if (op.when === 'now') return publishNow(client, entityId, tools.now());
+  if (op.when === 'now') return publishNow(client, entityId, serverNow(tools));
   const options = op.when === 'kept' ? {} : { publish_on: serviceInstant(op.when.at) };
   return publishMedia(client, entityId, options, signal);
 }
+
+/** Ops that are one request: an error is the answer to it. */
+const ONE_REQUEST: ReadonlySet<EditOp['kind']> = new Set([
+  'set-field',
+  'move-collection',
+  'add-tag',
+  'remove-tag',
+  'unpublish',
+]);
 
 /** Sends the requests one after the other; the first failure ends it, because the next ones would likely fail too. */
 async function sendAll(
@@ -253,7 +273,8 @@ async function sendAll(
         const positions = writes.slice(index).flatMap((each) => each.ops.flatMap((op) => op.positions));
         for (const position of positions) results.delete(position);
         const reason = await exactError(error, entityId, ops, tools);
-        return { sent, failure: { error: reason, positions } };
+        const isRefused = tookNoEffect(error) && ops.every(({ op }) => ONE_REQUEST.has(op.kind));
+        return { sent, failure: { error: reason, positions, tookNoEffect: isRefused } };
       }
     }
     tools.onAccepted(ops.flatMap(({ positions }) => positions));

@@ -4,6 +4,7 @@ import { fieldOfAnyOp } from '../../../shared/model/edits/collection-fold.ts';
 import type { AnyOp } from '../../../shared/model/edits/collection-ops.ts';
 import type { EditJournal } from './edit-journal.ts';
 import type { EditRecord, GroupRecord, StoredOp } from './edit-row.ts';
+import { isDroppedUnanswered } from './unanswered.ts';
 
 /** Returns a group as screens show it. `waitsFor`: why its library can't be reached. */
 export function shownGroup(
@@ -32,9 +33,21 @@ export function shownRow(record: EditRecord, groupId: string, journal: EditJourn
   const { seq, siteId, entityKind, entityId, name, state, error, attempts, nextAt, createdAt, endedAt, ops } = record;
   return {
     ...{ id: String(seq), groupId, siteId, entityKind, entityId, name },
-    ...{ state, error: error ?? reasonToWait(record, journal), attempts, nextAt, createdAt, endedAt },
+    ...{
+      state,
+      error: unansweredError(record) ?? error ?? reasonToWait(record, journal),
+      attempts,
+      nextAt,
+      createdAt,
+      endedAt,
+    },
     changes: shownChanges(ops ?? []),
   };
+}
+
+/** What is open about a record that its user dropped; null: nothing. */
+function unansweredError({ ops }: EditRecord): AppErrorData | null {
+  return (ops ?? []).some(isDroppedUnanswered) ? appError('edit.dropped-unanswered').toData() : null;
 }
 
 /** Why a pending record is not sent although its library can be reached. */

@@ -5,8 +5,7 @@ import { serviceInstant } from './media-row.ts';
 
 /** In the past for every clock that is wrong by less than a day; the API treats a past instant as now. */
 const DAY_MS = 24 * 60 * 60_000;
-/** A library can round an instant to the minute. */
-const ROUNDED_MS = 60_000;
+const MINUTE_MS = 60_000;
 
 /**
  * POST /api2/media/<id>/publish with the current instant. Without an instant the API would keep an existing date, so
@@ -20,9 +19,15 @@ export async function publishNow(client: SiteClient, mediaId: string, nowMs: num
     await publishMedia(client, mediaId, { publish_on: serviceInstant(new Date(instantMs).toISOString()) });
     const { status, publish_on: publishOn } = await getMedia(client, mediaId);
     if (status === 'published') return;
-    const isOurs = publishOn === null || Math.abs(Date.parse(publishOn) - instantMs) <= ROUNDED_MS;
-    if (status === 'scheduled' && !isOurs) return;
+    if (status === 'scheduled' && publishOn !== null && !isStoredAs(instantMs, Date.parse(publishOn))) return;
     if (status !== 'scheduled') throw appError('api.not-published', { details: { mediaId, status } });
   }
   throw appError('api.not-published', { details: { mediaId, status: 'scheduled' } });
+}
+
+/** Whether a library that was given an instant can have stored another one: in whole seconds, or rounded to a minute. */
+function isStoredAs(givenMs: number, storedMs: number): boolean {
+  const laterMs = storedMs - givenMs;
+  if (Math.abs(laterMs) <= 1000) return true;
+  return storedMs % MINUTE_MS === 0 && laterMs > -MINUTE_MS && laterMs <= MINUTE_MS / 2;
 }

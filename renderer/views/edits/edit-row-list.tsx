@@ -86,7 +86,8 @@ function decide(row: EditRow | undefined): void {
 
 /** Why a row needs the user or waits; empty for one that does not. */
 function reasonOf({ error, nextAt, state }: EditRow): string {
-  if (error === null || state === 'done' || state === 'dropped') return '';
+  if (error === null || state === 'done') return '';
+  if (state === 'dropped' && error.code !== 'edit.dropped-unanswered') return '';
   // The words of the library are shown here: elsewhere the next step would send the user to them.
   const step = (state === 'refused' ? answerOf(error) : null) ?? error.nextStep;
   const next = nextAt === null || state !== 'pending' ? step : texts.rows.next(formatDateTime(nextAt));

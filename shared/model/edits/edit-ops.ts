@@ -51,6 +51,14 @@ export type FileOp =
   /** Adds content of another website, which the library only embeds. */
   | { kind: 'add-embed'; v: 1; url: string; name: string };
 
+/** Returns how an item is public once an op is done. The library sets the date of an item that is published now: it is null. */
+export function publicationOf(op: Extract<EditOp, { kind: 'publish' | 'unpublish' }>): Publication {
+  if (op.kind === 'unpublish') return { status: 'draft', publishOn: null };
+  return typeof op.when === 'object'
+    ? { status: 'scheduled', publishOn: op.when.at }
+    : { status: 'published', publishOn: null };
+}
+
 export function isFileOp(op: { kind: string }): op is FileOp {
   return op.kind === 'delete-file' || op.kind === 'add-embed';
 }

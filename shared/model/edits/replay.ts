@@ -48,13 +48,18 @@ export function netVerdictOf(
   theirs: EditableMedia,
   nowMs: number,
 ): Verdict {
-  const verdicts = steps.map((step) => verdictOf(withBaseOf(op, step), theirs, nowMs));
+  const verdicts = steps.map((step) => verdictOf(withBaseOf(op, step, theirs), theirs, nowMs));
   return [verdictOf(op, theirs, nowMs), ...verdicts].find((verdict) => verdict !== 'conflict') ?? 'conflict';
 }
 
-/** Returns an op with the base of another op on the same value. */
-function withBaseOf(op: EditOp, other: EditOp): EditOp {
-  return 'base' in op && 'base' in other ? ({ ...op, base: other.base } as EditOp) : op;
+/** Returns an op with the base of another op on the same value, which may have been sent. */
+function withBaseOf(op: EditOp, other: EditOp, theirs: EditableMedia): EditOp {
+  if (!('base' in op) || !('base' in other)) return op;
+  const { base } = other;
+  // The library set the date of an item that the user published now.
+  const isUndated = typeof base === 'object' && base.status === 'published' && base.publishOn === null;
+  if (isUndated && theirs.status === 'published') return rebased(op, theirs);
+  return { ...op, base } as EditOp;
 }
 
 function textVerdict({ field, base, mine }: Extract<EditOp, { kind: 'set-field' }>, now: string): Verdict {

@@ -231,10 +231,30 @@ function noUnseenCollectionIsOverwritten(history: EditHistory): string[] {
         (each) =>
           each.library === library && each.by === by && each.id === id && each.field === field && isValue(each.after),
       );
-    return hasSeen || isOwn
+    return hasSeen || isOwn || isTakenForOwn(history, account, effect, isValue)
       ? []
       : [`at ${atMs}: ${by} overwrote ${field} of collection ${id}: “${before}”, which its person had not seen`];
   });
+}
+
+/** Whether a program could not know that someone else wrote a value: it had sent it, too, as for items. */
+function isTakenForOwn(
+  history: EditHistory,
+  account: FinalAccount,
+  { id, field, atMs }: CollectionEffectFact,
+  isValue: (value: string) => boolean,
+): boolean {
+  const isWanted = opsOf([account]).some(({ record, stored, op }) => {
+    const wanted = wantedOf(op);
+    return record.entityId === id && stored.outcome === 'sent' && wanted.field === field && isValue(wanted.value);
+  });
+  const isRequest = (path: string) => `${path}/`.startsWith(`/api2/collections/${id}/`);
+  return (
+    isWanted &&
+    history.requests.some(
+      (each) => each.site === account.site && each.method === 'POST' && each.fromMs < atMs && isRequest(each.path),
+    )
+  );
 }
 
 /** Whether a program deleted an item with its collection: it sent a deletion of a collection, and none of the item. */

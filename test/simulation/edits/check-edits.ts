@@ -3,6 +3,7 @@ import { isOpenState } from '../../../electron/engine/edits/edit-row.ts';
 import { fieldOfAnyOp } from '../../../shared/model/edits/collection-fold.ts';
 import { keyOfOp } from '../../../shared/model/edits/fold.ts';
 import type { Violation } from '../checker/check-history.ts';
+import { WORLD_EPOCH_MS } from '../world/virtual-time.ts';
 import { COLLECTION_RULES, isDeletedWithCollection, isRedo } from './check-collections.ts';
 import { UNDO_RULES } from './check-undos.ts';
 import { nothingUnseenIsOverwritten } from './check-unseen.ts';
@@ -32,6 +33,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     ),
   undoRestoresUnchangedValues,
   undosAreComplete,
+  undoneValuesAreGone,
   questionsHaveAReason,
   nothingIsPublishedAtAnotherTime,
   changesAreFoundWithoutASweep,
@@ -157,9 +159,10 @@ function questionsHaveAReason(history: EditHistory): string[] {
     const isAbout = ['title', 'byline', 'description', 'collection'].includes(field);
     const isDate = field === 'publication' && (choice === 'mine' || choice === 'theirs');
     if (seq < 0 || !(isAbout || isDate) || choice === 'drop') return [];
-    // The date that the library gave to a publication is not known when the item could not be read afterwards.
-    if (isDate && hasUnreadItem(history, site, itemId)) return [];
     const library = history.final.accounts.find((each) => each.site === site)?.library ?? '';
+    // The date that the library gave to a publication is not known when the item could not be read afterwards.
+    const isExplained = hasUnreadItem(history, site, itemId) || hasBecomePublic(history, library, itemId, atMs);
+    if (isDate && isExplained) return [];
     const watched = field === 'collection' ? 'collectionId' : (field as Watched);
     const account = history.final.accounts.find((each) => each.site === site);
     if (itemId.startsWith('collection ') || account === undefined || isRedo(account, seq)) return [];
@@ -168,6 +171,15 @@ function questionsHaveAReason(history: EditHistory): string[] {
     return isReal
       ? []
       : [`${site}: record ${seq} asked about ${field} of item ${itemId}, which no other program changed`];
+  });
+}
+
+/** Whether a publish time of an item had come: who saw it as scheduled, and edits that, is asked about one that is public. */
+function hasBecomePublic(history: EditHistory, library: string, itemId: string, untilMs: number): boolean {
+  const { clockAheadMs } = history.scenario.service;
+  return effectsOn(history, library, itemId, 'publication').some(({ atMs, after }) => {
+    const comesAtMs = Date.parse(after.replace('public ', '')) - WORLD_EPOCH_MS - clockAheadMs;
+    return comesAtMs > atMs && comesAtMs <= untilMs;
   });
 }
 
@@ -273,8 +285,9 @@ function questionsEnd(history: EditHistory): string[] {
     const theirs = history.effects.filter(
       (each) => each.library === account?.library && each.itemId === itemId && each.by !== site,
     );
-    // A publish time passes once more for each new one.
-    const most = theirs.length + (field === 'publication' || field === 'item' ? 3 : 0);
+    // A publish time passes once more for each new one; a redo asks about an own later value, too.
+    const others = field === 'publication' || field === 'item' ? 3 : 0;
+    const most = theirs.length + others + (account !== undefined && isRedo(account, seq) ? 1 : 0);
     return count <= most
       ? []
       : [
@@ -374,6 +387,43 @@ function unrestored(
   return isEnded
     ? []
     : [`${account.site}: undo of record ${record.seq} left “${last?.after}” in ${op.field} of item ${record.entityId}`];
+}
+
+/** What an undo dropped is not in the library, if its request took effect before, and no one changed the value since. */
+function undoneValuesAreGone(history: EditHistory): string[] {
+  const all = opsOf(history.final.accounts);
+  return all.flatMap(({ account, record, stored, op }) => {
+    const isRedone = account.groups.some(({ seq, redoneBy }) => seq === record.groupSeq && redoneBy !== null);
+    if (stored.outcome !== 'dropped' || stored.isUndone !== true || op.kind !== 'set-field' || isRedone) return [];
+    const same = all.filter(
+      (each) =>
+        each.account === account &&
+        each.record.entityId === record.entityId &&
+        each.record.seq !== record.seq &&
+        keyOfOp(each.op) === keyOfOp(op),
+    );
+    const hasOthers = same.some(
+      (each) => each.stored.outcome !== 'sent' && each.stored.outcome !== 'same' && each.record.state !== 'done',
+    );
+    const last = effectsOn(history, account.library, record.entityId, op.field).at(-1);
+    const isOwn = last?.by === account.site && isSameValue(history, op.field, last.after, op.mine);
+    const isWanted = same.some((each) => isSameValue(history, op.field, wantedOf(each.op).value ?? '', op.mine));
+    if (hasOthers || !isOwn || isWanted || isLateFor(history, account, record, last)) return [];
+    return [
+      `${account.site}: the undo of record ${record.seq} left “${last.after}” in ${op.field} of item ${record.entityId}`,
+    ];
+  });
+}
+
+/** Whether a request without an answer took effect after its edit was undone, or later than reads show: no client can know. */
+function isLateFor(
+  { decisions, scenario }: EditHistory,
+  { site }: FinalAccount,
+  { seq }: EditRecord,
+  effect: EffectFact | undefined,
+): boolean {
+  const undo = decisions.find((each) => each.site === site && each.seq === seq && each.choice === 'undo');
+  return scenario.service.commitsLateMs !== undefined || (effect?.atMs ?? 0) >= (undo?.atMs ?? 0);
 }
 
 /** A group that is undone has a group that restores what was sent, unless nothing was; nothing of it waits. */

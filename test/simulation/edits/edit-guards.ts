@@ -5,7 +5,7 @@ import { EDIT_SEEDS, keptSeeds } from '../kept-seeds.ts';
 import { COPY_GUARDS } from './copy-guards.ts';
 import type { EditGuard } from './edit-guard.ts';
 import { type EditScenario, editScenarioOf, itemScenarioOf } from './edit-scenario.ts';
-import { scenarioOfStory } from './guard-story.ts';
+import { act, scenarioOfStory, trouble } from './guard-story.ts';
 import { LANE_GUARDS } from './lane-guards.ts';
 import { withOften } from './often.ts';
 import { UNDO_GUARDS } from './undo-guards.ts';
@@ -21,7 +21,11 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   },
   {
     name: 'an item that someone else moved asks',
-    seed: 171,
+    seed: 1,
+    story: {
+      acts: [act(20, 'A', 'move', 0, 1), act(25, 'editor', 'move', 0, 2)],
+      troubles: [trouble('offline', 'A', 15, 60)],
+    },
     file: 'shared/model/edits/replay.ts',
     find: "return theirs.collectionId === op.base ? 'send' : 'conflict';",
     replaceBy: "return 'send';",
@@ -58,9 +62,10 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   },
   {
     name: 'an own value is known after a lost reply',
-    seed: 41,
+    seed: 4,
+    story: { acts: [act(10, 'A', 'edit')], troubles: [trouble('replies-lost', 'A', 10.2, 60)] },
     file: 'electron/engine/edits/replay-entity.ts',
-    find: "outcome: tools.wasSent ? 'sent' : 'same'",
+    find: "outcome: isOwn(each, tools) ? 'sent' : 'same'",
     replaceBy: "outcome: 'same'",
   },
   {

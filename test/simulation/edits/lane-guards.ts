@@ -143,9 +143,9 @@ export const LANE_GUARDS: readonly EditGuard[] = [
       acts: [act(10, 'A', 'edit'), act(30, 'A', 'edit', 0, 7), act(60, 'A', 'drop')],
       troubles: [trouble('rights-lost', 'A', 5, 50)],
     },
-    file: 'electron/engine/edits/edit-commands.ts',
-    find: 'after: withoutBase(known?.after ?? later, before)',
-    replaceBy: 'after: known?.after ?? later',
+    file: 'electron/engine/edits/unanswered.ts',
+    find: 'heir === next ? withBaseOf(each, stored) : each',
+    replaceBy: 'each',
   },
   {
     name: 'a group that a crash left incomplete is removed',

@@ -5,6 +5,9 @@ const CHANGED_SINCE: GuardStory = {
   acts: [act(10, 'A', 'edit'), act(20, 'editor', 'edit', 0, 7), act(30, 'A', 'undo')],
 };
 
+/** The item is read before, and its change is sent; after that no reply arrives. */
+const UNANSWERED = trouble('replies-lost', 'A', 10.2, 60);
+
 /** Guards of undo. */
 export const UNDO_GUARDS: readonly EditGuard[] = [
   {
@@ -42,5 +45,24 @@ export const UNDO_GUARDS: readonly EditGuard[] = [
     file: 'electron/engine/edits/undo-commands.ts',
     find: '    await this.#tools.whenNotRunning(first.running);\n',
     replaceBy: '',
+  },
+  {
+    name: 'an undo takes back what the library may have received',
+    seed: 1,
+    story: { acts: [act(10, 'A', 'edit'), act(30, 'A', 'undo')], troubles: [UNANSWERED] },
+    file: 'electron/engine/edits/undo-group.ts',
+    find: "(stored) => stored.outcome === 'sent' || isToTakeBack(stored)",
+    replaceBy: "(stored) => stored.outcome === 'sent'",
+  },
+  {
+    name: 'an edit on top of one that was undone accepts what the library may have received',
+    seed: 1,
+    story: {
+      acts: [act(10, 'A', 'edit'), act(20, 'A', 'edit', 0, 7), act(30, 'A', 'undo', 1)],
+      troubles: [UNANSWERED],
+    },
+    file: 'electron/engine/edits/unanswered.ts',
+    find: 'return added.length === 0 ? each : { ...each, steps: [...each.steps, ...added] };',
+    replaceBy: 'return each;',
   },
 ];

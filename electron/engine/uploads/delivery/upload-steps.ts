@@ -5,7 +5,7 @@ import { endsTries } from '../../../../shared/contract/error-catalog.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { isOfCollection } from '../../../../shared/model/upload-machine.ts';
 import { SLOT_STATES } from '../../../../shared/model/upload-states.ts';
-import { outcomeOf } from '../../api/classify.ts';
+import { outcomeOf, tookNoEffect } from '../../api/classify.ts';
 import { getCollection } from '../../api/collections.ts';
 import { wasAnswered } from '../../api/created.ts';
 import { createFile, type FileCreation, getFile } from '../../api/files.ts';
@@ -320,10 +320,6 @@ async function itemExists(client: SiteClient, mediaId: string, signal: AbortSign
 
 export function isSiteWide(error: AppError): boolean {
   return error.code === 'sign-in.required' || error.code === 'api.read-only';
-}
-
-export function tookNoEffect(error: unknown): boolean {
-  return error instanceof AppError && (outcomeOf(error) !== 'unknown' || error.code === 'api.read-only');
 }
 
 export function mediaIdOf(upload: Upload): string {

@@ -5,7 +5,7 @@ import { type FollowUp, type FollowUpFacts, fingerprintOf } from '../../../../sh
 import { mimeTypeOf } from '../../../../shared/model/media-types.ts';
 import { AGREEMENT, longestOf, titleAgreement } from '../../../../shared/model/title-match.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
-import { outcomeOf } from '../../api/classify.ts';
+import { outcomeOf, tookNoEffect } from '../../api/classify.ts';
 import { finishUpload } from '../../api/completion.ts';
 import { wasAnswered } from '../../api/created.ts';
 import type { FormDataDescriptor } from '../../api/descriptor.ts';
@@ -17,7 +17,7 @@ import { DONE, type Progress, pollAgain, RELEASE, waitFor } from '../../schedule
 import { deleteIfAllowed, existing, isOutOfTheWay } from '../delivery/item-files.ts';
 import { isNew, NEW_AGAIN_MS } from '../delivery/new-in-library.ts';
 import { notPublished } from '../delivery/planner.ts';
-import { fileIdOf, MOST_FRUITLESS, mediaIdOf, publishItem, tookNoEffect } from '../delivery/upload-steps.ts';
+import { fileIdOf, MOST_FRUITLESS, mediaIdOf, publishItem } from '../delivery/upload-steps.ts';
 import { deleteOldFile } from './delete-old-file.ts';
 import { disposeOfSource } from './dispose-of-source.ts';
 import type { FollowUpTools } from './follow-up-tools.ts';

@@ -37,7 +37,15 @@ function startProgram(clock: Clock = nodeClock) {
   const journal = new EditJournal(new EditStore(queue.database), { clock, random: nodeRandom });
   const holds = new SendingHolds();
   const isRunning = () => false;
-  const tools = { journal, clock, holds, isRunning, whenNotRunning: () => Promise.resolve(), wake: () => {} };
+  const tools = {
+    journal,
+    clock,
+    holds,
+    isRunning,
+    whenNotRunning: () => Promise.resolve(),
+    wake: () => {},
+    onUnanswered: () => {},
+  };
   const commands = new EditCommands(tools);
   const drops = new DropStore(queue.database);
   return {

@@ -29,7 +29,13 @@ function laterOp(later: EditOp, after: Partial<MediaItem>): AnyOp | undefined {
     results: new Map([[0, { outcome: 'sent' as const, wrote: 'Mine' }]]),
     ...{ item: { ...item, title: 'Mine', ...after }, before: item, failure: null },
   };
-  const context = { behind: [recordOf(2, later)], rebase: rebaseOnItem(replay), isUndo: () => false, now: 5 };
+  const context = {
+    behind: [recordOf(2, later)],
+    rebase: rebaseOnItem(replay),
+    isUndo: () => false,
+    wasSent: () => false,
+    now: 5,
+  };
   const changes = afterReplay(records, openOpsOf(records), replay, context);
   return changes.find(({ after: { seq } }) => seq === 2)?.after.ops?.[0]?.op;
 }

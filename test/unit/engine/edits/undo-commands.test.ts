@@ -32,7 +32,7 @@ function startProgram(inFlight: readonly string[] = []) {
   const whenNotRunning = (keys: readonly string[]) =>
     keys.length === 0 ? Promise.resolve() : new Promise<void>(() => {});
   const holds = new SendingHolds();
-  const tools = { journal, clock: nodeClock, holds, isRunning, whenNotRunning, wake: () => {} };
+  const tools = { journal, clock: nodeClock, holds, isRunning, whenNotRunning, wake: () => {}, onUnanswered: () => {} };
   const commands = new EditCommands(tools);
   return { journal, holds, commands, undos: new UndoCommands(commands, tools) };
 }
@@ -167,6 +167,109 @@ describe('an undo that ends with the program while an edit is in flight', () => 
     expect([...next.journal.openEntities()]).toEqual([]);
     const redone = await vi.waitFor(() => next.undos.redo(id));
     expect(redone?.items).toBe(2);
+  });
+});
+
+/** Stores an edit of a title whose request got no answer. Returns the id of the group. */
+async function addUnanswered(
+  { journal }: ReturnType<typeof startProgram>,
+  op: StoredOp['op'] = titleOp('Mine').op,
+): Promise<string> {
+  const edits = [{ entityId: '1', name: 'Talk', ops: [{ op, outcome: null }] }];
+  const { id, seq } = await journal.add({ siteId: 'site', label: '', change: null, undoes: null, edits });
+  const before = journal.store.openOf('site', '1').find(({ groupSeq }) => groupSeq === seq);
+  if (before === undefined) throw new Error('no edit');
+  journal.record([{ before, after: { ...before, sentAt: 1 } }]);
+  return id;
+}
+
+const openOps = ({ journal }: ReturnType<typeof startProgram>) =>
+  journal.store.openOf('site', '1').flatMap(({ ops }) => ops ?? []);
+
+describe('an edit whose request got no answer', () => {
+  const publication = { status: 'draft', publishOn: null };
+  it.each<[StoredOp['op'], Partial<StoredOp['op']>, StoredOp['otherBases']]>([
+    [
+      { kind: 'set-field', v: 1, field: 'title', base: 'Talk', mine: 'Mine' },
+      { kind: 'set-field', base: 'Mine', mine: 'Talk' },
+      ['Mine'],
+    ],
+    [{ kind: 'move-collection', v: 1, base: '1', mine: '2' }, { kind: 'move-collection', base: '2', mine: '1' }, ['2']],
+    [{ kind: 'add-tag', v: 1, tag: 'x' }, { kind: 'remove-tag' }, [true]],
+    [{ kind: 'remove-tag', v: 1, tag: 'x' }, { kind: 'add-tag' }, [false]],
+    [
+      { kind: 'publish', v: 1, base: publication, when: 'now' },
+      { kind: 'unpublish', base: { status: 'published', publishOn: null } },
+      [{ status: 'published', publishOn: null }],
+    ],
+    [
+      { kind: 'set-podcast-field', v: 1, field: 'directory_author_name', base: null, mine: 'Ada' },
+      { kind: 'set-podcast-field', base: 'Ada', mine: null },
+      ['Ada'],
+    ],
+    [{ kind: 'move-to-parent', v: 1, base: '1', mine: '2' }, { kind: 'move-to-parent', base: '2', mine: '1' }, ['2']],
+  ])('is taken back by an undo if the library has it: $kind', async (op, inverse, otherBases) => {
+    const program = startProgram();
+    const id = await addUnanswered(program, op);
+    expect(await program.undos.undo(id)).toMatchObject({ dropped: 0, restoring: 1 });
+    expect(openOps(program)).toMatchObject([{ op: inverse, outcome: null, otherBases }]);
+  });
+
+  it('is made again by a redo, whether the library had it or not', async () => {
+    for (const outcome of ['sent', 'same'] as const) {
+      const program = startProgram();
+      const id = await addUnanswered(program);
+      await program.undos.undo(id);
+      const [before] = program.journal.store.openOf('site', '1');
+      if (before === undefined) throw new Error('no undo');
+      const ops = (before.ops ?? []).map(({ op }) => ({ op, outcome, wrote: 'Talk' }));
+      program.journal.record([{ before, after: { ...before, ops, state: 'done', endedAt: 1 } }]);
+      await program.undos.redo(id);
+      expect(openOps(program)).toMatchObject([{ op: { base: 'Talk', mine: 'Mine' } }]);
+      program.commands.drop({ groupId: null, filter: 'open' });
+    }
+  });
+
+  it('is restored by the next start when the program ends between the drop and the undo of it', async () => {
+    const first = startProgram();
+    const id = await addUnanswered(first);
+    const { seq } = first.commands.group(id);
+    first.commands.dropRecords(first.journal.store.openOf('site', '1'), { isUndo: true, undone: seq });
+    const next = startProgram();
+    expect(next.journal.store.isUndoUnfinished(seq)).toBe(true);
+    next.undos.completeInterrupted(silentLogger);
+    await expect.poll(() => next.commands.group(id).undoneBy).not.toBeNull();
+    expect(openOps(next)).toMatchObject([{ op: { base: 'Mine', mine: 'Talk' } }]);
+    expect(next.journal.store.isUndoUnfinished(seq)).toBe(false);
+  });
+
+  it('leaves its value as another base to the next edit of it', async () => {
+    const program = startProgram();
+    const id = await addUnanswered(program);
+    await addUnanswered(program, { kind: 'set-field', v: 1, field: 'title', base: 'Mine', mine: 'Later' });
+    expect(await program.undos.undo(id)).toMatchObject({ dropped: 1, restoring: 0, group: null });
+    expect(openOps(program)).toMatchObject([{ op: { base: 'Talk', mine: 'Later' }, otherBases: ['Mine'] }]);
+  });
+
+  it('leaves its value as another base to the previous edit, which was sent together with it', async () => {
+    const program = startProgram();
+    await addUnanswered(program);
+    const later = await addUnanswered(program, {
+      ...{ kind: 'set-field', v: 1, field: 'title', base: 'Mine', mine: 'Later' },
+    });
+    expect(await program.undos.undo(later)).toMatchObject({ dropped: 1, restoring: 0, group: null });
+    expect(openOps(program)).toMatchObject([{ op: { base: 'Talk', mine: 'Mine' }, otherBases: ['Later'] }]);
+  });
+
+  it('has the base of the first when several edits before another are dropped at once', async () => {
+    const program = startProgram();
+    await addUnanswered(program);
+    await addUnanswered(program, { kind: 'set-field', v: 1, field: 'title', base: 'Mine', mine: 'Second' });
+    await addUnanswered(program, { kind: 'set-field', v: 1, field: 'title', base: 'Second', mine: 'Third' });
+    const [one, two] = program.journal.store.openOf('site', '1');
+    program.commands.drop({ ids: [String(one?.seq), String(two?.seq)] });
+    expect(openOps(program)).toMatchObject([{ op: { base: 'Talk', mine: 'Third' } }]);
+    expect(new Set(openOps(program)[0]?.otherBases)).toEqual(new Set(['Mine', 'Second']));
   });
 });
 
