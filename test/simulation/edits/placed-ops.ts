@@ -10,6 +10,11 @@ export interface PlacedOp<Op extends AnyOp> {
   op: Op;
 }
 
+/** Whether the library may have got a value from the program: it was sent, or dropped after a request without an answer. */
+export function mayBeWritten({ outcome, isUnanswered = false }: StoredOp): boolean {
+  return outcome === 'sent' || isUnanswered;
+}
+
 /** Returns the ops of all records that are of one kind. */
 export function placedOps<Op extends AnyOp>(
   accounts: readonly FinalAccount[],
