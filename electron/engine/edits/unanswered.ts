@@ -14,7 +14,7 @@ const GONE: ReadonlySet<string> = new Set(['edit.item-gone', 'edit.collection-go
  * Whether the library may have the value of an open op of a record, or one from before its base: a request got no answer. An op
  * that asks was compared with the library after that.
  */
-export function mayBeWritten({ sentAt, error }: EditRecord, { op, outcome, asks, otherBases }: StoredOp): boolean {
+function mayBeWritten({ sentAt, error }: EditRecord, { op, outcome, asks, otherBases }: StoredOp): boolean {
   if (outcome !== null || writtenBy(op) === null || GONE.has(error?.code ?? '')) return false;
   return (otherBases ?? []).length > 0 || (sentAt !== null && asks !== true);
 }

@@ -8,7 +8,7 @@ import {
   localIdsOf,
 } from '../../../shared/model/edits/collection-ops.ts';
 import type { CollectionEffectFact, EditHistory, EffectFact, FinalAccount } from './edit-history.ts';
-import { mayBeWritten, type PlacedOp, placedOps } from './placed-ops.ts';
+import { isPerhapsOwn, type PlacedOp, placedOps } from './placed-ops.ts';
 
 type Rule = (history: EditHistory) => string[];
 
@@ -246,7 +246,7 @@ function isTakenForOwn(
 ): boolean {
   const isWanted = opsOf([account]).some(({ record, stored, op }) => {
     const wanted = wantedOf(op);
-    return record.entityId === id && mayBeWritten(stored) && wanted.field === field && isValue(wanted.value);
+    return record.entityId === id && isPerhapsOwn(stored) && wanted.field === field && isValue(wanted.value);
   });
   const isRequest = (path: string) => `${path}/`.startsWith(`/api2/collections/${id}/`);
   return (

@@ -2,7 +2,7 @@ import { isDeletedWithCollection } from './check-collections.ts';
 import type { EditHistory, EffectFact, Watched } from './edit-history.ts';
 import { effectsOn, isSameValue, opsOf, wantedOf } from './item-ops.ts';
 import { watchedValue } from './library-model.ts';
-import { mayBeWritten } from './placed-ops.ts';
+import { isPerhapsOwn } from './placed-ops.ts';
 
 /** Before a program overwrites a value of someone else, its person has seen it. */
 export function nothingUnseenIsOverwritten(history: EditHistory): string[] {
@@ -45,7 +45,7 @@ export function nothingUnseenIsOverwritten(history: EditHistory): string[] {
  */
 function isTakenForOwn(history: EditHistory, { by, itemId, field, atMs }: EffectFact, value: string): boolean {
   const isWanted = opsOf(history.final.accounts).some(({ account, record, stored, op }) => {
-    if (account.site !== by || record.entityId !== itemId || !mayBeWritten(stored)) return false;
+    if (account.site !== by || record.entityId !== itemId || !isPerhapsOwn(stored)) return false;
     const wanted = wantedOf(op);
     if (wanted.field !== field) return false;
     return wanted.value !== null && isSameValue(history, field, wanted.value, value);

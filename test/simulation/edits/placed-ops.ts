@@ -11,7 +11,7 @@ export interface PlacedOp<Op extends AnyOp> {
 }
 
 /** Whether the library may have got a value from the program: it was sent, or dropped after a request without an answer. */
-export function mayBeWritten({ outcome, isUnanswered = false }: StoredOp): boolean {
+export function isPerhapsOwn({ outcome, isUnanswered = false }: StoredOp): boolean {
   return outcome === 'sent' || isUnanswered;
 }
 
