@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { ARTIFICIAL_ROOT_ID } from '../../shared/api/collections.ts';
 import { TOKENINFO_PATH } from '../../shared/api/oauth.ts';
 import { AppError, appError } from '../../shared/contract/app-error.ts';
+import { isLocalId } from '../../shared/model/edits/collection-ops.ts';
 import { uploadOutcomes } from '../../shared/model/upload-counts.ts';
 import { type Accounts, createAccounts } from './account/accounts.ts';
 import { withFailpoints as withKeychainFailpoints } from './account/failpoint-keychain.ts';
@@ -121,6 +122,8 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     siteName: (siteId) => records.get(siteId)?.baseUrl ?? siteId,
     async collectionName(siteId, collectionId) {
       if (collectionId === ARTIFICIAL_ROOT_ID) throw appError('api.not-found', { details: { collectionId } });
+      const made = isLocalId(collectionId) ? edits.newCollections.stateOf(siteId, collectionId) : null;
+      if (made?.kind === 'waiting') return made.name;
       const { collection } = await library.handlers['library.collection']({ siteId, collectionId });
       return collection.displayName;
     },

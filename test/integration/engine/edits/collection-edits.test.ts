@@ -281,6 +281,16 @@ describe('uploads into collections that are made offline', () => {
     expect(await requestsOf(service, 'POST', CREATIONS)).toHaveLength(3);
   });
 
+  it('are added without a copy of the library and without a network', async ({ desk, service }) => {
+    await service.kill9();
+    const top = await create(desk, desk.collectionId, 'Top');
+    const batchId = await upload(desk, top.id, 'a.txt');
+    expect(await rowsOf(desk, batchId)).toMatchObject([{ collectionName: 'Top' }]);
+    await service.restart();
+    desk.engine.startUploads();
+    await vi.waitUntil(async () => (await rowsOf(desk, batchId))[0]?.state === 'complete', { timeout: 60_000 });
+  });
+
   it('say so when the collection is dropped, and continue in another one', async ({ desk, service }) => {
     await desk.engine.call('library.syncNow', { siteId: desk.siteId });
     await service.kill9();
