@@ -33,9 +33,7 @@ const engine = await createEngine({
 });
 if (job.step === 'prepare') {
   const { baseUrl, clientId } = job.site;
-  const { id: siteId } = await engine.call('sites.signIn', { baseUrl, clientId, browser: 'embedded' });
-  // Without a copy of the library nothing can be added to its new collections offline: their names are read from it.
-  await engine.call('library.syncNow', { siteId });
+  await engine.call('sites.signIn', { baseUrl, clientId, browser: 'embedded' });
 } else if (job.step === 'make') await make();
 else await send();
 await engine.stop();
