@@ -34,6 +34,7 @@ import {
   type SentCreation,
 } from '../library/create-collection-once.ts';
 import { failureOfUnchanged, type OpResult, type Replay } from './replay-entity.ts';
+import { withSentValues } from './sent-collection.ts';
 import { acceptingOthers, isOwnValue, type OtherBases } from './unanswered.ts';
 
 export interface CollectionReplayTools {
@@ -123,7 +124,7 @@ async function change(
   });
   if (after === 'unreadable') {
     for (const each of sent) set(results, each, { outcome: 'sent', wrote: 'mine' in each.op ? each.op.mine : null });
-    return { ...NOTHING, ...before, now: null, results, failure: failure ?? notApplied };
+    return { ...NOTHING, ...withSentValues(before, sent), now: null, results, failure: failure ?? notApplied };
   }
   if (after === null) {
     const positions = wanted.flatMap((each) => each.positions);

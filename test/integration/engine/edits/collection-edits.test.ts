@@ -326,3 +326,26 @@ describe('uploads into collections that are made offline', () => {
     await vi.waitUntil(isComplete, { timeout: 60_000 });
   });
 });
+
+describe('a collection that can’t be read after its edit was sent', () => {
+  deskIt('is shown with what was sent, so that the next edit asks nothing', async ({ desk, service }) => {
+    const { engine, siteId, collectionId } = desk;
+    await engine.call('library.syncNow', { siteId });
+    const top = await create(desk, collectionId, 'Before');
+    await engine.call('library.syncNow', { siteId });
+    // The first two reads are before the edit. The copy can't be compared afterwards.
+    const action = { kind: 'status', status: 403 };
+    const one = { method: 'GET', path: `^/api2/collections/${top.id}$`, nth: 3, times: null, action };
+    const lists = { method: 'GET', path: '^/api2/collections(?:/tree)?$', nth: 1, times: null, action };
+    for (const fault of [one, lists]) await service.control('POST', '/faults', fault);
+    await expect(update(desk, top.id, { display_name: 'Sent' })).rejects.toMatchObject({ code: 'api.forbidden' });
+    await service.kill9();
+    expect(await childrenOf(desk, collectionId)).toMatchObject([{ displayName: 'Sent' }]);
+    await update(desk, top.id, { display_name: 'Next' });
+    await service.restart();
+    await whenSent(desk);
+    expect(await attention(desk)).toEqual([]);
+    const direct = await clientFor(service);
+    expect((await direct.get(`/api2/collections/${top.id}`)).body.display_name).toBe('Next');
+  });
+});
