@@ -342,9 +342,9 @@ describe('a library of 1,000,000 items on a screen with a device pixel ratio of 
     expect((await seen()).elements).toBeLessThanOrEqual(1000);
 
     await scrollTo(0.5);
-    await expect.poll(async () => (await seen()).first).toBeGreaterThan(490_000);
+    // Until the list has rendered, it shows its end.
+    await expect.poll(async () => Math.abs(((await seen()).first ?? 0) - 500_000)).toBeLessThan(10_000);
     const half = (await seen()).first ?? 0;
-    expect(half).toBeLessThan(510_000);
     await gridOf(page).hover();
     let lastSeen = half;
     for (let turn = 0; turn < 10; turn += 1) {
