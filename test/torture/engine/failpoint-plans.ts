@@ -138,7 +138,7 @@ const REQUESTS: Record<string, Story> = {
   'api.delete.media.id': 'troubles',
   'api.delete.media.id.files.id': 'troubles',
   'api.post.media.id.thumbs': 'afterwards',
-  'api.post.media.id.add-tags': 'afterwards',
+  'api.post.media.id.add-tags': 'library',
   'api.post.media.id.remove-tags': 'afterwards',
   'api.post.collections': 'library',
   'api.post.collections.id': 'library',
