@@ -42,7 +42,7 @@ export class DropCommands {
       'ids' in ref
         ? drops.openAmong(ref.ids)
         : drops.openNumbers(ref.groupId === null ? null : this.#commands.group(ref.groupId).seq, ref.filter);
-    if (numbers.length <= this.#sliceRows) return this.#dropSlice(numbers, new Set());
+    if (numbers.length <= this.#sliceRows) return this.#dropSlice(numbers);
     const release = this.#hold(numbers);
     let drop: GivenDrop;
     try {
@@ -72,16 +72,18 @@ export class DropCommands {
     this.#cancels.clear();
   }
 
-  /** Drops all edits of a drop, each slice in a turn of the event loop, the first one at once. */
+  /**
+   * Drops all edits of a drop, each slice in a turn of the event loop, the first one at once. The last edits come first: an edit that
+   * stays then gets the base of each dropped one before it in turn, and in the end that of the first one.
+   */
   async #carryOut(drop: GivenDrop, release: () => void): Promise<number> {
     const { id, numbers } = drop;
-    const left = new Set(numbers);
     let dropped = 0;
     try {
-      for (let at = 0; at < numbers.length; at += this.#sliceRows) {
-        if (at > 0) await nextTurn();
+      for (let end = numbers.length; end > 0; end -= this.#sliceRows) {
+        if (end < numbers.length) await nextTurn();
         if (this.#isStopped) return dropped;
-        dropped += this.#dropSlice(numbers.slice(at, at + this.#sliceRows), left);
+        dropped += this.#dropSlice(numbers.slice(Math.max(0, end - this.#sliceRows), end));
       }
       this.#tools.drops.end(id);
     } catch (error) {
@@ -97,10 +99,10 @@ export class DropCommands {
     return this.#tools.sliceRows ?? SLICE_ROWS;
   }
 
-  #dropSlice(numbers: readonly number[], others: ReadonlySet<number>): number {
+  #dropSlice(numbers: readonly number[]): number {
     const { store } = this.#tools.journal;
     const records = numbers.flatMap((seq) => store.get(seq) ?? []);
-    return this.#commands.dropRecords(records, { isUndo: false, undone: null, others });
+    return this.#commands.dropRecords(records, { isUndo: false, undone: null });
   }
 
   /** Without a caller. */

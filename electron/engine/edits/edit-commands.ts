@@ -104,12 +104,9 @@ export class EditCommands {
   /**
    * Drops these records, see `drop`. `isUndo`: a redo makes them again, and a creation that the library may have received stays
    * open: a deletion undoes it. What else it may have received is not counted: the undo restores it. `undone`: the group that is
-   * marked as undone in the same transaction. `others`: the numbers of all edits that are dropped, these and those of other slices.
+   * marked as undone in the same transaction.
    */
-  dropRecords(
-    records: readonly EditRecord[],
-    { isUndo, undone, others = new Set() }: { isUndo: boolean; undone: number | null; others?: ReadonlySet<number> },
-  ): number {
+  dropRecords(records: readonly EditRecord[], { isUndo, undone }: { isUndo: boolean; undone: number | null }): number {
     const { journal, isRunning } = this.#tools;
     const chosen = records.filter((record) => {
       const { state, siteId, entityId, entityKind } = record;
@@ -123,11 +120,11 @@ export class EditCommands {
     // The last one first: what it hands to the next edit of a value is replaced by what an earlier one hands to it.
     for (const before of [...chosen].sort((one, other) => other.seq - one.seq)) {
       const open = journal.store.openOf(before.siteId, before.entityId, before.entityKind);
-      const stay = open.filter(({ seq }) => !others.has(seq) && changes.get(seq)?.after.state !== 'dropped');
+      const stay = open.filter(({ seq }) => changes.get(seq)?.after.state !== 'dropped');
       const present = stay.map((each) => changes.get(each.seq)?.after ?? each);
       const isDropped = (stored: StoredOp) => stored.outcome === null && !isAcceptedIn(before, stored);
-      const { unanswered, others: changed } = afterDrop(before, present, isDropped);
-      for (const [index, after] of changed.entries()) {
+      const { unanswered, others } = afterDrop(before, present, isDropped);
+      for (const [index, after] of others.entries()) {
         if (after !== present[index]) changes.set(after.seq, { before: stay[index] as EditRecord, after });
       }
       const own = changes.get(before.seq);
@@ -137,7 +134,7 @@ export class EditCommands {
       chosen.flatMap(({ entityId, ops }) => (isCreation(ops) && isLocalId(entityId) ? [entityId] : [])),
     );
     for (const before of ids.size === 0 ? [] : this.#needing(ids)) {
-      if (others.has(before.seq) || changes.get(before.seq)?.after.state === 'dropped') continue;
+      if (changes.get(before.seq)?.after.state === 'dropped') continue;
       const error = appError('edit.collection-not-created').toData();
       changes.set(before.seq, { before, after: { ...before, state: 'refused', error, nextAt: null } });
     }

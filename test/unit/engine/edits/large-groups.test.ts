@@ -168,6 +168,18 @@ describe('the drop of thousands of edits', () => {
     expect(left?.ops).toMatchObject([{ op: { base: 'Talk', mine: 'Second' } }]);
   });
 
+  it('gives a later edit that stays the base of the first of several dropped ones', async () => {
+    const program = startProgram();
+    await add(program, titlesOf('Talk', 'First', 100));
+    await add(program, titlesOf('First', 'Second', 100));
+    const { seq } = await add(program, titlesOf('Second', 'Third', 100));
+    const stays = new Set(program.journal.store.byGroup(seq).map((each) => each.seq));
+    const ids = Array.from({ length: 300 }, (_, index) => index + 1).filter((each) => !stays.has(each));
+    expect(await program.dropping.drop({ ids: ids.map(String) })).toBe(200);
+    const bases = program.journal.store.byGroup(seq).map(({ ops }) => ops?.[0]?.op);
+    expect(new Set(bases.map((op) => (op?.kind === 'set-field' ? op.base : null)))).toEqual(new Set(['Talk']));
+  });
+
   it('reports a full disk, sends nothing meanwhile, and drops the rest once the disk can be written', async () => {
     const tasks: (() => void)[] = [];
     const clock: Clock = {
