@@ -1,7 +1,7 @@
 import type { EditFilter, EditRowsRef } from '../../../shared/contract/edits.ts';
 import { textSum } from '../../../shared/model/text-sum.ts';
 import type { Database } from '../store/database.ts';
-import { fromRanges, toRanges } from '../store/row-ranges.ts';
+import { fromRanges, numbersIn, toRanges } from '../store/row-ranges.ts';
 import { Statements } from '../store/statements.ts';
 import { OPEN_STATES } from './edit-row.ts';
 
@@ -73,10 +73,8 @@ export class DropStore {
     return { drops, damaged };
   }
 
-  /** As one value: ten thousand rows of an answer take far longer than the question. */
   #numbers(sql: string, parameters: Record<string, string | number>): number[] {
-    const row = this.#statements.prepare(sql).get(parameters);
-    return (JSON.parse(String(row?.numbers ?? '[]')) as number[]).sort((one, other) => one - other);
+    return numbersIn(this.#statements.prepare(sql).get(parameters)).sort((one, other) => one - other);
   }
 }
 

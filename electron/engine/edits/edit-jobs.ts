@@ -230,22 +230,15 @@ export class EditJobs implements JobKind<EditJob> {
     const accepted = acceptedOf(records, open);
     const otherBases = otherBasesByPosition(open);
     const onAccepted = (positions: readonly number[]) => this.#noteAccepted(open, positions);
+    const tools = { client, signal, wasSent, otherBases, accepted, onAccepted };
     if (entityKind === 'media') {
       const ops = open.flatMap(({ op }) => (isCollectionOp(op) ? [] : [op]));
       const { syncWrites } = mirror.readMoment(siteId);
       const copyOf = () => mirror.items(siteId, [entityId]).get(entityId);
       const earlier = copyOf();
       const replay = await replayEntity(entityId, ops, {
-        ...{
-          client,
-          signal,
-          wasSent,
-          otherBases,
-          accepted,
-          onAccepted,
-          userId: userIdOf(siteId),
-          now: () => clock.now(),
-        },
+        ...tools,
+        ...{ userId: userIdOf(siteId), now: () => clock.now() },
         onSending: () => this.#noteSending(records, null),
       });
       const item = itemAfter(open, replay);
@@ -261,13 +254,8 @@ export class EditJobs implements JobKind<EditJob> {
       entityId,
       open.flatMap(({ op }) => (isCollectionOp(op) ? [op] : [])),
       {
+        ...tools,
         ...{
-          client,
-          signal,
-          wasSent,
-          otherBases,
-          accepted,
-          onAccepted,
           earlier: this.#creationsOf(records),
           isOfAnother: (id) => journal.store.hasCreated(siteId, id, 'collection'),
           others: () => this.#otherCreations(siteId, entityId),

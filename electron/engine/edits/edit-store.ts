@@ -21,6 +21,7 @@ import {
   OPEN_STATES,
   parseOps,
   type StoredOp,
+  unansweredIn,
 } from './edit-row.ts';
 
 /** A new record of a group. */
@@ -55,8 +56,7 @@ const UNFINISHED = `undone_at IS NOT NULL AND undone_by IS NULL AND redone_by IS
   SELECT 1 FROM edits WHERE group_seq = edit_groups.seq AND (state IN (${OPEN}) OR (state IN ('done', 'left')
     AND instr(ops, '"outcome":"sent"') > 0
     AND instr(ops, '"kind":"delete') = 0 AND instr(ops, '"kind":"add-embed"') = 0)))
-  OR EXISTS (SELECT 1 FROM edits WHERE group_seq = edit_groups.seq
-    AND state IN ('dropped', 'done', 'left') AND instr(ops, '"isUndone":true,"isUnanswered":true') > 0))`;
+  OR EXISTS (SELECT 1 FROM edits WHERE group_seq = edit_groups.seq AND unanswered = 2))`;
 
 /** The rows of the journal of edits. Each method is one statement; the caller owns the transaction. */
 export class EditStore {
@@ -109,7 +109,8 @@ export class EditStore {
   /** Stores what changed in a record. */
   save(record: EditRecord): void {
     const sql = `UPDATE edits SET ops = coalesce($ops, ops), ops_sum = iif($ops IS NULL, ops_sum, $sum), state = $state,
-      items_sent = iif($ops IS NULL, items_sent, $itemsSent), error = $error, error_code = $code, attempts = $attempts, next_at = $nextAt, sent_at = $sentAt, ended_at = $endedAt
+      items_sent = iif($ops IS NULL, items_sent, $itemsSent), unanswered = iif($ops IS NULL, unanswered, $unanswered),
+      error = $error, error_code = $code, attempts = $attempts, next_at = $nextAt, sent_at = $sentAt, ended_at = $endedAt
       WHERE seq = $seq`;
     const { seq, state, error, attempts, nextAt, sentAt, endedAt } = record;
     const ops = record.ops === null ? null : JSON.stringify(record.ops);
@@ -122,6 +123,7 @@ export class EditStore {
     this.#run(sql, {
       ...{ seq, ops, sum, state, attempts, nextAt, sentAt, endedAt },
       itemsSent: record.ops?.[0]?.sentItems?.length ?? 0,
+      unanswered: unansweredIn(record.ops ?? []),
       error: error === null ? null : JSON.stringify(error),
       code: error?.code ?? null,
     });
@@ -211,7 +213,7 @@ export class EditStore {
   /** Records of an item or collection with ops that the library may have although they were dropped, in order. */
   unansweredOf(siteId: string, entityId: string, entityKind: EntityKind): EditRecord[] {
     const sql = `SELECT ${COLUMNS} FROM edits WHERE entity_id = $entityId AND site_id = $siteId AND entity_kind = $entityKind
-      AND state NOT IN (${OPEN}) AND instr(ops, '"isUnanswered":true') > 0 ORDER BY seq`;
+      AND state NOT IN (${OPEN}) AND unanswered > 0 ORDER BY seq`;
     return this.#all(sql, { siteId, entityId, entityKind }).map(toRecord);
   }
 

@@ -470,9 +470,9 @@ export const MIGRATIONS: readonly string[] = [
     WHERE state IN ('pending', 'held', 'conflict', 'refused') AND json_valid(ops);
   CREATE INDEX edits_restoring ON edits (site_id) WHERE items_sent > 0;
   `,
-  // Edits that an undo dropped without an answer to their requests.
+  // Edits that were dropped without an answer to their requests: 1 by the user, 2 by an undo.
   `
-  CREATE INDEX edits_unanswered ON edits (group_seq)
-    WHERE state IN ('dropped', 'done', 'left') AND instr(ops, '"isUndone":true,"isUnanswered":true') > 0;
+  ALTER TABLE edits ADD COLUMN unanswered INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX edits_unanswered ON edits (group_seq) WHERE unanswered = 2;
   `,
 ];

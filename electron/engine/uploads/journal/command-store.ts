@@ -1,7 +1,7 @@
 import type { Upload } from '../../../../shared/model/upload.ts';
 import type { UploadState } from '../../../../shared/model/upload-states.ts';
 import type { Database } from '../../store/database.ts';
-import { fromRanges, toRanges } from '../../store/row-ranges.ts';
+import { fromRanges, numbersIn, toRanges } from '../../store/row-ranges.ts';
 import { Statements } from '../../store/statements.ts';
 import { COMMAND_NAMES, type CommandName } from './command-kinds.ts';
 import { HAS_FAILED_FOLLOW_UP } from './follow-up-rows.ts';
@@ -89,14 +89,9 @@ export class CommandStore {
       .map(toUpload);
   }
 
-  /** As one value: a hundred thousand rows of an answer take far longer than the question. */
   #numbers(where: Where, condition: string, index = ''): number[] {
     const [clause, only] = where === 'all' ? ['', {}] : ['AND batch_id = $batchId', { batchId: where.batchId }];
     const sql = `SELECT json_group_array(seq) AS numbers FROM uploads ${index} WHERE ${condition} ${clause}`;
     return numbersIn(this.#statements.prepare(sql).get(only));
   }
-}
-
-function numbersIn(row: Record<string, unknown> | undefined): number[] {
-  return JSON.parse(String(row?.numbers ?? '[]')) as number[];
 }
