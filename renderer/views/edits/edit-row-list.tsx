@@ -2,6 +2,7 @@ import { Copy, FilePlus2, PencilLine, RotateCw, Trash2 } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { EditRow } from '../../../shared/contract/edits.ts';
 import { Cell } from '../../components/list/cell.tsx';
+import { RowTextButton } from '../../components/list/row-text-button.tsx';
 import { WindowedGrid } from '../../components/list/windowed-grid.tsx';
 import { RowButton } from '../../components/overlay/menu.tsx';
 import { StateChip } from '../../components/status/state-chip.tsx';
@@ -100,10 +101,7 @@ function RowButtons({ row }: { row: EditRow }) {
   return (
     <>
       {state === 'conflict' || state === 'held' ? (
-        // The arrow keys of the list reach it, like the icons beside it.
-        <button type="button" tabIndex={-1} className={styles.decideButton} onClick={() => openDecision(row)}>
-          {texts.rows.decide}
-        </button>
+        <RowTextButton label={texts.rows.decide} of={row.name || texts.untitled} onClick={() => openDecision(row)} />
       ) : null}
       {state === 'refused' ? (
         <RowButton label={texts.rows.retry} onClick={() => void retryEdits({ ids: [id] })}>

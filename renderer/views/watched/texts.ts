@@ -106,7 +106,6 @@ export const texts = defineTexts({
       more: (name: string) => `More for ${name}`,
       anyway: 'Upload anyway',
       anywayAll: (count: number) => plural(count, { one: 'Upload # file anyway', other: 'Upload # files anyway' }),
-      for: (name: string) => ` ${name}`,
       showUpload: 'Show upload',
       showFile: 'Show in folder',
       selected: (count: number) => plural(count, { one: '# file selected', other: '# files selected' }),

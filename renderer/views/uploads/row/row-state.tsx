@@ -4,6 +4,7 @@ import { asksAboutDuplicate, asksAboutItem } from '../../../../shared/model/uplo
 import { openItem } from '../../../commands/open-item.ts';
 import { classes } from '../../../components/button.tsx';
 import { Glyph } from '../../../components/glyph.tsx';
+import { RowTextButton } from '../../../components/list/row-text-button.tsx';
 import { ProgressBar } from '../../../components/status/progress-bar.tsx';
 import { StateChip } from '../../../components/status/state-chip.tsx';
 import { useNow } from '../../../components/use-now.ts';
@@ -113,14 +114,8 @@ function DuplicateButtons({ row }: { row: UploadRow }) {
   const choose = (choice: 'skip' | 'upload') => void resolveDuplicates({ kind: 'ids', ids: [row.id] }, choice);
   return (
     <span className={styles.choices}>
-      <button type="button" tabIndex={-1} className={styles.choice} onClick={() => choose('skip')}>
-        {texts.row.skip}
-        <span className="visually-hidden"> {row.fileName}</span>
-      </button>
-      <button type="button" tabIndex={-1} className={styles.choice} onClick={() => choose('upload')}>
-        {texts.row.uploadAnyway}
-        <span className="visually-hidden"> {row.fileName}</span>
-      </button>
+      <RowTextButton label={texts.row.skip} of={row.fileName} onClick={() => choose('skip')} />
+      <RowTextButton label={texts.row.uploadAnyway} of={row.fileName} onClick={() => choose('upload')} />
     </span>
   );
 }
@@ -131,15 +126,9 @@ function ItemButtons({ row }: { row: UploadRow }) {
   return (
     <span className={styles.choices}>
       {only !== undefined && others.length === 0 ? (
-        <button type="button" tabIndex={-1} className={styles.choice} onClick={() => void chooseItem(row.id, only.id)}>
-          {texts.row.useIt}
-          <span className="visually-hidden"> {row.fileName}</span>
-        </button>
+        <RowTextButton label={texts.row.useIt} of={row.fileName} onClick={() => void chooseItem(row.id, only.id)} />
       ) : null}
-      <button type="button" tabIndex={-1} className={styles.choice} onClick={() => void chooseItem(row.id, null)}>
-        {texts.row.createItem}
-        <span className="visually-hidden"> {row.fileName}</span>
-      </button>
+      <RowTextButton label={texts.row.createItem} of={row.fileName} onClick={() => void chooseItem(row.id, null)} />
     </span>
   );
 }

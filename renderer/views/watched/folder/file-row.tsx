@@ -4,6 +4,7 @@ import { splitFileName } from '../../../../shared/model/title-template.ts';
 import { showInFolder } from '../../../commands/system.ts';
 import { showUpload } from '../../../commands/watch.ts';
 import { Cell } from '../../../components/list/cell.tsx';
+import { RowTextButton } from '../../../components/list/row-text-button.tsx';
 import { type MenuEntry, RowMenu } from '../../../components/overlay/menu.tsx';
 import { StateChip } from '../../../components/status/state-chip.tsx';
 import { uploadAnyway } from '../../../stores/watched/watch-commands.ts';
@@ -113,15 +114,12 @@ function Actions({ row, filter }: { row: WatchedFileRow; filter: FilesFilter }) 
   return (
     <>
       {main === null ? null : (
-        <button
-          type="button"
-          className={styles.choice}
-          data-always={filter === 'attention' ? '' : undefined}
+        <RowTextButton
+          label={main.label}
+          of={row.fileName}
+          className={filter === 'attention' ? undefined : styles.spare}
           onClick={main.onAction}
-        >
-          {main.label}
-          <span className="visually-hidden">{texts.files.for(row.fileName)}</span>
-        </button>
+        />
       )}
       {entries.length === 0 ? null : (
         <RowMenu rowId={row.id} label={texts.files.more(row.fileName)} groups={() => [{ entries }]} />
