@@ -99,8 +99,8 @@ describe('a field of a collection', { timeout: 300_000 }, () => {
       }
       const [first, second] = [textOf(SAVED_TEXTS, 2, round, 0), textOf(SAVED_TEXTS, 2, round, 1)];
       const { Name, Slug } = await saveOrRestore(form, { Name: first, Slug: second, [SOURCE]: second }, has);
-      expect(await collection(ids.Talks)).toMatchObject({ display_name: Name, slug: Slug });
-      kept += Number(Name === first.trim()) + Number(has[SOURCE] === second.trim());
+      expect(await collection(ids.Talks)).toMatchObject({ display_name: Name, slug: Slug, description: has[SOURCE] });
+      kept += Number(Name === first.trim()) + Number(has[SOURCE] === second);
     }
     expect(kept).toBeGreaterThan(SAVED_TEXTS.length * 0.6);
   });

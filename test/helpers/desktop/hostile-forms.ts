@@ -23,6 +23,11 @@ export async function showsEach(field: Locator, texts: readonly string[]): Promi
   expect(values).toEqual(texts.map((text) => text.slice(0, most)));
 }
 
+/** Whether a field is the HTML of a description, which keeps blanks at its ends. */
+function isSource(label: string): boolean {
+  return label.endsWith('(HTML source)');
+}
+
 /** The text for the field with a number in a round, so that each text is in some field in one of the rounds. */
 export function textOf(texts: readonly string[], fields: number, round: number, field: number): string {
   return texts[(round * fields + field) % texts.length] ?? '';
@@ -30,8 +35,8 @@ export function textOf(texts: readonly string[], fields: number, round: number, 
 
 /**
  * Pastes texts into the fields of a dialog with these labels, which must contain what `has` says, and saves. A field that
- * refuses its text must say why, and gets its old value. When the dialog is closed, `has` contains what the fields had, with
- * blanks removed at both ends.
+ * refuses its text must say why, and gets its old value. When the dialog is closed, `has` contains what the fields had, without
+ * blanks at both ends unless it is HTML.
  */
 export async function saveOrRestore<T extends Record<string, string>>(
   form: Locator,
@@ -44,9 +49,9 @@ export async function saveOrRestore<T extends Record<string, string>>(
   for (const [label, value] of Object.entries(has)) {
     // A form shows no-break spaces as spaces.
     const shown = (await exactValue(field(label))).replaceAll('\u00a0', ' ');
-    // The source of a description keeps its blanks.
-    expect(shown.trim(), `${label} before ${about}`).toBe(value.replaceAll('\u00a0', ' ').trim());
-    typed[label] = (await pasteInto(field(label), texts[label] ?? '')).trim();
+    expect(shown, `${label} before ${about}`).toBe(value.replaceAll('\u00a0', ' '));
+    const pasted = await pasteInto(field(label), texts[label] ?? '');
+    typed[label] = isSource(label) ? pasted : pasted.trim();
   }
   const save = form.getByRole('button', { name: 'Save', exact: true });
   for (;;) {
