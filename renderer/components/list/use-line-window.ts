@@ -84,6 +84,8 @@ export function useLineWindow({
     let rest: ReturnType<typeof setTimeout> | undefined;
     /** Sets the scroll position that belongs to the content, which stays where it is. */
     const align = () => {
+      // The box was scrolled and its event has not arrived yet: the event decides which content belongs to the new position.
+      if (element.scrollTop !== place.current.scrollTop) return;
       const wanted = scrollTopFor(latest.current.geometry, place.current.top);
       if (Math.abs(wanted - element.scrollTop) < 1) return;
       element.scrollTop = wanted;
