@@ -74,7 +74,7 @@ const MAX_COLLECTIONS_IN_QUERY = 500;
 /** What the library needs of the mirrors. */
 export interface Copies {
   mirrors: LibraryMirror;
-  syncs: { freshen(siteId: string): Promise<void>; passSoon(siteId: string): void };
+  syncs: { freshen(siteId: string): Promise<void>; passSoon(siteId: string): void; passNow(siteId: string): void };
 }
 
 export function createLibrary(options: {
@@ -307,7 +307,7 @@ export function createLibrary(options: {
     async 'library.refresh'({ siteId }) {
       accounts.clientFor(siteId);
       forget(siteId);
-      syncs.passSoon(siteId);
+      syncs.passNow(siteId);
       changed.emit({ siteId, collectionId: null, mediaId: null });
       return null;
     },

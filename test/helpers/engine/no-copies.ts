@@ -27,5 +27,5 @@ export const noCopies: Copies = {
     overlaid: () => [],
     onDidRebuild: () => () => {},
   },
-  syncs: { freshen: async () => {}, passSoon: () => {} },
+  syncs: { freshen: async () => {}, passSoon: () => {}, passNow: () => {} },
 };

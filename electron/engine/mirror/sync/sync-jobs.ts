@@ -47,7 +47,7 @@ const PROGRESS_EVERY_MS = 200;
 const LONGEST_BACKOFF = 6;
 
 interface SiteState {
-  /** On the monotonic clock. */
+  /** When the next pass is due, on the monotonic clock. While a pass runs: when one is due that was asked for meanwhile. */
   nextAt: number;
   endedAt: number;
   failures: number;
@@ -120,9 +120,14 @@ export class SyncJobs implements JobKind {
     this.#lane.wakeIn(0);
   }
 
-  /** The library changed, or is about to be shown: the next pass comes soon. */
+  /** The library changed: the next pass comes soon. During a pass, one more follows, because that one may have read too early. */
   passSoon(siteId: string): void {
     this.#passIn(siteId, SOON_MS);
+  }
+
+  /** The user asks for what is true now: a pass begins at once, or after the one that is running. */
+  passNow(siteId: string): void {
+    this.#passIn(siteId, 0);
   }
 
   /**
@@ -266,6 +271,9 @@ export class SyncJobs implements JobKind {
     const owner = this.#tools.owners().find((each) => each.siteId === siteId);
     if (owner === undefined) throw appError('sign-in.required', { details: { siteId } });
     let store: MirrorStore | null = null;
+    const dueAt = state.nextAt;
+    // A pass that is asked for from here on is another one.
+    state.nextAt = Number.POSITIVE_INFINITY;
     try {
       store = await mirrors.openFor(owner);
       signal.throwIfAborted();
@@ -274,10 +282,14 @@ export class SyncJobs implements JobKind {
         onFirstSync: () => mirrors.setPhase(siteId, 'first-sync'),
         onReady: () => mirrors.setPhase(siteId, 'ready'),
       });
-      Object.assign(state, { failures: 0, error: null, nextAt: clock.monotonic() + PASS_MS });
+      const nextAt = Math.min(state.nextAt, clock.monotonic() + PASS_MS);
+      Object.assign(state, { failures: 0, error: null, nextAt });
       if (changes.items > 0 || changes.collections) onDidChangeLibrary(siteId);
     } catch (error) {
-      if (signal.aborted) throw signal.reason;
+      if (signal.aborted) {
+        state.nextAt = Math.min(state.nextAt, dueAt);
+        throw signal.reason;
+      }
       throw this.#noteFailure(siteId, state, store, error);
     }
   }
