@@ -98,3 +98,21 @@ describe('a text', () => {
     expect(await axeFindings(desktop.window, 'colours')).toEqual([expect.stringContaining(`${kind} color-contrast: `)]);
   });
 });
+
+it('judges a page that changed during the scan by another one', async () => {
+  await showText({ color: '#000' });
+  // The text has too little contrast until the end of the first scan.
+  await desktop.window.evaluate(async () => {
+    const text = document.querySelector('p');
+    if (text !== null) text.style.color = '#aaa';
+    const { axe } = globalThis as unknown as { axe: { run(...given: unknown[]): Promise<unknown> } };
+    const { run } = axe;
+    axe.run = async (...given) => {
+      axe.run = run;
+      const results = await run(...given);
+      if (text !== null) text.style.color = '#000';
+      return results;
+    };
+  });
+  expect(await axeFindings(desktop.window, 'colours')).toEqual([]);
+});

@@ -46,14 +46,36 @@ export async function axeFindings(page: Page, what: 'all' | 'colours'): Promise<
     const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations === 1);
     await Promise.allSettled(ending.map((each) => each.finished));
   });
-  const results = await page.evaluate(
-    async (options) => {
-      const { axe } = globalThis as unknown as { axe: { run(root: Document, options: unknown): Promise<unknown> } };
-      return axe.run(document, options);
-    },
-    what === 'all' ? ALL : COLOURS,
-  );
-  const { violations, incomplete } = results as AxeResults;
+  for (let scans = 1; ; scans += 1) {
+    const { results, hasChanged } = await scan(page, what === 'all' ? ALL : COLOURS);
+    const findings = await findingsOf(page, results);
+    if (findings.length === 0 || !hasChanged || scans === MOST_SCANS) return findings;
+  }
+}
+
+/** Scans of a page that changes all the time are not repeated for ever: the last one counts. */
+const MOST_SCANS = 4;
+
+/**
+ * Runs axe. `hasChanged`: the page changed meanwhile. axe reads it at the start and judges it later, so an element that React
+ * replaced in between has, for example, no previous heading.
+ */
+function scan(page: Page, options: object): Promise<{ results: AxeResults; hasChanged: boolean }> {
+  return page.evaluate(async (given) => {
+    const { axe } = globalThis as unknown as { axe: { run(root: Document, options: object): Promise<AxeResults> } };
+    let hasChanged = false;
+    const observer = new MutationObserver(() => {
+      hasChanged = true;
+    });
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+    const results = await axe.run(document, given);
+    hasChanged ||= observer.takeRecords().length > 0;
+    observer.disconnect();
+    return { results, hasChanged };
+  }, options);
+}
+
+async function findingsOf(page: Page, { violations, incomplete }: AxeResults): Promise<string[]> {
   const undecided = incomplete.length === 0 ? [] : await withScrollRestored(page, () => measured(page, incomplete));
   const hasDialog = (await page.locator('[role="dialog"], [role="alertdialog"]').count()) > 0;
   const broken = violations.filter(({ id }) => !(hasDialog && PAGE_RULES.has(id)));
