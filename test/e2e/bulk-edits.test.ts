@@ -308,8 +308,9 @@ describe('a user with many items', () => {
     if ((await send.count()) > 0) await send.click();
     await page.getByRole('radio', { name: /^Needs attention/ }).click();
     const edits = page.getByRole('grid', { name: 'Edited items' });
-    await edits.getByText('Talk 010').waitFor({ timeout: 60_000 });
-    await edits.getByText('Talk 010').dblclick();
+    const conflict = edits.getByRole('row').filter({ hasText: 'Talk 010' });
+    await conflict.waitFor({ timeout: 60_000 });
+    await conflict.dblclick();
     const dialog = page.getByRole('dialog', { name: 'Decide about “Talk 010”' });
     await dialog.getByText('Theirs', { exact: true }).waitFor();
     await scan('decision');
