@@ -55,9 +55,10 @@ it('shows every view, light and dark, without a complaint of the page', async ()
     await desktop.window.locator('[aria-haspopup]:visible').first().click();
     await desktop.window.keyboard.press('Escape');
     await desktop.window.keyboard.press('Control+k');
-    await desktop.window.getByRole('dialog').waitFor();
+    const palette = desktop.window.getByRole('dialog', { name: 'Commands' });
+    await palette.waitFor();
     await desktop.window.keyboard.press('Escape');
-    await desktop.window.getByRole('dialog').waitFor({ state: 'detached' });
+    await palette.waitFor({ state: 'detached' });
   }
   expect(complaints).toEqual([]);
 });
