@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isLongRun } from '../../helpers/test-extent.ts';
 import { keptSeeds } from '../../simulation/kept-seeds.ts';
 import { scenarioOf } from '../../simulation/scenario.ts';
 import { violationsOf } from '../../simulation/shrink.ts';
@@ -6,7 +7,7 @@ import { simulate, traceHash } from '../../simulation/simulate.ts';
 import { stationScenarioOf } from '../../simulation/station/draw-station.ts';
 
 /** The real time for new seeds; `npm run simulate` runs any number of seeds. */
-const BUDGET_MS = 20_000;
+const BUDGET_MS = isLongRun ? 20_000 : 8_000;
 
 describe('the upload engine in a simulated world', () => {
   it.each(keptSeeds())('$kept.found', async ({ kept }) => {
