@@ -18,9 +18,10 @@ import { DONE, failureOf, type StepResult } from '../scheduler/step-result.ts';
 import { guardedClient } from '../sites/guarded-client.ts';
 import type { SiteBreakers } from '../sites/site-breakers.ts';
 import { sqliteCodeOf } from '../store/database.ts';
+import { AttemptNotes } from './attempt-notes.ts';
 import type { Deletions } from './deletions.ts';
 import type { EditJournal, OpenEntity } from './edit-journal.ts';
-import { type EditRecord, type EntityKind, sentCreationsOf, withSentCreations } from './edit-row.ts';
+import { begunItemsOf, type EditRecord, type EntityKind, sentCreationsOf } from './edit-row.ts';
 import { withValues } from './effective-items.ts';
 import {
   acceptedOf,
@@ -38,7 +39,7 @@ import {
 import { replayCollection } from './replay-collection.ts';
 import { type MediaReplay, type Replay, replayEntity } from './replay-entity.ts';
 import type { SendingHolds } from './sending-holds.ts';
-import { afterDropped, afterRead } from './unanswered.ts';
+import { afterDropped } from './unanswered.ts';
 
 export interface EditJobTools {
   journal: EditJournal;
@@ -108,11 +109,14 @@ export class EditJobs implements JobKind<EditJob> {
   readonly #collectionsOf = new Set<string>();
   readonly #tools: EditJobTools;
   readonly #lane: Lane;
+  readonly #notes: AttemptNotes;
   readonly #perSite = new Map<string, number>();
   readonly #running = new Set<string>();
 
   constructor(tools: EditJobTools, lane: Lane) {
     this.#tools = tools;
+    const { journal, clock, logger } = tools;
+    this.#notes = new AttemptNotes({ store: journal.store, clock, logger });
     this.#lane = lane;
   }
 
@@ -194,8 +198,8 @@ export class EditJobs implements JobKind<EditJob> {
         { behind: now.filter(({ seq }) => !taken.has(seq)), rebase, isUndo, wasSent, now: clock.now() },
       );
       journal.record(changes, { created });
-      this.#noteRead(replay, dropped);
-      if (created !== null) this.#syncSoon();
+      this.#notes.read(replay, dropped);
+      if (created !== null) this.#notes.syncSoon();
       const sent = entityKind === 'media' ? sentOps(open, replay) : [];
       if (sent.length > 0) this.#tools.onWritten(siteId, entityId, (values) => sent.reduce(withWritten, values));
       announce();
@@ -229,7 +233,7 @@ export class EditJobs implements JobKind<EditJob> {
     const client = this.#clientFor(siteId);
     const accepted = acceptedOf(records, open);
     const otherBases = otherBasesByPosition(open);
-    const onAccepted = (positions: readonly number[]) => this.#noteAccepted(open, positions);
+    const onAccepted = (positions: readonly number[]) => this.#notes.accepted(open, positions);
     const tools = { client, signal, wasSent, otherBases, accepted, onAccepted };
     if (entityKind === 'media') {
       const ops = open.flatMap(({ op }) => (isCollectionOp(op) ? [] : [op]));
@@ -239,7 +243,7 @@ export class EditJobs implements JobKind<EditJob> {
       const replay = await replayEntity(entityId, ops, {
         ...tools,
         ...{ userId: userIdOf(siteId), now: () => clock.now() },
-        onSending: () => this.#noteSending(records, null),
+        onSending: () => this.#notes.sending(records, null),
       });
       const item = itemAfter(open, replay);
       if (item !== null && !isOutdated(replay, earlier, copyOf())) {
@@ -260,9 +264,11 @@ export class EditJobs implements JobKind<EditJob> {
           isOfAnother: (id) => journal.store.hasCreated(siteId, id, 'collection'),
           others: () => this.#otherCreations(siteId, entityId),
           stopDeleting: deletions.signalOf(siteId),
+          begunItems: begunItemsOf(records),
         },
-        onSending: (creation) => this.#noteSending(records, creation ?? null),
-        onNotCreated: (earlier) => this.#noteNotCreated(records, earlier),
+        onSending: (creation) => this.#notes.sending(records, creation ?? null),
+        onNotCreated: (earlier) => this.#notes.notCreated(records, earlier),
+        onBeginDeleting: (items) => this.#notes.begunDeleting(records, items),
         onDeleted: (deletedItems, items) => deletions.note(siteId, deletedItems, items),
       },
     );
@@ -301,71 +307,6 @@ export class EditJobs implements JobKind<EditJob> {
   #clientFor(siteId: string): SiteClient {
     const { clientFor, breakers, journal } = this.#tools;
     return guardedClient(clientFor(siteId), siteId, { breakers, journal: journal.store });
-  }
-
-  /**
-   * After a crash, a wanted value that the library has is known to be our own, and so is a collection that its parent did not
-   * contain before. `creation` null: no collection is created.
-   */
-  #noteSending(records: readonly EditRecord[], creation: readonly SentCreation[] | null): void {
-    const { journal, clock } = this.#tools;
-    const now = clock.now();
-    const changes = records.filter(({ sentAt }) => sentAt === null || creation !== null);
-    journal.store.transaction(() => {
-      for (const before of changes) {
-        const ops = creation === null ? before.ops : withSentCreations(before.ops, creation);
-        journal.store.save({ ...before, ops, sentAt: before.sentAt ?? now });
-      }
-    });
-  }
-
-  /** What the library has of edits that the user dropped is known once the item was read. */
-  #noteRead({ failure }: Replay, dropped: readonly EditRecord[]): void {
-    const { store } = this.#tools.journal;
-    const known = failure === null ? afterRead(dropped) : [];
-    if (known.length === 0) return;
-    store.transaction(() => {
-      for (const record of known) store.save(record);
-    });
-  }
-
-  /** After a crash, an accepted value that the library does not have was changed back: it is not lost, and not sent again. */
-  #noteAccepted(open: readonly OpenOp[], positions: readonly number[]): void {
-    const { store } = this.#tools.journal;
-    const meant = positions.flatMap((position) => open[position] ?? []);
-    store.transaction(() => {
-      for (const seq of new Set(meant.map((each) => each.seq))) {
-        const before = store.get(seq);
-        if (before === null || before.ops === null) continue;
-        const isMeant = (index: number) => meant.some((each) => each.seq === seq && each.index === index);
-        const ops = before.ops.map((stored, index) => (isMeant(index) ? { ...stored, isAccepted: true } : stored));
-        store.save({ ...before, ops });
-      }
-    });
-    this.#syncSoon();
-  }
-
-  /**
-   * What the library has accepted reaches the disk soon: a power cut that takes it back would send it again, over what someone else
-   * wrote since. Nothing waits for it.
-   */
-  #syncSoon(): void {
-    const { journal, logger } = this.#tools;
-    journal.store.whenDurable().catch((error: unknown) => {
-      // The next request that changes something waits for the disk, and fails with this error.
-      logger.warn('edit.not-on-disk', { error: toAppError(error).toData() });
-    });
-  }
-
-  /** The library refused to create a collection: without an earlier attempt, the next one is a first one. */
-  #noteNotCreated(records: readonly EditRecord[], earlier: readonly SentCreation[]): void {
-    const { journal } = this.#tools;
-    journal.store.transaction(() => {
-      for (const before of records) {
-        const sentAt = earlier.length === 0 ? null : before.sentAt;
-        journal.store.save({ ...before, ops: withSentCreations(before.ops, earlier), sentAt });
-      }
-    });
   }
 
   /** Returns the attempts that may have created a collection. */

@@ -51,6 +51,11 @@ export interface StoredOp {
   isAccepted?: boolean;
   /** Of a creation: the attempts that may have created the collection. */
   sentCreations?: readonly SentCreation[];
+  /**
+   * Of a deletion of a collection: the items that its first attempt was about to delete. What is in the collection after a part of
+   * them was deleted, and is not one of them, was not confirmed, whatever the counts are.
+   */
+  begunItems?: readonly string[];
   /** Of a refused edit: the attempts to create its item again. In the first op of the record. */
   sentItems?: readonly SentItem[];
   /** Of a refused edit: the item that was created again, before the record is dropped. In the first op of the record. */
@@ -129,6 +134,19 @@ export function stateOf(ops: readonly StoredOp[]): EditState {
   if (ops.some(({ outcome }) => outcome === null)) return 'pending';
   if (ops.some(({ outcome }) => outcome === 'left')) return 'left';
   return ops.every(({ outcome }) => outcome === 'dropped' || outcome === 'theirs') ? 'dropped' : 'done';
+}
+
+/** Returns the items that the open deletion of a collection was about to delete; null when none has begun. */
+export function begunItemsOf(records: readonly EditRecord[]): readonly string[] | null {
+  const open = records.flatMap(({ ops }) => ops ?? []).filter(({ outcome }) => outcome === null);
+  return open.find(({ begunItems }) => begunItems !== undefined)?.begunItems ?? null;
+}
+
+/** Returns ops with the items that the open deletion among them is about to delete. */
+export function withBegunItems(ops: EditRecord['ops'], begunItems: readonly string[]): readonly StoredOp[] | null {
+  if (ops === null) return null;
+  const isBegun = ({ op, outcome }: StoredOp) => op.kind === 'delete-collection' && outcome === null;
+  return ops.map((each) => (isBegun(each) ? { ...each, begunItems } : each));
 }
 
 /** Returns the attempts that may have created the collection of a creation. `idOf`: the library's id of a local id. */

@@ -60,6 +60,10 @@ export interface CollectionReplayTools {
   others(): readonly SentCreation[];
   /** Ends a deletion between two items. */
   stopDeleting: AbortSignal;
+  /** The items that an earlier attempt to delete the collection was about to delete; null: there was none. */
+  begunItems: readonly string[] | null;
+  /** Called before the first attempt deletes anything, with the items that it will delete. */
+  onBeginDeleting(items: readonly string[]): void;
   onDeleted(deletedItems: number, items: number): void;
 }
 
@@ -293,10 +297,11 @@ async function remove(
   results: Map<number, OpResult>,
   tools: CollectionReplayTools,
 ): Promise<CollectionReplay> {
-  const { client, stopDeleting, onSending, onDeleted } = tools;
+  const { client, stopDeleting, begunItems, onSending, onBeginDeleting, onDeleted } = tools;
   onSending();
   const signal = AbortSignal.any([tools.signal, stopDeleting]);
-  const task = { collectionIds: [id], confirmed: op.base, signal, onProgress: onDeleted };
+  const onBegin = begunItems === null ? onBeginDeleting : () => {};
+  const task = { collectionIds: [id], confirmed: op.base, begunItems, signal, onBegin, onProgress: onDeleted };
   let deletedItems = 0;
   try {
     const result = await deleteCollections(client, task);

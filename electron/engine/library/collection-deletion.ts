@@ -103,8 +103,12 @@ interface DeletionTask {
   collectionIds: readonly string[];
   /** What the user confirmed. A deletion that would remove more is refused. */
   confirmed: { collections: number; items: number };
+  /** The items that an earlier attempt was about to delete; others are not confirmed. null: this is the first attempt. */
+  begunItems: readonly string[] | null;
   /** Ends the deletion between two items. */
   signal: AbortSignal;
+  /** Called before anything is deleted, with the items that will be. */
+  onBegin(items: readonly string[]): void;
   onProgress(deletedItems: number, items: number): void;
 }
 
@@ -120,10 +124,14 @@ export async function deleteCollections(client: SiteClient, task: DeletionTask):
   const contents: { branch: Branch; items: string[] }[] = [];
   for (const branch of branches) contents.push({ branch, items: await itemsIn(client, branch.ids, task.signal) });
   const collections = branches.reduce((sum, { ids }) => sum + ids.length, 0);
-  const items = contents.reduce((sum, each) => sum + each.items.length, 0);
-  if (collections > task.confirmed.collections || items > task.confirmed.items) {
+  const listed = contents.flatMap((each) => each.items);
+  const items = listed.length;
+  const begun = task.begunItems === null ? null : new Set(task.begunItems);
+  const isUnconfirmed = begun !== null && listed.some((id) => !begun.has(id));
+  if (collections > task.confirmed.collections || items > task.confirmed.items || isUnconfirmed) {
     throw appError('collection.grew', { details: { collections, items } });
   }
+  task.onBegin(listed);
 
   const result: CollectionsDeleted = { deleted: [], deletedItems: 0, failed: [], isStopped: false };
   let ended: AppError | null = null;

@@ -1,0 +1,69 @@
+// A deletion of a collection that takes several attempts deletes what the user confirmed, and nothing that came later.
+import { describe, expect, vi } from 'vitest';
+import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { clientFor } from '../../../helpers/service/service-client.ts';
+
+it.override('speed', 20);
+
+const rowsOf = async ({ engine }: Desk) =>
+  (await engine.call('edits.groupRows', { groupId: null, filter: 'all', entityId: null, offset: 0, limit: 50 })).rows;
+
+/** A collection with six items, of which a part is deleted when the library fails. */
+async function partlyDeleted(desk: Desk) {
+  const { engine, siteId, service } = desk;
+  const direct = await clientFor(service);
+  const { id } = await engine.call('library.createCollection', {
+    ...{ siteId, parentId: desk.collectionId, displayName: 'Season', isPodcast: false },
+  });
+  const items: string[] = [];
+  for (let index = 0; index < 6; index += 1) {
+    items.push(await direct.createItem(`Talk ${index}`, { collection_id: id }));
+  }
+  const last = items.at(-1) ?? '';
+  const fault = { method: 'DELETE', path: `^${last}$`, times: 1000, action: { kind: 'status', status: 500 } };
+  await service.control('POST', '/faults', fault);
+  const confirmed = await engine.call('library.planDeletion', { siteId, collectionIds: [id] });
+  expect(confirmed).toMatchObject({ collections: 1, items: 6 });
+  const isGone = async (path: string) => (await direct.get(path)).status === 404;
+  const deleting = engine.call('library.deleteCollections', { siteId, collectionIds: [id], confirmed });
+  await vi.waitUntil(async () => (await Promise.all(items.slice(0, -1).map(isGone))).every(Boolean), 20_000);
+  return { direct, id, last, isGone, deleting };
+}
+
+describe('a deletion of a collection that needs a second attempt', () => {
+  it('asks about items that came after the first one, also when they are not more than were confirmed', async ({
+    desk,
+  }) => {
+    const { direct, id, last, isGone, deleting } = await partlyDeleted(desk);
+    const later = await direct.createItem('Someone else’s talk', { collection_id: id });
+    await desk.service.control('DELETE', '/faults');
+    await deleting;
+    await vi.waitUntil(async () => (await rowsOf(desk)).some(({ state }) => state === 'conflict'), 20_000);
+    expect(await isGone(later)).toBe(false);
+    expect(await isGone(last)).toBe(false);
+    const asked = (await rowsOf(desk)).find(({ state }) => state === 'conflict');
+    const rows = { ids: [asked?.id ?? ''] };
+    await desk.engine.call('edits.resolve', { rows, field: null, choice: { kind: 'mine' } });
+    await vi.waitUntil(() => isGone(`/api2/collections/${id}`), 20_000);
+    expect(await isGone(later)).toBe(true);
+  });
+
+  it('also asks after a restart between the two', async ({ desk }) => {
+    const { direct, id, isGone, deleting } = await partlyDeleted(desk);
+    await deleting;
+    await desk.engine.stop();
+    const later = await direct.createItem('Someone else’s talk', { collection_id: id });
+    await desk.service.control('DELETE', '/faults');
+    await desk.reopen();
+    desk.engine.startUploads();
+    await vi.waitUntil(async () => (await rowsOf(desk)).some(({ state }) => state === 'conflict'), 20_000);
+    expect(await isGone(later)).toBe(false);
+  });
+
+  it('continues without a question when nothing came', async ({ desk }) => {
+    const { id, isGone, deleting } = await partlyDeleted(desk);
+    await desk.service.control('DELETE', '/faults');
+    await deleting;
+    await vi.waitUntil(() => isGone(`/api2/collections/${id}`), 20_000);
+  });
+});
