@@ -44,6 +44,8 @@ export default defineConfig({
           env: { ...compileCache, SENDER_HASHES: 'inline' },
           globalSetup: ['test/bundle-programs.ts'],
           testTimeout: 30_000,
+          // A worker keeps what it has loaded. Not for files with the desk fixture: an override of one would stay for the next.
+          isolate: false,
           maxWorkers: 6,
           sequence: { groupOrder: 1 },
         },
