@@ -137,14 +137,18 @@ export function collectionVerdict(op: CollectionOp, theirs: EditableCollection):
   }
 }
 
-/** Decides about an op that replaces several: see `netVerdictOf`. */
+/**
+ * Decides about an op that replaces several: see `netVerdictOf`. The next edit can have an older base than the value before it: a
+ * dialog that was open meanwhile compares with what it had loaded.
+ */
 export function netCollectionVerdict(
   { op, steps }: Pick<CoalescedCollectionOp, 'op' | 'steps'>,
   theirs: EditableCollection,
 ): Exclude<Verdict, 'passed'> {
-  const withBaseOf = (step: CollectionOp) =>
-    'mine' in op && 'mine' in step ? ({ ...op, base: step.base } as CollectionOp) : op;
-  const verdicts = steps.map((step) => collectionVerdict(withBaseOf(step), theirs));
+  const bases = steps.flatMap((step) => ('mine' in step ? [step.base, step.mine] : []));
+  const verdicts = bases.map((base) =>
+    collectionVerdict('mine' in op ? ({ ...op, base } as CollectionOp) : op, theirs),
+  );
   return [collectionVerdict(op, theirs), ...verdicts].find((verdict) => verdict !== 'conflict') ?? 'conflict';
 }
 

@@ -48,8 +48,18 @@ export function netVerdictOf(
   theirs: EditableMedia,
   nowMs: number,
 ): Verdict {
-  const verdicts = steps.map((step) => verdictOf(withBaseOf(op, step, theirs), theirs, nowMs));
+  const verdicts = steps.flatMap((step) =>
+    [step, ...afterOf(step)].map((each) => verdictOf(withBaseOf(op, each, theirs), theirs, nowMs)),
+  );
   return [verdictOf(op, theirs, nowMs), ...verdicts].find((verdict) => verdict !== 'conflict') ?? 'conflict';
+}
+
+/**
+ * Returns an op whose base is the value that another op wrote. The next edit can have an older base: a form that was open
+ * meanwhile compares with what it had loaded.
+ */
+function afterOf(op: EditOp): EditOp[] {
+  return 'mine' in op ? [{ ...op, base: op.mine } as EditOp] : [];
 }
 
 /** Returns an op with the base of another op on the same value, which may have been sent. */

@@ -31,6 +31,17 @@ it.each([
   expect(netOfCollection && netCollectionVerdict(netOfCollection, collection(now))).toBe(verdict);
 });
 
+it('of which the second one has the base of the first, from a form that was open meanwhile, asks nothing', () => {
+  const titles = [titled('One', 'Two'), titled('One', 'Three')];
+  const names = [named('One', 'Two'), named('One', 'Three')];
+  const [sent] = coalesce(titles, true);
+  expect(sent && netVerdictOf(sent, item('Two'), 0)).toBe('send');
+  const [sentOfCollection] = coalesceCollection(names, true);
+  expect(sentOfCollection && netCollectionVerdict(sentOfCollection, collection('Two'))).toBe('send');
+  const [unsent] = coalesce(titles);
+  expect(unsent && netVerdictOf(unsent, item('Two'), 0)).toBe('conflict');
+});
+
 it('keeps the last of two opposite changes of a tag', () => {
   const tag = (kind: 'add-tag' | 'remove-tag'): EditOp => ({ kind, v: 1, tag: 'x' });
   expect(coalesce([tag('add-tag'), tag('remove-tag')], true).map(({ op }) => op)).toEqual([tag('remove-tag')]);
