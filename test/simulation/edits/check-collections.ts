@@ -154,13 +154,9 @@ function endedCollectionIntentsTellTheTruth(history: EditHistory): string[] {
       }
       case 'dropped':
       case 'theirs': {
-        // The deletion of a collection drops what is to be created in it, also what was moved there before it was created.
-        const parents = all.flatMap(({ account: its, record: { entityId }, op: each }) => {
-          if (its !== account || entityId !== record.entityId) return [];
-          if (each.kind === 'create-collection') return [each.parentId];
-          return each.kind === 'move-to-parent' ? [each.mine] : [];
-        });
-        const subjects = [record.entityId, ...parents].map((id) => `collection ${id}`);
+        // The deletion of a collection drops what is to be created anywhere below it. The person confirmed a count that contains this,
+        // but the list from which the collection was picked can be older than an edit that was being stored.
+        const subjects = [...withParents(account, all, record.entityId)].map((id) => `collection ${id}`);
         const isDecided = history.decisions.some(
           (each) =>
             each.site === site &&
@@ -176,6 +172,22 @@ function endedCollectionIntentsTellTheTruth(history: EditHistory): string[] {
         return [];
     }
   });
+}
+
+/** Returns a collection and all that it was or was to be in by edits of its account, also through other collections. */
+function withParents(account: FinalAccount, all: readonly PlacedOp<CollectionOp>[], id: string): ReadonlySet<string> {
+  const idOf = (local: string) => account.serverIds[local] ?? local;
+  const own = all.filter((each) => each.account === account);
+  const found = new Set([idOf(id)]);
+  // A set also passes what is added meanwhile.
+  for (const child of found) {
+    for (const { record, op } of own) {
+      if (idOf(record.entityId) !== child) continue;
+      if (op.kind === 'create-collection') found.add(idOf(op.parentId));
+      if (op.kind === 'move-to-parent') found.add(idOf(op.mine));
+    }
+  }
+  return found;
 }
 
 /**
