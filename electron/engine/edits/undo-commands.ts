@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { appError } from '../../../shared/contract/app-error.ts';
+import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { Logger } from '../ports/logger.ts';
 import { sqliteCodeOf } from '../store/database.ts';
 import type { EditCommands, EditCommandTools } from './edit-commands.ts';
@@ -113,14 +113,18 @@ export class UndoCommands {
 
   /**
    * Completes undos and redos that a crash interrupted. Nothing of their libraries is sent before all that they drop is dropped;
-   * the rest follows. With a full disk they stay unfinished, and the user can undo, or redo, these groups again.
+   * the rest follows. With a full disk they stay unfinished, and the user can undo, or redo, these groups again. An undo of
+   * which nothing can be restored, such as of a deletion that the library had accepted, ends without a change.
    */
   completeInterrupted(logger: Logger): void {
     const { store } = this.#tools.journal;
     const complete = (work: Promise<unknown>, groupId: string) =>
       work.catch((error: unknown) => {
         const stack = error instanceof Error ? error.stack : String(error);
-        if (sqliteCodeOf(error) === null) logger.error('edit.undo-interrupted', { groupId, stack });
+        const isImpossible = error instanceof AppError && error.code === 'edit.cant-undo';
+        const isOver = isImpossible && store.unfinishedUndos().every(({ id }) => id !== groupId);
+        if (isOver) logger.info('edit.undo-impossible', { groupId, error: error.toData() });
+        else if (sqliteCodeOf(error) === null) logger.error('edit.undo-interrupted', { groupId, stack });
         else logger.warn('edit.undo-interrupted', { groupId, stack });
       });
     for (const { id } of store.unfinishedUndos()) void complete(this.undo(id), id);

@@ -156,6 +156,26 @@ describe('an undo that ends with the program while an edit is in flight', () => 
     expect(await undos.undo(id)).toMatchObject({ dropped: 1, restoring: 0 });
   });
 
+  it('ends at the next start without an error when the library had accepted a deletion', async () => {
+    const first = startProgram(['site 1']);
+    const deletion: StoredOp = { op: { kind: 'delete', v: 1, base: '' }, outcome: null };
+    const edits = [{ entityId: '1', name: 'Talk', ops: [deletion] }];
+    const { id, seq } = await first.journal.add({ siteId: 'site', label: '', change: null, undoes: null, edits });
+    void first.undos.undo(id);
+    const [before] = first.journal.store.openOf('site', '1');
+    if (before === undefined) throw new Error('no edit');
+    first.journal.record([{ before, after: { ...before, ops: [{ ...deletion, isAccepted: true }] } }]);
+    const next = startProgram();
+    expect(next.journal.store.isUndoUnfinished(seq)).toBe(true);
+    const events: string[] = [];
+    const note = (event: string) => events.push(event);
+    const logger = { ...silentLogger, info: note, warn: note, error: (event: string) => note(`error ${event}`) };
+    next.undos.completeInterrupted(logger);
+    await expect.poll(() => events).toEqual(['edit.undo-impossible']);
+    expect(next.journal.store.isUndoUnfinished(seq)).toBe(false);
+    expect(next.commands.group(id).undoneAt).toBeNull();
+  });
+
   it('can be undone and redone as a whole when all of it was dropped', async () => {
     const first = startProgram(['site 2']);
     const edits = ['1', '2'].map((entityId) => ({ entityId, name: 'Talk', ops: [titleOp('Mine')] }));
