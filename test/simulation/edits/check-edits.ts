@@ -408,7 +408,9 @@ function undoneValuesAreGone(history: EditHistory): string[] {
     const last = effectsOn(history, account.library, record.entityId, op.field).at(-1);
     const isOwn = last?.by === account.site && isSameValue(history, op.field, last.after, op.mine);
     const isWanted = same.some((each) => isSameValue(history, op.field, wantedOf(each.op).value ?? '', op.mine));
-    if (hasOthers || !isOwn || isWanted || isLateFor(history, account, record, last)) return [];
+    // What is deleted has no values: the library has nothing that an undo could take back.
+    const isDeleted = effectsOn(history, account.library, record.entityId, 'item').at(-1)?.after === 'no';
+    if (hasOthers || !isOwn || isWanted || isDeleted || isLateFor(history, account, record, last)) return [];
     return [
       `${account.site}: the undo of record ${record.seq} left “${last.after}” in ${op.field} of item ${record.entityId}`,
     ];
