@@ -10,7 +10,7 @@ import { texts } from './texts.ts';
 export function LiveRegion() {
   const spoken = useSpoken();
   const messages = useMessages((state) => state.messages);
-  const stack = useRef<HTMLElement>(null);
+  const stack = useRef<HTMLDivElement>(null);
   useRoomFor(stack);
   return (
     <>
@@ -18,13 +18,27 @@ export function LiveRegion() {
       <output className="visually-hidden" aria-live="polite" data-testid="announcements" data-live-announcer="true">
         {spoken}
       </output>
-      <section ref={stack} className={styles.stack} aria-label={texts.messages} data-react-aria-top-layer="true">
-        {messages.map((message) => (
-          <MessageCard key={message.key} message={message} />
-        ))}
+      <section aria-label={texts.messages} data-react-aria-top-layer="true">
+        <div ref={stack} className={styles.stack}>
+          {messages
+            .filter((message) => !isQuiet(message))
+            .map((message) => (
+              <MessageCard key={message.key} message={message} />
+            ))}
+        </div>
+        <div className={styles.notes}>
+          {messages.filter(isQuiet).map((message) => (
+            <Note key={message.key} message={message} />
+          ))}
+        </div>
       </section>
     </>
   );
+}
+
+/** A short confirmation. It has no control, so nothing has to make room for it: it is shown over the line of the upload strip. */
+function isQuiet({ tone, nextStep, action }: Message): boolean {
+  return tone === 'good' && nextStep === null && action === null;
 }
 
 const GAP = 16;
@@ -81,12 +95,27 @@ function useSpoken(): string {
   return spoken;
 }
 
-function MessageCard({ message }: { message: Message }) {
-  const { key, tone, text, nextStep, action, shownMs } = message;
+/** Removes a message after its time. */
+function useTimeLimit({ key, shownMs }: Message): void {
   useEffect(() => {
     const timer = window.setTimeout(() => dismissMessage(key), shownMs);
     return () => window.clearTimeout(timer);
   }, [key, shownMs]);
+}
+
+function Note({ message }: { message: Message }) {
+  useTimeLimit(message);
+  return (
+    <div className={styles.note} data-note="">
+      <CircleCheck size={14} aria-hidden />
+      <span>{message.text}</span>
+    </div>
+  );
+}
+
+function MessageCard({ message }: { message: Message }) {
+  const { key, tone, text, nextStep, action } = message;
+  useTimeLimit(message);
   const Icon = tone === 'good' ? CircleCheck : CircleAlert;
   return (
     <div className={classes(styles.card, styles[tone], action !== null && styles.withAction)}>
