@@ -1,6 +1,5 @@
 import type { MediaItem } from '../../../shared/api/media.ts';
-import { cellOf } from '../../../shared/model/manifest/cells.ts';
-import { writeDate } from '../../../shared/model/manifest/dates.ts';
+import { type CellContext, cellOf, dateCell } from '../../../shared/model/manifest/cells.ts';
 import {
   EXPORT_COLUMNS,
   type ExportColumn,
@@ -40,9 +39,13 @@ function isField(column: ExportColumn): column is ManifestField {
   return FIELDS.has(column);
 }
 
-/** Returns the text of a fact about an item as an export writes it. */
-export function factOf(column: FactColumn, item: MediaItem, { timeZone }: Pick<RowContext, 'timeZone'>): string {
-  const time = (text: string | null) => (text === null ? '' : writeDate(Date.parse(text), timeZone));
+/** Returns the text of a fact about an item as an export, or a table on the screen, shows it. */
+export function factOf(
+  column: FactColumn,
+  item: MediaItem,
+  context: Pick<CellContext, 'timeZone' | 'isOnScreen'>,
+): string {
+  const time = (text: string | null) => (text === null ? '' : dateCell(Date.parse(text), context));
   switch (column) {
     case 'type':
       return item.type ?? '';

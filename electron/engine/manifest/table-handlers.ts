@@ -86,7 +86,7 @@ export function tableHandlers(
 }
 
 function factsOf(item: MediaItem, timeZone: string): Record<FactColumn, string> {
-  const of = (column: FactColumn) => factOf(column, item, { timeZone });
+  const of = (column: FactColumn) => factOf(column, item, { timeZone, isOnScreen: true });
   return { type: of('type'), length: of('length'), createdOn: of('createdOn'), modifiedOn: of('modifiedOn') };
 }
 

@@ -1,6 +1,6 @@
 import type { PublishChoice } from '../../../shared/contract/upload-choices.ts';
 import type { GridColumn } from '../../../shared/model/grid/grid-model.ts';
-import { readDate, writeDate } from '../../../shared/model/manifest/dates.ts';
+import { readDate, writeLocalDate } from '../../../shared/model/manifest/dates.ts';
 import type { Description, Descriptions } from './add-described.ts';
 import { texts } from './texts.ts';
 
@@ -59,7 +59,7 @@ export function publishOfCell(text: string): PublishChoice | null {
 function publishCell(publish: PublishChoice): string {
   if (publish.kind !== 'at') return WORDS[publish.kind];
   const at = Date.parse(publish.at);
-  return Number.isNaN(at) ? publish.at : writeDate(at, zoneOfComputer());
+  return Number.isNaN(at) ? publish.at : writeLocalDate(at, zoneOfComputer());
 }
 
 function publishProblem(text: string): string | null {

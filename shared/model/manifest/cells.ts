@@ -1,6 +1,6 @@
 import { descriptionCell } from '../description.ts';
 import type { EditableMedia } from '../edits/edit-ops.ts';
-import { writeDate } from './dates.ts';
+import { writeDate, writeLocalDate } from './dates.ts';
 import type { ManifestField } from './fields.ts';
 
 /** What an import finds in a cell to empty the field; an empty cell changes nothing. */
@@ -16,8 +16,11 @@ export interface CellContext {
   timeZone: string;
   /** The names from the top of the tree to a collection; null when it is not known. */
   pathOf(collectionId: string): readonly string[] | null;
-  /** Descriptions are plain text, as tables on the screen show them; otherwise HTML, as in files. */
-  hasPlainDescriptions?: boolean;
+  /**
+   * In a table on the screen descriptions are plain text, and times have no offset, because the table names their zone. In files,
+   * which others read elsewhere, descriptions are HTML and times have their offset and zone.
+   */
+  isOnScreen?: boolean;
 }
 
 /** Returns the text of a field as an export writes it. An import of the same text changes nothing. */
@@ -29,7 +32,7 @@ export function cellOf(field: ManifestField, item: EditableMedia, context: CellC
     case 'byline':
       return item[field];
     case 'description':
-      return context.hasPlainDescriptions === true ? descriptionCell(item.description) : item.description;
+      return context.isOnScreen === true ? descriptionCell(item.description) : item.description;
     case 'tags':
       return joinTags(item.tags);
     case 'collection':
@@ -48,10 +51,16 @@ function collectionCell(id: string, { pathOf }: CellContext): string {
 }
 
 /** The date of a draft has no effect, so it is not written. */
-function publicationCell({ status, publishOn }: EditableMedia, { timeZone }: CellContext): string {
+function publicationCell({ status, publishOn }: EditableMedia, { timeZone, isOnScreen }: CellContext): string {
   if (status === 'draft' || publishOn === null) return '';
   const at = Date.parse(publishOn);
-  return Number.isNaN(at) ? '' : writeDate(at, timeZone);
+  return dateCell(at, { timeZone, isOnScreen });
+}
+
+/** Returns an instant in epoch milliseconds as a cell; an empty one when it is not a number. */
+export function dateCell(at: number, { timeZone, isOnScreen }: Pick<CellContext, 'timeZone' | 'isOnScreen'>): string {
+  if (Number.isNaN(at)) return '';
+  return isOnScreen === true ? writeLocalDate(at, timeZone) : writeDate(at, timeZone);
 }
 
 /**

@@ -56,6 +56,18 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/**
+ * Returns an instant as local time: `2031-05-06 09:00`, with seconds unless they are 0. A time that `readDate` would not read back
+ * alone, because clocks are set back, has its offset and zone.
+ */
+export function writeLocalDate(epochMs: number, timeZone: string): string {
+  const at = Math.floor(epochMs / 1000) * 1000;
+  const seconds = new Date(at).toISOString().slice(16, 19);
+  const text = `${localTimeIn(at, timeZone).replace('T', ' ')}${seconds === ':00' ? '' : seconds}`;
+  const read = readDate(text, timeZone);
+  return read.kind === 'at' && read.at === at ? text : writeDate(at, timeZone);
+}
+
 /** Returns an instant as text with its offset and zone: `2031-05-06T09:00:00+02:00[Europe/Vienna]`. */
 export function writeDate(epochMs: number, timeZone: string): string {
   const at = Math.floor(epochMs / 1000) * 1000;

@@ -11,7 +11,7 @@ export type EditedCells = Readonly<Partial<Record<ManifestField, string>>>;
 
 /** In a table on the screen, descriptions are plain text, and an apostrophe that the user types is part of the text. */
 export function editedContext(context: RowContext): RowContext {
-  return { ...context, hasPlainDescriptions: true, isTyped: true };
+  return { ...context, isOnScreen: true, isTyped: true };
 }
 
 /** The columns of the rows that `editedRow` returns. */
@@ -68,5 +68,5 @@ export function editableCell(
   item: EditableMedia,
   timeZone: string,
 ): string {
-  return cellOf(field, item, { timeZone, pathOf: () => null, hasPlainDescriptions: true });
+  return cellOf(field, item, { timeZone, pathOf: () => null, isOnScreen: true });
 }

@@ -110,7 +110,7 @@ function readTexts(wanted: Wanted, item: EditableMedia, context: RowContext, cha
     if (isClear(cell.text)) {
       if (field === 'title') note('edit.title-empty', cell);
       else change[field] = { kind: 'clear' };
-    } else if (field === 'description' && context.hasPlainDescriptions === true) {
+    } else if (field === 'description' && context.isOnScreen === true) {
       const value = descriptionOfCell(cell.text);
       // The table has no other way to show what would be lost.
       if (hasFormatting(item.description) && !hasFormatting(value)) note('manifest.formatting-lost', cell);

@@ -19,15 +19,15 @@ const FIELDS: readonly { key: TableField; kind: CellKind; width: number }[] = [
   { key: 'tags', kind: 'tags', width: 200 },
   { key: 'collection', kind: 'choice', width: 220 },
   { key: 'status', kind: 'choice', width: 110 },
-  { key: 'publishOn', kind: 'text', width: 290 },
+  { key: 'publishOn', kind: 'text', width: 180 },
 ];
 export const TABLE_FIELDS: readonly TableField[] = FIELDS.map(({ key }) => key);
 
 const FACT_WIDTHS: Readonly<Record<TableFact, number>> = {
   type: 90,
   length: 90,
-  createdOn: 290,
-  modifiedOn: 290,
+  createdOn: 180,
+  modifiedOn: 180,
   id: 110,
 };
 

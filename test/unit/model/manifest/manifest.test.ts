@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { EditableMedia } from '../../../../shared/model/edits/edit-ops.ts';
 import { type CellContext, cellOf, readTags } from '../../../../shared/model/manifest/cells.ts';
 import { type CheckedRows, checkRows } from '../../../../shared/model/manifest/check-rows.ts';
-import { readDate, writeDate } from '../../../../shared/model/manifest/dates.ts';
+import { readDate, writeDate, writeLocalDate } from '../../../../shared/model/manifest/dates.ts';
 import {
   HEADERS,
   MANIFEST_FIELDS,
@@ -299,7 +299,9 @@ describe('dates', () => {
         fc.constantFrom(...zones),
         fc.constantFrom(...zones),
         (second, zone, other) => {
-          expect(readDate(writeDate(second * 1000, zone), other)).toEqual({ kind: 'at', at: second * 1000 });
+          const at = second * 1000;
+          expect(readDate(writeDate(at, zone), other)).toEqual({ kind: 'at', at });
+          expect(readDate(writeLocalDate(at, zone), zone)).toEqual({ kind: 'at', at });
         },
       ),
       { numRuns: 400 },
@@ -307,6 +309,14 @@ describe('dates', () => {
     for (const at of [Date.UTC(2031, 9, 26, 0, 30), Date.UTC(2031, 9, 26, 1, 30)]) {
       expect(readDate(writeDate(at, 'Europe/Vienna'), 'UTC')).toEqual({ kind: 'at', at });
     }
+  });
+
+  it('have neither on the screen, unless the local time exists twice', () => {
+    const vienna = (...utc: [number, number, number, number, number, number?]) =>
+      writeLocalDate(Date.UTC(...utc), 'Europe/Vienna');
+    expect(vienna(2031, 4, 6, 7, 8)).toBe('2031-05-06 09:08');
+    expect(vienna(2031, 4, 6, 7, 8, 9)).toBe('2031-05-06 09:08:09');
+    expect(vienna(2031, 9, 26, 0, 30)).toBe('2031-10-26T02:30:00+02:00[Europe/Vienna]');
   });
 
   it('have their offset and zone', () => {
