@@ -204,8 +204,8 @@ export const ERROR_CATALOG = {
     disposition: 'permanent',
   },
   'api.read-only': {
-    message: 'The library is in maintenance and can’t be changed right now.',
-    nextStep: 'Uploads resume automatically after the maintenance. Try other changes again then.',
+    message: 'The library is in maintenance and can’t be changed.',
+    nextStep: 'Uploads and edits are sent afterwards.',
     disposition: 'wait-site',
   },
   'api.too-many-requests': {
