@@ -131,7 +131,7 @@ export class SyncJobs implements JobKind {
   }
 
   /**
-   * A list is shown. Where this process keeps mirrors up to date, a pass follows unless one has just ended. Otherwise
+   * A list is shown. Where this process keeps mirrors up to date, a pass follows unless one is running or has just ended. Otherwise
    * resolves after a pass, so that a command does not print what was true long ago; without a connection at once.
    */
   async freshen(siteId: string): Promise<void> {
@@ -139,7 +139,7 @@ export class SyncJobs implements JobKind {
     const state = this.#stateOf(siteId);
     const age = clock.monotonic() - state.endedAt;
     if (isOn()) {
-      if (state.failures === 0 && age >= FRESH_MS) this.#passIn(siteId, 0);
+      if (state.failures === 0 && state.running === null && age >= FRESH_MS) this.#passIn(siteId, 0);
     } else if (age >= PASS_MS && state.running === null && mirrors.status(siteId).phase === 'ready') {
       await this.#pass(siteId, state.stop.signal, BY_TIME).catch((error: unknown) => {
         // The pass has noted it; the list shows what was true before.
