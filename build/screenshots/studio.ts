@@ -161,6 +161,8 @@ export async function openStudio({ runtime, env, store, say }: StudioOptions): P
       if (!store.sizes.includes('wide')) await takeSize(name, 'wide');
     },
     async takeFailure() {
+      // Between two windows there is nothing to see: the error of the scene is reported.
+      if (window === null) return;
       const path = join(tmpdir(), 'mediadesk-screenshots-failure.png');
       await current().page.screenshot({ path });
       say(`What the window shows: ${path}`);
