@@ -50,16 +50,26 @@ export async function fillSignIn(
   account: Library['admin'],
   decision: 'approve' | 'deny' = 'approve',
 ): Promise<void> {
-  await signIn.fill('[name=email_address]', account.email_address, { timeout: pageWithinMs });
-  await signIn.fill('[name=password]', account.password);
-  await signIn.press('[name=password]', 'Enter');
   const choice = signIn.locator(`[name=decision][value=${decision}]`);
-  await choice.waitFor({ timeout: pageWithinMs }).catch(async (error: unknown) => {
-    const shown = await signIn.locator('body').innerText({ timeout: 1000 });
-    throw new Error(`No consent page at ${new URL(signIn.url()).pathname}, but: ${shown.slice(0, 500)}`, {
-      cause: error,
+  const submit = async (withinMs: number) => {
+    await signIn.fill('[name=email_address]', account.email_address, { timeout: pageWithinMs });
+    await signIn.fill('[name=password]', account.password);
+    await signIn.press('[name=password]', 'Enter');
+    await choice.waitFor({ timeout: withinMs });
+  };
+  // On a busy computer the page can be shown again while it is filled in: then the form is empty, as a user would see.
+  const isEmpty = async () => (await signIn.locator('[name=password]').inputValue({ timeout: 1000 })) === '';
+  await submit(pageWithinMs / 2)
+    .catch(async (error: unknown) => {
+      if (await isEmpty()) return submit(pageWithinMs);
+      throw error;
+    })
+    .catch(async (error: unknown) => {
+      const shown = await signIn.locator('body').innerText({ timeout: 1000 });
+      throw new Error(`No consent page at ${new URL(signIn.url()).pathname}, but: ${shown.slice(0, 500)}`, {
+        cause: error,
+      });
     });
-  });
   const closed = signIn.waitForEvent('close', { timeout: pageWithinMs });
   await choice.click({ noWaitAfter: true });
   await closed;
