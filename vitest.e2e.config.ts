@@ -14,8 +14,6 @@ export default defineConfig({
     // The default of one second is too short for a window on a busy machine.
     expect: { poll: { timeout: 15_000 } },
     pool: 'forks',
-    // A worker keeps Playwright and the helpers for its next file; the setup file gives each file its own session.
-    isolate: false,
     sequence: { sequencer: SlowestFirst },
     maxWorkers: 3,
   },

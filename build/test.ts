@@ -34,7 +34,7 @@ interface Result {
 }
 
 /** More failed files than these are not run again: that many don't fail by chance. */
-const MOST_AGAIN = 3;
+const MOST_AGAIN = 8;
 
 const root = resolve(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);

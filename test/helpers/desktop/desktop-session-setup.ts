@@ -3,7 +3,7 @@ import { afterAll } from 'vitest';
 import { startDesktopSession } from '../../../build/desktop-session.ts';
 
 const session = await startDesktopSession();
-// A worker runs one file at a time, so its environment is that of the session from here on.
+// Each file runs in its own process, so its environment is that of the session from here on.
 for (const name of Object.keys(process.env)) if (!(name in session.env)) delete process.env[name];
 Object.assign(process.env, session.env);
 
