@@ -297,10 +297,9 @@ async function remove(
   results: Map<number, OpResult>,
   tools: CollectionReplayTools,
 ): Promise<CollectionReplay> {
-  const { client, stopDeleting, begunItems, onSending, onBeginDeleting, onDeleted } = tools;
+  const { client, stopDeleting, begunItems, onSending, onBeginDeleting: onBegin, onDeleted } = tools;
   onSending();
   const signal = AbortSignal.any([tools.signal, stopDeleting]);
-  const onBegin = begunItems === null ? onBeginDeleting : () => {};
   const task = { collectionIds: [id], confirmed: op.base, begunItems, signal, onBegin, onProgress: onDeleted };
   let deletedItems = 0;
   try {

@@ -107,7 +107,7 @@ interface DeletionTask {
   begunItems: readonly string[] | null;
   /** Ends the deletion between two items. */
   signal: AbortSignal;
-  /** Called before anything is deleted, with the items that will be. */
+  /** Called before the first attempt deletes anything, with the items that it will delete. */
   onBegin(items: readonly string[]): void;
   onProgress(deletedItems: number, items: number): void;
 }
@@ -131,7 +131,7 @@ export async function deleteCollections(client: SiteClient, task: DeletionTask):
   if (collections > task.confirmed.collections || items > task.confirmed.items || isUnconfirmed) {
     throw appError('collection.grew', { details: { collections, items } });
   }
-  task.onBegin(listed);
+  if (begun === null) task.onBegin(listed);
 
   const result: CollectionsDeleted = { deleted: [], deletedItems: 0, failed: [], isStopped: false };
   let ended: AppError | null = null;
