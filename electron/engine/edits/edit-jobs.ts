@@ -32,6 +32,7 @@ import {
   type Rebase,
   rebaseOnCollection,
   rebaseOnItem,
+  sentBefore,
   sentOps,
   withIdsOf,
   withWritten,
@@ -229,12 +230,12 @@ export class EditJobs implements JobKind<EditJob> {
     signal: AbortSignal,
   ): Promise<Attempt> {
     const { journal, mirror, clock, deletions, onRead, onCollectionRead, userIdOf } = this.#tools;
-    const wasSent = records.some(({ sentAt }) => sentAt !== null);
     const client = this.#clientFor(siteId);
+    const sent = sentBefore(records, open);
     const accepted = acceptedOf(records, open);
     const otherBases = otherBasesByPosition(open);
     const onAccepted = (positions: readonly number[]) => this.#notes.accepted(open, positions);
-    const tools = { client, signal, wasSent, otherBases, accepted, onAccepted };
+    const tools = { client, signal, sent, otherBases, accepted, onAccepted };
     if (entityKind === 'media') {
       const ops = open.flatMap(({ op }) => (isCollectionOp(op) ? [] : [op]));
       const { syncWrites } = mirror.readMoment(siteId);

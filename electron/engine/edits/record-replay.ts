@@ -40,6 +40,12 @@ export function withIdsOf(open: OpenOp, idOf: (id: string) => string): OpenOp {
   return { ...open, op: withServerIds(op, idOf), otherBases: moved };
 }
 
+/** Returns the positions of open ops that an earlier attempt may have sent. */
+export function sentBefore(records: readonly EditRecord[], open: readonly OpenOp[]): ReadonlySet<number> {
+  const seqs = new Set(records.filter(({ sentAt }) => sentAt !== null).map(({ seq }) => seq));
+  return new Set([...open.keys()].filter((position) => seqs.has(open[position]?.seq ?? -1)));
+}
+
 /** Returns the positions of open ops whose requests the library accepted in an earlier attempt. */
 export function acceptedOf(records: readonly EditRecord[], open: readonly OpenOp[]): ReadonlySet<number> {
   const isAccepted = ({ seq, index }: OpenOp) =>

@@ -35,7 +35,7 @@ import {
 } from '../library/create-collection-once.ts';
 import { failureOfUnchanged, type OpResult, type Replay } from './replay-entity.ts';
 import { withSentValues } from './sent-collection.ts';
-import { acceptingOthers, isOwnValue, type OtherBases } from './unanswered.ts';
+import { acceptingOthers, type MayBeOwn, type OtherBases } from './unanswered.ts';
 
 export interface CollectionReplayTools {
   client: SiteClient;
@@ -44,8 +44,8 @@ export interface CollectionReplayTools {
   onSending(creation?: readonly SentCreation[]): void;
   /** Called when an attempt did not create the collection. `earlier`: the attempts that still may have. */
   onNotCreated(earlier: readonly SentCreation[]): void;
-  /** Whether an earlier attempt may have sent something: then a wanted value that the library has is our own. */
-  wasSent: boolean;
+  /** The positions of ops that an earlier attempt may have sent: the library may have their values. */
+  sent: ReadonlySet<number>;
   /** By the position of an op: what the library may have instead of its base. */
   otherBases: ReadonlyMap<number, OtherBases>;
   /** The positions of ops whose requests the library accepted in an earlier attempt, which ended before it read the collection. */
@@ -95,8 +95,8 @@ export async function replayCollection(
   const results = new Map<number, OpResult>();
   const isDeleted = ops.some(({ kind }) => kind === 'delete-collection');
   if (tools.earlier.length > 0 && isDeleted) return findToDelete(tools.earlier, ops, results, tools);
-  const { otherBases, wasSent } = tools;
-  const coalesced = coalesceCollection(ops, wasSent || otherBases.size > 0);
+  const { otherBases, sent } = tools;
+  const coalesced = coalesceCollection(ops, sent.size > 0 || otherBases.size > 0 ? sent : null);
   const net = acceptingOthers<CollectionOp, CoalescedCollectionOp>(coalesced, otherBases);
   const kept = new Set(net.flatMap(({ positions }) => positions.at(-1) ?? []));
   for (const position of ops.keys()) if (!kept.has(position)) results.set(position, { outcome: 'superseded' });
@@ -113,7 +113,7 @@ export async function replayCollection(
 async function change(
   id: string,
   before: NonNullable<Awaited<ReturnType<typeof readCollection>>>,
-  net: readonly CoalescedCollectionOp[],
+  net: readonly (CoalescedCollectionOp & MayBeOwn)[],
   results: Map<number, OpResult>,
   tools: CollectionReplayTools,
 ): Promise<CollectionReplay> {
@@ -142,17 +142,16 @@ async function change(
 
 /** Returns the ops to send; what became of the others is in `results` and in `notApplied`. */
 function judgeAll(
-  net: readonly CoalescedCollectionOp[],
+  net: readonly (CoalescedCollectionOp & MayBeOwn)[],
   theirs: EditableCollection,
   results: Map<number, OpResult>,
-  { accepted, wasSent, otherBases }: CollectionReplayTools,
+  { accepted }: CollectionReplayTools,
 ): { wanted: CoalescedCollectionOp[]; notApplied: Replay['failure'] } {
   const wanted: CoalescedCollectionOp[] = [];
   const reverted: number[] = [];
   for (const each of net) {
     const isAccepted = accepted.has(each.positions.at(-1) ?? -1);
-    const isOwn = wasSent || isOwnValue(each, otherBases);
-    const result = isAccepted ? judgeAccepted(each.op, theirs) : judge(each, theirs, isOwn);
+    const result = isAccepted ? judgeAccepted(each.op, theirs) : judge(each, theirs);
     if (result === null) wanted.push(each);
     else if (result === 'unchanged') reverted.push(...each.positions);
     else set(results, each, result);
@@ -176,13 +175,13 @@ function set(results: Map<number, OpResult>, { positions }: CoalescedCollectionO
 }
 
 /** Returns what happens to an op without sending anything; null when it is to be sent. */
-function judge(each: CoalescedCollectionOp, theirs: EditableCollection, isOwn: boolean): OpResult | null {
-  const { op } = each;
+function judge(each: CoalescedCollectionOp & MayBeOwn, theirs: EditableCollection): OpResult | null {
+  const { op, mayBeOwn } = each;
   switch (netCollectionVerdict(each, theirs)) {
     case 'send':
       return null;
     case 'same':
-      return { outcome: isOwn ? 'sent' : 'same', wrote: collectionValueOf(op, theirs) };
+      return { outcome: mayBeOwn ? 'sent' : 'same', wrote: collectionValueOf(op, theirs) };
     case 'conflict':
       return {
         ...{ outcome: null, asks: true, op },

@@ -21,7 +21,7 @@ import { serviceInstant } from '../library/media-row.ts';
 import { publishNow } from '../library/publish-now.ts';
 import type { OpOutcome } from './edit-row.ts';
 import { sendFileOp } from './file-writes.ts';
-import { acceptingOthers, isOwnValue, type OtherBases } from './unanswered.ts';
+import { acceptingOthers, type MayBeOwn, type OtherBases } from './unanswered.ts';
 
 /** What one replay found out about an op. `asks` without `theirs`: its publish time has passed. */
 export interface OpResult {
@@ -57,8 +57,8 @@ export interface ReplayTools {
   signal: AbortSignal;
   /** Called before the first request that changes something; its record is durable before the request. */
   onSending(): void;
-  /** Whether an earlier attempt may have sent something: then a wanted value that the library has is our own. */
-  wasSent: boolean;
+  /** The positions of ops that an earlier attempt may have sent: the library may have their values. */
+  sent: ReadonlySet<number>;
   /** By the position of an op: what the library may have instead of its base. */
   otherBases: ReadonlyMap<number, OtherBases>;
   /** The positions of ops whose requests the library accepted in an earlier attempt, which ended before it read the item. */
@@ -85,10 +85,9 @@ interface Write {
 export async function replayEntity(entityId: string, ops: readonly EditOp[], tools: ReplayTools): Promise<MediaReplay> {
   const results = new Map<number, OpResult>();
   const before = await readUnlessGone(entityId, tools);
-  const net = acceptingOthers<EditOp, Coalesced>(
-    coalesce(ops, tools.wasSent || tools.otherBases.size > 0),
-    tools.otherBases,
-  );
+  const { sent: earlier, otherBases } = tools;
+  const mayBeChanged = earlier.size > 0 || otherBases.size > 0;
+  const net = acceptingOthers<EditOp, Coalesced>(coalesce(ops, mayBeChanged ? earlier : null), otherBases);
   noteSuperseded(ops, net, results);
   if (before === null) return withoutItem(net, results);
   const theirs = editableOf(before);
@@ -121,7 +120,11 @@ function isAccepted({ op, positions }: Coalesced, { accepted }: ReplayTools): bo
  * Returns what became of an op whose request the library accepted before an earlier attempt ended: it is not sent again. Like
  * `verify`, a value that someone else replaced since was ours, and the old value means that it was not applied, or changed back.
  */
-function judgeAccepted(each: Coalesced, theirs: EditableMedia, tools: ReplayTools): OpResult | 'unchanged' | null {
+function judgeAccepted(
+  each: Coalesced & MayBeOwn,
+  theirs: EditableMedia,
+  tools: ReplayTools,
+): OpResult | 'unchanged' | null {
   const { op } = each;
   if (isFileOp(op)) return { outcome: 'sent' };
   switch (verdictOf(op, theirs, serverNow(tools))) {
@@ -143,23 +146,18 @@ export function failureOfUnchanged(positions: readonly number[], results: Map<nu
 }
 
 /** Returns what happens to an op without sending anything; null when it is to be sent. */
-function judge(each: Coalesced, theirs: EditableMedia, tools: ReplayTools): OpResult | null {
-  const { op } = each;
+function judge(each: Coalesced & MayBeOwn, theirs: EditableMedia, tools: ReplayTools): OpResult | null {
+  const { op, mayBeOwn } = each;
   switch (netVerdictOf(each, theirs, serverNow(tools))) {
     case 'send':
       return null;
     case 'same':
-      return { outcome: isOwn(each, tools) ? 'sent' : 'same', wrote: fieldValueOf(op, theirs) };
+      return { outcome: mayBeOwn ? 'sent' : 'same', wrote: fieldValueOf(op, theirs) };
     case 'conflict':
       return { outcome: null, asks: true, theirs: fieldValueOf(op, theirs), op, seen: rebased(op, theirs) };
     case 'passed':
       return { outcome: null, asks: true, op, seen: rebased(op, theirs) };
   }
-}
-
-/** Whether a wanted value that the library has may come from an earlier request of this computer. */
-function isOwn(each: Coalesced, { wasSent, otherBases }: ReplayTools): boolean {
-  return wasSent || isOwnValue(each, otherBases);
 }
 
 /** The time of the library decides whether a publish time has passed; until it is known, that of this computer. */

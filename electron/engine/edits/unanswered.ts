@@ -86,22 +86,26 @@ interface Net<Op> {
   steps: readonly Op[];
 }
 
+/** Of a net op. */
+export interface MayBeOwn {
+  /** A request of this computer may have written the wanted value: when the library has it, it is an own one. */
+  mayBeOwn: boolean;
+}
+
 /** Returns net ops that also accept the other bases of the ops that they stand for, by position. */
 export function acceptingOthers<Op extends AnyOp, Each extends Net<Op>>(
   net: readonly Each[],
   others: ReadonlyMap<number, OtherBases>,
-): Each[] {
+): (Each & MayBeOwn)[] {
   return net.map((each) => {
-    const added = each.positions.flatMap((position) => (others.get(position)?.steps ?? []) as readonly Op[]);
-    return added.length === 0 ? each : { ...each, steps: [...each.steps, ...added] };
+    const known = each.positions.flatMap((position) => others.get(position) ?? []);
+    const written = each.steps.flatMap((step) => writtenBy(step) ?? []);
+    const values = [...known.flatMap((other) => other.values), ...written.map(({ value }) => value)];
+    const wanted = writtenBy(each.op);
+    const mayBeOwn = wanted !== null && values.some((value) => isEqual(value, wanted.value));
+    const steps = [...each.steps, ...(known.flatMap((other) => other.steps) as Op[])];
+    return { ...each, steps, mayBeOwn };
   });
-}
-
-/** Whether the wanted value of a net op is one that a dropped request of this computer may have written. */
-export function isOwnValue({ op, positions }: Net<AnyOp>, others: ReadonlyMap<number, OtherBases>): boolean {
-  const written = writtenBy(op);
-  if (written === null) return false;
-  return positions.some((position) => others.get(position)?.values.some((each) => isEqual(each, written.value)));
 }
 
 /** What the drop of a record means for the other open records of its item or collection. */

@@ -45,7 +45,7 @@ export interface CoalescedCollectionOp {
   positions: readonly number[];
   /** Positions of those ops whose value it has: the latest op of each field that a creation took in. */
   carried: readonly number[];
-  /** The ops that it replaces, if one of them may have been sent: the library may have a value between them. */
+  /** Those of these ops that may have been sent: the library may have the value before or after each of them. */
   steps: readonly CollectionOp[];
 }
 
@@ -53,9 +53,12 @@ export interface CoalescedCollectionOp {
  * Reduces the ops of one collection, in the order in which its user made them, to the fewest with the same effect:
  * create + change → create with the new value; create + delete → nothing; set + set → first base, last mine; set back to
  * the base → nothing; any + delete → delete. Podcast details stay apart from a creation: they are a request of their own.
- * `mayBeSent`: an earlier attempt may have sent some of them; then no change cancels another.
+ * `sent`: the positions of ops that an earlier attempt may have sent; given, also without a position, no change cancels another.
  */
-export function coalesceCollection(ops: readonly CollectionOp[], mayBeSent = false): CoalescedCollectionOp[] {
+export function coalesceCollection(
+  ops: readonly CollectionOp[],
+  sent: ReadonlySet<number> | null = null,
+): CoalescedCollectionOp[] {
   const isNew = ops[0]?.kind === 'create-collection';
   const end = ops.findIndex(({ kind }) => kind === 'delete-collection');
   if (end >= 0) {
@@ -74,8 +77,8 @@ export function coalesceCollection(ops: readonly CollectionOp[], mayBeSent = fal
     }
   }
   const net = [...byKey.values()].flatMap(({ first, last, positions }) => {
-    const op = merged(first, last, isNew || mayBeSent);
-    const steps = mayBeSent ? positions.map((position) => ops[position] as CollectionOp) : [];
+    const op = merged(first, last, isNew || sent !== null);
+    const steps = positions.filter((position) => sent?.has(position)).map((position) => ops[position] as CollectionOp);
     return op === null ? [] : [{ op, positions, steps, carried: [] as number[] }];
   });
   const [creation, ...rest] = net;

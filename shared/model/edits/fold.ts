@@ -65,17 +65,17 @@ export function keyOfOp(op: EditOp): string {
 export interface Coalesced {
   op: EditOp;
   positions: readonly number[];
-  /** The ops that it replaces, if one of them may have been sent: the library may have a value between them. */
+  /** Those of these ops that may have been sent: the library may have the value before or after each of them. */
   steps: readonly EditOp[];
 }
 
 /**
  * Reduces the ops of one entity, in the order in which its user made them, to the fewest with the same effect:
  * set + set → first base, last mine; set back to the base → nothing; add + remove of a tag → nothing; any + delete →
- * delete. `fold` of the result equals `fold` of the ops. `mayBeSent`: an earlier attempt may have sent some of them, so that
- * the library may not have the base of the first; then nothing cancels.
+ * delete. `fold` of the result equals `fold` of the ops. `sent`: the positions of ops that an earlier attempt may have sent; given,
+ * also without a position, the library may not have the base of the first op, and nothing cancels.
  */
-export function coalesce(ops: readonly EditOp[], mayBeSent = false): Coalesced[] {
+export function coalesce(ops: readonly EditOp[], sent: ReadonlySet<number> | null = null): Coalesced[] {
   const end = ops.findIndex(({ kind }) => kind === 'delete');
   if (end >= 0) return [deletion(ops, end)];
   const byKey = new Map<string, { first: EditOp; last: EditOp; positions: number[] }>();
@@ -89,8 +89,8 @@ export function coalesce(ops: readonly EditOp[], mayBeSent = false): Coalesced[]
     }
   }
   return [...byKey.values()].flatMap(({ first, last, positions }) => {
-    const op = merged(first, last, mayBeSent);
-    const steps = mayBeSent ? positions.map((position) => ops[position] as EditOp) : [];
+    const op = merged(first, last, sent !== null);
+    const steps = positions.filter((position) => sent?.has(position)).map((position) => ops[position] as EditOp);
     return op === null ? [] : [{ op, positions, steps }];
   });
 }

@@ -1,5 +1,5 @@
 import { canonicalText, fingerprintOf, isSameInstant, isSamePublication } from './canonical.ts';
-import type { EditableMedia, EditOp, Publication, PublishAt } from './edit-ops.ts';
+import { type EditableMedia, type EditOp, type Publication, type PublishAt, publicationOf } from './edit-ops.ts';
 import { type Coalesced, hasTag } from './fold.ts';
 
 /**
@@ -40,8 +40,8 @@ export function verdictOf(op: EditOp, theirs: EditableMedia, nowMs: number): Ver
 }
 
 /**
- * Decides about an op that replaces several. If one of them may have been sent, the library may have the value between two of
- * them: it was the own value of the user, who saw it when making the next edit.
+ * Decides about an op that replaces several. The library may have the value before or after each of them that may have been sent: it
+ * was the own value of the user, who saw it when making the next edit. A value that was never sent can only be of someone else.
  */
 export function netVerdictOf(
   { op, steps }: Pick<Coalesced, 'op' | 'steps'>,
@@ -54,11 +54,9 @@ export function netVerdictOf(
   return [verdictOf(op, theirs, nowMs), ...verdicts].find((verdict) => verdict !== 'conflict') ?? 'conflict';
 }
 
-/**
- * Returns an op whose base is the value that another op wrote. The next edit can have an older base: a form that was open
- * meanwhile compares with what it had loaded.
- */
+/** Returns an op whose base is the value that the op wrote; none for an op that has no base. */
 function afterOf(op: EditOp): EditOp[] {
+  if (op.kind === 'publish' || op.kind === 'unpublish') return [{ ...op, base: publicationOf(op) }];
   return 'mine' in op ? [{ ...op, base: op.mine } as EditOp] : [];
 }
 

@@ -17,6 +17,8 @@ const named = (base: string, mine: string): CollectionOp => ({
   ...{ kind: 'set-collection-field', v: 1, field: 'display_name', base, mine },
 });
 
+const FIRST: ReadonlySet<number> = new Set([0]);
+
 it.each([
   ['the value before them', 'One', 'Three', 'send'],
   ['the value between them', 'Two', 'Three', 'send'],
@@ -25,18 +27,18 @@ it.each([
   ['the value before them, which is wanted again', 'One', 'One', 'same'],
   ['the value between them, and the one before is wanted again', 'Two', 'One', 'send'],
 ] as const)('of an item or a collection that has %s', (_, now, wanted, verdict) => {
-  const [net] = coalesce([titled('One', 'Two'), titled('Two', wanted)], true);
+  const [net] = coalesce([titled('One', 'Two'), titled('Two', wanted)], FIRST);
   expect(net && netVerdictOf(net, item(now), 0)).toBe(verdict);
-  const [netOfCollection] = coalesceCollection([named('One', 'Two'), named('Two', wanted)], true);
+  const [netOfCollection] = coalesceCollection([named('One', 'Two'), named('Two', wanted)], FIRST);
   expect(netOfCollection && netCollectionVerdict(netOfCollection, collection(now))).toBe(verdict);
 });
 
 it('of which the second one has the base of the first, from a form that was open meanwhile, asks nothing', () => {
   const titles = [titled('One', 'Two'), titled('One', 'Three')];
   const names = [named('One', 'Two'), named('One', 'Three')];
-  const [sent] = coalesce(titles, true);
+  const [sent] = coalesce(titles, FIRST);
   expect(sent && netVerdictOf(sent, item('Two'), 0)).toBe('send');
-  const [sentOfCollection] = coalesceCollection(names, true);
+  const [sentOfCollection] = coalesceCollection(names, FIRST);
   expect(sentOfCollection && netCollectionVerdict(sentOfCollection, collection('Two'))).toBe('send');
   const [unsent] = coalesce(titles);
   expect(unsent && netVerdictOf(unsent, item('Two'), 0)).toBe('conflict');
@@ -44,12 +46,39 @@ it('of which the second one has the base of the first, from a form that was open
 
 it('keeps the last of two opposite changes of a tag', () => {
   const tag = (kind: 'add-tag' | 'remove-tag'): EditOp => ({ kind, v: 1, tag: 'x' });
-  expect(coalesce([tag('add-tag'), tag('remove-tag')], true).map(({ op }) => op)).toEqual([tag('remove-tag')]);
-  expect(coalesce([tag('remove-tag'), tag('add-tag')], true).map(({ op }) => op)).toEqual([tag('add-tag')]);
+  expect(coalesce([tag('add-tag'), tag('remove-tag')], FIRST).map(({ op }) => op)).toEqual([tag('remove-tag')]);
+  expect(coalesce([tag('remove-tag'), tag('add-tag')], FIRST).map(({ op }) => op)).toEqual([tag('add-tag')]);
 });
 
 it('asks about the value between two edits when neither of them was sent', () => {
   const [net] = coalesce([titled('One', 'Two'), titled('Two', 'Three')]);
   expect(net && netVerdictOf(net, item('Two'), 0)).toBe('conflict');
   expect(coalesce([titled('One', 'Two'), titled('Two', 'One')])).toEqual([]);
+});
+
+it('asks about a value that only an edit after them wrote, which was not sent', () => {
+  const titles = [titled('One', 'Two'), titled('Two', 'Three'), titled('Three', 'Four')];
+  const [net] = coalesce(titles, FIRST);
+  expect(net && netVerdictOf(net, item('Three'), 0)).toBe('conflict');
+  const [netOfCollection] = coalesceCollection(
+    [named('One', 'Two'), named('Two', 'Three'), named('Three', 'Four')],
+    FIRST,
+  );
+  expect(netOfCollection && netCollectionVerdict(netOfCollection, collection('Three'))).toBe('conflict');
+});
+
+it('asks about a publication of someone else when the own “publish now” among them was not sent', () => {
+  const at = '2031-05-06T09:00:00.000Z';
+  const ops: EditOp[] = [
+    { kind: 'publish', v: 1, base: { status: 'draft', publishOn: null }, when: { at } },
+    { kind: 'publish', v: 1, base: { status: 'scheduled', publishOn: at }, when: 'now' },
+    { kind: 'publish', v: 1, base: { status: 'published', publishOn: null }, when: { at: '2032-01-01T00:00:00.000Z' } },
+  ];
+  const published: EditableMedia = { ...item('One'), status: 'published', publishOn: '2031-05-01T00:00:00Z' };
+  const verdictWhen = (...sent: number[]) => {
+    const [net] = coalesce(ops, new Set(sent));
+    return net && netVerdictOf(net, published, 0);
+  };
+  expect(verdictWhen(0)).toBe('conflict');
+  expect(verdictWhen(0, 1)).toBe('send');
 });
