@@ -3,6 +3,8 @@ import type { Clock } from '../ports/clock.ts';
 
 /** A measurement is not used after this time, because either clock may have been set. */
 const MEASUREMENT_LASTS_MS = 60_000;
+/** The header has whole seconds. */
+const WHOLE_SECOND_MS = 1000;
 /** If wall clock and monotonic clock differ by more, the wall clock was set or the computer slept. */
 const STEADY_WITHIN_MS = 2000;
 
@@ -16,11 +18,16 @@ export class ServerClock {
     this.#clock = clock;
   }
 
-  /** Takes the time of an answer that has just arrived. An answer from a cache has the time of an earlier answer. */
+  /**
+   * Takes the time of an answer that has just arrived. An answer from a cache has the time of an earlier answer. One that was
+   * slow arrives with a time that is over: it does not replace a measurement that is ahead of it.
+   */
   observe({ date, age }: Pick<IncomingHttpHeaders, 'date' | 'age'>): void {
     const serverMs = Date.parse(date ?? '');
     this.#tellsTime = !Number.isNaN(serverMs) && (age === undefined || age === '0');
     if (!this.#tellsTime) return;
+    const known = this.now();
+    if (known !== null && known > serverMs + WHOLE_SECOND_MS) return;
     this.#measured = { serverMs, wallMs: this.#clock.now(), monotonicMs: this.#clock.monotonic() };
   }
 

@@ -14,6 +14,8 @@ const MANY_SHARE = 0.01;
 /** So many of them are requested by id before any is hidden. */
 const SAMPLES = 5;
 
+const EVERYTHING: CreatedRange = { from: null, before: null };
+
 /** A range and the number of items that the service has before its limits. */
 interface Counted {
   range: CreatedRange;
@@ -34,19 +36,24 @@ export async function syncDeletions(tools: SyncTools, counted: number): Promise<
   return added + (await settleSuspects(tools, [...suspects, ...orphans]));
 }
 
+/** Does the same by listing the whole library. */
+export async function syncAll(tools: SyncTools): Promise<number> {
+  const { missing, added } = await compareRange(tools, EVERYTHING);
+  return added + (await settleSuspects(tools, [...missing, ...tools.rows.orphanIds()]));
+}
+
 async function findDifferences(tools: SyncTools, counted: number): Promise<{ suspects: string[]; added: number }> {
   const { rows, client, signal } = tools;
-  const everything: CreatedRange = { from: null, before: null };
   let counts = 0;
   const countBefore = (filter: MediaFilter) => {
     counts += 1;
     return countMedia(client, filter, signal);
   };
   // The pass may have stored items that were created after the count: another one is current.
-  const total = counted === rows.count(everything) ? counted : await countBefore({});
+  const total = counted === rows.count(EVERYTHING) ? counted : await countBefore({});
   const suspects: string[] = [];
   let added = 0;
-  const open: Counted[] = [{ range: everything, below: 0, upTo: total }];
+  const open: Counted[] = [{ range: EVERYTHING, below: 0, upTo: total }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { range, below, upTo } = next;
     const theirs = upTo - below;
@@ -60,7 +67,7 @@ async function findDifferences(tools: SyncTools, counted: number): Promise<{ sus
       continue;
     }
     if (counts >= MAX_COUNTS) {
-      const compared = await compareRange(tools, everything);
+      const compared = await compareRange(tools, EVERYTHING);
       return { suspects: compared.missing, added: added + compared.added };
     }
     const between = await countBefore({ created_before: instantOf(boundary) });

@@ -16,9 +16,8 @@ export async function firstSync(tools: SyncTools): Promise<void> {
     const newest = await newestChange(tools);
     store.setState('watermark', String(newest ?? 0));
   }
-  const total = await countIfPossible(tools);
-  store.setState('total', total === null ? null : String(total));
   const stored = store.state('firstCursor');
+  if (stored === null) await noteTotal(tools);
   const checkpoints = new Checkpoints(tools);
   store.merges.begin();
   try {
@@ -34,6 +33,26 @@ export async function firstSync(tools: SyncTools): Promise<void> {
   }
   store.merges.end();
   store.setState('firstCursor', null);
+}
+
+/** Stores how many items the library has before the first page is read, and when that was. */
+async function noteTotal(tools: SyncTools): Promise<void> {
+  const { store, client } = tools;
+  const total = await countIfPossible(tools);
+  const at = client.serverClock.now();
+  store.setState('total', total === null ? null : String(total));
+  store.setState('totalAt', at === null ? null : String(Math.floor(at / 1000)));
+}
+
+/**
+ * Whether items were deleted while the whole library was read, after which it had `counted` items. Then the first item of a page
+ * moved to one that was read before: the copy lacks it, and has the deleted one instead, so that a comparison of counts finds neither.
+ */
+export function lostItemsMeanwhile({ store, rows }: SyncTools, counted: number): boolean {
+  const [total, at] = [store.state('total'), store.state('totalAt')];
+  if (total === null || at === null) return false;
+  const createdSince = rows.count({ from: Number(at) + 1, before: null });
+  return counted < Number(total) + createdSince;
 }
 
 async function mergeIndexes({ store, signal }: SyncTools): Promise<void> {
@@ -80,7 +99,7 @@ class Checkpoints {
   }
 }
 
-/** The number only informs. */
+/** Without the number, nothing tells whether items were deleted meanwhile. */
 async function countIfPossible({ client, signal }: SyncTools): Promise<number | null> {
   try {
     return await countMedia(client, {}, signal);

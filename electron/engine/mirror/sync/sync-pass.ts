@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countMedia } from '../../api/media.ts';
 import { fetchChanged } from '../../library/collection-cache.ts';
-import { removeHidden, syncDeletions } from './deletions.ts';
-import { firstSync } from './first-sync.ts';
+import { removeHidden, syncAll, syncDeletions } from './deletions.ts';
+import { firstSync, lostItemsMeanwhile } from './first-sync.ts';
 import { incrementalSync } from './incremental-sync.ts';
 import { continueSweep } from './rolling-sweep.ts';
 import type { SyncTools } from './sync-tools.ts';
@@ -51,21 +51,22 @@ async function firstPass(tools: SyncTools, options: PassOptions): Promise<[numbe
   const collections = await syncCollections(tools);
   options.onFirstSync();
   await firstSync(tools);
-  const items = await syncChanges(tools, options);
+  const items = await syncChanges(tools, options, true);
   store.setState('sweptAt', String(clock.now()));
   options.onReady();
   return [items, collections];
 }
 
 async function syncItems(tools: SyncTools, options: PassOptions): Promise<number> {
-  const changed = await syncChanges(tools, options);
+  const changed = await syncChanges(tools, options, false);
   return changed + (await continueSweep(tools, options.passMs));
 }
 
 /** Requests the count together with the first page of changes: usually nothing changed, and these two answers show it. */
-async function syncChanges(tools: SyncTools, { removesHidden }: PassOptions): Promise<number> {
+async function syncChanges(tools: SyncTools, { removesHidden }: PassOptions, isFirst: boolean): Promise<number> {
   const [changed, counted] = await both(incrementalSync(tools), countMedia(tools.client, {}, tools.signal));
-  const found = await syncDeletions(tools, counted);
+  const isUncertain = isFirst && lostItemsMeanwhile(tools, counted);
+  const found = await (isUncertain ? syncAll(tools) : syncDeletions(tools, counted));
   return changed + found + (removesHidden ? await removeHidden(tools) : 0);
 }
 

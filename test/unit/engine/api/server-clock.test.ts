@@ -44,3 +44,14 @@ it.each([{}, { date: 'today' }, { date: DATE, age: '3600' }])(
     expect([server.now(), server.isStale]).toEqual([null, false]);
   },
 );
+
+it('keeps the time of a fast answer when a slow one arrives with a time that is over', () => {
+  const { clock, server } = measured();
+  clock.advance(30_000);
+  // Written by the service 20 s ago.
+  server.observe({ date: new Date(AT + 10_000).toUTCString() });
+  expect(server.now()).toBe(AT + 30_000);
+  server.observe({ date: new Date(AT + 30_000).toUTCString() });
+  clock.advance(45_000);
+  expect(server.now()).toBe(AT + 75_000);
+});
