@@ -143,11 +143,8 @@ export class WaitedCollectionEdits implements CollectionEdits {
   #retryCreation(siteId: string, collectionId: string): void {
     const { journal, commands } = this.#tools;
     if (!isLocalId(collectionId)) return;
-    const refused = journal.store
-      .openOf(siteId, collectionId, 'collection')
-      .filter(({ state }) => state === 'refused')
-      .map(({ seq }) => String(seq));
-    if (refused.length > 0) commands.retry({ ids: refused });
+    const refused = journal.store.openOf(siteId, collectionId, 'collection').filter(({ state }) => state === 'refused');
+    if (refused.length > 0) commands.retry(refused);
   }
 
   #resultOf(record: EditRecord): CollectionEditResult {

@@ -53,8 +53,8 @@ export class EditCommands {
    * Sends refused records again, and pending ones at once. Returns how many. `isAnswer`: the user does so, and a creation with an
    * unclear result is none of the collections that were found.
    */
-  retry(ref: EditRowsRef, isAnswer = false): number {
-    const changes = this.#records(ref)
+  retry(records: readonly EditRecord[], isAnswer = false): number {
+    const changes = records
       .filter(
         ({ state, nextAt, ops }) => ops !== null && (state === 'refused' || (state === 'pending' && nextAt !== null)),
       )
@@ -163,7 +163,7 @@ export class EditCommands {
   /** Returns the records that may have created a collection, and lets them be checked now if they were refused. */
   checkUnclear(records: readonly EditRecord[]): EditRecord[] {
     const unclear = records.filter(isUnclearCreation);
-    if (unclear.length > 0) this.retry({ ids: unclear.map(({ seq }) => String(seq)) });
+    if (unclear.length > 0) this.retry(unclear);
     return unclear;
   }
 
@@ -182,10 +182,10 @@ export class EditCommands {
   }
 
   /** Decides records that ask the user. `field` null: every field that needs a decision. Returns how many records. */
-  resolve(ref: EditRowsRef, field: AnyField | null, choice: EditChoice): number {
+  resolve(records: readonly EditRecord[], field: AnyField | null, choice: EditChoice): number {
     const { journal, clock } = this.#tools;
     const changes: RecordChange[] = [];
-    for (const before of this.#records(ref)) {
+    for (const before of records) {
       if (!isQuestion(before.state)) continue;
       const ops = (before.ops ?? []).map((stored) => (asksAbout(stored, field) ? decided(stored, choice) : stored));
       if (ops.every((stored, index) => stored === before.ops?.[index])) continue;

@@ -7,6 +7,7 @@ import type { LibraryMirror } from '../mirror/library-mirror.ts';
 import type { Random } from '../ports/random.ts';
 import type { DropCommands } from './drop-commands.ts';
 import type { GroupRecord } from './edit-row.ts';
+import type { ManyCommands } from './many-commands.ts';
 import type { PlanCache } from './plan-cache.ts';
 import { editsOf, type Plan, planSelection, type ReadTools, readSelection, shownPlan } from './plan-selection.ts';
 import { type RestoreTools, restoreAsNew } from './restore-as-new.ts';
@@ -19,6 +20,7 @@ export interface EditHandlerTools extends ReadTools, RestoreTools {
   random: Random;
   undos: UndoCommands;
   drops: DropCommands;
+  many: ManyCommands;
   /** Starts to send edits, if the process does not do so yet. */
   start(): void;
   waitsFor(siteId: string): AppErrorData | null;
@@ -28,7 +30,7 @@ export type EditHandlers = Pick<Handlers, Extract<EngineCallName, `edits.${strin
 
 /** The calls about edits. */
 export function editHandlers(tools: EditHandlerTools): EditHandlers {
-  const { journal, commands, undos, drops, plans, random } = tools;
+  const { journal, commands, undos, drops, many, plans, random } = tools;
   const shown = (group: GroupRecord) => shownGroup(group, journal, tools.waitsFor);
   const planned = async (selection: EditSelection, change: BulkChange): Promise<Plan> => {
     const version = tools.mirror.version(selection.siteId);
@@ -92,7 +94,7 @@ export function editHandlers(tools: EditHandlerTools): EditHandlers {
       return { total, rows: records.map((record) => shownRow(record, ids.get(record.groupSeq) ?? '', journal)) };
     },
     'edits.retry': async (ref) => {
-      const count = commands.retry(ref, true);
+      const count = await many.retry(ref);
       tools.start();
       return changed(count);
     },
@@ -105,7 +107,7 @@ export function editHandlers(tools: EditHandlerTools): EditHandlers {
     'edits.restoreAsNew': (input) => restoreAsNew(input, tools),
     'edits.sameQuestion': async ({ rowId, field }) => ({ ids: commands.sameQuestion(rowId, field) }),
     'edits.resolve': async ({ rows, field, choice }) => {
-      const count = commands.resolve(rows, field, choice);
+      const count = await many.resolve(rows, field, choice);
       tools.start();
       return changed(count);
     },

@@ -28,6 +28,7 @@ import { EditJobs, type ReadCollection } from './edit-jobs.ts';
 import { EditJournal } from './edit-journal.ts';
 import { EditStore } from './edit-store.ts';
 import { effectiveOf, pendingOpsOf } from './effective-items.ts';
+import { ManyCommands } from './many-commands.ts';
 import { newCollectionsOf } from './new-collections.ts';
 import { Overlays } from './overlays.ts';
 import { PlanCache } from './plan-cache.ts';
@@ -144,7 +145,9 @@ export function createEdits(options: EditsOptions): Edits {
   };
   const commands = new EditCommands(commandTools);
   const undos = new UndoCommands(commands, commandTools);
-  const drops = new DropCommands(commands, { ...options, ...commandTools, drops: new DropStore(database) });
+  const dropStore = new DropStore(database);
+  const drops = new DropCommands(commands, { ...options, ...commandTools, drops: dropStore });
+  const many = new ManyCommands(commands, { ...options, journal, numbers: dropStore });
   const start = () => {
     options.startLane();
     jobs.wakeSoon();
@@ -174,7 +177,7 @@ export function createEdits(options: EditsOptions): Edits {
   ];
 
   const tools: EditHandlerTools = {
-    ...{ ...options, journal, commands, undos, drops, collections, plans, start, waitsFor, pendingOps },
+    ...{ ...options, journal, commands, undos, drops, many, collections, plans, start, waitsFor, pendingOps },
     restorations: new Restorations(),
     onProgress: (progress) => onDidProgress.emit(progress),
     onDidEdit: (listener) =>
@@ -219,6 +222,7 @@ export function createEdits(options: EditsOptions): Edits {
     stop() {
       for (const end of unsubscribe) end();
       drops.stop();
+      many.stop();
       waits.stop();
       overlays.stop();
       feed.dispose();
