@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AppError } from '../../../../shared/contract/app-error.ts';
 import { countMedia } from '../../api/media.ts';
 import { fetchChanged } from '../../library/collection-cache.ts';
+import { keepsBreakerOpen } from '../../sites/site-breakers.ts';
 import { removeHidden, syncAll, syncDeletions } from './deletions.ts';
 import { firstSync, lostItemsMeanwhile } from './first-sync.ts';
 import { incrementalSync } from './incremental-sync.ts';
@@ -41,7 +43,11 @@ export async function syncPass(tools: SyncTools, options: PassOptions): Promise<
   const isDue = Math.abs(clock.now() - collectionsAt) >= COLLECTIONS_EVERY_MS;
   const changes = isFirst
     ? await firstPass(tools, options)
-    : await both(syncItems(tools, options), options.isAsked || isDue ? syncCollections(tools) : false);
+    : await both(
+        tools,
+        (each) => syncItems(each, options),
+        async (each) => (options.isAsked || isDue ? syncCollections(each) : false),
+      );
   store.setState('syncedAt', String(clock.now()));
   return { items: changes[0], collections: changes[1] };
 }
@@ -64,17 +70,36 @@ async function syncItems(tools: SyncTools, options: PassOptions): Promise<number
 
 /** Requests the count together with the first page of changes: usually nothing changed, and these two answers show it. */
 async function syncChanges(tools: SyncTools, { removesHidden }: PassOptions, isFirst: boolean): Promise<number> {
-  const [changed, counted] = await both(incrementalSync(tools), countMedia(tools.client, {}, tools.signal));
+  const [changed, counted] = await both(tools, incrementalSync, ({ client, signal }) => countMedia(client, {}, signal));
   const isUncertain = isFirst && lostItemsMeanwhile(tools, counted);
   const found = await (isUncertain ? syncAll(tools) : syncDeletions(tools, counted));
   return changed + found + (removesHidden ? await removeHidden(tools) : 0);
 }
 
-/** Waits for both, also when one fails, so that nothing of a pass runs after its end. Throws the first one's error first. */
-async function both<A, B>(one: Promise<A>, other: Promise<B> | B): Promise<[A, B]> {
-  const [first, second] = await Promise.allSettled([one, other]);
-  if (first.status === 'rejected') throw first.reason;
-  if (second.status === 'rejected') throw second.reason;
+/**
+ * Runs both at the same time. Waits for both, also when one fails, so that nothing of a pass runs after its end. Throws the first
+ * error. One that concerns the whole site cancels the other step, so that it is reported at once: a sign-in that was missing may be
+ * there when a slow answer arrives.
+ */
+async function both<A, B>(
+  tools: SyncTools,
+  one: (tools: SyncTools) => Promise<A>,
+  other: (tools: SyncTools) => Promise<B>,
+): Promise<[A, B]> {
+  const failed = new AbortController();
+  const signal = AbortSignal.any([tools.signal, failed.signal]);
+  const errors: unknown[] = [];
+  const run = async <Result>(step: (tools: SyncTools) => Promise<Result>) => {
+    try {
+      return await step({ ...tools, signal });
+    } catch (error) {
+      errors.push(error);
+      if (error instanceof AppError && keepsBreakerOpen(error.code)) failed.abort();
+      throw error;
+    }
+  };
+  const [first, second] = await Promise.allSettled([run(one), run(other)]);
+  if (first.status === 'rejected' || second.status === 'rejected') throw errors[0];
   return [first.value, second.value];
 }
 
