@@ -9,6 +9,7 @@ import {
   type GroupChange,
   groupChangeSchema,
 } from '../../../shared/contract/edits.ts';
+import { localIdsOf } from '../../../shared/model/edits/collection-ops.ts';
 import type { EditOp } from '../../../shared/model/edits/edit-ops.ts';
 import { textSum } from '../../../shared/model/text-sum.ts';
 import type { Database, SqlRow } from '../store/database.ts';
@@ -23,6 +24,7 @@ import {
   type StoredOp,
   unansweredIn,
 } from './edit-row.ts';
+import { DELETIONS, kindBits } from './op-kinds.ts';
 
 /** A new record of a group. */
 export interface NewEdit {
@@ -47,6 +49,7 @@ export interface OpenEdit {
 
 const COLUMNS =
   'seq, group_seq, site_id, entity_kind, entity_id, name, ops, ops_sum, state, error, attempts, next_at, sent_at, created_at, ended_at';
+const CREATION = kindBits(['create-collection']);
 const OPEN = OPEN_STATES.map((state) => `'${state}'`).join(', ');
 /**
  * Edits that are open, or that sent something that can be restored, or that were dropped without an answer. The states come first,
@@ -54,8 +57,7 @@ const OPEN = OPEN_STATES.map((state) => `'${state}'`).join(', ');
  */
 const UNFINISHED = `undone_at IS NOT NULL AND undone_by IS NULL AND redone_by IS NULL AND (EXISTS (
   SELECT 1 FROM edits WHERE group_seq = edit_groups.seq AND (state IN (${OPEN}) OR (state IN ('done', 'left')
-    AND instr(ops, '"outcome":"sent"') > 0
-    AND instr(ops, '"kind":"delete') = 0 AND instr(ops, '"kind":"add-embed"') = 0)))
+    AND has_sent = 1 AND (op_kinds & ${DELETIONS | kindBits(['add-embed'])}) = 0)))
   OR EXISTS (SELECT 1 FROM edits WHERE group_seq = edit_groups.seq AND unanswered = 2))`;
 
 /** The rows of the journal of edits. Each method is one statement; the caller owns the transaction. */
@@ -87,12 +89,13 @@ export class EditStore {
   }
 
   addEdits(groupSeq: number, siteId: string, edits: readonly NewEdit[], now: number): void {
-    const sql = `INSERT INTO edits (group_seq, site_id, entity_kind, entity_id, name, ops, ops_sum, state, attempts, created_at)
-      VALUES ($groupSeq, $siteId, $entityKind, $entityId, $name, $ops, $sum, 'pending', 0, $now)`;
+    const sql = `INSERT INTO edits (group_seq, site_id, entity_kind, entity_id, name, ops, ops_sum, op_kinds, is_linked, has_sent,
+        state, attempts, created_at)
+      VALUES ($groupSeq, $siteId, $entityKind, $entityId, $name, $ops, $sum, $kinds, $isLinked, $hasSent, 'pending', 0, $now)`;
     for (const { entityKind = 'media', entityId, name, ops: stored } of edits) {
       const ops = JSON.stringify(stored);
       const sum = sumOf(siteId, entityKind, entityId, ops);
-      this.#run(sql, { groupSeq, siteId, entityKind, entityId, name, ops, sum, now });
+      this.#run(sql, { groupSeq, siteId, entityKind, entityId, name, ops, sum, now, ...factsOf(stored) });
     }
   }
 
@@ -110,6 +113,8 @@ export class EditStore {
   save(record: EditRecord): void {
     const sql = `UPDATE edits SET ops = coalesce($ops, ops), ops_sum = iif($ops IS NULL, ops_sum, $sum), state = $state,
       items_sent = iif($ops IS NULL, items_sent, $itemsSent), unanswered = iif($ops IS NULL, unanswered, $unanswered),
+      op_kinds = iif($ops IS NULL, op_kinds, $kinds), is_linked = iif($ops IS NULL, is_linked, $isLinked),
+      has_sent = iif($ops IS NULL, has_sent, $hasSent),
       error = $error, error_code = $code, attempts = $attempts, next_at = $nextAt, sent_at = $sentAt, ended_at = $endedAt
       WHERE seq = $seq`;
     const { seq, state, error, attempts, nextAt, sentAt, endedAt } = record;
@@ -124,6 +129,7 @@ export class EditStore {
       ...{ seq, ops, sum, state, attempts, nextAt, sentAt, endedAt },
       itemsSent: record.ops?.[0]?.sentItems?.length ?? 0,
       unanswered: unansweredIn(record.ops ?? []),
+      ...factsOf(record.ops ?? []),
       error: error === null ? null : JSON.stringify(error),
       code: error?.code ?? null,
     });
@@ -261,7 +267,7 @@ export class EditStore {
   /** Whether a group sent something that an undo can restore: anything but deletions. */
   canRestore(groupSeq: number): boolean {
     const sql = `SELECT 1 AS n FROM edits WHERE group_seq = $groupSeq AND state = 'done'
-      AND instr(ops, '"kind":"delete') = 0 LIMIT 1`;
+      AND (op_kinds & ${DELETIONS}) = 0 LIMIT 1`;
     return this.#get(sql, { groupSeq }) !== undefined;
   }
 
@@ -281,8 +287,8 @@ export class EditStore {
 
   /** Every open record in order, without its contents. Those of incomplete groups are left out. */
   open(): OpenEdit[] {
-    const sql = `SELECT edits.seq, edits.site_id, entity_kind, entity_id, state, next_at,
-      instr(ops, '"local:') > 0 AS is_linked FROM edits
+    const sql = `SELECT edits.seq, edits.site_id, entity_kind, entity_id, state, next_at, is_linked
+      FROM edits
       JOIN edit_groups ON edit_groups.seq = group_seq AND is_complete = 1 WHERE state IN (${OPEN}) ORDER BY edits.seq`;
     return this.#all(sql, {}).map((row) => ({
       seq: Number(row.seq),
@@ -301,15 +307,15 @@ export class EditStore {
    */
   openOf(siteId: string, entityId: string, entityKind: EntityKind = 'media'): EditRecord[] {
     const sql = `SELECT ${COLUMNS} FROM edits WHERE site_id = $siteId AND entity_kind = $entityKind
-      AND entity_id = $entityId AND state IN (${OPEN}) ORDER BY instr(ops, '"kind":"create-collection"') = 0, seq`;
+      AND entity_id = $entityId AND state IN (${OPEN}) ORDER BY (op_kinds & ${CREATION}) = 0, seq`;
     return this.#all(sql, { siteId, entityKind, entityId }).map(toRecord);
   }
 
   /** Whether any edit of an item, in whatever state, had an op of one of these kinds. */
   hadOp(siteId: string, mediaId: string, kinds: readonly EditOp['kind'][]): boolean {
     const sql = `SELECT 1 AS n FROM edits WHERE site_id = $siteId AND entity_kind = 'media' AND entity_id = $mediaId
-      AND EXISTS (SELECT 1 FROM json_each($kinds) WHERE instr(ops, '"kind":"' || value || '"') > 0)`;
-    return this.#get(sql, { siteId, mediaId, kinds: JSON.stringify(kinds) }) !== undefined;
+      AND (op_kinds & $kinds) <> 0`;
+    return this.#get(sql, { siteId, mediaId, kinds: kindBits(kinds) }) !== undefined;
   }
 
   /** Open records of all collections of a library, in order. */
@@ -388,6 +394,15 @@ export class EditStore {
   #all(sql: string, parameters: Record<string, string | number | null>): SqlRow[] {
     return this.#statements.prepare(sql).all(parameters);
   }
+}
+
+/** What queries need to know of ops, for columns of their own. */
+function factsOf(ops: readonly StoredOp[]) {
+  return {
+    kinds: kindBits(ops.map(({ op }) => op.kind)),
+    isLinked: Number(ops.some(({ op }) => localIdsOf(op).length > 0)),
+    hasSent: Number(ops.some(({ outcome }) => outcome === 'sent')),
+  };
 }
 
 function statesOf(filter: EditFilter): readonly EditState[] {

@@ -475,4 +475,21 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE edits ADD COLUMN unanswered INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX edits_unanswered ON edits (group_seq) WHERE unanswered = 2;
   `,
+  // What queries need to know of the ops of an edit: the sum of their kinds, see `kindBits`; whether one names a collection by a local
+  // id; and whether the library has one of them.
+  `
+  ALTER TABLE edits ADD COLUMN op_kinds INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE edits ADD COLUMN is_linked INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE edits ADD COLUMN has_sent INTEGER NOT NULL DEFAULT 0;
+  UPDATE edits SET op_kinds = coalesce((SELECT sum(DISTINCT CASE each.value ->> '$.op.kind'
+      WHEN 'set-field' THEN 1 WHEN 'add-tag' THEN 2 WHEN 'remove-tag' THEN 4 WHEN 'move-collection' THEN 8
+      WHEN 'publish' THEN 16 WHEN 'unpublish' THEN 32 WHEN 'delete' THEN 64 WHEN 'delete-file' THEN 128
+      WHEN 'add-embed' THEN 256 WHEN 'set-collection-field' THEN 512 WHEN 'set-podcast-field' THEN 1024 WHEN 'move-to-parent' THEN 2048
+      WHEN 'create-collection' THEN 4096 WHEN 'delete-collection' THEN 8192
+      ELSE 0 END) FROM json_each(ops) AS each), 0),
+    is_linked = EXISTS (SELECT 1 FROM json_each(ops) AS each, json_each(each.value -> '$.op') AS part
+      WHERE part.key IN ('parentId', 'base', 'mine') AND part.type = 'text' AND substr(part.value, 1, 6) = 'local:'),
+    has_sent = EXISTS (SELECT 1 FROM json_each(ops) AS each WHERE each.value ->> '$.outcome' = 'sent')
+    WHERE json_valid(ops);
+  `,
 ];

@@ -31,7 +31,7 @@ const AHEAD = `(state = 'complete' OR (state NOT IN (${ENDED}) AND (duplicate_ch
   OR (duplicates = 'upload' AND (item_intent_at IS NOT NULL OR media_id IS NOT NULL)))))`;
 
 /** The thumbnail of a collection is no file of its items. */
-const OF_ITEM = `(addition IS NULL OR instr(addition, '"of":"collection"') = 0)`;
+const OF_ITEM = `coalesce(iif(json_valid(addition), addition ->> 'of', ''), '') <> 'collection'`;
 
 /** Questions to the queue about uploads with equal contents. */
 export class TwinStore {
