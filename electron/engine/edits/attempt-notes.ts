@@ -16,18 +16,22 @@ export class AttemptNotes {
     this.#tools = tools;
   }
 
-  /**
-   * After a crash, a wanted value that the library has is known to be our own, and so is a collection that its parent did not
-   * contain before. `creation` null: no collection is created.
-   */
-  sending(records: readonly EditRecord[], creation: readonly SentCreation[] | null): void {
+  /** After a crash, a wanted value of these records that the library has is known to be our own. */
+  sending(records: readonly EditRecord[]): void {
     const { store, clock } = this.#tools;
     const now = clock.now();
-    const changes = records.filter(({ sentAt }) => sentAt === null || creation !== null);
     store.transaction(() => {
-      for (const before of changes) {
-        const ops = creation === null ? before.ops : withSentCreations(before.ops, creation);
-        store.save({ ...before, ops, sentAt: before.sentAt ?? now });
+      for (const before of records) if (before.sentAt === null) store.save({ ...before, sentAt: now });
+    });
+  }
+
+  /** After a crash, a collection that its parent did not contain before is known to be our own. */
+  creating(records: readonly EditRecord[], attempts: readonly SentCreation[]): void {
+    const { store, clock } = this.#tools;
+    const now = clock.now();
+    store.transaction(() => {
+      for (const before of records) {
+        store.save({ ...before, ops: withSentCreations(before.ops, attempts), sentAt: before.sentAt ?? now });
       }
     });
   }

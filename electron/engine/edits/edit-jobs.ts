@@ -235,7 +235,11 @@ export class EditJobs implements JobKind<EditJob> {
     const accepted = acceptedOf(records, open);
     const otherBases = otherBasesByPosition(open);
     const onAccepted = (positions: readonly number[]) => this.#notes.accepted(open, positions);
-    const tools = { client, signal, sent, otherBases, accepted, onAccepted };
+    const onSending = (positions: readonly number[]) => {
+      const seqs = new Set(positions.map((position) => open[position]?.seq));
+      this.#notes.sending(records.filter(({ seq }) => seqs.has(seq)));
+    };
+    const tools = { client, signal, sent, otherBases, accepted, onSending, onAccepted };
     if (entityKind === 'media') {
       const ops = open.flatMap(({ op }) => (isCollectionOp(op) ? [] : [op]));
       const { syncWrites } = mirror.readMoment(siteId);
@@ -244,7 +248,6 @@ export class EditJobs implements JobKind<EditJob> {
       const replay = await replayEntity(entityId, ops, {
         ...tools,
         ...{ userId: userIdOf(siteId), now: () => clock.now() },
-        onSending: () => this.#notes.sending(records, null),
       });
       const item = itemAfter(open, replay);
       if (item !== null && !isOutdated(replay, earlier, copyOf())) {
@@ -267,7 +270,7 @@ export class EditJobs implements JobKind<EditJob> {
           stopDeleting: deletions.signalOf(siteId),
           begunItems: begunItemsOf(records),
         },
-        onSending: (creation) => this.#notes.sending(records, creation ?? null),
+        onCreating: (attempts) => this.#notes.creating(records, attempts),
         onNotCreated: (earlier) => this.#notes.notCreated(records, earlier),
         onBeginDeleting: (items) => this.#notes.begunDeleting(records, items),
         onDeleted: (deletedItems, items) => deletions.note(siteId, deletedItems, items),

@@ -33,15 +33,17 @@ import {
   type IsOfAnother,
   type SentCreation,
 } from '../library/create-collection-once.ts';
-import { failureOfUnchanged, type OpResult, type Replay } from './replay-entity.ts';
+import { failureOfUnchanged, type OpResult, type Replay, sentPositions } from './replay-entity.ts';
 import { withSentValues } from './sent-collection.ts';
 import { acceptingOthers, type MayBeOwn, type OtherBases } from './unanswered.ts';
 
 export interface CollectionReplayTools {
   client: SiteClient;
   signal: AbortSignal;
-  /** Called before the first request that changes something. `creation`: the attempts to create the collection, with this one. */
-  onSending(creation?: readonly SentCreation[]): void;
+  /** Called before the first request that changes something, with the positions of the ops whose values are sent. */
+  onSending(positions: readonly number[]): void;
+  /** Called before a request to create the collection, with the attempts to do so, this one included. */
+  onCreating(attempts: readonly SentCreation[]): void;
   /** Called when an attempt did not create the collection. `earlier`: the attempts that still may have. */
   onNotCreated(earlier: readonly SentCreation[]): void;
   /** The positions of ops that an earlier attempt may have sent: the library may have their values. */
@@ -120,7 +122,7 @@ async function change(
   const theirs = editableCollectionOf(before.collection, before.podcast);
   const { wanted, notApplied } = judgeAll(net, theirs, results, tools);
   if (wanted.length === 0) return { ...NOTHING, ...before, now: theirs, results, failure: notApplied };
-  tools.onSending();
+  tools.onSending(sentPositions(wanted));
   const { sent, failure } = await sendAll(before.collection, wanted, results, tools);
   const after = await readCollection(id, net, tools).catch((error: unknown) => {
     if (tools.signal.aborted) throw error;
@@ -200,12 +202,12 @@ async function create(
 ): Promise<CollectionReplay> {
   // What follows in a request of its own stays open.
   for (const [position, each] of ops.entries()) if (each.kind === 'set-podcast-field') results.delete(position);
-  const { client, signal, earlier, onSending, onNotCreated, isOfAnother, others } = tools;
+  const { client, signal, earlier, onCreating, onNotCreated, isOfAnother, others } = tools;
   const given = COLLECTION_FIELDS.filter((field) => (op.values[field] ?? null) !== null);
   const values = Object.fromEntries(given.map((field) => [field, op.values[field]]));
   const input = { ...values, parent_id: op.parentId } as unknown as CollectionInput;
   try {
-    const attempt = { signal, earlier, onSending, onNotCreated, isOfAnother, others };
+    const attempt = { signal, earlier, onSending: onCreating, onNotCreated, isOfAnother, others };
     const { id, collection, isEarlier } = await createCollectionOnce(client, input, attempt);
     const now = collection === null ? null : editableCollectionOf(collection, null);
     set(results, creation, { outcome: 'sent', wrote: collection?.display_name ?? input.display_name });
@@ -297,7 +299,7 @@ async function remove(
   tools: CollectionReplayTools,
 ): Promise<CollectionReplay> {
   const { client, stopDeleting, begunItems, onSending, onBeginDeleting: onBegin, onDeleted } = tools;
-  onSending();
+  onSending(sentPositions([each]));
   const signal = AbortSignal.any([tools.signal, stopDeleting]);
   const task = { collectionIds: [id], confirmed: op.base, begunItems, signal, onBegin, onProgress: onDeleted };
   let deletedItems = 0;

@@ -55,8 +55,11 @@ export interface MediaReplay extends Replay {
 export interface ReplayTools {
   client: SiteClient;
   signal: AbortSignal;
-  /** Called before the first request that changes something; its record is durable before the request. */
-  onSending(): void;
+  /**
+   * Called before the first request that changes something, with the positions of the ops whose values are sent; the records of
+   * these ops are durable before the request.
+   */
+  onSending(positions: readonly number[]): void;
   /** The positions of ops that an earlier attempt may have sent: the library may have their values. */
   sent: ReadonlySet<number>;
   /** By the position of an op: what the library may have instead of its base. */
@@ -101,7 +104,7 @@ export async function replayEntity(entityId: string, ops: readonly EditOp[], too
   }
   const notApplied = failureOfUnchanged(reverted, results);
   if (wanted.length === 0) return { results, item: before, before, failure: notApplied };
-  tools.onSending();
+  tools.onSending(sentPositions(wanted));
   const { sent, failure } = await sendAll(writesOf(entityId, wanted, tools), entityId, results, tools);
   const item = await readAfter(entityId, wanted, tools);
   if (item === 'unreadable') {
@@ -110,6 +113,11 @@ export async function replayEntity(entityId: string, ops: readonly EditOp[], too
   }
   const late = verify(sent, theirs, item, results, tools);
   return { results, item, before, failure: failure ?? late ?? notApplied };
+}
+
+/** Returns the positions of the ops whose values are sent: of several ops on one value, the last one. */
+export function sentPositions(wanted: readonly Pick<Coalesced, 'positions'>[]): number[] {
+  return wanted.flatMap(({ positions }) => positions.at(-1) ?? []);
 }
 
 function isAccepted({ op, positions }: Coalesced, { accepted }: ReplayTools): boolean {
