@@ -21,7 +21,11 @@ export class AttemptNotes {
     const { store, clock } = this.#tools;
     const now = clock.now();
     store.transaction(() => {
-      for (const before of records) if (before.sentAt === null) store.save({ ...before, sentAt: now });
+      for (const { seq } of records) {
+        // As it is now: an earlier request of the same attempt may be noted in it.
+        const before = store.get(seq);
+        if (before?.sentAt === null) store.save({ ...before, sentAt: now });
+      }
     });
   }
 

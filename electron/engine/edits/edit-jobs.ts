@@ -239,7 +239,7 @@ export class EditJobs implements JobKind<EditJob> {
       const seqs = new Set(positions.map((position) => open[position]?.seq));
       this.#notes.sending(records.filter(({ seq }) => seqs.has(seq)));
     };
-    const tools = { client, signal, sent, otherBases, accepted, onSending, onAccepted };
+    const tools = { client, signal, sent, otherBases, accepted, onSending, onAccepted, now: () => clock.now() };
     if (entityKind === 'media') {
       const ops = open.flatMap(({ op }) => (isCollectionOp(op) ? [] : [op]));
       const { syncWrites } = mirror.readMoment(siteId);
@@ -247,7 +247,7 @@ export class EditJobs implements JobKind<EditJob> {
       const earlier = copyOf();
       const replay = await replayEntity(entityId, ops, {
         ...tools,
-        ...{ userId: userIdOf(siteId), now: () => clock.now() },
+        userId: userIdOf(siteId),
       });
       const item = itemAfter(open, replay);
       if (item !== null && !isOutdated(replay, earlier, copyOf())) {

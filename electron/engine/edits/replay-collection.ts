@@ -33,14 +33,16 @@ import {
   type IsOfAnother,
   type SentCreation,
 } from '../library/create-collection-once.ts';
-import { failureOfUnchanged, type OpResult, type Replay, sentPositions } from './replay-entity.ts';
+import { COMPARED_FOR_MS, failureOfUnchanged, type OpResult, type Replay, sentPositions } from './replay-entity.ts';
 import { withSentValues } from './sent-collection.ts';
 import { acceptingOthers, type MayBeOwn, type OtherBases } from './unanswered.ts';
 
 export interface CollectionReplayTools {
   client: SiteClient;
   signal: AbortSignal;
-  /** Called before the first request that changes something, with the positions of the ops whose values are sent. */
+  /** Milliseconds since 1970 by the clock of this computer. */
+  now(): number;
+  /** Called before each request that changes something, with the positions of the ops whose values it sends. */
   onSending(positions: readonly number[]): void;
   /** Called before a request to create the collection, with the attempts to do so, this one included. */
   onCreating(attempts: readonly SentCreation[]): void;
@@ -122,7 +124,6 @@ async function change(
   const theirs = editableCollectionOf(before.collection, before.podcast);
   const { wanted, notApplied } = judgeAll(net, theirs, results, tools);
   if (wanted.length === 0) return { ...NOTHING, ...before, now: theirs, results, failure: notApplied };
-  tools.onSending(sentPositions(wanted));
   const { sent, failure } = await sendAll(before.collection, wanted, results, tools);
   const after = await readCollection(id, net, tools).catch((error: unknown) => {
     if (tools.signal.aborted) throw error;
@@ -401,7 +402,10 @@ async function sendAll(
 ): Promise<{ sent: CoalescedCollectionOp[]; failure: Replay['failure'] }> {
   const sent: CoalescedCollectionOp[] = [];
   const writes = writesOf(collection, wanted, tools);
+  const comparedAt = tools.now();
   for (const [index, { ops, send }] of writes.entries()) {
+    if (Math.abs(tools.now() - comparedAt) > COMPARED_FOR_MS) break;
+    tools.onSending(sentPositions(ops));
     try {
       await send();
     } catch (thrown) {

@@ -56,8 +56,8 @@ export interface ReplayTools {
   client: SiteClient;
   signal: AbortSignal;
   /**
-   * Called before the first request that changes something, with the positions of the ops whose values are sent; the records of
-   * these ops are durable before the request.
+   * Called before each request that changes something, with the positions of the ops whose values it sends; the records of these ops
+   * are durable before the request.
    */
   onSending(positions: readonly number[]): void;
   /** The positions of ops that an earlier attempt may have sent: the library may have their values. */
@@ -104,7 +104,6 @@ export async function replayEntity(entityId: string, ops: readonly EditOp[], too
   }
   const notApplied = failureOfUnchanged(reverted, results);
   if (wanted.length === 0) return { results, item: before, before, failure: notApplied };
-  tools.onSending(sentPositions(wanted));
   const { sent, failure } = await sendAll(writesOf(entityId, wanted, tools), entityId, results, tools);
   const item = await readAfter(entityId, wanted, tools);
   if (item === 'unreadable') {
@@ -251,16 +250,23 @@ async function sendPublication(entityId: string, op: EditOp | undefined, tools: 
   return publishMedia(client, entityId, options, signal);
 }
 
-/** Ops that are one request: an error is the answer to it. */
+/** Ops whose errors tell whether anything changed. */
 const ONE_REQUEST: ReadonlySet<EditOp['kind']> = new Set([
   'set-field',
   'move-collection',
   'add-tag',
   'remove-tag',
+  'publish',
   'unpublish',
 ]);
 
-/** Sends the requests one after the other; the first failure ends it, because the next ones would likely fail too. */
+/** What was read longer ago is compared again before more is sent: someone else may have changed it meanwhile. */
+export const COMPARED_FOR_MS = 5000;
+
+/**
+ * Sends the requests one after the other; the first failure ends it, because the next ones would likely fail too. After a slow
+ * request, or one without a reply, the ops of the others stay open: the next replay compares them again.
+ */
 async function sendAll(
   writes: readonly Write[],
   entityId: string,
@@ -268,7 +274,10 @@ async function sendAll(
   tools: ReplayTools,
 ): Promise<{ sent: Coalesced[]; failure: Replay['failure'] }> {
   const sent: Coalesced[] = [];
+  const comparedAt = tools.now();
   for (const [index, { ops, send }] of writes.entries()) {
+    if (Math.abs(tools.now() - comparedAt) > COMPARED_FOR_MS) break;
+    tools.onSending(sentPositions(ops));
     try {
       await send();
     } catch (thrown) {

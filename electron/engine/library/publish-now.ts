@@ -1,4 +1,4 @@
-import { appError } from '../../../shared/contract/app-error.ts';
+import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { getMedia, publishMedia } from '../api/media.ts';
 import { serviceInstant } from './media-row.ts';
@@ -15,14 +15,29 @@ const MINUTE_MS = 60_000;
  * the item is still not public, and the errors of the requests.
  */
 export async function publishNow(client: SiteClient, mediaId: string, nowMs: number): Promise<void> {
-  for (const instantMs of [nowMs, nowMs - DAY_MS]) {
-    await publishMedia(client, mediaId, { publish_on: serviceInstant(new Date(instantMs).toISOString()) });
-    const { status, publish_on: publishOn } = await getMedia(client, mediaId);
-    if (status === 'published') return;
-    if (status === 'scheduled' && publishOn !== null && !isStoredAs(instantMs, Date.parse(publishOn))) return;
-    if (status !== 'scheduled') throw appError('api.not-published', { details: { mediaId, status } });
+  await publishAt(client, mediaId, nowMs);
+  try {
+    if (await isPublic(client, mediaId, nowMs)) return;
+    await publishAt(client, mediaId, nowMs - DAY_MS);
+    if (await isPublic(client, mediaId, nowMs - DAY_MS)) return;
+  } catch (error) {
+    // The answer to a later request does not tell that the first one changed nothing.
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.code, error.message, { ...error.details, outcome: 'unknown' }, error);
   }
   throw appError('api.not-published', { details: { mediaId, status: 'scheduled' } });
+}
+
+function publishAt(client: SiteClient, mediaId: string, instantMs: number): Promise<void> {
+  return publishMedia(client, mediaId, { publish_on: serviceInstant(new Date(instantMs).toISOString()) });
+}
+
+/** Whether the item is public, or someone else set its date. False: it is scheduled for the instant that was sent. */
+async function isPublic(client: SiteClient, mediaId: string, sentMs: number): Promise<boolean> {
+  const { status, publish_on: publishOn } = await getMedia(client, mediaId);
+  if (status === 'published') return true;
+  if (status !== 'scheduled') throw appError('api.not-published', { details: { mediaId, status } });
+  return publishOn !== null && !isStoredAs(sentMs, Date.parse(publishOn));
 }
 
 /** Whether a library that was given an instant can have stored another one: in whole seconds, or rounded to a minute. */

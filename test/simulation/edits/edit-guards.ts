@@ -72,7 +72,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     name: 'the first request is noted before it is sent',
     seed: 141,
     file: 'electron/engine/edits/replay-entity.ts',
-    find: '  tools.onSending(sentPositions(wanted));\n',
+    find: '    tools.onSending(sentPositions(ops));\n',
     replaceBy: '',
   },
   {
