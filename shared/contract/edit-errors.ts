@@ -97,6 +97,11 @@ export const EDIT_ERRORS = {
     nextStep: 'Check the library. If one of them is yours, drop this edit. Otherwise retry to create it.',
     disposition: 'ask',
   },
+  'edit.creation-unfinished': {
+    message: 'The library didn’t answer and may still be creating this collection.',
+    nextStep: 'Nothing to do: Mediadesk looks again within a minute.',
+    disposition: 'retry',
+  },
   'edit.waits-for-collection': {
     message: 'This edit waits for a new collection that isn’t in the library yet.',
     nextStep: 'Nothing to do: it’s sent when the collection exists.',

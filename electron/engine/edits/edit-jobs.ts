@@ -113,6 +113,8 @@ export class EditJobs implements JobKind<EditJob> {
   readonly #notes: AttemptNotes;
   readonly #perSite = new Map<string, number>();
   readonly #running = new Set<string>();
+  /** Collections that this process asked a library to create, by account and local id. */
+  readonly #created = new Set<string>();
 
   constructor(tools: EditJobTools, lane: Lane) {
     this.#tools = tools;
@@ -270,7 +272,11 @@ export class EditJobs implements JobKind<EditJob> {
           stopDeleting: deletions.signalOf(siteId),
           begunItems: begunItemsOf(records),
         },
-        onCreating: (attempts) => this.#notes.creating(records, attempts),
+        isResumed: !this.#created.has(`${siteId} ${entityId}`),
+        onCreating: (attempts) => {
+          this.#created.add(`${siteId} ${entityId}`);
+          this.#notes.creating(records, attempts);
+        },
         onNotCreated: (earlier) => this.#notes.notCreated(records, earlier),
         onBeginDeleting: (items) => this.#notes.begunDeleting(records, items),
         onDeleted: (deletedItems, items) => deletions.note(siteId, deletedItems, items),

@@ -15,12 +15,19 @@ export interface SentCreation {
   names: readonly string[];
   /** The ids of the collections with these names, wherever they were; missing in older versions: not known. */
   namesakes?: readonly string[];
+  /** When the last of the requests was sent, by the service’s clock, epoch ms; null, or missing in older versions: not known. */
+  sentAt?: number | null;
 }
+
+/** The time limit of the request. */
+const TIMEOUT_MS = 60_000;
 
 export interface CreationAttempt {
   signal?: AbortSignal;
   /** The attempts that may have created the collection, one entry for each parent; empty: this is the first attempt. */
   earlier?: readonly SentCreation[];
+  /** An earlier process sent the last of them, and ended without an answer: the library may still be busy with it. */
+  isResumed?: boolean;
   /** Called before the request to create, with the attempts so far including this one. */
   onSending?(sent: readonly SentCreation[]): void;
   /** Called when this request did not create the collection, with the attempts that still may have. */
@@ -47,7 +54,8 @@ export interface CreatedCollection {
 /**
  * Creates a collection. If the reply is lost or contains no identifier, the created one is the collection with the same
  * parent and an equal name that did not exist before. Throws the error of the creation when there is none or several,
- * and `edit.creation-unclear` when an earlier attempt may have created any of several, or one in another place.
+ * `edit.creation-unclear` when an earlier attempt may have created any of several, or one in another place, and
+ * `edit.creation-unfinished` while the library may still be busy with the attempt of an earlier process.
  */
 export async function createCollectionOnce(
   client: SiteClient,
@@ -55,6 +63,7 @@ export async function createCollectionOnce(
   {
     signal,
     earlier = [],
+    isResumed = false,
     onSending = () => {},
     onNotCreated = () => {},
     isOfAnother = NOTHING_IS_KNOWN,
@@ -66,6 +75,8 @@ export async function createCollectionOnce(
   const [known, another] = await findCreated(client, earlier, other, signal);
   if (another !== undefined) throw creationUnclear([known as Collection, another]);
   if (known !== undefined) return { id: known.id, collection: known, isEarlier };
+  const waitMs = isResumed ? settlesInMs(earlier, client.serverClock.now()) : 0;
+  if (waitMs > 0) throw appError('edit.creation-unfinished', { details: { retryAfterMs: waitMs } });
   const sent = await withAttempt(client, earlier, input, signal);
   onSending(sent);
   let id: string;
@@ -86,6 +97,16 @@ export async function createCollectionOnce(
   return { id, collection: await readCreated(client, id, signal), isEarlier: false };
 }
 
+/** Returns how long the library may still be busy with requests whose process has ended, in ms; 0: none of them is left, or not known. */
+function settlesInMs(sent: readonly SentCreation[], serverNow: number | null): number {
+  if (serverNow === null) return 0;
+  const waits = sent.map(({ sentAt = null }) => {
+    const isKnown = sentAt !== null && serverNow >= sentAt;
+    return isKnown ? sentAt + TIMEOUT_MS - serverNow : 0;
+  });
+  return Math.max(0, ...waits);
+}
+
 /**
  * Adds an attempt to the earlier ones. Under a parent that has one, the children before the first attempt count: a slow
  * service may still be busy with that one.
@@ -97,15 +118,16 @@ async function withAttempt(
   signal: AbortSignal | undefined,
 ): Promise<SentCreation[]> {
   const same = earlier.find((each) => each.parentId === parentId);
+  const sentAt = client.serverClock.now();
   // By now the library can have the collection that an earlier attempt with this name created.
-  if (same?.names.includes(name) === true) return [...earlier];
+  if (same?.names.includes(name) === true) return earlier.map((each) => (each === same ? { ...each, sentAt } : each));
   const siblings = same?.siblings ?? (await idsIn(client, parentId, signal));
   // Not from the copy: a first sync may not be complete, and what it lacks would pass for new.
   const named = (await namedAnyOf(client, [name], signal)).map(({ id }) => id);
-  if (same === undefined) return [...earlier, { parentId, siblings, names: [name], namesakes: named }];
+  if (same === undefined) return [...earlier, { parentId, siblings, names: [name], namesakes: named, sentAt }];
   const { namesakes, ...rest } = same;
   const all = namesakes === undefined ? {} : { namesakes: [...namesakes, ...named] };
-  const added = { ...rest, names: [...same.names, name], ...all };
+  const added = { ...rest, names: [...same.names, name], ...all, sentAt };
   return earlier.map((each) => (each === same ? added : each));
 }
 

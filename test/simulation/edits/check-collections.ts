@@ -68,6 +68,13 @@ function noCollectionIsMadeTwice(history: EditHistory): string[] {
           ({ site, seq, choice }) => site === account.site && seq === record.seq && choice === 'drop',
         ),
     ).length;
+    // Its person deleted it before the program knew of it, together with what it was in.
+    const isDeletedWithItsEdit = ({ id, atMs, after }: CollectionEffectFact) =>
+      effectsOn(history, account, id, 'item').some((each) => each.atMs > atMs && each.after === 'no') &&
+      creations.some(
+        ({ stored, op }) =>
+          stored.outcome === 'superseded' && op.kind === 'create-collection' && op.values.display_name === after,
+      );
     const unknown = history.collectionEffects.filter(
       (each) =>
         each.by === account.site &&
@@ -76,6 +83,7 @@ function noCollectionIsMadeTwice(history: EditHistory): string[] {
         !known.includes(each.id) &&
         // No look-up finds it.
         !wasHidden(history, account, each.id) &&
+        !isDeletedWithItsEdit(each) &&
         !isUnknowableCreation(history, each),
     );
     return [
