@@ -1,4 +1,5 @@
 import { toAppError } from '../../../shared/contract/app-error.ts';
+import { whenSent } from '../../../shared/model/edits/edit-ops.ts';
 import type { SentCreation } from '../library/create-collection-once.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -16,15 +17,21 @@ export class AttemptNotes {
     this.#tools = tools;
   }
 
-  /** After a crash, a wanted value of these records that the library has is known to be our own. */
-  sending(records: readonly EditRecord[]): void {
+  /**
+   * After a crash, a wanted value of these records that the library has is known to be our own. `serverNow`: the time of the
+   * library in ms since 1970.
+   */
+  sending(records: readonly EditRecord[], serverNow: number): void {
     const { store, clock } = this.#tools;
     const now = clock.now();
     store.transaction(() => {
       for (const { seq } of records) {
         // As it is now: an earlier request of the same attempt may be noted in it.
         const before = store.get(seq);
-        if (before?.sentAt === null) store.save({ ...before, sentAt: now });
+        if (before === null) continue;
+        const { sentAt } = before;
+        const ops = withTimes(before.ops, sentAt !== null, serverNow);
+        if (sentAt === null || ops !== before.ops) store.save({ ...before, ops, sentAt: sentAt ?? now });
       }
     });
   }
@@ -99,4 +106,13 @@ export class AttemptNotes {
       }
     });
   }
+}
+
+/** Returns the ops of a record before a request: the open ones know when it can take effect. */
+function withTimes(ops: EditRecord['ops'], isRepeated: boolean, serverNow: number): EditRecord['ops'] {
+  const timed = ops?.map((stored) => {
+    const op = stored.outcome === null ? whenSent(stored.op, isRepeated, serverNow) : stored.op;
+    return op === stored.op ? stored : { ...stored, op };
+  });
+  return timed?.some((each, index) => each !== ops?.[index]) ? timed : ops;
 }

@@ -239,7 +239,11 @@ export class EditJobs implements JobKind<EditJob> {
     const onAccepted = (positions: readonly number[]) => this.#notes.accepted(open, positions);
     const onSending = (positions: readonly number[]) => {
       const seqs = new Set(positions.map((position) => open[position]?.seq));
-      this.#notes.sending(records.filter(({ seq }) => seqs.has(seq)));
+      const serverNow = client.serverClock.now() ?? clock.now();
+      this.#notes.sending(
+        records.filter(({ seq }) => seqs.has(seq)),
+        serverNow,
+      );
     };
     const tools = { client, signal, sent, otherBases, accepted, onSending, onAccepted, now: () => clock.now() };
     if (entityKind === 'media') {

@@ -9,6 +9,7 @@ import {
   type EditOp,
   editableOf,
   type FileOp,
+  isBetween,
   isFileOp,
 } from '../../../shared/model/edits/edit-ops.ts';
 import { type Coalesced, coalesce } from '../../../shared/model/edits/fold.ts';
@@ -159,12 +160,17 @@ function judge(each: Coalesced & MayBeOwn, theirs: EditableMedia, tools: ReplayT
     case 'send':
       return null;
     case 'same':
-      return { outcome: mayBeOwn ? 'sent' : 'same', wrote: fieldValueOf(op, theirs) };
+      return { outcome: mayBeOwn && !isOfAnother(op, theirs) ? 'sent' : 'same', wrote: fieldValueOf(op, theirs) };
     case 'conflict':
       return { outcome: null, asks: true, theirs: fieldValueOf(op, theirs), op, seen: rebased(op, theirs) };
     case 'passed':
       return { outcome: null, asks: true, op, seen: rebased(op, theirs) };
   }
+}
+
+/** Whether someone else published the item: no request for the op can have done so on this date. */
+function isOfAnother(op: EditOp, { publishOn }: EditableMedia): boolean {
+  return op.kind === 'publish' && op.between !== undefined && !isBetween(publishOn, op.between);
 }
 
 /** The time of the library decides whether a publish time has passed; until it is known, that of this computer. */

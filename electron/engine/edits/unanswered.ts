@@ -102,7 +102,8 @@ export function acceptingOthers<Op extends AnyOp, Each extends Net<Op>>(
     const written = each.steps.flatMap((step) => writtenBy(step) ?? []);
     const values = [...known.flatMap((other) => other.values), ...written.map(({ value }) => value)];
     const wanted = writtenBy(each.op);
-    const mayBeOwn = wanted !== null && values.some((value) => isEqual(value, wanted.value));
+    const mayBeOwn =
+      wanted !== null && values.some((value) => isEqual(withoutTimes(value), withoutTimes(wanted.value)));
     const steps = [...each.steps, ...(known.flatMap((other) => other.steps) as Op[])];
     return { ...each, steps, mayBeOwn };
   });
@@ -182,6 +183,13 @@ function isTagOp({ kind }: AnyOp): boolean {
 
 function withoutRepeats(values: readonly EditValue[]): EditValue[] {
   return values.filter((value, index) => values.findIndex((each) => isEqual(each, value)) === index);
+}
+
+/** Two requests that publish an item write the same value, whenever they were sent. */
+function withoutTimes(value: EditValue): EditValue {
+  if (typeof value !== 'object' || value === null || !('between' in value)) return value;
+  const { between: _, ...rest } = value;
+  return rest;
 }
 
 function isEqual(one: EditValue, other: EditValue): boolean {

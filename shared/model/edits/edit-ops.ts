@@ -8,6 +8,14 @@ export type TextField = (typeof TEXT_FIELDS)[number];
 export interface Publication {
   status: string;
   publishOn: string | null;
+  /** Of an item that a request of this computer may have published, with a date that the library set: between these instants. */
+  between?: Instants;
+}
+
+/** Two instants by the clock of the library, ISO-8601 UTC. */
+export interface Instants {
+  from: string;
+  to: string;
 }
 
 /**
@@ -38,7 +46,8 @@ export type EditOp =
   | { kind: 'add-tag'; v: 1; tag: string }
   | { kind: 'remove-tag'; v: 1; tag: string }
   | { kind: 'move-collection'; v: 1; base: string; mine: string }
-  | { kind: 'publish'; v: 1; base: Publication; when: PublishAt }
+  /** `between`: when its requests so far can have published the item, where the library sets the date. */
+  | { kind: 'publish'; v: 1; base: Publication; when: PublishAt; between?: Instants }
   | { kind: 'unpublish'; v: 1; base: Publication }
   /** `base`: `fingerprintOf` the item that the user saw. */
   | { kind: 'delete'; v: 1; base: string }
@@ -54,9 +63,31 @@ export type FileOp =
 /** Returns how an item is public once an op is done. The library sets the date of an item that is published now: it is null. */
 export function publicationOf(op: Extract<EditOp, { kind: 'publish' | 'unpublish' }>): Publication {
   if (op.kind === 'unpublish') return { status: 'draft', publishOn: null };
-  return typeof op.when === 'object'
-    ? { status: 'scheduled', publishOn: op.when.at }
-    : { status: 'published', publishOn: null };
+  if (typeof op.when === 'object') return { status: 'scheduled', publishOn: op.when.at };
+  if (op.when === 'kept' && op.base.publishOn !== null) return { status: 'published', publishOn: op.base.publishOn };
+  return { status: 'published', publishOn: null, ...(op.between === undefined ? {} : { between: op.between }) };
+}
+
+/** The time limit of a request, and how long the library may take with one whose answer nobody waits for any more. */
+const TAKES_EFFECT_MS = 120_000;
+/** The precision of the known time of the library. */
+const CLOCK_ERROR_MS = 5000;
+
+/**
+ * Returns an op before a request for it. `isRepeated`: an earlier request may have taken effect. `nowMs`: the time of the library.
+ */
+export function whenSent<Op extends { kind: string }>(op: Op, isRepeated: boolean, nowMs: number): Op {
+  const publish = op as Op & Extract<EditOp, { kind: 'publish' }>;
+  if (op.kind !== 'publish' || typeof publish.when === 'object') return op;
+  const from = new Date(nowMs - CLOCK_ERROR_MS).toISOString();
+  const to = new Date(nowMs + TAKES_EFFECT_MS).toISOString();
+  return { ...op, between: { from: isRepeated ? (publish.between?.from ?? from) : from, to } };
+}
+
+/** Whether the library may have published an item on this date because of a request that was sent between two instants. */
+export function isBetween(publishOn: string | null, { from, to }: Instants): boolean {
+  const at = Date.parse(publishOn ?? '');
+  return at >= Date.parse(from) && at <= Date.parse(to);
 }
 
 export function isFileOp(op: { kind: string }): op is FileOp {

@@ -1,5 +1,12 @@
 import { canonicalText, fingerprintOf, isSameInstant, isSamePublication } from './canonical.ts';
-import { type EditableMedia, type EditOp, type Publication, type PublishAt, publicationOf } from './edit-ops.ts';
+import {
+  type EditableMedia,
+  type EditOp,
+  isBetween,
+  type Publication,
+  type PublishAt,
+  publicationOf,
+} from './edit-ops.ts';
 import { type Coalesced, hasTag } from './fold.ts';
 
 /**
@@ -64,10 +71,10 @@ function afterOf(op: EditOp): EditOp[] {
 function withBaseOf(op: EditOp, other: EditOp, theirs: EditableMedia): EditOp {
   if (!('base' in op) || !('base' in other)) return op;
   const { base } = other;
-  // The library set the date of an item that the user published now.
-  const isUndated = typeof base === 'object' && base.status === 'published' && base.publishOn === null;
-  if (isUndated && theirs.status === 'published') return rebased(op, theirs);
-  return { ...op, base } as EditOp;
+  // The library set the date of an item that the user published now. Another date is one of someone else.
+  const between = typeof base === 'object' && base.status === 'published' ? base.between : undefined;
+  const isOwn = between !== undefined && theirs.status === 'published' && isBetween(theirs.publishOn, between);
+  return isOwn ? rebased(op, theirs) : ({ ...op, base } as EditOp);
 }
 
 function textVerdict({ field, base, mine }: Extract<EditOp, { kind: 'set-field' }>, now: string): Verdict {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { coalesceCollection, netCollectionVerdict } from '../../../../shared/model/edits/collection-fold.ts';
 import type { CollectionOp, EditableCollection } from '../../../../shared/model/edits/collection-ops.ts';
-import type { EditableMedia, EditOp } from '../../../../shared/model/edits/edit-ops.ts';
+import { type EditableMedia, type EditOp, whenSent } from '../../../../shared/model/edits/edit-ops.ts';
 import { coalesce } from '../../../../shared/model/edits/fold.ts';
 import { netVerdictOf } from '../../../../shared/model/edits/replay.ts';
 
@@ -67,18 +67,30 @@ it('asks about a value that only an edit after them wrote, which was not sent', 
   expect(netOfCollection && netCollectionVerdict(netOfCollection, collection('Three'))).toBe('conflict');
 });
 
-it('asks about a publication of someone else when the own “publish now” among them was not sent', () => {
+it('takes a publication for the own one only when a request can have made it on that date', () => {
   const at = '2031-05-06T09:00:00.000Z';
-  const ops: EditOp[] = [
-    { kind: 'publish', v: 1, base: { status: 'draft', publishOn: null }, when: { at } },
-    { kind: 'publish', v: 1, base: { status: 'scheduled', publishOn: at }, when: 'now' },
-    { kind: 'publish', v: 1, base: { status: 'published', publishOn: null }, when: { at: '2032-01-01T00:00:00.000Z' } },
-  ];
-  const published: EditableMedia = { ...item('One'), status: 'published', publishOn: '2031-05-01T00:00:00Z' };
-  const verdictWhen = (...sent: number[]) => {
+  const publishNow: EditOp = { kind: 'publish', v: 1, base: { status: 'scheduled', publishOn: at }, when: 'now' };
+  const sentAt = Date.parse('2031-05-01T00:00:00Z');
+  const verdictOn = (publishOn: string, sent: readonly number[], requests: readonly number[] = [sentAt]) => {
+    const own = requests.reduce((op, at, index) => whenSent(op, index > 0, at), publishNow);
+    const ops: EditOp[] = [
+      { kind: 'publish', v: 1, base: { status: 'draft', publishOn: null }, when: { at } },
+      own,
+      {
+        kind: 'publish',
+        v: 1,
+        base: { status: 'published', publishOn: null },
+        when: { at: '2032-01-01T00:00:00.000Z' },
+      },
+    ];
     const [net] = coalesce(ops, new Set(sent));
-    return net && netVerdictOf(net, published, 0);
+    return net && netVerdictOf(net, { ...item('One'), status: 'published', publishOn }, 0);
   };
-  expect(verdictWhen(0)).toBe('conflict');
-  expect(verdictWhen(0, 1)).toBe('send');
+  expect(verdictOn('2031-05-01T00:00:20Z', [0, 1])).toBe('send');
+  expect(verdictOn('2031-05-01T00:00:20Z', [0])).toBe('conflict');
+  for (const theirs of ['2031-04-30T23:59:00Z', '2031-05-01T00:03:00Z']) {
+    expect(verdictOn(theirs, [0, 1])).toBe('conflict');
+  }
+  // A later request of the same edit.
+  expect(verdictOn('2031-05-01T00:10:20Z', [0, 1], [sentAt, sentAt + 600_000])).toBe('send');
 });
