@@ -419,7 +419,10 @@ function undoneValuesAreGone(history: EditHistory): string[] {
     const isWanted = same.some((each) => isSameValue(history, op.field, wantedOf(each.op).value ?? '', op.mine));
     // What is deleted has no values: the library has nothing that an undo could take back.
     const isDeleted = effectsOn(history, account.library, record.entityId, 'item').at(-1)?.after === 'no';
-    if (hasOthers || !isOwn || isWanted || isDeleted || isLateFor(history, account, record, last)) return [];
+    // The account could not see the item when its person undid the edit: nothing can be restored in what looks deleted.
+    const isHidden = record.error?.code === 'edit.item-gone';
+    if (hasOthers || !isOwn || isWanted || isDeleted || isHidden || isLateFor(history, account, record, last))
+      return [];
     return [
       `${account.site}: the undo of record ${record.seq} left “${last.after}” in ${op.field} of item ${record.entityId}`,
     ];
