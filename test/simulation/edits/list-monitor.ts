@@ -9,6 +9,12 @@ import type { EditWorld } from './edit-world.ts';
 const EVERY_MS = 5000;
 const MOST_ITEMS = 20;
 
+/** The first open edit of an item, which waits for a decision. */
+interface Held {
+  seq: number;
+  state: string;
+}
+
 /** Checks the lists of all computers while they work, and records what they must never show. */
 export class ListMonitor {
   readonly #world: EditWorld;
@@ -22,7 +28,7 @@ export class ListMonitor {
    * Items whose first open edit waits for a decision, with its number, by account. `ended`: the numbers of the deletions of
    * collections that had ended.
    */
-  readonly #blocked = new Map<string, { atMs: number; blocked: Map<string, number>; ended: Set<number> }>();
+  readonly #blocked = new Map<string, { atMs: number; blocked: Map<string, Held>; ended: Set<number> }>();
   #nextAtMs = 0;
 
   constructor(world: EditWorld, computers: readonly EditComputer[]) {
@@ -72,12 +78,12 @@ export class ListMonitor {
   #assertHeldBack(store: EditStore, site: string): void {
     const { history, time, scenario } = this.#world;
     const library = this.#world.libraryOf(site).name;
-    const blocked = new Map<string, number>();
+    const blocked = new Map<string, Held>();
     const seen = new Set<string>();
     for (const { siteId, entityKind, entityId, seq, state } of store.open()) {
       if (siteId !== site || entityKind !== 'media' || seen.has(entityId)) continue;
       seen.add(entityId);
-      if (state !== 'pending') blocked.set(entityId, seq);
+      if (state !== 'pending') blocked.set(entityId, { seq, state });
     }
     const before = this.#blocked.get(site);
     // All records are read only where something is held back.
@@ -92,15 +98,17 @@ export class ListMonitor {
     const isDeleting = deletions.some(({ seq }) => !before.ended.has(seq));
     for (const { itemId, field, after, atMs } of fresh) {
       const held = before.blocked.get(itemId);
-      if (held === undefined || blocked.get(itemId) !== held) continue;
+      // In another state: the person retried it meanwhile, and a part of it was sent.
+      if (held === undefined || blocked.get(itemId)?.seq !== held.seq || blocked.get(itemId)?.state !== held.state)
+        continue;
       // The person answered meanwhile: the item was sent, and what someone else had changed since asks again.
       const isAnswered = history.decisions.some(
-        (each) => each.site === site && each.seq === held && each.atMs > before.atMs && each.atMs <= atMs,
+        (each) => each.site === site && each.seq === held.seq && each.atMs > before.atMs && each.atMs <= atMs,
       );
       if (isAnswered) continue;
       // The person confirmed to delete its collection with everything in it.
       if (field === 'item' && after === 'no' && isDeleting) continue;
-      this.#world.fault('order', `at ${atMs}: ${site} changed ${field} of item ${itemId} past record ${held}`);
+      this.#world.fault('order', `at ${atMs}: ${site} changed ${field} of item ${itemId} past record ${held.seq}`);
     }
   }
 
