@@ -81,6 +81,27 @@ async function choosing(path: string, open: () => Promise<void>): Promise<void> 
 
 const widthOf = (image: Locator) => image.evaluate((element: HTMLImageElement) => element.naturalWidth);
 
+describe('the inspector without a selected item', () => {
+  const inspector = () => page.getByRole('region', { name: 'Inspector' });
+
+  it('shows the open collection, and opens its dialogs by mouse and by keyboard', async () => {
+    await inspector().getByRole('heading', { name: 'Open collection' }).waitFor();
+    expect(await inspector().locator('dd').allTextContents()).toEqual(['0', '2', '0', 'Collection', 'home']);
+    expect(await axeFindings(page, 'all')).toEqual([]);
+    await inspector().getByRole('button', { name: 'Edit…' }).click();
+    await page.getByRole('dialog', { name: /Home/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await inspector().getByRole('button', { name: 'Users and groups…' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: /Home/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // A podcast has one more command.
+    expect(await inspector().getByRole('button', { name: 'Podcast details…' }).count()).toBe(0);
+  });
+});
+
 describe('the thumbnail of a collection', () => {
   it('is set by mouse from the menu of a card, and shown in the card, in the tree and on the page', async () => {
     await card(/Talks/).click({ button: 'right' });

@@ -10,12 +10,14 @@ import { StateChip } from '../../../components/status/state-chip.tsx';
 import { TypeIcon } from '../../../components/type-icon.tsx';
 import { type InspectorTab, loadDetail, useInspector } from '../../../stores/library/inspector-store.ts';
 import { useSelectedCount } from '../../../stores/library/selection/media-selection.ts';
+import { useTree } from '../../../stores/library/tree-store.ts';
 import { formatDuration } from '../../../text/format.ts';
 import { isAtWork, mediaLook, typeWord } from '../../../text/states.ts';
 import { FilesTab } from '../files/files-tab.tsx';
 import { focusMediaList, noteField, returnToField, takeInspectorFocus } from '../focus.ts';
 import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
+import { InspectorCollection } from './inspector-collection.tsx';
 import { InspectorDetails } from './inspector-details.tsx';
 import { InspectorSummary } from './inspector-summary.tsx';
 import { ItemNav } from './item-nav.tsx';
@@ -44,7 +46,9 @@ function Contents() {
   const mediaId = useInspector((state) => state.mediaId);
   const detail = useInspector((state) => state.detail);
   const loadError = useInspector((state) => state.loadError);
+  const openCollection = useTree(({ rows, selectedId }) => (selectedId === null ? undefined : rows.get(selectedId)));
   if (selected > 1) return <InspectorSummary />;
+  if (mediaId === null && openCollection !== undefined) return <InspectorCollection row={openCollection} />;
   if (mediaId === null) {
     return (
       <div className={styles.nothing}>

@@ -10,6 +10,17 @@ export const texts = defineTexts({
       next: 'Next item',
       place: (index: number, total: number) => `${formatCount(index + 1)} of ${formatCount(total)}`,
     },
+    collection: {
+      title: 'Open collection',
+      hint: 'Nothing selected. Select an item to see its details.',
+      items: 'Items',
+      children: 'Subcollections',
+      itemsBelow: 'Items in them',
+      kind: 'Type',
+      podcast: 'Podcast',
+      plain: 'Collection',
+      slug: 'Slug',
+    },
     save: {
       unsaved: 'Not saved yet',
       saving: 'Saving…',
