@@ -7,6 +7,7 @@ import {
   isLocalId,
   localIdsOf,
 } from '../../../shared/model/edits/collection-ops.ts';
+import { effectsOn, isTakenForCreated, noCollectionIsMadeTwice, wasHidden } from './check-creations.ts';
 import type { CollectionEffectFact, EditHistory, EffectFact, FinalAccount } from './edit-history.ts';
 import { isPerhapsOwn, type PlacedOp, placedOps } from './placed-ops.ts';
 
@@ -27,10 +28,6 @@ export const COLLECTION_RULES: Readonly<Record<string, Rule>> = {
 
 const opsOf = (accounts: readonly FinalAccount[]) => placedOps(accounts, isCollectionOp);
 
-function effectsOn(history: EditHistory, { library }: FinalAccount, id: string, field: string): CollectionEffectFact[] {
-  return history.collectionEffects.filter((each) => each.library === library && each.id === id && each.field === field);
-}
-
 function isSameValue(history: EditHistory, field: string, one: string, other: string): boolean {
   const form = (value: string) => {
     const canonical = canonicalCollectionValue(field, value);
@@ -45,87 +42,6 @@ function wantedOf(op: CollectionOp): { field: string; value: string } {
   if (op.kind === 'delete-collection') return { field: 'item', value: 'no' };
   if (op.kind === 'create-collection') return { field: 'item', value: '' };
   return { field: op.field, value: String(op.mine ?? '') };
-}
-
-/**
- * Each collection that a program created belongs to one edit, unless its person dropped that edit, or answered that none of the
- * new collections of its name is the one.
- */
-function noCollectionIsMadeTwice(history: EditHistory): string[] {
-  return history.final.accounts.flatMap((account) => {
-    const creations = opsOf([account]).filter(({ op }) => op.kind === 'create-collection');
-    const known = creations.flatMap(({ record, stored }) => (stored.outcome === 'sent' ? [record.entityId] : []));
-    const twice = known.filter((id, index) => known.indexOf(id) !== index);
-    const isCreation = (seq: number) => creations.some(({ record }) => record.seq === seq);
-    const repeated = history.decisions.filter(
-      ({ site, seq, choice }) => site === account.site && choice === 'retry' && isCreation(seq),
-    ).length;
-    const given = creations.filter(
-      ({ record, stored }) =>
-        record.sentAt !== null &&
-        stored.outcome === 'dropped' &&
-        history.decisions.some(
-          ({ site, seq, choice }) => site === account.site && seq === record.seq && choice === 'drop',
-        ),
-    ).length;
-    // Its person deleted it before the program knew of it, together with what it was in.
-    const isDeletedWithItsEdit = ({ id, atMs, after }: CollectionEffectFact) =>
-      effectsOn(history, account, id, 'item').some((each) => each.atMs > atMs && each.after === 'no') &&
-      creations.some(
-        ({ stored, op }) =>
-          stored.outcome === 'superseded' && op.kind === 'create-collection' && op.values.display_name === after,
-      );
-    const unknown = history.collectionEffects.filter(
-      (each) =>
-        each.by === account.site &&
-        each.field === 'item' &&
-        each.before === 'no' &&
-        !known.includes(each.id) &&
-        // No look-up finds it.
-        !wasHidden(history, account, each.id) &&
-        !isDeletedWithItsEdit(each) &&
-        !isUnknowableCreation(history, each),
-    );
-    return [
-      ...twice.map((id) => `${account.site}: two edits created collection ${id}`),
-      ...unknown
-        .slice(given + repeated)
-        .map(({ atMs, id, after }) => `at ${atMs}: ${account.site} created ${id} “${after}”, which no edit knows`),
-    ];
-  });
-}
-
-/**
- * Whether no answer to a creation arrived, and someone else renamed or deleted the collection before it was looked for: nothing in the
- * library shows then that the request created it.
- */
-function isUnknowableCreation(
-  { requests, collectionEffects }: EditHistory,
-  { by, id, library, atMs }: CollectionEffectFact,
-): boolean {
-  const request = requests.findLast(
-    (each) => each.site === by && each.method === 'POST' && each.path === '/api2/collections' && each.fromMs <= atMs,
-  );
-  if (request === undefined || /^2\d\d$/.test(request.result)) return false;
-  return collectionEffects.some(
-    (each) =>
-      each.library === library &&
-      each.id === id &&
-      each.by !== by &&
-      each.atMs > atMs &&
-      (each.field === 'display_name' || (each.field === 'item' && each.after === 'no')),
-  );
-}
-
-/**
- * Whether a program could take a collection of someone else for the one that it had tried to create before: without an answer that
- * says what became of the request, a new collection with that name and in that place is the result of it.
- */
-function isTakenForCreated({ requests }: EditHistory, { atMs }: CollectionEffectFact, site: string): boolean {
-  return requests.some((each) => {
-    const isCreation = each.site === site && each.method === 'POST' && each.path === '/api2/collections';
-    return isCreation && each.fromMs <= atMs && !/^2\d\d$/.test(each.result);
-  });
 }
 
 /** A record that says `sent` was sent; one that was superseded or dropped has a reason. */
@@ -220,11 +136,6 @@ function goesBack(
       keyOfAnyOp(each.op) === keyOfAnyOp(op) &&
       isSameValue(history, field, String(each.op.base ?? ''), value),
   );
-}
-
-/** Whether the account ever lacked the rights to see a collection: for its program it was gone then. */
-function wasHidden({ hiddenCollections }: EditHistory, { site }: FinalAccount, id: string): boolean {
-  return hiddenCollections.some((each) => each.site === site && each.id === id);
 }
 
 function serverSubject({ serverIds }: FinalAccount, subject: string): string {
