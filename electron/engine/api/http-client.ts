@@ -202,8 +202,9 @@ async function exchangeOnce(
   const body = bodyOf(request, headers);
   try {
     const timeoutMs = method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS;
+    const sentAt = options.clock.monotonic();
     const answer = await transport.exchange({ method, url, headers, body, timeoutMs, signal });
-    if (ownSite) options.serverClock.observe(answer.headers);
+    if (ownSite) options.serverClock.observe(answer.headers, options.clock.monotonic() - sentAt);
     options.logger.debug('api.answered', { ...where, status: answer.status });
     return answer;
   } catch (error) {

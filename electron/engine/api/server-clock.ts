@@ -19,15 +19,16 @@ export class ServerClock {
   }
 
   /**
-   * Takes the time of an answer that has just arrived. An answer from a cache has the time of an earlier answer. One that was
-   * slow arrives with a time that is over: it does not replace a measurement that is ahead of it.
+   * Takes the time of an answer that has just arrived, `tookMs` milliseconds after its request was sent. An answer from a
+   * cache has the time of an earlier answer. The service wrote the time at any moment of the request: a measurement that a
+   * delay on the way back explains is kept, and any other is replaced, because the service's clock may have been set.
    */
-  observe({ date, age }: Pick<IncomingHttpHeaders, 'date' | 'age'>): void {
+  observe({ date, age }: Pick<IncomingHttpHeaders, 'date' | 'age'>, tookMs: number): void {
     const serverMs = Date.parse(date ?? '');
     this.#tellsTime = !Number.isNaN(serverMs) && (age === undefined || age === '0');
     if (!this.#tellsTime) return;
-    const known = this.now();
-    if (known !== null && known > serverMs + WHOLE_SECOND_MS) return;
+    const aheadMs = (this.now() ?? serverMs) - serverMs;
+    if (aheadMs > WHOLE_SECOND_MS && aheadMs <= WHOLE_SECOND_MS + tookMs) return;
     this.#measured = { serverMs, wallMs: this.#clock.now(), monotonicMs: this.#clock.monotonic() };
   }
 

@@ -90,7 +90,7 @@ function exchange(world: WireWorld, life: Life, site: string, asked: SiteRequest
       if (fact.toMs !== null || !life.alive) return;
       fact.toMs = world.time.elapsedMs;
       fact.result = result;
-      if (answer !== null) serverClock.observe({ date: answer.date });
+      if (answer !== null) serverClock.observe({ date: answer.date }, fact.toMs - fact.fromMs);
       asked.signal?.removeEventListener('abort', giveUp);
       then();
     };

@@ -14,7 +14,7 @@ function measured(headers: { date?: string; age?: string } = { date: DATE }) {
     schedule: clock.schedule.bind(clock),
   };
   const server = new ServerClock(wall);
-  server.observe(headers);
+  server.observe(headers, 20);
   const set = (byMs: number) => {
     setBy += byMs;
   };
@@ -31,7 +31,7 @@ it('discards a measurement after one minute, or when the local clock changes', (
   const old = measured();
   old.clock.advance(61_000);
   expect([old.server.now(), old.server.isStale]).toEqual([null, true]);
-  old.server.observe({ date: DATE });
+  old.server.observe({ date: DATE }, 20);
   expect(old.server.now()).toBe(AT);
   old.set(86_400_000);
   expect(old.server.now()).toBeNull();
@@ -49,9 +49,16 @@ it('keeps the time of a fast answer when a slow one arrives with a time that is 
   const { clock, server } = measured();
   clock.advance(30_000);
   // Written by the service 20 s ago.
-  server.observe({ date: new Date(AT + 10_000).toUTCString() });
+  server.observe({ date: new Date(AT + 10_000).toUTCString() }, 25_000);
   expect(server.now()).toBe(AT + 30_000);
-  server.observe({ date: new Date(AT + 30_000).toUTCString() });
+  server.observe({ date: new Date(AT + 30_000).toUTCString() }, 25_000);
   clock.advance(45_000);
   expect(server.now()).toBe(AT + 75_000);
+});
+
+it('takes an earlier time at once when the service’s clock was set back', () => {
+  const { clock, server } = measured();
+  clock.advance(30_000);
+  server.observe({ date: new Date(AT - 90_000).toUTCString() }, 300);
+  expect(server.now()).toBe(AT - 90_000);
 });
