@@ -29,13 +29,20 @@ function commandOf(event: KeyboardEvent): AppCommand | null {
   return found.isAboveDialogs || !isDialogOpen() ? found : null;
 }
 
-/** In a text field, plain keys are text, and Ctrl+Z is the field's own undo. On a Mac, so are all keys with Option. */
+/** No keyboard types a character with them. */
+const FUNCTION_KEY = /^F\d{1,2}$/;
+
+/**
+ * In a text field, plain keys are text, and Ctrl+Z is the field's own undo. On a Mac, so are all keys with Option. Function
+ * keys are not left to the application menu: it does not get every key that the field leaves.
+ */
 function belongsToField({ target }: KeyboardEvent, pressed: ChordEvent): boolean {
   // Alt and an arrow open and close a list of choices.
   if (pressed.alt)
     return (
       isMac() || (target instanceof HTMLElement && target.matches('select, [role="combobox"][aria-expanded="true"]'))
     );
+  if (FUNCTION_KEY.test(pressed.key)) return false;
   return !pressed.mod || isChord('mod+z', pressed);
 }
 
