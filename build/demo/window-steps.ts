@@ -86,6 +86,8 @@ export async function openView(
   name: 'Library' | 'Uploads' | 'Edits' | 'Watched folders' | 'Receipts' | 'Settings',
 ): Promise<void> {
   await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name }).click();
+  // The tooltip of a button under the mouse would take the next Escape.
+  await page.mouse.move(0, 0);
 }
 
 /** Finds a collection by its name and opens it. */
