@@ -171,11 +171,17 @@ export function createWindowedList<Query, Row, Page extends ListPage<Row> = List
     },
     async loadRange(first, last) {
       const end = Math.min(last, first + maxRange - 1);
-      loadMissing(first, end);
-      const chunks = [...inFlight].filter(
-        ([chunk]) => chunk * cache.chunkSize <= end && (chunk + 1) * cache.chunkSize > first,
-      );
-      await Promise.all(chunks.map(([, loading]) => loading));
+      const { query } = useList.getState();
+      let generation: number;
+      do {
+        generation = cache.generation;
+        loadMissing(first, end);
+        const chunks = [...inFlight].filter(
+          ([chunk]) => chunk * cache.chunkSize <= end && (chunk + 1) * cache.chunkSize > first,
+        );
+        await Promise.all(chunks.map(([, loading]) => loading));
+        // A refresh meanwhile has discarded what these loads brought.
+      } while (generation !== cache.generation && useList.getState().query === query);
     },
     select(selection) {
       focusId = idAt(selection.focus) ?? null;

@@ -277,9 +277,16 @@ export async function deleteInspected(): Promise<boolean> {
     await call('library.deleteMedia', { siteId, mediaId });
     storeEdits(siteId, mediaId, {});
     notify(texts.deleted);
-    mediaList.refresh();
+    await listWithoutIt();
   });
   return isDeleted && isShown(siteId, mediaId);
+}
+
+/** Loads the list again: before that, a key could select the row of the deleted item once more. */
+function listWithoutIt(): Promise<void> {
+  const index = Math.max(0, mediaList.useList.getState().selection.focus);
+  mediaList.refresh();
+  return mediaList.loadRange(index, index);
 }
 
 /** Forgets the edits of an item that the library no longer has. */

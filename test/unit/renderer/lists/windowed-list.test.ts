@@ -228,6 +228,36 @@ describe('loadRange', () => {
     expect(list.idAt(310)).toBe('r310');
   });
 
+  it('waits for the rows after a refresh that came meanwhile', async () => {
+    const { list, loads, take } = heldList();
+    list.open('all');
+    await take().answer(page({ offset: 0, limit: 100 }, 50, 1));
+    list.refresh();
+    let isLoaded = false;
+    const loading = list.loadRange(0, 0).then(() => {
+      isLoaded = true;
+    });
+    const early = take();
+    list.refresh();
+    await early.answer(page(early.window, 50, 2));
+    expect([isLoaded, loads.length, list.rowAt(0)?.version]).toEqual([false, 1, 1]);
+    const late = take();
+    await late.answer(page(late.window, 50, 3));
+    await loading;
+    expect(list.rowAt(0)?.version).toBe(3);
+  });
+
+  it('resolves when another list is opened meanwhile', async () => {
+    const { list, loads, take } = heldList();
+    list.open('all');
+    const loading = list.loadRange(0, 0);
+    const early = take();
+    list.open(null);
+    await early.answer(page(early.window, 50));
+    await loading;
+    expect(loads).toEqual([]);
+  });
+
   it('resolves when a window of the range failed', async () => {
     const { list, take } = heldList();
     list.open('all');
