@@ -6,7 +6,7 @@ export class WindowCache<T> {
   readonly chunkSize: number;
   readonly #maxChunks: number;
   /** By chunk number, the least recently used first. */
-  readonly #chunks = new Map<number, { rows: readonly T[]; generation: number }>();
+  readonly #chunks = new Map<number, { rows: readonly (T | undefined)[]; generation: number }>();
   readonly #inFlight = new Map<number, number>();
   #generation = 0;
   #total: number | null = null;
@@ -94,17 +94,19 @@ export class WindowCache<T> {
   /** Returns every loaded row with its index, in no particular order. */
   *loaded(): Iterable<{ index: number; row: T }> {
     for (const [chunk, { rows }] of this.#chunks) {
-      for (const [at, row] of rows.entries()) yield { index: chunk * this.chunkSize + at, row };
+      for (const [at, row] of rows.entries()) {
+        if (row !== undefined) yield { index: chunk * this.chunkSize + at, row };
+      }
     }
   }
 
-  /** Replaces loaded rows by what `change` returns. Returns whether any row changed. */
-  map(change: (row: T) => T): boolean {
+  /** Replaces loaded rows by what `change` returns; undefined: the row is not loaded any more. Returns whether any row changed. */
+  map(change: (row: T) => T | undefined): boolean {
     let changed = false;
     for (const [key, chunk] of this.#chunks) {
       let touched = false;
       const rows = chunk.rows.map((row) => {
-        const next = change(row);
+        const next = row === undefined ? row : change(row);
         if (next !== row) touched = true;
         return next;
       });

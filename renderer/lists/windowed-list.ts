@@ -65,6 +65,8 @@ export interface WindowedList<Query, Row> {
   select(selection: Selection): void;
   /** Replaces loaded rows by what `change` returns; a row that it returns unchanged stays. */
   patch(change: (row: Row) => Row): void;
+  /** The row with this id is gone: until the next load it counts as not loaded, so that it can't be selected. */
+  forget(id: string): void;
 }
 
 const DEFAULT_MAX_RANGE = 6_000;
@@ -189,6 +191,10 @@ export function createWindowedList<Query, Row, Page extends ListPage<Row> = List
     },
     patch(change) {
       if (cache.map(change)) useList.setState(({ version }) => ({ version: version + 1 }));
+    },
+    forget(id) {
+      if (cache.map((row) => (idOf(row) === id ? undefined : row)))
+        useList.setState(({ version }) => ({ version: version + 1 }));
     },
   };
 }

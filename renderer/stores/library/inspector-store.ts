@@ -21,7 +21,7 @@ import {
   settledEdits,
   valuesOf,
 } from './inspector-draft.ts';
-import { mediaList, patchMediaRow } from './media-store.ts';
+import { dropMediaRow, mediaList, patchMediaRow } from './media-store.ts';
 import { publicationWords } from './publication-text.ts';
 import { texts } from './texts.ts';
 import { itemKey, storeEdits, unsavedEdits } from './unsaved-edits.ts';
@@ -277,16 +277,9 @@ export async function deleteInspected(): Promise<boolean> {
     await call('library.deleteMedia', { siteId, mediaId });
     storeEdits(siteId, mediaId, {});
     notify(texts.deleted);
-    await listWithoutIt();
+    dropMediaRow(siteId, mediaId);
   });
   return isDeleted && isShown(siteId, mediaId);
-}
-
-/** Loads the list again: before that, a key could select the row of the deleted item once more. */
-function listWithoutIt(): Promise<void> {
-  const index = Math.max(0, mediaList.useList.getState().selection.focus);
-  mediaList.refresh();
-  return mediaList.loadRange(index, index);
 }
 
 /** Forgets the edits of an item that the library no longer has. */

@@ -44,6 +44,12 @@ export function patchMediaRow(siteId: string, id: string, change: Partial<MediaR
   mediaList.patch((row) => (row.id === id ? { ...row, ...change } : row));
 }
 
+/** An item of a library was deleted: its row can't be selected any more, and the open list is loaded again. */
+export function dropMediaRow(siteId: string, id: string): void {
+  if (mediaList.useList.getState().query?.siteId === siteId) mediaList.forget(id);
+  mediaList.refresh();
+}
+
 /** The loaded rows of a selection, in the order of the list. */
 export function selectedRows(selection: Selection): MediaRow[] {
   const found = [...mediaList.loaded()].filter(({ row }) => isSelected(selection, row.id));

@@ -208,6 +208,34 @@ describe('createWindowedList', () => {
   });
 });
 
+describe('forget', () => {
+  it('makes a row count as not loaded until the list is loaded again', async () => {
+    const { list, take } = heldList();
+    list.open('all');
+    await take().answer(page({ offset: 0, limit: 100 }, 3));
+    list.select({ ids: new Set(['r1']), focus: 1, anchor: 1 });
+    list.forget('r1');
+    list.refresh();
+    expect([list.idAt(0), list.idAt(1), list.idAt(2)]).toEqual(['r0', undefined, 'r2']);
+    expect([...list.loaded()].map(({ row }) => row.id)).toEqual(['r0', 'r2']);
+    list.patch((row) => ({ ...row, version: 7 }));
+    expect(list.rowAt(2)?.version).toBe(7);
+    const loading = list.loadRange(1, 1);
+    await take().answer({ total: 2, rows: ['r0', 'r2'].map((id) => ({ id, version: 2 })) });
+    await loading;
+    expect([list.idAt(0), list.idAt(1), list.idAt(2)]).toEqual(['r0', 'r2', undefined]);
+  });
+
+  it('changes nothing when no loaded row has the id', async () => {
+    const { list, take } = heldList();
+    list.open('all');
+    await take().answer(page({ offset: 0, limit: 100 }, 3));
+    const { version } = stateOf(list);
+    list.forget('other');
+    expect(stateOf(list).version).toBe(version);
+  });
+});
+
 describe('loadRange', () => {
   it('resolves when every window of the range arrived, including those in flight already', async () => {
     const { list, loads, take } = heldList();
