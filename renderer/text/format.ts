@@ -71,6 +71,11 @@ export function setHourCycle(cycle: HourCycle): void {
   hourCycle = cycle;
 }
 
+/** How fields for a time of day show hours: the same way as texts. */
+export function fieldHourCycle(): 12 | 24 {
+  return hourCycle === 'h12' ? 12 : 24;
+}
+
 /** A time of day: `14:02` or `2:02 PM`, as the system shows it. */
 export function formatTimeOfDay(hours: number, minutes: number): string {
   return timeOfDayText(hours, minutes, hourCycle);

@@ -113,7 +113,7 @@ describe('the library', () => {
     const draft = list.getByRole('row').filter({ hasText: 'Draft' }).first();
     await draft.click();
     await page.getByRole('button', { name: 'Schedule…' }).click();
-    await page.locator('[data-inspector] input[type="datetime-local"]').waitFor();
+    await page.locator('[data-inspector]').getByRole('group', { name: 'Publish at' }).waitFor();
     await page.locator('[data-inspector] input').first().fill('Another title');
     await scan('library, item with edits and a schedule');
     await page.getByRole('button', { name: 'Revert' }).click();

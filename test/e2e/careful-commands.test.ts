@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { ask, chooseCollection, dropFiles, openView } from '../../build/demo/window-steps.ts';
 import type { CallOutput } from '../../shared/contract/contract.ts';
 import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
+import { enterTime } from '../helpers/desktop/enter-time.ts';
 import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
 import type { ServiceProcess } from '../helpers/service/service-process.ts';
 
@@ -218,7 +219,7 @@ describe('the library', () => {
     const zone = inspector.getByRole('combobox', { name: 'Time zone' });
     await zone.fill('vienna');
     await window.getByRole('option', { name: 'Europe/Vienna' }).click();
-    await inspector.getByLabel('Publish at').fill('2031-10-26T02:30');
+    await enterTime(inspector.getByRole('group', { name: 'Publish at' }), '2031-10-26T02:30');
     await inspector.getByText('Choose one of the two times.').waitFor();
     expect(await inspector.getByRole('button', { name: 'Schedule', exact: true }).isEnabled()).toBe(false);
     await inspector.getByText(/\(UTC\+1\)/).click();

@@ -157,7 +157,7 @@ describe('the focus', () => {
     const schedule = section.getByRole('button', { name: /Schedule…|Change time…/ });
     const lost = await longestWithoutFocus(async () => {
       await schedule.press('Enter');
-      await whenFocused(section.getByLabel(/Publish at/));
+      await whenFocused(section.getByRole('group', { name: 'Publish at' }).getByRole('spinbutton').first());
       await section.getByRole('button', { name: 'Cancel' }).press('Enter');
       await whenFocused(section.getByRole('button').first());
       await schedule.press('Enter');

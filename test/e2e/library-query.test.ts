@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../../build/demo/window-steps.ts';
 import { axeFindings, axeFindingsInThemes } from '../helpers/desktop/axe.ts';
 import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
+import { enterTime } from '../helpers/desktop/enter-time.ts';
 import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
 
 let opened: SignedInApp;
@@ -70,11 +71,11 @@ describe('filter chips', () => {
     await chip('Without captions').waitFor();
     await choose('Added between…');
     const dialog = page.getByRole('dialog', { name: 'Filter by the date items were added' });
-    await dialog.getByLabel('From').fill('2026-01-01');
-    await dialog.getByLabel('To').fill('2025-01-01');
+    await enterTime(dialog.getByRole('group', { name: 'From' }), '2026-01-01');
+    await enterTime(dialog.getByRole('group', { name: 'To' }), '2025-01-01');
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await dialog.getByText('the earlier one first').waitFor();
-    await dialog.getByLabel('To').fill('2026-12-31');
+    await enterTime(dialog.getByRole('group', { name: 'To' }), '2026-12-31');
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await chip('Added: 2026-01-01 to 2026-12-31').waitFor();
     await choose('Length…');

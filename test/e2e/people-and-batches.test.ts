@@ -19,6 +19,7 @@ import type { Site } from '../../shared/contract/sites.ts';
 import type { UploadRow } from '../../shared/contract/uploads.ts';
 import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
 import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
+import { enterTime } from '../helpers/desktop/enter-time.ts';
 import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
 import type { ServiceProcess } from '../helpers/service/service-process.ts';
 
@@ -148,11 +149,11 @@ it('a time of the timetable that misses its hours says so, and the other times c
   await openView(page, 'Settings');
   await page.getByRole('button', { name: 'Add a time' }).click();
   await page.getByRole('button', { name: 'Add a time' }).click();
-  await page.getByLabel('Time 2: from').fill('22:00');
-  await page.getByLabel('Time 2: to').fill('23:00');
-  await page.getByLabel('Time 1: from').fill('');
+  await enterTime(page.getByRole('group', { name: 'Time 2: from' }), '22:00');
+  await enterTime(page.getByRole('group', { name: 'Time 2: to' }), '23:00');
+  await enterTime(page.getByRole('group', { name: 'Time 1: from' }), '');
   await page.getByText('Enter both times. Until then, this still applies: Mon–Fri 08:00–18:00').waitFor();
-  await page.getByLabel('Time 2: to').fill('23:30');
+  await enterTime(page.getByRole('group', { name: 'Time 2: to' }), '23:30');
   const times = { days: [1, 2, 3, 4, 5], limitBytesPerSecond: 1_000_000 };
   await expect
     .poll(() => ask(page, 'settings.get', null))

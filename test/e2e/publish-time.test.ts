@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ask, chooseCollection, openView } from '../../build/demo/window-steps.ts';
 import type { CallOutput } from '../../shared/contract/contract.ts';
+import { enterTime } from '../helpers/desktop/enter-time.ts';
 import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
 import { type ChangingProxy, startChangingProxy } from '../helpers/wire/changing-proxy.ts';
 
@@ -51,7 +52,7 @@ it.each([
 ])('a library whose clock differs by %i s is warned of from two minutes on', async (seconds, warning) => {
   await moveLibraryClock(seconds);
   await openSchedule();
-  await inspector().getByLabel('Publish at').waitFor();
+  await inspector().getByRole('group', { name: 'Publish at' }).waitFor();
   const notice = inspector().getByRole('note');
   if (warning === null) {
     // The window has called this before: its reply has arrived when the one of this call has, and is painted two frames later.
@@ -70,7 +71,7 @@ it('a time that a change of clocks skips has two meanings, and is scheduled as t
   await openSchedule();
   await inspector().getByRole('combobox', { name: 'Time zone' }).fill('vienna');
   await opened.page.getByRole('option', { name: 'Europe/Vienna' }).click();
-  await inspector().getByLabel('Publish at').fill('2031-03-30T02:30');
+  await enterTime(inspector().getByRole('group', { name: 'Publish at' }), '2031-03-30T02:30');
   await inspector().getByText('Choose one of the two times.').waitFor();
   const schedule = inspector().getByRole('button', { name: 'Schedule', exact: true });
   expect(await schedule.isEnabled()).toBe(false);

@@ -7,6 +7,7 @@ import { ask, chooseCollection, dropFiles, openView } from '../../build/demo/win
 import type { CallOutput } from '../../shared/contract/contract.ts';
 import type { UploadRow } from '../../shared/contract/uploads.ts';
 import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
+import { enterTime } from '../helpers/desktop/enter-time.ts';
 import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
 
 let opened: SignedInApp;
@@ -66,8 +67,8 @@ describe('the settings of uploads', () => {
     const fewer = window.getByRole('button', { name: 'Uploads at the same time: one less' });
     for (let transfers = 4; transfers > 1; transfers -= 1) await fewer.click();
     await window.getByRole('button', { name: 'Add a time' }).click();
-    await window.getByLabel('Time 1: from').fill('22:00');
-    await window.getByLabel('Time 1: to').fill('22:30');
+    await enterTime(window.getByRole('group', { name: 'Time 1: from' }), '22:00');
+    await enterTime(window.getByRole('group', { name: 'Time 1: to' }), '22:30');
     const wanted = {
       parallelTransfers: 1,
       timetable: [{ days: [1, 2, 3, 4, 5], from: '22:00', to: '22:30', limitBytesPerSecond: 1_000_000 }],

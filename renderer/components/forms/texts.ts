@@ -16,6 +16,7 @@ export const texts = defineTexts({
     time: {
       past: 'This time is in the past, so it means now.',
       missing: 'Enter a date and time.',
+      calendar: 'Choose in a calendar',
       zone: 'Time zone',
       showZones: 'Show time zones',
       noZone: 'No time zone has this name.',

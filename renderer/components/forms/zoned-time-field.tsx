@@ -1,13 +1,12 @@
 import { useId } from 'react';
 import { offsetText } from '../../../shared/model/zoned-time.ts';
 import { formatDateTime, formatInZone, formatUtc, zoneName } from '../../text/format.ts';
-import { classes } from '../button.tsx';
+import { DateField } from './date-time-field.tsx';
 import { fieldStyles } from './field.tsx';
 import { RadioList } from './radio-list.tsx';
 import { texts } from './texts.ts';
 import { TimeZonePicker } from './time-zone-picker.tsx';
 import { instantOfDraft, meaningsOfDraft, type ZonedTimeDraft } from './zoned-time-draft.ts';
-import styles from './zoned-time-field.module.css';
 
 interface ZonedTimeFieldProps {
   label: string;
@@ -40,19 +39,15 @@ export function ZonedTimeField({
   const shown = (epochMs: number) => texts.time.inZone(formatInZone(epochMs, timeZone), offsetText(epochMs, timeZone));
   return (
     <>
-      <label className={fieldStyles.field}>
-        <span className={fieldStyles.label}>{label}</span>
-        <input
-          type="datetime-local"
-          className={classes(fieldStyles.input, styles.datetime)}
-          value={draft.local}
-          // biome-ignore lint/a11y/noAutofocus: the caller decides, see its comment
-          autoFocus={autoFocus}
-          {...(isInvalid ? { 'aria-invalid': true } : {})}
-          aria-describedby={hintId}
-          onChange={(event) => onChange({ ...draft, local: event.target.value, choice: null })}
-        />
-      </label>
+      <DateField
+        label={label}
+        value={draft.local}
+        hasTime
+        autoFocus={autoFocus}
+        isInvalid={isInvalid}
+        describedBy={hintId}
+        onChange={(local) => onChange({ ...draft, local, choice: null })}
+      />
       <TimeZonePicker value={timeZone} onChange={(next) => onChange({ ...draft, timeZone: next, choice: null })} />
       {meanings === null ? null : (
         <RadioList

@@ -10,6 +10,7 @@ import { untilCancelled } from '../../../async/latest-only.ts';
 import { call } from '../../../bridge/bridge.ts';
 import { classes } from '../../../components/button.tsx';
 import comboStyles from '../../../components/forms/combo.module.css';
+import { DateField } from '../../../components/forms/date-time-field.tsx';
 import { fieldStyles, TextField } from '../../../components/forms/field.tsx';
 import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
 import popoverStyles from '../../../components/overlay/popover.module.css';
@@ -112,21 +113,15 @@ function Fields({ kind, values, problem, onChange }: FieldsProps) {
 function Days({ values, problem, onChange }: Omit<FieldsProps, 'kind'>) {
   const hintId = useId();
   const field = (name: keyof Values, label: string) => (
-    <label className={fieldStyles.field}>
-      <span className={fieldStyles.label}>{label}</span>
-      <input
-        type="date"
-        className={classes(fieldStyles.input, styles.date)}
-        value={values[name]}
-        min="1000-01-01"
-        max="9999-12-31"
-        // biome-ignore lint/a11y/noAutofocus: the dialog is opened to enter dates
-        autoFocus={name === 'first'}
-        aria-invalid={problem !== null}
-        aria-describedby={hintId}
-        onChange={(event) => onChange({ [name]: event.target.value })}
-      />
-    </label>
+    <DateField
+      label={label}
+      value={values[name]}
+      // The dialog is opened to enter dates.
+      autoFocus={name === 'first'}
+      isInvalid={problem !== null}
+      describedBy={hintId}
+      onChange={(value) => onChange({ [name]: value })}
+    />
   );
   return (
     <>

@@ -2,8 +2,8 @@ import { Plus, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import type { TimetableWindow } from '../../../../shared/contract/settings.ts';
-import { Button, classes, IconButton } from '../../../components/button.tsx';
-import { fieldStyles } from '../../../components/forms/field.tsx';
+import { Button, IconButton } from '../../../components/button.tsx';
+import { TimeOfDayField } from '../../../components/forms/date-time-field.tsx';
 import { LimitField } from '../../../components/forms/limit-field.tsx';
 import { limitWords } from '../../../text/limit-text.ts';
 import { texts } from '../texts.ts';
@@ -108,9 +108,13 @@ function WindowRow({ number, draft, others, onChange, onRemove }: WindowRowProps
           ))}
         </ToggleButtonGroup>
         <span className={styles.times}>
-          <TimeInput label={texts.timetable.from(number)} value={draft.from} onChange={(from) => onChange({ from })} />
+          <TimeOfDayField
+            label={texts.timetable.from(number)}
+            value={draft.from}
+            onChange={(from) => onChange({ from })}
+          />
           <span aria-hidden>–</span>
-          <TimeInput label={texts.timetable.to(number)} value={draft.to} onChange={(to) => onChange({ to })} />
+          <TimeOfDayField label={texts.timetable.to(number)} value={draft.to} onChange={(to) => onChange({ to })} />
           {isComplete && passesMidnight(draft) ? <span className={styles.next}>{texts.timetable.nextDay}</span> : null}
         </span>
         <span className={styles.grow} />
@@ -140,22 +144,4 @@ function Overlap({ draft, others }: { draft: TimetableDraft; others: readonly Ti
   const limit = others.reduce((sum, one) => stricter(sum, one.limitBytesPerSecond), draft.limitBytesPerSecond);
   const time = windowWords(first).split(': ')[0] ?? '';
   return <p className={styles.remark}>{texts.timetable.overlap(time, others.length - 1, limitWords(limit))}</p>;
-}
-
-interface TimeInputProps {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function TimeInput({ label, value, onChange }: TimeInputProps) {
-  return (
-    <input
-      type="time"
-      className={classes(fieldStyles.input, styles.time)}
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-    />
-  );
 }
