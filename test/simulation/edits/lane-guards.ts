@@ -79,7 +79,7 @@ export const LANE_GUARDS: readonly EditGuard[] = [
       troubles: [trouble('offline', 'A', 15, 60)],
     },
     file: 'electron/engine/library/collection-deletion.ts',
-    find: 'if (collections > task.confirmed.collections || items > task.confirmed.items) {',
+    find: 'if (collections > task.confirmed.collections || items > task.confirmed.items || isUnconfirmed) {',
     replaceBy: 'if (collections < 0) {',
   },
   {

@@ -62,7 +62,7 @@ export const UNDO_GUARDS: readonly EditGuard[] = [
       troubles: [UNANSWERED],
     },
     file: 'electron/engine/edits/unanswered.ts',
-    find: 'return added.length === 0 ? each : { ...each, steps: [...each.steps, ...added] };',
-    replaceBy: 'return each;',
+    find: 'const steps = [...each.steps, ...(known.flatMap((other) => other.steps) as Op[])];',
+    replaceBy: 'const steps = each.steps;',
   },
 ];

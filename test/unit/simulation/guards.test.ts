@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { EDIT_GUARDS } from '../../simulation/edits/edit-guards.ts';
+import { GUARDS } from '../../simulation/station/guards.ts';
+import type { GuardSource } from '../../simulation/station/switch-off.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+// A sample of the guards is switched off at every push, and all of them before a release. This finds all that a change of the code
+// has made useless.
+describe('a guard that the simulation switches off', () => {
+  const all: readonly (GuardSource & { name: string })[] = [...EDIT_GUARDS, ...GUARDS];
+
+  it.each(all)('names code that exists once: $name', ({ file, find }) => {
+    expect(readFileSync(join(root, file), 'utf8').split(find)).toHaveLength(2);
+  });
+
+  it('has a name of its own', () => {
+    const names = all.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
