@@ -1,8 +1,10 @@
 import { appError } from '../../../shared/contract/app-error.ts';
-import type { EditChoice, EditRowsRef, EditValue } from '../../../shared/contract/edits.ts';
+import type { EditChoice, EditRowsRef } from '../../../shared/contract/edits.ts';
 import { fieldOfAnyOp, keyOfAnyOp } from '../../../shared/model/edits/collection-fold.ts';
 import { type AnyField, type AnyOp, isLocalId } from '../../../shared/model/edits/collection-ops.ts';
+import type { EditableMedia } from '../../../shared/model/edits/edit-ops.ts';
 import type { Clock } from '../ports/clock.ts';
+import { decided, isTextOp, replaced } from './decided-op.ts';
 import { type EditJournal, keyOfEntity } from './edit-journal.ts';
 import {
   type EditRecord,
@@ -30,6 +32,8 @@ export interface EditCommandTools {
   whenNotRunning(keys: readonly string[]): Promise<void>;
   /** Edits were released. */
   wake(): void;
+  /** An item as the copy of its library has it, without edits of this computer; null when the copy does not have it. */
+  shownItem(siteId: string, mediaId: string): EditableMedia | null;
   /** The copy of a library may be older than what it has: an edit was dropped after a request without an answer. */
   onUnanswered(siteId: string): void;
 }
@@ -183,11 +187,12 @@ export class EditCommands {
 
   /** Decides records that ask the user. `field` null: every field that needs a decision. Returns how many records. */
   resolve(records: readonly EditRecord[], field: AnyField | null, choice: EditChoice): number {
-    const { journal, clock } = this.#tools;
+    const { journal, clock, shownItem } = this.#tools;
     const changes: RecordChange[] = [];
     for (const before of records) {
       if (!isQuestion(before.state)) continue;
-      const ops = (before.ops ?? []).map((stored) => (asksAbout(stored, field) ? decided(stored, choice) : stored));
+      const shown = before.entityKind === 'media' ? shownItem(before.siteId, before.entityId) : null;
+      const ops = (before.ops ?? []).map((each) => (asksAbout(each, field) ? decided(each, choice, shown) : each));
       if (ops.every((stored, index) => stored === before.ops?.[index])) continue;
       const after = settled({ ...before, ops, attempts: 0 }, clock.now());
       changes.push({ before, after });
@@ -247,13 +252,6 @@ function isQuestion(state: EditRecord['state']): state is 'conflict' | 'held' {
   return state === 'conflict' || state === 'held';
 }
 
-type TextOp = Extract<AnyOp, { kind: 'set-field' | 'set-collection-field' | 'set-podcast-field' }>;
-
-/** Whether an op sets a field for which another text can be entered. */
-function isTextOp(op: AnyOp): op is TextOp {
-  return op.kind === 'set-field' || op.kind === 'set-collection-field' || op.kind === 'set-podcast-field';
-}
-
 /** Returns why a record asks about a field; null when it does not. */
 function questionOf({ state, ops }: EditRecord, field: AnyField): 'conflict' | 'passed' | null {
   const asking = isQuestion(state) ? ops?.find((stored) => asksAbout(stored, field)) : undefined;
@@ -286,36 +284,6 @@ function notTheFound({ error }: EditRecord, ops: EditRecord['ops']): EditRecord[
     ops,
     sent.map((each) => ({ ...each, siblings: [...each.siblings, ...found.map(String)] })),
   );
-}
-
-/** Returns an op after the user's decision. Every answer but `theirs` sends it with their value as the base. */
-function decided(stored: StoredOp, choice: EditChoice): StoredOp {
-  const { op, theirs, seen = op } = stored;
-  switch (choice.kind) {
-    case 'theirs':
-      return { op, outcome: 'theirs', ...(theirs === undefined ? {} : { theirs }), ...replaced(stored) };
-    case 'mine':
-      return theirs === undefined ? stored : { op: seen, outcome: null, ...replaced(stored, theirs) };
-    case 'value':
-      if (!isTextOp(seen)) return stored;
-      return {
-        op: { ...seen, mine: choice.value } as AnyOp,
-        outcome: null,
-        ...replaced(stored, seen.mine, ...(theirs === undefined ? [] : [theirs])),
-      };
-    case 'now':
-      return seen.kind === 'publish' ? { op: { ...seen, when: 'now' }, outcome: null, ...replaced(stored) } : stored;
-    case 'at':
-      return seen.kind === 'publish'
-        ? { op: { ...seen, when: { at: choice.at } }, outcome: null, ...replaced(stored) }
-        : stored;
-  }
-}
-
-/** The values that decisions about an op replaced, with these: they stay in history. */
-function replaced({ lost = [] }: StoredOp, ...values: readonly EditValue[]): Pick<StoredOp, 'lost'> {
-  const all = [...lost, ...values.filter((value) => value !== null && value !== '' && !lost.includes(value))];
-  return all.length === 0 ? {} : { lost: all };
 }
 
 /** Returns a dropped record whose ops at these positions the library may have. */

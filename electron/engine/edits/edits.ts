@@ -3,7 +3,7 @@ import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { EventData } from '../../../shared/contract/contract.ts';
 import type { EditSelection, EditTotals } from '../../../shared/contract/edits.ts';
 import type { MediaQuery } from '../../../shared/contract/library.ts';
-import type { EditableMedia, EditOp } from '../../../shared/model/edits/edit-ops.ts';
+import { type EditableMedia, type EditOp, editableOf } from '../../../shared/model/edits/edit-ops.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { CollectionEdits } from '../library/collection-edits.ts';
@@ -142,6 +142,10 @@ export function createEdits(options: EditsOptions): Edits {
   const commandTools = {
     ...{ journal, clock, holds, isRunning, whenNotRunning, wake: () => jobs.wakeSoon() },
     onUnanswered: (siteId: string) => options.onChanged(siteId, null),
+    shownItem(siteId: string, mediaId: string) {
+      const item = mirror.items(siteId, [mediaId]).get(mediaId);
+      return item === undefined ? null : editableOf(item);
+    },
   };
   const commands = new EditCommands(commandTools);
   const undos = new UndoCommands(commands, commandTools);

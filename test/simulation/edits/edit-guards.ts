@@ -65,7 +65,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     seed: 4,
     story: { acts: [act(10, 'A', 'edit')], troubles: [trouble('replies-lost', 'A', 10.2, 60)] },
     file: 'electron/engine/edits/replay-entity.ts',
-    find: "outcome: mayBeOwn ? 'sent' : 'same'",
+    find: "outcome: mayBeOwn && !isOfAnother(op, theirs) ? 'sent' : 'same'",
     replaceBy: "outcome: 'same'",
   },
   {
@@ -93,9 +93,16 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   {
     name: 'an answer becomes the base',
     seed: 106,
-    file: 'electron/engine/edits/edit-commands.ts',
-    find: 'return theirs === undefined ? stored : { op: seen, outcome: null,',
-    replaceBy: 'return theirs === undefined ? stored : { op, outcome: null,',
+    file: 'electron/engine/edits/decided-op.ts',
+    find: '{ op: asShown(seen, shown), outcome: null,',
+    replaceBy: '{ op, outcome: null,',
+  },
+  {
+    name: 'a confirmed deletion deletes what the window shows',
+    seed: 'deletion-of-what-is-shown',
+    file: 'electron/engine/edits/decided-op.ts',
+    find: "op.kind === 'delete' && shown !== null",
+    replaceBy: 'Date.now() < 0 && shown !== null',
   },
   {
     name: 'an edit in flight does not confirm what someone else changed meanwhile',
@@ -179,8 +186,8 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   {
     name: 'what the library accepted reaches the disk soon',
     seed: 'power-cut-after-it-was-sent',
-    file: 'electron/engine/edits/edit-jobs.ts',
-    find: 'journal.store.whenDurable().catch(',
+    file: 'electron/engine/edits/attempt-notes.ts',
+    find: 'store.whenDurable().catch(',
     replaceBy: 'Promise.resolve().catch(',
   },
   {
@@ -194,7 +201,8 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     name: 'a creation comes before the edits of its collection',
     seed: 'created-again-after-its-edits-were-refused',
     file: 'electron/engine/edits/edit-store.ts',
-    find: `ORDER BY instr(ops, '"kind":"create-collection"') = 0, seq`,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a part of the source
+    find: 'ORDER BY (op_kinds & ${CREATION}) = 0, seq',
     replaceBy: 'ORDER BY seq',
   },
   {

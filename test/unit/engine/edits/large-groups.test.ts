@@ -45,6 +45,7 @@ function startProgram(clock: Clock = nodeClock) {
     whenNotRunning: () => Promise.resolve(),
     wake: () => {},
     onUnanswered: () => {},
+    shownItem: () => null,
   };
   const commands = new EditCommands(tools);
   const drops = new DropStore(queue.database);

@@ -32,7 +32,16 @@ function startProgram(inFlight: readonly string[] = []) {
   const whenNotRunning = (keys: readonly string[]) =>
     keys.length === 0 ? Promise.resolve() : new Promise<void>(() => {});
   const holds = new SendingHolds();
-  const tools = { journal, clock: nodeClock, holds, isRunning, whenNotRunning, wake: () => {}, onUnanswered: () => {} };
+  const tools = {
+    journal,
+    clock: nodeClock,
+    holds,
+    isRunning,
+    whenNotRunning,
+    wake: () => {},
+    onUnanswered: () => {},
+    shownItem: () => null,
+  };
   const commands = new EditCommands(tools);
   return { journal, holds, commands, undos: new UndoCommands(commands, tools) };
 }

@@ -1,0 +1,50 @@
+import type { EditChoice, EditValue } from '../../../shared/contract/edits.ts';
+import { fingerprintOf } from '../../../shared/model/edits/canonical.ts';
+import type { AnyOp } from '../../../shared/model/edits/collection-ops.ts';
+import type { EditableMedia } from '../../../shared/model/edits/edit-ops.ts';
+import type { StoredOp } from './edit-row.ts';
+
+type TextOp = Extract<AnyOp, { kind: 'set-field' | 'set-collection-field' | 'set-podcast-field' }>;
+
+/** Whether an op sets a field for which another text can be entered. */
+export function isTextOp(op: AnyOp): op is TextOp {
+  return op.kind === 'set-field' || op.kind === 'set-collection-field' || op.kind === 'set-podcast-field';
+}
+
+/**
+ * Returns an op after the user's decision. Every answer but `theirs` sends it with their value as the base. `shown`: the item as the
+ * window shows it, which is what a confirmed deletion deletes; null when it is not known.
+ */
+export function decided(stored: StoredOp, choice: EditChoice, shown: EditableMedia | null): StoredOp {
+  const { op, theirs, seen = op } = stored;
+  switch (choice.kind) {
+    case 'theirs':
+      return { op, outcome: 'theirs', ...(theirs === undefined ? {} : { theirs }), ...replaced(stored) };
+    case 'mine':
+      return theirs === undefined ? stored : { op: asShown(seen, shown), outcome: null, ...replaced(stored, theirs) };
+    case 'value':
+      if (!isTextOp(seen)) return stored;
+      return {
+        op: { ...seen, mine: choice.value } as AnyOp,
+        outcome: null,
+        ...replaced(stored, seen.mine, ...(theirs === undefined ? [] : [theirs])),
+      };
+    case 'now':
+      return seen.kind === 'publish' ? { op: { ...seen, when: 'now' }, outcome: null, ...replaced(stored) } : stored;
+    case 'at':
+      return seen.kind === 'publish'
+        ? { op: { ...seen, when: { at: choice.at } }, outcome: null, ...replaced(stored) }
+        : stored;
+  }
+}
+
+/** A deletion has no values that the question could show: its user looks at the item. */
+function asShown(op: AnyOp, shown: EditableMedia | null): AnyOp {
+  return op.kind === 'delete' && shown !== null ? { ...op, base: fingerprintOf(shown) } : op;
+}
+
+/** The values that decisions about an op replaced, with these: they stay in history. */
+export function replaced({ lost = [] }: StoredOp, ...values: readonly EditValue[]): Pick<StoredOp, 'lost'> {
+  const all = [...lost, ...values.filter((value) => value !== null && value !== '' && !lost.includes(value))];
+  return all.length === 0 ? {} : { lost: all };
+}
