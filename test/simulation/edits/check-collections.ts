@@ -188,7 +188,10 @@ function isTakenForOwn(
   );
 }
 
-/** Whether a program deleted an item with its collection: it sent a deletion of a collection, and none of the item. */
+/**
+ * Whether a program deleted an item with its collection: it sent a deletion of a collection, and none of the item that its person did
+ * not give up.
+ */
 export function isDeletedWithCollection(history: EditHistory, { by, itemId, field, after }: EffectFact): boolean {
   if (field !== 'item' || after !== 'no') return false;
   const records = history.final.accounts.find(({ site }) => site === by)?.records ?? [];
@@ -196,7 +199,9 @@ export function isDeletedWithCollection(history: EditHistory, { by, itemId, fiel
   const isItem = ({ entityKind, entityId }: EditRecord) => entityKind === 'media' && entityId === itemId;
   return (
     sent.some((record) => hasOp(record, 'delete-collection')) &&
-    !sent.some((each) => isItem(each) && hasOp(each, 'delete'))
+    !sent.some(
+      (each) => isItem(each) && each.ops?.some(({ op, outcome }) => op.kind === 'delete' && outcome !== 'theirs'),
+    )
   );
 }
 

@@ -21,7 +21,7 @@ export class ListMonitor {
   readonly #computers: readonly EditComputer[];
   readonly #stores: readonly EditStore[];
   /** `withEdits`: the numbers of the open edits of an item. */
-  readonly #listed = new Map<string, { ids: Set<string>; withEdits: Map<string, number[]> }>();
+  readonly #listed = new Map<string, { atMs: number; ids: Set<string>; withEdits: Map<string, number[]> }>();
   /** How many changes of a title the mirror of an account has passed, by run, account and item. */
   readonly #passed = new Map<string, number>();
   /**
@@ -64,14 +64,22 @@ export class ListMonitor {
     for (const id of before?.ids ?? []) {
       if (ids.has(id)) continue;
       if (library.wasAlwaysVisible(site, id)) this.#world.fault('list', `${site} lost item ${id}, which exists`);
+      // A power cut can bring an edit back that had ended, and whose item was removed after that.
+      else if (this.#hadPowerCut(computer, before?.atMs ?? 0)) continue;
       // The same edit: an item can be removed between two of them.
       else if (before?.withEdits.get(id)?.some((seq) => withEdits.get(id)?.includes(seq)))
         this.#world.fault('list', `${site} lost item ${id}, which has edits`);
     }
-    this.#listed.set(site, { ids, withEdits });
+    this.#listed.set(site, { atMs: this.#world.time.elapsedMs, ids, withEdits });
     this.#assertHeldBack(store, site);
     for (const [id, { title }] of mirrors.items(site, now.slice(0, MOST_ITEMS)))
       this.#assertForward(computer, site, id, title);
+  }
+
+  #hadPowerCut({ name }: EditComputer, sinceMs: number): boolean {
+    return this.#world.scenario.acts.some(
+      ({ by, kind, atMs }) => by === name && kind === 'power-cut' && atMs >= sinceMs,
+    );
   }
 
   /** Nothing of an item is sent while its first open edit waits for a decision. */
