@@ -364,7 +364,8 @@ function undoRestoresUnchangedValues(history: EditHistory): string[] {
   return history.final.accounts.flatMap((account) =>
     account.groups.flatMap((group) => {
       const undoing = account.groups.find(({ undoes }) => undoes === group.id);
-      if (undoing === undefined || group.undoneBy === null) return [];
+      // An undo that was undone in its turn has brought the value of the edit back.
+      if (undoing === undefined || group.undoneBy === null || undoing.undoneBy !== null) return [];
       return account.records
         .filter(({ groupSeq }) => groupSeq === group.seq)
         .flatMap((record) =>

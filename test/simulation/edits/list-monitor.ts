@@ -59,24 +59,30 @@ export class ListMonitor {
       const isDeleted = store.openOf(site, id).some(({ ops }) => ops?.some(({ op }) => op.kind === 'delete'));
       if (isDeleted) withEdits.delete(id);
     }
-    const library = this.#world.libraryOf(site);
-    const before = this.#listed.get(site);
-    for (const id of before?.ids ?? []) {
-      if (ids.has(id)) continue;
-      if (library.wasAlwaysVisible(site, id)) this.#world.fault('list', `${site} lost item ${id}, which exists`);
-      // A power cut can bring an edit back that had ended, and whose item was removed after that.
-      else if (this.#hadPowerCut(computer, before?.atMs ?? 0)) continue;
-      // The same edit: an item can be removed between two of them.
-      else if (before?.withEdits.get(id)?.some((seq) => withEdits.get(id)?.includes(seq)))
-        this.#world.fault('list', `${site} lost item ${id}, which has edits`);
-    }
+    this.#assertNoneLost(computer, site, ids, withEdits);
     this.#listed.set(site, { atMs: this.#world.time.elapsedMs, ids, withEdits });
     this.#assertHeldBack(store, site);
     for (const [id, { title }] of mirrors.items(site, now.slice(0, MOST_ITEMS)))
       this.#assertForward(computer, site, id, title);
   }
 
-  #hadPowerCut({ name }: EditComputer, sinceMs: number): boolean {
+  /** What was listed at the last look is listed now, unless it was deleted or hidden; an item with edits is always listed. */
+  #assertNoneLost({ name }: EditComputer, site: string, ids: Set<string>, withEdits: Map<string, number[]>): void {
+    const before = this.#listed.get(site);
+    if (before === undefined) return;
+    const library = this.#world.libraryOf(site);
+    // A power cut can bring an edit back that had ended, and whose item was removed after that.
+    const hadPowerCut = this.#hadPowerCut(name, before.atMs);
+    for (const id of before.ids) {
+      if (ids.has(id)) continue;
+      // The same edit: an item can be removed between two of them.
+      const hasSameEdit = before.withEdits.get(id)?.some((seq) => withEdits.get(id)?.includes(seq)) ?? false;
+      if (library.wasAlwaysVisible(site, id)) this.#world.fault('list', `${site} lost item ${id}, which exists`);
+      else if (hasSameEdit && !hadPowerCut) this.#world.fault('list', `${site} lost item ${id}, which has edits`);
+    }
+  }
+
+  #hadPowerCut(name: string, sinceMs: number): boolean {
     return this.#world.scenario.acts.some(
       ({ by, kind, atMs }) => by === name && kind === 'power-cut' && atMs >= sinceMs,
     );
