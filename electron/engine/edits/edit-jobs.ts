@@ -113,8 +113,8 @@ export class EditJobs implements JobKind<EditJob> {
   readonly #notes: AttemptNotes;
   readonly #perSite = new Map<string, number>();
   readonly #running = new Set<string>();
-  /** Collections that this process asked a library to create, by account and local id. */
-  readonly #created = new Set<string>();
+  /** By job: the collections that this process asked a library to create, with the id that is not recorded yet; null: not known. */
+  readonly #created = new Map<string, string | null>();
 
   constructor(tools: EditJobTools, lane: Lane) {
     this.#tools = tools;
@@ -202,7 +202,10 @@ export class EditJobs implements JobKind<EditJob> {
       );
       journal.record(changes, { created });
       this.#notes.read(replay, dropped);
-      if (created !== null) this.#notes.syncSoon();
+      if (created !== null) {
+        this.#created.delete(job.id);
+        this.#notes.syncSoon();
+      }
       const sent = entityKind === 'media' ? sentOps(open, replay) : [];
       if (sent.length > 0) this.#tools.onWritten(siteId, entityId, (values) => sent.reduce(withWritten, values));
       announce();
@@ -226,7 +229,7 @@ export class EditJobs implements JobKind<EditJob> {
 
   /** Sends the ops, and stores what was read in the local copy. `announce`: to be called once the result is recorded. */
   async #replay(
-    { siteId, entityKind, entityId }: EditJob,
+    { id, siteId, entityKind, entityId }: EditJob,
     records: readonly EditRecord[],
     open: readonly OpenOp[],
     signal: AbortSignal,
@@ -276,9 +279,10 @@ export class EditJobs implements JobKind<EditJob> {
           stopDeleting: deletions.signalOf(siteId),
           begunItems: begunItemsOf(records),
         },
-        isResumed: !this.#created.has(`${siteId} ${entityId}`),
+        isResumed: !this.#created.has(id),
+        knownId: this.#created.get(id) ?? null,
         onCreating: (attempts) => {
-          this.#created.add(`${siteId} ${entityId}`);
+          this.#created.set(id, null);
           this.#notes.creating(records, attempts);
         },
         onNotCreated: (earlier) => this.#notes.notCreated(records, earlier),
@@ -287,6 +291,8 @@ export class EditJobs implements JobKind<EditJob> {
       },
     );
     const { collection, podcast, isGone, createdId: serverId } = replay;
+    // Until it is recorded: with a full disk, the next attempt must not create another one.
+    if (serverId !== null) this.#created.set(id, serverId);
     const created = serverId === null ? null : { siteId, localId: entityId, serverId };
     const announce = () => onCollectionRead(siteId, serverId ?? entityId, { collection, podcast, isGone });
     return { replay, rebase: rebaseOnCollection, created, announce };

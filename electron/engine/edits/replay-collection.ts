@@ -60,6 +60,8 @@ export interface CollectionReplayTools {
   earlier: readonly SentCreation[];
   /** An earlier process sent the last of them. */
   isResumed: boolean;
+  /** The id of the collection when an attempt of this process created it and that could not be stored; null otherwise. */
+  knownId: string | null;
   /** Whether another edit created a collection of the library. */
   isOfAnother: IsOfAnother;
   /** The attempts of other creations of this computer whose results are not known. */
@@ -205,12 +207,12 @@ async function create(
 ): Promise<CollectionReplay> {
   // What follows in a request of its own stays open.
   for (const [position, each] of ops.entries()) if (each.kind === 'set-podcast-field') results.delete(position);
-  const { client, signal, earlier, isResumed, onCreating, onNotCreated, isOfAnother, others } = tools;
+  const { client, signal, earlier, isResumed, knownId, onCreating, onNotCreated, isOfAnother, others } = tools;
   const given = COLLECTION_FIELDS.filter((field) => (op.values[field] ?? null) !== null);
   const values = Object.fromEntries(given.map((field) => [field, op.values[field]]));
   const input = { ...values, parent_id: op.parentId } as unknown as CollectionInput;
   try {
-    const attempt = { signal, earlier, isResumed, onSending: onCreating, onNotCreated, isOfAnother, others };
+    const attempt = { signal, earlier, isResumed, knownId, onSending: onCreating, onNotCreated, isOfAnother, others };
     const { id, collection, isEarlier } = await createCollectionOnce(client, input, attempt);
     const now = collection === null ? null : editableCollectionOf(collection, null);
     set(results, creation, { outcome: 'sent', wrote: collection?.display_name ?? input.display_name });

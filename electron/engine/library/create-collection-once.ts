@@ -28,6 +28,8 @@ export interface CreationAttempt {
   earlier?: readonly SentCreation[];
   /** An earlier process sent the last of them, and ended without an answer: the library may still be busy with it. */
   isResumed?: boolean;
+  /** The answer to an earlier attempt named the collection, and the caller could not store that; null: no answer did. */
+  knownId?: string | null;
   /** Called before the request to create, with the attempts so far including this one. */
   onSending?(sent: readonly SentCreation[]): void;
   /** Called when this request did not create the collection, with the attempts that still may have. */
@@ -64,12 +66,14 @@ export async function createCollectionOnce(
     signal,
     earlier = [],
     isResumed = false,
+    knownId = null,
     onSending = () => {},
     onNotCreated = () => {},
     isOfAnother = NOTHING_IS_KNOWN,
     others = () => [],
   }: CreationAttempt = {},
 ): Promise<CreatedCollection> {
+  if (knownId !== null) return { id: knownId, collection: await readCreated(client, knownId, signal), isEarlier: true };
   const isEarlier = earlier.length > 0;
   const other = { isOfAnother, others: others() };
   const [known, another] = await findCreated(client, earlier, other, signal);

@@ -72,6 +72,13 @@ export const LANE_GUARDS: readonly EditGuard[] = [
     replaceBy: 'const verdict = await lookUp(client, [], attempt);',
   },
   {
+    name: 'a creation whose answer could not be stored is not made again',
+    seed: 'created-while-the-disk-was-full',
+    file: 'electron/engine/edits/edit-jobs.ts',
+    find: 'knownId: this.#created.get(id) ?? null',
+    replaceBy: 'knownId: null',
+  },
+  {
     name: 'what a deletion of a collection removes is counted again when it is sent',
     seed: 1,
     story: {
