@@ -1,7 +1,9 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { allowEmptyHtml } from './trusted-types.ts';
 
+allowEmptyHtml();
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root.');
 createRoot(root).render(

@@ -87,7 +87,7 @@ export async function openView(
 ): Promise<void> {
   await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name }).click();
   // The tooltip of a button under the mouse would take the next Escape.
-  await page.mouse.move(0, 0);
+  await page.mouse.move(400, 1);
 }
 
 /** Finds a collection by its name and opens it. */

@@ -16,6 +16,8 @@ const DIRECTIVES: Readonly<Record<string, string>> = {
   'frame-ancestors': "'none'",
   'object-src': "'none'",
   'require-trusted-types-for': "'script'",
+  // renderer/trusted-types.ts, and no other.
+  'trusted-types': 'default',
 };
 
 export const CONTENT_SECURITY_POLICY = Object.entries(DIRECTIVES)

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ask, chooseCollection, openView } from '../../build/demo/window-steps.ts';
 import type { CallOutput } from '../../shared/contract/contract.ts';
+import { axeFindings } from '../helpers/desktop/axe.ts';
 import { enterTime } from '../helpers/desktop/enter-time.ts';
 import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
 import { type ChangingProxy, startChangingProxy } from '../helpers/wire/changing-proxy.ts';
@@ -63,6 +64,31 @@ it.each([
     );
     expect(await notice.count()).toBe(0);
   } else await notice.filter({ hasText: warning }).waitFor();
+  await cancel();
+});
+
+it('a day is chosen in the calendar by keyboard, and the time of day stays', async () => {
+  await moveLibraryClock(0);
+  await openSchedule();
+  const field = inspector().getByRole('group', { name: 'Publish at' });
+  await enterTime(field, '2031-03-20T09:15');
+  // 15 becomes 1, then nothing. A part that is left without a value has its last one again: what the field shows applies.
+  const minute = field.getByRole('spinbutton').last();
+  await minute.press('Backspace');
+  await minute.press('Backspace');
+  await expect.poll(() => minute.textContent()).toBe('––');
+  await field.getByRole('button', { name: 'Choose in a calendar' }).press('Enter');
+  await expect.poll(() => minute.textContent()).toBe('01');
+  const calendar = opened.page.getByRole('dialog').getByRole('grid', { name: 'March 2031' });
+  await calendar.waitFor();
+  expect(await axeFindings(opened.page, 'all')).toEqual([]);
+  await opened.page.keyboard.press('ArrowRight');
+  await opened.page.keyboard.press('PageDown');
+  await opened.page.keyboard.press('Enter');
+  await calendar.waitFor({ state: 'detached' });
+  await inspector()
+    .getByText(/21 Apr 2031, 09:01/)
+    .waitFor();
   await cancel();
 });
 

@@ -161,6 +161,13 @@ describe('code and content from elsewhere', () => {
       }
     });
     expect(await desktop.window.evaluate(() => 'inlineRan' in globalThis)).toBe(false);
+    const emptied = await desktop.window.evaluate(() => {
+      const element = document.createElement('div');
+      element.textContent = 'old';
+      element.innerHTML = '';
+      return element.textContent;
+    });
+    expect(emptied).toBe('');
   });
 
   it('can’t read files of this computer', async () => {

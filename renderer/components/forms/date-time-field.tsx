@@ -1,5 +1,6 @@
 import { type CalendarDate, type CalendarDateTime, parseDate, parseDateTime, parseTime } from '@internationalized/date';
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import {
   Button,
   Calendar,
@@ -26,7 +27,7 @@ interface DateFieldProps {
   label: string;
   /** `2026-11-22`; with a time `2026-11-22T08:00`; empty for none. */
   value: string;
-  /** Receives the same form; empty while a part is missing. */
+  /** Receives the same form; empty when all parts were cleared. */
   onChange: (value: string) => void;
   hasTime?: boolean;
   isInvalid?: boolean;
@@ -45,10 +46,11 @@ export function DateField({
   describedBy,
   autoFocus = false,
 }: DateFieldProps) {
+  const { shown, onLeave } = useShown<CalendarDate | CalendarDateTime>(value, hasTime ? parseDateTime : parseDate);
   return (
     <DatePicker<CalendarDate | CalendarDateTime>
       className={fieldStyles.field ?? ''}
-      value={hasTime ? parsed(value, parseDateTime) : parsed(value, parseDate)}
+      value={shown}
       onChange={(next) => onChange(next === null ? '' : hasTime ? next.toString().slice(0, 16) : next.toString())}
       granularity={hasTime ? 'minute' : 'day'}
       hourCycle={fieldHourCycle()}
@@ -61,7 +63,7 @@ export function DateField({
     >
       <Label className={fieldStyles.label ?? ''}>{label}</Label>
       <Group className={styles.box ?? ''}>
-        <Segments />
+        <Segments onLeave={onLeave} />
         <Button className={styles.open ?? ''} aria-label={texts.time.calendar}>
           <CalendarDays size={14} aria-hidden />
         </Button>
@@ -98,24 +100,41 @@ interface TimeOfDayFieldProps {
 
 /** A time of day. */
 export function TimeOfDayField({ label, value, onChange }: TimeOfDayFieldProps) {
+  const { shown, onLeave } = useShown(value, parseTime);
   return (
     <TimeField
-      value={parsed(value, parseTime)}
+      value={shown}
       onChange={(next) => onChange(next === null ? '' : next.toString().slice(0, 5))}
       hourCycle={fieldHourCycle()}
       shouldForceLeadingZeros
       aria-label={label}
     >
-      <Segments isAlone />
+      <Segments isAlone onLeave={onLeave} />
     </TimeField>
   );
 }
 
-function Segments({ isAlone = false }: { isAlone?: boolean }) {
+interface SegmentsProps {
+  isAlone?: boolean;
+  onLeave: () => void;
+}
+
+function Segments({ isAlone = false, onLeave }: SegmentsProps) {
   return (
-    <DateInput className={classes(styles.segments, isAlone && styles.box)}>
-      {(segment) => <DateSegment segment={segment} className={styles.segment ?? ''} />}
-    </DateInput>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus has left the parts
+    <div
+      className={styles.parts}
+      onBlur={({ currentTarget }) => {
+        // Between two parts nothing has the focus for a moment.
+        requestAnimationFrame(() => {
+          if (!currentTarget.contains(document.activeElement)) onLeave();
+        });
+      }}
+    >
+      <DateInput className={classes(styles.segments, isAlone && styles.box)}>
+        {(segment) => <DateSegment segment={segment} className={styles.segment ?? ''} />}
+      </DateInput>
+    </div>
   );
 }
 
@@ -123,11 +142,13 @@ function Segments({ isAlone = false }: { isAlone?: boolean }) {
 const FIRST_DAY = parseDate('1000-01-01');
 const LAST_DAY = parseDate('9999-12-31');
 
-/** Returns null for a value that is incomplete. */
-function parsed<Value>(value: string, parse: (text: string) => Value): Value | null {
-  try {
-    return parse(value);
-  } catch {
-    return null;
-  }
+/**
+ * Returns the value to show; null for none. A value in which parts were cleared stays the former one until they are entered again,
+ * and `onLeave` shows it again: what the field shows when the user has left it is what applies.
+ */
+function useShown<Value>(value: string, parse: (text: string) => Value) {
+  const [left, setLeft] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new object, even of the same time, makes the field show it whole
+  const shown = useMemo(() => (value === '' ? null : parse(value)), [value, parse, left]);
+  return { shown, onLeave: () => setLeft((count) => count + 1) };
 }

@@ -2,13 +2,15 @@ import type { Locator } from 'playwright';
 
 /**
  * Enters a date (`2031-10-26`), a time of day (`02:30`) or both (`2031-10-26T02:30`) into a field by its parts, in the order in
- * which the field shows them. An empty value clears the first part.
+ * which the field shows them. An empty value clears all parts.
  */
 export async function enterTime(field: Locator, value: string): Promise<void> {
   const parts = field.getByRole('spinbutton');
   if (value === '') {
-    await parts.first().focus();
-    for (let digits = 0; digits < 4; digits += 1) await parts.first().press('Backspace');
+    for (const part of await parts.all()) {
+      await part.focus();
+      for (let digits = 0; digits < 4; digits += 1) await part.press('Backspace');
+    }
     return;
   }
   const [, year, month, day, hour = '', minute] = /^(?:(\d{4})-(\d\d)-(\d\d))?T?(?:(\d\d):(\d\d))?$/.exec(value) ?? [];
