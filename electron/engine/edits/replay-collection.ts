@@ -28,6 +28,7 @@ import { deleteCollections } from '../library/collection-deletion.ts';
 import { moveChecked, slugTaken } from '../library/collection-writes.ts';
 import {
   createCollectionOnce,
+  createdEarlier,
   creationUnclear,
   findCreated,
   type IsOfAnother,
@@ -212,8 +213,11 @@ async function create(
   const values = Object.fromEntries(given.map((field) => [field, op.values[field]]));
   const input = { ...values, parent_id: op.parentId } as unknown as CollectionInput;
   try {
-    const attempt = { signal, earlier, isResumed, knownId, onSending: onCreating, onNotCreated, isOfAnother, others };
-    const { id, collection, isEarlier } = await createCollectionOnce(client, input, attempt);
+    const attempt = { signal, earlier, isResumed, onSending: onCreating, onNotCreated, isOfAnother, others };
+    const { id, collection, isEarlier } =
+      knownId === null
+        ? await createCollectionOnce(client, input, attempt)
+        : await createdEarlier(client, knownId, signal);
     const now = collection === null ? null : editableCollectionOf(collection, null);
     set(results, creation, { outcome: 'sent', wrote: collection?.display_name ?? input.display_name });
     if (isEarlier && now !== null) noteCarriedByEarlier(creation, ops, now, results);

@@ -28,8 +28,6 @@ export interface CreationAttempt {
   earlier?: readonly SentCreation[];
   /** An earlier process sent the last of them, and ended without an answer: the library may still be busy with it. */
   isResumed?: boolean;
-  /** The answer to an earlier attempt named the collection, and the caller could not store that; null: no answer did. */
-  knownId?: string | null;
   /** Called before the request to create, with the attempts so far including this one. */
   onSending?(sent: readonly SentCreation[]): void;
   /** Called when this request did not create the collection, with the attempts that still may have. */
@@ -66,14 +64,12 @@ export async function createCollectionOnce(
     signal,
     earlier = [],
     isResumed = false,
-    knownId = null,
     onSending = () => {},
     onNotCreated = () => {},
     isOfAnother = NOTHING_IS_KNOWN,
     others = () => [],
   }: CreationAttempt = {},
 ): Promise<CreatedCollection> {
-  if (knownId !== null) return { id: knownId, collection: await readCreated(client, knownId, signal), isEarlier: true };
   const isEarlier = earlier.length > 0;
   const other = { isOfAnother, others: others() };
   const [known, another] = await findCreated(client, earlier, other, signal);
@@ -99,6 +95,15 @@ export async function createCollectionOnce(
     return { id: found.id, collection: found, isEarlier };
   }
   return { id, collection: await readCreated(client, id, signal), isEarlier: false };
+}
+
+/** Returns a collection that an earlier attempt created: its answer named it, and the caller could not store that. */
+export async function createdEarlier(
+  client: SiteClient,
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<CreatedCollection> {
+  return { id, collection: await readCreated(client, id, signal), isEarlier: true };
 }
 
 /** Returns how long the library may still be busy with requests whose process has ended, in ms; 0: none of them is left, or not known. */
