@@ -41,6 +41,7 @@ export const LAYERS: readonly Layer[] = [
       'react',
       'react-dom',
       'react-aria-components',
+      '@internationalized/date',
       '@tanstack/react-virtual',
       'zustand',
       'lucide-react',
