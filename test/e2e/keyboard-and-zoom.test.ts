@@ -155,9 +155,12 @@ describe('the focus', () => {
       await section.getByRole('button', { name: 'Unpublish' }).press('Enter');
     }
     const schedule = section.getByRole('button', { name: /Schedule…|Change time…/ });
+    const time = section.getByRole('group', { name: 'Publish at' }).getByRole('spinbutton');
     const lost = await longestWithoutFocus(async () => {
       await schedule.press('Enter');
-      await whenFocused(section.getByRole('group', { name: 'Publish at' }).getByRole('spinbutton').first());
+      await whenFocused(time.first());
+      // This system's locale has 12 hours.
+      expect(await time.last().textContent()).toMatch(/^[AP]M$/);
       await section.getByRole('button', { name: 'Cancel' }).press('Enter');
       await whenFocused(section.getByRole('button').first());
       await schedule.press('Enter');
