@@ -339,9 +339,13 @@ function nothingIsSentTwice(history: EditHistory): string[] {
   });
 }
 
+/** After an answer, its program needs this long at most to write it down. */
+const NOTED_WITHIN_MS = 50;
+
 /**
- * Whether a program could not know that its request took effect: no answer arrived, and someone else changed the value back to what
- * it was before, at `untilMs` at the latest. No client can tell that from a request that was lost, and sends the edit again.
+ * Whether a program could not know that its request took effect: no answer arrived, or the program ended before it was written down,
+ * and someone else changed the value back to what it was before, at `untilMs` at the latest. No client can tell that from a request
+ * that was lost, and sends the edit again.
  */
 function isUnknowable(
   history: EditHistory,
@@ -352,7 +356,10 @@ function isUnknowable(
     (each) =>
       each.site === by && each.method === 'POST' && each.path === `/api2/media/${itemId}` && each.fromMs <= atMs,
   );
-  if (request === undefined || /^2\d\d$/.test(request.result)) return false;
+  if (request === undefined) return false;
+  const endedAt = history.lives.find(({ number }) => number === request.life)?.toMs ?? Number.POSITIVE_INFINITY;
+  const isNoted = /^2\d\d$/.test(request.result) && (request.toMs ?? endedAt) + NOTED_WITHIN_MS < endedAt;
+  if (isNoted) return false;
   return effectsOn(history, library, itemId, field).some(
     (each) =>
       each.by !== by && each.atMs >= atMs && each.atMs <= untilMs && isSameValue(history, field, each.after, before),
