@@ -80,7 +80,7 @@ function endedCollectionIntentsTellTheTruth(history: EditHistory): string[] {
       case 'theirs': {
         // The deletion of a collection drops what is to be created anywhere below it. The person confirmed a count that contains this,
         // but the list from which the collection was picked can be older than an edit that was being stored.
-        const subjects = [...withParents(account, all, record.entityId)].map((id) => `collection ${id}`);
+        const subjects = [...withParents(history, account, all, record.entityId)].map((id) => `collection ${id}`);
         const isDecided = history.decisions.some(
           (each) =>
             each.site === site &&
@@ -98,13 +98,19 @@ function endedCollectionIntentsTellTheTruth(history: EditHistory): string[] {
   });
 }
 
-/** Returns a collection and all that it was or was to be in by edits of its account, also through other collections. */
-function withParents(account: FinalAccount, all: readonly PlacedOp<CollectionOp>[], id: string): ReadonlySet<string> {
+/** Returns a collection and all that it was in, or was to be in by edits of its account, also through other collections. */
+function withParents(
+  { collectionEffects }: EditHistory,
+  account: FinalAccount,
+  all: readonly PlacedOp<CollectionOp>[],
+  id: string,
+): ReadonlySet<string> {
   const idOf = (local: string) => account.serverIds[local] ?? local;
   const own = all.filter((each) => each.account === account);
   const found = new Set([idOf(id)]);
   // A set also passes what is added meanwhile.
   for (const child of found) {
+    for (const each of collectionEffects) if (each.id === child && each.field === 'parent') found.add(each.after);
     for (const { record, op } of own) {
       if (idOf(record.entityId) !== child) continue;
       if (op.kind === 'create-collection') found.add(idOf(op.parentId));

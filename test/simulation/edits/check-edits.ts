@@ -167,10 +167,21 @@ function questionsHaveAReason(history: EditHistory): string[] {
     const account = history.final.accounts.find((each) => each.site === site);
     if (itemId.startsWith('collection ') || account === undefined || isRedo(account, seq)) return [];
     if (isBehindLeftUndo(account, seq, field)) return [];
-    const isReal = effectsOn(history, library, itemId, watched).some((each) => each.by !== site && each.atMs <= atMs);
+    const isReal = effectsOn(history, library, itemId, watched).some(
+      (each) => (each.by !== site || isLateOfDead(history, each)) && each.atMs <= atMs,
+    );
     return isReal
       ? []
       : [`${site}: record ${seq} asked about ${field} of item ${itemId}, which no other program changed`];
+  });
+}
+
+/** Whether a request took effect after the end of its program: the next one may have found the value before by then. */
+function isLateOfDead({ requests, lives }: EditHistory, { by, itemId, atMs }: EffectFact): boolean {
+  return requests.some(({ site, method, path, fromMs, life }) => {
+    if (site !== by || method !== 'POST' || fromMs > atMs || !`${path}/`.startsWith(`/api2/media/${itemId}/`))
+      return false;
+    return (lives.find(({ number }) => number === life)?.toMs ?? Number.POSITIVE_INFINITY) < atMs;
   });
 }
 
@@ -292,7 +303,10 @@ function questionsEnd(history: EditHistory): string[] {
     const account = history.final.accounts.find((each) => each.site === site);
     if (account !== undefined && isBehindLeftUndo(account, seq, field)) return [];
     const theirs = history.effects.filter(
-      (each) => each.library === account?.library && each.itemId === itemId && each.by !== site,
+      (each) =>
+        each.library === account?.library &&
+        each.itemId === itemId &&
+        (each.by !== site || isLateOfDead(history, each)),
     );
     // A publish time passes once more for each new one; a redo asks about an own later value, too.
     const others = field === 'publication' || field === 'item' ? 3 : 0;
@@ -373,6 +387,8 @@ function undoRestoresUnchangedValues(history: EditHistory): string[] {
       const undoing = account.groups.find(({ undoes }) => undoes === group.id);
       // An undo that was undone in its turn has brought the value of the edit back.
       if (undoing === undefined || group.undoneBy === null || undoing.undoneBy !== null) return [];
+      // An undo that reads an older value than it sent leaves it alone, and says so.
+      if (history.scenario.service.commitsLateMs !== undefined) return [];
       return account.records
         .filter(({ groupSeq }) => groupSeq === group.seq)
         .flatMap((record) =>

@@ -48,6 +48,8 @@ function isTakenForOwn(history: EditHistory, { by, itemId, field, atMs }: Effect
     if (account.site !== by || record.entityId !== itemId || !isPerhapsOwn(stored)) return false;
     const wanted = wantedOf(op);
     if (wanted.field !== field) return false;
+    // Its answer says when the item was published, and not by whom.
+    if (op.kind === 'publish' && op.when === 'now') return value.startsWith('public ');
     return wanted.value !== null && isSameValue(history, field, wanted.value, value);
   });
   if (!isWanted) return false;
