@@ -20,9 +20,9 @@ export async function continueSweep(tools: SyncTools, passMs: number): Promise<n
   const now = clock.now();
   // A clock that was set back does not stop the sweep.
   if (!isUnderWay && sweptAt !== null && now >= sweptAt && now - sweptAt < SWEEP_MS) return 0;
-  const pages = Math.ceil(rows.count({ from: null, before: null }) / PER_PAGE);
   const passes = Math.max(1, Math.floor(SWEEP_MS / passMs));
-  const quota = Math.min(MAX_PAGES_IN_A_PASS, Math.max(1, Math.ceil(pages / passes)));
+  // In items, because a service may return smaller pages than those that are asked for.
+  const quota = Math.max(PER_PAGE, Math.ceil(rows.count({ from: null, before: null }) / passes));
   return sweepPages(tools, cursor, quota);
 }
 
@@ -30,17 +30,19 @@ async function sweepPages(tools: SyncTools, from: number | null, quota: number):
   const { store, rows, clock } = tools;
   const listed = new Set<string>();
   let changed = 0;
-  let read = 0;
+  let pages = 0;
+  let items = 0;
   let next: number | null = from;
   let isAll = false;
   for await (const page of walkByCreation(tools, from)) {
     for (const { id } of page.items) listed.add(id);
     changed += await storePage(tools, page);
-    read += 1;
+    pages += 1;
+    items += page.items.length;
     isAll = !page.hasNext;
     if (page.listedBefore !== null) next = page.listedBefore;
     // A page within one second would make no progress.
-    if (read >= quota && next !== from) break;
+    if ((items >= quota || pages >= MAX_PAGES_IN_A_PASS) && next !== from) break;
   }
   const range = { from, before: isAll ? null : next };
   const missing = isAll || next !== null ? rows.ids(range).filter((id) => !listed.has(id)) : [];

@@ -326,6 +326,23 @@ describe('a pass', () => {
     expect(desk.listed()).toEqual(desk.expected());
   });
 
+  it('compares as many items in a pass when the library returns smaller pages', async () => {
+    const desk = await MirrorDesk.open();
+    const { library } = desk;
+    library.pageSize = 5;
+    for (let item = 0; item < 60; item += 1) {
+      library.now += 10;
+      library.add(`item ${item}`);
+    }
+    await desk.pass();
+    library.change([...library.items.keys()][30] ?? '', { title: 'silent' }, true);
+    await desk.pass();
+    expect(desk.listed()).not.toEqual(desk.expected());
+    desk.clock.advance(25 * 60 * 60_000);
+    await desk.pass();
+    expect(desk.listed()).toEqual(desk.expected());
+  });
+
   it('survives any changes while and between passes: after a sweep the mirror equals the library', {
     timeout: 300_000,
   }, async () => {
