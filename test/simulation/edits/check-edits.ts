@@ -1,4 +1,4 @@
-import type { EditRecord, StoredOp } from '../../../electron/engine/edits/edit-row.ts';
+import type { EditRecord, GroupRecord, StoredOp } from '../../../electron/engine/edits/edit-row.ts';
 import { isOpenState } from '../../../electron/engine/edits/edit-row.ts';
 import { fieldOfAnyOp } from '../../../shared/model/edits/collection-fold.ts';
 import { keyOfOp } from '../../../shared/model/edits/fold.ts';
@@ -176,11 +176,11 @@ function questionsHaveAReason(history: EditHistory): string[] {
   });
 }
 
-/** Whether a request took effect after the end of its program: the next one may have found the value before by then. */
+/** Whether a request without an answer took effect after the end of its program: the next one may have found the value before by then. */
 function isLateOfDead({ requests, lives }: EditHistory, { by, itemId, atMs }: EffectFact): boolean {
-  return requests.some(({ site, method, path, fromMs, life }) => {
-    if (site !== by || method !== 'POST' || fromMs > atMs || !`${path}/`.startsWith(`/api2/media/${itemId}/`))
-      return false;
+  return requests.some(({ site, method, path, fromMs, toMs, life }) => {
+    if (site !== by || method !== 'POST' || fromMs > atMs || toMs !== null) return false;
+    if (!`${path}/`.startsWith(`/api2/media/${itemId}/`)) return false;
     return (lives.find(({ number }) => number === life)?.toMs ?? Number.POSITIVE_INFINITY) < atMs;
   });
 }
@@ -385,14 +385,11 @@ function undoRestoresUnchangedValues(history: EditHistory): string[] {
   return history.final.accounts.flatMap((account) =>
     account.groups.flatMap((group) => {
       const undoing = account.groups.find(({ undoes }) => undoes === group.id);
-      // An undo that was undone in its turn has brought the value of the edit back.
-      if (undoing === undefined || group.undoneBy === null || undoing.undoneBy !== null) return [];
-      // An undo that reads an older value than it sent leaves it alone, and says so.
-      if (history.scenario.service.commitsLateMs !== undefined) return [];
+      if (undoing === undefined || group.undoneBy === null) return [];
       return account.records
         .filter(({ groupSeq }) => groupSeq === group.seq)
         .flatMap((record) =>
-          (record.ops ?? []).flatMap((stored) => unrestored(history, account, record, stored, undoing.seq)),
+          (record.ops ?? []).flatMap((stored) => unrestored(history, account, record, stored, undoing)),
         );
     }),
   );
@@ -403,7 +400,7 @@ function unrestored(
   account: FinalAccount,
   record: EditRecord,
   { op, outcome }: StoredOp,
-  undoSeq: number,
+  undoing: GroupRecord,
 ): string[] {
   if (outcome !== 'sent' || op.kind !== 'set-field') return [];
   const effects = effectsOn(history, account.library, record.entityId, op.field);
@@ -413,8 +410,19 @@ function unrestored(
   const last = effects.at(-1);
   // Changed since by anyone, also by the undo.
   if (own < 0 || last !== effects[own]) return [];
-  const undo = account.records.find(({ groupSeq, entityId }) => groupSeq === undoSeq && entityId === record.entityId);
-  const undone = undo?.ops?.find((each) => each.op.kind === 'set-field' && each.op.field === op.field);
+  const opIn = (group: GroupRecord | undefined) =>
+    account.records
+      .find(({ groupSeq, entityId }) => groupSeq === group?.seq && entityId === record.entityId)
+      ?.ops?.find((each) => each.op.kind === 'set-field' && each.op.field === op.field);
+  const undone = opIn(undoing);
+  // An undo that was undone in its turn has brought the value back.
+  if (opIn(account.groups.find(({ undoes }) => undoes === undoing.id))?.outcome === 'sent') return [];
+  // An undo that reads an older value than was sent leaves it alone, and says so.
+  const undoneAtMs = history.decisions.find(
+    (each) => each.site === account.site && each.seq === record.seq && each.choice === 'undo',
+  )?.atMs;
+  const lateMs = history.scenario.service.commitsLateMs ?? 0;
+  if (undone?.outcome === 'left' && lateMs > 0 && (last?.atMs ?? 0) + lateMs > (undoneAtMs ?? 0)) return [];
   const isEnded = undone === undefined || !['sent', 'same', 'left'].includes(undone.outcome ?? '');
   // Dropped, refused or superseded by a later edit. Nobody changed it, so it is not left alone either.
   return isEnded

@@ -48,14 +48,24 @@ function isTakenForOwn(history: EditHistory, { by, itemId, field, atMs }: Effect
     if (account.site !== by || record.entityId !== itemId || !isPerhapsOwn(stored)) return false;
     const wanted = wantedOf(op);
     if (wanted.field !== field) return false;
-    // Its answer says when the item was published, and not by whom.
-    if (op.kind === 'publish' && op.when === 'now') return value.startsWith('public ');
+    if (op.kind === 'publish' && op.when === 'now') return isPublishedMeanwhile(history, by, itemId, value);
     return wanted.value !== null && isSameValue(history, field, wanted.value, value);
   });
   if (!isWanted) return false;
   return history.requests.some(
     ({ site, method, path, fromMs }) =>
       site === by && method === 'POST' && fromMs < atMs && `${path}/`.startsWith(`/api2/media/${itemId}/`),
+  );
+}
+
+/** Whether an item was published in the second in which an account asked for it, too: the answer says when, and not by whom. */
+function isPublishedMeanwhile({ effects, requests }: EditHistory, by: string, itemId: string, value: string): boolean {
+  const published = effects.filter(
+    (each) => each.itemId === itemId && each.field === 'publication' && each.after === value,
+  );
+  const asked = requests.filter((each) => each.site === by && each.path === `/api2/media/${itemId}/publish`);
+  return published.some(({ atMs }) =>
+    asked.some(({ fromMs, toMs }) => fromMs - 1000 <= atMs && atMs <= (toMs ?? Number.POSITIVE_INFINITY)),
   );
 }
 
