@@ -12,10 +12,10 @@ export function isTextOp(op: AnyOp): op is TextOp {
 }
 
 /**
- * Returns an op after the user's decision. Every answer but `theirs` sends it with their value as the base. `shown`: the item as the
- * window shows it, which is what a confirmed deletion deletes; null when it is not known.
+ * Returns an op after the user's decision. Every answer but `theirs` sends it with their value as the base. `shown` returns the item
+ * as the window shows it, which is what a confirmed deletion deletes; null when it is not known.
  */
-export function decided(stored: StoredOp, choice: EditChoice, shown: EditableMedia | null): StoredOp {
+export function decided(stored: StoredOp, choice: EditChoice, shown: () => EditableMedia | null): StoredOp {
   const { op, theirs, seen = op } = stored;
   switch (choice.kind) {
     case 'theirs':
@@ -39,8 +39,10 @@ export function decided(stored: StoredOp, choice: EditChoice, shown: EditableMed
 }
 
 /** A deletion has no values that the question could show: its user looks at the item. */
-function asShown(op: AnyOp, shown: EditableMedia | null): AnyOp {
-  return op.kind === 'delete' && shown !== null ? { ...op, base: fingerprintOf(shown) } : op;
+function asShown(op: AnyOp, shown: () => EditableMedia | null): AnyOp {
+  if (op.kind !== 'delete') return op;
+  const item = shown();
+  return item === null ? op : { ...op, base: fingerprintOf(item) };
 }
 
 /** The values that decisions about an op replaced, with these: they stay in history. */

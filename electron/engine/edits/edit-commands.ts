@@ -191,7 +191,7 @@ export class EditCommands {
     const changes: RecordChange[] = [];
     for (const before of records) {
       if (!isQuestion(before.state)) continue;
-      const shown = before.entityKind === 'media' ? shownItem(before.siteId, before.entityId) : null;
+      const shown = () => shownItem(before.siteId, before.entityId);
       const ops = (before.ops ?? []).map((each) => (asksAbout(each, field) ? decided(each, choice, shown) : each));
       if (ops.every((stored, index) => stored === before.ops?.[index])) continue;
       const after = settled({ ...before, ops, attempts: 0 }, clock.now());

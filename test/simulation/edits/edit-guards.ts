@@ -101,8 +101,8 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     name: 'a confirmed deletion deletes what the window shows',
     seed: 'deletion-of-what-is-shown',
     file: 'electron/engine/edits/decided-op.ts',
-    find: "op.kind === 'delete' && shown !== null",
-    replaceBy: 'Date.now() < 0 && shown !== null',
+    find: 'const item = shown();',
+    replaceBy: 'const item = null;',
   },
   {
     name: 'an edit in flight does not confirm what someone else changed meanwhile',
