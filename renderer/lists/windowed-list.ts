@@ -134,6 +134,11 @@ export function createWindowedList<Query, Row, Page extends ListPage<Row> = List
 
   const loadVisible = () => loadMissing(visible.first, visible.last);
 
+  /** undefined: the row is not loaded any more. */
+  function changeRows(change: (row: Row) => Row | undefined): void {
+    if (cache.map(change)) useList.setState(({ version }) => ({ version: version + 1 }));
+  }
+
   return {
     useList,
     rowAt: (index) => cache.rowAt(index),
@@ -189,12 +194,9 @@ export function createWindowedList<Query, Row, Page extends ListPage<Row> = List
       focusId = idAt(selection.focus) ?? null;
       useList.setState({ selection });
     },
-    patch(change) {
-      if (cache.map(change)) useList.setState(({ version }) => ({ version: version + 1 }));
-    },
+    patch: changeRows,
     forget(id) {
-      if (cache.map((row) => (idOf(row) === id ? undefined : row)))
-        useList.setState(({ version }) => ({ version: version + 1 }));
+      changeRows((row) => (idOf(row) === id ? undefined : row));
     },
   };
 }
