@@ -1,8 +1,7 @@
 import { type CalendarDate, type CalendarDateTime, parseDate, parseDateTime, parseTime } from '@internationalized/date';
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import {
-  Button,
   Calendar,
   CalendarCell,
   CalendarGrid,
@@ -17,7 +16,7 @@ import {
   TimeField,
 } from 'react-aria-components';
 import { fieldHourCycle } from '../../text/format.ts';
-import { classes } from '../button.tsx';
+import { classes, IconButton } from '../button.tsx';
 import popoverStyles from '../overlay/popover.module.css';
 import styles from './date-time-field.module.css';
 import { fieldStyles } from './field.tsx';
@@ -46,7 +45,8 @@ export function DateField({
   describedBy,
   autoFocus = false,
 }: DateFieldProps) {
-  const { shown, onLeave } = useShown<CalendarDate | CalendarDateTime>(value, hasTime ? parseDateTime : parseDate);
+  const shown = useParsed<CalendarDate | CalendarDateTime>(value, hasTime ? parseDateTime : parseDate);
+  const [left, leave] = useLeft();
   return (
     <DatePicker<CalendarDate | CalendarDateTime>
       className={fieldStyles.field ?? ''}
@@ -59,26 +59,27 @@ export function DateField({
       maxValue={LAST_DAY}
       isInvalid={isInvalid}
       aria-describedby={describedBy}
-      autoFocus={autoFocus}
+      // The parts are made again when the user has left them.
+      autoFocus={autoFocus && left === 0}
     >
       <Label className={fieldStyles.label ?? ''}>{label}</Label>
-      <Group className={styles.box ?? ''}>
-        <Segments onLeave={onLeave} />
-        <Button className={styles.open ?? ''} aria-label={texts.time.calendar}>
+      <Group className={classes(fieldStyles.input, styles.box)}>
+        <Parts key={left} onLeave={leave} />
+        <IconButton small label={texts.time.calendar}>
           <CalendarDays size={14} aria-hidden />
-        </Button>
+        </IconButton>
       </Group>
       <Popover className={classes(popoverStyles.popover, styles.popover)} offset={4}>
         <Dialog className={styles.dialog ?? ''}>
           <Calendar>
             <header className={styles.head}>
-              <Button slot="previous" className={styles.turn ?? ''}>
+              <IconButton slot="previous" label={texts.time.monthBefore}>
                 <ChevronLeft size={16} aria-hidden />
-              </Button>
+              </IconButton>
               <Heading className={styles.month ?? ''} />
-              <Button slot="next" className={styles.turn ?? ''}>
+              <IconButton slot="next" label={texts.time.monthAfter}>
                 <ChevronRight size={16} aria-hidden />
-              </Button>
+              </IconButton>
             </header>
             <CalendarGrid className={styles.days ?? ''} weekdayStyle="short">
               {(date) => <CalendarCell date={date} className={styles.day ?? ''} />}
@@ -100,55 +101,79 @@ interface TimeOfDayFieldProps {
 
 /** A time of day. */
 export function TimeOfDayField({ label, value, onChange }: TimeOfDayFieldProps) {
-  const { shown, onLeave } = useShown(value, parseTime);
+  const shown = useParsed(value, parseTime);
+  const [left, leave] = useLeft();
   return (
     <TimeField
+      key={left}
       value={shown}
       onChange={(next) => onChange(next === null ? '' : next.toString().slice(0, 5))}
       hourCycle={fieldHourCycle()}
       shouldForceLeadingZeros
       aria-label={label}
     >
-      <Segments isAlone onLeave={onLeave} />
+      <Parts isAlone onLeave={leave} />
     </TimeField>
   );
 }
 
-interface SegmentsProps {
+interface PartsProps {
   isAlone?: boolean;
+  /** The user has left the parts, and some of them are empty. */
   onLeave: () => void;
 }
 
-function Segments({ isAlone = false, onLeave }: SegmentsProps) {
+function Parts({ isAlone = false, onLeave }: PartsProps) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus has left the parts
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices what happens in the parts
     <div
       className={styles.parts}
       onBlur={({ currentTarget }) => {
         // Between two parts nothing has the focus for a moment.
         requestAnimationFrame(() => {
-          if (!currentTarget.contains(document.activeElement)) onLeave();
+          if (!currentTarget.contains(document.activeElement) && hasEmptyPart(currentTarget)) onLeave();
         });
       }}
+      // The parts let no key pass.
+      onKeyDownCapture={submitByEnter}
     >
-      <DateInput className={classes(styles.segments, isAlone && styles.box)}>
+      <DateInput className={classes(isAlone && fieldStyles.input, isAlone && styles.alone, styles.box)}>
         {(segment) => <DateSegment segment={segment} className={styles.segment ?? ''} />}
       </DateInput>
     </div>
   );
 }
 
+function hasEmptyPart(parts: HTMLElement): boolean {
+  return parts.querySelector('[data-placeholder]') !== null;
+}
+
+/** As in every other field of a form. A value with an empty part is not the one that the form would send. */
+function submitByEnter({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
+  if (key === 'Enter' && !hasEmptyPart(currentTarget)) currentTarget.closest('form')?.requestSubmit();
+}
+
 /** The years that the API writes have four digits. */
 const FIRST_DAY = parseDate('1000-01-01');
 const LAST_DAY = parseDate('9999-12-31');
 
+/** Returns the value of a text; null for none, and for what is no value of this kind. The same object as long as the text is the same. */
+function useParsed<Value>(text: string, parse: (text: string) => Value): Value | null {
+  return useMemo(() => {
+    try {
+      return parse(text);
+    } catch {
+      // The field shows it as empty.
+      return null;
+    }
+  }, [text, parse]);
+}
+
 /**
- * Returns the value to show; null for none. A value in which parts were cleared stays the former one until they are entered again,
- * and `onLeave` shows it again: what the field shows when the user has left it is what applies.
+ * Counts how often the user has left parts of which some were empty. Made again with this as its key, the field shows its value, because
+ * the value stays the former one until all parts are entered: what the field shows when the user has left it is what applies.
  */
-function useShown<Value>(value: string, parse: (text: string) => Value) {
+function useLeft(): [number, () => void] {
   const [left, setLeft] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new object, even of the same time, makes the field show it whole
-  const shown = useMemo(() => (value === '' ? null : parse(value)), [value, parse, left]);
-  return { shown, onLeave: () => setLeft((count) => count + 1) };
+  return [left, () => setLeft((count) => count + 1)];
 }

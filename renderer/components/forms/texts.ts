@@ -17,6 +17,8 @@ export const texts = defineTexts({
       past: 'This time is in the past, so it means now.',
       missing: 'Enter a date and time.',
       calendar: 'Choose in a calendar',
+      monthBefore: 'Previous month',
+      monthAfter: 'Next month',
       zone: 'Time zone',
       showZones: 'Show time zones',
       noZone: 'No time zone has this name.',
