@@ -107,6 +107,11 @@ export const EDIT_ERRORS = {
     nextStep: 'Nothing to do: it’s sent when the collection exists.',
     disposition: 'ask',
   },
+  'edit.waits-for-decision': {
+    message: 'This edit waits for another edit of the same item or collection, which needs you.',
+    nextStep: 'Decide about the other edit. This one is sent afterwards, unless the item or collection is deleted.',
+    disposition: 'ask',
+  },
   'edit.unknown': {
     message: 'This edit doesn’t exist.',
     nextStep: 'Check the ID in the list of edits.',

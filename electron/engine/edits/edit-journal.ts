@@ -5,7 +5,7 @@ import { isLocalId, localIdOf, localIdsOf } from '../../../shared/model/edits/co
 import { Emitter } from '../common/emitter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
-import { type EditRecord, type EntityKind, type GroupRecord, isCreation, isOpenState } from './edit-row.ts';
+import { areBlocked, type EditRecord, type EntityKind, type GroupRecord, isCreation, isOpenState } from './edit-row.ts';
 import type { EditStore, NewEdit } from './edit-store.ts';
 
 /** An item or a collection with open edits. */
@@ -14,7 +14,7 @@ export interface OpenEntity {
   readonly siteId: string;
   readonly entityKind: EntityKind;
   readonly entityId: string;
-  /** The first open edit waits for a decision: nothing of this item is sent. */
+  /** An edit waits for a decision and nothing of this item is sent, see `areBlocked`. */
   isBlocked: boolean;
   /** Epoch ms; null: at once. */
   nextAt: number | null;
@@ -82,7 +82,8 @@ export class EditJournal {
     for (const { siteId, entityKind, entityId, state, nextAt, isLinked } of store.open()) {
       const key = keyOfEntity(siteId, entityId, entityKind);
       const known = this.#open.get(key);
-      if (isLocalId(entityId)) {
+      // A later question can be one about the deletion, see `areBlocked`.
+      if (isLocalId(entityId) || (known !== undefined && state === 'conflict')) {
         this.#refresh(siteId, entityId, entityKind);
         continue;
       }
@@ -311,11 +312,10 @@ export class EditJournal {
     if (first === undefined) {
       this.#open.delete(key);
     } else if (known === undefined) {
-      const { state, nextAt } = first;
-      const waitsOn = waitsOf(records);
-      this.#open.set(key, { key, siteId, entityKind, entityId, isBlocked: state !== 'pending', nextAt, waitsOn });
+      const [isBlocked, waitsOn] = [areBlocked(records), waitsOf(records)];
+      this.#open.set(key, { key, siteId, entityKind, entityId, isBlocked, nextAt: first.nextAt, waitsOn });
     } else {
-      known.isBlocked = first.state !== 'pending';
+      known.isBlocked = areBlocked(records);
       known.nextAt = first.nextAt;
       known.waitsOn = waitsOf(records);
     }

@@ -1,6 +1,6 @@
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { EditState, EditValue, GroupChange } from '../../../shared/contract/edits.ts';
-import { type AnyOp, COLLECTION_OP_VERSIONS } from '../../../shared/model/edits/collection-ops.ts';
+import { type AnyOp, COLLECTION_OP_VERSIONS, isDeletion } from '../../../shared/model/edits/collection-ops.ts';
 import { OP_VERSIONS } from '../../../shared/model/edits/edit-ops.ts';
 import type { SentCreation } from '../library/create-collection-once.ts';
 import type { SentItem } from '../library/restored-item.ts';
@@ -113,6 +113,20 @@ export const OPEN_STATES = ['pending', 'held', 'conflict', 'refused'] as const s
 
 export function isOpenState(state: EditState): boolean {
   return (OPEN_STATES as readonly EditState[]).includes(state);
+}
+
+/**
+ * Whether nothing of an item or collection with these open records is sent. The first one waits for a decision; or its deletion
+ * does, and the answer decides about all of them: they go with the item, or are sent.
+ */
+export function areBlocked(records: readonly EditRecord[]): boolean {
+  const [first] = records;
+  return first !== undefined && (first.state !== 'pending' || records.some(asksToDelete));
+}
+
+/** Whether a record asks its user about the deletion of the item or collection. */
+function asksToDelete({ ops }: EditRecord): boolean {
+  return (ops ?? []).some(({ op, asks }) => asks === true && isDeletion(op));
 }
 
 /** Whether the ops of a record create a collection. */

@@ -34,7 +34,14 @@ import {
   type IsOfAnother,
   type SentCreation,
 } from '../library/create-collection-once.ts';
-import { COMPARED_FOR_MS, failureOfUnchanged, type OpResult, type Replay, sentPositions } from './replay-entity.ts';
+import {
+  COMPARED_FOR_MS,
+  failureOfUnchanged,
+  keepOpenBefore,
+  type OpResult,
+  type Replay,
+  sentPositions,
+} from './replay-entity.ts';
 import { withSentValues } from './sent-collection.ts';
 import { acceptingOthers, type MayBeOwn, type OtherBases } from './unanswered.ts';
 
@@ -322,6 +329,7 @@ async function remove(
     }
     if (result.isStopped && tools.signal.aborted) throw appError('internal', { details: { reason: 'stopped' } });
     set(results, each, { outcome: result.isStopped ? 'dropped' : 'sent' });
+    if (result.isStopped) keepOpenBefore(each, results);
     return { ...NOTHING, isGone: !result.isStopped, results, failure: null, deletedItems };
   } catch (thrown) {
     if (tools.signal.aborted) throw thrown;
@@ -330,6 +338,7 @@ async function remove(
     if (error.code === 'collection.grew' && typeof collections === 'number' && typeof items === 'number') {
       const theirs = { collections, items };
       set(results, each, { outcome: null, asks: true, op, theirs, seen: { ...op, base: theirs } });
+      keepOpenBefore(each, results);
       return { ...NOTHING, results, failure: null };
     }
     for (const position of each.positions) results.delete(position);

@@ -3,7 +3,7 @@ import type { MediaItem } from '../../../shared/api/media.ts';
 import { AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
 import type { EditValue } from '../../../shared/contract/edits.ts';
 import { canonicalText } from '../../../shared/model/edits/canonical.ts';
-import type { AnyOp } from '../../../shared/model/edits/collection-ops.ts';
+import { type AnyOp, isDeletion } from '../../../shared/model/edits/collection-ops.ts';
 import {
   type EditableMedia,
   type EditOp,
@@ -102,6 +102,7 @@ export async function replayEntity(entityId: string, ops: readonly EditOp[], too
     if (result === null) wanted.push(each);
     else if (result === 'unchanged') reverted.push(...each.positions);
     else set(results, each, result);
+    if (result !== 'unchanged' && result?.asks === true) keepOpenBefore(each, results);
   }
   const notApplied = failureOfUnchanged(reverted, results);
   if (wanted.length === 0) return { results, item: before, before, failure: notApplied };
@@ -182,6 +183,15 @@ function serverNow({ client, now }: ReplayTools): number {
 function noteSuperseded(ops: readonly EditOp[], net: readonly Coalesced[], results: Map<number, OpResult>): void {
   const kept = new Set(net.flatMap(({ positions }) => positions.at(-1) ?? []));
   for (const position of ops.keys()) if (!kept.has(position)) results.set(position, { outcome: 'superseded' });
+}
+
+/** A deletion that asks, or was stopped, replaces nothing: if its user keeps the item, the other edits are sent. */
+export function keepOpenBefore(
+  { op, positions }: { op: AnyOp; positions: readonly number[] },
+  results: Map<number, OpResult>,
+): void {
+  if (!isDeletion(op)) return;
+  for (const position of positions.slice(0, -1)) results.delete(position);
 }
 
 function set(results: Map<number, OpResult>, { positions }: Coalesced, result: OpResult): void {

@@ -53,6 +53,7 @@ function unansweredError({ ops }: EditRecord): AppErrorData | null {
 /** Why a pending record is not sent although its library can be reached. */
 function reasonToWait({ state, siteId, entityId, entityKind }: EditRecord, journal: EditJournal): AppErrorData | null {
   const entity = state === 'pending' ? journal.openEntity(siteId, entityId, entityKind) : null;
+  if (entity?.isBlocked === true) return appError('edit.waits-for-decision').toData();
   if (entity === null || !journal.isWaiting(entity)) return null;
   return appError('edit.waits-for-collection').toData();
 }

@@ -1,6 +1,6 @@
 import { canonicalTag } from '../../../shared/model/edits/canonical.ts';
 import { keyOfAnyOp } from '../../../shared/model/edits/collection-fold.ts';
-import type { AnyOp } from '../../../shared/model/edits/collection-ops.ts';
+import { type AnyOp, isDeletion } from '../../../shared/model/edits/collection-ops.ts';
 import { type EditOp, isFileOp, type Publication, publicationOf } from '../../../shared/model/edits/edit-ops.ts';
 import type { EditRecord, StoredOp } from './edit-row.ts';
 import type { NewEdit } from './edit-store.ts';
@@ -104,11 +104,6 @@ const IS_GONE: ReadonlySet<StoredOp['outcome']> = new Set(['sent', 'same', 'supe
 /** Whether the undo of an op that it dropped has to look whether the library has its value. */
 function isToTakeBack({ outcome, isUndone, isUnanswered }: StoredOp): boolean {
   return outcome === 'dropped' && isUndone === true && isUnanswered === true;
-}
-
-/** Whether an op can't be undone once it was sent. */
-function isDeletion({ kind }: AnyOp): boolean {
-  return kind === 'delete' || kind === 'delete-collection';
 }
 
 function inverseOf({ op, wrote }: StoredOp): AnyOp | null {

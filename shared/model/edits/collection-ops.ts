@@ -65,6 +65,11 @@ type CollectionEditField = Exclude<CollectionField, 'description'> | PodcastFiel
 export type AnyField = EditField | CollectionEditField;
 
 /** Whether an op is about a collection. */
+/** Whether an op deletes the whole item or collection. */
+export function isDeletion({ kind }: AnyOp): boolean {
+  return kind === 'delete' || kind === 'delete-collection';
+}
+
 export function isCollectionOp(op: AnyOp): op is CollectionOp {
   return Object.hasOwn(COLLECTION_OP_VERSIONS, op.kind);
 }

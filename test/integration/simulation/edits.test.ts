@@ -8,6 +8,8 @@ import { EDIT_SEEDS, keptSeeds } from '../../simulation/kept-seeds.ts';
 
 /** The real time for new seeds; `npm run simulate -- --edits` runs any number of seeds. */
 const BUDGET_MS = 8_000;
+/** Tried however long they take: a busy machine tries few in this time. */
+const LEAST_SEEDS = 10;
 /** A change of the engine can change the course of a seed: then another seed shows that a guard is needed. */
 const MOST_FURTHER = 300;
 
@@ -20,11 +22,9 @@ describe('the journal and the mirror of two editors who are often offline', () =
     timeout: 120_000,
   }, async () => {
     const untilMs = performance.now() + BUDGET_MS;
-    let seed = 1;
-    for (; performance.now() < untilMs; seed += 1) {
+    for (let seed = 1; seed <= LEAST_SEEDS || performance.now() < untilMs; seed += 1) {
       expect(await editViolationsOf(editScenarioOf(seed)), `seed ${seed}`).toEqual([]);
     }
-    expect(seed).toBeGreaterThan(10);
   });
 
   it('takes the same course for the same seed', async () => {

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/model/edits/collection-ops.ts';
 import { effectsOn, isTakenForCreated, noCollectionIsMadeTwice, wasHidden } from './check-creations.ts';
 import type { CollectionEffectFact, EditHistory, EffectFact, FinalAccount } from './edit-history.ts';
-import { isPerhapsOwn, type PlacedOp, placedOps } from './placed-ops.ts';
+import { isGivenUp, isPerhapsOwn, type PlacedOp, placedOps } from './placed-ops.ts';
 
 type Rule = (history: EditHistory) => string[];
 
@@ -71,7 +71,7 @@ function endedCollectionIntentsTellTheTruth(history: EditHistory): string[] {
             each.account === account &&
             each.record.entityId === record.entityId &&
             (keyOfAnyOp(each.op) === key ||
-              each.op.kind === 'delete-collection' ||
+              (each.op.kind === 'delete-collection' && !isGivenUp(each.stored)) ||
               each.op.kind === 'create-collection'),
         );
         return hasOther ? [] : [`${what}, but nothing took its place`];

@@ -10,6 +10,7 @@ import { nothingUnseenIsOverwritten } from './check-unseen.ts';
 import type { EditHistory, EffectFact, FinalAccount, Watched } from './edit-history.ts';
 import { OTHER_SITE } from './edit-scenario.ts';
 import { effectsOn, isSameValue, opsOf, type PlacedItemOp, wantedOf } from './item-ops.ts';
+import { isGivenUp } from './placed-ops.ts';
 
 type Rule = (history: EditHistory) => string[];
 
@@ -94,7 +95,7 @@ function endedIntentsTellTheTruth(history: EditHistory): string[] {
             each !== placed &&
             each.account === account &&
             each.record.entityId === record.entityId &&
-            (keyOfOp(each.op) === key || each.op.kind === 'delete'),
+            (keyOfOp(each.op) === key || (each.op.kind === 'delete' && !isGivenUp(each.stored))),
         );
         return others.length > 0 ? [] : [`${what}, but nothing took its place`];
       }

@@ -257,6 +257,13 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     find: "return now === canonicalCollectionValue(op.field, op.mine) ? 'same' : 'conflict';",
     replaceBy: "return now === canonicalCollectionValue(op.field, op.mine) ? 'same' : 'send';",
   },
+  {
+    name: 'a deletion that asks replaces no edit',
+    seed: 'edited-and-undone-before-a-kept-deletion',
+    file: 'electron/engine/edits/replay-entity.ts',
+    find: '  for (const position of positions.slice(0, -1)) results.delete(position);\n',
+    replaceBy: '',
+  },
   ...LANE_GUARDS,
   ...UNDO_GUARDS,
   ...COPY_GUARDS,

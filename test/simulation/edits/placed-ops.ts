@@ -29,3 +29,8 @@ export function placedOps<Op extends AnyOp>(
     ),
   );
 }
+
+/** Whether a deletion was not made: what its account had changed before is sent. */
+export function isGivenUp({ outcome }: StoredOp): boolean {
+  return outcome === 'theirs' || outcome === 'left' || outcome === 'dropped';
+}

@@ -137,14 +137,14 @@ async function conclude(world: EditWorld, computers: readonly EditComputer[], pa
   }
 }
 
-/** Whether a record waits for a decision, behind one that does, or for a collection whose creation does. */
+/** Whether a record waits for a decision, with or behind one that does, or for a collection whose creation does. */
 function waits(record: EditRecord, all: readonly EditRecord[]): boolean {
   if (record.state !== 'pending') return true;
   const { siteId, entityKind, entityId, seq } = record;
   const own = all.filter(
     (each) => each.siteId === siteId && each.entityKind === entityKind && each.entityId === entityId,
   );
-  if (own.some((each) => each.seq < seq && each.state !== 'pending')) return true;
+  if (own.some((each) => (each.seq < seq && each.state !== 'pending') || asksToDelete(each))) return true;
   const needed = own.flatMap(({ ops }) =>
     (ops ?? []).flatMap(({ op, outcome }) => (outcome === null ? localIdsOf(op) : [])),
   );
@@ -152,6 +152,11 @@ function waits(record: EditRecord, all: readonly EditRecord[]): boolean {
     const creation = all.find((each) => each.siteId === siteId && each.entityId === id);
     return creation !== undefined && creation !== record && waits(creation, all);
   });
+}
+
+/** Whether the person decides about the deletion of the whole item or collection: its other edits wait for the answer. */
+function asksToDelete({ ops }: EditRecord): boolean {
+  return (ops ?? []).some(({ op, asks }) => asks === true && op.kind.startsWith('delete'));
 }
 
 const MOST_PASSES = 200;

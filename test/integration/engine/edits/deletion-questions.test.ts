@@ -1,0 +1,91 @@
+// A deletion that asks: what its user had changed before and after it stays open, and is sent only if the item is kept.
+import { describe, expect, vi } from 'vitest';
+import type { EditChoice } from '../../../../shared/contract/edits.ts';
+import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import {
+  edit,
+  editDuringMaintenance,
+  endMaintenance,
+  itemOf,
+  makeItem,
+  rowsOf,
+  title,
+} from '../../../helpers/engine/edit-steps.ts';
+import { clearJournal, journalOf } from '../../../helpers/service/journal.ts';
+import type { ServiceClient } from '../../../helpers/service/service-client.ts';
+
+/** An item with an edit and a deletion that were not sent; someone else changes the item, and the deletion asks. */
+async function askedDeletion(desk: Desk, client: ServiceClient) {
+  const id = await makeItem(client, desk);
+  const [edited = '', deleted = ''] = await editDuringMaintenance(desk, [id], title('Mine'), { delete: true });
+  await endMaintenance(desk);
+  await client.post(`/api2/media/${id}/add-tags`, { tags: ['theirs'] });
+  await clearJournal(desk.service);
+  await desk.engine.call('edits.retry', { groupId: null, filter: 'pending' });
+  await vi.waitUntil(async () => (await stateOf(desk, deleted)) === 'conflict', 20_000);
+  return { id, edited, deleted };
+}
+
+const stateOf = async (desk: Desk, groupId: string) => (await rowsOf(desk, groupId))[0]?.state;
+
+/** The requests that change the item. */
+const changesOf = async ({ service }: Desk, id: string) =>
+  (await journalOf(service)).filter(({ method, path }) => method !== 'GET' && path === `/api2/media/${id}`);
+
+const answer = (desk: Desk, groupId: string, choice: EditChoice) =>
+  desk.engine.call('edits.resolve', { rows: { groupId, filter: 'conflict' }, field: null, choice });
+
+describe('while the deletion of an item asks', () => {
+  it('nothing else of the item is sent, and each edit says so, also after a restart', async ({ desk, client }) => {
+    const { id, edited } = await askedDeletion(desk, client);
+    const waits = [{ state: 'pending', error: { code: 'edit.waits-for-decision' } }];
+    await desk.engine.whenEditsIdle();
+    expect(await rowsOf(desk, edited)).toMatchObject(waits);
+    await desk.engine.stop();
+    await desk.reopen();
+    desk.engine.startUploads();
+    await desk.engine.whenEditsIdle();
+    expect(await rowsOf(desk, edited)).toMatchObject(waits);
+    expect(await changesOf(desk, id)).toEqual([]);
+  });
+
+  it('the edits are sent when its user keeps the item', async ({ desk, client }) => {
+    const { id, edited, deleted } = await askedDeletion(desk, client);
+    await answer(desk, deleted, { kind: 'theirs' });
+    await desk.engine.whenEditsIdle();
+    expect(await itemOf(client, id)).toMatchObject({ title: 'Mine', tags: ['theirs'] });
+    expect([await stateOf(desk, edited), await stateOf(desk, deleted)]).toEqual(['done', 'dropped']);
+  });
+
+  it('an undo waits, too, and is sent when its user keeps the item', async ({ desk, client }) => {
+    const id = await makeItem(client, desk);
+    const edited = await edit(desk, [id], title('Mine'));
+    await desk.engine.whenEditsIdle();
+    const [deleted = ''] = await editDuringMaintenance(desk, [id], { delete: true });
+    await desk.engine.call('edits.undo', { groupId: edited });
+    await endMaintenance(desk);
+    await client.post(`/api2/media/${id}/add-tags`, { tags: ['theirs'] });
+    await desk.engine.call('edits.retry', { groupId: null, filter: 'pending' });
+    await vi.waitUntil(async () => (await stateOf(desk, deleted)) === 'conflict', 20_000);
+    expect((await itemOf(client, id)).title).toBe('Mine');
+    await answer(desk, deleted, { kind: 'theirs' });
+    await desk.engine.whenEditsIdle();
+    expect(await itemOf(client, id)).toMatchObject({ title: 'Talk', tags: ['theirs'] });
+  });
+
+  it('the edits are sent when the deletion is dropped', async ({ desk, client }) => {
+    const { id, deleted } = await askedDeletion(desk, client);
+    await desk.engine.call('edits.drop', { groupId: deleted, filter: 'conflict' });
+    await desk.engine.whenEditsIdle();
+    expect(await itemOf(client, id)).toMatchObject({ title: 'Mine', tags: ['theirs'] });
+  });
+
+  it('nothing but the deletion is sent when its user confirms it', async ({ desk, client }) => {
+    const { id, deleted } = await askedDeletion(desk, client);
+    await desk.engine.call('library.syncNow', { siteId: desk.siteId });
+    await answer(desk, deleted, { kind: 'mine' });
+    await desk.engine.whenEditsIdle();
+    expect((await client.get(`/api2/media/${id}`)).status).toBe(404);
+    expect(await changesOf(desk, id)).toMatchObject([{ method: 'DELETE' }]);
+  });
+});
