@@ -12,6 +12,8 @@ export interface CollectionCache {
   index(): Promise<CollectionIndex>;
   /** Returns the cached collections without a request. */
   peek(): CollectionIndex | null;
+  /** Returns the cached collections, else this computer's copy, without a request. */
+  stored(): CollectionIndex | null;
   forget(): void;
 }
 
@@ -50,6 +52,7 @@ export function createCollectionCache(client: SiteClient, copy: StoredCollection
       return mine;
     },
     peek: () => known,
+    stored: () => known ?? copy.read(),
     forget() {
       fetching = null;
       known = null;

@@ -59,6 +59,8 @@ interface Options {
   mirrors: Pick<LibraryMirror, 'collectionMoment' | 'putCollection' | 'collectionDetail'>;
   /** The tree as the library has it, and as the user sees it. */
   trees(siteId: string): Promise<{ truth: CollectionIndex; effective: CollectionIndex }>;
+  /** The tree as the library had it last, without a request; null: it was never read. */
+  storedTree(siteId: string): CollectionIndex | null;
   /** Forgets what is cached of the library after the task, whatever its outcome, and notifies the screens. */
   changing<T>(change: EventData<'onDidChangeLibrary'>, task: () => Promise<T>): Promise<T>;
 }
@@ -68,7 +70,7 @@ interface Options {
  * while the library can't be reached.
  */
 export function createCollectionHandlers(options: Options): CollectionHandlers {
-  const { clientFor, changing, edits, mirrors, trees } = options;
+  const { clientFor, changing, edits, mirrors, trees, storedTree } = options;
 
   const pendingOps = (siteId: string, id: string) => edits().pendingOf(siteId).opsOf.get(id) ?? [];
 
@@ -84,17 +86,24 @@ export function createCollectionHandlers(options: Options): CollectionHandlers {
       return { collection: newer?.collection ?? collection, podcast: null, marks: {} };
     } catch (error) {
       if (!isOffline(error)) throw error;
-      const stored = mirrors.collectionDetail(siteId, id);
-      if (stored !== null) return { ...stored, marks: { isStored: true } };
-      const row = (await trees(siteId)).truth.nodes.get(id)?.row;
-      if (row === undefined) throw error;
-      return { collection: collectionOfRow(row), podcast: null, marks: { isStored: true, isPartial: true } };
+      const stored = copyOf(siteId, id);
+      if (stored === null) throw error;
+      return stored;
     }
   }
 
-  async function detailOf(siteId: string, collectionId: string): Promise<CollectionDetail> {
+  /** A collection as the copy has it: all values if they were read once, else those of the tree. null: the copy does not have it. */
+  function copyOf(siteId: string, id: string): Truth | null {
+    const stored = mirrors.collectionDetail(siteId, id);
+    if (stored !== null) return { ...stored, marks: { isStored: true } };
+    const row = storedTree(siteId)?.nodes.get(id)?.row;
+    if (row === undefined) return null;
+    return { collection: collectionOfRow(row), podcast: null, marks: { isStored: true, isPartial: true } };
+  }
+
+  async function detailOf(siteId: string, collectionId: string, prefersCopy = false): Promise<CollectionDetail> {
     const id = edits().idOf(collectionId);
-    const truth = await truthOf(siteId, id);
+    const truth = (prefersCopy ? copyOf(siteId, id) : null) ?? (await truthOf(siteId, id));
     const ops = pendingOps(siteId, id);
     const effective = effectiveCollection(id, truth, ops);
     if (effective === null) throw appError('api.not-found', { details: { collectionId } });
@@ -120,36 +129,22 @@ export function createCollectionHandlers(options: Options): CollectionHandlers {
   }
 
   /** The podcast details of a collection as the user sees them. */
-  async function podcastOf(siteId: string, collectionId: string): Promise<Podcast> {
+  async function podcastOf(siteId: string, collectionId: string, prefersCopy = false): Promise<Podcast> {
     const id = edits().idOf(collectionId);
-    const truth = await truthOf(siteId, id);
+    const stored = prefersCopy ? copyOf(siteId, id) : null;
+    const truth = stored?.podcast == null ? await truthOf(siteId, id) : stored;
     const ops = pendingOps(siteId, id);
     const effective = effectiveCollection(id, truth, ops);
     if (effective?.collection.is_podcast !== true) {
       throw appError('collection.not-a-podcast', { details: { collectionId } });
     }
+    const { collection } = effective;
     const pending = ops.length > 0 ? { isPending: true } : {};
     const isReadable = truth?.collection.is_podcast === true && truth.marks.isStored !== true;
-    if (!isReadable) {
-      if (truth?.collection.is_podcast === true && truth.podcast === null)
-        throw appError('collection.details-not-stored');
-      const shown = effectiveCollection(
-        id,
-        truth === null ? null : { ...truth, podcast: truth.podcast ?? NO_DETAILS },
-        ops,
-      );
-      const details = shown?.podcast ?? NO_DETAILS;
-      const facts = {
-        collection: effective.collection,
-        viewUrl: null,
-        artwork: 'unknown',
-        publishedEpisodes: null,
-      } as const;
-      return { ...facts, details, ...pending, ...(truth?.marks.isStored ? { isStored: true } : {}) };
-    }
+    if (!isReadable) return { collection, ...storedPodcast(id, truth, ops), ...pending };
     const { podcast, newest } = await readNewestPodcast(siteId, id, truth.collection);
     const shown = effectiveCollection(id, newest, ops);
-    return { ...podcast, collection: effective.collection, details: shown?.podcast ?? podcast.details, ...pending };
+    return { ...podcast, collection, details: shown?.podcast ?? podcast.details, ...pending };
   }
 
   /** Sends one edit of one collection. Throws what the library refused; returns what belongs to an answer. */
@@ -241,7 +236,9 @@ export function createCollectionHandlers(options: Options): CollectionHandlers {
 
     'library.updateCollection'({ siteId, collectionId, patch, expected }) {
       return changing({ siteId, collectionId, mediaId: null }, async () => {
-        const before = await detailOf(siteId, collectionId);
+        clientFor(siteId);
+        // An edit is stored before anything else: an answer of the library can take half a minute, and a crash would lose the edit.
+        const before = await detailOf(siteId, collectionId, isAllExpected(patch, expected));
         const ops = COLLECTION_FIELDS.flatMap((field): CollectionOp[] => {
           const mine = patch[field];
           if (mine === undefined) return [];
@@ -250,10 +247,10 @@ export function createCollectionHandlers(options: Options): CollectionHandlers {
           return [{ kind: 'set-collection-field', v: 1, field, base, mine }];
         });
         const changed = ops.filter((op) => 'field' in op && !isSameValue(op.field, op.base, op.mine));
-        if (changed.length === 0) return before;
+        if (changed.length === 0) return detailOf(siteId, collectionId);
         const edit = { collectionId: before.collection.id, name: before.collection.display_name, ops: changed };
         const sent = await sendOne(siteId, 'edit', edit);
-        return { ...(await detailOf(siteId, collectionId)), ...sent };
+        return { ...(await detailOf(siteId, collectionId, isWaiting(sent))), ...sent };
       });
     },
 
@@ -343,7 +340,8 @@ export function createCollectionHandlers(options: Options): CollectionHandlers {
 
     'library.updatePodcast'({ siteId, collectionId, patch, expected }) {
       return changing({ siteId, collectionId, mediaId: null }, async () => {
-        const before = await podcastOf(siteId, collectionId);
+        clientFor(siteId);
+        const before = await podcastOf(siteId, collectionId, isAllExpected(patch, expected));
         const ops = PODCAST_FIELDS.flatMap((field): CollectionOp[] => {
           const mine = patch[field];
           if (mine === undefined) return [];
@@ -351,10 +349,10 @@ export function createCollectionHandlers(options: Options): CollectionHandlers {
           const base = seen === undefined ? before.details[field] : seen;
           return isSameValue(field, base, mine) ? [] : [{ kind: 'set-podcast-field', v: 1, field, base, mine }];
         });
-        if (ops.length === 0) return before;
+        if (ops.length === 0) return podcastOf(siteId, collectionId);
         const { id, display_name: name } = before.collection;
         const sent = await sendOne(siteId, 'podcast', { collectionId: id, name, ops });
-        return { ...(await podcastOf(siteId, collectionId)), ...sent };
+        return { ...(await podcastOf(siteId, collectionId, isWaiting(sent))), ...sent };
       });
     },
   };
@@ -393,6 +391,26 @@ interface Truth extends KnownCollection {
 }
 
 const NO_DETAILS = Object.fromEntries(PODCAST_FIELDS.map((field) => [field, null])) as PodcastDetails;
+
+/** The podcast details as this computer has them, with the pending edits. Throws when it never read them. */
+function storedPodcast(id: string, truth: Truth | null, ops: readonly CollectionOp[]): Omit<Podcast, 'collection'> {
+  if (truth?.collection.is_podcast === true && truth.podcast === null) throw appError('collection.details-not-stored');
+  const known = truth === null ? null : { ...truth, podcast: truth.podcast ?? NO_DETAILS };
+  const details = effectiveCollection(id, known, ops)?.podcast ?? NO_DETAILS;
+  const facts = { viewUrl: null, artwork: 'unknown', publishedEpisodes: null } as const;
+  return { ...facts, details, ...(truth?.marks.isStored ? { isStored: true } : {}) };
+}
+
+/** Whether the caller passes the value that the user saw of each field that it changes. */
+function isAllExpected(patch: object, expected: object): boolean {
+  const seen: Readonly<Record<string, unknown>> = { ...expected };
+  return Object.keys(patch).every((field) => seen[field] !== undefined);
+}
+
+/** Whether an edit waits for the library: asking it again would only make the caller wait. */
+function isWaiting({ pendingReason }: { pendingReason?: AppErrorData | null }): boolean {
+  return pendingReason !== undefined;
+}
 
 function isSameValue(field: string, one: CollectionValue | undefined, other: CollectionValue | undefined): boolean {
   return (one ?? '') === (other ?? '') && (field !== 'description' || one === other);

@@ -262,6 +262,7 @@ export function createLibrary(options: {
       mirrors,
       changing,
       trees,
+      storedTree: (siteId) => collectionsOf(siteId).stored(),
     }),
 
     async 'library.collections'({ siteId, parentId }) {

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/model/edits/collection-ops.ts';
 import { effectsOn, isTakenForCreated, noCollectionIsMadeTwice, wasHidden } from './check-creations.ts';
 import type { CollectionEffectFact, EditHistory, EffectFact, FinalAccount } from './edit-history.ts';
+import { isFromOlderForm } from './older-form.ts';
 import { isGivenUp, isPerhapsOwn, type PlacedOp, placedOps } from './placed-ops.ts';
 
 type Rule = (history: EditHistory) => string[];
@@ -284,7 +285,7 @@ function collectionQuestionsHaveAReason(history: EditHistory): string[] {
       field === 'slug'
         ? isUnseenSlug(history, account, id, atMs)
         : isKeptDetail(history, account, { id, field, untilMs: atMs });
-    const changes = theirs.length + (isUnseen ? 1 : 0);
+    const changes = theirs.length + (isUnseen || isFromOlderForm(history, account, { id, field, seq }) ? 1 : 0);
     return changes >= Math.max(1, count)
       ? []
       : [
