@@ -7,6 +7,11 @@ export const EDIT_ERRORS = {
     nextStep: 'Keep your value, take theirs or enter a new one.',
     disposition: 'ask',
   },
+  'edit.deletion-asks': {
+    message: 'Someone else changed this after you deleted it, so it wasn’t deleted.',
+    nextStep: 'Keep it, or delete it anyway.',
+    disposition: 'ask',
+  },
   'edit.item-gone': {
     message: 'This item was deleted in the library, or your account no longer has access to it.',
     nextStep: 'Restore the item as a new one, drop the edit, or retry it when the item is back.',

@@ -235,6 +235,11 @@ export const editRowSchema = z.object({
       needsDecision: z.boolean(),
       /** Values that lost in earlier decisions about this field, the oldest first; missing when there are none. */
       lost: z.array(fieldValueSchema).optional(),
+      /**
+       * Of the deletion of an item that needs a decision: what someone else changed since the user deleted it. `before` null: a
+       * description that was too long to be kept.
+       */
+      since: z.array(fieldChangeSchema).optional(),
     }),
   ),
   /** Why it is held, refused or in conflict, or why the last attempt failed. */

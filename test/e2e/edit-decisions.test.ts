@@ -161,6 +161,30 @@ describe('a conflict', () => {
     await dialog('Other field').waitFor({ state: 'detached' });
   });
 
+  it('about a deletion shows what someone else changed; the item is kept unless the user chooses to delete it', async () => {
+    const before = { byline: 'Ada', description: '<p>Recorded in London.</p>' };
+    const theirs = { byline: 'Ada and guests', description: '<p>Recorded in Turin.</p>' };
+    const [kept = '', deleted = ''] = await clash(['Kept talk', 'Unwanted talk'], before, { delete: true }, theirs);
+    const question = (name: string) => page.getByRole('dialog', { name: `Delete “${name}” anyway?` });
+    const send = (name: string, button: string) => question(name).getByRole('button', { name: button }).click();
+    await openTab(/^Conflicts/);
+    await row('Kept talk').getByRole('button', { name: 'Decide…' }).click();
+    const shown = question('Kept talk').getByRole('region');
+    expect(await shown.evaluateAll((regions) => regions.map((each) => each.getAttribute('aria-label')))).toEqual([
+      ...['Byline', 'Description'],
+    ]);
+    expect(await shown.first().innerText()).toMatch(/When you deleted it\s+Ada\s+In the library now\s+Ada and guests/);
+    await question('Kept talk').getByText('Do the same for all 2 deletions that ask').waitFor();
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await send('Kept talk', 'Save decision');
+    await whenListed('Unwanted talk');
+    await row('Unwanted talk').getByRole('button', { name: 'Decide…' }).click();
+    await question('Unwanted talk').getByText('Delete the item with its files', { exact: true }).click();
+    await send('Unwanted talk', 'Delete');
+    await expect.poll(async () => (await direct.get(`/api2/media/${deleted}`)).status, { timeout: 20_000 }).toBe(404);
+    expect((await item(kept)).byline).toBe('Ada and guests');
+  });
+
   it('leaves the value that lost in history, where it can be copied', async () => {
     await openTab(/^History/);
     await row('“Other field”').first().dblclick();

@@ -1,7 +1,7 @@
 import type { EditChoice, EditValue } from '../../../shared/contract/edits.ts';
-import { fingerprintOf } from '../../../shared/model/edits/canonical.ts';
 import type { AnyOp } from '../../../shared/model/edits/collection-ops.ts';
 import type { EditableMedia } from '../../../shared/model/edits/edit-ops.ts';
+import { deletionOf } from '../../../shared/model/edits/seen-item.ts';
 import type { StoredOp } from './edit-row.ts';
 
 type TextOp = Extract<AnyOp, { kind: 'set-field' | 'set-collection-field' | 'set-podcast-field' }>;
@@ -42,7 +42,7 @@ export function decided(stored: StoredOp, choice: EditChoice, shown: () => Edita
 function asShown(op: AnyOp, shown: () => EditableMedia | null): AnyOp {
   if (op.kind !== 'delete') return op;
   const item = shown();
-  return item === null ? op : { ...op, base: fingerprintOf(item) };
+  return item === null ? op : deletionOf(item);
 }
 
 /** The values that decisions about an op replaced, with these: they stay in history. */

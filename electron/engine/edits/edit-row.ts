@@ -2,6 +2,7 @@ import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { EditState, EditValue, GroupChange } from '../../../shared/contract/edits.ts';
 import { type AnyOp, COLLECTION_OP_VERSIONS, isDeletion } from '../../../shared/model/edits/collection-ops.ts';
 import { OP_VERSIONS } from '../../../shared/model/edits/edit-ops.ts';
+import type { Difference } from '../../../shared/model/edits/seen-item.ts';
 import type { SentCreation } from '../library/create-collection-once.ts';
 import type { SentItem } from '../library/restored-item.ts';
 
@@ -27,6 +28,8 @@ export interface StoredOp {
   asks?: boolean;
   /** The value of someone else: in a conflict, or when an undo left it alone. */
   theirs?: EditValue;
+  /** In a question about the deletion of an item: what someone else changed since the user deleted it. */
+  since?: readonly Difference[];
   /** In a question: the op with the value of someone else as its base, for “keep mine”. */
   seen?: AnyOp;
   /** The values that lost when the user decided about it, the oldest first: history shows them. */
@@ -125,7 +128,7 @@ export function areBlocked(records: readonly EditRecord[]): boolean {
 }
 
 /** Whether a record asks its user about the deletion of the item or collection. */
-function asksToDelete({ ops }: EditRecord): boolean {
+export function asksToDelete({ ops }: Pick<EditRecord, 'ops'>): boolean {
   return (ops ?? []).some(({ op, asks }) => asks === true && isDeletion(op));
 }
 

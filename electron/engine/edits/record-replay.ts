@@ -6,7 +6,7 @@ import { type AnyOp, isCollectionOp, withServerIds } from '../../../shared/model
 import { type EditableMedia, editableOf } from '../../../shared/model/edits/edit-ops.ts';
 import { applyOp } from '../../../shared/model/edits/fold.ts';
 import { rebased } from '../../../shared/model/edits/replay.ts';
-import { type EditRecord, isOpenState, type StoredOp, stateOf } from './edit-row.ts';
+import { asksToDelete, type EditRecord, isOpenState, type StoredOp, stateOf } from './edit-row.ts';
 import type { MediaReplay, OpResult, Replay } from './replay-entity.ts';
 import { type OtherBases, otherBasesOf } from './unanswered.ts';
 
@@ -155,7 +155,7 @@ export function withWritten(item: EditableMedia, { op, wrote }: SentOp): Editabl
 }
 
 function withResult(stored: StoredOp, result: OpResult, isUndo: boolean): StoredOp {
-  const { outcome, asks, theirs, wrote, op, seen } = result;
+  const { outcome, asks, theirs, wrote, op, seen, since } = result;
   const { lost, isBase } = stored;
   if (asks === true && isUndo) return { op: stored.op, outcome: 'left', theirs: theirs ?? null };
   return {
@@ -165,6 +165,7 @@ function withResult(stored: StoredOp, result: OpResult, isUndo: boolean): Stored
     ...(isBase === undefined ? {} : { isBase }),
     ...(asks === true ? { asks } : {}),
     ...(seen === undefined ? {} : { seen }),
+    ...(since === undefined ? {} : { since }),
     ...(theirs === undefined ? {} : { theirs }),
     ...(wrote === undefined ? {} : { wrote }),
   };
@@ -173,11 +174,18 @@ function withResult(stored: StoredOp, result: OpResult, isUndo: boolean): Stored
 /** Returns a record in the state that its ops have, with the reason and the end that belong to the state. */
 export function settled(record: EditRecord, now: number): EditRecord {
   const state = stateOf(record.ops ?? []);
-  return { ...record, state, error: reasonOf(state), nextAt: null, endedAt: isOpenState(state) ? null : now };
+  return {
+    ...record,
+    state,
+    error: reasonOf({ ...record, state }),
+    nextAt: null,
+    endedAt: isOpenState(state) ? null : now,
+  };
 }
 
-function reasonOf(state: EditRecord['state']): AppErrorData | null {
-  if (state === 'conflict') return appError('edit.conflict').toData();
+function reasonOf(record: Pick<EditRecord, 'state' | 'ops'>): AppErrorData | null {
+  const { state } = record;
+  if (state === 'conflict') return appError(asksToDelete(record) ? 'edit.deletion-asks' : 'edit.conflict').toData();
   if (state === 'held') return appError('edit.publish-time-passed').toData();
   return state === 'left' ? appError('edit.left-alone').toData() : null;
 }

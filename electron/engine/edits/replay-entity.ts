@@ -14,6 +14,7 @@ import {
 } from '../../../shared/model/edits/edit-ops.ts';
 import { type Coalesced, coalesce } from '../../../shared/model/edits/fold.ts';
 import { fieldValueOf, netVerdictOf, rebased, verdictOf } from '../../../shared/model/edits/replay.ts';
+import { changesSince, type Difference } from '../../../shared/model/edits/seen-item.ts';
 import { outcomeOf, tookNoEffect } from '../api/classify.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { addTags, deleteMedia, getMedia, publishMedia, removeTags, unpublishMedia, updateMedia } from '../api/media.ts';
@@ -34,6 +35,8 @@ export interface OpResult {
   op?: AnyOp;
   /** In a question: the op with the present value as its base. */
   seen?: AnyOp;
+  /** In a question about the deletion of an item: what changed since. */
+  since?: readonly Difference[];
 }
 
 /** What a replay of the ops of one entity found out. */
@@ -163,7 +166,10 @@ function judge(each: Coalesced & MayBeOwn, theirs: EditableMedia, tools: ReplayT
     case 'same':
       return { outcome: mayBeOwn && !isOfAnother(op, theirs) ? 'sent' : 'same', wrote: fieldValueOf(op, theirs) };
     case 'conflict':
-      return { outcome: null, asks: true, theirs: fieldValueOf(op, theirs), op, seen: rebased(op, theirs) };
+      return {
+        ...{ outcome: null, asks: true, theirs: fieldValueOf(op, theirs), op, seen: rebased(op, theirs) },
+        ...(op.kind === 'delete' && op.saw !== undefined ? { since: changesSince(op.saw, theirs) } : {}),
+      };
     case 'passed':
       return { outcome: null, asks: true, op, seen: rebased(op, theirs) };
   }

@@ -69,6 +69,7 @@ function shownChanges(ops: readonly StoredOp[]): EditRow['changes'] {
     theirs: stored.theirs ?? null,
     needsDecision: stored.asks === true,
     ...(stored.lost === undefined ? {} : { lost: [...stored.lost] }),
+    ...(stored.since === undefined ? {} : { since: [...stored.since] }),
   }));
   if (tags.length === 0) return changes;
   const named = (kind: AnyOp['kind']) => tags.flatMap(({ op }) => (op.kind === kind && 'tag' in op ? [op.tag] : []));

@@ -1,26 +1,25 @@
 import { type FormEvent, useMemo, useState } from 'react';
-import { Label, Radio, RadioGroup } from 'react-aria-components';
-import type { EditChoice, EditRow, EditValue } from '../../../shared/contract/edits.ts';
+import type { EditChoice, EditRow } from '../../../shared/contract/edits.ts';
 import type { AnyField } from '../../../shared/model/edits/collection-ops.ts';
 import { decidedText, type MergedText } from '../../../shared/model/edits/merge-text.ts';
 import { copy } from '../../commands/system.ts';
 import { Button } from '../../components/button.tsx';
-import { Checkbox } from '../../components/forms/checkbox.tsx';
 import { draftOfTime, instantOfDraft, nextFullHour } from '../../components/forms/zoned-time-draft.ts';
 import { ZonedTimeField } from '../../components/forms/zoned-time-field.tsx';
 import { Dialog, FooterSpace } from '../../components/overlay/dialog.tsx';
 import { InlineError } from '../../components/status/empty-state.tsx';
-import { openSites, siteOf, useApp } from '../../stores/app/app-store.ts';
 import { closeDecision, openFields, saveDecision, useDecision } from '../../stores/edits/decide-store.ts';
 import { isoOf, zoneName } from '../../text/format.ts';
 import { ClockNotice } from '../shared/clock-notice.tsx';
 import { texts as sharedTexts } from '../shared/texts.ts';
-import { useCollectionNames } from '../shared/use-collection-names.ts';
+import { type Answer, Answers } from './answers.tsx';
+import { DeletionQuestion } from './deletion-question.tsx';
 import styles from './edits.module.css';
+import { FieldValues } from './field-values.tsx';
+import { ForAll } from './for-all.tsx';
 import { NewValue } from './new-value.tsx';
 import { conflictText, mergedOf, TEXT_FIELDS } from './row-values.ts';
 import { texts } from './texts.ts';
-import { ValueView } from './value-view.tsx';
 
 const FORM = 'decide-edit';
 const words = texts.decide;
@@ -30,19 +29,17 @@ export function DecideDialog() {
   const row = useDecision((state) => state.row);
   const at = useDecision((state) => state.at);
   if (row === null) return null;
-  return <Question key={`${row.id}/${at}`} row={row} at={at} />;
+  const key = `${row.id}/${at}`;
+  const deletion = openFields(row)[at];
+  if (deletion?.field === 'item') return <DeletionQuestion key={key} row={row} change={deletion} />;
+  return <Question key={key} row={row} at={at} />;
 }
 
 type Kind = 'mine' | 'theirs' | 'value' | 'now' | 'at' | 'drop';
 
-interface Answer {
-  kind: Kind;
-  label: string;
-}
-
 /** The answers to a question: a publish time that passed has its own. */
-function answersFor(isTime: boolean, field: AnyField | null, isMerged: boolean): readonly Answer[] {
-  const drop: Answer = { kind: 'drop', label: words.drop };
+function answersFor(isTime: boolean, field: AnyField | null, isMerged: boolean): readonly Answer<Kind>[] {
+  const drop: Answer<Kind> = { kind: 'drop', label: words.drop };
   if (isTime) return [{ kind: 'now', label: words.now }, { kind: 'at', label: words.at }, drop];
   // Nothing to compare, such as for an edit that can't be read.
   if (field === null) return [drop];
@@ -97,9 +94,7 @@ function Question({ row, at }: { row: EditRow; at: number }) {
     >
       {row.error === null ? null : <InlineError error={row.error} isNotice />}
       <form id={FORM} className={styles.decide} onSubmit={(event) => void submit(event)}>
-        {change === null || field === 'item' ? null : (
-          <Values siteId={row.siteId} change={change} showsTheirs={!isTime} />
-        )}
+        {change === null ? null : <ConflictValues siteId={row.siteId} change={change} showsTheirs={!isTime} />}
         <Answers
           label={field === null ? words.confirm : sharedTexts.fields[field]}
           {...{ answers, kind }}
@@ -119,7 +114,14 @@ function Question({ row, at }: { row: EditRow; at: number }) {
         ) : null}
         {/* Another value is for this item only. */}
         {kind === 'value' || field === null ? null : (
-          <ForAll siteId={row.siteId} field={field} isTime={isTime} isSelected={isForAll} onChange={setForAll} />
+          <ForAll
+            siteId={row.siteId}
+            question={(count) =>
+              isTime ? words.sameForHeld(count) : words.sameForAll(count, sharedTexts.fields[field])
+            }
+            isSelected={isForAll}
+            onChange={setForAll}
+          />
         )}
       </form>
     </Dialog>
@@ -152,27 +154,6 @@ function MergeConflicts({ merged, isHtml }: { merged: MergedText; isHtml: boolea
   );
 }
 
-interface ForAllProps {
-  siteId: string;
-  field: AnyField;
-  isTime: boolean;
-  isSelected: boolean;
-  onChange: (isSelected: boolean) => void;
-}
-
-/** Offers the same answer for all edits of the account that ask the same question; nothing when there is only one. */
-function ForAll({ siteId, field, isTime, isSelected, onChange }: ForAllProps) {
-  const count = useDecision(({ sameIds }) => sameIds.length);
-  const site = useApp((state) => (openSites(state.sites).length > 1 ? siteOf(state, siteId) : null));
-  if (count < 2) return null;
-  const question = isTime ? words.sameForHeld(count) : words.sameForAll(count, sharedTexts.fields[field]);
-  return (
-    <Checkbox isSelected={isSelected} onChange={onChange}>
-      {site === null ? question : words.inAccount(question, site.accountName ?? site.displayName)}
-    </Checkbox>
-  );
-}
-
 /** Whether an answer can be saved: a time has to be in the future. */
 function isComplete(kind: Kind, instant: string | null): boolean {
   return kind !== 'at' || (instant !== null && Date.parse(instant) > Date.now());
@@ -183,34 +164,22 @@ function choiceOf(kind: Kind, value: string, at: string): EditChoice | { kind: '
   return kind === 'at' ? { kind, at } : { kind };
 }
 
-interface ValuesProps {
+interface ConflictValuesProps {
   siteId: string;
   change: EditRow['changes'][number];
   showsTheirs: boolean;
 }
 
 /** The value that the user saw, the own one, and the one of someone else. */
-function Values({ siteId, change, showsTheirs }: ValuesProps) {
+function ConflictValues({ siteId, change, showsTheirs }: ConflictValuesProps) {
   const { field, before, after, theirs } = change;
-  const ids = [before, after, theirs].filter((id) => typeof id === 'string');
-  const nameOf = useCollectionNames(siteId, field === 'collection' || field === 'parent' ? ids : []);
-  const shown = [before, after, ...(showsTheirs ? [theirs] : [])];
-  const view = (value: EditValue, isBase = false) => <ValueView {...{ field, value, nameOf, isBase }} beside={shown} />;
+  const values = [
+    { name: words.base, value: before },
+    { name: words.mine, value: after, isMine: true },
+    ...(showsTheirs ? [{ name: words.theirs, value: theirs }] : []),
+  ];
   return (
-    <section className={styles.rowValues} aria-label={sharedTexts.fields[field]}>
-      <h3 className={styles.field}>{sharedTexts.fields[field]}</h3>
-      <dl className={styles.values}>
-        <dt>{words.base}</dt>
-        <dd>{view(before, true)}</dd>
-        <dt>{words.mine}</dt>
-        <dd data-mine>{view(after)}</dd>
-        {showsTheirs ? (
-          <>
-            <dt>{words.theirs}</dt>
-            <dd>{view(theirs)}</dd>
-          </>
-        ) : null}
-      </dl>
+    <FieldValues {...{ siteId, field, values }}>
       {typeof after === 'string' && after !== '' && field !== 'collection' && field !== 'parent' ? (
         <div>
           <Button variant="link" onPress={() => void copy(after)}>
@@ -218,27 +187,6 @@ function Values({ siteId, change, showsTheirs }: ValuesProps) {
           </Button>
         </div>
       ) : null}
-    </section>
-  );
-}
-
-interface AnswersProps {
-  label: string;
-  answers: readonly Answer[];
-  kind: Kind;
-  onChange: (kind: Kind) => void;
-}
-
-function Answers({ label, answers, kind, onChange }: AnswersProps) {
-  return (
-    <RadioGroup className={styles.answers ?? ''} value={kind} onChange={(next) => onChange(next as Kind)}>
-      <Label className="visually-hidden">{label}</Label>
-      {answers.map((answer) => (
-        <Radio key={answer.kind} value={answer.kind} className={styles.answer ?? ''}>
-          <span className={styles.dot} />
-          {answer.label}
-        </Radio>
-      ))}
-    </RadioGroup>
+    </FieldValues>
   );
 }

@@ -1,11 +1,12 @@
 import type { BulkChange, TextChange } from '../../contract/edits.ts';
 import type { GivenItemFields } from '../item-fields.ts';
 import { ITEM_LIMITS } from '../item-limits.ts';
-import { canonicalTag, fingerprintOf, isSamePublication } from './canonical.ts';
+import { canonicalTag, isSamePublication } from './canonical.ts';
 import { type EditableMedia, type EditOp, TEXT_FIELDS, type TextField } from './edit-ops.ts';
 import { hasTag } from './fold.ts';
 import { recipeFields } from './recipe-change.ts';
 import { replaceText } from './replace-text.ts';
+import { deletionOf } from './seen-item.ts';
 
 /** Why an item can't be changed as wanted. */
 export type PlanProblem = 'title-empty' | 'too-long' | 'no-match';
@@ -24,7 +25,7 @@ export function planItem(item: EditableMedia, given: BulkChange, truth: Editable
   const built = given.recipe === undefined ? {} : recipeFields(item, given.recipe);
   if (built === null) return { ops: [], problem: 'no-match' };
   const change = { ...built, ...given };
-  if (change.delete === true) return { ops: [{ kind: 'delete', v: 1, base: fingerprintOf(truth) }], problem: null };
+  if (change.delete === true) return { ops: [deletionOf(truth)], problem: null };
   const ops: EditOp[] = [];
   for (const field of TEXT_FIELDS) {
     const wanted = change[field];

@@ -34,6 +34,19 @@ export interface EditableMedia {
   publishOn: string | null;
 }
 
+/** The values of an item when its user deleted it, so that a question can say what someone else changed since. */
+export interface SeenItem {
+  title: string;
+  byline: string;
+  /** HTML; null: too long to be kept with a deletion, only `descriptionSum` is known. */
+  description: string | null;
+  descriptionSum: string;
+  tags: readonly string[];
+  collectionId: string;
+  status: string;
+  publishOn: string | null;
+}
+
 /** When an item is to be published: now, with the date that it already has, or at an instant (ISO-8601 UTC). */
 export type PublishAt = 'now' | 'kept' | { at: string };
 
@@ -49,8 +62,8 @@ export type EditOp =
   /** `between`: when its requests so far can have published the item, where the library sets the date. */
   | { kind: 'publish'; v: 1; base: Publication; when: PublishAt; between?: Instants }
   | { kind: 'unpublish'; v: 1; base: Publication }
-  /** `base`: `fingerprintOf` the item that the user saw. */
-  | { kind: 'delete'; v: 1; base: string }
+  /** `base`: `fingerprintOf` the item that the user saw; `saw`: its values, missing in one of an older version. */
+  | { kind: 'delete'; v: 1; base: string; saw?: SeenItem }
   | FileOp;
 
 /** An intent about a file of the item. It changes no value of the item. */

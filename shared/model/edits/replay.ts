@@ -8,6 +8,7 @@ import {
   publicationOf,
 } from './edit-ops.ts';
 import { type Coalesced, hasTag } from './fold.ts';
+import { deletionOf } from './seen-item.ts';
 
 /**
  * What happens to an op when it meets the present values of the library:
@@ -136,7 +137,7 @@ export function rebased(op: EditOp, theirs: EditableMedia): EditOp {
     case 'unpublish':
       return { ...op, base: { status: theirs.status, publishOn: theirs.publishOn } };
     case 'delete':
-      return { ...op, base: fingerprintOf(theirs) };
+      return deletionOf(theirs);
     default:
       return op;
   }

@@ -12,7 +12,7 @@ export type State = (typeof STATES)[number];
 export interface Exit {
   library: string | null;
   listed: string | null;
-  asks?: 'edit.conflict' | 'edit.item-gone' | 'api.forbidden';
+  asks?: 'edit.conflict' | 'edit.deletion-asks' | 'edit.item-gone' | 'api.forbidden';
   answer?: 'mine' | 'theirs' | 'drop' | 'show and retry';
 }
 
@@ -39,8 +39,8 @@ export const MATRIX: readonly [State, State, Exit][] = [
   ['created', 'hidden', { library: 'Talk', listed: null }],
 
   ['deleted', 'unchanged', { library: null, listed: null }],
-  ['deleted', 'changed', { library: null, listed: null, asks: 'edit.conflict', answer: 'mine' }],
-  ['deleted', 'changed', { library: 'Theirs', listed: 'Theirs', asks: 'edit.conflict', answer: 'theirs' }],
+  ['deleted', 'changed', { library: null, listed: null, asks: 'edit.deletion-asks', answer: 'mine' }],
+  ['deleted', 'changed', { library: 'Theirs', listed: 'Theirs', asks: 'edit.deletion-asks', answer: 'theirs' }],
   ['deleted', 'created', { library: null, listed: null }],
   ['deleted', 'deleted', { library: null, listed: null }],
   ['deleted', 'hidden', { library: 'Talk', listed: null, asks: 'api.forbidden', answer: 'drop' }],

@@ -49,6 +49,14 @@ describe('while the deletion of an item asks', () => {
     expect(await changesOf(desk, id)).toEqual([]);
   });
 
+  it('the question says what someone else changed', async ({ desk, client }) => {
+    const { deleted } = await askedDeletion(desk, client);
+    const since = [{ field: 'tags', before: [], after: ['theirs'] }];
+    expect(await rowsOf(desk, deleted)).toMatchObject([
+      { error: { code: 'edit.deletion-asks' }, changes: [{ field: 'item', needsDecision: true, since }] },
+    ]);
+  });
+
   it('the edits are sent when its user keeps the item', async ({ desk, client }) => {
     const { id, edited, deleted } = await askedDeletion(desk, client);
     await answer(desk, deleted, { kind: 'theirs' });

@@ -1,0 +1,45 @@
+import { Fragment, type ReactNode } from 'react';
+import type { EditValue } from '../../../shared/contract/edits.ts';
+import type { AnyField } from '../../../shared/model/edits/collection-ops.ts';
+import { texts as sharedTexts } from '../shared/texts.ts';
+import { useCollectionNames } from '../shared/use-collection-names.ts';
+import styles from './edits.module.css';
+import { ValueView } from './value-view.tsx';
+
+/** A value of the field with the word for whose it is. */
+export interface NamedValue {
+  name: string;
+  value: EditValue;
+  isMine?: boolean;
+}
+
+interface FieldValuesProps {
+  siteId: string;
+  field: AnyField;
+  /** The first one is the value with which the others are compared. */
+  values: readonly NamedValue[];
+  children?: ReactNode;
+}
+
+/** The values of one field below each other, to be compared. */
+export function FieldValues({ siteId, field, values, children }: FieldValuesProps) {
+  const all = values.map(({ value }) => value);
+  const isCollection = field === 'collection' || field === 'parent';
+  const nameOf = useCollectionNames(siteId, isCollection ? all.filter((id) => typeof id === 'string') : []);
+  return (
+    <section className={styles.rowValues} aria-label={sharedTexts.fields[field]}>
+      <h3 className={styles.field}>{sharedTexts.fields[field]}</h3>
+      <dl className={styles.values}>
+        {values.map(({ name, value, isMine = false }, index) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd {...(isMine ? { 'data-mine': true } : {})}>
+              <ValueView {...{ field, value, nameOf }} isBase={index === 0} beside={all} />
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { textSum } from '../text-sum.ts';
+import { canonicalTag, canonicalText, fingerprintOf, isSamePublication } from './canonical.ts';
+import {
+  type EditableMedia,
+  type EditField,
+  type EditOp,
+  type Publication,
+  type SeenItem,
+  TEXT_FIELDS,
+} from './edit-ops.ts';
+
+/** A value that changed; null as the one before: it was too long to be kept. */
+export interface Difference {
+  field: EditField;
+  before: string | string[] | Publication | null;
+  after: string | string[] | Publication;
+}
+
+/** Characters. A deletion of thousands of items stores as many descriptions. */
+const LONGEST_DESCRIPTION = 4000;
+
+/** Returns the deletion of an item, as its user sees it. */
+export function deletionOf(item: EditableMedia): Extract<EditOp, { kind: 'delete' }> {
+  return { kind: 'delete', v: 1, base: fingerprintOf(item), saw: seenItemOf(item) };
+}
+
+function seenItemOf({ id: _, description, tags, ...item }: EditableMedia): SeenItem {
+  const isKept = description.length <= LONGEST_DESCRIPTION;
+  return { ...item, description: isKept ? description : null, descriptionSum: sumOf(description), tags: [...tags] };
+}
+
+/** Returns what is different in an item since it was seen, in canonical form: the same values as in its fingerprint. */
+export function changesSince(saw: SeenItem, now: EditableMedia): Difference[] {
+  const differences: Difference[] = TEXT_FIELDS.filter((field) => !isSameText(field, saw, now)).map((field) => ({
+    ...{ field, before: saw[field], after: now[field] },
+  }));
+  if (tagsOf(saw.tags) !== tagsOf(now.tags)) {
+    differences.push({ field: 'tags', before: [...saw.tags], after: [...now.tags] });
+  }
+  if (saw.collectionId !== now.collectionId) {
+    differences.push({ field: 'collection', before: saw.collectionId, after: now.collectionId });
+  }
+  if (!isSamePublication(asOfDate(saw), asOfDate(now))) {
+    differences.push({ field: 'publication', before: publicationOf(saw), after: publicationOf(now) });
+  }
+  return differences;
+}
+
+function isSameText(field: (typeof TEXT_FIELDS)[number], saw: SeenItem, now: EditableMedia): boolean {
+  if (field === 'description') return saw.descriptionSum === sumOf(now.description);
+  return canonicalText(field, saw[field]) === canonicalText(field, now[field]);
+}
+
+function sumOf(description: string): string {
+  return textSum(canonicalText('description', description));
+}
+
+function tagsOf(tags: readonly string[]): string {
+  return JSON.stringify(tags.map(canonicalTag).sort());
+}
+
+function publicationOf({ status, publishOn }: Pick<EditableMedia, 'status' | 'publishOn'>): Publication {
+  return { status, publishOn };
+}
+
+/** A scheduled item whose date arrives becomes a published one: no change. */
+function asOfDate({ status, publishOn }: Pick<EditableMedia, 'status' | 'publishOn'>): Publication {
+  return { status: status === 'draft' ? 'draft' : 'published', publishOn };
+}
