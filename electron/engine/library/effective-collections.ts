@@ -33,7 +33,23 @@ export function withPendingCollections(
     if (folded !== null) entries.set(id, { ...entryOf(known, folded, idOf), ...marks });
     else if (known !== undefined) entries.set(id, { ...known, ...marks });
   }
+  for (const id of opsOf.keys()) keepInPlaceOfCircle(id, index, entries);
   return indexOfStored([...entries.values()]);
+}
+
+/**
+ * Leaves a collection where the library has it when its pending move makes a circle: someone else moved the new parent into it
+ * meanwhile. Otherwise one of the two would be shown at the top, where nobody moved it.
+ */
+function keepInPlaceOfCircle(id: string, index: CollectionIndex, entries: Map<string, StoredEntry>): void {
+  const known = index.nodes.get(id)?.row;
+  const entry = entries.get(id);
+  if (known === undefined || entry === undefined || known.parentId === entry.parentId) return;
+  const passed = new Set<string>();
+  for (let at = entry.parentId; at !== null && !passed.has(at); at = entries.get(at)?.parentId ?? null) {
+    passed.add(at);
+    if (at === id) entries.set(id, { ...entry, parentId: known.parentId });
+  }
 }
 
 /** What the pending ops of a collection do as a whole; null: nothing. */

@@ -167,7 +167,7 @@ function questionsHaveAReason(history: EditHistory): string[] {
     const watched = field === 'collection' ? 'collectionId' : (field as Watched);
     const account = history.final.accounts.find((each) => each.site === site);
     if (itemId.startsWith('collection ') || account === undefined || isRedo(account, seq)) return [];
-    if (isBehindLeftUndo(account, seq, field)) return [];
+    if (isBehindUndo(account, seq, field)) return [];
     const isReal = effectsOn(history, library, itemId, watched).some(
       (each) => (each.by !== site || isLateOfDead(history, each)) && each.atMs <= atMs,
     );
@@ -206,12 +206,13 @@ function hasUnreadItem({ requests }: EditHistory, site: string, itemId: string):
 }
 
 /**
- * Whether a record was made on top of an undo that was left alone then, or that was sent together with it: its person saw the value
- * that the undo would have restored, and is asked about the one that stayed, which can be an own later one.
+ * Whether a record was made on top of an undo that was left alone then, or of an undo or a redo that was sent together with it: its
+ * person saw the value that this would have restored, and is asked about the one that stayed, which can be an own later one.
  */
-function isBehindLeftUndo({ records, groups }: FinalAccount, seq: number, field: string): boolean {
+function isBehindUndo({ records, groups }: FinalAccount, seq: number, field: string): boolean {
   const asked = records.find((each) => each.seq === seq);
-  const undos = new Set(groups.flatMap((each) => (each.undoes === null ? [] : [each.seq])));
+  const redone = new Set(groups.map(({ redoneBy }) => redoneBy));
+  const undos = new Set(groups.flatMap(({ id, seq: own, undoes }) => (undoes !== null || redone.has(id) ? [own] : [])));
   return records.some(
     (each) =>
       each.seq < seq &&
@@ -302,7 +303,7 @@ function questionsEnd(history: EditHistory): string[] {
   return [...asked].flatMap(([key, count]) => {
     const [site, seq, itemId, field] = JSON.parse(key) as [string, number, string, string];
     const account = history.final.accounts.find((each) => each.site === site);
-    if (account !== undefined && isBehindLeftUndo(account, seq, field)) return [];
+    if (account !== undefined && isBehindUndo(account, seq, field)) return [];
     const theirs = history.effects.filter(
       (each) =>
         each.library === account?.library &&

@@ -1,0 +1,45 @@
+// The tree that a person sees: the collections of the library with the edits that are not sent yet.
+import { expect, it } from 'vitest';
+import { indexOfStored, type StoredEntry } from '../../../../electron/engine/library/collection-index.ts';
+import { withPendingCollections } from '../../../../electron/engine/library/effective-collections.ts';
+import type { CollectionOp } from '../../../../shared/model/edits/collection-ops.ts';
+
+const row = (id: string, parentId: string | null): StoredEntry => ({
+  ...{ id, parentId, displayName: `Collection ${id}`, slug: `c${id}`, isPodcast: false, mediaCount: 0 },
+});
+const moved = (base: string, mine: string): CollectionOp[] => [{ kind: 'move-to-parent', v: 1, base, mine }];
+
+/** The parents that are shown. */
+function parentsOf(rows: readonly StoredEntry[], moves: Readonly<Record<string, CollectionOp[]>>) {
+  const pending = { revision: 1, opsOf: new Map(Object.entries(moves)), asking: new Set<string>() };
+  const { nodes } = withPendingCollections(indexOfStored(rows), pending, (id) => id);
+  return Object.fromEntries(
+    [...nodes].map(
+      ([
+        id,
+        {
+          row: { parentId },
+        },
+      ]) => [id, parentId],
+    ),
+  );
+}
+
+it('shows a collection where its pending move puts it', () => {
+  const rows = [row('1', null), row('2', '1'), row('3', '1')];
+  expect(parentsOf(rows, { 2: moved('1', '3') })).toEqual({ 1: null, 2: '3', 3: '1' });
+});
+
+it.each<[string, StoredEntry[]]>([
+  ['the new parent itself', [row('1', null), row('2', '1'), row('3', '2')]],
+  ['a collection above the new parent', [row('1', null), row('2', '1'), row('4', '2'), row('3', '4')]],
+])('shows a collection in its place when someone moved %s into it meanwhile', (_, rows) => {
+  const places = Object.fromEntries(rows.map(({ id, parentId }) => [id, parentId]));
+  expect(parentsOf(rows, { 2: moved('1', '3') })).toEqual(places);
+});
+
+it('shows two collections in their places when their pending moves make a circle together', () => {
+  const rows = [row('1', null), row('2', '1'), row('3', '1')];
+  const shown = parentsOf(rows, { 2: moved('1', '3'), 3: moved('1', '2') });
+  expect(Object.values(shown).filter((parent) => parent === null)).toHaveLength(1);
+});
