@@ -13,7 +13,6 @@ import {
   chooseCollection,
   decide,
   dropFiles,
-  keepSidecarsApart,
   listUploads,
   openSignIn,
   openView,
@@ -25,6 +24,12 @@ import {
 const COLLECTION = 'Optics';
 const ENDED = ['complete', 'failed', 'cancelled', 'skipped'];
 const TIMEOUT_MS = 240_000;
+
+interface LibraryFile {
+  id: string;
+  type: string | null;
+  encodings?: readonly LibraryFile[] | null;
+}
 
 export interface JobOptions {
   window: AppWindow;
@@ -58,7 +63,6 @@ export async function doMainJob(options: JobOptions): Promise<ReportLine[]> {
   await dropFiles(page, [samplesDir], () => screens.take(page, 'drop'));
   await page.getByRole('button', { name: 'Add to the queue' }).waitFor();
   await screens.take(page, 'add');
-  await keepSidecarsApart(page);
   await watchStates(page);
   await addDropped(page);
 
@@ -69,13 +73,24 @@ export async function doMainJob(options: JobOptions): Promise<ReportLine[]> {
   await chooseCollection(page, COLLECTION);
   await page.getByText('Lecture 07 – Optics').first().waitFor();
   await screens.take(page, 'library-after');
-  return Promise.all(samples.map((sample) => reportOf(sample, ended, seen, service)));
+  const lines: ReportLine[] = [];
+  for (const sample of samples) {
+    const captioned = ended.find(({ followUps }) => followUps.some(({ fileName }) => fileName === sample.fileName));
+    lines.push(
+      captioned === undefined
+        ? await reportOf(sample, ended, seen, service)
+        : await captionsReportOf(sample, captioned, page, service),
+    );
+  }
+  return lines;
 }
 
 /** Polls until every recording has ended, and reports each change of state. */
 async function watchUntilEnded({ window, samples, say, signal }: JobOptions, screens: Screens): Promise<SeenUpload[]> {
   const { page } = window;
   const printed = new Map<string, string>();
+  // Captions belong to the recording beside which they are.
+  const recordings = samples.filter(({ kind }) => kind !== 'captions').length;
   let isPictured = false;
   const giveUpAt = Date.now() + TIMEOUT_MS;
   for (;;) {
@@ -90,13 +105,17 @@ async function watchUntilEnded({ window, samples, say, signal }: JobOptions, scr
       isPictured = true;
       await screens.take(page, 'uploading');
     }
-    if (uploads.length >= samples.length && uploads.every(({ state }) => ENDED.includes(state))) {
+    if (uploads.length >= recordings && uploads.every(hasEnded)) {
       await whenPainted(page, uploads);
       return uploads;
     }
     if (Date.now() > giveUpAt) throw new Error(`The recordings had not ended after ${TIMEOUT_MS / 1000} s.`);
     await page.waitForTimeout(100);
   }
+}
+
+function hasEnded({ state, followUps }: SeenUpload): boolean {
+  return ENDED.includes(state) && followUps.every((each) => each.state !== 'pending');
 }
 
 /** Waits until the rows on the screen show what the engine says. */
@@ -122,6 +141,23 @@ async function reportOf(
     sentSha256: sample.sha256,
     storedSha256: stored?.sha256 ?? null,
     storedSize: stored?.size ?? null,
+  };
+}
+
+/** The captions that were uploaded with a recording. */
+async function captionsReportOf(
+  { fileName, size, sha256 }: Sample,
+  { siteId, mediaId, followUps, fileName: recording }: SeenUpload,
+  page: Page,
+  service: LibraryService,
+): Promise<ReportLine> {
+  const state = followUps.find((each) => each.fileName === fileName)?.state ?? 'pending';
+  const { files } = await ask<{ files: LibraryFile[] }>(page, 'library.media', { siteId, mediaId });
+  const captions = files.flatMap((file) => [file, ...(file.encodings ?? [])]).find(({ type }) => type === 'captions');
+  const stored = captions === undefined ? null : await service.storedFile(captions.id);
+  return {
+    ...{ fileName, size, states: [`with ${recording}`, state], outcome: state === 'done' ? 'complete' : state, sentSha256: sha256 },
+    ...{ storedSha256: stored?.sha256 ?? null, storedSize: stored?.size ?? null },
   };
 }
 

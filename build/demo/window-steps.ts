@@ -16,6 +16,9 @@ export interface SeenUpload {
   mediaId: string | null;
   sha256: string | null;
   sizeBytes: number;
+  siteId: string;
+  /** Captions and others that belong to the recording. */
+  followUps: readonly { kind: string; state: string; fileName: string }[];
 }
 
 /** Asks the engine through the window's own bridge: the same answers that the screen is drawn from. */
