@@ -415,9 +415,15 @@ function neededCollectionsAreAwaited({ final }: EditHistory): string[] {
     const hasCreated = ({ ops }: EditRecord) =>
       (ops ?? []).some(({ op, outcome }) => op.kind === 'create-collection' && outcome === 'sent');
     const created = (id: string) => records.find((each) => each.entityId === serverIds[id] && hasCreated(each));
+    const refused = records.filter(({ error }) => error?.code === 'edit.collection-not-created');
+    // The creation of a collection and its moves are one request, which needs where the last move leads.
+    const needsAnother = ({ seq, entityId }: EditRecord) =>
+      refused
+        .filter((each) => each.entityId === entityId && each.seq > seq)
+        .some(({ ops }) => (ops ?? []).some(({ op }) => localIdsOf(op).some((id) => created(id) === undefined)));
     return (
-      records
-        .filter(({ error }) => error?.code === 'edit.collection-not-created')
+      refused
+        .filter((each) => !needsAnother(each))
         // Refused because its own collection was never created.
         .filter((each) => !isLocalId(each.entityId) || hasOp(each, 'create-collection'))
         .flatMap(({ seq, ops }) => (ops ?? []).flatMap(({ op }) => localIdsOf(op).map((id) => ({ seq, id }))))
