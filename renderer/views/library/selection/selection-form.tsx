@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { keepFocusInView } from '../../../components/forms/keep-focus-in-view.ts';
 import { submitChange } from '../../../stores/library/selection/bulk-store.ts';
 import {
   type ChangeDraft,
@@ -49,6 +50,7 @@ export function SelectionForm({ target }: { target: Target }) {
   useEffect(() => keepForm(target, draft), [target, draft]);
   return (
     <form
+      ref={keepFocusInView}
       className={styles.selectionForm}
       aria-label={texts.form.label}
       onSubmit={(event) => {

@@ -1,0 +1,41 @@
+/**
+ * Keeps the field with the focus in view when a form grows, such as with values that arrive above it. A field that the user
+ * has scrolled away stays there. For the `ref` of the form: it returns its own end.
+ */
+export function keepFocusInView(form: HTMLElement | null): (() => void) | undefined {
+  if (form === null) return undefined;
+  let isInView = false;
+  const fieldOf = () => {
+    const focused = document.activeElement;
+    return focused instanceof HTMLElement && focused !== form && form.contains(focused) ? focused : null;
+  };
+  const note = () => {
+    const field = fieldOf();
+    isInView = field !== null && isVisibleIn(scrollerOf(form), field);
+  };
+  const observer = new ResizeObserver(() => {
+    if (isInView) fieldOf()?.scrollIntoView({ block: 'nearest' });
+    note();
+  });
+  observer.observe(form);
+  form.addEventListener('focusin', note);
+  document.addEventListener('scroll', note, { capture: true, passive: true });
+  return () => {
+    observer.disconnect();
+    form.removeEventListener('focusin', note);
+    document.removeEventListener('scroll', note, { capture: true });
+  };
+}
+
+/** The element that scrolls a form. */
+function scrollerOf(form: HTMLElement): Element {
+  for (let at = form.parentElement; at !== null; at = at.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at;
+  }
+  return document.documentElement;
+}
+
+function isVisibleIn(scroller: Element, field: HTMLElement): boolean {
+  const [outer, inner] = [scroller.getBoundingClientRect(), field.getBoundingClientRect()];
+  return inner.top >= outer.top && inner.bottom <= outer.bottom;
+}
