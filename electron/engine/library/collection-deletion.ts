@@ -78,6 +78,19 @@ export function pendingCount(truth: CollectionIndex, effective: CollectionIndex,
   return { collections: added.length - removed.length, items: itemsOf(added) - itemsOf(removed) };
 }
 
+/**
+ * Returns counts of the library with what pending edits add or take away. `chosen`: the number of collections that are deleted at
+ * least. The library can have changed since its tree was read: what was taken away there is not taken away again below that.
+ */
+export function withPendingCounts<Counts extends Omit<BranchCount, 'id'>>(
+  counted: Counts,
+  pending: readonly Omit<BranchCount, 'id'>[],
+  chosen: number,
+): Counts {
+  const sum = (of: 'collections' | 'items') => pending.reduce((all, each) => all + each[of], counted[of]);
+  return { ...counted, collections: Math.max(chosen, sum('collections')), items: Math.max(0, sum('items')) };
+}
+
 /** As `countBranches`, for one collection, from the tree alone. */
 export function storedCount(index: CollectionIndex, id: string): BranchCount {
   const ids = idsFrom(index, id);

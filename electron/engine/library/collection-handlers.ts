@@ -30,6 +30,7 @@ import {
   storedCount,
   storedDeletion,
   topOf,
+  withPendingCounts,
 } from './collection-deletion.ts';
 import type { CollectionEdit, CollectionEditResult, CollectionEdits, KnownCollection } from './collection-edits.ts';
 import { type CollectionIndex, idsFrom } from './collection-index.ts';
@@ -277,11 +278,7 @@ export function createCollectionHandlers(options: Options): CollectionHandlers {
         const { truth, effective } = await trees(siteId);
         const top = topOf(effective, ids);
         const moved = top.map((id) => pendingCount(truth, effective, id));
-        return {
-          ...plan,
-          collections: moved.reduce((sum, each) => sum + each.collections, plan.collections),
-          items: moved.reduce((sum, each) => sum + each.items, plan.items),
-        };
+        return withPendingCounts(plan, moved, top.length);
       } catch (error) {
         if (!isOffline(error)) throw error;
         return storedDeletion((await trees(siteId)).effective, ids);
@@ -366,9 +363,8 @@ export function createCollectionHandlers(options: Options): CollectionHandlers {
         ids.filter((id) => !isLocalId(id)),
       );
       return ids.map((id) => {
-        const moved = pendingCount(truth, effective, id);
-        const { collections, items } = counted.find((each) => each.id === id) ?? { collections: 0, items: 0 };
-        return { id, collections: collections + moved.collections, items: items + moved.items };
+        const known = counted.find((each) => each.id === id) ?? { id, collections: 0, items: 0 };
+        return withPendingCounts(known, [pendingCount(truth, effective, id)], 1);
       });
     } catch (error) {
       if (!isOffline(error)) throw error;
