@@ -414,8 +414,10 @@ describe('a small window', () => {
       return box !== null && foot !== null && box.y > 0 && box.y + box.height < foot.y;
     };
     await expect.poll(isInView).toBe(true);
-    await form.evaluate((element) => {
-      element.querySelector<HTMLElement>('p')?.style.setProperty('padding-bottom', '300px');
+    await last.evaluate((checkbox) => {
+      const above = document.createElement('div');
+      above.style.height = '200px';
+      checkbox.closest('label')?.prepend(above);
     });
     await expect.poll(isInView).toBe(true);
     await clear.click();
