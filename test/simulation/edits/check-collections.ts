@@ -199,11 +199,16 @@ function isTakenForOwn(
  * Whether a program deleted an item with its collection: it sent a deletion of a collection, and none of the item that its person did
  * not give up.
  */
-export function isDeletedWithCollection(history: EditHistory, { by, itemId, field, after }: EffectFact): boolean {
+export function isDeletedWithCollection(history: EditHistory, { atMs, by, itemId, field, after }: EffectFact): boolean {
   if (field !== 'item' || after !== 'no') return false;
   const records = history.final.accounts.find(({ site }) => site === by)?.records ?? [];
   const sent = records.filter(({ sentAt }) => sentAt !== null);
-  const isItem = ({ entityKind, entityId }: EditRecord) => entityKind === 'media' && entityId === itemId;
+  // A deletion that asked until then did not delete it.
+  const isDecidedLater = ({ seq }: EditRecord) =>
+    history.decisions.some(
+      (each) => each.site === by && each.seq === seq && each.choice === 'mine' && each.atMs > atMs,
+    );
+  const isItem = (each: EditRecord) => each.entityKind === 'media' && each.entityId === itemId && !isDecidedLater(each);
   return (
     sent.some((record) => hasOp(record, 'delete-collection')) &&
     !sent.some(
