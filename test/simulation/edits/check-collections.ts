@@ -211,9 +211,7 @@ export function isDeletedWithCollection(history: EditHistory, { atMs, by, itemId
   const isItem = (each: EditRecord) => each.entityKind === 'media' && each.entityId === itemId && !isDecidedLater(each);
   return (
     sent.some((record) => hasOp(record, 'delete-collection')) &&
-    !sent.some(
-      (each) => isItem(each) && each.ops?.some(({ op, outcome }) => op.kind === 'delete' && outcome !== 'theirs'),
-    )
+    !sent.some((each) => isItem(each) && each.ops?.some((stored) => stored.op.kind === 'delete' && !isGivenUp(stored)))
   );
 }
 
