@@ -205,18 +205,14 @@ export class EditCommands {
     return changes.filter(({ before }) => before.state !== 'pending').length;
   }
 
-  /** Returns the ids of the records that ask the same question as one of them, see `edits.sameQuestion`. */
-  sameQuestion(rowId: string, field: AnyField): string[] {
-    const { store } = this.#tools.journal;
+  /** Returns whether a record asks the same question as this one, see `edits.sameQuestion`. null: it asks nothing about the field. */
+  sameQuestion(rowId: string, field: AnyField): ((record: EditRecord) => boolean) | null {
     const [asked] = this.#records({ ids: [rowId] });
     if (asked === undefined) throw appError('edit.unknown', { details: { rowId } });
     const { siteId, entityKind } = asked;
     const question = questionOf(asked, field);
-    if (question === null) return [];
-    const { records } = store.page({ groupSeq: null, filter: 'attention', entityId: null, siteId }, 0, -1);
-    return records
-      .filter((each) => each.entityKind === entityKind && questionOf(each, field) === question)
-      .map(({ seq }) => String(seq));
+    if (question === null) return null;
+    return (each) => each.siteId === siteId && each.entityKind === entityKind && questionOf(each, field) === question;
   }
 
   #records(ref: EditRowsRef): EditRecord[] {

@@ -105,7 +105,7 @@ export function editHandlers(tools: EditHandlerTools): EditHandlers {
     },
     'edits.drop': async (ref) => changed(await drops.drop(ref)),
     'edits.restoreAsNew': (input) => restoreAsNew(input, tools),
-    'edits.sameQuestion': async ({ rowId, field }) => ({ ids: commands.sameQuestion(rowId, field) }),
+    'edits.sameQuestion': async ({ rowId, field }) => ({ ids: await many.sameQuestion(rowId, field) }),
     'edits.resolve': async ({ rows, field, choice }) => {
       const count = await many.resolve(rows, field, choice);
       tools.start();

@@ -15,7 +15,7 @@ export interface ManyTools extends Pick<EditCommandTools, 'journal'> {
 }
 
 /**
- * Retries and decides edits of the user's choice in slices. Each slice is one transaction, and its edits may be sent before the next
+ * Retries, decides and finds edits of the user's choice in slices. Each slice is one transaction, and its edits may be sent before the next
  * one. What a stop or a crash leaves out stays as it was, refused or asking, and is shown so: unlike the rest of a drop, which must
  * not be sent, it needs no record of the command.
  */
@@ -39,23 +39,41 @@ export class ManyCommands {
     return this.#inSlices(ref, (records) => this.#commands.resolve(records, field, choice));
   }
 
+  /** Returns the ids of the edits that ask the same question as one of them, see `edits.sameQuestion`. */
+  async sameQuestion(rowId: string, field: AnyField): Promise<string[]> {
+    const isSame = this.#commands.sameQuestion(rowId, field);
+    const ids: string[] = [];
+    if (isSame === null) return ids;
+    await this.#eachSlice(this.#tools.numbers.openNumbers(null, 'attention'), (records) => {
+      ids.push(...records.filter(isSame).map(({ seq }) => String(seq)));
+    });
+    return ids;
+  }
+
   stop(): void {
     this.#isStopped = true;
   }
 
   /** Each slice is read when its turn comes: an edit may have changed since the command was given. */
   async #inSlices(ref: EditRowsRef, run: (records: readonly EditRecord[]) => number): Promise<number> {
-    const { numbers, journal, sliceRows = SLICE_ROWS } = this.#tools;
+    const { numbers } = this.#tools;
     const all =
       'ids' in ref
         ? numbers.openAmong(ref.ids)
         : numbers.openNumbers(ref.groupId === null ? null : this.#commands.group(ref.groupId).seq, ref.filter);
     let count = 0;
-    for (let at = 0; at < all.length; at += sliceRows) {
-      if (at > 0) await nextTurn();
-      if (this.#isStopped) break;
-      count += run(all.slice(at, at + sliceRows).flatMap((seq) => journal.store.get(seq) ?? []));
-    }
+    await this.#eachSlice(all, (records) => {
+      count += run(records);
+    });
     return count;
+  }
+
+  async #eachSlice(numbers: readonly number[], run: (records: readonly EditRecord[]) => void): Promise<void> {
+    const { journal, sliceRows = SLICE_ROWS } = this.#tools;
+    for (let at = 0; at < numbers.length; at += sliceRows) {
+      if (at > 0) await nextTurn();
+      if (this.#isStopped) return;
+      run(numbers.slice(at, at + sliceRows).flatMap((seq) => journal.store.get(seq) ?? []));
+    }
   }
 }

@@ -9,6 +9,7 @@ import { EditCommands } from '../../../../electron/engine/edits/edit-commands.ts
 import { EditJournal } from '../../../../electron/engine/edits/edit-journal.ts';
 import type { StoredOp } from '../../../../electron/engine/edits/edit-row.ts';
 import { EditStore, type NewEdit } from '../../../../electron/engine/edits/edit-store.ts';
+import { ManyCommands } from '../../../../electron/engine/edits/many-commands.ts';
 import { SendingHolds } from '../../../../electron/engine/edits/sending-holds.ts';
 import { UndoCommands } from '../../../../electron/engine/edits/undo-commands.ts';
 import type { Clock } from '../../../../electron/engine/ports/clock.ts';
@@ -52,6 +53,7 @@ function startProgram(clock: Clock = nodeClock) {
   return {
     ...{ journal, holds, commands, drops },
     undos: new UndoCommands(commands, tools),
+    many: new ManyCommands(commands, { journal, numbers: drops }),
     dropping: new DropCommands(commands, { ...tools, drops, logger: silentLogger }),
   };
 }
@@ -266,5 +268,26 @@ describe('the redo of thousands of edits', () => {
     expect(group?.items).toBe(MANY);
     // Two groups in slices of 20, and one stored in slices of 50.
     expect(turns).toBeGreaterThan((2 * MANY) / 25);
+  });
+});
+
+describe('the search for thousands of edits that ask the same question', () => {
+  it('lets the process do other work between small slices, and finds each of them', async () => {
+    const program = startProgram();
+    const { seq } = await add(program, titlesOf('Talk', 'Mine'));
+    await add(program, titlesOf('Talk', 'Mine', 1), 'other site');
+    const records = program.journal.store.byGroup(seq);
+    const asking = (stored: StoredOp): StoredOp => ({ ...stored, asks: true, theirs: 'Theirs' });
+    program.journal.record(
+      records.map((before) => ({
+        ...{ before, after: { ...before, ops: before.ops?.map(asking) ?? null, state: 'conflict' as const } },
+      })),
+    );
+    let turns = 0;
+    const ids = await watching(program.many.sameQuestion(String(records[0]?.seq), 'title'), () => {
+      turns += 1;
+    });
+    expect(ids).toEqual(records.map((record) => String(record.seq)));
+    expect(turns).toBeGreaterThan(MANY / 25);
   });
 });
