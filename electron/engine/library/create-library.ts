@@ -169,8 +169,9 @@ export function createLibrary(options: {
   /** Reads an item, with its pending edits applied. `known`: the item, if it was just read. */
   async function detailOf(siteId: string, mediaId: string, known?: MediaItem): Promise<MediaDetail> {
     const since = mirrors.readMoment(siteId);
-    const detail = await readMediaDetail(accounts.clientFor(siteId), collectionsOf(siteId), mediaId, known);
-    mirrors.put(siteId, detail.item, since, detail.files);
+    const read = await readMediaDetail(accounts.clientFor(siteId), collectionsOf(siteId), mediaId, known);
+    // A slow answer can be older than what the user saw since: what was sent, or what a sync found.
+    const detail = { ...read, item: mirrors.put(siteId, read.item, since, read.files) };
     edits().noteSeen(siteId, detail.item);
     details.note(siteId, detail);
     return withPending(siteId, detail);

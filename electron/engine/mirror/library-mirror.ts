@@ -76,8 +76,9 @@ export interface LibraryMirror {
   /**
    * Stores an item that was just read from the service. `since`: when it was requested; the item is left out when the answer
    * to a later request is stored, or a sync has stored a later change meanwhile. `files`: its files, if they were read as well.
+   * Returns the item, or the later one.
    */
-  put(siteId: string, item: MediaItem, since: ReadMoment, files?: readonly MediaFile[]): void;
+  put(siteId: string, item: MediaItem, since: ReadMoment, files?: readonly MediaFile[]): MediaItem;
   /** Stores the items that the service named as related to an item, the closest first. */
   putRelated(siteId: string, mediaId: string, relatedIds: readonly string[]): void;
   /** Stores whether an item has captions, as its files were just read. */

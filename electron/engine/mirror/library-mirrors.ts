@@ -209,9 +209,13 @@ export class LibraryMirrors implements LibraryMirror {
     return this.storeOf(siteId)?.readMoment() ?? { moment: 0, syncWrites: 0 };
   }
 
-  put(siteId: string, item: MediaItem, since: ReadMoment, files?: readonly MediaFile[]): void {
+  put(siteId: string, item: MediaItem, since: ReadMoment, files?: readonly MediaFile[]): MediaItem {
+    const newer = this.attempt<MediaItem | null>(siteId, null, (store) =>
+      store.isOutdated(item, since) ? (store.items([item.id]).get(item.id)?.() ?? null) : null,
+    );
     const hasCaptions = files === undefined ? undefined : haveCaptions(files);
     this.attempt(siteId, false, (store) => store.putNow(item, hasCaptions, since));
+    return newer ?? item;
   }
 
   putRelated(siteId: string, mediaId: string, relatedIds: readonly string[]): void {

@@ -76,13 +76,18 @@ export class MirrorStore {
    * Returns whether lists show something else now.
    */
   putNow(item: MediaItem, hasCaptions?: boolean, since = this.readMoment()): boolean {
-    if (!this.#order.isCurrent(item.id, since.moment)) return false;
-    if (since.syncWrites < this.#syncWrites && this.#isSyncedLater(item, since)) return false;
+    if (this.isOutdated(item, since)) return false;
     this.#order.note(item.id, since.moment);
     const hasChanged = this.#transaction(() => this.#putEach([item], since.moment)) > 0;
     const isNews = hasCaptions !== undefined && this.#rows.noteCaptions(item.id, hasCaptions);
     if (isNews) this.#version += 1;
     return hasChanged || isNews;
+  }
+
+  /** Whether `putNow` leaves out an item that was requested at this moment. */
+  isOutdated(item: MediaItem, since: ReadMoment): boolean {
+    if (!this.#order.isCurrent(item.id, since.moment)) return true;
+    return since.syncWrites < this.#syncWrites && this.#isSyncedLater(item, since);
   }
 
   /**

@@ -171,8 +171,7 @@ export class EditComputer {
         if (item === null) return;
         if (act.kind === 'open') {
           const since = mirror.mirrors.readMoment(site);
-          const read = await getMedia(program.clientFor(site), item.id);
-          mirror.mirrors.put(site, read, since);
+          const read = mirror.mirrors.put(site, await getMedia(program.clientFor(site), item.id), since);
           edits.media.noteSeen(site, read);
           this.#world.noteSeen(site, editableOf(read));
           return;
