@@ -4,6 +4,7 @@ import type { Database } from '../store/database.ts';
 import { fromRanges, numbersIn, toRanges } from '../store/row-ranges.ts';
 import { Statements } from '../store/statements.ts';
 import { OPEN_STATES } from './edit-row.ts';
+import { COMPLETE } from './edit-store.ts';
 
 /** A drop of many edits that is not complete. */
 export interface GivenDrop {
@@ -26,7 +27,8 @@ export class DropStore {
   openNumbers(groupSeq: number | null, filter: EditFilter): number[] {
     const inGroup = groupSeq === null ? '' : 'AND group_seq = $groupSeq';
     const sql = `SELECT json_group_array(seq) AS numbers FROM edits
-      WHERE state IN (${OPEN}) AND state IN (SELECT value FROM json_each($states)) ${inGroup}`;
+      WHERE state IN (${OPEN}) AND state IN (SELECT value FROM json_each($states)) ${inGroup}
+        AND ${COMPLETE}`;
     const states = JSON.stringify(openStatesOf(filter));
     return this.#numbers(sql, groupSeq === null ? { states } : { states, groupSeq });
   }

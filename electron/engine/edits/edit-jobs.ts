@@ -176,7 +176,7 @@ export class EditJobs implements JobKind<EditJob> {
   async run(job: EditJob, signal: AbortSignal): Promise<StepResult<Failed>> {
     const { siteId, entityKind, entityId } = job;
     const { journal, clock } = this.#tools;
-    const records = leading(journal.store.openOf(siteId, entityId, entityKind));
+    const records = leading(journal.openOf(siteId, entityId, entityKind));
     const idOf = (id: string) => journal.idOf(id);
     const dropped = journal.store.unansweredOf(siteId, entityId, entityKind);
     const open = afterDropped(openOpsOf(records), dropped).map((each) => withIdsOf(each, idOf));

@@ -68,6 +68,8 @@ export class EditJournal {
   readonly #serverIds = new Map<string, string | null>();
   /** For each group that is being stored: the entities whose edits were recorded meanwhile. */
   readonly #adding = new Set<Set<string>>();
+  /** Groups of which only a part is stored. A `failed` one could not be completed: the next start removes it. */
+  readonly #partial = new Map<number, 'adding' | 'failed'>();
   readonly #totals: EditTotals;
   readonly #sent: { done: number };
 
@@ -105,6 +107,18 @@ export class EditJournal {
 
   openEntity(siteId: string, entityId: string, entityKind: EntityKind = 'media'): OpenEntity | null {
     return this.#open.get(keyOfEntity(siteId, entityId, entityKind)) ?? null;
+  }
+
+  /**
+   * Returns the open records of an entity in order, up to the first one of a group that is still being stored: until all of a group
+   * is there, none of it is shown or sent. A crash could remove that group, and a part of it would be in the library.
+   */
+  openOf(siteId: string, entityId: string, entityKind: EntityKind = 'media'): EditRecord[] {
+    const open = this.store
+      .openOf(siteId, entityId, entityKind)
+      .filter(({ groupSeq }) => this.#partial.get(groupSeq) !== 'failed');
+    const end = open.findIndex(({ groupSeq }) => this.#partial.has(groupSeq));
+    return end < 0 ? open : open.slice(0, end);
   }
 
   /** Returns the library's id of a collection that was made on this computer; other ids and unknown ones unchanged. */
@@ -150,8 +164,16 @@ export class EditJournal {
     const facts = { ...rest, id, items: edits.length, firstName: edits[0]?.name ?? '', createdAt: this.#clock.now() };
     const recorded = new Set<string>();
     this.#adding.add(recorded);
+    let failure: unknown = null;
     try {
       await this.#store(facts, edits, localIds, redoes);
+      // It counts also when this fails: it is stored, and the next start would find it.
+      await this.store.whenDurable().catch((error: unknown) => {
+        failure = error;
+      });
+    } catch (error) {
+      this.#noteNotAdded(group.siteId, edits, recorded);
+      throw error;
     } finally {
       this.#adding.delete(recorded);
     }
@@ -164,10 +186,11 @@ export class EditJournal {
         ...{ groupSeq: added.seq, siteId: group.siteId, entityKind, entityId },
       })),
     );
+    if (failure !== null) throw failure;
     return added;
   }
 
-  /** Stores a group completely or not at all, and resolves when it is durable. */
+  /** Stores a group completely or not at all. */
   async #store(
     facts: Parameters<EditStore['beginGroup']>[0],
     edits: readonly NewEdit[],
@@ -185,17 +208,23 @@ export class EditJournal {
       });
     } else {
       const seq = store.transaction(() => store.beginGroup(facts));
-      for (let at = 0; at < edits.length; at += SLICE_ROWS) {
-        store.transaction(() => store.addEdits(seq, facts.siteId, edits.slice(at, at + SLICE_ROWS), facts.createdAt));
-        await nextTurn();
+      this.#partial.set(seq, 'adding');
+      try {
+        for (let at = 0; at < edits.length; at += SLICE_ROWS) {
+          store.transaction(() => store.addEdits(seq, facts.siteId, edits.slice(at, at + SLICE_ROWS), facts.createdAt));
+          await nextTurn();
+        }
+        store.transaction(() => {
+          for (const localId of localIds) store.addLocalId(facts.siteId, localId);
+          this.#noteUndone(facts.undoes, redoes, facts.id);
+          store.completeGroup(seq);
+        });
+      } catch (error) {
+        this.#partial.set(seq, 'failed');
+        throw error;
       }
-      store.transaction(() => {
-        for (const localId of localIds) store.addLocalId(facts.siteId, localId);
-        this.#noteUndone(facts.undoes, redoes, facts.id);
-        store.completeGroup(seq);
-      });
+      this.#partial.delete(seq);
     }
-    await store.whenDurable();
   }
 
   /**
@@ -286,8 +315,10 @@ export class EditJournal {
     recorded: ReadonlySet<string>,
   ): void {
     const key = keyOfEntity(siteId, entityId, entityKind);
-    // It may have been undone, dropped or moved to the library's id already; a creation comes before what waits for it.
-    if (recorded.has(key) || (isCreation(ops) && this.#open.has(key))) {
+    // It may have been undone, dropped or moved to the library's id already, or follow an edit of a group that is still being stored; a
+    // creation comes before what waits for it.
+    for (const others of this.#adding) others.add(key);
+    if (recorded.has(key) || this.#partial.size > 0 || (isCreation(ops) && this.#open.has(key))) {
       this.#refresh(siteId, entityId, entityKind);
       return;
     }
@@ -297,14 +328,22 @@ export class EditJournal {
     if (known === undefined) {
       this.#open.set(key, { key, siteId, entityKind, entityId, isBlocked: false, nextAt: null, waitsOn: links });
     } else if (links.length > 0 || known.waitsOn.length > 0) {
-      known.waitsOn = waitsOf(this.store.openOf(siteId, entityId, entityKind));
+      known.waitsOn = waitsOf(this.openOf(siteId, entityId, entityKind));
     }
+  }
+
+  /** A group could not be stored: what was made on its items meanwhile does not wait for it any more. */
+  #noteNotAdded(siteId: string, edits: readonly NewEdit[], recorded: ReadonlySet<string>): void {
+    for (const { entityKind = 'media', entityId } of edits) {
+      if (recorded.has(keyOfEntity(siteId, entityId, entityKind))) this.#refresh(siteId, entityId, entityKind);
+    }
+    this.onDidChange.emit([]);
   }
 
   /** Reads the open edits of an item again. */
   #refresh(siteId: string, entityId: string, entityKind: EntityKind): void {
     const key = keyOfEntity(siteId, entityId, entityKind);
-    const records = this.store.openOf(siteId, entityId, entityKind);
+    const records = this.openOf(siteId, entityId, entityKind);
     const [first] = records;
     const known = this.#open.get(key);
     // One attempt at once; after that the caller does not wait any more.

@@ -51,6 +51,8 @@ const COLUMNS =
   'seq, group_seq, site_id, entity_kind, entity_id, name, ops, ops_sum, state, error, attempts, next_at, sent_at, created_at, ended_at';
 const CREATION = kindBits(['create-collection']);
 const OPEN = OPEN_STATES.map((state) => `'${state}'`).join(', ');
+/** Not of a group of which only a part is stored: it may never be complete. */
+export const COMPLETE = 'group_seq NOT IN (SELECT seq FROM edit_groups WHERE is_complete = 0)';
 /**
  * Edits that are open, or that sent something that can be restored, or that were dropped without an answer. The states come first,
  * because the index has them; the last ones have an index of their own: the thousands of edits that an undo dropped are not read.
@@ -275,7 +277,7 @@ export class EditStore {
   totals(siteId: string | null = null): EditTotals {
     const totals = { pending: 0, held: 0, conflict: 0, refused: 0 };
     const sql = `SELECT state, count(*) AS n FROM edits
-      WHERE state IN (${OPEN}) AND ($siteId IS NULL OR site_id = $siteId) GROUP BY state`;
+      WHERE state IN (${OPEN}) AND ($siteId IS NULL OR site_id = $siteId) AND ${COMPLETE} GROUP BY state`;
     for (const { state, n } of this.#all(sql, { siteId })) totals[state as keyof EditTotals] = Number(n);
     return totals;
   }
@@ -373,6 +375,7 @@ export class EditStore {
   ): { total: number; records: EditRecord[] } {
     const states = JSON.stringify(statesOf(where.filter));
     const condition = `state IN (SELECT value FROM json_each($states)) AND ($groupSeq IS NULL OR group_seq = $groupSeq)
+      AND ${COMPLETE}
       AND ($siteId IS NULL OR site_id = $siteId)
       AND ($entityId IS NULL OR (entity_id = $entityId AND entity_kind = $entityKind))`;
     const { groupSeq, entityId, entityKind = 'media', siteId = null } = where;

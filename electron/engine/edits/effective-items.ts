@@ -7,7 +7,7 @@ import type { EditJournal } from './edit-journal.ts';
 /** Returns the open ops of an item in order, also those that wait for a decision. */
 export function pendingOpsOf(journal: EditJournal, siteId: string, entityId: string): EditOp[] {
   if (journal.openEntity(siteId, entityId) === null) return [];
-  return journal.store
+  return journal
     .openOf(siteId, entityId)
     .flatMap(({ ops }) =>
       (ops ?? []).flatMap(({ op, outcome }) => (outcome === null && !isCollectionOp(op) ? [op] : [])),

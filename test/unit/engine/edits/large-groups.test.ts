@@ -291,3 +291,41 @@ describe('the search for thousands of edits that ask the same question', () => {
     expect(turns).toBeGreaterThan(MANY / 25);
   });
 });
+
+describe('a group that is stored in slices', () => {
+  const sendable = ({ journal }: Program, id: string) => journal.openOf('site', id, 'media').length;
+
+  it('is not sent before all of it is stored, also where an earlier edit is', async () => {
+    const program = startProgram();
+    await add(program, titlesOf('Talk', 'First', 1));
+    const seen = new Set<number>();
+    await watching(add(program, titlesOf('First', 'Second')), () => {
+      if (program.journal.totals().pending === 1) seen.add(sendable(program, '0'));
+    });
+    expect([...seen]).toEqual([1]);
+    expect(sendable(program, '0')).toBe(2);
+  });
+
+  it('is neither listed nor sent when the disk has no room for all of it, and holds back nothing else', async () => {
+    const program = startProgram();
+    const { store } = program.journal;
+    const addEdits = store.addEdits.bind(store);
+    let slices = 0;
+    store.addEdits = (...input) => {
+      slices += 1;
+      if (slices === 2) throw new Error('the disk is full');
+      addEdits(...input);
+    };
+    const failing = add(program, titlesOf('Talk', 'Mine'));
+    await expect(failing).rejects.toThrow('the disk is full');
+    expect(store.openOf('site', '0')).toHaveLength(1);
+    expect(store.page({ groupSeq: null, filter: 'open', entityId: null }, 0, 10).total).toBe(0);
+    expect(program.drops.openNumbers(null, 'open')).toEqual([]);
+    expect([sendable(program, '0'), program.journal.totals().pending]).toEqual([0, 0]);
+    await add(program, titlesOf('Talk', 'Other', 1));
+    expect(program.journal.openEntity('site', '0')).not.toBeNull();
+    expect(sendable(program, '0')).toBe(1);
+    const next = await restart();
+    expect(next.journal.store.openOf('site', '0')).toHaveLength(1);
+  });
+});
