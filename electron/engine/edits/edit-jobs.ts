@@ -40,7 +40,7 @@ import {
 import { replayCollection } from './replay-collection.ts';
 import { type MediaReplay, type Replay, replayEntity } from './replay-entity.ts';
 import type { SendingHolds } from './sending-holds.ts';
-import { afterDropped } from './unanswered.ts';
+import { acceptingUnanswered } from './unanswered.ts';
 
 export interface EditJobTools {
   journal: EditJournal;
@@ -176,10 +176,12 @@ export class EditJobs implements JobKind<EditJob> {
   async run(job: EditJob, signal: AbortSignal): Promise<StepResult<Failed>> {
     const { siteId, entityKind, entityId } = job;
     const { journal, clock } = this.#tools;
-    const records = leading(journal.openOf(siteId, entityId, entityKind));
+    const all = journal.openOf(siteId, entityId, entityKind);
+    const records = leading(all);
+    const behind = all.slice(records.length);
     const idOf = (id: string) => journal.idOf(id);
     const dropped = journal.store.unansweredOf(siteId, entityId, entityKind);
-    const open = afterDropped(openOpsOf(records), dropped).map((each) => withIdsOf(each, idOf));
+    const open = acceptingUnanswered(openOpsOf(records), { dropped, behind }).map((each) => withIdsOf(each, idOf));
     if (open.length === 0) return this.#quarantine(records);
     const unresolved = netOpsOf(open.map(({ op }) => op)).some(namesUncreated);
     if (unresolved || namesUncreatedEntity(entityId, open)) {

@@ -46,16 +46,22 @@ export function otherBasesOf({ op, otherBases }: StoredOp): OtherBases | null {
   return { steps, values: otherBases };
 }
 
-/** Returns the open ops of an item or collection, in order, which also accept the values of edits that its user dropped. */
-export function afterDropped<Open extends { op: AnyOp; otherBases: OtherBases | null }>(
+/**
+ * Returns the open ops of an item or collection, in order, which also accept the values of edits that its user dropped, and of later
+ * ones that were sent together with these ops and now wait behind a question. `behind`: the records after these ops.
+ */
+export function acceptingUnanswered<Open extends { op: AnyOp; otherBases: OtherBases | null }>(
   open: readonly Open[],
-  dropped: readonly EditRecord[],
+  { dropped, behind }: { dropped: readonly EditRecord[]; behind: readonly EditRecord[] },
 ): Open[] {
-  const unknown = dropped.flatMap((record) =>
-    (record.ops ?? []).filter(isDroppedUnanswered).map((stored) => ({
+  const valuesOf = (record: EditRecord, isUnknown: (stored: StoredOp) => boolean) =>
+    (record.ops ?? []).filter(isUnknown).map((stored) => ({
       ...{ key: keyOfAnyOp(stored.op), values: valuesAfter(record, stored) },
-    })),
-  );
+    }));
+  const unknown = [
+    ...dropped.flatMap((record) => valuesOf(record, isDroppedUnanswered)),
+    ...behind.flatMap((record) => valuesOf(record, (stored) => record.sentAt !== null && mayBeWritten(record, stored))),
+  ];
   return open.map((each) => {
     const same = unknown.filter(({ key }) => key === keyOfAnyOp(each.op));
     if (same.length === 0) return each;
