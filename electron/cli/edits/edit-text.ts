@@ -82,10 +82,11 @@ export function groupCells(group: EditGroup): string[] {
 export function rowLines({ id, entityKind, entityId, name, state, changes, error }: EditRow): string[] {
   return [
     `${id}  ${state}  ${entityKind === 'media' ? 'item' : 'collection'} ${entityId}  ${printable(name)}`,
-    ...changes.map((change) => {
+    ...changes.flatMap((change) => {
       const theirs = change.theirs !== null ? `; theirs: ${valueText(change.theirs)}` : '';
       const lost = change.lost === undefined ? '' : `; not used: ${change.lost.map(valueText).join(', ')}`;
-      return `    ${changeText(change)}${theirs}${lost}`;
+      const since = (change.since ?? []).map((each) => `      changed since: ${changeText(each)}`);
+      return [`    ${changeText(change)}${theirs}${lost}`, ...since];
     }),
     ...(error === null ? [] : [`    ${printable(error.message)}`]),
     ...(error?.nextStep && state !== 'done' ? [`    ${printable(error.nextStep)}`] : []),

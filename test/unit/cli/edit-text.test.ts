@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { rowLines } from '../../../electron/cli/edits/edit-text.ts';
+import { appError } from '../../../shared/contract/app-error.ts';
+
+it('says below a deletion that asks what someone else changed since', () => {
+  const lines = rowLines({
+    ...{ id: '7', groupId: 'g', siteId: 's', entityKind: 'media', entityId: '12', name: 'Talk', state: 'conflict' },
+    changes: [
+      {
+        ...{ field: 'item', before: null, after: null, theirs: null, needsDecision: true },
+        since: [{ field: 'byline', before: 'Ada', after: 'Ada and guests' }],
+      },
+    ],
+    error: appError('edit.deletion-asks').toData(),
+    ...{ attempts: 0, nextAt: null, createdAt: 0, endedAt: null },
+  });
+  expect(lines).toEqual([
+    '7  conflict  item 12  Talk',
+    expect.stringMatching(/^ {4}\S/),
+    '      changed since: byline: “Ada” → “Ada and guests”',
+    '    Someone else changed this after you deleted it, so it wasn’t deleted.',
+    '    Keep it, or delete it anyway.',
+  ]);
+});
