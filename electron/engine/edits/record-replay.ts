@@ -86,24 +86,32 @@ export function afterReplay(
     const sentAt = replay.failure?.tookNoEffect === true && !context.wasSent(before) ? null : before.sentAt;
     return { before, after: settled({ ...before, ops, sentAt }, context.now) };
   });
-  const sent = sentOps(open, replay);
-  if (context.rebase === null || sent.length === 0) return changes;
-  const rebase = context.rebase(sent);
-  const touched = new Set(sent.map(({ op }) => keyOfAnyOp(op)));
+  // Also what the library had already: its form of the value can be another one, such as the date of an item that was public.
+  const known = endedOps(open, replay, SENT_OR_SAME);
+  if (context.rebase === null || known.length === 0) return changes;
+  const rebase = context.rebase(known);
+  const touched = new Set(known.map(({ op }) => keyOfAnyOp(op)));
   return [...changes, ...context.behind.flatMap((before) => rebasedRecord(before, touched, rebase))];
 }
 
-/** An op that was sent, with the value that it wrote. */
+/** An op that was sent, or whose value the library had already, with the value that the library has because of it. */
 interface SentOp {
   op: AnyOp;
   wrote: OpResult['wrote'];
 }
 
 /** Returns the ops that a replay sent. */
-export function sentOps(open: readonly OpenOp[], { results }: Replay): SentOp[] {
+export function sentOps(open: readonly OpenOp[], replay: Replay): SentOp[] {
+  return endedOps(open, replay, SENT);
+}
+
+const SENT: ReadonlySet<StoredOp['outcome']> = new Set(['sent']);
+const SENT_OR_SAME: ReadonlySet<StoredOp['outcome']> = new Set(['sent', 'same']);
+
+function endedOps(open: readonly OpenOp[], { results }: Replay, outcomes: ReadonlySet<StoredOp['outcome']>): SentOp[] {
   return open.flatMap(({ op }, position) => {
     const result = results.get(position);
-    return result?.outcome === 'sent' ? [{ op, wrote: result.wrote }] : [];
+    return result !== undefined && outcomes.has(result.outcome) ? [{ op, wrote: result.wrote }] : [];
   });
 }
 

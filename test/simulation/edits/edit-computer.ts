@@ -262,7 +262,8 @@ export class EditComputer {
     const selection = selectionOf(site, act, chosen);
     const plan = await handlers['edits.plan']({ selection, change, planId: null, offset: 0, limit: 1000 });
     for (const row of plan.rows) {
-      const truth = truths.get(row.entityId);
+      // What came into the copy during a long plan is what the plan is about.
+      const truth = truths.get(row.entityId) ?? program.mirror.mirrors.items(site, [row.entityId]).get(row.entityId);
       const deleted = truth === undefined ? program.lastRead(site, row.entityId) : editableOf(truth);
       if (change.delete === true && deleted !== null) this.#world.noteSeen(site, deleted);
       for (const { field, before } of row.changes) {
