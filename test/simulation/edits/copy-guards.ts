@@ -78,7 +78,7 @@ export const COPY_GUARDS: readonly EditGuard[] = [
       troubles: [trouble('slow', 'A', 19.9, 20.5)],
     },
     file: 'electron/engine/mirror/mirror-store.ts',
-    find: 'if (since.syncWrites < this.#syncWrites && ',
-    replaceBy: 'if (since.syncWrites < 0 && ',
+    find: 'return since.syncWrites < this.#syncWrites && ',
+    replaceBy: 'return since.syncWrites < 0 && ',
   },
 ];

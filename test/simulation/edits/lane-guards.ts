@@ -155,18 +155,6 @@ export const LANE_GUARDS: readonly EditGuard[] = [
     replaceBy: 'each',
   },
   {
-    name: 'a group that a crash left incomplete is removed',
-    seed: 1,
-    story: {
-      // More than one slice of records: the program dies between two slices.
-      ...{ items: 60, service: { pageSize: 50 } },
-      acts: [{ ...act(20, 'A', 'crash-at-write', 0, 5), writes: 56 }, act(20.001, 'A', 'edit-many', 0, 9)],
-    },
-    file: 'electron/engine/edits/edit-journal.ts',
-    find: '    store.transaction(() => store.removeIncomplete());\n',
-    replaceBy: '',
-  },
-  {
     name: 'an edit on top of one in flight has the value that the library stored as its base',
     seed: 2,
     story: {
