@@ -192,7 +192,9 @@ async function restoreCollection(
   const isPodcast = podcast.length > 0 ? { is_podcast: true } : {};
   const created = await collections.create(siteId, parentId, { ...Object.fromEntries(own), ...isPodcast });
   const { collectionId, kind } = created;
-  if (kind === 'failed' || kind === 'stopped') throw errorOf(created.error);
+  // The user undid or dropped the creation before it was sent.
+  if (kind === 'stopped') throw appError('edit.cant-restore');
+  if (kind === 'failed') throw errorOf(created.error);
   const newName = String(values.display_name ?? name);
   // The details of a podcast are a request of their own, also for a new collection.
   if (podcast.length > 0) {
