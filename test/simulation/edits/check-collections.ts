@@ -419,10 +419,10 @@ function neededCollectionsAreAwaited({ final }: EditHistory): string[] {
       (ops ?? []).some(({ op, outcome }) => op.kind === 'create-collection' && outcome === 'sent');
     const created = (id: string) => records.find((each) => each.entityId === serverIds[id] && hasCreated(each));
     const refused = records.filter(({ error }) => error?.code === 'edit.collection-not-created');
-    // The creation of a collection and its moves are one request, which needs where the last move leads.
+    // The creation of a collection and its moves are one request, which needs where the last move leads, and not where it began.
     const needsAnother = ({ seq, entityId }: EditRecord) =>
       refused
-        .filter((each) => each.entityId === entityId && each.seq > seq)
+        .filter((each) => each.entityId === entityId && each.seq >= seq)
         .some(({ ops }) => (ops ?? []).some(({ op }) => localIdsOf(op).some((id) => created(id) === undefined)));
     return (
       refused

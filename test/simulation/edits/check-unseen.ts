@@ -1,3 +1,5 @@
+import { type Instants, isBetween } from '../../../shared/model/edits/edit-ops.ts';
+import { WORLD_EPOCH_MS } from '../world/virtual-time.ts';
 import { isDeletedWithCollection } from './check-collections.ts';
 import type { EditHistory, EffectFact, Watched } from './edit-history.ts';
 import { effectsOn, isSameValue, opsOf, wantedOf } from './item-ops.ts';
@@ -41,21 +43,30 @@ export function nothingUnseenIsOverwritten(history: EditHistory): string[] {
 
 /**
  * Whether a program could not know that someone else wrote a value: its person had sent it, too, and that request arrived later, or
- * never did. No client can tell who of them wrote it, and an undo replaces it.
+ * never did, such as when the program died between noting it and sending it. No client can tell who of them wrote it, and an undo
+ * replaces it.
  */
-function isTakenForOwn(history: EditHistory, { by, itemId, field, atMs }: EffectFact, value: string): boolean {
-  const isWanted = opsOf(history.final.accounts).some(({ account, record, stored, op }) => {
-    if (account.site !== by || record.entityId !== itemId || !isPerhapsOwn(stored)) return false;
+function isTakenForOwn(
+  history: EditHistory,
+  { by, itemId, field, atMs }: Pick<EffectFact, 'by' | 'itemId' | 'field' | 'atMs'>,
+  value: string,
+): boolean {
+  return opsOf(history.final.accounts).some(({ account, record, stored, op }) => {
+    if (account.site !== by || record.entityId !== itemId) return false;
+    if (!isPerhapsOwn(stored) && stored.outcome !== 'superseded') return false;
+    if (record.sentAt === null || record.sentAt > WORLD_EPOCH_MS + atMs) return false;
     const wanted = wantedOf(op);
     if (wanted.field !== field) return false;
-    if (op.kind === 'publish' && op.when === 'now') return isPublishedMeanwhile(history, by, itemId, value);
+    if (op.kind === 'publish' && op.when === 'now') {
+      return isPublishedMeanwhile(history, by, itemId, value) || isInTime(op.between, value);
+    }
     return wanted.value !== null && isSameValue(history, field, wanted.value, value);
   });
-  if (!isWanted) return false;
-  return history.requests.some(
-    ({ site, method, path, fromMs }) =>
-      site === by && method === 'POST' && fromMs < atMs && `${path}/`.startsWith(`/api2/media/${itemId}/`),
-  );
+}
+
+/** Whether an item became public when a request to publish it can have taken effect. */
+function isInTime(between: Instants | undefined, value: string): boolean {
+  return between !== undefined && isBetween(value.replace(/^public /, ''), between);
 }
 
 /** Whether an item was published in the second in which an account asked for it, too: the answer says when, and not by whom. */
@@ -85,7 +96,7 @@ function unseenDeletion(history: EditHistory, { atMs, by, itemId, known, library
     const isOwn = effectsOn(history, library, itemId, field).some(
       (each) => each.by === by && isSameValue(history, field, each.after, value),
     );
-    return isSeen || isOwn
+    return isSeen || isOwn || isTakenForOwn(history, { by, itemId, field, atMs }, value)
       ? []
       : [`at ${atMs}: ${by} deleted item ${itemId} with the ${field} “${value}”, which its person had not seen`];
   });
