@@ -1,6 +1,6 @@
 import type { EditValue } from '../../../shared/contract/edits.ts';
 import { keyOfAnyOp } from '../../../shared/model/edits/collection-fold.ts';
-import type { AnyOp } from '../../../shared/model/edits/collection-ops.ts';
+import { type AnyOp, isDeletion } from '../../../shared/model/edits/collection-ops.ts';
 import { publicationOf } from '../../../shared/model/edits/edit-ops.ts';
 import type { EditRecord, StoredOp } from './edit-row.ts';
 
@@ -104,6 +104,8 @@ export function acceptingOthers<Op extends AnyOp, Each extends Net<Op>>(
   others: ReadonlyMap<number, OtherBases>,
 ): (Each & MayBeOwn)[] {
   return net.map((each) => {
+    // What the library may have of a value says nothing about the other values of an item that is deleted.
+    if (isDeletion(each.op)) return { ...each, mayBeOwn: false };
     const known = each.positions.flatMap((position) => others.get(position) ?? []);
     const written = each.steps.flatMap((step) => writtenBy(step) ?? []);
     const values = [...known.flatMap((other) => other.values), ...written.map(({ value }) => value)];

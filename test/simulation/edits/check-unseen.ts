@@ -1,5 +1,4 @@
 import { type Instants, isBetween } from '../../../shared/model/edits/edit-ops.ts';
-import { WORLD_EPOCH_MS } from '../world/virtual-time.ts';
 import { isDeletedWithCollection } from './check-collections.ts';
 import type { EditHistory, EffectFact, Watched } from './edit-history.ts';
 import { effectsOn, isSameValue, opsOf, wantedOf } from './item-ops.ts';
@@ -48,13 +47,14 @@ export function nothingUnseenIsOverwritten(history: EditHistory): string[] {
  */
 function isTakenForOwn(
   history: EditHistory,
-  { by, itemId, field, atMs }: Pick<EffectFact, 'by' | 'itemId' | 'field' | 'atMs'>,
+  { by, itemId, field }: Pick<EffectFact, 'by' | 'itemId' | 'field'>,
   value: string,
 ): boolean {
   return opsOf(history.final.accounts).some(({ account, record, stored, op }) => {
     if (account.site !== by || record.entityId !== itemId) return false;
     if (!isPerhapsOwn(stored) && stored.outcome !== 'superseded') return false;
-    if (record.sentAt === null || record.sentAt > WORLD_EPOCH_MS + atMs) return false;
+    // By the clock of that computer, which may have been set: when does not matter.
+    if (record.sentAt === null) return false;
     const wanted = wantedOf(op);
     if (wanted.field !== field) return false;
     if (op.kind === 'publish' && op.when === 'now') {
@@ -96,7 +96,7 @@ function unseenDeletion(history: EditHistory, { atMs, by, itemId, known, library
     const isOwn = effectsOn(history, library, itemId, field).some(
       (each) => each.by === by && isSameValue(history, field, each.after, value),
     );
-    return isSeen || isOwn || isTakenForOwn(history, { by, itemId, field, atMs }, value)
+    return isSeen || isOwn || isTakenForOwn(history, { by, itemId, field }, value)
       ? []
       : [`at ${atMs}: ${by} deleted item ${itemId} with the ${field} “${value}”, which its person had not seen`];
   });
