@@ -1,5 +1,4 @@
 import type { Collection, CollectionInput } from '../../../shared/api/collections.ts';
-import { htmlToText, WORDS } from '../../../shared/api/html-text.ts';
 import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
 import { AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
 import type { CollectionPatch, PodcastPatch } from '../../../shared/contract/collections.ts';
@@ -16,7 +15,6 @@ import {
 import {
   COLLECTION_FIELDS,
   type CollectionOp,
-  type CollectionValue,
   type EditableCollection,
   editableCollectionOf,
 } from '../../../shared/model/edits/collection-ops.ts';
@@ -42,7 +40,7 @@ import {
   type Replay,
   sentPositions,
 } from './replay-entity.ts';
-import { withSentValues } from './sent-collection.ts';
+import { withSentValues, wroteOf } from './sent-collection.ts';
 import { acceptingOthers, type MayBeOwn, type OtherBases } from './unanswered.ts';
 
 export interface CollectionReplayTools {
@@ -488,16 +486,6 @@ function verify(
     else set(results, each, { outcome: 'sent', wrote: wroteOf(op, after, isThere) });
   }
   return failureOfUnchanged(unchanged, results);
-}
-
-/** The value that a request wrote: what someone else wrote right after it is not our own, and an undo leaves it alone. */
-function wroteOf(op: CollectionOp, after: EditableCollection, isThere: boolean): CollectionValue {
-  const value = collectionValueOf(op, after);
-  if (isThere || !('mine' in op)) return value;
-  const isHtml =
-    'field' in op && op.field === 'description' && typeof op.mine === 'string' && typeof value === 'string';
-  // The library can store our HTML in its own form.
-  return isHtml && htmlToText(op.mine as string, WORDS) === htmlToText(value, WORDS) ? value : op.mine;
 }
 
 function isUnchanged(op: CollectionOp, before: EditableCollection, after: EditableCollection): boolean {

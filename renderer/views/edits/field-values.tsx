@@ -7,7 +7,7 @@ import styles from './edits.module.css';
 import { ValueView } from './value-view.tsx';
 
 /** A value of the field with the word for whose it is. */
-export interface NamedValue {
+interface NamedValue {
   name: string;
   value: EditValue;
   isMine?: boolean;
