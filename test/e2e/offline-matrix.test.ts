@@ -126,9 +126,15 @@ async function answer({ id, title, exit }: Case): Promise<void> {
   const line = row(edits(), title);
   if (exit.answer === 'mine' || exit.answer === 'theirs') {
     await line.getByRole('button', { name: 'Decide…' }).click();
-    const dialog = page.getByRole('dialog', { name: `Decide about “${title}”` });
-    await dialog.getByText(exit.answer === 'mine' ? 'Keep mine' : 'Take theirs', { exact: true }).click();
-    await dialog.getByRole('button', { name: 'Save decision' }).click();
+    const isDeletion = exit.asks === 'edit.deletion-asks';
+    const name = isDeletion ? `Delete “${title}” anyway?` : `Decide about “${title}”`;
+    const dialog = page.getByRole('dialog', { name });
+    const [mine, theirs] = isDeletion
+      ? ['Delete the item with its files', 'Keep the item']
+      : ['Keep mine', 'Take theirs'];
+    await dialog.getByText(exit.answer === 'mine' ? mine : theirs, { exact: true }).click();
+    const isDeleted = isDeletion && exit.answer === 'mine';
+    await dialog.getByRole('button', { name: isDeleted ? 'Delete' : 'Save decision', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
   } else if (exit.answer === 'drop') {
     await line.getByRole('button', { name: 'Drop', exact: true }).click();
