@@ -42,30 +42,31 @@ export function nothingUnseenIsOverwritten(history: EditHistory): string[] {
 
 /**
  * Whether a program could not know that someone else wrote a value: its person had sent it, too, and that request arrived later, or
- * never did, such as when the program died between noting it and sending it. No client can tell who of them wrote it, and an undo
- * replaces it.
+ * never did, such as when the program died after noting it. No client can tell who of them wrote it, and an undo replaces it.
  */
 function isTakenForOwn(
   history: EditHistory,
-  { by, itemId, field }: Pick<EffectFact, 'by' | 'itemId' | 'field'>,
+  { by, itemId, field, atMs }: Pick<EffectFact, 'by' | 'itemId' | 'field' | 'atMs'>,
   value: string,
 ): boolean {
+  const wasRequested = history.requests.some(
+    ({ site, method, path, fromMs }) =>
+      site === by && method === 'POST' && fromMs < atMs && `${path}/`.startsWith(`/api2/media/${itemId}/`),
+  );
   return opsOf(history.final.accounts).some(({ account, record, stored, op }) => {
-    if (account.site !== by || record.entityId !== itemId) return false;
-    if (!isPerhapsOwn(stored) && stored.outcome !== 'superseded') return false;
-    // By the clock of that computer, which may have been set: when does not matter.
-    if (record.sentAt === null) return false;
+    if (account.site !== by || record.entityId !== itemId || !isPerhapsOwn(stored)) return false;
+    if (!wasRequested && stored.isUnanswered !== true) return false;
     const wanted = wantedOf(op);
     if (wanted.field !== field) return false;
     if (op.kind === 'publish' && op.when === 'now') {
-      return isPublishedMeanwhile(history, by, itemId, value) || isInTime(op.between, value);
+      return isPublishedMeanwhile(history, by, itemId, value) || (stored.isUnanswered === true && isInTime(op, value));
     }
     return wanted.value !== null && isSameValue(history, field, wanted.value, value);
   });
 }
 
 /** Whether an item became public when a request to publish it can have taken effect. */
-function isInTime(between: Instants | undefined, value: string): boolean {
+function isInTime({ between }: { between?: Instants }, value: string): boolean {
   return between !== undefined && isBetween(value.replace(/^public /, ''), between);
 }
 
@@ -96,7 +97,7 @@ function unseenDeletion(history: EditHistory, { atMs, by, itemId, known, library
     const isOwn = effectsOn(history, library, itemId, field).some(
       (each) => each.by === by && isSameValue(history, field, each.after, value),
     );
-    return isSeen || isOwn || isTakenForOwn(history, { by, itemId, field }, value)
+    return isSeen || isOwn || isTakenForOwn(history, { by, itemId, field, atMs }, value)
       ? []
       : [`at ${atMs}: ${by} deleted item ${itemId} with the ${field} “${value}”, which its person had not seen`];
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type EditRecord, isOpenState } from '../../../electron/engine/edits/edit-row.ts';
 import { EditStore } from '../../../electron/engine/edits/edit-store.ts';
 import type { Database } from '../../../electron/engine/store/database.ts';
-import { localIdsOf } from '../../../shared/model/edits/collection-ops.ts';
+import { isDeletion, localIdsOf } from '../../../shared/model/edits/collection-ops.ts';
 import { editableOf } from '../../../shared/model/edits/edit-ops.ts';
 import { withEmptyDatabase } from '../world/reused-databases.ts';
 import { changeOf, everythingOf } from './act-input.ts';
@@ -156,7 +156,7 @@ function waits(record: EditRecord, all: readonly EditRecord[]): boolean {
 
 /** Whether the person decides about the deletion of the whole item or collection: its other edits wait for the answer. */
 function asksToDelete({ ops }: EditRecord): boolean {
-  return (ops ?? []).some(({ op, asks }) => asks === true && op.kind.startsWith('delete'));
+  return (ops ?? []).some(({ op, asks }) => asks === true && isDeletion(op));
 }
 
 const MOST_PASSES = 200;
