@@ -213,9 +213,10 @@ export class LibraryMirrors implements LibraryMirror {
     const newer = this.attempt<MediaItem | null>(siteId, null, (store) =>
       store.isOutdated(item, since) ? (store.items([item.id]).get(item.id)?.() ?? null) : null,
     );
+    if (newer !== null) return newer;
     const hasCaptions = files === undefined ? undefined : haveCaptions(files);
     this.attempt(siteId, false, (store) => store.putNow(item, hasCaptions, since));
-    return newer ?? item;
+    return item;
   }
 
   putRelated(siteId: string, mediaId: string, relatedIds: readonly string[]): void {
