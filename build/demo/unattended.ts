@@ -156,14 +156,13 @@ async function captionsReportOf(
   const captions = files.flatMap((file) => [file, ...(file.encodings ?? [])]).find(({ type }) => type === 'captions');
   const stored = captions === undefined ? null : await service.storedFile(captions.id);
   return {
-    ...{
-      fileName,
-      size,
-      states: [`with ${recording}`, state],
-      outcome: state === 'done' ? 'complete' : state,
-      sentSha256: sha256,
-    },
-    ...{ storedSha256: stored?.sha256 ?? null, storedSize: stored?.size ?? null },
+    fileName,
+    size,
+    states: [`with ${recording}`, state],
+    outcome: state === 'done' ? 'complete' : state,
+    sentSha256: sha256,
+    storedSha256: stored?.sha256 ?? null,
+    storedSize: stored?.size ?? null,
   };
 }
 
