@@ -85,10 +85,15 @@ export function rowLines({ id, entityKind, entityId, name, state, changes, error
     ...changes.flatMap((change) => {
       const theirs = change.theirs !== null ? `; theirs: ${valueText(change.theirs)}` : '';
       const lost = change.lost === undefined ? '' : `; not used: ${change.lost.map(valueText).join(', ')}`;
-      const since = (change.since ?? []).map((each) => `      changed since: ${changeText(each)}`);
+      const since = (change.since ?? []).map((each) => `      changed since: ${sinceText(each)}`);
       return [`    ${changeText(change)}${theirs}${lost}`, ...since];
     }),
     ...(error === null ? [] : [`    ${printable(error.message)}`]),
     ...(error?.nextStep && state !== 'done' ? [`    ${printable(error.nextStep)}`] : []),
   ];
+}
+
+/** The value before can be one that was too long to be kept. */
+function sinceText(change: EditFieldChange): string {
+  return change.before === null ? `${change.field}: now ${valueText(change.after)}` : changeText(change);
 }

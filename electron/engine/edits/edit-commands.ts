@@ -206,7 +206,7 @@ export class EditCommands {
   }
 
   /** Returns whether a record asks the same question as this one, see `edits.sameQuestion`. null: it asks nothing about the field. */
-  sameQuestion(rowId: string, field: AnyField): ((record: EditRecord) => boolean) | null {
+  asksTheSameAs(rowId: string, field: AnyField): ((record: EditRecord) => boolean) | null {
     const [asked] = this.#records({ ids: [rowId] });
     if (asked === undefined) throw appError('edit.unknown', { details: { rowId } });
     const { siteId, entityKind } = asked;

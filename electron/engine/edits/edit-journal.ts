@@ -68,8 +68,9 @@ export class EditJournal {
   readonly #serverIds = new Map<string, string | null>();
   /** For each group that is being stored: the entities whose edits were recorded meanwhile. */
   readonly #adding = new Set<Set<string>>();
-  /** Groups of which only a part is stored. A `failed` one could not be completed: the next start removes it. */
-  readonly #partial = new Map<number, 'adding' | 'failed'>();
+  /** Groups of which only a part is stored yet, and those that could not be completed, which the next start removes. */
+  readonly #storing = new Set<number>();
+  readonly #failed = new Set<number>();
   readonly #totals: EditTotals;
   readonly #sent: { done: number };
 
@@ -114,10 +115,8 @@ export class EditJournal {
    * is there, none of it is shown or sent. A crash could remove that group, and a part of it would be in the library.
    */
   openOf(siteId: string, entityId: string, entityKind: EntityKind = 'media'): EditRecord[] {
-    const open = this.store
-      .openOf(siteId, entityId, entityKind)
-      .filter(({ groupSeq }) => this.#partial.get(groupSeq) !== 'failed');
-    const end = open.findIndex(({ groupSeq }) => this.#partial.has(groupSeq));
+    const open = this.store.openOf(siteId, entityId, entityKind).filter(({ groupSeq }) => !this.#failed.has(groupSeq));
+    const end = open.findIndex(({ groupSeq }) => this.#storing.has(groupSeq));
     return end < 0 ? open : open.slice(0, end);
   }
 
@@ -208,7 +207,7 @@ export class EditJournal {
       });
     } else {
       const seq = store.transaction(() => store.beginGroup(facts));
-      this.#partial.set(seq, 'adding');
+      this.#storing.add(seq);
       try {
         for (let at = 0; at < edits.length; at += SLICE_ROWS) {
           store.transaction(() => store.addEdits(seq, facts.siteId, edits.slice(at, at + SLICE_ROWS), facts.createdAt));
@@ -220,10 +219,11 @@ export class EditJournal {
           store.completeGroup(seq);
         });
       } catch (error) {
-        this.#partial.set(seq, 'failed');
+        this.#failed.add(seq);
         throw error;
+      } finally {
+        this.#storing.delete(seq);
       }
-      this.#partial.delete(seq);
     }
   }
 
@@ -318,7 +318,7 @@ export class EditJournal {
     // It may have been undone, dropped or moved to the library's id already, or follow an edit of a group that is still being stored; a
     // creation comes before what waits for it.
     for (const others of this.#adding) others.add(key);
-    if (recorded.has(key) || this.#partial.size > 0 || (isCreation(ops) && this.#open.has(key))) {
+    if (recorded.has(key) || this.#storing.size > 0 || (isCreation(ops) && this.#open.has(key))) {
       this.#refresh(siteId, entityId, entityKind);
       return;
     }

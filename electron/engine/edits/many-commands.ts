@@ -41,7 +41,7 @@ export class ManyCommands {
 
   /** Returns the ids of the edits that ask the same question as one of them, see `edits.sameQuestion`. */
   async sameQuestion(rowId: string, field: AnyField): Promise<string[]> {
-    const isSame = this.#commands.sameQuestion(rowId, field);
+    const isSame = this.#commands.asksTheSameAs(rowId, field);
     const ids: string[] = [];
     if (isSame === null) return ids;
     await this.#eachSlice(this.#tools.numbers.openNumbers(null, 'attention'), (records) => {

@@ -35,7 +35,7 @@ import {
 import {
   COMPARED_FOR_MS,
   failureOfUnchanged,
-  keepOpenBefore,
+  keepOthersOpen,
   type OpResult,
   type Replay,
   sentPositions,
@@ -327,7 +327,7 @@ async function remove(
     }
     if (result.isStopped && tools.signal.aborted) throw appError('internal', { details: { reason: 'stopped' } });
     set(results, each, { outcome: result.isStopped ? 'dropped' : 'sent' });
-    if (result.isStopped) keepOpenBefore(each, results);
+    if (result.isStopped) keepOthersOpen(each, results);
     return { ...NOTHING, isGone: !result.isStopped, results, failure: null, deletedItems };
   } catch (thrown) {
     if (tools.signal.aborted) throw thrown;
@@ -336,7 +336,7 @@ async function remove(
     if (error.code === 'collection.grew' && typeof collections === 'number' && typeof items === 'number') {
       const theirs = { collections, items };
       set(results, each, { outcome: null, asks: true, op, theirs, seen: { ...op, base: theirs } });
-      keepOpenBefore(each, results);
+      keepOthersOpen(each, results);
       return { ...NOTHING, results, failure: null };
     }
     for (const position of each.positions) results.delete(position);

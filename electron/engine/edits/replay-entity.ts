@@ -105,7 +105,7 @@ export async function replayEntity(entityId: string, ops: readonly EditOp[], too
     if (result === null) wanted.push(each);
     else if (result === 'unchanged') reverted.push(...each.positions);
     else set(results, each, result);
-    if (result !== 'unchanged' && result?.asks === true) keepOpenBefore(each, results);
+    if (result !== 'unchanged' && result?.asks === true) keepOthersOpen(each, results);
   }
   const notApplied = failureOfUnchanged(reverted, results);
   if (wanted.length === 0) return { results, item: before, before, failure: notApplied };
@@ -192,7 +192,7 @@ function noteSuperseded(ops: readonly EditOp[], net: readonly Coalesced[], resul
 }
 
 /** A deletion that asks, or was stopped, replaces nothing: if its user keeps the item, the other edits are sent. */
-export function keepOpenBefore(
+export function keepOthersOpen(
   { op, positions }: { op: AnyOp; positions: readonly number[] },
   results: Map<number, OpResult>,
 ): void {

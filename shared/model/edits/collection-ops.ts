@@ -64,12 +64,12 @@ type CollectionEditField = Exclude<CollectionField, 'description'> | PodcastFiel
 /** Everything that an op of an item or a collection can change. */
 export type AnyField = EditField | CollectionEditField;
 
-/** Whether an op is about a collection. */
 /** Whether an op deletes the whole item or collection. */
 export function isDeletion({ kind }: AnyOp): boolean {
   return kind === 'delete' || kind === 'delete-collection';
 }
 
+/** Whether an op is about a collection. */
 export function isCollectionOp(op: AnyOp): op is CollectionOp {
   return Object.hasOwn(COLLECTION_OP_VERSIONS, op.kind);
 }

@@ -35,16 +35,9 @@ export interface EditableMedia {
 }
 
 /** The values of an item when its user deleted it, so that a question can say what someone else changed since. */
-export interface SeenItem {
-  title: string;
-  byline: string;
-  /** HTML; null: too long to be kept with a deletion, only `descriptionSum` is known. */
-  description: string | null;
-  descriptionSum: string;
-  tags: readonly string[];
-  collectionId: string;
-  status: string;
-  publishOn: string | null;
+export interface SeenItem extends Omit<EditableMedia, 'id' | 'description'> {
+  /** HTML; of one that is too long to be kept with a deletion, only the sum of its canonical form. */
+  description: string | { sum: string };
 }
 
 /** When an item is to be published: now, with the date that it already has, or at an instant (ISO-8601 UTC). */

@@ -7,6 +7,7 @@ import {
   type Publication,
   type SeenItem,
   TEXT_FIELDS,
+  type TextField,
 } from './edit-ops.ts';
 
 /** A value that changed; null as the one before: it was too long to be kept. */
@@ -24,16 +25,16 @@ export function deletionOf(item: EditableMedia): Extract<EditOp, { kind: 'delete
   return { kind: 'delete', v: 1, base: fingerprintOf(item), saw: seenItemOf(item) };
 }
 
-function seenItemOf({ id: _, description, tags, ...item }: EditableMedia): SeenItem {
+function seenItemOf({ id: _, description, ...item }: EditableMedia): SeenItem {
   const isKept = description.length <= LONGEST_DESCRIPTION;
-  return { ...item, description: isKept ? description : null, descriptionSum: sumOf(description), tags: [...tags] };
+  return { ...item, description: isKept ? description : { sum: sumOf(description) } };
 }
 
 /** Returns what is different in an item since it was seen, in canonical form: the same values as in its fingerprint. */
 export function changesSince(saw: SeenItem, now: EditableMedia): Difference[] {
-  const differences: Difference[] = TEXT_FIELDS.filter((field) => !isSameText(field, saw, now)).map((field) => ({
-    ...{ field, before: saw[field], after: now[field] },
-  }));
+  const differences: Difference[] = TEXT_FIELDS.filter((field) => !isSameText(field, saw[field], now[field])).map(
+    (field) => ({ field, before: keptText(saw[field]), after: now[field] }),
+  );
   if (tagsOf(saw.tags) !== tagsOf(now.tags)) {
     differences.push({ field: 'tags', before: [...saw.tags], after: [...now.tags] });
   }
@@ -41,14 +42,18 @@ export function changesSince(saw: SeenItem, now: EditableMedia): Difference[] {
     differences.push({ field: 'collection', before: saw.collectionId, after: now.collectionId });
   }
   if (!isSamePublication(asOfDate(saw), asOfDate(now))) {
-    differences.push({ field: 'publication', before: publicationOf(saw), after: publicationOf(now) });
+    differences.push({ field: 'publication', before: shownPublication(saw), after: shownPublication(now) });
   }
   return differences;
 }
 
-function isSameText(field: (typeof TEXT_FIELDS)[number], saw: SeenItem, now: EditableMedia): boolean {
-  if (field === 'description') return saw.descriptionSum === sumOf(now.description);
-  return canonicalText(field, saw[field]) === canonicalText(field, now[field]);
+function isSameText(field: TextField, seen: SeenItem[TextField], now: string): boolean {
+  if (typeof seen !== 'string') return seen.sum === sumOf(now);
+  return canonicalText(field, seen) === canonicalText(field, now);
+}
+
+function keptText(seen: SeenItem[TextField]): string | null {
+  return typeof seen === 'string' ? seen : null;
 }
 
 function sumOf(description: string): string {
@@ -59,7 +64,7 @@ function tagsOf(tags: readonly string[]): string {
   return JSON.stringify(tags.map(canonicalTag).sort());
 }
 
-function publicationOf({ status, publishOn }: Pick<EditableMedia, 'status' | 'publishOn'>): Publication {
+function shownPublication({ status, publishOn }: Pick<EditableMedia, 'status' | 'publishOn'>): Publication {
   return { status, publishOn };
 }
 

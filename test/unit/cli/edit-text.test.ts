@@ -8,7 +8,12 @@ it('says below a deletion that asks what someone else changed since', () => {
     changes: [
       {
         ...{ field: 'item', before: null, after: null, theirs: null, needsDecision: true },
-        since: [{ field: 'byline', before: 'Ada', after: 'Ada and guests' }],
+        since: [
+          { field: 'byline', before: 'Ada', after: 'Ada and guests' },
+          { field: 'tags', before: ['a'], after: ['a', 'b'] },
+          // A description that was too long to be kept.
+          { field: 'description', before: null, after: '<p>New</p>' },
+        ],
       },
     ],
     error: appError('edit.deletion-asks').toData(),
@@ -18,6 +23,8 @@ it('says below a deletion that asks what someone else changed since', () => {
     '7  conflict  item 12  Talk',
     expect.stringMatching(/^ {4}\S/),
     '      changed since: byline: “Ada” → “Ada and guests”',
+    '      changed since: tags: a → a, b',
+    '      changed since: description: now “<p>New</p>”',
     '    Someone else changed this after you deleted it, so it wasn’t deleted.',
     '    Keep it, or delete it anyway.',
   ]);
