@@ -10,18 +10,17 @@ const CLEARLY_LINEAR = 6;
 /** The system measures CPU time in steps of up to 10 ms. */
 const MEASURED_MS = 60;
 
-const SHORT_RUNS = 12;
+const SHORT_RUNS = 4;
 
-/** Several runs, so that a garbage collection during one of them does not count. */
+/** Several, so that a garbage collection, or another program that needs the processor's caches, does not count. */
 const MEASUREMENTS = 3;
 
-/** CPU milliseconds of one run. The time of other programs does not count. */
+/** CPU milliseconds of one run. The time of other programs, and of the system, which provides the memory, does not count. */
 function costOf(work: () => unknown): number {
   for (let runs = 1; ; runs *= 3) {
     const before = process.threadCpuUsage();
     for (let run = 0; run < runs; run += 1) attempt(work);
-    const { user, system } = process.threadCpuUsage(before);
-    const ms = (user + system) / 1000;
+    const ms = process.threadCpuUsage(before).user / 1000;
     if (ms >= MEASURED_MS) return ms / runs;
   }
 }
@@ -51,15 +50,24 @@ function elapsedMs(work: () => unknown): number {
  */
 export function steepGrowth(work: (text: string) => unknown, textOf: (chars: number) => string): number | null {
   const [short, long] = [textOf(SHORT), textOf(SHORT * TIMES)];
+  // One run is enough for most texts.
+  const firstMs = elapsedMs(() => work(long));
+  if (firstMs < SURELY_LINEAR_MS) return null;
+  // The long run came first, so the short ones are not slower for lack of compiled code. A short run that another program
+  // interrupts looks as long as a long one, so there are several of them.
+  const shortMs = Math.min(...fewRuns(() => work(short), SHORT_RUNS));
+  if (firstMs / shortMs < CLEARLY_LINEAR) return null;
   const longMs = Math.min(...fewRuns(() => work(long)));
-  if (longMs < SURELY_LINEAR_MS) return null;
-  // The long runs came first, so the short ones are not slower for lack of compiled code. A short run that another program
-  // interrupts looks as long as a long one, so there are more of them.
-  if (longMs / Math.min(...fewRuns(() => work(short), SHORT_RUNS)) < CLEARLY_LINEAR) return null;
+  if (longMs < SURELY_LINEAR_MS || longMs / shortMs < CLEARLY_LINEAR) return null;
+  let longCost = 0;
   let growth = Number.POSITIVE_INFINITY;
   for (let measured = 0; measured < MEASUREMENTS; measured += 1) {
-    growth = Math.min(growth, costOf(() => work(long)) / costOf(() => work(short)));
+    longCost = costOf(() => work(long));
+    growth = Math.min(growth, longCost / costOf(() => work(short)));
     if (growth <= MOST_GROWTH) return null;
   }
-  return growth;
+  // Where memory is slow, linear time has a step at the size from which each run takes new memory. Quadratic time grows at every size.
+  const longest = textOf(SHORT * TIMES * TIMES);
+  growth = Math.min(growth, costOf(() => work(longest)) / longCost);
+  return growth <= MOST_GROWTH ? null : growth;
 }
