@@ -50,10 +50,21 @@ const MAX_WIDTH = 600;
 /** Space between columns, the type icon before them, the menu button behind them, and the padding of a row. */
 const GAP = 14;
 const AROUND = 26 + GAP + GAP + 24 + 2 * 12;
-/** Below this width, the list never scrolls sideways: columns give way to the title. */
+/** Below this width, the list never scrolls sideways: columns give way to the title, and some are shown below it. */
 const NARROW = 520;
 const TINY = 420;
 const STATUS_ICON = 16;
+const BELOW_TITLE = [
+  'created_on',
+  'modified_on',
+  'publish_on',
+  'length',
+  'byline',
+] as const satisfies readonly ColumnId[];
+
+/** A column whose value a narrow list shows in a second line, below the title. */
+export type BelowId = (typeof BELOW_TITLE)[number];
+
 /** In a list that is wider than this, the tags get wider in steps, unless the user chose the columns or this width. */
 const WIDE = 1000;
 const WIDE_STEP = 100;
@@ -153,6 +164,8 @@ export function isShown({ chosen }: MediaColumnsState, id: ColumnId): boolean {
 
 export interface FittedColumns {
   shown: readonly ColumnId[];
+  /** Columns whose values are below the title; empty in a list that is not narrow. */
+  below: readonly BelowId[];
   /** For `grid-template-columns`. */
   template: string;
   /** The width of the column of tags, if it is shown. */
@@ -163,12 +176,13 @@ export interface FittedColumns {
 
 /**
  * Returns the columns to draw in a list of a width. Chosen columns are all drawn, and the list scrolls sideways where they
- * have no room; default columns, and all columns of a narrow list, give way to the title instead. A list that is sorted by a
- * date shows that date.
+ * have no room; default columns, and all columns of a narrow list, give way to the title instead. In a narrow list, the date and
+ * the length are below the title. A list that is sorted by a date shows that date.
  */
 export function fitColumns({ chosen, widths }: MediaColumnsState, sort: string, available: number): FittedColumns {
   const wanted = chosen ?? DEFAULT_COLUMNS.map((id) => (id === 'created_on' && isDate(sort) ? sort : id));
-  let shown = inOrder(wanted);
+  const below = available < NARROW ? BELOW_TITLE.filter((id) => wanted.includes(id)) : [];
+  let shown = inOrder(wanted.filter((id) => !(below as readonly ColumnId[]).includes(id)));
   const titleWidth = Math.min(widths.title ?? COLUMNS.title.width, Math.max(COLUMNS.title.min, available / 3));
   const steps = Math.max(0, Math.min(MOST_TAGS_STEPS, Math.floor((available - WIDE) / WIDE_STEP)));
   const firstWidth = (id: ColumnId) => COLUMNS[id].width + (id === 'tags' && chosen === null ? steps * TAGS_STEP : 0);
@@ -187,6 +201,7 @@ export function fitColumns({ chosen, widths }: MediaColumnsState, sort: string, 
   const isScrolled = chosen !== null && available >= NARROW;
   return {
     shown,
+    below,
     template: ['26px', ...tracks, '24px'].join(' '),
     tagsWidth: room('tags'),
     minWidth: isScrolled ? Math.ceil(needed()) : 0,

@@ -42,12 +42,14 @@ function MediaList() {
   const fitted = useMemo(() => fitColumns(choice, sort, width), [choice, sort, width]);
   const { tagsWidth } = fitted;
   // The same array while the same columns are shown: a new width does not render the rows again.
-  const key = fitted.shown.join(' ');
+  const key = [...fitted.shown, 'title', ...fitted.below].join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with the columns
-  const columns = useMemo(() => fitted.shown, [key]);
+  const { shown: columns, below } = useMemo(() => fitted, [key]);
   const renderRow = useCallback(
-    (index: number) => <MediaRowCells row={mediaList.rowAt(index)} columns={columns} tagsWidth={tagsWidth} />,
-    [columns, tagsWidth],
+    (index: number) => (
+      <MediaRowCells row={mediaList.rowAt(index)} columns={columns} below={below} tagsWidth={tagsWidth} />
+    ),
+    [columns, below, tagsWidth],
   );
   const beginDrag = useItemDrag();
   return (

@@ -12,6 +12,16 @@ describe('fitColumns', () => {
     expect(fitColumns(DEFAULTS, 'title', 240).shown).toEqual(['title', 'status']);
   });
 
+  it('shows the date and the length below the title in a narrow list, which leaves the title the width', () => {
+    const { shown, below, template } = fitColumns(DEFAULTS, 'modified_on', 400);
+    expect({ shown, below, template }).toEqual({
+      shown: ['title', 'status'],
+      below: ['modified_on', 'length'],
+      template: '26px minmax(0px,1fr) 16px 24px',
+    });
+    expect(fitColumns(DEFAULTS, 'title', 520).below).toEqual([]);
+  });
+
   it('shows the date that sorts the list, in place of the default date', () => {
     expect(fitColumns(DEFAULTS, 'publish_on', 900).shown).toContain('publish_on');
     expect(fitColumns(DEFAULTS, 'publish_on', 900).shown).not.toContain('created_on');
