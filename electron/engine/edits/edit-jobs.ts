@@ -191,7 +191,7 @@ export class EditJobs implements JobKind<EditJob> {
     }
     try {
       const { replay, rebase, announce, created } = await this.#replay(job, records, open, signal);
-      const now = journal.store.openOf(siteId, entityId, entityKind);
+      const now = journal.openOrStoringOf(siteId, entityId, entityKind);
       const taken = new Set(records.map(({ seq }) => seq));
       const undos = new Map(records.map(({ groupSeq }) => [groupSeq, journal.store.groupBySeq(groupSeq)?.undoes]));
       const wasSent = ({ seq }: EditRecord) => records.some((each) => each.seq === seq && each.sentAt !== null);

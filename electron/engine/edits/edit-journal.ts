@@ -68,9 +68,8 @@ export class EditJournal {
   readonly #serverIds = new Map<string, string | null>();
   /** For each group that is being stored: the entities whose edits were recorded meanwhile. */
   readonly #adding = new Set<Set<string>>();
-  /** Groups of which only a part is stored yet, and those that could not be completed, which the next start removes. */
-  readonly #storing = new Set<number>();
-  readonly #failed = new Set<number>();
+  /** Groups of which only a part is stored yet, with the keys of their entities. One that fails is removed by the next start. */
+  readonly #storing = new Map<number, ReadonlySet<string>>();
   readonly #totals: EditTotals;
   readonly #sent: { done: number };
 
@@ -115,9 +114,16 @@ export class EditJournal {
    * is there, none of it is shown or sent. A crash could remove that group, and a part of it would be in the library.
    */
   openOf(siteId: string, entityId: string, entityKind: EntityKind = 'media'): EditRecord[] {
-    const open = this.store.openOf(siteId, entityId, entityKind).filter(({ groupSeq }) => !this.#failed.has(groupSeq));
+    const open = this.openOrStoringOf(siteId, entityId, entityKind);
     const end = open.findIndex(({ groupSeq }) => this.#storing.has(groupSeq));
     return end < 0 ? open : open.slice(0, end);
+  }
+
+  /** Returns the open records of an entity in order, also those of groups that are still being stored. */
+  openOrStoringOf(siteId: string, entityId: string, entityKind: EntityKind = 'media'): EditRecord[] {
+    const key = keyOfEntity(siteId, entityId, entityKind);
+    const storing = [...this.#storing].flatMap(([groupSeq, keys]) => (keys.has(key) ? [groupSeq] : []));
+    return this.store.openOf(siteId, entityId, entityKind, storing);
   }
 
   /** Returns the library's id of a collection that was made on this computer; other ids and unknown ones unchanged. */
@@ -163,29 +169,29 @@ export class EditJournal {
     const facts = { ...rest, id, items: edits.length, firstName: edits[0]?.name ?? '', createdAt: this.#clock.now() };
     const recorded = new Set<string>();
     this.#adding.add(recorded);
-    let failure: unknown = null;
+    let durable: Promise<void>;
     try {
       await this.#store(facts, edits, localIds, redoes);
-      // It counts also when this fails: it is stored, and the next start would find it.
-      await this.store.whenDurable().catch((error: unknown) => {
-        failure = error;
-      });
+      durable = this.store.whenDurable();
+      await durable.catch(() => {});
     } catch (error) {
       this.#noteNotAdded(group.siteId, edits, recorded);
       throw error;
     } finally {
       this.#adding.delete(recorded);
     }
+    // What is stored, but perhaps not durable, counts as well: the next start would find it.
     const added = this.store.group(id) as GroupRecord;
     for (const localId of localIds) if (!this.#serverIds.has(localId)) this.#serverIds.set(localId, null);
     for (const edit of edits) this.#noteAdded(group.siteId, edit, isUrgent, recorded);
     this.#totals.pending += edits.length;
+    if (!isOpenGroup(this.countsOf(added.seq))) this.store.endGroup(added.seq, this.#clock.now());
     this.onDidChange.emit(
       edits.map(({ entityKind = 'media', entityId }) => ({
         ...{ groupSeq: added.seq, siteId: group.siteId, entityKind, entityId },
       })),
     );
-    if (failure !== null) throw failure;
+    await durable;
     return added;
   }
 
@@ -207,7 +213,8 @@ export class EditJournal {
       });
     } else {
       const seq = store.transaction(() => store.beginGroup(facts));
-      this.#storing.add(seq);
+      const keys = edits.map(({ entityKind, entityId }) => keyOfEntity(facts.siteId, entityId, entityKind));
+      this.#storing.set(seq, new Set(keys));
       try {
         for (let at = 0; at < edits.length; at += SLICE_ROWS) {
           store.transaction(() => store.addEdits(seq, facts.siteId, edits.slice(at, at + SLICE_ROWS), facts.createdAt));
@@ -218,9 +225,6 @@ export class EditJournal {
           this.#noteUndone(facts.undoes, redoes, facts.id);
           store.completeGroup(seq);
         });
-      } catch (error) {
-        this.#failed.add(seq);
-        throw error;
       } finally {
         this.#storing.delete(seq);
       }
@@ -246,7 +250,10 @@ export class EditJournal {
   ): void {
     if (changes.length === 0 && undone === null) return;
     const { store } = this;
-    const groups = new Set(changes.map(({ after }) => after.groupSeq));
+    // A group that is being stored is counted when all of it is stored.
+    const groups = new Set(
+      changes.map(({ after }) => after.groupSeq).filter((groupSeq) => !this.#storing.has(groupSeq)),
+    );
     // Read before the change: counts are updated, not counted again.
     for (const groupSeq of groups) this.countsOf(groupSeq);
     store.transaction(() => {
@@ -257,7 +264,7 @@ export class EditJournal {
       for (const groupSeq of groups) this.#noteEnd(groupSeq, changes);
     });
     for (const { before, after } of changes) {
-      move(this.countsOf(after.groupSeq), before, after);
+      if (groups.has(after.groupSeq)) move(this.countsOf(after.groupSeq), before, after);
       move(this.#totals, before, after);
       move(this.#sent, before, after);
     }
@@ -318,7 +325,8 @@ export class EditJournal {
     // It may have been undone, dropped or moved to the library's id already, or follow an edit of a group that is still being stored; a
     // creation comes before what waits for it.
     for (const others of this.#adding) others.add(key);
-    if (recorded.has(key) || this.#storing.size > 0 || (isCreation(ops) && this.#open.has(key))) {
+    const isBehind = [...this.#storing.values()].some((keys) => keys.has(key));
+    if (recorded.has(key) || isBehind || (isCreation(ops) && this.#open.has(key))) {
       this.#refresh(siteId, entityId, entityKind);
       return;
     }
@@ -334,10 +342,14 @@ export class EditJournal {
 
   /** A group could not be stored: what was made on its items meanwhile does not wait for it any more. */
   #noteNotAdded(siteId: string, edits: readonly NewEdit[], recorded: ReadonlySet<string>): void {
+    const changed: EditsChanged[] = [];
     for (const { entityKind = 'media', entityId } of edits) {
-      if (recorded.has(keyOfEntity(siteId, entityId, entityKind))) this.#refresh(siteId, entityId, entityKind);
+      if (!recorded.has(keyOfEntity(siteId, entityId, entityKind))) continue;
+      this.#refresh(siteId, entityId, entityKind);
+      const groups = new Set(this.openOf(siteId, entityId, entityKind).map(({ groupSeq }) => groupSeq));
+      changed.push(...[...groups].map((groupSeq) => ({ groupSeq, siteId, entityKind, entityId })));
     }
-    this.onDidChange.emit([]);
+    this.onDidChange.emit(changed);
   }
 
   /** Reads the open edits of an item again. */

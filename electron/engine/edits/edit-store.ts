@@ -53,6 +53,8 @@ const CREATION = kindBits(['create-collection']);
 const OPEN = OPEN_STATES.map((state) => `'${state}'`).join(', ');
 /** Not of a group of which only a part is stored: it may never be complete. */
 export const COMPLETE = 'group_seq NOT IN (SELECT seq FROM edit_groups WHERE is_complete = 0)';
+/** The same for queries that read few edits: it does not read all groups. */
+const OF_COMPLETE = 'EXISTS (SELECT 1 FROM edit_groups WHERE edit_groups.seq = group_seq AND is_complete = 1)';
 /**
  * Edits that are open, or that sent something that can be restored, or that were dropped without an answer. The states come first,
  * because the index has them; the last ones have an index of their own: the thousands of edits that an undo dropped are not read.
@@ -305,12 +307,21 @@ export class EditStore {
 
   /**
    * Open records of one entity, in order. A creation comes first: a redo can make it again after edits of the collection that
-   * were refused without it.
+   * were refused without it. `incomplete`: groups whose records are returned although only a part of them is stored yet.
    */
-  openOf(siteId: string, entityId: string, entityKind: EntityKind = 'media'): EditRecord[] {
+  openOf(
+    siteId: string,
+    entityId: string,
+    entityKind: EntityKind = 'media',
+    incomplete: readonly number[] = [],
+  ): EditRecord[] {
+    const also = incomplete.length === 0 ? '' : 'OR group_seq IN (SELECT value FROM json_each($incomplete))';
     const sql = `SELECT ${COLUMNS} FROM edits WHERE site_id = $siteId AND entity_kind = $entityKind
-      AND entity_id = $entityId AND state IN (${OPEN}) ORDER BY (op_kinds & ${CREATION}) = 0, seq`;
-    return this.#all(sql, { siteId, entityKind, entityId }).map(toRecord);
+      AND entity_id = $entityId AND state IN (${OPEN}) AND (${OF_COMPLETE} ${also})
+      ORDER BY (op_kinds & ${CREATION}) = 0, edits.seq`;
+    const parameters: Record<string, string> = { siteId, entityKind, entityId };
+    if (incomplete.length > 0) parameters.incomplete = JSON.stringify(incomplete);
+    return this.#all(sql, parameters).map(toRecord);
   }
 
   /** Whether any edit of an item, in whatever state, had an op of one of these kinds. */
@@ -323,7 +334,7 @@ export class EditStore {
   /** Open records of all collections of a library, in order. */
   openOfCollections(siteId: string): EditRecord[] {
     const sql = `SELECT ${COLUMNS} FROM edits WHERE site_id = $siteId AND entity_kind = 'collection'
-      AND state IN (${OPEN}) ORDER BY seq`;
+      AND state IN (${OPEN}) AND ${OF_COMPLETE} ORDER BY edits.seq`;
     return this.#all(sql, { siteId }).map(toRecord);
   }
 

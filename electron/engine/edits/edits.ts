@@ -174,6 +174,8 @@ export function createEdits(options: EditsOptions): Edits {
       }
       const touched = new Set(changes.flatMap((each) => (each.entityKind === 'collection' ? [each.siteId] : [])));
       for (const siteId of touched) options.onChanged(siteId, null);
+      // What waited for a group that could not be stored can be sent now.
+      jobs.wakeSoon();
     }),
     breakers.onDidOpen.on(() => feed.touchOpenGroups()),
     breakers.onDidClose.on(() => feed.touchOpenGroups()),
@@ -198,7 +200,7 @@ export function createEdits(options: EditsOptions): Edits {
       return planId;
     },
     effective: (siteId, item) => effectiveOf(journal, siteId, item),
-    hasOpen: (siteId, mediaId) => journal.store.openOf(siteId, mediaId).length > 0,
+    hasOpen: (siteId, mediaId) => journal.openOrStoringOf(siteId, mediaId).length > 0,
     hadOp: (siteId, mediaId, kinds) => journal.store.hadOp(siteId, mediaId, kinds),
     hasCreatedItem: (siteId, mediaId) => journal.store.hasCreated(siteId, mediaId, 'media'),
     feed,

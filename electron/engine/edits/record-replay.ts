@@ -208,5 +208,6 @@ function rebasedRecord(before: EditRecord, touched: ReadonlySet<string>, rebase:
     const { otherBases: _, ...rest } = stored;
     return { ...rest, op: moved };
   });
-  return ops === undefined ? [] : [{ before, after: { ...before, ops } }];
+  const isSame = ops === undefined || ops.every((stored, index) => stored === before.ops?.[index]);
+  return isSame ? [] : [{ before, after: { ...before, ops } }];
 }
