@@ -12,8 +12,8 @@ export function isTextOp(op: AnyOp): op is TextOp {
 }
 
 /**
- * Returns an op after the user's decision. Every answer but `theirs` sends it with their value as the base. `shown` returns the item
- * as the window shows it, which is what a confirmed deletion deletes; null when it is not known.
+ * Returns an op after the user's decision. Every answer but `theirs` sends it with the value in the question as its base. `shown`
+ * returns an item as the copy of the library has it, for a deletion whose question could show no values; null when it is not known.
  */
 export function decided(stored: StoredOp, choice: EditChoice, shown: () => EditableMedia | null): StoredOp {
   const { op, theirs, seen = op } = stored;
@@ -21,7 +21,8 @@ export function decided(stored: StoredOp, choice: EditChoice, shown: () => Edita
     case 'theirs':
       return { op, outcome: 'theirs', ...(theirs === undefined ? {} : { theirs }), ...replaced(stored) };
     case 'mine':
-      return theirs === undefined ? stored : { op: asShown(seen, shown), outcome: null, ...replaced(stored, theirs) };
+      if (theirs === undefined) return stored;
+      return { op: isOfOldForm(stored) ? asShown(seen, shown) : seen, outcome: null, ...replaced(stored, theirs) };
     case 'value':
       if (!isTextOp(seen)) return stored;
       return {
@@ -38,7 +39,12 @@ export function decided(stored: StoredOp, choice: EditChoice, shown: () => Edita
   }
 }
 
-/** A deletion has no values that the question could show: its user looks at the item. */
+/** A deletion of an earlier version does not know what its user saw: the question could not show what changed since. */
+function isOfOldForm({ since }: StoredOp): boolean {
+  return since === undefined;
+}
+
+/** Returns the deletion of an item with the values that the copy of the library has. */
 function asShown(op: AnyOp, shown: () => EditableMedia | null): AnyOp {
   if (op.kind !== 'delete') return op;
   const item = shown();

@@ -172,8 +172,8 @@ export class EditCommands {
   }
 
   /**
-   * Drops the records of items that wait for a decision: the items are to be deleted, so no decision is needed. A
-   * collection that may have been created is searched instead.
+   * Drops the edits that wait for a decision about items that are to be deleted: no decision is needed. Other edits of these items
+   * stay, and are sent if the deletion asks and the user keeps the item. A collection that may have been created is searched instead.
    */
   dropBlocked(siteId: string, entityIds: readonly string[], entityKind: EntityKind = 'media'): void {
     const { journal } = this.#tools;
@@ -181,7 +181,9 @@ export class EditCommands {
       .filter((entityId) => journal.openEntity(siteId, entityId, entityKind)?.isBlocked === true)
       .flatMap((entityId) => journal.store.openOf(siteId, entityId, entityKind));
     const unclear = this.checkUnclear(blocked);
-    const ids = blocked.flatMap((record) => (unclear.includes(record) ? [] : [String(record.seq)]));
+    const ids = blocked.flatMap((record) =>
+      record.state === 'pending' || unclear.includes(record) ? [] : [String(record.seq)],
+    );
     if (ids.length > 0) this.drop({ ids });
   }
 
@@ -197,7 +199,7 @@ export class EditCommands {
       const after = settled({ ...before, ops, attempts: 0 }, clock.now());
       changes.push({ before, after });
       if (choice.kind !== 'theirs') continue;
-      for (const later of journal.store.openOf(before.siteId, before.entityId, before.entityKind)) {
+      for (const later of journal.openOrStoringOf(before.siteId, before.entityId, before.entityKind)) {
         if (later.seq > before.seq) changes.push({ before: later, after: onTheirs(later, before) });
       }
     }
