@@ -77,7 +77,7 @@ export interface Coalesced {
  */
 export function coalesce(ops: readonly EditOp[], sent: ReadonlySet<number> | null = null): Coalesced[] {
   const end = ops.findIndex(({ kind }) => kind === 'delete');
-  if (end >= 0) return [deletion(ops, end)];
+  if (end >= 0) return [deletion(ops, end, sent)];
   const byKey = new Map<string, { first: EditOp; last: EditOp; positions: number[] }>();
   for (const [position, op] of ops.entries()) {
     const key = keyOfOp(op);
@@ -96,11 +96,11 @@ export function coalesce(ops: readonly EditOp[], sent: ReadonlySet<number> | nul
 }
 
 /** What was done to an item before its deletion has no effect; the library has the values of the first base. */
-function deletion(ops: readonly EditOp[], end: number): Coalesced {
+function deletion(ops: readonly EditOp[], end: number, sent: ReadonlySet<number> | null): Coalesced {
   const op = ops[end] as EditOp;
   return {
     op,
-    steps: [],
+    steps: ops.slice(0, end).filter((_, position) => sent?.has(position)),
     positions: ops
       .map((_, position) => position)
       .filter((position) => position !== end)

@@ -1,14 +1,15 @@
-import { canonicalText, fingerprintOf, isSameInstant, isSamePublication } from './canonical.ts';
+import { canonicalTag, canonicalText, fingerprintOf, isSameInstant, isSamePublication } from './canonical.ts';
 import {
   type EditableMedia,
   type EditOp,
+  fieldOf,
   isBetween,
   type Publication,
   type PublishAt,
   publicationOf,
 } from './edit-ops.ts';
 import { type Coalesced, hasTag } from './fold.ts';
-import { deletionOf } from './seen-item.ts';
+import { changesSince, type Difference, deletionOf } from './seen-item.ts';
 
 /**
  * What happens to an op when it meets the present values of the library:
@@ -56,10 +57,45 @@ export function netVerdictOf(
   theirs: EditableMedia,
   nowMs: number,
 ): Verdict {
+  if (op.kind === 'delete') {
+    const verdict = verdictOf(op, theirs, nowMs);
+    return verdict === 'conflict' && isOwnSince(op, steps, theirs) ? 'send' : verdict;
+  }
   const verdicts = steps.flatMap((step) =>
     [step, ...afterOf(step)].map((each) => verdictOf(withBaseOf(op, each, theirs), theirs, nowMs)),
   );
   return [verdictOf(op, theirs, nowMs), ...verdicts].find((verdict) => verdict !== 'conflict') ?? 'conflict';
+}
+
+/** Whether all that changed in an item since its user deleted it can be of `steps`: own edits before that, which may have been sent. */
+function isOwnSince(
+  { saw }: Extract<EditOp, { kind: 'delete' }>,
+  steps: readonly EditOp[],
+  theirs: EditableMedia,
+): boolean {
+  if (saw === undefined || steps.length === 0) return false;
+  return changesSince(saw, theirs).every((difference) => isWrittenBy(steps, difference, theirs));
+}
+
+function isWrittenBy(steps: readonly EditOp[], { field, before, after }: Difference, theirs: EditableMedia): boolean {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const isOwn = (kind: EditOp['kind'], tag: string) =>
+      steps.some((step) => step.kind === kind && 'tag' in step && canonicalTag(step.tag) === canonicalTag(tag));
+    const added = after.filter((tag) => !hasTag({ tags: before }, tag));
+    const removed = before.filter((tag) => !hasTag({ tags: after }, tag));
+    return added.every((tag) => isOwn('add-tag', tag)) && removed.every((tag) => isOwn('remove-tag', tag));
+  }
+  return steps.some((step) => fieldOf(step) === field && hasWritten(step, theirs));
+}
+
+/** Whether an item has the value that an op writes, with a date that is possible for it. */
+function hasWritten(step: EditOp, theirs: EditableMedia): boolean {
+  if (verdictOf(step, theirs, Number.POSITIVE_INFINITY) !== 'same') return false;
+  if (step.kind !== 'publish' || typeof step.when === 'object') return true;
+  const { publishOn, between } = publicationOf(step);
+  return publishOn === null
+    ? between !== undefined && isBetween(theirs.publishOn, between)
+    : isSameInstant(theirs.publishOn, publishOn);
 }
 
 /** Returns an op whose base is the value that the op wrote; none for an op that has no base. */
