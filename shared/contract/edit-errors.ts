@@ -8,7 +8,7 @@ export const EDIT_ERRORS = {
     disposition: 'ask',
   },
   'edit.deletion-asks': {
-    message: 'Someone else changed this after you deleted it, so it wasn’t deleted.',
+    message: 'This changed since you last saw it, so the deletion stopped.',
     nextStep: 'Keep it, or delete it anyway.',
     disposition: 'ask',
   },

@@ -173,8 +173,8 @@ describe('a conflict', () => {
     expect(await shown.evaluateAll((regions) => regions.map((each) => each.getAttribute('aria-label')))).toEqual([
       ...['Byline', 'Description'],
     ]);
-    expect(await shown.first().innerText()).toMatch(/When you deleted it\s+Ada\s+In the library now\s+Ada and guests/);
-    await question('Kept talk').getByText('Do the same for all 2 deletions that ask').waitFor();
+    expect(await shown.first().innerText()).toMatch(/When you last saw it\s+Ada\s+In the library now\s+Ada and guests/);
+    await question('Kept talk').getByText('Do the same for all 2 deletions of items that ask').waitFor();
     expect(await axeFindingsInThemes(page)).toEqual([]);
     await send('Kept talk', 'Save decision');
     await whenListed('Unwanted talk');

@@ -52,6 +52,7 @@ export function DeletionQuestion({ row, change }: DeletionQuestionProps) {
           <FieldValues
             siteId={row.siteId}
             field="item"
+            title={words.deletion.contents}
             values={[
               { name: words.deletion.confirmed, value: change.before },
               { name: words.theirs, value: change.theirs },
@@ -70,7 +71,7 @@ export function DeletionQuestion({ row, change }: DeletionQuestionProps) {
           />
         ))}
         <Answers
-          label={words.confirm}
+          label={words.deletion.question}
           answers={[
             { kind: 'theirs', label: of.keep },
             { kind: 'mine', label: of.remove },
@@ -78,7 +79,12 @@ export function DeletionQuestion({ row, change }: DeletionQuestionProps) {
           kind={kind}
           onChange={setKind}
         />
-        <ForAll siteId={row.siteId} question={words.deletion.sameForAll} isSelected={isForAll} onChange={setForAll} />
+        <ForAll
+          siteId={row.siteId}
+          question={words.deletion.sameForAll[row.entityKind]}
+          isSelected={isForAll}
+          onChange={setForAll}
+        />
       </form>
     </Dialog>
   );

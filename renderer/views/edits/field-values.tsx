@@ -16,19 +16,21 @@ interface NamedValue {
 interface FieldValuesProps {
   siteId: string;
   field: AnyField;
+  /** Default: the name of the field. */
+  title?: string;
   /** The first one is the value with which the others are compared. */
   values: readonly NamedValue[];
   children?: ReactNode;
 }
 
 /** The values of one field below each other, to be compared. */
-export function FieldValues({ siteId, field, values, children }: FieldValuesProps) {
+export function FieldValues({ siteId, field, title = sharedTexts.fields[field], values, children }: FieldValuesProps) {
   const all = values.map(({ value }) => value);
   const isCollection = field === 'collection' || field === 'parent';
   const nameOf = useCollectionNames(siteId, isCollection ? all.filter((id) => typeof id === 'string') : []);
   return (
-    <section className={styles.rowValues} aria-label={sharedTexts.fields[field]}>
-      <h3 className={styles.field}>{sharedTexts.fields[field]}</h3>
+    <section className={styles.rowValues} aria-label={title}>
+      <h3 className={styles.field}>{title}</h3>
       <dl className={styles.values}>
         {values.map(({ name, value, isMine = false }, index) => (
           <Fragment key={name}>

@@ -25,7 +25,7 @@ export function ValueView({ field, value, nameOf, beside, isBase }: ValueViewPro
   const others = (isBase ? changed : [base]).filter(
     (each) => typeof each === 'string' && each.trim() !== '',
   ) as string[];
-  if (!isProse(field) || typeof value !== 'string' || value.trim() === '') return valueText(field, value, nameOf);
+  if (!isProse(field) || typeof value !== 'string' || value.trim() === '') return valueText(field, value, nameOf, true);
   if (field !== 'description') {
     const texts = others.map((each) => valueText(field, each, nameOf));
     return <MarkedText text={valueText(field, value, nameOf)} others={texts} />;

@@ -8,8 +8,11 @@ import { texts } from './texts.ts';
 /** Returns the name of a collection; null while it is not known. */
 export type NameOf = (collectionId: string) => string | null;
 
-/** Returns a value of a field in one line; an empty one as a word. */
-export function valueText(field: AnyField, value: EditValue, nameOf: NameOf): string {
+/**
+ * Returns a value of a field in one line; an empty one as a word. `hasDates`: also with the date of a published item, which tells
+ * two publications apart.
+ */
+export function valueText(field: AnyField, value: EditValue, nameOf: NameOf, hasDates = false): string {
   if (value === null) return texts.values.none;
   if (Array.isArray(value)) return value.length === 0 ? texts.values.noTags : value.join(', ');
   if (typeof value === 'boolean') return value ? texts.values.on : texts.values.off;
@@ -18,8 +21,8 @@ export function valueText(field: AnyField, value: EditValue, nameOf: NameOf): st
   }
   if (typeof value === 'object') {
     const { word } = mediaLook(value.status);
-    const isTimed = value.status === 'scheduled' && value.publishOn !== null;
-    return isTimed && value.publishOn !== null ? texts.values.scheduled(word, formatDateTime(value.publishOn)) : word;
+    const isTimed = value.status === 'scheduled' || (hasDates && value.status === 'published');
+    return isTimed && value.publishOn !== null ? texts.values.timed(word, formatDateTime(value.publishOn)) : word;
   }
   if (field === 'collection' || field === 'parent') return nameOf(value) ?? texts.values.collection(value);
   const text = field === 'description' ? htmlToText(value, PARAGRAPHS) : value;

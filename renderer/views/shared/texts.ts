@@ -68,7 +68,7 @@ export const texts = defineTexts({
       on: 'On',
       off: 'Off',
       contents: (collections: number, items: number) => `${counts.collections(collections)}, ${counts.items(items)}`,
-      scheduled: (status: string, time: string) => `${status}, ${time}`,
+      timed: (status: string, time: string) => `${status}, ${time}`,
       collection: (id: string) => `Collection ${id}`,
       change: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,
     },

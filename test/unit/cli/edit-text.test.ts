@@ -25,7 +25,7 @@ it('says below a deletion that asks what someone else changed since', () => {
     '      changed since: byline: “Ada” → “Ada and guests”',
     '      changed since: tags: a → a, b',
     '      changed since: description: now “<p>New</p>”',
-    '    Someone else changed this after you deleted it, so it wasn’t deleted.',
+    '    This changed since you last saw it, so the deletion stopped.',
     '    Keep it, or delete it anyway.',
   ]);
 });
