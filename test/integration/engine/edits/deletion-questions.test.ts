@@ -88,6 +88,20 @@ describe('while the deletion of an item asks', () => {
     expect(await itemOf(client, id)).toMatchObject({ title: 'Mine', tags: ['theirs'] });
   });
 
+  it('a change that the question did not show asks again when its user confirms the deletion', async ({
+    desk,
+    client,
+  }) => {
+    const { id, deleted } = await askedDeletion(desk, client);
+    await client.post(`/api2/media/${id}`, { byline: 'Theirs' });
+    await desk.engine.call('library.syncNow', { siteId: desk.siteId });
+    await answer(desk, deleted, { kind: 'mine' });
+    await desk.engine.whenEditsIdle();
+    const since = [{ field: 'byline', before: '', after: 'Theirs' }];
+    expect(await rowsOf(desk, deleted)).toMatchObject([{ state: 'conflict', changes: [{ field: 'item', since }] }]);
+    expect((await itemOf(client, id)).byline).toBe('Theirs');
+  });
+
   it('nothing but the deletion is sent when its user confirms it', async ({ desk, client }) => {
     const { id, deleted } = await askedDeletion(desk, client);
     await desk.engine.call('library.syncNow', { siteId: desk.siteId });

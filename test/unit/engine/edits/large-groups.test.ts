@@ -292,6 +292,36 @@ describe('the search for thousands of edits that ask the same question', () => {
   });
 });
 
+/** The disk has room for a part of the next large group. */
+function failAtSecondSlice(store: EditStore): void {
+  const addEdits = store.addEdits.bind(store);
+  let slices = 0;
+  store.addEdits = (...input) => {
+    if (input[2].length > 1) slices += 1;
+    if (slices === 2) {
+      slices = Number.NaN;
+      throw new Error('the disk is full');
+    }
+    addEdits(...input);
+  };
+}
+
+describe('a new deletion of an item whose deletion asks', () => {
+  it('replaces the question, and keeps what was edited before for the case that the item is kept', async () => {
+    const program = startProgram();
+    const { journal, commands } = program;
+    await add(program, titlesOf('Talk', 'Mine', 1));
+    const deletion: StoredOp = { op: { kind: 'delete', v: 1, base: 'seen' }, outcome: null };
+    const { seq } = await add(program, [{ entityId: '0', name: 'Talk', ops: [deletion] }]);
+    const before = journal.openOf('site', '0').find(({ groupSeq }) => groupSeq === seq);
+    if (before === undefined) throw new Error('no deletion');
+    const asking = [{ ...deletion, asks: true, theirs: null }];
+    journal.record([{ before, after: { ...before, ops: asking, state: 'conflict' } }]);
+    commands.dropBlocked('site', ['0']);
+    expect(journal.openOf('site', '0').map(({ ops }) => ops?.[0]?.op.kind)).toEqual(['set-field']);
+  });
+});
+
 describe('a group that is stored in slices', () => {
   const sendable = ({ journal }: Program, id: string) => journal.openOf('site', id, 'media').length;
 
@@ -306,19 +336,67 @@ describe('a group that is stored in slices', () => {
     expect(sendable(program, '0')).toBe(2);
   });
 
+  it('has all its edits in its counts, also when one of them is rebased meanwhile', async () => {
+    const program = startProgram();
+    const { journal } = program;
+    const rebased = new Set<number>();
+    const { seq } = await watching(add(program, titlesOf('First', 'Second')), () => {
+      const [before] = journal.openOrStoringOf('site', '0');
+      if (before === undefined || before.ops === null || rebased.size > 0) return;
+      rebased.add(before.seq);
+      journal.record([{ before, after: { ...before, ops: [titleOp('Written', 'Second')] } }]);
+    });
+    expect(rebased.size).toBe(1);
+    expect(journal.countsOf(seq).pending).toBe(MANY);
+    expect(journal.totals().pending).toBe(MANY);
+    expect(journal.store.groupBySeq(seq)?.endedAt).toBeNull();
+  });
+
+  it('takes no priority from an edit of another item', async () => {
+    const program = startProgram();
+    const { journal } = program;
+    const large = add(program, titlesOf('Talk', 'Mine'));
+    const edits = ['0', 'other'].map((entityId) => ({ entityId, name: 'Talk', ops: [titleOp('Talk', 'Urgent')] }));
+    const [isBehind, isFree] = edits;
+    for (const each of [isBehind, isFree]) {
+      const group = { siteId: 'site', label: '', change: null, undoes: null, edits: each === undefined ? [] : [each] };
+      await journal.add(group, { isUrgent: true });
+    }
+    expect(journal.urgentEntities().map(({ entityId }) => entityId)).toEqual(['other']);
+    await large;
+  });
+
+  it('of collections is shown when all of it is stored', async () => {
+    const program = startProgram();
+    const { store } = program.journal;
+    const seen = new Set<number>();
+    const deletions = titlesOf('', '').map((edit) => ({ ...edit, entityKind: 'collection' as const }));
+    await watching(add(program, deletions), () => seen.add(store.openOfCollections('site').length));
+    expect([...seen].filter((count) => count !== 0 && count !== MANY)).toEqual([]);
+    expect(store.openOfCollections('site')).toHaveLength(MANY);
+  });
+
+  it('announces the edits that waited for it when the disk has no room for it', async () => {
+    const program = startProgram();
+    const { journal } = program;
+    failAtSecondSlice(journal.store);
+    const failing = add(program, titlesOf('Talk', 'Mine'));
+    const { seq } = await add(program, titlesOf('Talk', 'Behind', 1));
+    expect(sendable(program, '0')).toBe(0);
+    const changed: unknown[] = [];
+    journal.onDidChange.on((changes) => changed.push(...changes));
+    await expect(failing).rejects.toThrow('the disk is full');
+    expect(changed).toEqual([{ groupSeq: seq, siteId: 'site', entityKind: 'media', entityId: '0' }]);
+    expect(sendable(program, '0')).toBe(1);
+  });
+
   it('is neither listed nor sent when the disk has no room for all of it, and holds back nothing else', async () => {
     const program = startProgram();
     const { store } = program.journal;
-    const addEdits = store.addEdits.bind(store);
-    let slices = 0;
-    store.addEdits = (...input) => {
-      slices += 1;
-      if (slices === 2) throw new Error('the disk is full');
-      addEdits(...input);
-    };
+    failAtSecondSlice(store);
     const failing = add(program, titlesOf('Talk', 'Mine'));
     await expect(failing).rejects.toThrow('the disk is full');
-    expect(store.openOf('site', '0')).toHaveLength(1);
+    expect(store.openOf('site', '0')).toEqual([]);
     expect(store.page({ groupSeq: null, filter: 'open', entityId: null }, 0, 10).total).toBe(0);
     expect(program.drops.openNumbers(null, 'open')).toEqual([]);
     expect([sendable(program, '0'), program.journal.totals().pending]).toEqual([0, 0]);

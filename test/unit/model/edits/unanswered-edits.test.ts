@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { coalesceCollection, netCollectionVerdict } from '../../../../shared/model/edits/collection-fold.ts';
 import type { CollectionOp, EditableCollection } from '../../../../shared/model/edits/collection-ops.ts';
 import { type EditableMedia, type EditOp, whenSent } from '../../../../shared/model/edits/edit-ops.ts';
 import { coalesce } from '../../../../shared/model/edits/fold.ts';
 import { netVerdictOf } from '../../../../shared/model/edits/replay.ts';
+import { deletionOf } from '../../../../shared/model/edits/seen-item.ts';
 
 // Two edits of one value. The first one was sent, and its answer was lost: the library has the value before it, the one
 // between the two, or one of someone else.
@@ -93,4 +94,44 @@ it('takes a publication for the own one only when a request can have made it on 
   }
   // A later request of the same edit.
   expect(verdictOn('2031-05-01T00:10:20Z', [0, 1], [sentAt, sentAt + 600_000])).toBe('send');
+});
+
+describe('a deletion after edits that got no answer', () => {
+  const seen: EditableMedia = { ...item('One'), tags: ['old'] };
+  const edits: EditOp[] = [
+    titled('One', 'Two'),
+    titled('Two', 'Three'),
+    { kind: 'add-tag', v: 1, tag: 'new' },
+    { kind: 'remove-tag', v: 1, tag: 'old' },
+    { kind: 'publish', v: 1, base: { status: 'draft', publishOn: null }, when: { at: '2031-05-06T09:00:00.000Z' } },
+  ];
+  const published = { status: 'published', publishOn: '2031-05-06T09:00:00Z' };
+  const verdictOn = (now: Partial<EditableMedia>, sent: readonly number[] = [0, 1, 2, 3, 4]) => {
+    const [net] = coalesce([...edits, deletionOf(seen)], new Set(sent));
+    return net && netVerdictOf(net, { ...seen, ...now }, 0);
+  };
+
+  it.each([
+    ['nothing', {}],
+    ['the first title', { title: 'Two' }],
+    ['the last title and the tags', { title: 'Three', tags: ['New'] }],
+    ['a part of the tags', { tags: ['new', 'old'] }],
+    ['the publication', published],
+  ])('asks nobody when they wrote %s', (_, now) => {
+    expect(verdictOn(now)).toBe('send');
+  });
+
+  it.each([
+    ['another title', { title: 'Theirs' }],
+    ['another tag', { tags: ['new', 'theirs'] }],
+    ['the byline beside an own title', { title: 'Three', byline: 'Theirs' }],
+    ['the date', { status: 'published', publishOn: '2031-05-07T09:00:00Z' }],
+  ])('asks when someone else wrote %s', (_, now) => {
+    expect(verdictOn(now)).toBe('conflict');
+  });
+
+  it('asks about a value that was not sent', () => {
+    expect(verdictOn({ title: 'Three' }, [0])).toBe('conflict');
+    expect(verdictOn({ title: 'Two' }, [])).toBe('conflict');
+  });
 });
