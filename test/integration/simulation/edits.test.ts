@@ -18,7 +18,7 @@ describe('the journal and the mirror of two editors who are often offline', () =
     expect(await editViolationsOf(kept.scenario)).toEqual([]);
   });
 
-  it('loses no edit, overwrites nothing unseen and ends as the library is, whatever fails', {
+  it('loses no edit, overwrites no value that its user did not see, and ends with the state of the library, whatever fails', {
     timeout: 120_000,
   }, async () => {
     const untilMs = performance.now() + BUDGET_MS;

@@ -1,8 +1,8 @@
-import { type Instants, isBetween } from '../../../shared/model/edits/edit-ops.ts';
+import { type Instants, isBetween, type Publication } from '../../../shared/model/edits/edit-ops.ts';
 import { isDeletedWithCollection } from './check-collections.ts';
 import type { EditHistory, EffectFact, Watched } from './edit-history.ts';
 import { effectsOn, isSameValue, opsOf, wantedOf } from './item-ops.ts';
-import { watchedValue } from './library-model.ts';
+import { publicationOf, watchedValue } from './library-model.ts';
 import { isPerhapsOwn } from './placed-ops.ts';
 
 /** Before a program overwrites a value of someone else, its person has seen it. */
@@ -42,7 +42,8 @@ export function nothingUnseenIsOverwritten(history: EditHistory): string[] {
 
 /**
  * Whether a program could not know that someone else wrote a value: its person had sent it, too, and that request arrived later, or
- * never did, such as when the program died after noting it. No client can tell who of them wrote it, and an undo replaces it.
+ * never did, such as when the program died after noting it. No client can tell who of them wrote it, and an undo replaces it. So it is
+ * with an item that its person published when someone else had done so already: only the date is not the own one.
  */
 function isTakenForOwn(
   history: EditHistory,
@@ -54,7 +55,11 @@ function isTakenForOwn(
       site === by && method === 'POST' && fromMs < atMs && `${path}/`.startsWith(`/api2/media/${itemId}/`),
   );
   return opsOf(history.final.accounts).some(({ account, record, stored, op }) => {
-    if (account.site !== by || record.entityId !== itemId || !isPerhapsOwn(stored)) return false;
+    if (account.site !== by || record.entityId !== itemId) return false;
+    if (stored.outcome === 'same' && op.kind === 'publish' && field === 'publication') {
+      return isPublication(stored.wrote) && isSameValue(history, field, publicationOf(stored.wrote), value);
+    }
+    if (!isPerhapsOwn(stored)) return false;
     if (!wasRequested && stored.isUnanswered !== true) return false;
     const wanted = wantedOf(op);
     if (wanted.field !== field) return false;
@@ -63,6 +68,10 @@ function isTakenForOwn(
     }
     return wanted.value !== null && isSameValue(history, field, wanted.value, value);
   });
+}
+
+function isPublication(value: unknown): value is Publication {
+  return typeof value === 'object' && value !== null && 'status' in value && 'publishOn' in value;
 }
 
 /** Whether an item became public when a request to publish it can have taken effect. */

@@ -398,7 +398,7 @@ function wireOf(item: StoredItem): unknown {
 }
 
 /** A date of a draft has no effect, and a date that arrives is no change. */
-function publicationOf({ status, publishOn }: Pick<EditableMedia, 'status' | 'publishOn'>): string {
+export function publicationOf({ status, publishOn }: Pick<EditableMedia, 'status' | 'publishOn'>): string {
   return status === 'draft' ? 'draft' : `public ${publishOn === null ? '' : new Date(publishOn).toISOString()}`;
 }
 

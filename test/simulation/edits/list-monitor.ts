@@ -7,6 +7,8 @@ import type { EditComputer } from './edit-computer.ts';
 import type { EditWorld } from './edit-world.ts';
 
 const EVERY_MS = 5000;
+/** Acts that send refused edits again. */
+const RETRIES: ReadonlySet<string> = new Set(['retry', 'resolve']);
 const MOST_ITEMS = 20;
 
 /** The first open edit of an item, which waits for a decision. */
@@ -61,7 +63,7 @@ export class ListMonitor {
     }
     this.#assertNoneLost(computer, site, ids, withEdits);
     this.#listed.set(site, { atMs: this.#world.time.elapsedMs, ids, withEdits });
-    this.#assertHeldBack(store, site);
+    this.#assertHeldBack(store, computer.name, site);
     for (const [id, { title }] of mirrors.items(site, now.slice(0, MOST_ITEMS)))
       this.#assertForward(computer, site, id, title);
   }
@@ -89,7 +91,7 @@ export class ListMonitor {
   }
 
   /** Nothing of an item is sent while its first open edit waits for a decision. */
-  #assertHeldBack(store: EditStore, site: string): void {
+  #assertHeldBack(store: EditStore, computer: string, site: string): void {
     const { history, time, scenario } = this.#world;
     const library = this.#world.libraryOf(site).name;
     const blocked = new Map<string, Held>();
@@ -115,15 +117,24 @@ export class ListMonitor {
       // In another state: the person retried it meanwhile, and a part of it was sent.
       if (held === undefined || blocked.get(itemId)?.seq !== held.seq || blocked.get(itemId)?.state !== held.state)
         continue;
-      // The person answered meanwhile: the item was sent, and what someone else had changed since asks again.
-      const isAnswered = history.decisions.some(
-        (each) => each.site === site && each.seq === held.seq && each.atMs > before.atMs && each.atMs <= atMs,
-      );
-      if (isAnswered) continue;
+      if (this.#isDecided(computer, site, held.seq, { fromMs: before.atMs, toMs: atMs })) continue;
       // The person confirmed to delete its collection with everything in it.
       if (field === 'item' && after === 'no' && isDeleting) continue;
       this.#world.fault('order', `at ${atMs}: ${site} changed ${field} of item ${itemId} past record ${held.seq}`);
     }
+  }
+
+  /**
+   * Whether the person answered an edit meanwhile: its item was sent, and what someone else had changed since asks again. Or retried all:
+   * a part of it was sent, and it was refused again.
+   */
+  #isDecided(computer: string, site: string, seq: number, { fromMs, toMs }: { fromMs: number; toMs: number }): boolean {
+    const { history, scenario } = this.#world;
+    const isMeanwhile = ({ atMs }: { atMs: number }) => atMs > fromMs && atMs <= toMs;
+    return (
+      history.decisions.some((each) => each.site === site && each.seq === seq && isMeanwhile(each)) ||
+      scenario.acts.some((act) => act.by === computer && RETRIES.has(act.kind) && isMeanwhile(act))
+    );
   }
 
   /** The copy of a title never goes back to an earlier value. */
