@@ -1,4 +1,4 @@
-import { retryDelayMs } from '../../../../shared/model/backoff.ts';
+import { retryWaitMs } from '../../../../shared/model/backoff.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
 import { STORE_REST_MS } from '../../scheduler/scheduler.ts';
@@ -60,9 +60,9 @@ export class CleanUpJobs implements JobKind<CleanUp> {
   get isExpected(): boolean {
     if (this.#lane.size > 0) return true;
     const now = this.#tools.clock.monotonic();
-    const needPerson = this.#tools.breakers.sitesThatNeedTheUser();
+    const needUser = this.#tools.breakers.sitesThatNeedTheUser();
     return [...this.#pending.values()].some(
-      (pending) => now < expectedUntil(pending) && !needPerson.includes(pending.siteId),
+      (pending) => now < expectedUntil(pending) && !needUser.includes(pending.siteId),
     );
   }
 
@@ -87,7 +87,7 @@ export class CleanUpJobs implements JobKind<CleanUp> {
   /** An upload was cancelled or skipped and may have left something, which is removed in `inMs` at the earliest. */
   add(id: string, inMs = 0): void {
     this.#note(id, inMs);
-    // Ten thousand may be cancelled in one go.
+    // Ten thousand may be cancelled at once.
     this.#lane.wakeIn(0);
   }
 
@@ -157,7 +157,7 @@ export class CleanUpJobs implements JobKind<CleanUp> {
         return;
       case 'retry': {
         const tries = job.tries + 1;
-        const inMs = retryDelayMs(tries);
+        const inMs = retryWaitMs(tries, result.error);
         if (inMs !== null) this.#again({ ...job, tries }, inMs);
       }
     }
