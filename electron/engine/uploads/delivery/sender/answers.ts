@@ -60,6 +60,7 @@ export function refusalOf({ status, headers, text }: DestinationAnswer, sent: Se
       if (code === UNREAD_FORM && !sent.allSent) return appError('upload.connection-lost', { details });
       const askedMs = retryAfterMs(headers, nodeClock.now());
       return appError('api.server-error', {
+        message: `The upload server can’t accept the file now (status ${status}).`,
         details: askedMs === null ? details : { ...details, retryAfterMs: askedMs },
       });
     }
