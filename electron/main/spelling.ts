@@ -7,7 +7,7 @@ export interface Spelling {
   languages: readonly string[];
 }
 
-/** On a Mac the system checks spelling. Elsewhere Electron downloads dictionaries, so that is off until the user turns it on. */
+/** On a Mac the system checks spelling. Elsewhere Electron downloads dictionaries, so the spell checker is off until the user turns it on. */
 const IS_OF_SYSTEM = process.platform === 'darwin';
 
 type SpellingSession = Pick<

@@ -73,7 +73,7 @@ export const FILE_CALLS = {
   'files.delete': { input: fileRef.extend({ name: z.string().max(1000).optional() }), output: waiting },
   /**
    * Adds content of another website, which the library only embeds, through the journal of edits. `replaces`: a file of the
-   * item that is deleted after that. Waits as `files.delete`.
+   * item that is deleted after that. Waits like `files.delete`.
    */
   'files.embed': {
     input: mediaRef.extend({

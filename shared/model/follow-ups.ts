@@ -39,9 +39,9 @@ export interface FollowUp {
    */
   path: string;
   fileName: string;
-  /** Retries of all steps together. */
+  /** Failed attempts of all steps together. */
   attempts: number;
-  /** Retries used, by step. Absent in rows of earlier versions. */
+  /** Failed attempts of each step since its last progress. Absent in rows of earlier versions. */
   tries?: TriesByStep<FollowUpStep>;
   /** The next attempt; null: as soon as the earlier follow-ups allow it. */
   nextAt: number | null;

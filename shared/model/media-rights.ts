@@ -25,7 +25,7 @@ export const NEEDED: Readonly<Record<MediaAction, Permission>> = {
  */
 export type MediaRight = 'allowed' | 'if-own' | 'window-over' | 'missing';
 
-/** Returns the instant until which an account may change its own item, in epoch ms; null: no more, or not known. */
+/** Returns the instant until which an account may change its own item, in epoch ms; null: the time is over, or unknown. */
 export function ownUntil(
   { created_on: createdOn, status }: Pick<MediaItem, 'created_on' | 'status'>,
   nowMs: number,

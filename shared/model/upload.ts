@@ -90,6 +90,7 @@ export interface Upload {
   sha256: string | null;
   /** When the service was notified of the bytes, if it requires that. */
   finishedAt: number | null;
+  /** When the library had processed the file; a publication can follow. */
   completedAt: number | null;
   /**
    * How long the upload has been polled: first for its bytes to be detected, then for its processing. Measured by a

@@ -136,7 +136,7 @@ export function unusable(answer: SiteAnswer, reason: string): AppError {
   return classify({ kind: 'answer', method, url, ownSite: true, status, reason });
 }
 
-/** The data of one exchange in addition to its request. */
+/** What one exchange needs besides its request. */
 interface ExchangeOptions extends SiteClientOptions {
   serverClock: ServerClock;
 }

@@ -51,7 +51,7 @@ function asShown(op: AnyOp, shown: () => EditableMedia | null): AnyOp {
   return item === null ? op : deletionOf(item);
 }
 
-/** The values that decisions about an op replaced, with these: they stay in history. */
+/** Adds values to those that decisions about an op replaced. History shows them. */
 export function replaced({ lost = [] }: StoredOp, ...values: readonly EditValue[]): Pick<StoredOp, 'lost'> {
   const all = [...lost, ...values.filter((value) => value !== null && value !== '' && !lost.includes(value))];
   return all.length === 0 ? {} : { lost: all };

@@ -92,7 +92,7 @@ export const EDIT_LANE = 'edit';
 const EDITS_AT_ONCE = 8;
 const EDITS_PER_SITE = 4;
 /** A site-wide failure opens the site's breaker; this is the wait after it closes. */
-const AFTER_GATE_MS = 1000;
+const AFTER_BREAKER_MS = 1000;
 /** Closing a site's breaker wakes this lane; the minute is a fallback. */
 const CLOSED_AGAIN_MS = 60_000;
 /** No edit waits longer than the longest step of the backoff: a later time means that the clock was set. */
@@ -318,7 +318,7 @@ export class EditJobs implements JobKind<EditJob> {
     this.onDidAttempt.emit({ siteId, entityId });
   }
 
-  /** The breaker, and the politeness, of a site. On a half-open site one change at a time is the probe. */
+  /** Whether a job of a site may start: its breaker, and its limit of parallel jobs. On a half-open site one job is the probe. */
   #mayBegin(siteId: string): boolean {
     const { breakers } = this.#tools;
     const running = this.#perSite.get(siteId) ?? 0;
@@ -437,7 +437,7 @@ function afterFailure(
   now: number,
 ): EditRecord {
   if (kind !== 'retry') return { ...before, state: 'refused', error, nextAt: null };
-  if (!counted.isOwn) return { ...before, error, nextAt: now + Math.max(AFTER_GATE_MS, retryAfterMsOf(error) ?? 0) };
+  if (!counted.isOwn) return { ...before, error, nextAt: now + Math.max(AFTER_BREAKER_MS, retryAfterMsOf(error) ?? 0) };
   const attempts = before.attempts + 1;
   const delayMs = retryWaitMs(attempts, error);
   if (delayMs === null) return { ...before, state: 'refused', error, attempts, nextAt: null };

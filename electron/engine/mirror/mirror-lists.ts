@@ -30,7 +30,7 @@ interface KnownResults {
   sets: Map<string, FoundSet>;
 }
 
-/** What lists depend on beside the file. */
+/** What lists depend on besides the database file. */
 interface ListState {
   /** A number that changes with every change of the lists. */
   version(): number;

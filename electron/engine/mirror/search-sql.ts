@@ -191,8 +191,8 @@ export interface Ranking {
 }
 
 /**
- * Returns what orders the matches of a search by relevance: the item that it names as related, otherwise its words. null:
- * it has neither. A common word does not rank, because so many scores can't be sorted while the user types. `isCommon`
+ * Returns how a search ranks its matches: by similarity to the item that it names as related, otherwise by its words. null: it has
+ * neither. A common word does not rank, because so many scores can't be sorted while the user types. `isCommon`
  * returns whether an expression matches very many items of `media_fields`.
  */
 export function rankingOf(

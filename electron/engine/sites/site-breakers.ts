@@ -12,7 +12,7 @@ interface OpenBreaker {
   refusals: number;
   /** When to probe, on the monotonic clock; null: only a sign-in closes the breaker. */
   retryAt: number | null;
-  /** The site requested no request before then. */
+  /** No request before this time (`Retry-After`). */
   notBefore: number;
   probing: boolean;
 }
@@ -77,8 +77,8 @@ export class SiteBreakers {
   }
 
   /**
-   * Returns why a request must not be sent now; null when it may be. Only for sites that requested it: where nothing
-   * answers, a request is harmless and may detect that the site is back.
+   * Returns why a request must not be sent now; null when it may be. Only for sites that refuse requests (429, maintenance): where
+   * nothing answers, a request is harmless and may detect that the site is back.
    */
   blockedBy(siteId: string, isWrite: boolean): AppErrorData | null {
     const error = this.#open.get(siteId)?.error;

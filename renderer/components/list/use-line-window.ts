@@ -27,7 +27,7 @@ interface LineWindowOptions {
 }
 
 export interface LineWindow {
-  /** The lines to draw; `last` is included, and -1 without lines. */
+  /** The lines to draw; `last` is inclusive; -1 when there are no lines. */
   first: number;
   last: number;
   /** The height of the element that holds the lines. */

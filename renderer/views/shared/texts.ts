@@ -48,7 +48,7 @@ export const texts = defineTexts({
       autotranscribe_subcollections: 'Transcribe subcollections',
       autotranscribe_profile_id: 'Transcription profile',
       directory_author_name: 'Author',
-      directory_author_email: 'Author’s email',
+      directory_author_email: 'Contact e-mail',
       directory_subtitle: 'Subtitle',
       directory_explicit: 'Explicit content',
       directory_category: 'Category',

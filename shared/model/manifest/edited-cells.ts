@@ -18,7 +18,7 @@ export function editedContext(context: RowContext): RowContext {
 export const EDITED_MAPPING: Mapping = MANIFEST_FIELDS;
 
 /**
- * Returns the row of a spreadsheet that changes the same: there an empty cell changes nothing, and `<clear>` empties a
+ * Returns the row of a spreadsheet that makes the same changes: there an empty cell changes nothing, and `<clear>` empties a
  * field. So a table on the screen and a file make the same edits.
  */
 export function editedRow(row: number, item: Pick<EditableMedia, 'id'>, changed: EditedCells): TableRow {

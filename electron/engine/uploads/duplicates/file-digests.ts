@@ -6,7 +6,7 @@ export interface FileDigests {
   /** SHA-256 of the first and the last 64 KiB: cheap, and different for nearly all files that are different. */
   edges(file: OpenFile, sizeBytes: number): Promise<string>;
   /**
-   * SHA-256 of all bytes. `isWanted` is asked now and then; when it says no, the answer is null. Null too when the file
+   * SHA-256 of all bytes. `isWanted` is called occasionally; when it says no, the answer is null. Null too when the file
    * turns out shorter than `sizeBytes`.
    */
   contents(file: OpenFile, sizeBytes: number, isWanted: () => boolean): Promise<string | null>;
@@ -14,7 +14,7 @@ export interface FileDigests {
 
 export const EDGE_BYTES = 64 * 1024;
 const READ_BYTES = 1024 * 1024;
-/** Hashed in one go: about 0.2 ms, so that nothing else waits. */
+/** Bytes hashed at once: about 0.2 ms, so that nothing else waits. */
 const SLICE_BYTES = 256 * 1024;
 
 /** Reads in the background, hashes in small slices with a read in between. */

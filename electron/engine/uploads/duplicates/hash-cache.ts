@@ -4,7 +4,7 @@ import type { Database } from '../../store/database.ts';
 type Fingerprint = Pick<FileFacts, 'identity' | 'sizeBytes' | 'mtimeMs'>;
 
 const MOST_ENTRIES = 100_000;
-/** The oldest are removed in one go, now and then. */
+/** The oldest are removed at once, occasionally. */
 const PRUNE_EVERY = 1000;
 
 /**

@@ -10,7 +10,7 @@ import type { UploadEvent } from '../../../../shared/model/upload.ts';
  */
 const LOCAL_RETRIES = 6;
 /** A site-wide error opens the site's breaker; this is the wait after it closes. */
-const AFTER_GATE_MS = 1000;
+const AFTER_BREAKER_MS = 1000;
 
 /** Returns the event for a failed follow-up. A site-wide error uses no attempt. */
 export function afterFollowUpFailure(
@@ -34,7 +34,7 @@ export function afterFollowUpFailure(
       return { kind: 'follow-up-delayed', index, error, until: now + delayMs, countsAsAttempt: true, tries };
     }
     default: {
-      const waitMs = Math.max(AFTER_GATE_MS, retryAfterMsOf(error) ?? 0);
+      const waitMs = Math.max(AFTER_BREAKER_MS, retryAfterMsOf(error) ?? 0);
       return { kind: 'follow-up-delayed', index, error, until: now + waitMs, countsAsAttempt: false };
     }
   }

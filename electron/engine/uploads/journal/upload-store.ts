@@ -8,7 +8,7 @@ import { INSERT_UPLOAD, insertParameters, toUpload, UPLOAD_COLUMNS, updateOf } f
 import { ASKS, idsInStates } from './upload-lists.ts';
 import type { TallyGroup } from './upload-tally.ts';
 
-/** A delivered upload that the service is at work on. */
+/** A delivered upload that the library is processing. */
 export interface FollowedUpload extends Pick<Upload, 'id' | 'siteId' | 'collectionId' | 'watchedMs' | 'state'> {
   mediaId: string;
   fileId: string;
@@ -122,7 +122,7 @@ export class UploadStore {
     this.#recent.set(upload.id, upload);
   }
 
-  /** Delivered uploads that the service is at work on, in no order. */
+  /** Delivered uploads that the library is processing, in no particular order. */
   followed(): readonly FollowedUpload[] {
     this.#followed ??= this.#readFollowed();
     return this.#followed;

@@ -39,7 +39,7 @@ const LONGEST_WAIT_MS = 10_000;
 const LONGEST_REST_MS = 60_000;
 /** A later failure counts as a new one. */
 const TROUBLE_LASTS_MS = 5 * 60_000;
-/** Rows in one go, with room for other work in between. */
+/** Rows per slice; other work runs between slices. */
 const CHUNK_ROWS = 200;
 
 /**

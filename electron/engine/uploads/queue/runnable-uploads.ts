@@ -102,7 +102,7 @@ export class RunnableUploads {
       .map((row) => candidate(row, now - Number(row.next_attempt_at) > RETRY_IS_LATE_MS));
   }
 
-  /** Where queued files lie and go to. There are few of these, however many files. */
+  /** The pairs of site and disk of the queued files. There are few of these, however many files. */
   #groups(): { site: string; device: string }[] {
     const groups: { site: string; device: string }[] = [];
     const first = (condition: string, by: Record<string, SqlValue>) => {

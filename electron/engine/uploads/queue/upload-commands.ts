@@ -28,14 +28,13 @@ export interface CommandTools {
   sliceRows?: number;
 }
 
-/** What commands mean for those at work. */
+/** The effects of commands on running uploads. */
 export interface CommandEffects {
-  /** Those at work in this process. */
+  /** The uploads that run in this process. */
   atWork(): string[];
   /**
    * Removes what a cancelled upload left in the library, or finds out whether it was published; called for those that may
-   * have left something. `canBeUndone`: not
-   * before the time to undo the cancel is over.
+   * have left something. `canBeUndone`: only after the time in which the cancel can be undone.
    */
   cleanUp(id: string, canBeUndone: boolean): void;
   /** The cancel was undone: what the upload has in the library is wanted. */
@@ -48,11 +47,11 @@ export interface CommandEffects {
 type OnChanged = (ids: readonly string[]) => void;
 
 /**
- * Carries out what a person says about uploads, one command after the other.
+ * Executes the user's commands about uploads, one after the other.
  *
- * Few rows are one transaction. Many are done in slices, each a transaction of its own, with everybody else's turn in
- * between: what was said is noted durably first, with the rows that it is about, and each slice notes how far it came. So
- * whatever ends the process, the next one finishes the command, each row once. While uploads are being stopped none begins.
+ * A command about few rows is one transaction. One about many rows runs in slices, each a transaction; other work runs between them.
+ * The command and its rows are stored first, and each slice stores how far it came. So whatever ends the process, the next one
+ * finishes the command, each row once. While uploads are being stopped, no command begins.
  */
 export class UploadCommands implements JobKind {
   readonly name = 'command';

@@ -168,7 +168,7 @@ export class UploadQueue {
     try {
       return await this.command('pause', { kind: 'ids', ids: this.#deliveries.ids() });
     } finally {
-      // It ends a pause until an instant. Last: what that one held is held by the person by now, and does not continue.
+      // It ends a pause until an instant. Called last: the transfers that the timed pause held are held by the user now, and stay so.
       pacing.apply();
     }
   }
@@ -179,7 +179,7 @@ export class UploadQueue {
     const wasForGood = pause.isForGood;
     pause.pauseUntil(until);
     this.paceChanged();
-    // What the pause for good had stopped one by one ends with this one now.
+    // Uploads that the indefinite pause had paused wait for this pause only.
     if (wasForGood) await this.command('resume', { kind: 'all' });
     return [...transfers.entries()].length;
   }

@@ -102,7 +102,7 @@ export class SweepJobs implements JobKind<SweepJob> {
     } catch (error) {
       if (signal.aborted) return RELEASE;
       if (!(error instanceof AppError)) throw error;
-      // A drive that went away in the middle: what was found until then is noted, and nothing counts as deleted.
+      // The drive was disconnected during the sweep: what was found until then is noted, and nothing counts as deleted.
       logger.warn('watch.sweep-ended', { folderId: id, error: toAppError(error).toData() });
       await this.#check(folder, runtime);
       return DONE;
