@@ -92,7 +92,7 @@ describe('an edit of an item that someone else deleted', () => {
     expect(body.items.filter((item: { title: string }) => item.title === 'Found talk')).toHaveLength(1);
   });
 
-  it('is dropped as the other way out', async () => {
+  it('can be dropped instead of restored', async () => {
     await editDeleted('Dropped talk');
     await openView(page, 'Library');
     await page.keyboard.press('Control+5');

@@ -248,7 +248,7 @@ describe('the files of an item', () => {
     await soon(storedNames).toEqual(['dropped.png', 'handout.png', 'notes 2.png', 'optics.mp4', 'slides 2.png']);
   });
 
-  it('gets captions with label and language, which can be changed and deleted', async () => {
+  it('gets captions with a label and a language; the captions can be changed and deleted', async () => {
     await add('Add captions…');
     const dialog = page.getByRole('dialog', { name: 'Add captions' });
     await choosing(put('talk.de.vtt', png()), () => dialog.getByRole('button', { name: 'Choose…' }).click());

@@ -94,7 +94,7 @@ it('a day is chosen in the calendar by keyboard, and the time of day stays', asy
   await cancel();
 });
 
-it('a time that a change of clocks skips has two meanings, and is scheduled as the user chooses', async () => {
+it('for a time that the clock change skips, the user chooses one of two instants', async () => {
   await moveLibraryClock(0);
   await openSchedule();
   await inspector().getByRole('combobox', { name: 'Time zone' }).fill('vienna');

@@ -145,7 +145,7 @@ describe('the best matches of a search', () => {
     expect(desk.mirrors.count(query)).toBe(7);
   });
 
-  it('are the same list in windows of any size, and every title counts, however many items match', {
+  it('are the same list in windows of any size, and matches in titles are ranked first, however many items match', {
     timeout: 60_000,
   }, async () => {
     const desk = await MirrorDesk.open();

@@ -105,7 +105,7 @@ describe('files whose recording is not certain', () => {
 });
 
 describe('companions of a recording', () => {
-  it('are decided about again when their recording is renamed before it is uploaded', async ({ desk }) => {
+  it('are matched again when their recording is renamed before it is uploaded', async ({ desk }) => {
     startStation(desk);
     // It is not complete yet.
     const recording = desk.put('in/take.wav', sound(20_000).subarray(0, 10_000));

@@ -220,7 +220,7 @@ describe('the process that makes pictures', () => {
   const never = new AbortController().signal;
   const order = (name: string) => ({ input: join(folder, name), output: join(folder, `${name}.jpg`) });
 
-  test('answers each order in turn, also after it was killed during one', async () => {
+  test('answers each order in turn, also after it was stopped', async () => {
     writeFileSync(join(folder, 'good'), png(30, 20));
     const maker = createPictureMaker();
     const first = maker.make(order('good'), never);

@@ -45,7 +45,7 @@ it.each([{}, { date: 'today' }, { date: DATE, age: '3600' }])(
   },
 );
 
-it('keeps the time of a fast answer when a slow one arrives with a time that is over', () => {
+it('keeps the time of a fast answer when a slow one arrives with an outdated time', () => {
   const { clock, server } = measured();
   clock.advance(30_000);
   // Written by the service 20 s ago.

@@ -189,7 +189,7 @@ describe('a branch of the tree that is loaded twice at the same time', () => {
     expect(children()).toEqual({ kind: 'ready', ids: ['x', 'y'] });
   });
 
-  it('takes nothing from before when the same site was opened again', async () => {
+  it('ignores answers from before the same site was opened again', async () => {
     openTree('s');
     const earlier = bridge.take('library.collections');
     openTree(null);
