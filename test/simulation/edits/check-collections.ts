@@ -1,4 +1,4 @@
-import type { EditRecord, StoredOp } from '../../../electron/engine/edits/edit-row.ts';
+import { type EditRecord, isCreation, type StoredOp } from '../../../electron/engine/edits/edit-row.ts';
 import { PODCAST_FIELDS } from '../../../shared/api/podcast-fields.ts';
 import { canonicalCollectionValue, keyOfAnyOp } from '../../../shared/model/edits/collection-fold.ts';
 import {
@@ -286,7 +286,7 @@ function collectionQuestionsHaveAReason(history: EditHistory): string[] {
     asked.set(key, count);
     const isUnseen =
       field === 'slug'
-        ? isUnseenSlug(history, account, id, atMs)
+        ? isUnseenSlug(history, account, { id, seq, atMs })
         : isKeptDetail(history, account, { id, field, untilMs: atMs });
     const changes = theirs.length + (isUnseen || isFromOlderForm(history, account, { id, field, seq }) ? 1 : 0);
     return changes >= Math.max(1, count)
@@ -304,8 +304,7 @@ function collectionQuestionsHaveAReason(history: EditHistory): string[] {
 function isUnseenSlug(
   { seenCollections, collectionEffects }: EditHistory,
   { site, library, serverIds, records }: FinalAccount,
-  id: string,
-  atMs: number,
+  { id, seq, atMs }: { id: string; seq: number; atMs: number },
 ): boolean {
   const isGiven = records.some(
     ({ entityId, ops }) =>
@@ -315,6 +314,10 @@ function isUnseenSlug(
     (each) => each.library === library && each.id === id && each.field === 'slug' && each.by === site,
   );
   if (isGiven || made?.before !== '') return false;
+  // A list can have shown it before, as another collection of that name: until it is found, no one knows that it is the own one.
+  const createdAt = records.find((each) => each.seq === seq)?.createdAt ?? 0;
+  const creation = records.find(({ entityId, ops }) => entityId === id && isCreation(ops));
+  if ((creation?.endedAt ?? 0) > createdAt) return true;
   return !seenCollections.some(
     (each) =>
       each.site === site &&
