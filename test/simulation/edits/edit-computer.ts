@@ -290,20 +290,31 @@ export class EditComputer {
       await handlers['edits.retry']({ ids: [row.id] });
       return;
     }
-    for (const { field, theirs } of asking) {
-      const choice = this.#choice(field, theirs, how);
+    for (const change of asking) {
+      const { field } = change;
+      const choice = this.#choice(field, change.theirs, how);
       if (choice === null) {
         await this.#drop(program, row);
         return;
       }
-      const item = row.entityKind === 'media' ? this.#theirs(program, row, field, theirs) : null;
-      if (row.entityKind === 'collection')
-        this.#world.noteSeenCollection(row.siteId, row.entityId, { [field]: String(theirs ?? '') });
-      if (item !== null) {
-        this.#world.noteSeen(row.siteId, item, field === 'item' ? WATCHED : [watchedOf(field)]);
-      }
+      this.#noteShown(program, row, change);
       this.#noteDecision(row.siteId, Number(row.id), subjectOf(row), field, choice.kind);
       await this.#unlessFull(() => handlers['edits.resolve']({ rows: { ids: [row.id] }, field, choice }));
+    }
+  }
+
+  /** The person sees what a question shows: that of a deletion shows what changed since they saw the item. */
+  #noteShown(program: EditProgram, row: EditRow, { field, theirs, since }: EditRow['changes'][number]): void {
+    if (row.entityKind === 'collection') {
+      this.#world.noteSeenCollection(row.siteId, row.entityId, { [field]: String(theirs ?? '') });
+    } else if (since !== undefined) {
+      for (const changed of since) {
+        const seen = itemWith(row.entityId, changed.field, changed.after);
+        if (seen !== null) this.#world.noteSeen(row.siteId, seen, [watchedOf(changed.field)]);
+      }
+    } else {
+      const item = this.#theirs(program, row, field, theirs);
+      if (item !== null) this.#world.noteSeen(row.siteId, item, field === 'item' ? WATCHED : [watchedOf(field)]);
     }
   }
 
