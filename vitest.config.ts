@@ -28,8 +28,8 @@ export default defineConfig({
           include: ['test/integration/**/*.test.ts'],
           env: compileCache,
           globalSetup: ['test/bundle-programs.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
           // Most of the time tests wait for a timer, a socket or a process: six at a time keep two processors busy.
           maxWorkers: 6,
           sequence: { groupOrder: 1 },

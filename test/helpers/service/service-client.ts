@@ -23,7 +23,7 @@ export interface ServiceClient {
   createItem(title: string, fields?: Record<string, unknown>): Promise<string>;
   /** Creates a file, sends its bytes and completes the upload; returns the file's path. */
   upload(itemPath: string, name: string, bytes: Uint8Array, fields?: Record<string, unknown>): Promise<string>;
-  /** Polls until the resource satisfies a condition. Throws after `withinMs`, by default 45 seconds: the service processes media at low priority. */
+  /** Polls until the resource satisfies a condition. Throws after `withinMs`, by default 20 seconds. */
   until(path: string, ready: (body: Answer['body']) => boolean, withinMs?: number): Promise<Answer['body']>;
   /** Returns the file when its processing has ended. */
   processed(filePath: string, withinMs?: number): Promise<Answer['body']>;
@@ -77,7 +77,7 @@ export function clientWith(service: Pick<ServiceProcess, 'baseUrl'>, tokens: Tok
       if (postprocess_url) await fetch(postprocess_url, { method: 'POST', body: new URLSearchParams() });
       return file.location;
     },
-    async until(path, ready, withinMs = 45_000) {
+    async until(path, ready, withinMs = 20_000) {
       const deadline = Date.now() + withinMs;
       for (;;) {
         const { body } = await request('GET', path);
