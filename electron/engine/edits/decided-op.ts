@@ -16,13 +16,13 @@ export function isTextOp(op: AnyOp): op is TextOp {
  * returns an item as the copy of the library has it, for a deletion whose question could show no values; null when it is not known.
  */
 export function decided(stored: StoredOp, choice: EditChoice, shown: () => EditableMedia | null): StoredOp {
-  const { op, theirs, seen = op } = stored;
+  const { op, theirs, seen = op, since } = stored;
   switch (choice.kind) {
     case 'theirs':
       return { op, outcome: 'theirs', ...(theirs === undefined ? {} : { theirs }), ...replaced(stored) };
     case 'mine':
       if (theirs === undefined) return stored;
-      return { op: isOfOldForm(stored) ? asShown(seen, shown) : seen, outcome: null, ...replaced(stored, theirs) };
+      return { op: since === undefined ? asShown(seen, shown) : seen, outcome: null, ...replaced(stored, theirs) };
     case 'value':
       if (!isTextOp(seen)) return stored;
       return {
@@ -39,12 +39,10 @@ export function decided(stored: StoredOp, choice: EditChoice, shown: () => Edita
   }
 }
 
-/** A deletion of an earlier version does not know what its user saw: the question could not show what changed since. */
-function isOfOldForm({ since }: StoredOp): boolean {
-  return since === undefined;
-}
-
-/** Returns the deletion of an item with the values that the copy of the library has. */
+/**
+ * Returns the deletion of an item with the values that the copy of the library has, and any other op unchanged. A deletion of an earlier
+ * version does not know what its user saw, so that the question could not show what changed since.
+ */
 function asShown(op: AnyOp, shown: () => EditableMedia | null): AnyOp {
   if (op.kind !== 'delete') return op;
   const item = shown();

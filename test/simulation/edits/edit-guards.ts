@@ -94,7 +94,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     name: 'an answer becomes the base',
     seed: 106,
     file: 'electron/engine/edits/decided-op.ts',
-    find: '{ op: isOfOldForm(stored) ? asShown(seen, shown) : seen, outcome: null,',
+    find: '{ op: since === undefined ? asShown(seen, shown) : seen, outcome: null,',
     replaceBy: '{ op, outcome: null,',
   },
   {

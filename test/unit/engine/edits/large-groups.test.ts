@@ -356,11 +356,9 @@ describe('a group that is stored in slices', () => {
     const program = startProgram();
     const { journal } = program;
     const large = add(program, titlesOf('Talk', 'Mine'));
-    const edits = ['0', 'other'].map((entityId) => ({ entityId, name: 'Talk', ops: [titleOp('Talk', 'Urgent')] }));
-    const [isBehind, isFree] = edits;
-    for (const each of [isBehind, isFree]) {
-      const group = { siteId: 'site', label: '', change: null, undoes: null, edits: each === undefined ? [] : [each] };
-      await journal.add(group, { isUrgent: true });
+    for (const entityId of ['0', 'other']) {
+      const edits = [{ entityId, name: 'Talk', ops: [titleOp('Talk', 'Urgent')] }];
+      await journal.add({ siteId: 'site', label: '', change: null, undoes: null, edits }, { isUrgent: true });
     }
     expect(journal.urgentEntities().map(({ entityId }) => entityId)).toEqual(['other']);
     await large;
