@@ -27,7 +27,7 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           env: compileCache,
-          globalSetup: ['test/bundle-programs.ts'],
+          globalSetup: ['test/tool-priority.ts', 'test/bundle-programs.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
           // Most of the time tests wait for a timer, a socket or a process: six at a time keep two processors busy.
@@ -42,7 +42,7 @@ export default defineConfig({
           include: ['test/integration/engine/sender/**/*.test.ts'],
           exclude: ['**/bandwidth.test.ts', '**/lost-hashes.test.ts'],
           env: { ...compileCache, SENDER_HASHES: 'inline' },
-          globalSetup: ['test/bundle-programs.ts'],
+          globalSetup: ['test/tool-priority.ts', 'test/bundle-programs.ts'],
           testTimeout: 30_000,
           // A worker keeps what it has loaded. Not for files with the desk fixture: an override of one would stay for the next.
           isolate: false,

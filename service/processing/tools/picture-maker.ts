@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { lowerPriority } from './tool-priority.ts';
 
 /** A picture to read and the destination of its thumbnail, as paths. */
 export interface PictureOrder {
@@ -38,8 +38,6 @@ export interface PictureMakerOptions extends Partial<PictureLimit> {
 }
 
 const WORKER = fileURLToPath(new URL('./picture-worker.ts', import.meta.url));
-/** Lower priority than uploads and requests, which must not wait for pictures. */
-const NICE = 15;
 const COMPLAINT_CHARS = 500;
 
 /** Runs one worker process, started on demand and replaced when it dies. It handles one order at a time. */
@@ -67,13 +65,7 @@ export function createPictureMaker(options: PictureMakerOptions = {}): PictureMa
     child.once('exit', () => {
       if (worker === child) worker = undefined;
     });
-    if (child.pid !== undefined) {
-      try {
-        setPriority(child.pid, NICE);
-      } catch {
-        // The process has ended already, or the system does not permit it.
-      }
-    }
+    lowerPriority(child.pid);
     return child;
   }
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { setPriority } from 'node:os';
 import { promisify } from 'node:util';
+import { lowerPriority } from './tool-priority.ts';
 
 /**
  * Limits for one run of a tool. The system enforces all but the first where it can; the first is always enforced here.
@@ -16,8 +16,6 @@ export interface ToolLimits {
 /** Maximum output that is read; a tool that writes more is killed. */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 const MAX_REASON_CHARS = 500;
-/** Lower priority than uploads and requests, which must not wait for tools. */
-const NICE = 15;
 
 /**
  * The only environment variables that a tool gets: the service's own may contain secrets, or make the tool write a
@@ -48,12 +46,7 @@ export async function runTool(
       else if (signal.aborted) reject(signal.reason);
       else reject(new Error(reasonOf(error, stderr, limits)));
     });
-    if (child.pid === undefined) return;
-    try {
-      setPriority(child.pid, NICE);
-    } catch {
-      // The process has ended already, or the system does not permit it.
-    }
+    lowerPriority(child.pid);
   });
 }
 
