@@ -235,7 +235,8 @@ describe('the code that parses text of others', { timeout: 120_000 }, () => {
       for (const { first, piece, last } of shapes()) {
         const textOf = (chars: number) => first + piece.repeat(Math.ceil(chars / piece.length)) + last;
         const growth = steepGrowth(work, textOf);
-        if (growth !== null) steep.push(`${JSON.stringify([first, piece, last])}: ${growth.toFixed(0)} times as long for each character`);
+        if (growth !== null)
+          steep.push(`${JSON.stringify([first, piece, last])}: ${growth.toFixed(0)} times as long for each character`);
       }
       expect(steep).toEqual([]);
     },
