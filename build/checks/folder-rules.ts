@@ -164,12 +164,12 @@ export const PARTS: readonly PartRules[] = [
       { folder: 'electron/cli/output', mayImport: [] },
       { folder: 'electron/cli/session', mayImport: ['electron/cli/arguments', 'electron/cli/output'] },
       {
-        folder: 'electron/cli/command',
+        folder: 'electron/cli/command-base',
         mayImport: ['electron/cli/arguments', 'electron/cli/output', 'electron/cli/session'],
       },
       {
         folder: 'electron/cli/uploads',
-        mayImport: ['electron/cli/output', 'electron/cli/session', 'electron/cli/command'],
+        mayImport: ['electron/cli/output', 'electron/cli/session', 'electron/cli/command-base'],
       },
       {
         folder: 'electron/cli/watch',
@@ -179,11 +179,21 @@ export const PARTS: readonly PartRules[] = [
       { folder: 'electron/cli/library', mayImport: ['electron/cli/collections', 'electron/cli/arguments'] },
       {
         folder: 'electron/cli/spreadsheets',
-        mayImport: ['electron/cli/library', 'electron/cli/arguments', 'electron/cli/output', 'electron/cli/command'],
+        mayImport: [
+          'electron/cli/library',
+          'electron/cli/arguments',
+          'electron/cli/output',
+          'electron/cli/command-base',
+        ],
       },
       {
         folder: 'electron/cli/edits',
-        mayImport: ['electron/cli/arguments', 'electron/cli/command', 'electron/cli/output', 'electron/cli/session'],
+        mayImport: [
+          'electron/cli/arguments',
+          'electron/cli/command-base',
+          'electron/cli/output',
+          'electron/cli/session',
+        ],
       },
       {
         folder: 'electron/cli/commands',
@@ -196,7 +206,7 @@ export const PARTS: readonly PartRules[] = [
           'electron/cli/arguments',
           'electron/cli/output',
           'electron/cli/session',
-          'electron/cli/command',
+          'electron/cli/command-base',
           'electron/cli/uploads',
         ],
       },

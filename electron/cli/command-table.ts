@@ -1,4 +1,4 @@
-import type { Command } from './command/define-command.ts';
+import type { Command } from './command-base/define-command.ts';
 import { collectionsCommand, collectionsListCommand } from './commands/collections.ts';
 import {
   collectionsCreateCommand,

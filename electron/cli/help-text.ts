@@ -1,6 +1,6 @@
 import { GLOBAL_OPTIONS } from './arguments/global-options.ts';
 import type { OptionSpec } from './arguments/options.ts';
-import type { Command } from './command/define-command.ts';
+import type { Command } from './command-base/define-command.ts';
 import { COMMANDS } from './command-table.ts';
 
 const INDENT = '  ';

@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { GLOBAL_OPTIONS, type GlobalOptions, readGlobals } from './arguments/global-options.ts';
 import type { OptionSpec, OptionValues } from './arguments/options.ts';
 import { UsageError } from './arguments/usage-error.ts';
-import type { Command, ReadyCommand } from './command/define-command.ts';
+import type { Command, ReadyCommand } from './command-base/define-command.ts';
 import { COMMANDS } from './command-table.ts';
 
 /** What a command line asks for. */

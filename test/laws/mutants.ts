@@ -13,10 +13,10 @@ interface Mutant {
 
 const FOLD = 'shared/model/edits/fold.ts';
 const COLLECTION_FOLD = 'shared/model/edits/collection-fold.ts';
-const REPLAY = 'shared/model/edits/replay.ts';
+const REPLAY = 'shared/model/edits/verdicts.ts';
 const MERGE = 'shared/model/edits/merge-text.ts';
 const CANONICAL = 'shared/model/edits/canonical.ts';
-const UNDO = 'electron/engine/edits/undo-group.ts';
+const UNDO = 'electron/engine/edits/commands/undo-group.ts';
 
 const MUTANTS: readonly Mutant[] = [
   // coalesce

@@ -3,8 +3,8 @@ import { type CollectionPatch, collectionPatchSchema } from '../../../shared/con
 import { optionText, requiredText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { findCollection } from '../collections/find-collection.ts';
-import { currentSite } from '../command/context.ts';
-import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { currentSite } from '../command-base/context.ts';
+import { defineEngineCommand } from '../command-base/define-engine-command.ts';
 import { waitsText } from '../edits/edit-text.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';

@@ -1,8 +1,8 @@
 import type { CollectionDeletion } from '../../../shared/contract/collections.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { findCollection } from '../collections/find-collection.ts';
-import { currentSite } from '../command/context.ts';
-import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { currentSite } from '../command-base/context.ts';
+import { defineEngineCommand } from '../command-base/define-engine-command.ts';
 import { waitsText } from '../edits/edit-text.ts';
 import { EXIT } from '../output/exit-codes.ts';
 import { printable } from '../output/text-format.ts';

@@ -1,7 +1,7 @@
 import { UsageError } from '../arguments/usage-error.ts';
 import { findCollection } from '../collections/find-collection.ts';
-import { currentSite } from '../command/context.ts';
-import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { currentSite } from '../command-base/context.ts';
+import { defineEngineCommand } from '../command-base/define-engine-command.ts';
 import { EXIT } from '../output/exit-codes.ts';
 import { printable } from '../output/text-format.ts';
 

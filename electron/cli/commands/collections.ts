@@ -1,8 +1,8 @@
 import type { CollectionRow } from '../../../shared/contract/library.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { noOperands } from '../arguments/options.ts';
-import { currentSite, type EngineContext } from '../command/context.ts';
-import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { currentSite, type EngineContext } from '../command-base/context.ts';
+import { defineEngineCommand } from '../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import { printable, table } from '../output/text-format.ts';
 

@@ -3,8 +3,8 @@ import { TEXT_FIELDS } from '../../../shared/model/edits/edit-ops.ts';
 import { type CompiledRecipe, compileRecipe, RECIPE_FIELDS } from '../../../shared/model/recipes/recipe.ts';
 import { type OptionValues, oneOf, optionText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import { currentSite } from '../command/context.ts';
-import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { currentSite } from '../command-base/context.ts';
+import { defineEngineCommand } from '../command-base/define-engine-command.ts';
 import { describeFiles } from '../edits/describe-files.ts';
 import { runEdit } from '../edits/run-edit.ts';
 import {

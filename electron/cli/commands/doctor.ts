@@ -4,7 +4,7 @@ import type { DoctorReport, Finding } from '../../../shared/contract/doctor.ts';
 import { inspectProfile } from '../../engine/doctor/inspect-profile.ts';
 import type { GlobalOptions } from '../arguments/global-options.ts';
 import { noOperands } from '../arguments/options.ts';
-import { defineCommand, type RunContext } from '../command/define-command.ts';
+import { defineCommand, type RunContext } from '../command-base/define-command.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
 import { printable } from '../output/text-format.ts';

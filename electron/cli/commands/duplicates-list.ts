@@ -1,8 +1,8 @@
 import type { DuplicateDetails, UploadRow } from '../../../shared/contract/uploads.ts';
 import { noOperands, optionText } from '../arguments/options.ts';
 import { SELECTION_OPTIONS } from '../arguments/selection.ts';
-import type { EngineContext } from '../command/context.ts';
-import { defineEngineCommand } from '../command/define-engine-command.ts';
+import type { EngineContext } from '../command-base/context.ts';
+import { defineEngineCommand } from '../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import { printable, table } from '../output/text-format.ts';
 import { eachUpload } from '../uploads/each-upload.ts';

@@ -1,8 +1,8 @@
 import type { UploadSelection } from '../../../shared/contract/uploads.ts';
 import { readSelection, SELECTION_OPTIONS } from '../arguments/selection.ts';
-import type { EngineContext } from '../command/context.ts';
-import type { Command } from '../command/define-command.ts';
-import { defineEngineCommand } from '../command/define-engine-command.ts';
+import type { EngineContext } from '../command-base/context.ts';
+import type { Command } from '../command-base/define-command.ts';
+import { defineEngineCommand } from '../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import { NOT_SENT_YET } from '../uploads/changed-uploads.ts';
 import { afterKnown, knownSelection } from '../uploads/known-uploads.ts';

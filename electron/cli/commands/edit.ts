@@ -1,8 +1,8 @@
 import { type OptionValues, optionText } from '../arguments/options.ts';
 import { findCollection } from '../collections/find-collection.ts';
-import { warnOfClock } from '../command/clock-warning.ts';
-import { currentSite, type EngineContext } from '../command/context.ts';
-import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { warnOfClock } from '../command-base/clock-warning.ts';
+import { currentSite, type EngineContext } from '../command-base/context.ts';
+import { defineEngineCommand } from '../command-base/define-engine-command.ts';
 import { CHANGE_OPTIONS, readChange, type WantedChange } from '../edits/change-options.ts';
 import { runEdit } from '../edits/run-edit.ts';
 import {

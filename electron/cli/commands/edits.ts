@@ -1,8 +1,8 @@
 import { ALL_EDIT_FIELDS, EDIT_FILTERS, type EditChoice, type EditRowsRef } from '../../../shared/contract/edits.ts';
 import { noOperands, type OptionValues, oneOf, onlyOperand, optionText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import type { EngineContext } from '../command/context.ts';
-import { defineEngineCommand } from '../command/define-engine-command.ts';
+import type { EngineContext } from '../command-base/context.ts';
+import { defineEngineCommand } from '../command-base/define-engine-command.ts';
 import { readInstant } from '../edits/change-options.ts';
 import { groupCells, rowLines } from '../edits/edit-text.ts';
 import { findGroup, sendEdits } from '../edits/send-edits.ts';

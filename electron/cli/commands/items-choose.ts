@@ -1,6 +1,6 @@
 import { UsageError } from '../arguments/usage-error.ts';
-import type { EngineContext } from '../command/context.ts';
-import { defineEngineCommand } from '../command/define-engine-command.ts';
+import type { EngineContext } from '../command-base/context.ts';
+import { defineEngineCommand } from '../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import { NOT_SENT_YET } from '../uploads/changed-uploads.ts';
 

@@ -3,8 +3,8 @@ import type { CheckedManifest } from '../../../shared/contract/manifest-calls.ts
 import { MANIFEST_FIELDS, type ManifestField } from '../../../shared/model/manifest/fields.ts';
 import { onlyOperand, optionText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import { currentSite, type EngineContext } from '../command/context.ts';
-import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { currentSite, type EngineContext } from '../command-base/context.ts';
+import { defineEngineCommand } from '../command-base/define-engine-command.ts';
 import { planLines } from '../edits/edit-text.ts';
 import { sendEdits } from '../edits/send-edits.ts';
 import { readTimeZone, TIME_ZONE_OPTION } from '../library/time-zone.ts';

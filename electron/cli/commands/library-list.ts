@@ -1,7 +1,7 @@
 import { noOperands, type OptionValues, optionText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import { currentSite, type EngineContext } from '../command/context.ts';
-import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { currentSite, type EngineContext } from '../command-base/context.ts';
+import { defineEngineCommand } from '../command-base/define-engine-command.ts';
 import { eachItem, mediaQueryOf } from '../library/each-item.ts';
 import { type ItemQuery, QUERY_OPTIONS, readItemQuery } from '../library/query-options.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';

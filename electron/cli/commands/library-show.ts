@@ -1,7 +1,7 @@
 import type { MediaDetail } from '../../../shared/contract/library.ts';
 import { onlyOperand } from '../arguments/options.ts';
-import { currentSite } from '../command/context.ts';
-import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { currentSite } from '../command-base/context.ts';
+import { defineEngineCommand } from '../command-base/define-engine-command.ts';
 import { EXIT } from '../output/exit-codes.ts';
 import { itemFileRows } from '../output/file-table.ts';
 import { localTime } from '../output/local-time.ts';

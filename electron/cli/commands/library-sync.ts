@@ -1,7 +1,7 @@
 import type { SyncStatus } from '../../../shared/contract/library-sync.ts';
 import { noOperands } from '../arguments/options.ts';
-import { currentSite, type EngineContext } from '../command/context.ts';
-import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { currentSite, type EngineContext } from '../command-base/context.ts';
+import { defineEngineCommand } from '../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import { whenAborted } from '../session/interruption.ts';
 

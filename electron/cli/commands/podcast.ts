@@ -4,8 +4,8 @@ import { type PodcastPatch, podcastPatchSchema } from '../../../shared/contract/
 import { onlyOperand } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { findCollection } from '../collections/find-collection.ts';
-import { currentSite } from '../command/context.ts';
-import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { currentSite } from '../command-base/context.ts';
+import { defineEngineCommand } from '../command-base/define-engine-command.ts';
 import { waitsText } from '../edits/edit-text.ts';
 import { EXIT } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';

@@ -1,8 +1,8 @@
 import { type UploadFilter, uploadFilterSchema } from '../../../shared/contract/uploads.ts';
 import { isEnded } from '../../../shared/model/upload-states.ts';
 import { noOperands, oneOf, optionText } from '../arguments/options.ts';
-import type { EngineContext } from '../command/context.ts';
-import { defineEngineCommand } from '../command/define-engine-command.ts';
+import type { EngineContext } from '../command-base/context.ts';
+import { defineEngineCommand } from '../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import { formatBytes, table } from '../output/text-format.ts';
 import { NOT_SENT_YET } from '../uploads/changed-uploads.ts';

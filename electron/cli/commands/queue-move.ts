@@ -1,6 +1,6 @@
 import { optionText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { defineEngineCommand } from '../command-base/define-engine-command.ts';
 import { EXIT } from '../output/exit-codes.ts';
 import { printChanged } from '../uploads/changed-uploads.ts';
 import { afterKnown, knownIds } from '../uploads/known-uploads.ts';

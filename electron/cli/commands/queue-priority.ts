@@ -1,7 +1,7 @@
 import { PRIORITIES } from '../../../shared/model/priorities.ts';
 import { readSelection, SELECTION_OPTIONS } from '../arguments/selection.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { defineEngineCommand } from '../command-base/define-engine-command.ts';
 import { EXIT } from '../output/exit-codes.ts';
 import { printChanged } from '../uploads/changed-uploads.ts';
 import { afterKnown, knownSelection } from '../uploads/known-uploads.ts';

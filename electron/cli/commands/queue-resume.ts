@@ -2,8 +2,8 @@ import type { UploadRow, UploadSelection } from '../../../shared/contract/upload
 import { isEnded } from '../../../shared/model/upload-states.ts';
 import { WAIT_OPTION } from '../arguments/options.ts';
 import { readSelection, SELECTION_OPTIONS } from '../arguments/selection.ts';
-import type { EngineContext } from '../command/context.ts';
-import { defineEngineCommand, SENDING_INTERRUPTED } from '../command/define-engine-command.ts';
+import type { EngineContext } from '../command-base/context.ts';
+import { defineEngineCommand, SENDING_INTERRUPTED } from '../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../output/exit-codes.ts';
 import { failureText } from '../output/output.ts';
 import { printChanged } from '../uploads/changed-uploads.ts';

@@ -1,7 +1,7 @@
 import type { SettingsPatch } from '../../../shared/contract/settings.ts';
 import { readSettings, settingsText } from '../arguments/settings-values.ts';
-import type { EngineContext } from '../command/context.ts';
-import { defineEngineCommand } from '../command/define-engine-command.ts';
+import type { EngineContext } from '../command-base/context.ts';
+import { defineEngineCommand } from '../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import { table } from '../output/text-format.ts';
 

@@ -1,8 +1,8 @@
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { Unsent } from '../../../shared/contract/sites.ts';
 import { noOperands } from '../arguments/options.ts';
-import { currentSite, type EngineContext } from '../command/context.ts';
-import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { currentSite, type EngineContext } from '../command-base/context.ts';
+import { defineEngineCommand } from '../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import { printable } from '../output/text-format.ts';
 

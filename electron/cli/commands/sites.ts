@@ -1,7 +1,7 @@
 import type { Site } from '../../../shared/contract/sites.ts';
 import { noOperands } from '../arguments/options.ts';
-import type { EngineContext } from '../command/context.ts';
-import { defineEngineCommand } from '../command/define-engine-command.ts';
+import type { EngineContext } from '../command-base/context.ts';
+import { defineEngineCommand } from '../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import { table } from '../output/text-format.ts';
 

@@ -12,9 +12,9 @@ import { TITLE_TOKENS, titleTemplateProblem } from '../../../shared/model/title-
 import { oneOf, optionText, requiredText, WAIT_OPTION } from '../arguments/options.ts';
 import { readSource, readWords } from '../arguments/upload-options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import { warnOfClock } from '../command/clock-warning.ts';
-import { currentSite, type EngineContext } from '../command/context.ts';
-import { defineEngineCommand, SENDING_INTERRUPTED } from '../command/define-engine-command.ts';
+import { warnOfClock } from '../command-base/clock-warning.ts';
+import { currentSite, type EngineContext } from '../command-base/context.ts';
+import { defineEngineCommand, SENDING_INTERRUPTED } from '../command-base/define-engine-command.ts';
 import { sendEdits } from '../edits/send-edits.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../output/exit-codes.ts';
 import { localTime } from '../output/local-time.ts';

@@ -3,8 +3,8 @@ import type { OfferedManifest, WatchedFolder } from '../../../shared/contract/wa
 import { noOperands, type OptionSpec, type OptionValues, onlyOperand, optionText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { readSpan, readWatchRules, WATCH_OPTIONS } from '../arguments/watch-options.ts';
-import { currentSite, type EngineContext } from '../command/context.ts';
-import { defineEngineCommand } from '../command/define-engine-command.ts';
+import { currentSite, type EngineContext } from '../command-base/context.ts';
+import { defineEngineCommand } from '../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import { countedFiles, formatBytes, printable, table } from '../output/text-format.ts';
 import { findFolder } from '../watch/find-folder.ts';

@@ -10,7 +10,7 @@ import {
   usesRecordingDate,
 } from '../../../shared/model/recipes/recipe.ts';
 import { splitFileName } from '../../../shared/model/title-template.ts';
-import type { EngineContext } from '../command/context.ts';
+import type { EngineContext } from '../command-base/context.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
 import { printable } from '../output/text-format.ts';

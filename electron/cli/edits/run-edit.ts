@@ -1,5 +1,5 @@
 import type { BulkChange, EditSelection } from '../../../shared/contract/edits.ts';
-import type { EngineContext } from '../command/context.ts';
+import type { EngineContext } from '../command-base/context.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import { planLines } from './edit-text.ts';
 import { sendEdits } from './send-edits.ts';

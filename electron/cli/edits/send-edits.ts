@@ -1,5 +1,5 @@
 import type { EditGroup } from '../../../shared/contract/edits.ts';
-import type { EngineContext } from '../command/context.ts';
+import type { EngineContext } from '../command-base/context.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import { whenAborted } from '../session/interruption.ts';
 import { countsText } from './edit-text.ts';

@@ -5,7 +5,7 @@ import type { Separator } from '../../../shared/model/table/delimited-reader.ts'
 import { ENCODINGS, type Encoding } from '../../../shared/model/table/encodings.ts';
 import { type OptionSpec, type OptionValues, oneOf, optionText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import type { EngineContext } from '../command/context.ts';
+import type { EngineContext } from '../command-base/context.ts';
 import type { Output } from '../output/output.ts';
 import { printable } from '../output/text-format.ts';
 

@@ -3,7 +3,7 @@ import type { BatchDefaults } from '../../../shared/contract/uploads.ts';
 import { FILE_ROW_FIELDS, type FileRowField } from '../../../shared/model/manifest/file-rows.ts';
 import { type OptionSpec, type OptionValues, optionText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import type { EngineContext } from '../command/context.ts';
+import type { EngineContext } from '../command-base/context.ts';
 import { readTimeZone, TIME_ZONE_OPTION } from '../library/time-zone.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';

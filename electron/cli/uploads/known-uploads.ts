@@ -1,6 +1,6 @@
 import { type AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { UploadSelection } from '../../../shared/contract/uploads.ts';
-import type { EngineContext } from '../command/context.ts';
+import type { EngineContext } from '../command-base/context.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 
 /** A selection without unknown uploads, and the error that names those; null when all are known. */

@@ -1,4 +1,4 @@
-import type { EngineContext } from '../command/context.ts';
+import type { EngineContext } from '../command-base/context.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../output/exit-codes.ts';
 import { failureText } from '../output/output.ts';
 import { printable } from '../output/text-format.ts';

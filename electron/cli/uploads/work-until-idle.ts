@@ -1,5 +1,5 @@
 import type { UploadTotals } from '../../../shared/contract/uploads.ts';
-import type { EngineContext } from '../command/context.ts';
+import type { EngineContext } from '../command-base/context.ts';
 import { localTime } from '../output/local-time.ts';
 import { afterCommand } from '../output/next-step.ts';
 import { printable } from '../output/text-format.ts';

@@ -9,7 +9,7 @@ import { getMedia } from '../api/media.ts';
 import { inParallel } from '../common/in-parallel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database, SqlRow } from '../store/database.ts';
-import { existing } from '../uploads/delivery/item-files.ts';
+import { existing } from '../uploads/delivery/leftover-files.ts';
 import { checkOrphans } from './check-orphans.ts';
 import { counted, fine, named, problem, warning } from './findings.ts';
 

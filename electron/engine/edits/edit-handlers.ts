@@ -5,14 +5,21 @@ import type { BulkChange, EditSelection } from '../../../shared/contract/edits.t
 import type { Handlers } from '../common/handlers.ts';
 import type { LibraryMirror } from '../mirror/library-mirror.ts';
 import type { Random } from '../ports/random.ts';
-import type { DropCommands } from './drop-commands.ts';
-import type { GroupRecord } from './edit-row.ts';
-import type { ManyCommands } from './many-commands.ts';
-import type { PlanCache } from './plan-cache.ts';
-import { editsOf, type Plan, planSelection, type ReadTools, readSelection, shownPlan } from './plan-selection.ts';
-import { type RestoreTools, restoreAsNew } from './restore-as-new.ts';
-import { shownGroup, shownRow } from './shown-edits.ts';
-import type { UndoCommands } from './undo-commands.ts';
+import type { DropCommands } from './commands/drop-commands.ts';
+import type { ManyCommands } from './commands/many-commands.ts';
+import type { PlanCache } from './commands/plan-cache.ts';
+import {
+  editsOf,
+  type Plan,
+  planSelection,
+  type ReadTools,
+  readSelection,
+  shownPlan,
+} from './commands/plan-selection.ts';
+import { type RestoreTools, restoreAsNew } from './commands/restore-as-new.ts';
+import type { UndoCommands } from './commands/undo-commands.ts';
+import type { GroupRecord } from './journal/edit-row.ts';
+import { shownGroup, shownRow } from './reports/shown-edits.ts';
 
 export interface EditHandlerTools extends ReadTools, RestoreTools {
   mirror: LibraryMirror;

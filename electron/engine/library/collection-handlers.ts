@@ -32,7 +32,7 @@ import {
   topOf,
   withPendingCounts,
 } from './collection-deletion.ts';
-import type { CollectionEdit, CollectionEditResult, CollectionEdits, KnownCollection } from './collection-edits.ts';
+import type { CollectionEdit, CollectionEditResult, CollectionEdits, KnownCollection } from './collection-edit-port.ts';
 import { type CollectionIndex, idsFrom } from './collection-index.ts';
 import { renewSlug } from './collection-writes.ts';
 import { collectionOfRow, effectiveCollection } from './effective-collections.ts';

@@ -9,7 +9,7 @@ import {
   type EditableCollection,
   editableCollectionOf,
 } from '../../../shared/model/edits/collection-ops.ts';
-import type { KnownCollection, PendingCollections } from './collection-edits.ts';
+import type { KnownCollection, PendingCollections } from './collection-edit-port.ts';
 import { type CollectionIndex, indexOfStored, type StoredEntry } from './collection-index.ts';
 
 /**

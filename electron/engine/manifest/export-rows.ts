@@ -9,7 +9,7 @@ import {
   type ManifestField,
 } from '../../../shared/model/manifest/fields.ts';
 import type { RowContext } from '../../../shared/model/manifest/read-row.ts';
-import type { SelectedItems } from '../edits/plan-selection.ts';
+import type { SelectedItems } from '../edits/commands/plan-selection.ts';
 import { LONGEST_XLSX_CELL } from './table/write-xlsx.ts';
 
 const FIELDS: ReadonlySet<string> = new Set(MANIFEST_FIELDS);

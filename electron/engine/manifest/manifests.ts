@@ -13,7 +13,7 @@ import {
   suggestFileMapping,
 } from '../../../shared/model/manifest/file-rows.ts';
 import type { Handlers } from '../common/handlers.ts';
-import type { Plan, SelectedItems, SelectionLimit } from '../edits/plan-selection.ts';
+import type { Plan, SelectedItems, SelectionLimit } from '../edits/commands/plan-selection.ts';
 import type { CollectionIndex } from '../library/collection-index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
@@ -22,8 +22,8 @@ import type { SaveFile } from '../ports/save-file.ts';
 import { rowContext } from './collections.ts';
 import { exportRows } from './export-rows.ts';
 import { findRowFiles } from './find-files.ts';
-import { shownProblem, withErrors } from './problems.ts';
 import { savedTable } from './saved-table.ts';
+import { shownProblem, withErrors } from './shown-problems.ts';
 import { type OpenedTable, openTable } from './table/open-table.ts';
 import { tableHandlers } from './table-handlers.ts';
 

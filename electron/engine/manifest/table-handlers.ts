@@ -8,7 +8,7 @@ import { checkRows } from '../../../shared/model/manifest/check-rows.ts';
 import { EDITED_MAPPING, editedContext, editedRow } from '../../../shared/model/manifest/edited-cells.ts';
 import type { FactColumn } from '../../../shared/model/manifest/fields.ts';
 import type { Handlers } from '../common/handlers.ts';
-import type { Plan, SelectedItems, SelectionLimit } from '../edits/plan-selection.ts';
+import type { Plan, SelectedItems, SelectionLimit } from '../edits/commands/plan-selection.ts';
 import { type CollectionIndex, pathOf } from '../library/collection-index.ts';
 import type { Clock } from '../ports/clock.ts';
 import { rowContext } from './collections.ts';

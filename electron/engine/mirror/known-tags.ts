@@ -1,5 +1,5 @@
 import type { KnownTag } from '../../../shared/contract/library.ts';
-import { folded } from '../../../shared/model/library-query/fold.ts';
+import { folded } from '../../../shared/model/library-query/searched-text.ts';
 import type { Database } from '../store/database.ts';
 
 interface Folded extends KnownTag {

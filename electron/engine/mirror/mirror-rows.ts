@@ -1,6 +1,6 @@
 import { htmlToText, WORDS } from '../../../shared/api/html-text.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
-import { folded } from '../../../shared/model/library-query/fold.ts';
+import { folded } from '../../../shared/model/library-query/searched-text.ts';
 import type { Database, SqlRow, Statement } from '../store/database.ts';
 import type { Overlay } from './library-mirror.ts';
 

@@ -1,4 +1,3 @@
-import { folded } from '../../../shared/model/library-query/fold.ts';
 import type {
   DateQualifier,
   LibraryQuery,
@@ -6,6 +5,7 @@ import type {
   QueryRange,
   QueryTerm,
 } from '../../../shared/model/library-query/library-query.ts';
+import { folded } from '../../../shared/model/library-query/searched-text.ts';
 import { PENDING } from './mirror-rows.ts';
 import type { Conditions, FoundSet } from './sql-conditions.ts';
 

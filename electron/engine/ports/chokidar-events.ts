@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import { appError } from '../../../shared/contract/app-error.ts';
-import { nameOf } from '../../../shared/model/watch/file-facts.ts';
 import { SYSTEM_FOLDER_NAMES } from '../../../shared/model/watch/ignored-names.ts';
+import { nameOf } from '../../../shared/model/watch/watched-file.ts';
 import type { FolderEventListeners, FolderEvents } from './folder-events.ts';
 
 /** The system has no room for another watch, or this process for another open file. */

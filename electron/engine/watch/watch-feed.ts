@@ -3,7 +3,7 @@ import { type AppErrorData, appError } from '../../../shared/contract/app-error.
 import type { WatchChange, WatchedFileRow, WatchedFolder, WatchVerdict } from '../../../shared/contract/watch.ts';
 import type { WatchRules } from '../../../shared/contract/watch-rules.ts';
 import type { RuleOutcome } from '../../../shared/model/watch/apply-rules.ts';
-import { nameOf } from '../../../shared/model/watch/file-facts.ts';
+import { nameOf } from '../../../shared/model/watch/watched-file.ts';
 import { WATCHED_STATES } from '../../../shared/model/watch/watched-states.ts';
 import { Emitter } from '../common/emitter.ts';
 import { shownName } from '../ports/byte-paths.ts';

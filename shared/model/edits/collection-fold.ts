@@ -10,7 +10,7 @@ import {
 } from './collection-ops.ts';
 import { fieldOf } from './edit-ops.ts';
 import { coalesce, keyOfOp } from './fold.ts';
-import type { Verdict } from './replay.ts';
+import type { Verdict } from './verdicts.ts';
 
 /** Returns a collection with one op applied; null while it does not exist, and once it is deleted. */
 function applyCollectionOp(state: EditableCollection | null, op: CollectionOp, id = ''): EditableCollection | null {

@@ -8,11 +8,11 @@ import type {
 } from '../../contract/watch-rules.ts';
 import { companionKindOf } from '../pairing/pair-files.ts';
 import { needsTitleContents } from '../title-template.ts';
-import { type FileFacts, foldersOf, nameOf } from './file-facts.ts';
 import { compileGlob, type Glob, matchesGlob } from './glob.ts';
 import { type Ignored, ignoredPart } from './ignored-names.ts';
 import { isManifestName } from './manifest-names.ts';
 import { shownText, type TitleDay, titleDay, watchTitle } from './watch-title.ts';
+import { type FileFacts, foldersOf, nameOf } from './watched-file.ts';
 
 /** The id of the implicit last rule. */
 export const DEFAULT_RULE_ID = 'defaults';

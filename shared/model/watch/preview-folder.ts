@@ -1,5 +1,5 @@
 import { applyRules, type FolderRules, type RuleOutcome } from './apply-rules.ts';
-import type { FileFacts } from './file-facts.ts';
+import type { FileFacts } from './watched-file.ts';
 
 /** A file on disk with what would happen to it. */
 interface PreviewedFile {

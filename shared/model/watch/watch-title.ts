@@ -1,6 +1,6 @@
 import { isCalendarDay, localDay } from '../local-day.ts';
 import { type ComposedTitle, fillTemplate, splitFileName, TITLE_TOKENS, tokenValue } from '../title-template.ts';
-import { type FileFacts, foldersOf, nameOf } from './file-facts.ts';
+import { type FileFacts, foldersOf, nameOf } from './watched-file.ts';
 
 /** The tokens of title templates in watched folders: those of other uploads, and some that suit recordings. */
 export const WATCH_TITLE_TOKENS = {

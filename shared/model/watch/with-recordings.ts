@@ -1,6 +1,6 @@
 import { pairFiles } from '../pairing/pair-files.ts';
-import { type FileFacts, foldersOf, nameOf } from './file-facts.ts';
 import { ignoredPart } from './ignored-names.ts';
+import { type FileFacts, foldersOf, nameOf } from './watched-file.ts';
 
 /**
  * Returns the files with the recording that each companion belongs to, or may belong to, by the names in its folder. An empty

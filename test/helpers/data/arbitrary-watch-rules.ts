@@ -1,7 +1,7 @@
 import { type WatchRules, watchRulesSchema } from '../../../shared/contract/watch-rules.ts';
 import type { FolderRules } from '../../../shared/model/watch/apply-rules.ts';
-import type { FileFacts } from '../../../shared/model/watch/file-facts.ts';
 import { globProblem } from '../../../shared/model/watch/glob.ts';
+import type { FileFacts } from '../../../shared/model/watch/watched-file.ts';
 import { withRecordings } from '../../../shared/model/watch/with-recordings.ts';
 import type { Prng } from './prng.ts';
 import { SAMPLE_NOW, sampleFile } from './watch-samples.ts';

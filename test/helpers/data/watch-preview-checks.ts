@@ -6,10 +6,10 @@ import {
   type FolderRules,
   type RuleOutcome,
 } from '../../../shared/model/watch/apply-rules.ts';
-import { type FileFacts, foldersOf } from '../../../shared/model/watch/file-facts.ts';
 import { compileGlob, matchesGlob } from '../../../shared/model/watch/glob.ts';
 import { ignoredPart } from '../../../shared/model/watch/ignored-names.ts';
 import { previewFolder } from '../../../shared/model/watch/preview-folder.ts';
+import { type FileFacts, foldersOf } from '../../../shared/model/watch/watched-file.ts';
 import { withRecordings } from '../../../shared/model/watch/with-recordings.ts';
 import { anyFiles, anyRules } from './arbitrary-watch-rules.ts';
 import { Prng } from './prng.ts';

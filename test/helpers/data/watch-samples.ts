@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type WatchRules, watchRulesSchema } from '../../../shared/contract/watch-rules.ts';
 import type { FolderRules } from '../../../shared/model/watch/apply-rules.ts';
-import type { FileFacts } from '../../../shared/model/watch/file-facts.ts';
+import type { FileFacts } from '../../../shared/model/watch/watched-file.ts';
 
 type RulesInput = z.input<typeof watchRulesSchema>;
 type RuleInput = NonNullable<RulesInput['rules']>[number];

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { Accounts } from '../../../electron/engine/account/accounts.ts';
-import { EDIT_LANE } from '../../../electron/engine/edits/edit-jobs.ts';
 import { createEdits, type Edits } from '../../../electron/engine/edits/edits.ts';
+import { EDIT_LANE } from '../../../electron/engine/edits/replay/edit-jobs.ts';
 import type { Clock } from '../../../electron/engine/ports/clock.ts';
 import { silentLogger } from '../../../electron/engine/ports/logger.ts';
 import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';

@@ -1,4 +1,4 @@
-import { type EditRecord, isCreation, type StoredOp } from '../../../electron/engine/edits/edit-row.ts';
+import { type EditRecord, isCreation, type StoredOp } from '../../../electron/engine/edits/journal/edit-row.ts';
 import { PODCAST_FIELDS } from '../../../shared/api/podcast-fields.ts';
 import { canonicalCollectionValue, keyOfAnyOp } from '../../../shared/model/edits/collection-fold.ts';
 import {

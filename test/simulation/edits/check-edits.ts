@@ -1,5 +1,5 @@
-import type { EditRecord, GroupRecord, StoredOp } from '../../../electron/engine/edits/edit-row.ts';
-import { isOpenState } from '../../../electron/engine/edits/edit-row.ts';
+import type { EditRecord, GroupRecord, StoredOp } from '../../../electron/engine/edits/journal/edit-row.ts';
+import { isOpenState } from '../../../electron/engine/edits/journal/edit-row.ts';
 import { fieldOfAnyOp } from '../../../shared/model/edits/collection-fold.ts';
 import { keyOfOp } from '../../../shared/model/edits/fold.ts';
 import type { Violation } from '../checker/check-history.ts';

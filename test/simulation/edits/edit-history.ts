@@ -1,4 +1,4 @@
-import type { EditRecord, GroupRecord } from '../../../electron/engine/edits/edit-row.ts';
+import type { EditRecord, GroupRecord } from '../../../electron/engine/edits/journal/edit-row.ts';
 import type { EditableMedia } from '../../../shared/model/edits/edit-ops.ts';
 import type { RequestFact } from '../history.ts';
 import type { EditScenario } from './edit-scenario.ts';

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SiteClient } from '../../../electron/engine/api/http-client.ts';
 import { listMedia } from '../../../electron/engine/api/media.ts';
-import { EDIT_LANE } from '../../../electron/engine/edits/edit-jobs.ts';
 import { createEdits, type Edits } from '../../../electron/engine/edits/edits.ts';
+import { EDIT_LANE } from '../../../electron/engine/edits/replay/edit-jobs.ts';
 import { createLibrary, type Library } from '../../../electron/engine/library/create-library.ts';
 import { createMirror, type Mirror } from '../../../electron/engine/mirror/sync/create-mirror.ts';
 import { NO_FAILPOINTS } from '../../../electron/engine/ports/failpoints.ts';

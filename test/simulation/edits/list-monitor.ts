@@ -1,5 +1,5 @@
-import type { EditRecord } from '../../../electron/engine/edits/edit-row.ts';
-import { EditStore } from '../../../electron/engine/edits/edit-store.ts';
+import type { EditRecord } from '../../../electron/engine/edits/journal/edit-row.ts';
+import { EditStore } from '../../../electron/engine/edits/journal/edit-store.ts';
 import { canonicalText } from '../../../shared/model/edits/canonical.ts';
 import { everythingOf } from './act-input.ts';
 import { hasOp } from './check-collections.ts';

@@ -1,4 +1,4 @@
-import type { EditRecord, StoredOp } from '../../../electron/engine/edits/edit-row.ts';
+import type { EditRecord, StoredOp } from '../../../electron/engine/edits/journal/edit-row.ts';
 import { type AnyOp, withServerIds } from '../../../shared/model/edits/collection-ops.ts';
 import type { FinalAccount } from './edit-history.ts';
 

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { EditJournal } from '../../../electron/engine/edits/edit-journal.ts';
-import { EditStore } from '../../../electron/engine/edits/edit-store.ts';
+import { EditJournal } from '../../../electron/engine/edits/journal/edit-journal.ts';
+import { EditStore } from '../../../electron/engine/edits/journal/edit-store.ts';
 import type { Clock } from '../../../electron/engine/ports/clock.ts';
 import { silentLogger } from '../../../electron/engine/ports/logger.ts';
 import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type GlobalOptions, readGlobals } from '../../../electron/cli/arguments/global-options.ts';
 import { requiredText } from '../../../electron/cli/arguments/options.ts';
 import { UsageError } from '../../../electron/cli/arguments/usage-error.ts';
-import { defineCommand } from '../../../electron/cli/command/define-command.ts';
+import { defineCommand } from '../../../electron/cli/command-base/define-command.ts';
 import { EXIT } from '../../../electron/cli/output/exit-codes.ts';
 import { Output } from '../../../electron/cli/output/output.ts';
 

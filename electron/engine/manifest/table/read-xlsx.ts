@@ -5,7 +5,7 @@ import {
   type TableLimits,
   type TableRow,
 } from '../../../../shared/model/table/table-error.ts';
-import { readXml } from './read-xml.ts';
+import { readXml } from './read-sheet-xml.ts';
 import { dateStylesOf, serialDate } from './xlsx-dates.ts';
 
 /** A sheet of a workbook. */

@@ -1,4 +1,4 @@
-import { readXml } from './read-xml.ts';
+import { readXml } from './read-sheet-xml.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { walkByCreation } from './created-walk.ts';
-import { settleSuspects } from './deletions.ts';
+import { settleSuspects } from './find-deletions.ts';
 import { PER_PAGE, type SyncTools, storePage } from './sync-tools.ts';
 
 /** Within this time the sweep has compared every item. */

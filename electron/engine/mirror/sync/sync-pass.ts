@@ -3,7 +3,7 @@ import { AppError } from '../../../../shared/contract/app-error.ts';
 import { countMedia } from '../../api/media.ts';
 import { fetchChanged } from '../../library/collection-cache.ts';
 import { keepsBreakerOpen } from '../../sites/site-breakers.ts';
-import { removeHidden, syncAll, syncDeletions } from './deletions.ts';
+import { removeHidden, syncAll, syncDeletions } from './find-deletions.ts';
 import { firstSync, lostItemsMeanwhile } from './first-sync.ts';
 import { incrementalSync } from './incremental-sync.ts';
 import { continueSweep } from './rolling-sweep.ts';

@@ -8,7 +8,7 @@ import { wasAnswered } from '../../api/created.ts';
 import { getMedia } from '../../api/media.ts';
 import { createThumb } from '../../api/thumbs.ts';
 import { DONE, type Progress } from '../../scheduler/step-result.ts';
-import { deleteIfAllowed, existing, isGone, removeLeftovers, uploadNameOf } from './item-files.ts';
+import { deleteIfAllowed, existing, isGone, removeLeftovers, uploadNameOf } from './leftover-files.ts';
 import type { StepTools } from './step-tools.ts';
 
 const COLLECTION_GONE = 'The collection that this thumbnail was for no longer exists.';

@@ -5,7 +5,7 @@ import { finishUpload } from '../../api/completion.ts';
 import { getFile } from '../../api/files.ts';
 import { DONE, type Progress, waitFor } from '../../scheduler/step-result.ts';
 import { finishThumbnail } from './additions.ts';
-import { existing } from './item-files.ts';
+import { existing } from './leftover-files.ts';
 import { isNew } from './new-in-library.ts';
 import type { StepTools } from './step-tools.ts';
 import { fileIdOf, isSiteWide, mediaIdOf } from './upload-steps.ts';

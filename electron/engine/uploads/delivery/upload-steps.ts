@@ -13,8 +13,8 @@ import type { SiteClient } from '../../api/http-client.ts';
 import { countMedia, createMedia, getMedia, publishMedia } from '../../api/media.ts';
 import { DONE, type Progress, pollAgain } from '../../scheduler/step-result.ts';
 import { additionError, createThumbnail, fileInputOf } from './additions.ts';
-import { deleteIfAllowed, existing, isGone, isOutOfTheWay, removeLeftovers } from './item-files.ts';
 import { findItem } from './items/item-lookup.ts';
+import { deleteIfAllowed, existing, isGone, isOutOfTheWay, removeLeftovers } from './leftover-files.ts';
 import { isNew, NEW_AGAIN_MS } from './new-in-library.ts';
 import type { StepTools } from './step-tools.ts';
 

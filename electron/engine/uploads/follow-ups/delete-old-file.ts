@@ -2,7 +2,7 @@ import { appError } from '../../../../shared/contract/app-error.ts';
 import type { FollowUp } from '../../../../shared/model/follow-ups.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { deleteFile, getFile } from '../../api/files.ts';
-import { existing, isGone } from '../delivery/item-files.ts';
+import { existing, isGone } from '../delivery/leftover-files.ts';
 import { fileIdOf, mediaIdOf } from '../delivery/upload-steps.ts';
 import type { FollowUpTools } from './follow-up-tools.ts';
 

@@ -8,7 +8,7 @@ import { getFile } from '../../api/files.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { FileMover } from '../../ports/file-mover.ts';
 import type { FileFacts } from '../../ports/files.ts';
-import { existing } from '../delivery/item-files.ts';
+import { existing } from '../delivery/leftover-files.ts';
 import { fileIdOf, mediaIdOf } from '../delivery/upload-steps.ts';
 import { reasonOfAbsence } from '../local-files/locate-file.ts';
 import type { FollowUpTools } from './follow-up-tools.ts';

@@ -14,7 +14,7 @@ import { addTags, getMedia } from '../../api/media.ts';
 import { createThumb } from '../../api/thumbs.ts';
 import type { OpenFile } from '../../ports/files.ts';
 import { DONE, type Progress, pollAgain, RELEASE, waitFor } from '../../scheduler/step-result.ts';
-import { deleteIfAllowed, existing, isOutOfTheWay } from '../delivery/item-files.ts';
+import { deleteIfAllowed, existing, isOutOfTheWay } from '../delivery/leftover-files.ts';
 import { isNew, NEW_AGAIN_MS } from '../delivery/new-in-library.ts';
 import { notPublished } from '../delivery/planner.ts';
 import { fileIdOf, MOST_FRUITLESS, mediaIdOf, publishItem } from '../delivery/upload-steps.ts';

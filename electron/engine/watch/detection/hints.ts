@@ -1,4 +1,4 @@
-import { foldersOf, nameOf } from '../../../../shared/model/watch/file-facts.ts';
+import { foldersOf, nameOf } from '../../../../shared/model/watch/watched-file.ts';
 import type { FolderHint } from '../../ports/folder-events.ts';
 
 /** More hints than this in one folder become a listing of that folder. */

@@ -1,4 +1,4 @@
-import { foldersOf } from '../../../../shared/model/watch/file-facts.ts';
+import { foldersOf } from '../../../../shared/model/watch/watched-file.ts';
 
 /** What one complete sweep found out about the folders below a root. */
 export interface SweptFolders {

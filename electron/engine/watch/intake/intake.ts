@@ -7,7 +7,7 @@ import { companionKindOf } from '../../../../shared/model/pairing/pair-files.ts'
 import type { Priority } from '../../../../shared/model/priorities.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { publishChoiceOf, type UploadPlan } from '../../../../shared/model/watch/apply-rules.ts';
-import { nameOf } from '../../../../shared/model/watch/file-facts.ts';
+import { nameOf } from '../../../../shared/model/watch/watched-file.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';

@@ -6,7 +6,7 @@ import {
   pairKeyOf,
   type WantedKeys,
 } from '../../../../shared/model/pairing/pair-keys.ts';
-import { nameOf } from '../../../../shared/model/watch/file-facts.ts';
+import { nameOf } from '../../../../shared/model/watch/watched-file.ts';
 import type { Database } from '../../store/database.ts';
 import { Statements } from '../../store/statements.ts';
 import type { WatchedFile } from './watched-file.ts';

@@ -1,7 +1,7 @@
 import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
 import { companionKindOf } from '../../../../shared/model/pairing/pair-files.ts';
 import type { RuleOutcome, UploadPlan } from '../../../../shared/model/watch/apply-rules.ts';
-import type { FileFacts } from '../../../../shared/model/watch/file-facts.ts';
+import type { FileFacts } from '../../../../shared/model/watch/watched-file.ts';
 import { withRecordings } from '../../../../shared/model/watch/with-recordings.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { factsOf } from '../detection/reconcile.ts';

@@ -3,7 +3,7 @@ import { ERROR_CATALOG } from '../../../../shared/contract/error-catalog.ts';
 import { companionKindOf } from '../../../../shared/model/pairing/pair-files.ts';
 import type { FileContents } from '../../../../shared/model/recipes/content-tokens.ts';
 import { applyRules, type RuleOutcome, type UploadPlan } from '../../../../shared/model/watch/apply-rules.ts';
-import type { FileFacts } from '../../../../shared/model/watch/file-facts.ts';
+import type { FileFacts } from '../../../../shared/model/watch/watched-file.ts';
 import type { ReadMediaFacts } from '../../media-tags/media-facts.ts';
 import type { FileFacts as DiskFacts, Files, OpenFile } from '../../ports/files.ts';
 import type { FolderEntry } from '../../ports/folder-walker.ts';

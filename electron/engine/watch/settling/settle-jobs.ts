@@ -14,7 +14,7 @@ import type { LateSidecar } from '../intake/late-sidecar.ts';
 import type { ReadyFile } from '../intake/ready-file.ts';
 import type { FolderRecord, FolderStore } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
-import { applyLateDetails } from './late-details.ts';
+import { applyLateDetails } from './details-after-recording.ts';
 import { applyLateRows, type LateRowTools } from './late-rows.ts';
 import { type Settled, type SettleFileTools, settleFile } from './settle-file.ts';
 

@@ -11,7 +11,7 @@ import { isElsewhere, type Showing, showingOf, versionsOf } from '../../../store
 import { showFile } from '../../../stores/library/files/player-store.ts';
 import { fileLook, isAtWork, typeWord } from '../../../text/states.ts';
 import { captionsLabel } from './caption-label.ts';
-import { factsOf, factsText } from './file-facts.ts';
+import { factsOf, factsText } from './facts-text.ts';
 import styles from './files.module.css';
 import { texts } from './texts.ts';
 

@@ -9,7 +9,7 @@ import { Select } from '../../../components/forms/select.tsx';
 import { ErrorState } from '../../../components/status/empty-state.tsx';
 import { chooseVersion, closePlayer, type Played, usePlayer } from '../../../stores/library/files/player-store.ts';
 import { toErrorData } from '../../../text/errors.ts';
-import { factsOf } from './file-facts.ts';
+import { factsOf } from './facts-text.ts';
 import styles from './player.module.css';
 import { Recording } from './recording.tsx';
 import { texts } from './texts.ts';

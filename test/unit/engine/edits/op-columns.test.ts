@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { EditRecord, StoredOp } from '../../../../electron/engine/edits/edit-row.ts';
-import { EditStore } from '../../../../electron/engine/edits/edit-store.ts';
-import { kindBits } from '../../../../electron/engine/edits/op-kinds.ts';
+import type { EditRecord, StoredOp } from '../../../../electron/engine/edits/journal/edit-row.ts';
+import { EditStore } from '../../../../electron/engine/edits/journal/edit-store.ts';
+import { kindBits } from '../../../../electron/engine/edits/journal/op-kinds.ts';
 import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
 import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
 import { type AnyOp, COLLECTION_OP_VERSIONS } from '../../../../shared/model/edits/collection-ops.ts';

@@ -5,7 +5,7 @@ import {
   type ReadTools,
   readSelection,
   shownPlan,
-} from '../../../../electron/engine/edits/plan-selection.ts';
+} from '../../../../electron/engine/edits/commands/plan-selection.ts';
 import type { LibraryMirror } from '../../../../electron/engine/mirror/library-mirror.ts';
 import type { MediaItem } from '../../../../shared/api/media.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';

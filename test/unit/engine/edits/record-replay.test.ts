@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { EditRecord } from '../../../../electron/engine/edits/edit-row.ts';
-import { afterReplay, openOpsOf, rebaseOnItem } from '../../../../electron/engine/edits/record-replay.ts';
+import type { EditRecord } from '../../../../electron/engine/edits/journal/edit-row.ts';
+import { afterReplay, openOpsOf, rebaseOnItem } from '../../../../electron/engine/edits/replay/record-replay.ts';
 import type { MediaItem } from '../../../../shared/api/media.ts';
 import { fingerprintOf } from '../../../../shared/model/edits/canonical.ts';
 import type { AnyOp } from '../../../../shared/model/edits/collection-ops.ts';

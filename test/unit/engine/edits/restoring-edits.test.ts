@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { EditJournal } from '../../../../electron/engine/edits/edit-journal.ts';
-import type { StoredOp } from '../../../../electron/engine/edits/edit-row.ts';
-import { EditStore } from '../../../../electron/engine/edits/edit-store.ts';
+import { EditJournal } from '../../../../electron/engine/edits/journal/edit-journal.ts';
+import type { StoredOp } from '../../../../electron/engine/edits/journal/edit-row.ts';
+import { EditStore } from '../../../../electron/engine/edits/journal/edit-store.ts';
 import type { SentItem } from '../../../../electron/engine/library/restored-item.ts';
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';

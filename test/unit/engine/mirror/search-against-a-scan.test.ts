@@ -9,7 +9,7 @@ import { MirrorStore } from '../../../../electron/engine/mirror/mirror-store.ts'
 import { NO_FAILPOINTS } from '../../../../electron/engine/ports/failpoints.ts';
 import { type MediaItem, mediaItemSchema } from '../../../../shared/api/media.ts';
 import type { MediaQuery } from '../../../../shared/contract/library.ts';
-import { folded } from '../../../../shared/model/library-query/fold.ts';
+import { folded } from '../../../../shared/model/library-query/searched-text.ts';
 import { Prng } from '../../../helpers/data/prng.ts';
 
 const WORDS = ['river', 'rivers', 'summit', 'su', 'sun', 'harbour', 'overriver', 'Éclair', 'a', 's', '12', '漢字'];

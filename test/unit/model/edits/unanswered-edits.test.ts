@@ -3,8 +3,8 @@ import { coalesceCollection, netCollectionVerdict } from '../../../../shared/mod
 import type { CollectionOp, EditableCollection } from '../../../../shared/model/edits/collection-ops.ts';
 import { type EditableMedia, type EditOp, whenSent } from '../../../../shared/model/edits/edit-ops.ts';
 import { coalesce } from '../../../../shared/model/edits/fold.ts';
-import { netVerdictOf } from '../../../../shared/model/edits/replay.ts';
 import { deletionOf } from '../../../../shared/model/edits/seen-item.ts';
+import { netVerdictOf } from '../../../../shared/model/edits/verdicts.ts';
 
 // Two edits of one value. The first one was sent, and its answer was lost: the library has the value before it, the one
 // between the two, or one of someone else.

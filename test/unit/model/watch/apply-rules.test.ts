@@ -6,7 +6,7 @@ import {
   type RuleOutcome,
   type UploadPlan,
 } from '../../../../shared/model/watch/apply-rules.ts';
-import type { FileFacts } from '../../../../shared/model/watch/file-facts.ts';
+import type { FileFacts } from '../../../../shared/model/watch/watched-file.ts';
 import { withRecordings } from '../../../../shared/model/watch/with-recordings.ts';
 import { type RulesSample, SAMPLE_NOW, sampleFile, sampleRules } from '../../../helpers/data/watch-samples.ts';
 

@@ -6,7 +6,7 @@ import { factsOf } from '../../../../../electron/engine/watch/detection/reconcil
 import { WatchedFileStore } from '../../../../../electron/engine/watch/rows/file-store.ts';
 import { MateRows } from '../../../../../electron/engine/watch/rows/mate-rows.ts';
 import type { NewWatchedFile } from '../../../../../electron/engine/watch/rows/watched-file.ts';
-import { type FileFacts, nameOf } from '../../../../../shared/model/watch/file-facts.ts';
+import { type FileFacts, nameOf } from '../../../../../shared/model/watch/watched-file.ts';
 import { withRecordings } from '../../../../../shared/model/watch/with-recordings.ts';
 import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
 import { MIXED_FOLDER, SECOND_PICTURE } from '../../../model/pairing/mixed-folder.ts';

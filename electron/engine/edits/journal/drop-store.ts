@@ -1,0 +1,86 @@
+import type { EditFilter, EditRowsRef } from '../../../../shared/contract/edits.ts';
+import { textSum } from '../../../../shared/model/text-sum.ts';
+import type { Database } from '../../store/database.ts';
+import { fromRanges, numbersIn, toRanges } from '../../store/row-ranges.ts';
+import { Statements } from '../../store/statements.ts';
+import { OPEN_STATES } from './edit-row.ts';
+import { COMPLETE } from './edit-store.ts';
+
+/** A drop of many edits that is not complete. */
+export interface GivenDrop {
+  readonly id: number;
+  /** The numbers of the edits, ascending. */
+  readonly numbers: readonly number[];
+}
+
+const OPEN = OPEN_STATES.map((state) => `'${state}'`).join(', ');
+
+/** Selects the edits of a drop, and stores which ones a drop in slices concerns until it is complete. */
+export class DropStore {
+  readonly #statements: Statements;
+
+  constructor(database: Database) {
+    this.#statements = new Statements(database);
+  }
+
+  /** Returns the numbers of the open edits of a group, or of all groups (null), in the states of a filter; ascending. */
+  openNumbers(groupSeq: number | null, filter: EditFilter): number[] {
+    const inGroup = groupSeq === null ? '' : 'AND group_seq = $groupSeq';
+    const sql = `SELECT json_group_array(seq) AS numbers FROM edits
+      WHERE state IN (${OPEN}) AND state IN (SELECT value FROM json_each($states)) ${inGroup}
+        AND ${COMPLETE}`;
+    const states = JSON.stringify(openStatesOf(filter));
+    return this.#numbers(sql, groupSeq === null ? { states } : { states, groupSeq });
+  }
+
+  /** Returns the numbers of the open edits among these ids; ascending. */
+  openAmong(ids: Extract<EditRowsRef, { ids: unknown }>['ids']): number[] {
+    const sql = `SELECT json_group_array(DISTINCT seq) AS numbers FROM json_each($numbers) AS given
+      JOIN edits ON edits.seq = given.value WHERE state IN (${OPEN})`;
+    const numbers = ids.flatMap((id) => (/^\d{1,15}$/.test(id) ? [Number(id)] : []));
+    return this.#numbers(sql, { numbers: JSON.stringify(numbers) });
+  }
+
+  /** The accounts of edits. */
+  siteIdsOf(numbers: readonly number[]): string[] {
+    const sql = 'SELECT DISTINCT site_id FROM edits WHERE seq IN (SELECT value FROM json_each($numbers))';
+    const rows = this.#statements.prepare(sql).all({ numbers: JSON.stringify(numbers) });
+    return rows.map((row) => String(row.site_id));
+  }
+
+  /** Stores a drop before any of it is executed. */
+  begin(numbers: readonly number[], now: number): GivenDrop {
+    const ranges = JSON.stringify(toRanges(numbers));
+    const sql = 'INSERT INTO edit_drops (numbers, numbers_sum, given_at) VALUES ($ranges, $sum, $now)';
+    this.#statements.prepare(sql).run({ ranges, sum: textSum(ranges), now });
+    const row = this.#statements.prepare('SELECT max(id) AS id FROM edit_drops').get();
+    return { id: Number(row?.id), numbers };
+  }
+
+  end(id: number): void {
+    this.#statements.prepare('DELETE FROM edit_drops WHERE id = $id').run({ id });
+  }
+
+  /** Returns the drops in their order. A damaged one, which could drop other edits, is returned by its id. */
+  pending(): { drops: GivenDrop[]; damaged: number[] } {
+    const drops: GivenDrop[] = [];
+    const damaged: number[] = [];
+    for (const row of this.#statements.prepare('SELECT * FROM edit_drops ORDER BY id').all()) {
+      const id = Number(row.id);
+      const ranges = String(row.numbers);
+      const numbers = row.numbers_sum === textSum(ranges) ? fromRanges(ranges) : null;
+      if (numbers === null) damaged.push(id);
+      else drops.push({ id, numbers });
+    }
+    return { drops, damaged };
+  }
+
+  #numbers(sql: string, parameters: Record<string, string | number>): number[] {
+    return numbersIn(this.#statements.prepare(sql).get(parameters)).sort((one, other) => one - other);
+  }
+}
+
+function openStatesOf(filter: EditFilter): readonly string[] {
+  if (filter === 'all' || filter === 'open') return OPEN_STATES;
+  return filter === 'attention' ? OPEN_STATES.filter((state) => state !== 'pending') : [filter];
+}

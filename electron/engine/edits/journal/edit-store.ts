@@ -1,0 +1,495 @@
+import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
+import {
+  EDIT_STATES,
+  type EditCounts,
+  type EditFilter,
+  type EditState,
+  type EditTotals,
+  type GroupChange,
+  groupChangeSchema,
+} from '../../../../shared/contract/edits.ts';
+import { localIdsOf } from '../../../../shared/model/edits/collection-ops.ts';
+import type { EditOp } from '../../../../shared/model/edits/edit-ops.ts';
+import { textSum } from '../../../../shared/model/text-sum.ts';
+import type { Database, SqlRow } from '../../store/database.ts';
+import { OF_LIBRARY } from '../../store/site-store.ts';
+import { Statements } from '../../store/statements.ts';
+import {
+  type EditRecord,
+  type EntityKind,
+  type GroupRecord,
+  OPEN_STATES,
+  parseOps,
+  type StoredOp,
+  unansweredIn,
+} from './edit-row.ts';
+import { DELETIONS, kindBits } from './op-kinds.ts';
+
+/** A new record of a group. */
+export interface NewEdit {
+  /** Default: an item. */
+  entityKind?: EntityKind;
+  entityId: string;
+  name: string;
+  ops: readonly StoredOp[];
+}
+
+/** The place of an open record, for the lane. */
+export interface OpenEdit {
+  seq: number;
+  siteId: string;
+  entityKind: EntityKind;
+  entityId: string;
+  state: EditState;
+  nextAt: number | null;
+  /** Whether an op names a collection by a local id. */
+  isLinked: boolean;
+}
+
+const COLUMNS =
+  'seq, group_seq, site_id, entity_kind, entity_id, name, ops, ops_sum, state, error, attempts, next_at, sent_at, created_at, ended_at';
+const CREATION = kindBits(['create-collection']);
+const OPEN = OPEN_STATES.map((state) => `'${state}'`).join(', ');
+/** Not of a group of which only a part is stored: it may never be complete. */
+export const COMPLETE = 'group_seq NOT IN (SELECT seq FROM edit_groups WHERE is_complete = 0)';
+/** The same for queries that read few edits: it does not read all groups. */
+const OF_COMPLETE = 'EXISTS (SELECT 1 FROM edit_groups WHERE edit_groups.seq = group_seq AND is_complete = 1)';
+/**
+ * Edits that are open, or that sent something that can be restored, or that were dropped without an answer. The states come first,
+ * because the index has them; the last ones have an index of their own: the thousands of edits that an undo dropped are not read.
+ */
+const UNFINISHED = `undone_at IS NOT NULL AND undone_by IS NULL AND redone_by IS NULL AND (EXISTS (
+  SELECT 1 FROM edits WHERE group_seq = edit_groups.seq AND (state IN (${OPEN}) OR (state IN ('done', 'left')
+    AND has_sent = 1 AND (op_kinds & ${DELETIONS | kindBits(['add-embed'])}) = 0)))
+  OR EXISTS (SELECT 1 FROM edits WHERE group_seq = edit_groups.seq AND unanswered = 2))`;
+
+/** The rows of the journal of edits. Each method is one statement; the caller owns the transaction. */
+export class EditStore {
+  readonly #database: Database;
+  readonly #statements: Statements;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#statements = new Statements(database);
+  }
+
+  transaction<T>(work: () => T): T {
+    return this.#database.transaction(work);
+  }
+
+  /** Resolves when every commit so far would survive a power cut. */
+  whenDurable(): Promise<void> {
+    return this.#database.whenDurable();
+  }
+
+  /** Stores a group whose records follow; until `completeGroup` it is not listed and nothing of it is sent. */
+  beginGroup(group: Omit<GroupRecord, 'seq' | 'endedAt' | 'undoneBy' | 'undoneAt' | 'redoneBy'>): number {
+    const sql = `INSERT INTO edit_groups (id, site_id, label, change, items, first_name, is_complete, undoes, created_at)
+      VALUES ($id, $siteId, $label, $change, $items, $firstName, 0, $undoes, $createdAt)`;
+    const { change, ...rest } = group;
+    this.#run(sql, { ...rest, change: change === null ? null : JSON.stringify(change) });
+    return Number(this.#get('SELECT seq FROM edit_groups WHERE id = $id', { id: group.id })?.seq);
+  }
+
+  addEdits(groupSeq: number, siteId: string, edits: readonly NewEdit[], now: number): void {
+    const sql = `INSERT INTO edits (group_seq, site_id, entity_kind, entity_id, name, ops, ops_sum, op_kinds, is_linked, has_sent,
+        state, attempts, created_at)
+      VALUES ($groupSeq, $siteId, $entityKind, $entityId, $name, $ops, $sum, $kinds, $isLinked, $hasSent, 'pending', 0, $now)`;
+    for (const { entityKind = 'media', entityId, name, ops: stored } of edits) {
+      const ops = JSON.stringify(stored);
+      const sum = sumOf(siteId, entityKind, entityId, ops);
+      this.#run(sql, { groupSeq, siteId, entityKind, entityId, name, ops, sum, now, ...factsOf(stored) });
+    }
+  }
+
+  completeGroup(groupSeq: number): void {
+    this.#run('UPDATE edit_groups SET is_complete = 1 WHERE seq = $groupSeq', { groupSeq });
+  }
+
+  /** Removes groups that a crash left incomplete: nothing of them was confirmed or sent. */
+  removeIncomplete(): void {
+    this.#run('DELETE FROM edits WHERE group_seq IN (SELECT seq FROM edit_groups WHERE is_complete = 0)', {});
+    this.#run('DELETE FROM edit_groups WHERE is_complete = 0', {});
+  }
+
+  /** Stores what changed in a record. */
+  save(record: EditRecord): void {
+    const sql = `UPDATE edits SET ops = coalesce($ops, ops), ops_sum = iif($ops IS NULL, ops_sum, $sum), state = $state,
+      items_sent = iif($ops IS NULL, items_sent, $itemsSent), unanswered = iif($ops IS NULL, unanswered, $unanswered),
+      op_kinds = iif($ops IS NULL, op_kinds, $kinds), is_linked = iif($ops IS NULL, is_linked, $isLinked),
+      has_sent = iif($ops IS NULL, has_sent, $hasSent),
+      error = $error, error_code = $code, attempts = $attempts, next_at = $nextAt, sent_at = $sentAt, ended_at = $endedAt
+      WHERE seq = $seq`;
+    const { seq, state, error, attempts, nextAt, sentAt, endedAt } = record;
+    const ops = record.ops === null ? null : JSON.stringify(record.ops);
+    // The row itself says what it is about: a collection may have got its id of the library since the record was read.
+    const row = this.#get('SELECT site_id, entity_kind, entity_id FROM edits WHERE seq = $seq', { seq });
+    const sum =
+      ops === null || row === undefined
+        ? null
+        : sumOf(String(row.site_id), String(row.entity_kind), String(row.entity_id), ops);
+    this.#run(sql, {
+      ...{ seq, ops, sum, state, attempts, nextAt, sentAt, endedAt },
+      itemsSent: record.ops?.[0]?.sentItems?.length ?? 0,
+      unanswered: unansweredIn(record.ops ?? []),
+      ...factsOf(record.ops ?? []),
+      error: error === null ? null : JSON.stringify(error),
+      code: error?.code ?? null,
+    });
+  }
+
+  endGroup(groupSeq: number, endedAt: number | null): void {
+    this.#run('UPDATE edit_groups SET ended_at = $endedAt WHERE seq = $groupSeq', { groupSeq, endedAt });
+  }
+
+  /** `undoneBy` null: nothing had been sent, or it is not known yet. */
+  noteUndone(groupSeq: number, undoneBy: string | null, at: number): void {
+    const sql =
+      'UPDATE edit_groups SET undone_by = coalesce($undoneBy, undone_by), undone_at = $at WHERE seq = $groupSeq';
+    this.#run(sql, { groupSeq, undoneBy, at });
+  }
+
+  clearUndone(groupSeq: number): void {
+    const sql = 'UPDATE edit_groups SET undone_by = NULL, undone_at = NULL, redo_at = NULL WHERE seq = $groupSeq';
+    this.#run(sql, { groupSeq });
+  }
+
+  noteRedoBegun(groupSeq: number, at: number): void {
+    this.#run('UPDATE edit_groups SET redo_at = $at WHERE seq = $groupSeq', { groupSeq, at });
+  }
+
+  /** Groups whose redo was begun, and whose new group was not stored, in order. */
+  unfinishedRedos(): GroupRecord[] {
+    const sql = `SELECT * FROM edit_groups
+      WHERE is_complete = 1 AND redo_at IS NOT NULL AND undone_at IS NOT NULL AND redone_by IS NULL ORDER BY seq`;
+    return this.#all(sql, {}).map(toGroup);
+  }
+
+  /** Whether a crash, or a full disk, ended the undo of a group before the group that restores what was sent was stored. */
+  isUndoUnfinished(groupSeq: number): boolean {
+    return this.#get(`SELECT seq FROM edit_groups WHERE seq = $groupSeq AND ${UNFINISHED}`, { groupSeq }) !== undefined;
+  }
+
+  /** Groups whose undo is unfinished, in order. */
+  unfinishedUndos(): GroupRecord[] {
+    return this.#all(`SELECT * FROM edit_groups WHERE is_complete = 1 AND ${UNFINISHED} ORDER BY seq`, {}).map(toGroup);
+  }
+
+  noteRedone(groupSeq: number, redoneBy: string): void {
+    this.#run('UPDATE edit_groups SET redone_by = $redoneBy WHERE seq = $groupSeq', { groupSeq, redoneBy });
+  }
+
+  /** A collection is made on this computer; the library does not have it yet. */
+  addLocalId(siteId: string, localId: string): void {
+    const sql = `INSERT INTO entity_refs (local_id, site_id, entity_kind, server_id)
+      VALUES ($localId, $siteId, 'collection', NULL) ON CONFLICT DO NOTHING`;
+    this.#run(sql, { siteId, localId });
+  }
+
+  /** The library has a collection now: its edits belong to the library's id from here on. */
+  setServerId(siteId: string, localId: string, serverId: string): void {
+    this.#run('UPDATE entity_refs SET server_id = $serverId WHERE local_id = $localId', { localId, serverId });
+    const rows = this.#all(
+      `SELECT seq, ops, ops_sum FROM edits WHERE site_id = $siteId AND entity_kind = 'collection' AND entity_id = $localId`,
+      { siteId, localId },
+    );
+    for (const { seq, ops, ops_sum: before } of rows) {
+      // A damaged row stays damaged.
+      const isValid = before === sumOf(siteId, 'collection', localId, String(ops));
+      const sum = isValid ? sumOf(siteId, 'collection', serverId, String(ops)) : (before as string | null);
+      const sql = 'UPDATE edits SET entity_id = $serverId, ops_sum = $sum WHERE seq = $seq';
+      this.#run(sql, { serverId, sum, seq: Number(seq) });
+    }
+  }
+
+  /** Every local id of a collection with the id of the library, as far as it is known. */
+  localIds(): { localId: string; siteId: string; serverId: string | null }[] {
+    const sql = `SELECT local_id, site_id, server_id FROM entity_refs WHERE entity_kind = 'collection'`;
+    return this.#all(sql, {}).map((row) => ({
+      localId: String(row.local_id),
+      siteId: String(row.site_id),
+      serverId: row.server_id as string | null,
+    }));
+  }
+
+  /** Notes that the item of a record was restored as another one. */
+  addRestored(seq: number, siteId: string, serverId: string): void {
+    const sql = `INSERT INTO entity_refs (local_id, site_id, entity_kind, server_id)
+      VALUES ($localId, $siteId, 'media', $serverId) ON CONFLICT DO UPDATE SET server_id = excluded.server_id`;
+    this.#run(sql, { localId: `restored:${seq}`, siteId, serverId });
+  }
+
+  /** Records of an item or collection with ops that the library may have although they were dropped, in order. */
+  unansweredOf(siteId: string, entityId: string, entityKind: EntityKind): EditRecord[] {
+    const sql = `SELECT ${COLUMNS} FROM edits WHERE entity_id = $entityId AND site_id = $siteId AND entity_kind = $entityKind
+      AND state NOT IN (${OPEN}) AND unanswered > 0 ORDER BY seq`;
+    return this.#all(sql, { siteId, entityId, entityKind }).map(toRecord);
+  }
+
+  /** Whether an edit of this computer, in any account of the library, created a collection or an item of it. */
+  hasCreated(siteId: string, serverId: string, entityKind: EntityKind): boolean {
+    const sql = `SELECT 1 AS n FROM entity_refs
+      WHERE site_id IN (${OF_LIBRARY}) AND server_id = $serverId AND entity_kind = $entityKind LIMIT 1`;
+    return this.#get(sql, { siteId, serverId, entityKind }) !== undefined;
+  }
+
+  /** Records whose item may have been created again by a request without an answer, in all accounts of the library. */
+  restoring(siteId: string): EditRecord[] {
+    const sql = `SELECT ${COLUMNS} FROM edits
+      WHERE site_id IN (${OF_LIBRARY}) AND items_sent > 0 AND +state IN (${OPEN})`;
+    return this.#all(sql, { siteId }).map(toRecord);
+  }
+
+  group(id: string): GroupRecord | null {
+    const row = this.#get('SELECT * FROM edit_groups WHERE id = $id AND is_complete = 1', { id });
+    return row === undefined ? null : toGroup(row);
+  }
+
+  groupBySeq(seq: number): GroupRecord | null {
+    const row = this.#get('SELECT * FROM edit_groups WHERE seq = $seq AND is_complete = 1', { seq });
+    return row === undefined ? null : toGroup(row);
+  }
+
+  /** The newest first. */
+  groups(where: { siteId: string | null; isOpen: boolean }, offset: number, limit: number) {
+    const condition = `is_complete = 1 AND ($siteId IS NULL OR site_id = $siteId) AND ($isOpen = 0 OR ended_at IS NULL)`;
+    const parameters = { siteId: where.siteId, isOpen: Number(where.isOpen) };
+    const total = Number(this.#get(`SELECT count(*) AS n FROM edit_groups WHERE ${condition}`, parameters)?.n);
+    const sql = `SELECT * FROM edit_groups WHERE ${condition} ORDER BY seq DESC LIMIT $limit OFFSET $offset`;
+    return { total, groups: this.#all(sql, { ...parameters, limit, offset }).map(toGroup) };
+  }
+
+  /** Records of a group by state; every state is present. */
+  countsOf(groupSeq: number): EditCounts {
+    const counts = Object.fromEntries(EDIT_STATES.map((state) => [state, 0])) as EditCounts;
+    const sql = 'SELECT state, count(*) AS n FROM edits WHERE group_seq = $groupSeq GROUP BY state';
+    for (const { state, n } of this.#all(sql, { groupSeq })) counts[state as EditState] = Number(n);
+    return counts;
+  }
+
+  /** Whether a group sent something that an undo can restore: anything but deletions. */
+  canRestore(groupSeq: number): boolean {
+    const sql = `SELECT 1 AS n FROM edits WHERE group_seq = $groupSeq AND state = 'done'
+      AND (op_kinds & ${DELETIONS}) = 0 LIMIT 1`;
+    return this.#get(sql, { groupSeq }) !== undefined;
+  }
+
+  /** Open records by state, of one account or of all (null). */
+  totals(siteId: string | null = null): EditTotals {
+    const totals = { pending: 0, held: 0, conflict: 0, refused: 0 };
+    const sql = `SELECT state, count(*) AS n FROM edits
+      WHERE state IN (${OPEN}) AND ($siteId IS NULL OR site_id = $siteId) AND ${COMPLETE} GROUP BY state`;
+    for (const { state, n } of this.#all(sql, { siteId })) totals[state as keyof EditTotals] = Number(n);
+    return totals;
+  }
+
+  /** Records of all groups that the library has. */
+  sent(): number {
+    return Number(this.#get("SELECT count(*) AS n FROM edits WHERE state = 'done'", {})?.n);
+  }
+
+  /** Every open record in order, without its contents. Those of incomplete groups are left out. */
+  open(): OpenEdit[] {
+    const sql = `SELECT edits.seq, edits.site_id, entity_kind, entity_id, state, next_at, is_linked
+      FROM edits
+      JOIN edit_groups ON edit_groups.seq = group_seq AND is_complete = 1 WHERE state IN (${OPEN}) ORDER BY edits.seq`;
+    return this.#all(sql, {}).map((row) => ({
+      seq: Number(row.seq),
+      siteId: String(row.site_id),
+      entityKind: kindOf(row),
+      entityId: String(row.entity_id),
+      state: row.state as EditState,
+      nextAt: row.next_at as number | null,
+      isLinked: row.is_linked === 1,
+    }));
+  }
+
+  /**
+   * Open records of one entity, in order. A creation comes first: a redo can make it again after edits of the collection that
+   * were refused without it. `incomplete`: groups whose records are returned although only a part of them is stored yet.
+   */
+  openOf(
+    siteId: string,
+    entityId: string,
+    entityKind: EntityKind = 'media',
+    incomplete: readonly number[] = [],
+  ): EditRecord[] {
+    const also = incomplete.length === 0 ? '' : 'OR group_seq IN (SELECT value FROM json_each($incomplete))';
+    const sql = `SELECT ${COLUMNS} FROM edits WHERE site_id = $siteId AND entity_kind = $entityKind
+      AND entity_id = $entityId AND state IN (${OPEN}) AND (${OF_COMPLETE} ${also})
+      ORDER BY (op_kinds & ${CREATION}) = 0, edits.seq`;
+    const parameters: Record<string, string> = { siteId, entityKind, entityId };
+    if (incomplete.length > 0) parameters.incomplete = JSON.stringify(incomplete);
+    return this.#all(sql, parameters).map(toRecord);
+  }
+
+  /** Whether any edit of an item, in whatever state, had an op of one of these kinds. */
+  hadOp(siteId: string, mediaId: string, kinds: readonly EditOp['kind'][]): boolean {
+    const sql = `SELECT 1 AS n FROM edits WHERE site_id = $siteId AND entity_kind = 'media' AND entity_id = $mediaId
+      AND (op_kinds & $kinds) <> 0`;
+    return this.#get(sql, { siteId, mediaId, kinds: kindBits(kinds) }) !== undefined;
+  }
+
+  /** Open records of all collections of a library, in order. */
+  openOfCollections(siteId: string): EditRecord[] {
+    const sql = `SELECT ${COLUMNS} FROM edits WHERE site_id = $siteId AND entity_kind = 'collection'
+      AND state IN (${OPEN}) AND ${OF_COMPLETE} ORDER BY edits.seq`;
+    return this.#all(sql, { siteId }).map(toRecord);
+  }
+
+  get(seq: number): EditRecord | null {
+    const row = this.#get(`SELECT ${COLUMNS} FROM edits WHERE seq = $seq`, { seq });
+    return row === undefined ? null : toRecord(row);
+  }
+
+  /** The numbers of the first and the last record of a group; null when it has none. */
+  rangeOfGroup(groupSeq: number): { first: number; last: number } | null {
+    const row = this.#get('SELECT min(seq) AS first, max(seq) AS last FROM edits WHERE group_seq = $groupSeq', {
+      groupSeq,
+    });
+    return row?.first == null ? null : { first: Number(row.first), last: Number(row.last) };
+  }
+
+  /** At most `limit` records of a group with these numbers, in order. */
+  inGroup(
+    groupSeq: number,
+    { first, last }: { first: number; last: number },
+    limit: number,
+    filter: 'all' | 'open',
+  ): EditRecord[] {
+    const states = filter === 'all' ? '' : `AND +state IN (${OPEN})`;
+    // By their numbers, in which the records of a group follow each other; the index of groups would be sorted for each page.
+    const sql = `SELECT ${COLUMNS} FROM edits WHERE seq BETWEEN $first AND $last AND +group_seq = $groupSeq ${states}
+      ORDER BY seq LIMIT $limit`;
+    return this.#all(sql, { groupSeq, first, last, limit }).map(toRecord);
+  }
+
+  byGroup(groupSeq: number): EditRecord[] {
+    return this.#all(`SELECT ${COLUMNS} FROM edits WHERE group_seq = $groupSeq ORDER BY seq`, { groupSeq }).map(
+      toRecord,
+    );
+  }
+
+  /** A page of records, in order or the newest first. `limit` -1: all of them. */
+  page(
+    where: {
+      groupSeq: number | null;
+      filter: EditFilter;
+      entityId: string | null;
+      entityKind?: EntityKind;
+      siteId?: string | undefined;
+      isNewestFirst?: boolean;
+    },
+    offset: number,
+    limit: number,
+  ): { total: number; records: EditRecord[] } {
+    const states = JSON.stringify(statesOf(where.filter));
+    const condition = `state IN (SELECT value FROM json_each($states)) AND ($groupSeq IS NULL OR group_seq = $groupSeq)
+      AND ${COMPLETE}
+      AND ($siteId IS NULL OR site_id = $siteId)
+      AND ($entityId IS NULL OR (entity_id = $entityId AND entity_kind = $entityKind))`;
+    const { groupSeq, entityId, entityKind = 'media', siteId = null } = where;
+    const parameters = { groupSeq, entityId, entityKind, siteId, states };
+    const total = Number(this.#get(`SELECT count(*) AS n FROM edits WHERE ${condition}`, parameters)?.n);
+    const order = where.isNewestFirst === true ? 'DESC' : 'ASC';
+    const sql = `SELECT ${COLUMNS} FROM edits WHERE ${condition} ORDER BY seq ${order} LIMIT $limit OFFSET $offset`;
+    return { total, records: this.#all(sql, { ...parameters, limit, offset }).map(toRecord) };
+  }
+
+  #run(sql: string, parameters: Record<string, string | number | null>): void {
+    this.#statements.prepare(sql).run(parameters);
+  }
+
+  #get(sql: string, parameters: Record<string, string | number | null>): SqlRow | undefined {
+    return this.#statements.prepare(sql).get(parameters);
+  }
+
+  #all(sql: string, parameters: Record<string, string | number | null>): SqlRow[] {
+    return this.#statements.prepare(sql).all(parameters);
+  }
+}
+
+/** What queries need to know of ops, for columns of their own. */
+function factsOf(ops: readonly StoredOp[]) {
+  return {
+    kinds: kindBits(ops.map(({ op }) => op.kind)),
+    isLinked: Number(ops.some(({ op }) => localIdsOf(op).length > 0)),
+    hasSent: Number(ops.some(({ outcome }) => outcome === 'sent')),
+  };
+}
+
+function statesOf(filter: EditFilter): readonly EditState[] {
+  if (filter === 'all') return EDIT_STATES;
+  if (filter === 'open') return OPEN_STATES;
+  if (filter === 'attention') return ['held', 'conflict', 'refused'];
+  return [filter];
+}
+
+function kindOf(row: SqlRow): EntityKind {
+  return row.entity_kind === 'collection' ? 'collection' : 'media';
+}
+
+function toRecord(row: SqlRow): EditRecord {
+  const state = EDIT_STATES.find((each) => each === row.state) ?? 'refused';
+  const sum = sumOf(String(row.site_id), String(row.entity_kind), String(row.entity_id), String(row.ops));
+  const ops = row.ops_sum === null || row.ops_sum === sum ? parseOps(String(row.ops)) : null;
+  return {
+    seq: Number(row.seq),
+    groupSeq: Number(row.group_seq),
+    siteId: String(row.site_id),
+    entityKind: kindOf(row),
+    entityId: String(row.entity_id),
+    name: String(row.name),
+    ops,
+    state,
+    error: ops === null ? appError('edit.unreadable').toData() : readError(row.error),
+    attempts: Number(row.attempts),
+    nextAt: row.next_at as number | null,
+    sentAt: row.sent_at as number | null,
+    createdAt: Number(row.created_at),
+    endedAt: row.ended_at as number | null,
+  };
+}
+
+/** The checksum of what an edit is about and does: SQLite detects no changed byte in a value. */
+function sumOf(siteId: string, entityKind: string, entityId: string, ops: string): string {
+  return textSum([siteId, entityKind, entityId, ops].join('\n'));
+}
+
+function toGroup(row: SqlRow): GroupRecord {
+  return {
+    seq: Number(row.seq),
+    id: String(row.id),
+    siteId: String(row.site_id),
+    label: String(row.label),
+    change: readChange(row.change),
+    items: Number(row.items),
+    firstName: String(row.first_name),
+    undoes: row.undoes as string | null,
+    undoneBy: row.undone_by as string | null,
+    undoneAt: row.undone_at as number | null,
+    redoneBy: row.redone_by as string | null,
+    createdAt: Number(row.created_at),
+    endedAt: row.ended_at as number | null,
+  };
+}
+
+/** The change is shown, never sent: a damaged one is left out. */
+function readChange(text: unknown): GroupChange | null {
+  if (typeof text !== 'string') return null;
+  try {
+    return groupChangeSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+function readError(text: unknown): AppErrorData | null {
+  if (typeof text !== 'string') return null;
+  try {
+    return JSON.parse(text) as AppErrorData;
+  } catch {
+    return appError('edit.unreadable').toData();
+  }
+}

@@ -1,0 +1,53 @@
+import { AppError, appError } from '../../../../shared/contract/app-error.ts';
+import type { FileOp } from '../../../../shared/model/edits/edit-ops.ts';
+import { contentLocation, createFile, deleteFile, getFile, listFiles } from '../../api/files.ts';
+import type { SiteClient } from '../../api/http-client.ts';
+
+/** How long an address that is only compared is valid, in seconds. */
+const TTL_SECONDS = 60;
+
+/** Sends an op about a file of an item. Repeating it after an unknown outcome changes nothing more. */
+export async function sendFileOp(client: SiteClient, mediaId: string, op: FileOp, signal: AbortSignal): Promise<void> {
+  if (op.kind === 'add-embed') return addEmbed(client, mediaId, op, signal);
+  try {
+    await deleteFile(client, mediaId, op.fileId, signal);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    // Some services answer 404 where a permission is missing: then the file can still be read.
+    if (await isThere(client, mediaId, op.fileId, signal)) throw appError('api.forbidden', { cause: error });
+  }
+}
+
+/** The API shows the address of embedded content only as that of its contents. */
+async function addEmbed(
+  client: SiteClient,
+  mediaId: string,
+  { url, name }: Extract<FileOp, { kind: 'add-embed' }>,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const file of listFiles(client, mediaId, signal)) {
+    const isStored = file.source === null || file.source === 'upload' || file.source === 'encoding';
+    if (isStored || file.display_name !== name) continue;
+    if ((await contentLocation(client, mediaId, file.id, TTL_SECONDS, signal)) === new URL(url).href) return;
+  }
+  await createFile(
+    client,
+    mediaId,
+    { upload_name: name, upload_size: 0, upload_type: 'video', embed_url: url },
+    signal,
+  );
+}
+
+async function isThere(client: SiteClient, mediaId: string, fileId: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await getFile(client, mediaId, fileId, signal);
+    return true;
+  } catch (error) {
+    if (isGone(error)) return false;
+    throw error;
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'api.not-found';
+}

@@ -1,0 +1,213 @@
+import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
+import { fingerprintOf } from '../../../../shared/model/edits/canonical.ts';
+import { keyOfAnyOp } from '../../../../shared/model/edits/collection-fold.ts';
+import { type AnyOp, isCollectionOp, withServerIds } from '../../../../shared/model/edits/collection-ops.ts';
+import { type EditableMedia, editableOf } from '../../../../shared/model/edits/edit-ops.ts';
+import { applyOp } from '../../../../shared/model/edits/fold.ts';
+import { rebased } from '../../../../shared/model/edits/verdicts.ts';
+import { asksToDelete, type EditRecord, isOpenState, type StoredOp, stateOf } from '../journal/edit-row.ts';
+import type { MediaReplay, OpResult, Replay } from './replay-item.ts';
+import { type OtherBases, otherBasesOf } from './unanswered.ts';
+
+export interface RecordChange {
+  before: EditRecord;
+  after: EditRecord;
+}
+
+/** An open op of some records, in order; its position in the list is the position in a replay. */
+export interface OpenOp {
+  op: AnyOp;
+  otherBases: OtherBases | null;
+  seq: number;
+  index: number;
+}
+
+/** Returns the open ops of records that are sent together. */
+export function openOpsOf(records: readonly EditRecord[]): OpenOp[] {
+  return records.flatMap(({ seq, ops }) =>
+    (ops ?? []).flatMap((stored, index) =>
+      stored.outcome === null ? [{ op: stored.op, otherBases: otherBasesOf(stored), seq, index }] : [],
+    ),
+  );
+}
+
+/** Returns an open op with the library's ids in place of local ones. */
+export function withIdsOf(open: OpenOp, idOf: (id: string) => string): OpenOp {
+  const { op, otherBases } = open;
+  const steps = otherBases?.steps.map((step) => withServerIds(step, idOf)) ?? [];
+  const moved = otherBases === null ? null : { ...otherBases, steps };
+  return { ...open, op: withServerIds(op, idOf), otherBases: moved };
+}
+
+/** Returns the positions of open ops that an earlier attempt may have sent. */
+export function sentBefore(records: readonly EditRecord[], open: readonly OpenOp[]): ReadonlySet<number> {
+  const seqs = new Set(records.filter(({ sentAt }) => sentAt !== null).map(({ seq }) => seq));
+  return new Set([...open.keys()].filter((position) => seqs.has(open[position]?.seq ?? -1)));
+}
+
+/** Returns the positions of open ops whose requests the library accepted in an earlier attempt. */
+export function acceptedOf(records: readonly EditRecord[], open: readonly OpenOp[]): ReadonlySet<number> {
+  const isAccepted = ({ seq, index }: OpenOp) =>
+    records.find((each) => each.seq === seq)?.ops?.[index]?.isAccepted === true;
+  return new Set([...open.keys()].filter((position) => isAccepted(open[position] as OpenOp)));
+}
+
+/** Returns what the library may have instead of the bases of open ops, by their positions. */
+export function otherBasesByPosition(open: readonly OpenOp[]): ReadonlyMap<number, OtherBases> {
+  return new Map(open.flatMap(({ otherBases }, position) => (otherBases === null ? [] : [[position, otherBases]])));
+}
+
+/**
+ * Returns the records after a replay. An op of an undo that met a value of someone else is left alone; any other asks the
+ * user. `behind`: later records of the same item, which were made on top of what was sent now.
+ */
+export function afterReplay(
+  records: readonly EditRecord[],
+  open: readonly OpenOp[],
+  replay: Replay,
+  context: {
+    behind: readonly EditRecord[];
+    rebase: Rebase | null;
+    isUndo(record: EditRecord): boolean;
+    /** Whether an earlier attempt may have sent a record. */
+    wasSent(record: EditRecord): boolean;
+    now: number;
+  },
+): RecordChange[] {
+  const changes = records.map((before) => {
+    const ops = [...(before.ops ?? [])];
+    for (const [position, { seq, index }] of open.entries()) {
+      const result = seq === before.seq ? replay.results.get(position) : undefined;
+      const stored = ops[index];
+      if (result === undefined || stored === undefined) continue;
+      ops[index] = withResult(stored, result, context.isUndo(before));
+    }
+    const sentAt = replay.failure?.tookNoEffect === true && !context.wasSent(before) ? null : before.sentAt;
+    return { before, after: settled({ ...before, ops, sentAt }, context.now) };
+  });
+  // Also what the library had already: its form of the value can be another one, such as the date of an item that was public.
+  const known = endedOps(open, replay, SENT_OR_SAME);
+  if (context.rebase === null || known.length === 0) return changes;
+  const rebase = context.rebase(known);
+  const touched = new Set(known.map(({ op }) => keyOfAnyOp(op)));
+  return [...changes, ...context.behind.flatMap((before) => rebasedRecord(before, touched, rebase))];
+}
+
+/** An op that was sent, or whose value the library had already, with the value that the library has because of it. */
+interface SentOp {
+  op: AnyOp;
+  wrote: OpResult['wrote'];
+}
+
+/** Returns the ops that a replay sent. */
+export function sentOps(open: readonly OpenOp[], replay: Replay): SentOp[] {
+  return endedOps(open, replay, SENT);
+}
+
+const SENT: ReadonlySet<StoredOp['outcome']> = new Set(['sent']);
+const SENT_OR_SAME: ReadonlySet<StoredOp['outcome']> = new Set(['sent', 'same']);
+
+function endedOps(open: readonly OpenOp[], { results }: Replay, outcomes: ReadonlySet<StoredOp['outcome']>): SentOp[] {
+  return open.flatMap(({ op }, position) => {
+    const result = results.get(position);
+    return result !== undefined && outcomes.has(result.outcome) ? [{ op, wrote: result.wrote }] : [];
+  });
+}
+
+/**
+ * Returns an op that was made with the values in view that are sent now, with these as its base; null for an op that is not
+ * concerned. `isTouched`: its own value was sent.
+ */
+type RebaseOp = (op: AnyOp, isTouched: boolean) => AnyOp | null;
+
+/** Returns how later ops are rebased on what was sent. */
+export type Rebase = (sent: readonly SentOp[]) => RebaseOp;
+
+/** Returns how later ops of an item are rebased; null when nothing is known of it. */
+export function rebaseOnItem({ before, item }: MediaReplay): Rebase | null {
+  if (before === null || item === null) return null;
+  const was = editableOf(before);
+  return (sent) => {
+    // Not the item as it is now: someone else may have changed it since, and the user has not seen that.
+    const written = sent.reduce(withWritten, was);
+    const old = fingerprintOf(was);
+    return (op, isTouched) => {
+      if (isCollectionOp(op)) return null;
+      return (op.kind === 'delete' ? op.base === old : isTouched) ? rebased(op, written) : null;
+    };
+  };
+}
+
+/** Returns how later ops of a collection are rebased: on the values that were written. */
+export const rebaseOnCollection: Rebase = (sent) => (op, isTouched) => {
+  if (!isTouched || !isCollectionOp(op) || !('mine' in op)) return null;
+  const last = sent.findLast((each) => keyOfAnyOp(each.op) === keyOfAnyOp(op));
+  if (last === undefined || !('mine' in last.op)) return null;
+  const isValue = last.wrote === null || typeof last.wrote === 'string' || typeof last.wrote === 'boolean';
+  return { ...op, base: isValue ? last.wrote : last.op.mine } as AnyOp;
+};
+
+/** Returns an item with the value that one op wrote. */
+export function withWritten(item: EditableMedia, { op, wrote }: SentOp): EditableMedia {
+  if (isCollectionOp(op)) return item;
+  switch (op.kind) {
+    case 'set-field':
+      return { ...item, [op.field]: typeof wrote === 'string' ? wrote : op.mine };
+    case 'publish':
+    case 'unpublish':
+      return typeof wrote === 'object' && wrote !== null && 'status' in wrote ? { ...item, ...wrote } : item;
+    default:
+      return applyOp(item, op) ?? item;
+  }
+}
+
+function withResult(stored: StoredOp, result: OpResult, isUndo: boolean): StoredOp {
+  const { outcome, asks, theirs, wrote, op, seen, since } = result;
+  const { lost, isBase } = stored;
+  if (asks === true && isUndo) return { op: stored.op, outcome: 'left', theirs: theirs ?? null };
+  return {
+    op: op ?? stored.op,
+    outcome,
+    ...(lost === undefined ? {} : { lost }),
+    ...(isBase === undefined ? {} : { isBase }),
+    ...(asks === true ? { asks } : {}),
+    ...(seen === undefined ? {} : { seen }),
+    ...(since === undefined ? {} : { since }),
+    ...(theirs === undefined ? {} : { theirs }),
+    ...(wrote === undefined ? {} : { wrote }),
+  };
+}
+
+/** Returns a record in the state that its ops have, with the reason and the end that belong to the state. */
+export function settled(record: EditRecord, now: number): EditRecord {
+  const state = stateOf(record.ops ?? []);
+  return {
+    ...record,
+    state,
+    error: reasonOf({ ...record, state }),
+    nextAt: null,
+    endedAt: isOpenState(state) ? null : now,
+  };
+}
+
+function reasonOf(record: Pick<EditRecord, 'state' | 'ops'>): AppErrorData | null {
+  const { state } = record;
+  if (state === 'conflict') return appError(asksToDelete(record) ? 'edit.deletion-asks' : 'edit.conflict').toData();
+  if (state === 'held') return appError('edit.publish-time-passed').toData();
+  return state === 'left' ? appError('edit.left-alone').toData() : null;
+}
+
+/** Later ops on a value that was sent now were made with that value in view: it is their base. */
+function rebasedRecord(before: EditRecord, touched: ReadonlySet<string>, rebase: RebaseOp): RecordChange[] {
+  const ops = before.ops?.map((stored) => {
+    const { op, outcome } = stored;
+    const moved = outcome === null ? rebase(op, touched.has(keyOfAnyOp(op))) : null;
+    if (moved === null) return stored;
+    // What the library has is known now.
+    const { otherBases: _, ...rest } = stored;
+    return { ...rest, op: moved };
+  });
+  const isSame = ops === undefined || ops.every((stored, index) => stored === before.ops?.[index]);
+  return isSame ? [] : [{ before, after: { ...before, ops } }];
+}

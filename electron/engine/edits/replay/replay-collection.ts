@@ -1,0 +1,495 @@
+import type { Collection, CollectionInput } from '../../../../shared/api/collections.ts';
+import type { PodcastDetails } from '../../../../shared/api/podcasts.ts';
+import { AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
+import type { CollectionPatch, PodcastPatch } from '../../../../shared/contract/collections.ts';
+import {
+  type CoalescedCollectionOp,
+  canonicalCollectionValue,
+  coalesceCollection,
+  collectionValueOf,
+  collectionVerdict,
+  keyOfAnyOp,
+  netCollectionVerdict,
+  rebasedOnCollection,
+} from '../../../../shared/model/edits/collection-fold.ts';
+import {
+  COLLECTION_FIELDS,
+  type CollectionOp,
+  type EditableCollection,
+  editableCollectionOf,
+} from '../../../../shared/model/edits/collection-ops.ts';
+import { outcomeOf, tookNoEffect } from '../../api/classify.ts';
+import { getCollection, updateCollection } from '../../api/collections.ts';
+import type { SiteClient } from '../../api/http-client.ts';
+import { getPodcastDetails, updatePodcastDetails } from '../../api/podcasts.ts';
+import { deleteCollections } from '../../library/collection-deletion.ts';
+import { moveChecked, slugTaken } from '../../library/collection-writes.ts';
+import {
+  createCollectionOnce,
+  createdEarlier,
+  creationUnclear,
+  findCreated,
+  type IsOfAnother,
+  type SentCreation,
+} from '../../library/create-collection-once.ts';
+import {
+  COMPARED_FOR_MS,
+  failureOfUnchanged,
+  keepOthersOpen,
+  type OpResult,
+  type Replay,
+  sentPositions,
+} from './replay-item.ts';
+import { withSentValues, wroteOf } from './sent-collection.ts';
+import { acceptingOthers, type MayBeOwn, type OtherBases } from './unanswered.ts';
+
+export interface CollectionReplayTools {
+  client: SiteClient;
+  signal: AbortSignal;
+  /** Milliseconds since 1970 by the clock of this computer. */
+  now(): number;
+  /** Called before each request that changes something, with the positions of the ops whose values it sends. */
+  onSending(positions: readonly number[]): void;
+  /** Called before a request to create the collection, with the attempts to do so, this one included. */
+  onCreating(attempts: readonly SentCreation[]): void;
+  /** Called when an attempt did not create the collection. `earlier`: the attempts that still may have. */
+  onNotCreated(earlier: readonly SentCreation[]): void;
+  /** The positions of ops that an earlier attempt may have sent: the library may have their values. */
+  sent: ReadonlySet<number>;
+  /** By the position of an op: what the library may have instead of its base. */
+  otherBases: ReadonlyMap<number, OtherBases>;
+  /** The positions of ops whose requests the library accepted in an earlier attempt, which ended before it read the collection. */
+  accepted: ReadonlySet<number>;
+  /** Called when the library has accepted a request, with the positions of its ops. */
+  onAccepted(positions: readonly number[]): void;
+  /** The attempts that may have created the collection. */
+  earlier: readonly SentCreation[];
+  /** An earlier process sent the last of them. */
+  isResumed: boolean;
+  /** The id of the collection when an attempt of this process created it and that could not be stored; null otherwise. */
+  knownId: string | null;
+  /** Whether another edit created a collection of the library. */
+  isOfAnother: IsOfAnother;
+  /** The attempts of other creations of this computer whose results are not known. */
+  others(): readonly SentCreation[];
+  /** Ends a deletion between two items. */
+  stopDeleting: AbortSignal;
+  /** The items that an earlier attempt to delete the collection was about to delete; null: there was none. */
+  begunItems: readonly string[] | null;
+  /** Called before the first attempt deletes anything, with the items that it will delete. */
+  onBeginDeleting(items: readonly string[]): void;
+  onDeleted(deletedItems: number, items: number): void;
+}
+
+export interface CollectionReplay extends Replay {
+  /** The collection after the replay, with its podcast details if they were read; null: unknown, or not there any more. */
+  now: EditableCollection | null;
+  collection: Collection | null;
+  podcast: PodcastDetails | null;
+  /** The library's id of a collection that was created; else null. */
+  createdId: string | null;
+  /** The library does not have the collection. */
+  isGone: boolean;
+  /** Items that a deletion removed. */
+  deletedItems: number;
+}
+
+const NOTHING = { now: null, collection: null, podcast: null, createdId: null, isGone: false, deletedItems: 0 };
+
+/**
+ * Brings one collection to the wanted values: creates it, or reads it, compares, sends only what differs, reads it again and
+ * verifies. A value that someone else changed is never overwritten: its op asks the user. Throws only when nothing was
+ * sent; what fails after that is in `failure`.
+ */
+export async function replayCollection(
+  id: string,
+  ops: readonly CollectionOp[],
+  tools: CollectionReplayTools,
+): Promise<CollectionReplay> {
+  const results = new Map<number, OpResult>();
+  const isDeleted = ops.some(({ kind }) => kind === 'delete-collection');
+  if (tools.earlier.length > 0 && isDeleted) return findToDelete(tools.earlier, ops, results, tools);
+  const { otherBases, sent } = tools;
+  const coalesced = coalesceCollection(ops, sent.size > 0 || otherBases.size > 0 ? sent : null);
+  const net = acceptingOthers<CollectionOp, CoalescedCollectionOp>(coalesced, otherBases);
+  const kept = new Set(net.flatMap(({ positions }) => positions.at(-1) ?? []));
+  for (const position of ops.keys()) if (!kept.has(position)) results.set(position, { outcome: 'superseded' });
+  const [first] = net;
+  if (first === undefined) return { ...NOTHING, results, failure: null };
+  if (first.op.kind === 'create-collection') return create(first.op, first, ops, results, tools);
+  const before = await readCollection(id, net, tools);
+  if (before === null) return withoutCollection(net, results);
+  if (first.op.kind === 'delete-collection') return remove(id, first.op, first, results, tools);
+  return change(id, before, net, results, tools);
+}
+
+/** Compares, sends what differs, reads again and verifies. */
+async function change(
+  id: string,
+  before: NonNullable<Awaited<ReturnType<typeof readCollection>>>,
+  net: readonly (CoalescedCollectionOp & MayBeOwn)[],
+  results: Map<number, OpResult>,
+  tools: CollectionReplayTools,
+): Promise<CollectionReplay> {
+  const theirs = editableCollectionOf(before.collection, before.podcast);
+  const { wanted, notApplied } = judgeAll(net, theirs, results, tools);
+  if (wanted.length === 0) return { ...NOTHING, ...before, now: theirs, results, failure: notApplied };
+  const { sent, failure } = await sendAll(before.collection, wanted, results, tools);
+  const after = await readCollection(id, net, tools).catch((error: unknown) => {
+    if (tools.signal.aborted) throw error;
+    return 'unreadable' as const;
+  });
+  if (after === 'unreadable') {
+    for (const each of sent) set(results, each, { outcome: 'sent', wrote: 'mine' in each.op ? each.op.mine : null });
+    return { ...NOTHING, ...withSentValues(before, sent), now: null, results, failure: failure ?? notApplied };
+  }
+  if (after === null) {
+    const positions = wanted.flatMap((each) => each.positions);
+    for (const position of positions) results.delete(position);
+    return { ...NOTHING, isGone: true, results, failure: { error: appError('edit.collection-gone'), positions } };
+  }
+  const now = editableCollectionOf(after.collection, after.podcast);
+  const late = verify(sent, theirs, now, results);
+  return { ...NOTHING, ...after, now, results, failure: failure ?? late ?? notApplied };
+}
+
+/** Returns the ops to send; what became of the others is in `results` and in `notApplied`. */
+function judgeAll(
+  net: readonly (CoalescedCollectionOp & MayBeOwn)[],
+  theirs: EditableCollection,
+  results: Map<number, OpResult>,
+  { accepted }: CollectionReplayTools,
+): { wanted: CoalescedCollectionOp[]; notApplied: Replay['failure'] } {
+  const wanted: CoalescedCollectionOp[] = [];
+  const reverted: number[] = [];
+  for (const each of net) {
+    const isAccepted = accepted.has(each.positions.at(-1) ?? -1);
+    const result = isAccepted ? judgeAccepted(each.op, theirs) : judge(each, theirs);
+    if (result === null) wanted.push(each);
+    else if (result === 'unchanged') reverted.push(...each.positions);
+    else set(results, each, result);
+  }
+  return { wanted, notApplied: failureOfUnchanged(reverted, results) };
+}
+
+/**
+ * Returns what became of an op whose request the library accepted before an earlier attempt ended: it is not sent again. Like
+ * `verify`, a value that someone else replaced since was ours, and the old value means that it was not applied, or changed back.
+ */
+function judgeAccepted(op: CollectionOp, theirs: EditableCollection): OpResult | 'unchanged' {
+  const verdict = collectionVerdict(op, theirs);
+  if (verdict === 'send') return 'unchanged';
+  return { outcome: 'sent', wrote: verdict === 'conflict' && 'mine' in op ? op.mine : collectionValueOf(op, theirs) };
+}
+
+function set(results: Map<number, OpResult>, { positions }: CoalescedCollectionOp, result: OpResult): void {
+  const own = positions.at(-1);
+  if (own !== undefined) results.set(own, result);
+}
+
+/** Returns what happens to an op without sending anything; null when it is to be sent. */
+function judge(each: CoalescedCollectionOp & MayBeOwn, theirs: EditableCollection): OpResult | null {
+  const { op, mayBeOwn } = each;
+  switch (netCollectionVerdict(each, theirs)) {
+    case 'send':
+      return null;
+    case 'same':
+      return { outcome: mayBeOwn ? 'sent' : 'same', wrote: collectionValueOf(op, theirs) };
+    case 'conflict':
+      return {
+        ...{ outcome: null, asks: true, op },
+        ...{ theirs: collectionValueOf(op, theirs), seen: rebasedOnCollection(op, theirs) },
+      };
+  }
+}
+
+/** A creation carries all changes of the collection that were made since. Podcast details follow in the next replay. */
+async function create(
+  op: Extract<CollectionOp, { kind: 'create-collection' }>,
+  creation: CoalescedCollectionOp,
+  ops: readonly CollectionOp[],
+  results: Map<number, OpResult>,
+  tools: CollectionReplayTools,
+): Promise<CollectionReplay> {
+  // What follows in a request of its own stays open.
+  for (const [position, each] of ops.entries()) if (each.kind === 'set-podcast-field') results.delete(position);
+  const { client, signal, earlier, isResumed, knownId, onCreating, onNotCreated, isOfAnother, others } = tools;
+  const given = COLLECTION_FIELDS.filter((field) => (op.values[field] ?? null) !== null);
+  const values = Object.fromEntries(given.map((field) => [field, op.values[field]]));
+  const input = { ...values, parent_id: op.parentId } as unknown as CollectionInput;
+  try {
+    const attempt = { signal, earlier, isResumed, onSending: onCreating, onNotCreated, isOfAnother, others };
+    const { id, collection, isEarlier } =
+      knownId === null
+        ? await createCollectionOnce(client, input, attempt)
+        : await createdEarlier(client, knownId, signal);
+    const now = collection === null ? null : editableCollectionOf(collection, null);
+    set(results, creation, { outcome: 'sent', wrote: collection?.display_name ?? input.display_name });
+    if (isEarlier && now !== null) noteCarriedByEarlier(creation, ops, now, results);
+    else noteCarried(creation, ops, now, results);
+    return { ...NOTHING, now, collection, createdId: id, results, failure: null };
+  } catch (thrown) {
+    if (signal.aborted) throw thrown;
+    for (const position of creation.positions) results.delete(position);
+    return { ...NOTHING, results, failure: { error: toAppError(thrown), positions: creation.positions } };
+  }
+}
+
+/**
+ * An earlier request may have created a collection that the user has deleted since. If it did, its deletion stays open for
+ * the next replay, which knows the id.
+ */
+async function findToDelete(
+  earlier: readonly SentCreation[],
+  ops: readonly CollectionOp[],
+  results: Map<number, OpResult>,
+  { client, signal, isOfAnother, others }: CollectionReplayTools,
+): Promise<CollectionReplay> {
+  const [found, another] = await findCreated(client, earlier, { isOfAnother, others: others() }, signal);
+  if (found !== undefined && another !== undefined) throw creationUnclear([found, another]);
+  for (const [position, { kind }] of ops.entries()) {
+    if (found === undefined || (kind !== 'create-collection' && kind !== 'delete-collection'))
+      results.set(position, { outcome: 'superseded' });
+    else if (kind === 'create-collection') results.set(position, { outcome: 'sent', wrote: found.display_name });
+  }
+  return { ...NOTHING, collection: found ?? null, createdId: found?.id ?? null, results, failure: null };
+}
+
+/** The creation sent the changes that it carried. `now` null: what the library made of them is not known. */
+function noteCarried(
+  { carried }: CoalescedCollectionOp,
+  ops: readonly CollectionOp[],
+  now: EditableCollection | null,
+  results: Map<number, OpResult>,
+): void {
+  for (const position of carried) {
+    const op = ops[position];
+    if (op === undefined || !('mine' in op)) continue;
+    results.set(position, { outcome: 'sent', wrote: now === null ? op.mine : collectionValueOf(op, now) });
+  }
+}
+
+/**
+ * Leaves changes open that the user made after an earlier attempt created the collection; the next replay sends them. Only
+ * the result of that attempt is known.
+ */
+function noteCarriedByEarlier(
+  { carried }: CoalescedCollectionOp,
+  ops: readonly CollectionOp[],
+  now: EditableCollection,
+  results: Map<number, OpResult>,
+): void {
+  for (const last of carried) {
+    const key = keyOfAnyOp(ops[last] as CollectionOp);
+    const same = [...ops.keys()].filter((position) => keyOfAnyOp(ops[position] as CollectionOp) === key);
+    const sent = same.findLastIndex((position) => collectionVerdict(ops[position] as CollectionOp, now) === 'same');
+    for (const [index, position] of same.entries()) {
+      if (index > sent) results.delete(position);
+      else if (index === sent) {
+        results.set(position, { outcome: 'sent', wrote: collectionValueOf(ops[position] as CollectionOp, now) });
+      }
+    }
+  }
+}
+
+/** A deletion of a collection that is gone is done; anything else can't be sent. */
+function withoutCollection(net: readonly CoalescedCollectionOp[], results: Map<number, OpResult>): CollectionReplay {
+  const [only] = net;
+  if (net.length === 1 && only?.op.kind === 'delete-collection') {
+    set(results, only, { outcome: 'same' });
+    return { ...NOTHING, isGone: true, results, failure: null };
+  }
+  const positions = net.flatMap((each) => each.positions);
+  for (const position of positions) results.delete(position);
+  return { ...NOTHING, isGone: true, results, failure: { error: appError('edit.collection-gone'), positions } };
+}
+
+/** Deletes a collection with everything in it. More than the user confirmed is a question; a stop drops the edit. */
+async function remove(
+  id: string,
+  op: Extract<CollectionOp, { kind: 'delete-collection' }>,
+  each: CoalescedCollectionOp,
+  results: Map<number, OpResult>,
+  tools: CollectionReplayTools,
+): Promise<CollectionReplay> {
+  const { client, stopDeleting, begunItems, onSending, onBeginDeleting: onBegin, onDeleted } = tools;
+  onSending(sentPositions([each]));
+  const signal = AbortSignal.any([tools.signal, stopDeleting]);
+  const task = { collectionIds: [id], confirmed: op.base, begunItems, signal, onBegin, onProgress: onDeleted };
+  let deletedItems = 0;
+  try {
+    const result = await deleteCollections(client, task);
+    deletedItems = result.deletedItems;
+    const [failed] = result.failed;
+    if (failed !== undefined) {
+      const { code, message, details } = failed.error;
+      throw new AppError(code as AppError['code'], message, details);
+    }
+    if (result.isStopped && tools.signal.aborted) throw appError('internal', { details: { reason: 'stopped' } });
+    set(results, each, { outcome: result.isStopped ? 'dropped' : 'sent' });
+    if (result.isStopped) keepOthersOpen(each, results);
+    return { ...NOTHING, isGone: !result.isStopped, results, failure: null, deletedItems };
+  } catch (thrown) {
+    if (tools.signal.aborted) throw thrown;
+    const error = toAppError(thrown);
+    const { collections, items } = error.details ?? {};
+    if (error.code === 'collection.grew' && typeof collections === 'number' && typeof items === 'number') {
+      const theirs = { collections, items };
+      set(results, each, { outcome: null, asks: true, op, theirs, seen: { ...op, base: theirs } });
+      keepOthersOpen(each, results);
+      return { ...NOTHING, results, failure: null };
+    }
+    for (const position of each.positions) results.delete(position);
+    return { ...NOTHING, results, failure: { error, positions: each.positions }, deletedItems };
+  }
+}
+
+/** The collection, with its podcast details where an op needs them; null when the library does not have it. */
+async function readCollection(
+  id: string,
+  net: readonly CoalescedCollectionOp[],
+  { client, signal }: CollectionReplayTools,
+): Promise<{ collection: Collection; podcast: PodcastDetails | null } | null> {
+  try {
+    const collection = await getCollection(client, id, signal);
+    const isNeeded = collection.is_podcast && net.some(({ op }) => op.kind === 'set-podcast-field');
+    return { collection, podcast: isNeeded ? await getPodcastDetails(client, id, signal) : null };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'api.not-found') return null;
+    throw error;
+  }
+}
+
+/** One request that changes something, with the ops that it carries. */
+interface Write {
+  ops: readonly CoalescedCollectionOp[];
+  send(): Promise<void>;
+}
+
+/** In an order in which each request makes the next one possible: only a podcast has podcast details. */
+function writesOf(
+  collection: Collection,
+  wanted: readonly CoalescedCollectionOp[],
+  { client, signal }: CollectionReplayTools,
+): Write[] {
+  const of = (kind: CollectionOp['kind']) => wanted.filter(({ op }) => op.kind === kind);
+  const fields = of('set-collection-field');
+  const podcast = of('set-podcast-field');
+  const moves = of('move-to-parent');
+  const { id } = collection;
+  const writes: Write[] = [
+    { ops: fields, send: () => sendFields(client, id, patchOf(fields) as CollectionPatch, signal) },
+    {
+      ops: moves,
+      async send() {
+        const op = moves[0]?.op;
+        if (op?.kind === 'move-to-parent')
+          await moveChecked(client, collection, { collectionId: id, newParentId: op.mine });
+      },
+    },
+    { ops: podcast, send: () => updatePodcastDetails(client, id, patchOf(podcast) as PodcastPatch, signal) },
+  ];
+  return writes.filter(({ ops }) => ops.length > 0);
+}
+
+async function sendFields(client: SiteClient, id: string, patch: CollectionPatch, signal: AbortSignal): Promise<void> {
+  try {
+    // The API type of an update has null for none of these but the profile.
+    await updateCollection(client, id, patch as Parameters<typeof updateCollection>[2], signal);
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    throw error.code === 'api.conflict' && patch.slug !== undefined ? slugTaken(error, patch.slug) : error;
+  }
+}
+
+/** The API has no null for a description: the undo of a first one sends a blank one. */
+function patchOf(ops: readonly CoalescedCollectionOp[]): Record<string, unknown> {
+  const sent = ({ field, mine }: { field: string; mine: unknown }) => (field === 'description' ? (mine ?? '') : mine);
+  return Object.fromEntries(ops.flatMap(({ op }) => ('field' in op ? [[op.field, sent(op)]] : [])));
+}
+
+/** Sends the requests one after the other; the first failure ends it, because the next ones would likely fail too. */
+async function sendAll(
+  collection: Collection,
+  wanted: readonly CoalescedCollectionOp[],
+  results: Map<number, OpResult>,
+  tools: CollectionReplayTools,
+): Promise<{ sent: CoalescedCollectionOp[]; failure: Replay['failure'] }> {
+  const sent: CoalescedCollectionOp[] = [];
+  const writes = writesOf(collection, wanted, tools);
+  const comparedAt = tools.now();
+  for (const [index, { ops, send }] of writes.entries()) {
+    if (Math.abs(tools.now() - comparedAt) > COMPARED_FOR_MS) break;
+    tools.onSending(sentPositions(ops));
+    try {
+      await send();
+    } catch (thrown) {
+      // The next process reads what became of it.
+      if (tools.signal.aborted) throw thrown;
+      const error = toAppError(thrown);
+      if (!(await tookEffect(error, ops, collection.id, tools))) {
+        const positions = writes.slice(index).flatMap((each) => each.ops.flatMap((op) => op.positions));
+        for (const position of positions) results.delete(position);
+        const reason = await exactError(error, collection.id, tools);
+        return { sent, failure: { error: reason, positions, tookNoEffect: tookNoEffect(error) } };
+      }
+    }
+    tools.onAccepted(ops.flatMap(({ positions }) => positions));
+    sent.push(...ops);
+  }
+  return { sent, failure: null };
+}
+
+/** Whether a request without a reply did its work: the collection has all values. */
+async function tookEffect(
+  error: AppError,
+  ops: readonly CoalescedCollectionOp[],
+  id: string,
+  tools: CollectionReplayTools,
+): Promise<boolean> {
+  if (outcomeOf(error) !== 'unknown' || tools.signal.aborted) return false;
+  try {
+    const now = await readCollection(id, ops, tools);
+    if (now === null) return false;
+    const values = editableCollectionOf(now.collection, now.podcast);
+    return ops.every(({ op }) => collectionVerdict(op, values) === 'same');
+  } catch {
+    // What prevents the check says less than the failure of the request itself.
+    return false;
+  }
+}
+
+/** Some services answer 404 where a permission is missing: then the collection can still be read. */
+async function exactError(error: AppError, id: string, { client, signal }: CollectionReplayTools): Promise<AppError> {
+  if (error.code !== 'api.not-found') return error;
+  try {
+    await getCollection(client, id, signal);
+  } catch (thrown) {
+    const isGone = thrown instanceof AppError && thrown.code === 'api.not-found';
+    return isGone ? appError('edit.collection-gone', { details: error.details ?? {}, cause: error }) : error;
+  }
+  return appError('api.forbidden', { details: error.details ?? {}, cause: error });
+}
+
+/** Compares what was sent with what the library has now. Returns the failure of values that did not change. */
+function verify(
+  sent: readonly CoalescedCollectionOp[],
+  before: EditableCollection,
+  after: EditableCollection,
+  results: Map<number, OpResult>,
+): Replay['failure'] {
+  const unchanged: number[] = [];
+  for (const each of sent) {
+    const { op } = each;
+    const isThere = collectionVerdict(op, after) === 'same';
+    if (!isThere && isUnchanged(op, before, after)) unchanged.push(...each.positions);
+    else set(results, each, { outcome: 'sent', wrote: wroteOf(op, after, isThere) });
+  }
+  return failureOfUnchanged(unchanged, results);
+}
+
+function isUnchanged(op: CollectionOp, before: EditableCollection, after: EditableCollection): boolean {
+  const form = (collection: EditableCollection) =>
+    canonicalCollectionValue('field' in op ? op.field : '', collectionValueOf(op, collection));
+  return form(before) === form(after);
+}

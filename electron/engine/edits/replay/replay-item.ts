@@ -1,0 +1,440 @@
+import { htmlToText, WORDS } from '../../../../shared/api/html-text.ts';
+import type { MediaItem } from '../../../../shared/api/media.ts';
+import { AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
+import type { EditValue } from '../../../../shared/contract/edits.ts';
+import { canonicalText } from '../../../../shared/model/edits/canonical.ts';
+import { type AnyOp, isDeletion } from '../../../../shared/model/edits/collection-ops.ts';
+import {
+  type EditableMedia,
+  type EditOp,
+  editableOf,
+  type FileOp,
+  isBetween,
+  isFileOp,
+} from '../../../../shared/model/edits/edit-ops.ts';
+import { type Coalesced, coalesce } from '../../../../shared/model/edits/fold.ts';
+import { changesSince, type Difference } from '../../../../shared/model/edits/seen-item.ts';
+import { fieldValueOf, netVerdictOf, rebased, verdictOf } from '../../../../shared/model/edits/verdicts.ts';
+import { outcomeOf, tookNoEffect } from '../../api/classify.ts';
+import type { SiteClient } from '../../api/http-client.ts';
+import {
+  addTags,
+  deleteMedia,
+  getMedia,
+  publishMedia,
+  removeTags,
+  unpublishMedia,
+  updateMedia,
+} from '../../api/media.ts';
+import { reasonOfRefusal } from '../../api/refused-right.ts';
+import { serviceInstant } from '../../library/media-row.ts';
+import { publishNow } from '../../library/publish-now.ts';
+import type { OpOutcome } from '../journal/edit-row.ts';
+import { sendFileOp } from './file-writes.ts';
+import { acceptingOthers, type MayBeOwn, type OtherBases } from './unanswered.ts';
+
+/** What one replay found out about an op. `asks` without `theirs`: its publish time has passed. */
+export interface OpResult {
+  outcome: OpOutcome | null;
+  asks?: boolean;
+  theirs?: EditValue;
+  wrote?: EditValue;
+  /** In a question: the op with the base of the first of several ops, for which it stands. */
+  op?: AnyOp;
+  /** In a question: the op with the present value as its base. */
+  seen?: AnyOp;
+  /** In a question about the deletion of an item: what changed since. */
+  since?: readonly Difference[];
+}
+
+/** What a replay of the ops of one entity found out. */
+export interface Replay {
+  /** By the position of the op; a missing one is still open. */
+  results: Map<number, OpResult>;
+  /** Why some ops were not sent, and their positions; null when all were. `tookNoEffect`: it is known that the library has none of them. */
+  failure: { error: AppError; positions: readonly number[]; tookNoEffect?: boolean } | null;
+}
+
+export interface MediaReplay extends Replay {
+  /** The item after the replay; null when the library does not have it any more. */
+  item: MediaItem | null;
+  /** The item before the replay. */
+  before: MediaItem | null;
+  /** The item could not be read after the requests: `item` is the one before. */
+  isUnread?: boolean;
+}
+
+export interface ReplayTools {
+  client: SiteClient;
+  signal: AbortSignal;
+  /**
+   * Called before each request that changes something, with the positions of the ops whose values it sends; the records of these ops
+   * are durable before the request.
+   */
+  onSending(positions: readonly number[]): void;
+  /** The positions of ops that an earlier attempt may have sent: the library may have their values. */
+  sent: ReadonlySet<number>;
+  /** By the position of an op: what the library may have instead of its base. */
+  otherBases: ReadonlyMap<number, OtherBases>;
+  /** The positions of ops whose requests the library accepted in an earlier attempt, which ended before it read the item. */
+  accepted: ReadonlySet<number>;
+  /** Called when the library has accepted a request, with the positions of its ops. */
+  onAccepted(positions: readonly number[]): void;
+  /** The user of the account; null when the service did not report it. */
+  userId: string | null;
+  /** Milliseconds since 1970 by the clock of this computer, for “now” until the time of the library is known. */
+  now(): number;
+}
+
+/** One request that changes something, with the net ops that it carries. */
+interface Write {
+  ops: readonly Coalesced[];
+  send(): Promise<void>;
+}
+
+/**
+ * Brings one item to the wanted values: reads it, compares in canonical form, sends only what differs, reads it again
+ * and verifies. A value that someone else changed is never overwritten: its op asks the user. A lost reply is resolved
+ * by reading the item. Throws only when nothing was sent; what fails after that is in `failure`.
+ */
+export async function replayEntity(entityId: string, ops: readonly EditOp[], tools: ReplayTools): Promise<MediaReplay> {
+  const results = new Map<number, OpResult>();
+  const before = await readUnlessGone(entityId, tools);
+  const { sent: earlier, otherBases } = tools;
+  const mayBeChanged = earlier.size > 0 || otherBases.size > 0;
+  const net = acceptingOthers<EditOp, Coalesced>(coalesce(ops, mayBeChanged ? earlier : null), otherBases);
+  noteSuperseded(ops, net, results);
+  if (before === null) return withoutItem(net, results);
+  const theirs = editableOf(before);
+  const wanted: Coalesced[] = [];
+  const reverted: number[] = [];
+  for (const each of net) {
+    const result = isAccepted(each, tools) ? judgeAccepted(each, theirs, tools) : judge(each, theirs, tools);
+    if (result === null) wanted.push(each);
+    else if (result === 'unchanged') reverted.push(...each.positions);
+    else set(results, each, result);
+    if (result !== 'unchanged' && result?.asks === true) keepOthersOpen(each, results);
+  }
+  const notApplied = failureOfUnchanged(reverted, results);
+  if (wanted.length === 0) return { results, item: before, before, failure: notApplied };
+  const { sent, failure } = await sendAll(writesOf(entityId, wanted, tools), entityId, results, tools);
+  const item = await readAfter(entityId, wanted, tools);
+  if (item === 'unreadable') {
+    for (const each of sent) set(results, each, { outcome: 'sent', wrote: intended(each.op, theirs) });
+    return { results, item: before, before, isUnread: true, failure: failure ?? notApplied };
+  }
+  const late = verify(sent, theirs, item, results, tools);
+  return { results, item, before, failure: failure ?? late ?? notApplied };
+}
+
+/** Returns the positions of the ops whose values are sent: of several ops on one value, the last one. */
+export function sentPositions(wanted: readonly Pick<Coalesced, 'positions'>[]): number[] {
+  return wanted.flatMap(({ positions }) => positions.at(-1) ?? []);
+}
+
+function isAccepted({ op, positions }: Coalesced, { accepted }: ReplayTools): boolean {
+  return op.kind !== 'delete' && accepted.has(positions.at(-1) ?? -1);
+}
+
+/**
+ * Returns what became of an op whose request the library accepted before an earlier attempt ended: it is not sent again. Like
+ * `verify`, a value that someone else replaced since was ours, and the old value means that it was not applied, or changed back.
+ */
+function judgeAccepted(
+  each: Coalesced & MayBeOwn,
+  theirs: EditableMedia,
+  tools: ReplayTools,
+): OpResult | 'unchanged' | null {
+  const { op } = each;
+  if (isFileOp(op)) return { outcome: 'sent' };
+  switch (verdictOf(op, theirs, serverNow(tools))) {
+    case 'same':
+      return { outcome: 'sent', wrote: fieldValueOf(op, theirs) };
+    case 'conflict':
+      return { outcome: 'sent', wrote: isRewritten(op, theirs) ? fieldValueOf(op, theirs) : intended(op, theirs) };
+    case 'send':
+      return 'unchanged';
+    case 'passed':
+      return judge(each, theirs, tools);
+  }
+}
+
+/** Returns the failure of values that the library accepted but does not have: their ops stay open. */
+export function failureOfUnchanged(positions: readonly number[], results: Map<number, OpResult>): Replay['failure'] {
+  for (const position of positions) results.delete(position);
+  return positions.length === 0 ? null : { error: appError('edit.not-applied'), positions };
+}
+
+/** Returns what happens to an op without sending anything; null when it is to be sent. */
+function judge(each: Coalesced & MayBeOwn, theirs: EditableMedia, tools: ReplayTools): OpResult | null {
+  const { op, mayBeOwn } = each;
+  switch (netVerdictOf(each, theirs, serverNow(tools))) {
+    case 'send':
+      return null;
+    case 'same':
+      return { outcome: mayBeOwn && !isOfAnother(op, theirs) ? 'sent' : 'same', wrote: fieldValueOf(op, theirs) };
+    case 'conflict':
+      return {
+        ...{ outcome: null, asks: true, theirs: fieldValueOf(op, theirs), op, seen: rebased(op, theirs) },
+        ...(op.kind === 'delete' && op.saw !== undefined ? { since: changesSince(op.saw, theirs) } : {}),
+      };
+    case 'passed':
+      return { outcome: null, asks: true, op, seen: rebased(op, theirs) };
+  }
+}
+
+/** Whether someone else published the item: no request for the op can have done so on this date. */
+function isOfAnother(op: EditOp, { publishOn }: EditableMedia): boolean {
+  return op.kind === 'publish' && op.between !== undefined && !isBetween(publishOn, op.between);
+}
+
+/** The time of the library decides whether a publish time has passed; until it is known, that of this computer. */
+function serverNow({ client, now }: ReplayTools): number {
+  return client.serverClock.now() ?? now();
+}
+
+/** Of several ops on one value only the last counts; when they cancel each other, the library has that value already. */
+function noteSuperseded(ops: readonly EditOp[], net: readonly Coalesced[], results: Map<number, OpResult>): void {
+  const kept = new Set(net.flatMap(({ positions }) => positions.at(-1) ?? []));
+  for (const position of ops.keys()) if (!kept.has(position)) results.set(position, { outcome: 'superseded' });
+}
+
+/** A deletion that asks, or was stopped, replaces nothing: if its user keeps the item, the other edits are sent. */
+export function keepOthersOpen(
+  { op, positions }: { op: AnyOp; positions: readonly number[] },
+  results: Map<number, OpResult>,
+): void {
+  if (!isDeletion(op)) return;
+  for (const position of positions.slice(0, -1)) results.delete(position);
+}
+
+function set(results: Map<number, OpResult>, { positions }: Coalesced, result: OpResult): void {
+  const own = positions.at(-1);
+  if (own !== undefined) results.set(own, result);
+}
+
+/** A deletion of an item that is gone is done; anything else can't be sent. */
+function withoutItem(net: readonly Coalesced[], results: Map<number, OpResult>): MediaReplay {
+  const [only] = net;
+  if (net.length === 1 && only?.op.kind === 'delete') {
+    set(results, only, { outcome: 'same' });
+    return { results, item: null, before: null, failure: null };
+  }
+  const positions = net.flatMap((each) => each.positions);
+  for (const position of positions) results.delete(position);
+  return { results, item: null, before: null, failure: { error: appError('edit.item-gone'), positions } };
+}
+
+async function readUnlessGone(entityId: string, { client, signal }: ReplayTools): Promise<MediaItem | null> {
+  try {
+    return await getMedia(client, entityId, signal);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'api.not-found') return null;
+    throw error;
+  }
+}
+
+/**
+ * The requests, in an order in which none takes the permission for the next: an account that may edit its own items
+ * until they are public sends fields and tags before it publishes.
+ */
+function writesOf(entityId: string, wanted: readonly Coalesced[], tools: ReplayTools): Write[] {
+  const { client, signal } = tools;
+  const of = (...kinds: EditOp['kind'][]) => wanted.filter(({ op }) => kinds.includes(op.kind));
+  const deletion = of('delete');
+  if (deletion.length > 0) return [{ ops: deletion, send: () => deleteMedia(client, entityId, signal) }];
+  const fields = of('set-field', 'move-collection');
+  const added = of('add-tag');
+  const removed = of('remove-tag');
+  const publication = of('publish', 'unpublish');
+  // What is added comes first: a failure leaves the old file.
+  const files = [...of('add-embed'), ...of('delete-file')].map((each): Write => {
+    return { ops: [each], send: () => sendFileOp(client, entityId, each.op as FileOp, signal) };
+  });
+  const tagsOf = (ops: readonly Coalesced[]) => ops.flatMap(({ op }) => ('tag' in op ? [op.tag] : []));
+  const writes: Write[] = [
+    { ops: fields, send: () => updateMedia(client, entityId, patchOf(fields), signal) },
+    { ops: removed, send: () => removeTags(client, entityId, tagsOf(removed), signal) },
+    { ops: added, send: () => addTags(client, entityId, tagsOf(added), signal) },
+    ...files,
+    { ops: publication, send: () => sendPublication(entityId, publication[0]?.op, tools) },
+  ];
+  return writes.filter(({ ops }) => ops.length > 0);
+}
+
+function patchOf(fields: readonly Coalesced[]): Record<string, string> {
+  const patch: Record<string, string> = {};
+  for (const { op } of fields) {
+    if (op.kind === 'set-field') patch[op.field] = op.mine;
+    if (op.kind === 'move-collection') patch.collection_id = op.mine;
+  }
+  return patch;
+}
+
+async function sendPublication(entityId: string, op: EditOp | undefined, tools: ReplayTools): Promise<void> {
+  const { client, signal } = tools;
+  if (op?.kind === 'unpublish') return unpublishMedia(client, entityId, signal);
+  if (op?.kind !== 'publish') return;
+  if (op.when === 'now') return publishNow(client, entityId, serverNow(tools));
+  const options = op.when === 'kept' ? {} : { publish_on: serviceInstant(op.when.at) };
+  return publishMedia(client, entityId, options, signal);
+}
+
+/** Ops whose errors tell whether anything changed. */
+const ONE_REQUEST: ReadonlySet<EditOp['kind']> = new Set([
+  'set-field',
+  'move-collection',
+  'add-tag',
+  'remove-tag',
+  'publish',
+  'unpublish',
+]);
+
+/** What was read longer ago is compared again before more is sent: someone else may have changed it meanwhile. */
+export const COMPARED_FOR_MS = 5000;
+
+/**
+ * Sends the requests one after the other; the first failure ends it, because the next ones would likely fail too. After a slow
+ * request, or one without a reply, the ops of the others stay open: the next replay compares them again.
+ */
+async function sendAll(
+  writes: readonly Write[],
+  entityId: string,
+  results: Map<number, OpResult>,
+  tools: ReplayTools,
+): Promise<{ sent: Coalesced[]; failure: Replay['failure'] }> {
+  const sent: Coalesced[] = [];
+  const comparedAt = tools.now();
+  for (const [index, { ops, send }] of writes.entries()) {
+    if (Math.abs(tools.now() - comparedAt) > COMPARED_FOR_MS) break;
+    tools.onSending(sentPositions(ops));
+    try {
+      await send();
+    } catch (thrown) {
+      // The next process reads what became of it.
+      if (tools.signal.aborted) throw thrown;
+      const error = toAppError(thrown);
+      if (!(await tookEffect(error, ops, entityId, tools))) {
+        const positions = writes.slice(index).flatMap((each) => each.ops.flatMap((op) => op.positions));
+        for (const position of positions) results.delete(position);
+        const reason = await exactError(error, entityId, ops, tools);
+        const isRefused = tookNoEffect(error) && ops.every(({ op }) => ONE_REQUEST.has(op.kind));
+        return { sent, failure: { error: reason, positions, tookNoEffect: isRefused } };
+      }
+    }
+    tools.onAccepted(ops.flatMap(({ positions }) => positions));
+    sent.push(...ops);
+  }
+  return { sent, failure: null };
+}
+
+/** Whether a request without a reply did its work: the item has all values. */
+async function tookEffect(
+  error: AppError,
+  ops: readonly Coalesced[],
+  entityId: string,
+  tools: ReplayTools,
+): Promise<boolean> {
+  if (outcomeOf(error) !== 'unknown' || tools.signal.aborted) return false;
+  try {
+    const item = await readUnlessGone(entityId, tools);
+    if (item === null) return ops.every(({ op }) => op.kind === 'delete');
+    const now = serverNow(tools);
+    return ops.every(({ op }) => verdictOf(op, editableOf(item), now) === 'same');
+  } catch {
+    // What prevents the check says less than the failure of the request itself.
+    return false;
+  }
+}
+
+/**
+ * The exact reason of a refusal. Some services answer 404 where a permission is missing: then the item can still be read.
+ */
+async function exactError(
+  error: AppError,
+  entityId: string,
+  ops: readonly Coalesced[],
+  tools: ReplayTools,
+): Promise<AppError> {
+  if (error.code !== 'api.not-found' && error.code !== 'api.forbidden') return error;
+  const item = await readUnlessGone(entityId, tools).catch(() => 'unreadable' as const);
+  if (item === 'unreadable') return error;
+  if (item === null) return appError('edit.item-gone', { details: error.details ?? {}, cause: error });
+  const refused =
+    error.code === 'api.forbidden' ? error : appError('api.forbidden', { details: error.details ?? {}, cause: error });
+  const kinds = new Set(ops.map(({ op }) => op.kind));
+  const isPublication = kinds.has('publish') || kinds.has('unpublish');
+  const isDeletion = kinds.has('delete') || kinds.has('delete-file');
+  const action = isDeletion ? 'delete' : isPublication ? 'publish' : 'edit';
+  return reasonOfRefusal(refused, item, action, { ...tools, nowMs: serverNow(tools) });
+}
+
+/** The item after the requests; null when it was deleted. A failed read leaves what was sent unverified. */
+async function readAfter(
+  entityId: string,
+  wanted: readonly Coalesced[],
+  tools: ReplayTools,
+): Promise<MediaItem | null | 'unreadable'> {
+  if (wanted[0]?.op.kind === 'delete') return null;
+  try {
+    return await readUnlessGone(entityId, tools);
+  } catch (error) {
+    if (tools.signal.aborted) throw error;
+    return 'unreadable';
+  }
+}
+
+/** Compares what was sent with what the library has now. Returns the failure of values that did not change. */
+function verify(
+  sent: readonly Coalesced[],
+  before: EditableMedia,
+  item: MediaItem | null,
+  results: Map<number, OpResult>,
+  tools: ReplayTools,
+): Replay['failure'] {
+  const unchanged: number[] = [];
+  const gone: number[] = [];
+  for (const each of sent) {
+    const { op } = each;
+    if (op.kind === 'delete' || isFileOp(op)) {
+      set(results, each, { outcome: 'sent' });
+      continue;
+    }
+    if (item === null) {
+      gone.push(...each.positions);
+      continue;
+    }
+    const after = editableOf(item);
+    const isThere = verdictOf(op, after, serverNow(tools)) === 'same';
+    if (!isThere && isUnchanged(op, before, after)) unchanged.push(...each.positions);
+    else
+      set(results, each, {
+        outcome: 'sent',
+        wrote: isThere || isRewritten(op, after) ? fieldValueOf(op, after) : intended(op, before),
+      });
+  }
+  for (const position of gone) results.delete(position);
+  const failure = failureOfUnchanged(unchanged, results);
+  return gone.length > 0 ? { error: appError('edit.item-gone'), positions: gone } : failure;
+}
+
+function isUnchanged(op: EditOp, before: EditableMedia, after: EditableMedia): boolean {
+  if (op.kind === 'set-field') {
+    return canonicalText(op.field, before[op.field]) === canonicalText(op.field, after[op.field]);
+  }
+  return JSON.stringify(fieldValueOf(op, before)) === JSON.stringify(fieldValueOf(op, after));
+}
+
+/** Whether the library stored our HTML in its own form. */
+function isRewritten(op: EditOp, after: EditableMedia): boolean {
+  if (op.kind !== 'set-field' || op.field !== 'description') return false;
+  return htmlToText(op.mine, WORDS) === htmlToText(after.description, WORDS);
+}
+
+/** The value that the op wants, where it is not known what the library made of it. */
+function intended(op: EditOp, before: EditableMedia): EditValue {
+  if (op.kind === 'set-field' || op.kind === 'move-collection') return op.mine;
+  if (op.kind === 'unpublish') return { status: 'draft', publishOn: before.publishOn };
+  if (op.kind === 'publish' && typeof op.when === 'object') return { status: 'scheduled', publishOn: op.when.at };
+  return fieldValueOf(op, before);
+}

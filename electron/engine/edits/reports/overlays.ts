@@ -1,0 +1,113 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type EditableMedia, type EditOp, editableOf, fieldOf } from '../../../../shared/model/edits/edit-ops.ts';
+import { fold } from '../../../../shared/model/edits/fold.ts';
+import type { LibraryMirror, Overlay } from '../../mirror/library-mirror.ts';
+import { type EditJournal, keyOfEntity } from '../journal/edit-journal.ts';
+import { pendingOpsOf } from '../journal/effective-items.ts';
+
+/** Items per turn of the event loop: an edit of thousands of items must not block the process. */
+const SLICE = 50;
+
+/**
+ * Keeps the overlays of the mirror in step with the journal: lists show an item with its pending edits, while the mirror
+ * itself holds what the library has.
+ */
+export class Overlays {
+  readonly #journal: EditJournal;
+  readonly #mirror: LibraryMirror;
+  readonly #stale = new Map<string, { siteId: string; entityId: string }>();
+  #isWorking = false;
+  #isStopped = false;
+
+  constructor(journal: EditJournal, mirror: LibraryMirror) {
+    this.#journal = journal;
+    this.#mirror = mirror;
+  }
+
+  /** The edits of an item changed. */
+  note(siteId: string, entityId: string): void {
+    this.#stale.set(keyOfEntity(siteId, entityId), { siteId, entityId });
+    void this.#work();
+  }
+
+  /** The copy of a library was made again. */
+  noteSite(siteId: string): void {
+    for (const entity of this.#journal.openEntities()) {
+      const { entityKind, entityId } = entity;
+      if (entity.siteId === siteId && entityKind === 'media') this.note(siteId, entityId);
+    }
+  }
+
+  /**
+   * All copies were opened. The last process may have ended between the end of an edit and the removal of its overlay:
+   * items that have an overlay are compared with the journal, too.
+   */
+  noteAll(): void {
+    for (const { siteId, entityKind, entityId } of this.#journal.openEntities()) {
+      if (entityKind === 'media') this.note(siteId, entityId);
+    }
+    for (const { siteId, mediaId } of this.#mirror.overlaid()) this.note(siteId, mediaId);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#stale.clear();
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    try {
+      while (this.#stale.size > 0) {
+        await nextTurn();
+        for (const [key, { siteId, entityId }] of [...this.#stale].slice(0, SLICE)) {
+          if (this.#isStopped) return;
+          this.#stale.delete(key);
+          this.#mirror.setOverlay(siteId, entityId, this.#overlayOf(siteId, entityId));
+        }
+      }
+    } finally {
+      this.#isWorking = false;
+    }
+  }
+
+  #overlayOf(siteId: string, entityId: string): Overlay | null {
+    const ops = pendingOpsOf(this.#journal, siteId, entityId);
+    const truth = this.#mirror.items(siteId, [entityId]).get(entityId);
+    if (ops.length === 0 || truth === undefined) return null;
+    const values = fold(editableOf(truth), ops);
+    return values === null ? 'deleted' : overlayOf(values, ops);
+  }
+}
+
+/** Returns the values that the ops change; the others follow the library. */
+function overlayOf(values: EditableMedia, ops: readonly EditOp[]): Overlay {
+  const overlay: Exclude<Overlay, 'deleted'> = {};
+  for (const field of new Set(ops.map(fieldOf))) {
+    switch (field) {
+      case 'title':
+        overlay.title = values.title;
+        break;
+      case 'byline':
+        overlay.byline = values.byline === '' ? null : values.byline;
+        break;
+      case 'description':
+        overlay.description = values.description;
+        break;
+      case 'tags':
+        overlay.tags = [...values.tags];
+        break;
+      case 'collection':
+        overlay.collection_id = values.collectionId;
+        break;
+      case 'publication':
+        overlay.status = values.status;
+        overlay.publish_on = values.publishOn;
+        break;
+      case 'files':
+      case 'item':
+        break;
+    }
+  }
+  return overlay;
+}

@@ -1,0 +1,107 @@
+import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
+import type { EditCounts, EditGroup, EditRow, EditValue } from '../../../../shared/contract/edits.ts';
+import { fieldOfAnyOp } from '../../../../shared/model/edits/collection-fold.ts';
+import type { AnyOp } from '../../../../shared/model/edits/collection-ops.ts';
+import type { EditJournal } from '../journal/edit-journal.ts';
+import type { EditRecord, GroupRecord, StoredOp } from '../journal/edit-row.ts';
+import { isDroppedUnanswered } from '../replay/unanswered.ts';
+
+/** Returns a group as screens show it. `waitsFor`: why its library can't be reached. */
+export function shownGroup(
+  group: GroupRecord,
+  journal: EditJournal,
+  waitsFor: (siteId: string) => AppErrorData | null,
+): EditGroup {
+  const counts = journal.countsOf(group.seq);
+  const { seq: _, ...rest } = group;
+  const isUndone = group.undoneAt !== null && !journal.store.isUndoUnfinished(group.seq);
+  return {
+    ...rest,
+    counts: { ...counts },
+    canUndo: !isUndone && (isOpen(counts) || (counts.done > 0 && journal.store.canRestore(group.seq))),
+    canRedo: isUndone && group.redoneBy === null,
+    waitsFor: counts.pending === 0 ? null : waitsFor(group.siteId),
+  };
+}
+
+function isOpen({ pending, held, conflict, refused }: EditCounts): boolean {
+  return pending + held + conflict + refused > 0;
+}
+
+/** Returns a record as screens show it. */
+export function shownRow(record: EditRecord, groupId: string, journal: EditJournal): EditRow {
+  const { seq, siteId, entityKind, entityId, name, state, error, attempts, nextAt, createdAt, endedAt, ops } = record;
+  return {
+    ...{ id: String(seq), groupId, siteId, entityKind, entityId, name },
+    ...{
+      state,
+      error: unansweredError(record) ?? error ?? reasonToWait(record, journal),
+      attempts,
+      nextAt,
+      createdAt,
+      endedAt,
+    },
+    changes: shownChanges(ops ?? []),
+  };
+}
+
+/** What is open about a record that its user dropped; null: nothing. */
+function unansweredError({ ops }: EditRecord): AppErrorData | null {
+  return (ops ?? []).some(isDroppedUnanswered) ? appError('edit.dropped-unanswered').toData() : null;
+}
+
+/** Why a pending record is not sent although its library can be reached. */
+function reasonToWait({ state, siteId, entityId, entityKind }: EditRecord, journal: EditJournal): AppErrorData | null {
+  const entity = state === 'pending' ? journal.openEntity(siteId, entityId, entityKind) : null;
+  if (entity?.isBlocked === true) return appError('edit.waits-for-decision').toData();
+  if (entity === null || !journal.isWaiting(entity)) return null;
+  return appError('edit.waits-for-collection').toData();
+}
+
+/** One entry for each field; the tags that are added and removed are one field. */
+function shownChanges(ops: readonly StoredOp[]): EditRow['changes'] {
+  const tags = ops.filter(({ op }) => fieldOfAnyOp(op) === 'tags');
+  const others = ops.filter(({ op }) => fieldOfAnyOp(op) !== 'tags');
+  const changes = others.map((stored) => ({
+    field: fieldOfAnyOp(stored.op),
+    before: beforeOf(stored.op),
+    after: afterOf(stored.op),
+    theirs: stored.theirs ?? null,
+    needsDecision: stored.asks === true,
+    ...(stored.lost === undefined ? {} : { lost: [...stored.lost] }),
+    ...(stored.since === undefined ? {} : { since: [...stored.since] }),
+  }));
+  if (tags.length === 0) return changes;
+  const named = (kind: AnyOp['kind']) => tags.flatMap(({ op }) => (op.kind === kind && 'tag' in op ? [op.tag] : []));
+  const left = tags.find(({ outcome }) => outcome === 'left');
+  const tagChange = { before: named('remove-tag'), after: named('add-tag'), theirs: left?.theirs ?? null };
+  return [...changes, { field: 'tags', ...tagChange, needsDecision: false }];
+}
+
+function beforeOf(op: AnyOp): EditValue {
+  if ('mine' in op || op.kind === 'delete-collection') return op.base;
+  if (op.kind === 'delete-file') return op.name;
+  return op.kind === 'publish' || op.kind === 'unpublish' ? { ...op.base } : null;
+}
+
+function afterOf(op: AnyOp): EditValue {
+  switch (op.kind) {
+    case 'set-field':
+    case 'move-collection':
+    case 'set-collection-field':
+    case 'set-podcast-field':
+    case 'move-to-parent':
+      return op.mine;
+    case 'create-collection':
+      return String(op.values.display_name ?? '');
+    case 'publish':
+      if (typeof op.when === 'object') return { status: 'scheduled', publishOn: op.when.at };
+      return { status: 'published', publishOn: op.when === 'kept' ? op.base.publishOn : null };
+    case 'add-embed':
+      return op.url;
+    case 'unpublish':
+      return { status: 'draft', publishOn: op.base.publishOn };
+    default:
+      return null;
+  }
+}
