@@ -48,7 +48,7 @@ export function takeSetThumbnails({ rows }: EventData<'onDidChangeUploads'>): vo
 }
 
 /** Returns the address of an item's thumbnail. Another number of `changes` makes another address, which is loaded again. */
-export function thumbnailAddress(siteId: string, row: MediaRow, changes: number): string {
+export function thumbnailAddress(siteId: string, row: Pick<MediaRow, 'id' | 'modifiedOn'>, changes: number): string {
   const ref = { siteId, subject: 'media', id: row.id, version: row.modifiedOn ?? '', isStoredOnly: false } as const;
   return withChanges(thumbnailPath(ref), changes);
 }

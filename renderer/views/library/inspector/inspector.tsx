@@ -7,7 +7,6 @@ import { openWebPage } from '../../../commands/system.ts';
 import { IconButton } from '../../../components/button.tsx';
 import { ErrorState } from '../../../components/status/empty-state.tsx';
 import { StateChip } from '../../../components/status/state-chip.tsx';
-import { TypeIcon } from '../../../components/type-icon.tsx';
 import { type InspectorTab, loadDetail, useInspector } from '../../../stores/library/inspector-store.ts';
 import { useSelectedCount } from '../../../stores/library/selection/media-selection.ts';
 import { useTree } from '../../../stores/library/tree-store.ts';
@@ -21,6 +20,7 @@ import { InspectorCollection } from './inspector-collection.tsx';
 import { InspectorDetails } from './inspector-details.tsx';
 import { InspectorSummary } from './inspector-summary.tsx';
 import { ItemNav } from './item-nav.tsx';
+import { ItemPicture } from './item-picture.tsx';
 
 /** Shows the selection: a single item with its fields, several items as totals. The caller makes it a landmark. */
 export function Inspector({ width }: { width?: number }) {
@@ -97,7 +97,7 @@ function Item({ detail }: { detail: MediaDetail }) {
     <>
       <header className={styles.head}>
         <div className={styles.headTop}>
-          <TypeIcon type={item.type} />
+          <ItemPicture siteId={siteId} detail={detail} />
           <h2 className={styles.name} title={item.title}>
             {item.title || texts.inspector.untitled}
           </h2>

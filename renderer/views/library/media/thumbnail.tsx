@@ -8,7 +8,7 @@ const GLYPHS: readonly GlyphName[] = ['video', 'audio', 'image', 'doc'];
 
 interface ThumbnailProps {
   siteId: string | null;
-  row: MediaRow;
+  row: Pick<MediaRow, 'id' | 'type' | 'modifiedOn'>;
 }
 
 /** The thumbnail of an item; the icon of its type until it is there, and for an item that has none. */
