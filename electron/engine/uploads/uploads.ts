@@ -30,11 +30,11 @@ import { SidecarTransfers } from './delivery/sidecar-transfers.ts';
 import { Transfers } from './delivery/transfers.ts';
 import { UploadAgents } from './delivery/upload-agents.ts';
 import { type RunnerTools, UploadRunner } from './delivery/upload-runner.ts';
+import { CandidateStore } from './duplicates/candidate-store.ts';
 import { CollectionContents } from './duplicates/collection-contents.ts';
 import type { FileDigests } from './duplicates/file-digests.ts';
 import { HashCache } from './duplicates/hash-cache.ts';
-import { TwinStore } from './duplicates/twin-store.ts';
-import { wakeTwins } from './duplicates/twin-waits.ts';
+import { wakeWaiting } from './duplicates/wake-waiting.ts';
 import { BatchStore } from './journal/batch-store.ts';
 import { CommandStore } from './journal/command-store.ts';
 import { FollowUpRows } from './journal/follow-up-rows.ts';
@@ -154,7 +154,7 @@ export function createUploads(options: UploadsOptions): Uploads {
   const agents = new UploadAgents();
   const limit = new BandwidthLimit(clock);
   const hashes = new HashCache(database);
-  const twins = new TwinStore(database);
+  const candidates = new CandidateStore(database);
   const contents = new CollectionContents(clock);
   const index = new FolderIndex(files, clock);
   const rootsOf = (upload: Upload) => batches.get(upload.batchId)?.roots ?? [];
@@ -182,7 +182,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     transfers,
     breakers,
     hashes,
-    twins,
+    candidates,
     collections: new CollectionLookups({ batches, journal, clock, newCollections }),
     contents,
     completions,
@@ -236,7 +236,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     pacing,
     deadlines,
   });
-  const stopWaking = wakeTwins(journal, twins, clock, logger, () => queue.pump());
+  const stopWaking = wakeWaiting(journal, candidates, clock, logger, () => queue.pump());
   queue.repair();
 
   const command = async (name: UploadCommand, selection: UploadSelection) => {
@@ -275,7 +275,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     ...addTools,
     store,
     collectionName: options.collectionName,
-    looksKnownIn: (collection) => looksKnownIn(collection, twins, hashes),
+    looksKnownIn: (collection) => looksKnownIn(collection, candidates, hashes),
     pump: () => queue.pump(),
   });
   const handlers: UploadHandlers = {
@@ -416,12 +416,12 @@ const MOST_IDS = 100_000;
 /** Whether an earlier upload to the collection looks like the file; nothing is read for it. */
 function looksKnownIn(
   collection: { siteId: string; collectionId: string } | null,
-  twins: TwinStore,
+  candidates: CandidateStore,
   hashes: HashCache,
 ): (path: string, facts: FileFacts) => boolean {
   if (collection === null) return () => false;
   return (path, facts) =>
-    twins.looksKnown(collection, { ...facts, fileName: shownName(basename(path)), sha256: hashes.get(facts) });
+    candidates.looksKnown(collection, { ...facts, fileName: shownName(basename(path)), sha256: hashes.get(facts) });
 }
 
 function allRows(lists: UploadLists, batchId: string): Upload[] {

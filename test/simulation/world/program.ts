@@ -126,8 +126,8 @@ async function probe(clientFor: (site: string) => ReturnType<typeof simulatedCli
 /** Returns whether the row waits for another upload of the same contents that only the user can continue. */
 export function isBehindHeld(row: Upload, rows: readonly Upload[], queuePaused: boolean): boolean {
   if (row.error?.code !== 'upload.duplicate-under-way') return false;
-  const twin = rows.find(({ id }) => id === row.error?.details?.uploadId);
-  return twin !== undefined && isHeld(twin, queuePaused);
+  const candidate = rows.find(({ id }) => id === row.error?.details?.uploadId);
+  return candidate !== undefined && isHeld(candidate, queuePaused);
 }
 
 /** Returns whether only the user can continue the row. */

@@ -9,17 +9,17 @@ import type { FileFacts, Files } from '../../ports/files.ts';
 import { DONE, type Progress, waitFor } from '../../scheduler/step-result.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { UploadStore } from '../journal/upload-store.ts';
+import type { Candidate, CandidateStore } from './candidate-store.ts';
 import type { CollectionContents, KnownItem } from './collection-contents.ts';
 import { EDGE_BYTES, type FileDigests } from './file-digests.ts';
 import type { HashCache } from './hash-cache.ts';
-import type { Twin, TwinStore } from './twin-store.ts';
-import { TWIN_RECHECK_MS } from './twin-waits.ts';
+import { DUPLICATE_RECHECK_MS } from './wake-waiting.ts';
 
 export interface DuplicateTools {
   client: SiteClient;
   journal: UploadJournal;
   store: UploadStore;
-  twins: TwinStore;
+  candidates: CandidateStore;
   hashes: HashCache;
   digests: FileDigests;
   contents: CollectionContents;
@@ -44,38 +44,38 @@ const MOST_NAMESAKES = 5;
  * meanwhile, nothing is stored, and the check starts anew when the upload continues.
  */
 export async function checkDuplicates(upload: Upload, tools: DuplicateTools): Promise<Progress> {
-  const { twins, journal, clock } = tools;
+  const { candidates, journal, clock } = tools;
   const likeness = new Map<string, Likeness>();
   const items = new Map<string, KnownItem | null>();
   let librarySearched = false;
   for (;;) {
     if (!isAtWork(upload.id, tools)) return DONE;
-    const all = twins.twinsOf(upload);
-    const unknown = all.find((twin) => !likeness.has(keyOf(twin)));
+    const all = candidates.candidatesOf(upload);
+    const unknown = all.find((candidate) => !likeness.has(keyOf(candidate)));
     if (unknown) {
       likeness.set(keyOf(unknown), await compare(upload, unknown, tools));
       continue;
     }
-    const alike = all.filter((twin) => likeness.get(keyOf(twin)) !== 'different');
-    const stored = alike.filter((twin) => twin.state === 'complete');
-    const unseen = stored.find((twin) => twin.mediaId !== null && !items.has(twin.mediaId));
+    const alike = all.filter((candidate) => likeness.get(keyOf(candidate)) !== 'different');
+    const stored = alike.filter((candidate) => candidate.state === 'complete');
+    const unseen = stored.find((candidate) => candidate.mediaId !== null && !items.has(candidate.mediaId));
     if (unseen?.mediaId) {
       items.set(unseen.mediaId, await tools.contents.item(tools.client, upload, unseen.mediaId, tools.signal));
       continue;
     }
-    for (const twin of stored) {
-      const item = items.get(twin.mediaId ?? '');
-      if (item) return settle(upload, fromHistory(twin, item, likeness.get(keyOf(twin)) === 'equal'), tools);
+    for (const candidate of stored) {
+      const item = items.get(candidate.mediaId ?? '');
+      if (item) return settle(upload, fromHistory(candidate, item, likeness.get(keyOf(candidate)) === 'equal'), tools);
     }
-    const ahead = alike.find((twin) => twin.state !== 'complete');
-    if (ahead) return waitForTwin(ahead);
+    const ahead = alike.find((candidate) => candidate.state !== 'complete');
+    if (ahead) return waitForOther(ahead);
     if (!librarySearched) {
       const found = await searchLibrary(upload, tools);
       if (found) return settle(upload, found, tools);
       librarySearched = true;
       continue;
     }
-    // Nothing was awaited since the twins were read, so no other upload can have come first, and the row is being
+    // Nothing was awaited since the candidates were read, so no other upload can have come first, and the row is being
     // delivered.
     journal.record(upload.id, { kind: 'duplicates-checked', at: clock.now() });
     return DONE;
@@ -89,8 +89,8 @@ function isAtWork(id: string, { store, signal }: DuplicateTools): boolean {
 }
 
 /** This upload is checked again when the other one has ended. */
-function waitForTwin({ id, path }: Twin): Progress {
-  return waitFor(TWIN_RECHECK_MS, appError('upload.duplicate-under-way', { details: { uploadId: id, path } }));
+function waitForOther({ id, path }: Candidate): Progress {
+  return waitFor(DUPLICATE_RECHECK_MS, appError('upload.duplicate-under-way', { details: { uploadId: id, path } }));
 }
 
 /** A probable duplicate is never skipped automatically: only equal contents are. */
@@ -106,17 +106,17 @@ function settle(upload: Upload, details: DuplicateDetails, { journal, store, clo
   throw appError('upload.duplicate', details.match === 'contents' ? what : { ...what, message });
 }
 
-async function compare(upload: Upload, twin: Twin, tools: DuplicateTools): Promise<Likeness> {
-  if (isUnchanged(upload, twin)) return 'equal';
-  const edges = upload.edgeHash !== null && upload.edgeHash === twin.edgeHash;
+async function compare(upload: Upload, candidate: Candidate, tools: DuplicateTools): Promise<Likeness> {
+  if (isUnchanged(upload, candidate)) return 'equal';
+  const edges = upload.edgeHash !== null && upload.edgeHash === candidate.edgeHash;
   if (edges && upload.sizeBytes <= 2 * EDGE_BYTES) return 'equal';
-  const theirs = await hashOf(twin, tools, upload.id).catch((error: unknown) => {
+  const theirs = await hashOf(candidate, tools, upload.id).catch((error: unknown) => {
     // Another upload's file that can't be read leaves the result open.
     if (toAppError(error).code.startsWith('file.')) return null;
     throw error;
   });
   if (theirs === null) {
-    return edges || sameName(upload.fileName, twin.fileName) ? 'unsure' : 'different';
+    return edges || sameName(upload.fileName, candidate.fileName) ? 'unsure' : 'different';
   }
   const ours = await hashOf(upload, tools, upload.id);
   // The file has changed since the row was written: the upload is about to detect that.
@@ -128,7 +128,7 @@ async function compare(upload: Upload, twin: Twin, tools: DuplicateTools): Promi
  * The SHA-256 of an upload's file, from what is known or by reading it; null when the file is not as it was. Throws
  * `file.*` when it can't be read.
  */
-async function hashOf(file: Upload | Twin, tools: DuplicateTools, wantedBy: string): Promise<string | null> {
+async function hashOf(file: Upload | Candidate, tools: DuplicateTools, wantedBy: string): Promise<string | null> {
   const { hashes, files, digests } = tools;
   const known = file.sha256 ?? hashes.get(file);
   if (known !== null) return known;
@@ -195,18 +195,18 @@ async function holdsFileOfSize(item: KnownItem, sizeBytes: number, tools: Duplic
   return false;
 }
 
-function fromHistory(twin: Twin, item: KnownItem, isEqual: boolean): DuplicateDetails {
+function fromHistory(candidate: Candidate, item: KnownItem, isEqual: boolean): DuplicateDetails {
   return {
     mediaId: item.id,
     title: item.title,
     url: item.url,
     where: 'history',
     match: isEqual ? 'contents' : 'name-and-size',
-    uploadedAt: twin.endedAt,
+    uploadedAt: candidate.endedAt,
   };
 }
 
-/** A twin whose file changed is another twin. */
-function keyOf(twin: Twin): string {
-  return JSON.stringify([twin.id, twin.identity, twin.mtimeMs, twin.sha256]);
+/** A candidate whose file changed is another candidate. */
+function keyOf(candidate: Candidate): string {
+  return JSON.stringify([candidate.id, candidate.identity, candidate.mtimeMs, candidate.sha256]);
 }

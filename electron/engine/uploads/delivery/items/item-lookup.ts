@@ -16,7 +16,7 @@ import type { ItemTools } from './item-tools.ts';
  */
 export const CREATE_SETTLES_MS = 60_000;
 /** The interval of searches while the item may belong to another creation. */
-const TWIN_WAIT_MS = 1000;
+const OTHER_UPLOAD_WAIT_MS = 1000;
 const FIRST_LOOK_MS = 1000;
 const LONGEST_LOOK_MS = 15_000;
 /** The precision of the measured service time, including differences between its servers. */
@@ -36,10 +36,10 @@ const MOST_ASKED = 10;
 export async function lookUpItem(upload: Upload, intendedAt: number, tools: ItemTools): Promise<Progress> {
   const { journal, store, clock, creations } = tools;
   const decision = await findItem(upload, intendedAt, tools, isEnded(upload.state) ? 'removable' : 'any');
-  if (decision.kind === 'wait') return pollAgain(TWIN_WAIT_MS);
+  if (decision.kind === 'wait') return pollAgain(OTHER_UPLOAD_WAIT_MS);
   if (decision.kind === 'adopt') {
     // Another row may have it in the meantime.
-    if (store.ownsMedia(upload.siteId, decision.mediaId)) return pollAgain(TWIN_WAIT_MS);
+    if (store.ownsMedia(upload.siteId, decision.mediaId)) return pollAgain(OTHER_UPLOAD_WAIT_MS);
     creations.settled(upload);
     journal.record(upload.id, { kind: 'item-created', mediaId: decision.mediaId });
     return DONE;
@@ -55,7 +55,7 @@ export async function lookUpItem(upload: Upload, intendedAt: number, tools: Item
   if (upload.itemAnsweredAt !== null) throw mayExist([]);
   if (isEnded(upload.state)) {
     const inUse = await findItem(upload, intendedAt, tools);
-    if (inUse.kind === 'wait') return pollAgain(TWIN_WAIT_MS);
+    if (inUse.kind === 'wait') return pollAgain(OTHER_UPLOAD_WAIT_MS);
     // Without its intent, a retry would create a second item beside one that other users have worked on.
     if (inUse.kind !== 'none') throw mayExist(inUse.kind === 'ask' ? inUse.candidates : []);
   }

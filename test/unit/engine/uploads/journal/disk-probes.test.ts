@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Files } from '../../../../electron/engine/ports/files.ts';
-import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
-import { Scheduler } from '../../../../electron/engine/scheduler/scheduler.ts';
-import type { Database } from '../../../../electron/engine/store/database.ts';
-import { BatchStore } from '../../../../electron/engine/uploads/journal/batch-store.ts';
-import { FollowUpRows } from '../../../../electron/engine/uploads/journal/follow-up-rows.ts';
-import { UploadJournal } from '../../../../electron/engine/uploads/journal/upload-journal.ts';
-import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
-import { DiskProbes } from '../../../../electron/engine/uploads/local-files/disk-probes.ts';
-import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
-import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { emptyDatabase } from '../../../helpers/data/empty-database.ts';
-import { anUpload } from '../../../helpers/data/upload-rows.ts';
-import { ManualClock } from '../../../helpers/time/manual-clock.ts';
+import type { Files } from '../../../../../electron/engine/ports/files.ts';
+import { silentLogger } from '../../../../../electron/engine/ports/logger.ts';
+import { Scheduler } from '../../../../../electron/engine/scheduler/scheduler.ts';
+import type { Database } from '../../../../../electron/engine/store/database.ts';
+import { BatchStore } from '../../../../../electron/engine/uploads/journal/batch-store.ts';
+import { FollowUpRows } from '../../../../../electron/engine/uploads/journal/follow-up-rows.ts';
+import { UploadJournal } from '../../../../../electron/engine/uploads/journal/upload-journal.ts';
+import { UploadStore } from '../../../../../electron/engine/uploads/journal/upload-store.ts';
+import { DiskProbes } from '../../../../../electron/engine/uploads/local-files/disk-probes.ts';
+import { type AppError, appError } from '../../../../../shared/contract/app-error.ts';
+import { batchDefaultsSchema } from '../../../../../shared/contract/uploads.ts';
+import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
+import { anUpload } from '../../../../helpers/data/upload-rows.ts';
+import { ManualClock } from '../../../../helpers/time/manual-clock.ts';
 
 const ROWS = 500;
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DeadlineKeeper } from '../../../../electron/engine/uploads/pacing/deadline-keeper.ts';
-import { anUpload } from '../../../helpers/data/upload-rows.ts';
-import { TransfersInTest } from '../../../helpers/engine/transfers-in-test.ts';
+import { DeadlineKeeper } from '../../../../../electron/engine/uploads/pacing/deadline-keeper.ts';
+import { anUpload } from '../../../../helpers/data/upload-rows.ts';
+import { TransfersInTest } from '../../../../helpers/engine/transfers-in-test.ts';
 
 const MB = 1_000_000;
 /** Two of these at half a megabyte per second each take 27 minutes; one alone at full speed takes 13. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildReceipt } from '../../../../electron/engine/uploads/reports/receipts.ts';
-import { appError } from '../../../../shared/contract/app-error.ts';
-import { batchDefaultsSchema, receiptSchema } from '../../../../shared/contract/uploads.ts';
-import { UPLOAD_STATES } from '../../../../shared/model/upload-states.ts';
-import { anUpload } from '../../../helpers/data/upload-rows.ts';
+import { buildReceipt } from '../../../../../electron/engine/uploads/reports/receipts.ts';
+import { appError } from '../../../../../shared/contract/app-error.ts';
+import { batchDefaultsSchema, receiptSchema } from '../../../../../shared/contract/uploads.ts';
+import { UPLOAD_STATES } from '../../../../../shared/model/upload-states.ts';
+import { anUpload } from '../../../../helpers/data/upload-rows.ts';
 
 const batch = {
   id: 'b1',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AGREEMENT, canonicalTitle, longestOf, titleAgreement } from '../../../../shared/model/title-match.ts';
+import { AGREEMENT, canonicalTitle, longestOf, titleAgreement } from '../../../../../shared/model/title-match.ts';
 
 const agreement = (asked: string, shown: string, others: string[] = []) =>
   titleAgreement(asked, shown, longestOf([shown, ...others]));

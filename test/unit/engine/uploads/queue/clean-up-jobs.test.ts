@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { CleanUpJobs, type CleanUpTools } from '../../../../electron/engine/uploads/queue/clean-up-jobs.ts';
-import { appError } from '../../../../shared/contract/app-error.ts';
-import { ManualClock } from '../../../helpers/time/manual-clock.ts';
+import { CleanUpJobs, type CleanUpTools } from '../../../../../electron/engine/uploads/queue/clean-up-jobs.ts';
+import { appError } from '../../../../../shared/contract/app-error.ts';
+import { ManualClock } from '../../../../helpers/time/manual-clock.ts';
 
 /** Clean-ups of one cancelled upload of a site without a breaker. */
 function cleanUps(clock: ManualClock): CleanUpJobs {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../../../electron/engine/store/database.ts';
-import { CommandStore } from '../../../../electron/engine/uploads/journal/command-store.ts';
-import { FollowUpRows } from '../../../../electron/engine/uploads/journal/follow-up-rows.ts';
-import { emptyDatabase } from '../../../helpers/data/empty-database.ts';
+import type { Database } from '../../../../../electron/engine/store/database.ts';
+import { CommandStore } from '../../../../../electron/engine/uploads/journal/command-store.ts';
+import { FollowUpRows } from '../../../../../electron/engine/uploads/journal/follow-up-rows.ts';
+import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
 
 let database: Database;
 let asked: string[];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { UploadSettings } from '../../../../electron/engine/uploads/journal/upload-settings.ts';
-import { DEFAULT_SETTINGS } from '../../../../shared/model/default-settings.ts';
-import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
+import { UploadSettings } from '../../../../../electron/engine/uploads/journal/upload-settings.ts';
+import { DEFAULT_SETTINGS } from '../../../../../shared/model/default-settings.ts';
+import { captureLogger } from '../../../../helpers/engine/capture-logger.ts';
 
 function opened(text: string) {
   const texts = new Map([['settings', text]]);

@@ -3,7 +3,7 @@ import { ENDED_STATES, type UploadState } from '../../../../shared/model/upload-
 import type { Database, SqlRow } from '../../store/database.ts';
 
 /** Another upload to the same collection, of a file that may have the same contents. */
-export interface Twin {
+export interface Candidate {
   id: string;
   path: string;
   fileName: string;
@@ -34,20 +34,20 @@ const AHEAD = `(state = 'complete' OR (state NOT IN (${ENDED}) AND (duplicate_ch
 const OF_ITEM = `coalesce(iif(json_valid(addition), addition ->> 'of', ''), '') <> 'collection'`;
 
 /** Questions to the queue about uploads with equal contents. */
-export class TwinStore {
-  readonly #twins;
-  readonly #twinsByEdge;
+export class CandidateStore {
+  readonly #candidates;
+  readonly #candidatesByEdge;
   readonly #waiting;
   readonly #alike;
 
   constructor(database: Database) {
-    const candidates = `SELECT * FROM uploads INDEXED BY uploads_twins
+    const alikeRows = `SELECT * FROM uploads INDEXED BY uploads_twins
        WHERE site_id = $siteId AND collection_id = $collectionId AND size_bytes = $sizeBytes AND id != $id
          AND ${BEGUN} AND ${AHEAD} AND ${OF_ITEM}`;
     const order = `ORDER BY state = 'complete' DESC, seq`;
-    this.#twins = database.prepare(`${candidates} ${order}`);
-    this.#twinsByEdge = database.prepare(
-      `SELECT * FROM (${candidates} AND edge_hash = $edgeHash UNION ALL ${candidates} AND edge_hash IS NULL) ${order}`,
+    this.#candidates = database.prepare(`${alikeRows} ${order}`);
+    this.#candidatesByEdge = database.prepare(
+      `SELECT * FROM (${alikeRows} AND edge_hash = $edgeHash UNION ALL ${alikeRows} AND edge_hash IS NULL) ${order}`,
     );
     this.#waiting = database.prepare(
       `SELECT id FROM uploads INDEXED BY uploads_twins_waiting
@@ -62,11 +62,11 @@ export class TwinStore {
   }
 
   /** Uploads that have what this one would bring, or are about to, judged by size and edges. Complete ones first. */
-  twinsOf(upload: Upload): Twin[] {
+  candidatesOf(upload: Upload): Candidate[] {
     const { id, siteId, collectionId, sizeBytes, edgeHash } = upload;
     const alike = { id, siteId, collectionId, sizeBytes };
-    const rows = edgeHash === null ? this.#twins.all(alike) : this.#twinsByEdge.all({ ...alike, edgeHash });
-    return rows.map(toTwin);
+    const rows = edgeHash === null ? this.#candidates.all(alike) : this.#candidatesByEdge.all({ ...alike, edgeHash });
+    return rows.map(toCandidate);
   }
 
   /** Ids of uploads that wait for one like this to end. */
@@ -88,7 +88,7 @@ export class TwinStore {
   }
 }
 
-function toTwin(row: SqlRow): Twin {
+function toCandidate(row: SqlRow): Candidate {
   const text = (column: string) => (row[column] === null ? null : String(row[column]));
   return {
     id: String(row.id),

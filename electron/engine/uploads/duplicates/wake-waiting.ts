@@ -3,15 +3,15 @@ import { isEnded } from '../../../../shared/model/upload-states.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
-import type { TwinStore } from './twin-store.ts';
+import type { CandidateStore } from './candidate-store.ts';
 
 /** Uploads that wait for one of the same contents are woken by its end; without that they retry only this often. */
-export const TWIN_RECHECK_MS = 10 * 60_000;
+export const DUPLICATE_RECHECK_MS = 10 * 60_000;
 
 /** Wakes uploads that wait for another of the same contents when that one has ended. Returns the function that stops it. */
-export function wakeTwins(
+export function wakeWaiting(
   journal: UploadJournal,
-  twins: TwinStore,
+  candidates: CandidateStore,
   clock: Clock,
   logger: Logger,
   pump: () => void,
@@ -23,11 +23,11 @@ export function wakeTwins(
     clock.schedule(0, () => {
       if (stopped) return;
       try {
-        const ids = twins.waitingFor(after);
+        const ids = candidates.waitingFor(after);
         for (const id of ids) journal.record(id, { kind: 'put-back', error: null });
         if (ids.length > 0) pump();
       } catch (error) {
-        logger.warn('upload.twin-not-woken', { code: toAppError(error).code });
+        logger.warn('upload.duplicate-not-woken', { code: toAppError(error).code });
       }
     });
   });

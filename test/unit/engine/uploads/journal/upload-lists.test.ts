@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Database } from '../../../../electron/engine/store/database.ts';
-import { TwinStore } from '../../../../electron/engine/uploads/duplicates/twin-store.ts';
-import { UploadLists } from '../../../../electron/engine/uploads/journal/upload-lists.ts';
-import { emptyCounts, type StateCounts } from '../../../../electron/engine/uploads/journal/upload-tally.ts';
-import { FILTER_STATES, UPLOAD_STATES } from '../../../../shared/model/upload-states.ts';
-import { emptyDatabase } from '../../../helpers/data/empty-database.ts';
-import { anUpload } from '../../../helpers/data/upload-rows.ts';
+import type { Database } from '../../../../../electron/engine/store/database.ts';
+import { CandidateStore } from '../../../../../electron/engine/uploads/duplicates/candidate-store.ts';
+import { UploadLists } from '../../../../../electron/engine/uploads/journal/upload-lists.ts';
+import { emptyCounts, type StateCounts } from '../../../../../electron/engine/uploads/journal/upload-tally.ts';
+import { FILTER_STATES, UPLOAD_STATES } from '../../../../../shared/model/upload-states.ts';
+import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
+import { anUpload } from '../../../../helpers/data/upload-rows.ts';
 
 let database: Database;
 let asked: string[];
@@ -79,6 +79,6 @@ it('reads a page of a batch without passing over other states or cleared rows', 
 });
 
 it('finds the uploads that wait for another of the same contents without reading other waiting ones', () => {
-  new TwinStore(noting()).waitingFor(anUpload());
+  new CandidateStore(noting()).waitingFor(anUpload());
   expect(plans()).toEqual([expect.stringMatching(/^SEARCH uploads USING INDEX uploads_twins_waiting /)]);
 });

@@ -3,7 +3,7 @@ import {
   type Candidate,
   decideItem,
   type OpenCreation,
-} from '../../../../electron/engine/uploads/delivery/items/item-candidates.ts';
+} from '../../../../../electron/engine/uploads/delivery/items/item-candidates.ts';
 
 const creation = (id: string, title = 'Lecture 7', changes: Partial<OpenCreation> = {}): OpenCreation => ({
   ...{ id, title, intendedAt: Number(id), isRunning: false },

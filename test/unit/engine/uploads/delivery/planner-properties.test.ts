@@ -5,15 +5,15 @@ import {
   failedTry,
   nextStep,
   type UploadStep,
-} from '../../../../electron/engine/uploads/delivery/planner.ts';
-import { appError } from '../../../../shared/contract/app-error.ts';
-import type { ErrorCode } from '../../../../shared/contract/error-catalog.ts';
-import { MAX_RETRIES } from '../../../../shared/model/backoff.ts';
-import type { RetriedStep } from '../../../../shared/model/retries.ts';
-import type { Upload, UploadEvent } from '../../../../shared/model/upload.ts';
-import { applyUploadEvent, commandApplies, type UploadCommand } from '../../../../shared/model/upload-machine.ts';
-import { isEnded } from '../../../../shared/model/upload-states.ts';
-import { anUpload, DESTINATION } from '../../../helpers/data/upload-rows.ts';
+} from '../../../../../electron/engine/uploads/delivery/planner.ts';
+import { appError } from '../../../../../shared/contract/app-error.ts';
+import type { ErrorCode } from '../../../../../shared/contract/error-catalog.ts';
+import { MAX_RETRIES } from '../../../../../shared/model/backoff.ts';
+import type { RetriedStep } from '../../../../../shared/model/retries.ts';
+import type { Upload, UploadEvent } from '../../../../../shared/model/upload.ts';
+import { applyUploadEvent, commandApplies, type UploadCommand } from '../../../../../shared/model/upload-machine.ts';
+import { isEnded } from '../../../../../shared/model/upload-states.ts';
+import { anUpload, DESTINATION } from '../../../../helpers/data/upload-rows.ts';
 
 const RUNS = 20_000;
 /** A planner that has not ended after this number of rounds is in an endless loop. */

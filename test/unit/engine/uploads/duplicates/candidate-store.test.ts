@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../../../electron/engine/store/database.ts';
-import { nextStep } from '../../../../electron/engine/uploads/delivery/planner.ts';
-import { TwinStore } from '../../../../electron/engine/uploads/duplicates/twin-store.ts';
-import { BatchStore } from '../../../../electron/engine/uploads/journal/batch-store.ts';
-import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
-import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import type { Upload, UploadEvent } from '../../../../shared/model/upload.ts';
-import { applyUploadEvent } from '../../../../shared/model/upload-machine.ts';
-import { emptyDatabase } from '../../../helpers/data/empty-database.ts';
-import { anUpload, DESTINATION } from '../../../helpers/data/upload-rows.ts';
+import type { Database } from '../../../../../electron/engine/store/database.ts';
+import { nextStep } from '../../../../../electron/engine/uploads/delivery/planner.ts';
+import { CandidateStore } from '../../../../../electron/engine/uploads/duplicates/candidate-store.ts';
+import { BatchStore } from '../../../../../electron/engine/uploads/journal/batch-store.ts';
+import { UploadStore } from '../../../../../electron/engine/uploads/journal/upload-store.ts';
+import { batchDefaultsSchema } from '../../../../../shared/contract/uploads.ts';
+import type { Upload, UploadEvent } from '../../../../../shared/model/upload.ts';
+import { applyUploadEvent } from '../../../../../shared/model/upload-machine.ts';
+import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
+import { anUpload, DESTINATION } from '../../../../helpers/data/upload-rows.ts';
 
 const CREATED: UploadEvent[] = [
   { kind: 'started' },
@@ -38,10 +38,10 @@ function insert(uploads: readonly Upload[]): void {
 }
 
 /** The uploads of the same contents that another upload has to wait for. */
-function twinsAheadOf(upload: Upload): string[] {
+function candidatesAheadOf(upload: Upload): string[] {
   const other = anUpload({ id: 'u2' });
   insert([upload, other]);
-  return new TwinStore(database).twinsOf(other).map(({ id }) => id);
+  return new CandidateStore(database).candidatesOf(other).map(({ id }) => id);
 }
 
 describe('one of two uploads of the same contents', () => {
@@ -53,7 +53,7 @@ describe('one of two uploads of the same contents', () => {
     (_, after) => {
       const upload = [...CREATED, ...after].reduce(applyUploadEvent, anUpload());
       expect(nextStep(upload, 6).kind).toBe('check-duplicates');
-      expect(twinsAheadOf(upload)).toEqual([]);
+      expect(candidatesAheadOf(upload)).toEqual([]);
     },
   );
 
@@ -63,7 +63,7 @@ describe('one of two uploads of the same contents', () => {
   ])('still blocks the other when its cancel was %s after its bytes may have arrived', (_, after) => {
     const upload = [...SENDING, ...after].reduce(applyUploadEvent, anUpload());
     expect(nextStep(upload, 6).kind).toBe('check-file');
-    expect(twinsAheadOf(upload)).toEqual(['u1']);
+    expect(candidatesAheadOf(upload)).toEqual(['u1']);
     const dropped = applyUploadEvent(upload, { kind: 'file-dropped' });
     expect(nextStep(dropped, 7).kind).toBe('check-duplicates');
   });
@@ -75,13 +75,13 @@ describe('the thumbnail of a collection', () => {
       applyUploadEvent,
       anUpload({ addition: { kind: 'thumbnail', of: 'collection' }, duplicates: 'upload', duplicateCheckedAt: 1 }),
     );
-    expect(twinsAheadOf(thumbnail)).toEqual([]);
+    expect(candidatesAheadOf(thumbnail)).toEqual([]);
     const { siteId, collectionId, fileName, sizeBytes, identity, mtimeMs } = thumbnail;
     const file = { fileName, sizeBytes, identity, mtimeMs, sha256: null };
     database.exec("DELETE FROM uploads WHERE id <> 'u1'");
-    expect(new TwinStore(database).looksKnown({ siteId, collectionId }, file)).toBe(false);
+    expect(new CandidateStore(database).looksKnown({ siteId, collectionId }, file)).toBe(false);
     database.exec('UPDATE uploads SET addition = \'{"kind":"thumbnail"}\'');
-    expect(new TwinStore(database).looksKnown({ siteId, collectionId }, file)).toBe(true);
+    expect(new CandidateStore(database).looksKnown({ siteId, collectionId }, file)).toBe(true);
   });
 
   it('does not hide an item with the same picture when a collection has had many thumbnails', () => {
@@ -92,6 +92,6 @@ describe('the thumbnail of a collection', () => {
     insert([...thumbnails, item]);
     const { siteId, collectionId, fileName, sizeBytes, identity, mtimeMs } = item;
     const file = { fileName, sizeBytes, identity, mtimeMs, sha256: null };
-    expect(new TwinStore(database).looksKnown({ siteId, collectionId }, file)).toBe(true);
+    expect(new CandidateStore(database).looksKnown({ siteId, collectionId }, file)).toBe(true);
   });
 });

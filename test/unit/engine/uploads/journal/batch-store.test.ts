@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Database } from '../../../../electron/engine/store/database.ts';
-import { BatchStore } from '../../../../electron/engine/uploads/journal/batch-store.ts';
-import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { emptyDatabase } from '../../../helpers/data/empty-database.ts';
+import type { Database } from '../../../../../electron/engine/store/database.ts';
+import { BatchStore } from '../../../../../electron/engine/uploads/journal/batch-store.ts';
+import { batchDefaultsSchema } from '../../../../../shared/contract/uploads.ts';
+import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
 
 let database: Database;
 let reads: number;

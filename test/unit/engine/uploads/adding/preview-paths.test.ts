@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Files } from '../../../../electron/engine/ports/files.ts';
-import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
-import { findRecordings } from '../../../../electron/engine/uploads/adding/find-recordings.ts';
-import { previewPaths } from '../../../../electron/engine/uploads/adding/preview-paths.ts';
+import type { Files } from '../../../../../electron/engine/ports/files.ts';
+import { nodeFiles } from '../../../../../electron/engine/ports/node-files.ts';
+import { findRecordings } from '../../../../../electron/engine/uploads/adding/find-recordings.ts';
+import { previewPaths } from '../../../../../electron/engine/uploads/adding/preview-paths.ts';
 
 let dir: string;
 beforeEach(() => {

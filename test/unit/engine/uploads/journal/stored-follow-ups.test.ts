@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
-import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
-import { BatchStore } from '../../../../electron/engine/uploads/journal/batch-store.ts';
-import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
-import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { type FollowUp, newFollowUp } from '../../../../shared/model/follow-ups.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
-import { applyUploadEvent } from '../../../../shared/model/upload-machine.ts';
-import { arbitraryFollowUp } from '../../../helpers/data/arbitrary-follow-up.ts';
-import { anUpload, storedRows } from '../../../helpers/data/upload-rows.ts';
+import { type Database, openDatabase } from '../../../../../electron/engine/store/database.ts';
+import { MIGRATIONS } from '../../../../../electron/engine/store/migrations.ts';
+import { BatchStore } from '../../../../../electron/engine/uploads/journal/batch-store.ts';
+import { UploadStore } from '../../../../../electron/engine/uploads/journal/upload-store.ts';
+import { batchDefaultsSchema } from '../../../../../shared/contract/uploads.ts';
+import { type FollowUp, newFollowUp } from '../../../../../shared/model/follow-ups.ts';
+import type { Upload } from '../../../../../shared/model/upload.ts';
+import { applyUploadEvent } from '../../../../../shared/model/upload-machine.ts';
+import { arbitraryFollowUp } from '../../../../helpers/data/arbitrary-follow-up.ts';
+import { anUpload, storedRows } from '../../../../helpers/data/upload-rows.ts';
 
 let database: Database;
 let store: UploadStore;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNew, NEW_FOR_MS } from '../../../../electron/engine/uploads/delivery/new-in-library.ts';
+import { isNew, NEW_FOR_MS } from '../../../../../electron/engine/uploads/delivery/new-in-library.ts';
 
 describe('an item created in the library', () => {
   const now = 1_800_000_000_000;

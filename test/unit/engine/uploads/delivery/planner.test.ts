@@ -4,13 +4,13 @@ import {
   DESTINATION_FRESH_MS,
   failedTry,
   nextStep,
-} from '../../../../electron/engine/uploads/delivery/planner.ts';
-import { appError } from '../../../../shared/contract/app-error.ts';
-import { ERROR_CATALOG, type ErrorCode } from '../../../../shared/contract/error-catalog.ts';
-import { MAX_RETRIES, retryDelayMs } from '../../../../shared/model/backoff.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
-import { applyUploadEvent } from '../../../../shared/model/upload-machine.ts';
-import { anUpload, DESTINATION } from '../../../helpers/data/upload-rows.ts';
+} from '../../../../../electron/engine/uploads/delivery/planner.ts';
+import { appError } from '../../../../../shared/contract/app-error.ts';
+import { ERROR_CATALOG, type ErrorCode } from '../../../../../shared/contract/error-catalog.ts';
+import { MAX_RETRIES, retryDelayMs } from '../../../../../shared/model/backoff.ts';
+import type { Upload } from '../../../../../shared/model/upload.ts';
+import { applyUploadEvent } from '../../../../../shared/model/upload-machine.ts';
+import { anUpload, DESTINATION } from '../../../../helpers/data/upload-rows.ts';
 
 const withItem = { state: 'preparing', itemIntentAt: 1, mediaId: 'm1' } as const;
 const withFile = {

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../../../electron/engine/store/database.ts';
-import { BatchStore } from '../../../../electron/engine/uploads/journal/batch-store.ts';
-import { laneOf, ranksBetween, UploadOrder } from '../../../../electron/engine/uploads/journal/upload-order.ts';
-import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
-import { RunnableUploads, type Turn } from '../../../../electron/engine/uploads/queue/runnable-uploads.ts';
-import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { PRIORITIES } from '../../../../shared/model/priorities.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
-import { emptyDatabase } from '../../../helpers/data/empty-database.ts';
-import { anUpload, storedRows } from '../../../helpers/data/upload-rows.ts';
+import type { Database } from '../../../../../electron/engine/store/database.ts';
+import { BatchStore } from '../../../../../electron/engine/uploads/journal/batch-store.ts';
+import { laneOf, ranksBetween, UploadOrder } from '../../../../../electron/engine/uploads/journal/upload-order.ts';
+import { UploadStore } from '../../../../../electron/engine/uploads/journal/upload-store.ts';
+import { RunnableUploads, type Turn } from '../../../../../electron/engine/uploads/queue/runnable-uploads.ts';
+import { batchDefaultsSchema } from '../../../../../shared/contract/uploads.ts';
+import { PRIORITIES } from '../../../../../shared/model/priorities.ts';
+import type { Upload } from '../../../../../shared/model/upload.ts';
+import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
+import { anUpload, storedRows } from '../../../../helpers/data/upload-rows.ts';
 
 let database: Database;
 let store: UploadStore;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Database } from '../../../../electron/engine/store/database.ts';
-import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
-import { emptyDatabase } from '../../../helpers/data/empty-database.ts';
-import { anUpload } from '../../../helpers/data/upload-rows.ts';
+import type { Database } from '../../../../../electron/engine/store/database.ts';
+import { UploadStore } from '../../../../../electron/engine/uploads/journal/upload-store.ts';
+import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
+import { anUpload } from '../../../../helpers/data/upload-rows.ts';
 
 let database: Database;
 let asked: string[];
