@@ -19,13 +19,13 @@ export interface DataFolder {
 const PORT_FILE = 'port';
 const OURS = ['service', 'profile', 'recordings', 'screenshots', PORT_FILE];
 
-/** A folder named by the person, which stays, or a temporary one. `isFresh` asks for one without an earlier run. */
+/** A folder named by the user, which stays, or a temporary one. `isFresh` asks for one without an earlier run. */
 export async function openDataFolder(
   keepDir: string | undefined,
   screensDir: string,
   { isFresh }: { isFresh: boolean },
 ): Promise<DataFolder> {
-  // npm starts scripts in the folder of the package; a path is meant from where the person stands.
+  // npm starts scripts in the folder of the package; a path is meant from where the user stands.
   const root = keepDir
     ? resolve(process.env.INIT_CWD ?? '', keepDir)
     : await mkdtemp(join(tmpdir(), 'mediadesk-demo-'));

@@ -60,7 +60,7 @@ export interface EngineHost {
   hashes?: Hashes;
   /** What the desktop reports about sleep and network; without it the clocks show a sleep. */
   signals?: SystemSignals;
-  /** Transfers at a time, in place of the person's setting. */
+  /** Transfers at a time, in place of the user's setting. */
   parallelTransfers?: number;
   /** How long signed addresses of files are valid, in seconds; only a test sets it. */
   contentTtlSeconds?: number;

@@ -1,7 +1,7 @@
 export interface Delayed {
   /** Runs the work after the delay. Further calls until then have no effect, so that many events cause one run. */
   schedule(): void;
-  /** Runs the work when the delay has passed since the last call, such as when a person stops typing. */
+  /** Runs the work when the delay has passed since the last call, such as when a user stops typing. */
   postpone(): void;
   /** Runs the work at once, in place of a run that is scheduled. */
   runNow(): void;

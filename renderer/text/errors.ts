@@ -20,7 +20,7 @@ export function signInFieldOf(code: string): SignInField {
   return 'form';
 }
 
-/** Returns whether the person ended the sign-in, so that it is not shown as an error. */
+/** Returns whether the user ended the sign-in, so that it is not shown as an error. */
 export function isOwnChoice(code: string): boolean {
   return code === 'sign-in.cancelled' || code === 'sign-in.window-closed';
 }

@@ -20,7 +20,7 @@ export function failuresOf(uploads: CountedUploads): number {
   return uploadOutcomes(uploads).failed;
 }
 
-/** The name of an upload's collection, or what the person typed for it until the library confirmed the collection. */
+/** The name of an upload's collection, or what the user typed for it until the library confirmed the collection. */
 export function targetLabel({
   collectionId,
   collectionName,

@@ -5,7 +5,7 @@ import { mediaPages } from '../api/media.ts';
 import type { LibraryMirror } from '../mirror/library-mirror.ts';
 import type { Clock } from '../ports/clock.ts';
 
-/** As many as a person looks through. */
+/** As many as a user looks through. */
 const MOST_RELATED = 200;
 /** An answer is used again for so long. */
 const FRESH_MS = 10 * 60_000;

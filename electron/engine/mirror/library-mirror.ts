@@ -11,7 +11,7 @@ export type StoredCollection = Pick<
   'id' | 'parentId' | 'displayName' | 'slug' | 'isPodcast' | 'mediaCount'
 >;
 
-/** The fields of an item that a person can edit. */
+/** The fields of an item that a user can edit. */
 type MediaFields = Pick<
   MediaItem,
   'title' | 'byline' | 'description' | 'tags' | 'collection_id' | 'status' | 'publish_on'

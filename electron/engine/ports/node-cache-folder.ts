@@ -77,7 +77,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return (await orNull(readdir(folder))) ?? [];
 }
 
-/** Returns null for what is not there: another part of the program, or a person, may have removed it. */
+/** Returns null for what is not there: another part of the program, or a user, may have removed it. */
 async function orNull<T>(result: Promise<T>): Promise<T | null> {
   try {
     return await result;

@@ -26,7 +26,7 @@ const KINDS: readonly { value: Kind; label: string }[] = [
 const UNITS = LIMIT_UNITS.map(({ id, label }) => ({ value: id, label }));
 const FIRST_LIMIT = 1_000_000;
 
-/** A speed limit in a unit of the person's choice. The number is applied on Enter or when the field loses the focus. */
+/** A speed limit in a unit of the user's choice. The number is applied on Enter or when the field loses the focus. */
 export function LimitField({ label, value, onChange, allowsNothing = false }: LimitFieldProps) {
   const kind: Kind = value === null ? 'none' : value === 0 ? 'nothing' : 'limit';
   const choose = (next: Kind) => {

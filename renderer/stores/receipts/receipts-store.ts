@@ -43,7 +43,7 @@ export const receiptLines = createWindowedList<{ batchId: string; filter: Upload
 const BATCH_PAGE = 500;
 /** When a row this close to the last loaded batch becomes visible, older batches are loaded. */
 const NEAR_THE_END = 50;
-/** How many batches to load: a page more each time the person scrolls to their end. */
+/** How many batches to load: a page more each time the user scrolls to their end. */
 let wanted = BATCH_PAGE;
 
 const batchReads = latestOnly();
@@ -119,7 +119,7 @@ export function refreshReceipts(): void {
   void loadReceipts();
 }
 
-/** Saves a receipt to a file that the person chooses. */
+/** Saves a receipt to a file that the user chooses. */
 export function saveReceipt(batchId: string, format: ReceiptFormat): Promise<void> {
   return attempt(async () => {
     const { path } = await call('shell.saveReceipt', { batchId, format });

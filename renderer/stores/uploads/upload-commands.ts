@@ -25,7 +25,7 @@ export function pauseUntil(until: number | null): Promise<void> {
   });
 }
 
-/** Whether the dialog is open in which the person chooses until when the queue pauses. */
+/** Whether the dialog is open in which the user chooses until when the queue pauses. */
 export const usePauseDialog = create<{ isOpen: boolean }>(() => ({ isOpen: false }));
 
 export function openPauseDialog(isOpen: boolean): void {

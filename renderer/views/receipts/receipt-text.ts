@@ -3,7 +3,7 @@ import type { UploadOutcomes } from '../../../shared/model/upload-counts.ts';
 import { type StateLook, UPLOAD_LOOKS } from '../../text/states.ts';
 import { texts } from './texts.ts';
 
-/** How a duplicate is shown until the person decides about it. */
+/** How a duplicate is shown until the user decides about it. */
 const ASKS: StateLook = { word: texts.needsDecision, icon: 'unknown', tone: 'waiting' };
 
 /** How a whole batch is shown: by its most important outcome. */

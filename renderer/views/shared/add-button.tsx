@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { ActionMenu } from '../../components/overlay/menu.tsx';
 import { texts } from './texts.ts';
 
-/** Lets the person choose files or a folder to upload. `label` names the menu. */
+/** Lets the user choose files or a folder to upload. `label` names the menu. */
 export function AddButton({ label }: { label: string }) {
   return (
     <ActionMenu

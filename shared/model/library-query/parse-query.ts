@@ -26,7 +26,7 @@ const SPACE = /\s/;
 const NAME = /^[A-Za-z]{1,20}$/;
 
 /**
- * Parses what a person typed. Every text has a meaning: a qualifier that does not exist, or without a valid value, is
+ * Parses what a user typed. Every text has a meaning: a qualifier that does not exist, or without a valid value, is
  * taken as words and named in `hints`. Takes linear time and never throws.
  */
 export function parseQuery(text: string): ParsedQuery {

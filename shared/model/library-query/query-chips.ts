@@ -8,7 +8,7 @@ export interface QueryChip {
   index: number;
   /** An item matches when it meets one of them. */
   terms: readonly QueryTerm[];
-  /** As a person would type it; unique in a query only together with `index`. */
+  /** As a user would type it; unique in a query only together with `index`. */
   text: string;
 }
 

@@ -95,7 +95,7 @@ export class Transfers {
   /** The number of transfers that the user holds: their connection stays open, and another upload may send. */
   heldCount(): number {
     let held = 0;
-    for (const transfer of this.#live.values()) if (transfer.gate.isHeldBy('person')) held += 1;
+    for (const transfer of this.#live.values()) if (transfer.gate.isHeldBy('user')) held += 1;
     return held;
   }
 
@@ -232,7 +232,7 @@ export class Transfers {
   }
 
   /** Puts a transfer on hold, and aborts it when that lasts too long. Returns false when none runs. */
-  hold(id: string, reason: HoldReason = 'person'): boolean {
+  hold(id: string, reason: HoldReason = 'user'): boolean {
     const live = this.#live.get(id);
     if (!live) return false;
     if (live.gate.isHeldBy(reason)) return true;
@@ -245,7 +245,7 @@ export class Transfers {
   }
 
   /** Lets a transfer on hold continue, unless it has another reason for the hold. Returns false when it has ended. */
-  release(id: string, reason: HoldReason = 'person'): boolean {
+  release(id: string, reason: HoldReason = 'user'): boolean {
     const live = this.#live.get(id);
     if (!live?.gate.isHeldBy(reason) || live.isEnding()) return false;
     live.gate.release(reason);

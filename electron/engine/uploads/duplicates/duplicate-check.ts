@@ -40,7 +40,7 @@ const MOST_NAMESAKES = 5;
  * but no hash. A file is read for this only when another of the same size and the same edges is there.
  *
  * Stores `duplicates-checked` when there is none, or `skipped` where that is wanted. Throws `upload.duplicate` when a
- * person has to decide. Waits for an upload of the same contents that is ahead. When a person paused or ended the upload
+ * user has to decide. Waits for an upload of the same contents that is ahead. When a user paused or ended the upload
  * meanwhile, nothing is stored, and the check starts anew when the upload continues.
  */
 export async function checkDuplicates(upload: Upload, tools: DuplicateTools): Promise<Progress> {

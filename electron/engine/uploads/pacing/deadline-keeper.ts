@@ -88,7 +88,7 @@ export class DeadlineKeeper {
     const now = this.#tools.clock.monotonic();
     return [...this.#tools.transfers.entries()].flatMap(([id, live]) => {
       const isHeld = live.gate.isHeldBy('deadline');
-      if (!live.isReading || live.isEnding() || live.gate.isHeldBy('person') || live.gate.isHeldBy('schedule'))
+      if (!live.isReading || live.isEnding() || live.gate.isHeldBy('user') || live.gate.isHeldBy('schedule'))
         return [];
       return {
         id,

@@ -157,7 +157,7 @@ export class DeliveryJobs implements JobKind {
     const devices = new Set<string>();
     for (const [id, device] of this.#devices) {
       const live = transfers.get(id);
-      if (live === undefined || (live.isReading && !live.gate.isHeldBy('person'))) devices.add(device);
+      if (live === undefined || (live.isReading && !live.gate.isHeldBy('user'))) devices.add(device);
     }
     return devices;
   }

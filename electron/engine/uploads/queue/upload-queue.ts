@@ -44,7 +44,7 @@ const ALIVE_WITHIN_MS = 5000;
 const ANSWER_WITHIN_MS = 60_000;
 
 /**
- * The queue of uploads: one scheduler with a lane for each kind of work, and what a person commands. The rows are in the
+ * The queue of uploads: one scheduler with a lane for each kind of work, and what a user commands. The rows are in the
  * database; kept here is only what runs in this process.
  */
 export class UploadQueue {
@@ -123,7 +123,7 @@ export class UploadQueue {
     return this.#cleanUps.pendingCount;
   }
 
-  /** True when a person paused the queue as a whole: nothing new starts. Kept over restarts. */
+  /** True when a user paused the queue as a whole: nothing new starts. Kept over restarts. */
   get isPaused(): boolean {
     return this.#tools.pause.isForGood;
   }

@@ -50,7 +50,7 @@ export function RenameField({ row }: { row: CollectionRow }) {
       value={name}
       maxLength={1000}
       spellCheck
-      // biome-ignore lint/a11y/noAutofocus: the person asked to rename
+      // biome-ignore lint/a11y/noAutofocus: the user asked to rename
       autoFocus
       onChange={(event) => {
         setName(event.target.value);

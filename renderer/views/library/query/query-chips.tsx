@@ -99,7 +99,7 @@ function groupsOf({ index, terms }: QueryChip, onRemove: () => void): MenuGroup[
     {
       entries: [
         ...(kind === null ? [] : [{ id: 'edit', label: texts.edit, onAction: () => openEditor(kind, index) }]),
-        // What is left of alternatives with exclusions among them is nothing that a person would ask for.
+        // What is left of alternatives with exclusions among them is nothing that a user would ask for.
         ...(isExcluded || terms.every(({ isNegated }) => !isNegated)
           ? [{ id: 'invert', label: isExcluded ? texts.include : texts.invert, onAction: () => invertChip(index) }]
           : []),

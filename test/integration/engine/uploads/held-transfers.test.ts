@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 describe('a held transfer', () => {
-  it.each(['person', 'schedule', 'deadline'] as const)('is closed after 15 s when its reason is %s', async (reason) => {
+  it.each(['user', 'schedule', 'deadline'] as const)('is closed after 15 s when its reason is %s', async (reason) => {
     world = await TransfersInTest.open(import.meta.filename);
     const connection = await world.begin('a', MB);
     world.transfers.hold('a', reason);

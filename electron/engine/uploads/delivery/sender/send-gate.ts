@@ -16,7 +16,7 @@ export interface SendGate {
  * Why a transfer is on hold: the user paused it, the timetable allows no sending now, or earlier transfers have to meet
  * their deadline.
  */
-export type HoldReason = 'person' | 'schedule' | 'deadline';
+export type HoldReason = 'user' | 'schedule' | 'deadline';
 
 /** The pause of one transfer, followed by the bandwidth limit of all. */
 export class TransferGate implements SendGate {
@@ -30,7 +30,7 @@ export class TransferGate implements SendGate {
   }
 
   /** Holds further bytes. The connection stays open until the destination closes it. */
-  hold(reason: HoldReason = 'person'): void {
+  hold(reason: HoldReason = 'user'): void {
     this.#reasons.add(reason);
     this.#held ??= new Promise((resolve) => {
       this.#open = resolve;
@@ -38,7 +38,7 @@ export class TransferGate implements SendGate {
   }
 
   /** Removes one reason; the transfer continues when no other reason is left. */
-  release(reason: HoldReason = 'person'): void {
+  release(reason: HoldReason = 'user'): void {
     this.#reasons.delete(reason);
     if (this.#reasons.size > 0) return;
     this.#held = null;
