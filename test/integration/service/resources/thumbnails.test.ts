@@ -231,7 +231,19 @@ describe('the process that makes pictures', () => {
     maker.stop();
   });
 
-  test('is killed at its time limit, and the next order gets a new one', async () => {
+  test('that is killed during an order ends it with the reason, and the next order gets a new process', async () => {
+    writeFileSync(join(folder, 'good'), png(30, 20));
+    const maker = createPictureMaker();
+    const interrupted = maker.make(order('good'), never);
+    const next = maker.make(order('good'), never);
+    await new Promise(setImmediate);
+    maker.stop();
+    expect(await interrupted).toMatchObject({ kind: 'none', reason: expect.stringContaining('SIGKILL') });
+    expect(await next).toEqual({ kind: 'made', width: 30, height: 20 });
+    maker.stop();
+  });
+
+  test('is killed at its time limit', async () => {
     writeFileSync(join(folder, 'good'), png(30, 20));
     const hasty = createPictureMaker({ limitMs: 1 });
     expect(await hasty.make(order('good'), never)).toMatchObject({ kind: 'none', reason: 'It took longer than 1 ms.' });
