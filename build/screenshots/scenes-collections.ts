@@ -33,6 +33,7 @@ async function pictureGrid(studio: Studio, page: Page): Promise<void> {
   await cells(page).locator('img[data-shown="true"]').nth(9).waitFor();
   await cells(page).filter({ hasText: FILM }).click();
   await page.getByRole('tab', { name: 'Details' }).waitFor();
+  await page.locator('[data-inspector] img[data-shown="true"]').waitFor();
   await page.getByLabel('Title', { exact: true }).waitFor();
   await page.mouse.move(640, 780);
   await studio.take('library-grid');

@@ -296,7 +296,7 @@ describe('a user with many items', () => {
     await form.getByRole('textbox', { name: 'New text' }).fill('Mine');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Change 2 items' }).click();
-    await said(/^Changes of 2 items are saved on this computer/);
+    await said(/Changes of 2 items are saved on this computer/);
     await service.control('PATCH', '/settings', { read_only: false });
     await direct.post(`/api2/media/${id}`, { byline: 'Theirs' });
     await page

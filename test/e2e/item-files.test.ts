@@ -123,6 +123,19 @@ describe('the files of an item', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('plays from the picture above its details, by mouse and by keyboard', async () => {
+    await openFiles('Lecture on optics');
+    await page.getByRole('tab', { name: 'Details' }).click();
+    const picture = page.getByRole('button', { name: 'Play Lecture on optics' });
+    await picture.click();
+    await player('Lecture on optics').waitFor();
+    await page.keyboard.press('Escape');
+    await player('Lecture on optics').waitFor({ state: 'detached' });
+    await picture.press('Enter');
+    await soon(timeOf).toBeGreaterThan(0.1);
+    await page.keyboard.press('Escape');
+  });
+
   it('continues at the same second when the connection to the stored file is lost', async () => {
     await openFiles('Cut lecture');
     await service.control('POST', '/faults', {

@@ -109,7 +109,7 @@ async function editAll(): Promise<void> {
   await form.getByRole('textbox', { name: 'New text' }).fill('Recorded in 2026');
   await form.getByRole('button', { name: 'Review changes…' }).click();
   await page.getByRole('button', { name: `Change ${items.size} items` }).click();
-  await said(new RegExp(`^Changes of ${items.size} items are saved on this computer`));
+  await said(new RegExp(`Changes of ${items.size} items are saved on this computer`));
   await page.keyboard.press('Escape');
 }
 

@@ -316,7 +316,8 @@ function plannedUploads(prng: Prng, sites: string[], calmAtMs: number): PlannedU
   const hasEqualNames = prng.chance(0.35);
   return draw(prng, prng.chance(0.9) ? prng.int(1, 6) : prng.int(7, 14), (index) => ({
     site: prng.pick(sites),
-    name: hasEqualNames && prng.chance(0.6) ? 'lecture.mp4' : `lecture ${index}.${prng.pick(['mp4', 'mp3', 'srt', 'pdf'])}`,
+    name:
+      hasEqualNames && prng.chance(0.6) ? 'lecture.mp4' : `lecture ${index}.${prng.pick(['mp4', 'mp3', 'srt', 'pdf'])}`,
     sizeBytes: prng.spread(1, 50_000_000),
     addAtMs: prng.chance(0.7) ? 0 : prng.int(0, Math.min(calmAtMs, 5 * MINUTE_MS)),
     duplicates: prng.pick<DuplicateChoice>(['ask', 'ask', 'skip', 'upload']),

@@ -88,8 +88,7 @@ export class DeadlineKeeper {
     const now = this.#tools.clock.monotonic();
     return [...this.#tools.transfers.entries()].flatMap(([id, live]) => {
       const isHeld = live.gate.isHeldBy('deadline');
-      if (!live.isReading || live.isEnding() || live.gate.isHeldBy('user') || live.gate.isHeldBy('schedule'))
-        return [];
+      if (!live.isReading || live.isEnding() || live.gate.isHeldBy('user') || live.gate.isHeldBy('schedule')) return [];
       return {
         id,
         ageMs: now - live.placeholderSince,

@@ -30,7 +30,7 @@ export function ItemPicture({ siteId, detail: { item, files } }: ItemPictureProp
       aria-label={doesPlay ? fileTexts.playFile(title) : fileTexts.showFile(title)}
       onPress={() => void showItem({ siteId, mediaId: item.id })}
     >
-      <Thumbnail siteId={siteId} row={{ id: item.id, type: item.type, modifiedOn: item.modified_on }} />
+      <Thumbnail siteId={siteId} row={{ id: item.id, type: item.type, modifiedOn: item.modified_on }} iconSize={20} />
       <span className={styles.sign}>
         <Sign size={13} aria-hidden />
       </span>

@@ -16,7 +16,7 @@ import { PendingMark } from './pending-mark.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
 /** The height of the text below the picture: two lines of title, one of facts. */
-export const TILE_TEXT_HEIGHT = 68;
+export const TILE_TEXT_HEIGHT = 62;
 
 interface MediaTileProps {
   /** undefined while it is loaded. */

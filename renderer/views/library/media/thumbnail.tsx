@@ -9,15 +9,17 @@ const GLYPHS: readonly GlyphName[] = ['video', 'audio', 'image', 'doc'];
 interface ThumbnailProps {
   siteId: string | null;
   row: Pick<MediaRow, 'id' | 'type' | 'modifiedOn'>;
+  /** Pixels. */
+  iconSize?: number;
 }
 
 /** The thumbnail of an item; the icon of its type until it is there, and for an item that has none. */
-export function Thumbnail({ siteId, row }: ThumbnailProps) {
+export function Thumbnail({ siteId, row, iconSize = 30 }: ThumbnailProps) {
   const changes = useThumbnails((state) => changesOf(state, 'media', row.id));
   const address = siteId === null ? null : thumbnailAddress(siteId, row, changes);
   return (
     <LoadedImage address={address} className={styles.image}>
-      <Glyph name={glyphOf(row.type)} size={30} />
+      <Glyph name={glyphOf(row.type)} size={iconSize} />
     </LoadedImage>
   );
 }
