@@ -215,9 +215,9 @@ describe('on a slow link, with a placeholder deadline of half an hour,', () => {
         const result = transferAll(sizes, slots, link, wobble);
         expect(result.aborted).toEqual([]);
         expect(result.idleSteps).toBe(0);
-        // Mostly transfers that start before the speed of the link is known are held; alternating transfers would be
-        // held hundreds of times.
-        expect(result.holds).toBeLessThanOrEqual(slots + sizes.length);
+        // Mostly transfers that start before the speed of the link is known are held. In 30,000 runs there were at most 1.3 holds
+        // for each slot and transfer, and less than half of one in 98 % of them; alternating transfers would be held hundreds of times.
+        expect(result.holds).toBeLessThanOrEqual(2 * (slots + sizes.length));
       }),
       { numRuns: 200 },
     );
