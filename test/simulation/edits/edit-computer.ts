@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { getMedia } from '../../../electron/engine/api/media.ts';
 import type { Database } from '../../../electron/engine/store/database.ts';
+import type { MediaItem } from '../../../shared/api/media.ts';
 import { AppError } from '../../../shared/contract/app-error.ts';
 import type { BulkChange, EditChoice, EditRow } from '../../../shared/contract/edits.ts';
 import { type EditableMedia, editableOf } from '../../../shared/model/edits/edit-ops.ts';
@@ -262,10 +263,7 @@ export class EditComputer {
     const selection = selectionOf(site, act, chosen);
     const plan = await handlers['edits.plan']({ selection, change, planId: null, offset: 0, limit: 1000 });
     for (const row of plan.rows) {
-      // What came into the copy during a long plan is what the plan is about.
-      const truth = truths.get(row.entityId) ?? program.mirror.mirrors.items(site, [row.entityId]).get(row.entityId);
-      const deleted = truth === undefined ? program.lastRead(site, row.entityId) : editableOf(truth);
-      if (change.delete === true && deleted !== null) this.#world.noteSeen(site, deleted);
+      if (change.delete === true) this.#noteDeleted(program, site, row.entityId, truths.get(row.entityId));
       for (const { field, before } of row.changes) {
         const seen = itemWith(row.entityId, field, before);
         if (seen !== null) this.#world.noteSeen(site, seen, [watchedOf(field)]);
@@ -277,6 +275,14 @@ export class EditComputer {
     }
     const { group } = await handlers['edits.apply']({ planId: plan.planId, except: [], label: '' });
     if (group !== null) this.#noteAccepted(site, group.id, group.items);
+  }
+
+  /** `before`: the item in the copy when the plan began. The plan read one that the copy lacked; it may be in the copy since. */
+  #noteDeleted(program: EditProgram, site: string, id: string, before: MediaItem | undefined): void {
+    const truth = before ?? program.mirror.mirrors.items(site, [id]).get(id);
+    const read = before === undefined ? program.lastRead(site, id) : null;
+    for (const item of [truth === undefined ? null : editableOf(truth), read])
+      if (item !== null) this.#world.noteSeen(site, item);
   }
 
   async #decide(program: EditProgram, row: EditRow, how: number): Promise<void> {
