@@ -29,8 +29,8 @@ const SLOWEST_WINDOWS = [
   'accessibility',
   'hostile-texts',
   'hostile-fields',
-  'main-job',
-  'offline-walk',
+  'uploads-end-to-end',
+  'offline-day',
   'add-table',
   'grid-editor',
 ].map((name) => `/test/e2e/${name}.test.ts`);

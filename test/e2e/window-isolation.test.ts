@@ -1,4 +1,4 @@
-// The walls around our own window, tried from the inside of the real app.
+// How our own window is isolated, tried from the inside of the real app.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ConsoleMessage } from 'playwright';

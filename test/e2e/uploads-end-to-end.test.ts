@@ -38,7 +38,7 @@ let profileDir: string;
 let desktop: DesktopApp | undefined;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediadesk-main-job-'));
+  folder = await mkdtemp(join(tmpdir(), 'mediadesk-uploads-'));
   samplesDir = join(folder, 'recordings');
   samples = await makeSamples(samplesDir, { ffmpeg: 'auto', sizes: 'small' });
 });
