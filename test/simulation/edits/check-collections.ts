@@ -209,7 +209,13 @@ export function isDeletedWithCollection(history: EditHistory, { atMs, by, itemId
       (each) => each.site === by && each.seq === seq && each.choice === 'mine' && each.atMs > atMs,
     );
   const isItem = (each: EditRecord) => each.entityKind === 'media' && each.entityId === itemId && !isDecidedLater(each);
+  // A request whose answer was lost can delete the item after its deletion was asked about, and given up.
+  const isRequested = history.requests.some(
+    ({ site, method, path, fromMs, result }) =>
+      site === by && method === 'DELETE' && path === `/api2/media/${itemId}` && fromMs <= atMs && result === 'given up',
+  );
   return (
+    !isRequested &&
     sent.some((record) => hasOp(record, 'delete-collection')) &&
     !sent.some((each) => isItem(each) && each.ops?.some((stored) => stored.op.kind === 'delete' && !isGivenUp(stored)))
   );
