@@ -153,7 +153,14 @@ export class SyncJobs implements JobKind {
     const state = this.#stateOf(siteId);
     await state.running?.catch(() => {});
     await this.#pass(siteId, state.stop.signal, { ...BY_TIME, isAsked: true, ...wishes });
+    void state.captions.then(() => this.#resumeCaptions(siteId));
     return this.status(siteId);
+  }
+
+  /** The pass ended the sweep of the captions early: the usual time until the next one would leave counts of them inexact for long. */
+  #resumeCaptions(siteId: string): void {
+    const isPartial = this.#tools.mirrors.attempt(siteId, false, (store) => store.state('captionsCursor') !== null);
+    if (isPartial) this.#passIn(siteId, SOON_MS);
   }
 
   status(siteId: string): SyncStatus {
