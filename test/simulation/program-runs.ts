@@ -183,6 +183,7 @@ export class ProgramRuns {
     await turn();
     while (!isDone() && time.elapsedMs < untilMs && time.step()) {
       await turn();
+      await time.turned();
       this.afterStep();
     }
   }

@@ -50,6 +50,7 @@ async function run(scenario: Scenario, tamperOf: (world: World) => Tamper, datab
     for (let step = 0; stepped(); step += 1) {
       await settled(person.isAdding || step % REAL_TURN_EVERY === 0);
       if (station?.mounts.hasAnswered) await whenWorked(station.mounts);
+      await time.turned();
       person.afterStep();
       if (step > MAX_STEPS || time.elapsedMs > scenario.calmAtMs + LIVENESS_MS) break;
       if (!person.isCalm || (station === null && history.rows.length === seenRows)) continue;

@@ -5,6 +5,7 @@ import { keyOfOp } from '../../../shared/model/edits/fold.ts';
 import type { Violation } from '../checker/check-history.ts';
 import { WORLD_EPOCH_MS } from '../world/virtual-time.ts';
 import { COLLECTION_RULES, isDeletedWithCollection, isRedo } from './check-collections.ts';
+import { nothingIsPublishedAtAnotherTime } from './check-publications.ts';
 import { UNDO_RULES } from './check-undos.ts';
 import { nothingUnseenIsOverwritten } from './check-unseen.ts';
 import type { EditHistory, EffectFact, FinalAccount, Watched } from './edit-history.ts';
@@ -223,28 +224,6 @@ function isBehindUndo({ records, groups }: FinalAccount, seq: number, field: str
         ({ op, outcome }) => (outcome === 'left' || outcome === 'superseded') && fieldOfAnyOp(op) === field,
       ),
   );
-}
-
-/** A publish time that has passed never publishes an item now without a decision. */
-/**
- * The longest time that a request and the error of the known clock take: an item whose time came meanwhile is published as soon
- * as the library has the request, which is what its user wanted.
- */
-const UNDERWAY_MS = 10_000;
-
-function nothingIsPublishedAtAnotherTime(history: EditHistory): string[] {
-  const all = opsOf(history.final.accounts);
-  return history.effects.flatMap(({ by, atMs, field, itemId, after }) => {
-    if (by === 'editor' || field !== 'publication' || after === 'draft') return [];
-    const isWanted = all.some(({ account, record, op }) => {
-      if (account.site !== by || record.entityId !== itemId || op.kind !== 'publish') return false;
-      if (typeof op.when !== 'object') return true;
-      const lateMs = Date.parse(after.slice('public '.length)) - Date.parse(op.when.at);
-      // The library stores whole seconds.
-      return lateMs > -1000 && lateMs <= UNDERWAY_MS;
-    });
-    return isWanted ? [] : [`at ${atMs}: ${by} published item ${itemId} as “${after}”, which was not wanted`];
-  });
 }
 
 const HIDING: ReadonlySet<string> = new Set(['hide', 'show', 'hide-collection', 'show-collection']);

@@ -179,4 +179,11 @@ export const LANE_GUARDS: readonly EditGuard[] = [
     replaceBy: `FROM edits WHERE $siteId <> '' AND entity_kind = $entityKind
       AND entity_id = $entityId AND state IN`,
   },
+  {
+    name: 'what waits behind a slow request keeps the edits that it replaces',
+    seed: 'what-is-not-sent-replaces-nothing',
+    file: 'electron/engine/edits/replay/replay-collection.ts',
+    find: '      leaveOpen(writes.slice(index), results);\n      break;',
+    replaceBy: '      break;',
+  },
 ];

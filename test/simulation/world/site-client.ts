@@ -92,6 +92,8 @@ function exchange(world: WireWorld, life: Life, site: string, asked: SiteRequest
       fact.result = result;
       if (answer !== null) serverClock.observe({ date: answer.date }, fact.toMs - fact.fromMs);
       asked.signal?.removeEventListener('abort', giveUp);
+      // The engine parses the tree in two turns of the event loop.
+      if (fact.path.endsWith('/collections/tree')) world.time.letTurn();
       then();
     };
     const fail = (error: AppError) => settle(describe(error), () => reject(error));

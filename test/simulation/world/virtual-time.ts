@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../../../electron/engine/ports/clock.ts';
 import type { Prng } from '../../helpers/data/prng.ts';
 
@@ -41,6 +42,8 @@ export class VirtualTime {
   #reads = 0;
   /** The error of this computer's wall clock. */
   wallOffsetMs = 0;
+  /** The engine goes on in turns of the real event loop. */
+  #awaitsTurns = false;
 
   /**
    * `clockMoves`: the probability that a read of a program's clock returns a millisecond more than the previous one.
@@ -49,6 +52,19 @@ export class VirtualTime {
     this.#prng = prng;
     this.#looks = looks;
     this.#clockMoves = clockMoves;
+  }
+
+  /** The engine goes on in the next turn of the real event loop, which takes no time of this world. */
+  letTurn(): void {
+    this.#awaitsTurns = true;
+  }
+
+  /** Resolves when the engine has had its turns, before the next task. */
+  async turned(): Promise<void> {
+    if (!this.#awaitsTurns) return;
+    this.#awaitsTurns = false;
+    await turn();
+    await turn();
   }
 
   /** True milliseconds since the start. */

@@ -36,6 +36,7 @@ import {
   COMPARED_FOR_MS,
   failureOfUnchanged,
   keepOthersOpen,
+  leaveOpen,
   type OpResult,
   type Replay,
   sentPositions,
@@ -419,7 +420,10 @@ async function sendAll(
   const writes = writesOf(collection, wanted, tools);
   const comparedAt = tools.now();
   for (const [index, { ops, send }] of writes.entries()) {
-    if (Math.abs(tools.now() - comparedAt) > COMPARED_FOR_MS) break;
+    if (Math.abs(tools.now() - comparedAt) > COMPARED_FOR_MS) {
+      leaveOpen(writes.slice(index), results);
+      break;
+    }
     tools.onSending(sentPositions(ops));
     try {
       await send();
@@ -428,8 +432,7 @@ async function sendAll(
       if (tools.signal.aborted) throw thrown;
       const error = toAppError(thrown);
       if (!(await tookEffect(error, ops, collection.id, tools))) {
-        const positions = writes.slice(index).flatMap((each) => each.ops.flatMap((op) => op.positions));
-        for (const position of positions) results.delete(position);
+        const positions = leaveOpen(writes.slice(index), results);
         const reason = await exactError(error, collection.id, tools);
         return { sent, failure: { error: reason, positions, tookNoEffect: tookNoEffect(error) } };
       }

@@ -199,6 +199,19 @@ function noteSuperseded(ops: readonly EditOp[], net: readonly Coalesced[], resul
   for (const position of ops.keys()) if (!kept.has(position)) results.set(position, { outcome: 'superseded' });
 }
 
+/**
+ * Leaves the ops of requests open that are not sent, and those that they replace: the values that the user saw before them are
+ * compared in the next replay. Returns their positions.
+ */
+export function leaveOpen(
+  unsent: readonly { ops: readonly { positions: readonly number[] }[] }[],
+  results: Map<number, OpResult>,
+): number[] {
+  const positions = unsent.flatMap(({ ops }) => ops.flatMap((each) => each.positions));
+  for (const position of positions) results.delete(position);
+  return positions;
+}
+
 /** A deletion that asks, or was stopped, replaces nothing: if its user keeps the item, the other edits are sent. */
 export function keepOthersOpen(
   { op, positions }: { op: AnyOp; positions: readonly number[] },
@@ -306,7 +319,10 @@ async function sendAll(
   const sent: Coalesced[] = [];
   const comparedAt = tools.now();
   for (const [index, { ops, send }] of writes.entries()) {
-    if (Math.abs(tools.now() - comparedAt) > COMPARED_FOR_MS) break;
+    if (Math.abs(tools.now() - comparedAt) > COMPARED_FOR_MS) {
+      leaveOpen(writes.slice(index), results);
+      break;
+    }
     tools.onSending(sentPositions(ops));
     try {
       await send();
@@ -315,8 +331,7 @@ async function sendAll(
       if (tools.signal.aborted) throw thrown;
       const error = toAppError(thrown);
       if (!(await tookEffect(error, ops, entityId, tools))) {
-        const positions = writes.slice(index).flatMap((each) => each.ops.flatMap((op) => op.positions));
-        for (const position of positions) results.delete(position);
+        const positions = leaveOpen(writes.slice(index), results);
         const reason = await exactError(error, entityId, ops, tools);
         const isRefused = tookNoEffect(error) && ops.every(({ op }) => ONE_REQUEST.has(op.kind));
         return { sent, failure: { error: reason, positions, tookNoEffect: isRefused } };
