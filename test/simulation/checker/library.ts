@@ -166,11 +166,17 @@ export function sameBytes({ final, versions }: History): string[] {
   });
 }
 
-/** The hash of what arrived is known, also when the answer of the destination was lost. Only a power cut may lose it. */
-export function hashIsKept({ final, scenario }: History): string[] {
+/**
+ * The hash of what arrived is known, also when the answer of the destination was lost. Only a power cut may lose it, and a crash at
+ * the very write that stores it.
+ */
+export function hashIsKept({ final, scenario, transfers }: History): string[] {
   const happenings = [...scenario.happenings, ...(scenario.station?.happenings ?? [])];
   if (happenings.some(({ kind }) => kind === 'power-cut')) return [];
+  const crashesAtWrites = happenings.some(({ kind }) => kind === 'crash-at-write');
+  const wasCutOff = (id: string | null) => transfers.some(({ fileId, toMs }) => fileId === id && toMs === null);
   return final.rows
     .filter(({ state, sha256 }) => state === 'complete' && sha256 === null)
+    .filter(({ fileId }) => !crashesAtWrites || !wasCutOff(fileId))
     .map(({ id }) => `${id} is complete, and the hash of what was sent is lost`);
 }

@@ -93,7 +93,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   {
     name: 'an answer becomes the base',
     seed: 106,
-    file: 'electron/engine/edits/journal/decided-op.ts',
+    file: 'electron/engine/edits/commands/decide-op.ts',
     find: '{ op: since === undefined ? asShown(seen, shown) : seen, outcome: null,',
     replaceBy: '{ op, outcome: null,',
   },
@@ -107,7 +107,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   {
     name: 'an edit that was dropped while its caller waited is no error',
     seed: 'dropped-while-its-caller-waits',
-    file: 'electron/engine/edits/waited/single-edits.ts',
+    file: 'electron/engine/edits/waited/waited-item-edits.ts',
     find: "if (state === 'dropped' && error === null) return { kind: 'done', item };",
     replaceBy: '',
   },
@@ -202,7 +202,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     name: 'a value that someone else wrote during a request is not our own',
     seed: 'undone-after-a-change-during-the-request',
     file: 'electron/engine/edits/replay/replay-collection.ts',
-    find: 'wroteOf(op, after, isThere)',
+    find: 'writtenValueOf(op, after, isThere)',
     replaceBy: 'collectionValueOf(op, after)',
   },
   {

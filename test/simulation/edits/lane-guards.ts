@@ -151,7 +151,7 @@ export const LANE_GUARDS: readonly EditGuard[] = [
       troubles: [trouble('rights-lost', 'A', 5, 50)],
     },
     file: 'electron/engine/edits/replay/unanswered.ts',
-    find: 'heir === next ? withBaseOf(each, stored) : each',
+    find: 'acceptingRecord === next ? withBaseOf(each, stored) : each',
     replaceBy: 'each',
   },
   {
