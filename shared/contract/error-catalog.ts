@@ -1,10 +1,10 @@
 import type { CatalogEntry, Disposition } from './catalog-entry.ts';
+import { COLLECTION_ERRORS } from './collection-errors.ts';
 import { CONTENT_ERRORS } from './content-errors.ts';
 import { EDIT_ERRORS } from './edit-errors.ts';
-import { COLLECTION_ERRORS } from './error-catalog-collections.ts';
-import { TRANSFER_ERRORS } from './error-catalog-transfers.ts';
 import { FILE_ERRORS } from './file-errors.ts';
 import { MANIFEST_ERRORS } from './manifest-errors.ts';
+import { TRANSFER_ERRORS } from './transfer-errors.ts';
 import { WATCH_ERRORS } from './watch-errors.ts';
 
 /** Every error that a user can see: its stable code, its sentence, the next step, and what the queue does about it. */
