@@ -6,7 +6,6 @@ import type { Handlers } from '../common/handlers.ts';
 import type { LibraryMirror } from '../mirror/library-mirror.ts';
 import type { Random } from '../ports/random.ts';
 import type { DropCommands } from './commands/drop-commands.ts';
-import type { ManyCommands } from './commands/many-commands.ts';
 import type { PlanCache } from './commands/plan-cache.ts';
 import {
   editsOf,
@@ -17,6 +16,7 @@ import {
   shownPlan,
 } from './commands/plan-selection.ts';
 import { type RestoreTools, restoreAsNew } from './commands/restore-as-new.ts';
+import type { SlicedCommands } from './commands/sliced-commands.ts';
 import type { UndoCommands } from './commands/undo-commands.ts';
 import type { GroupRecord } from './journal/edit-row.ts';
 import { shownGroup, shownRow } from './reports/shown-edits.ts';
@@ -27,7 +27,7 @@ export interface EditHandlerTools extends ReadTools, RestoreTools {
   random: Random;
   undos: UndoCommands;
   drops: DropCommands;
-  many: ManyCommands;
+  sliced: SlicedCommands;
   /** Starts to send edits, if the process does not do so yet. */
   start(): void;
   waitsFor(siteId: string): AppErrorData | null;
@@ -37,7 +37,7 @@ export type EditHandlers = Pick<Handlers, Extract<EngineCallName, `edits.${strin
 
 /** The calls about edits. */
 export function editHandlers(tools: EditHandlerTools): EditHandlers {
-  const { journal, commands, undos, drops, many, plans, random } = tools;
+  const { journal, commands, undos, drops, sliced, plans, random } = tools;
   const shown = (group: GroupRecord) => shownGroup(group, journal, tools.waitsFor);
   const planned = async (selection: EditSelection, change: BulkChange): Promise<Plan> => {
     const version = tools.mirror.version(selection.siteId);
@@ -101,7 +101,7 @@ export function editHandlers(tools: EditHandlerTools): EditHandlers {
       return { total, rows: records.map((record) => shownRow(record, ids.get(record.groupSeq) ?? '', journal)) };
     },
     'edits.retry': async (ref) => {
-      const count = await many.retry(ref);
+      const count = await sliced.retry(ref);
       tools.start();
       return changed(count);
     },
@@ -112,9 +112,9 @@ export function editHandlers(tools: EditHandlerTools): EditHandlers {
     },
     'edits.drop': async (ref) => changed(await drops.drop(ref)),
     'edits.restoreAsNew': (input) => restoreAsNew(input, tools),
-    'edits.sameQuestion': async ({ rowId, field }) => ({ ids: await many.sameQuestion(rowId, field) }),
+    'edits.sameQuestion': async ({ rowId, field }) => ({ ids: await sliced.sameQuestion(rowId, field) }),
     'edits.resolve': async ({ rows, field, choice }) => {
-      const count = await many.resolve(rows, field, choice);
+      const count = await sliced.resolve(rows, field, choice);
       tools.start();
       return changed(count);
     },

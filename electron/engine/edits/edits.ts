@@ -7,8 +7,8 @@ import { type EditableMedia, type EditOp, editableOf } from '../../../shared/mod
 import type { SiteClient } from '../api/http-client.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { CollectionEdits } from '../library/collection-edit-port.ts';
-import type { NewCollections } from '../library/local-collections-port.ts';
-import type { MediaEdits } from '../library/media-edits.ts';
+import type { MediaEdits } from '../library/media-edit-port.ts';
+import type { NewCollections } from '../library/new-collections-port.ts';
 import type { LibraryMirror } from '../mirror/library-mirror.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -18,25 +18,25 @@ import type { SiteBreakers } from '../sites/site-breakers.ts';
 import type { Database } from '../store/database.ts';
 import { DropCommands } from './commands/drop-commands.ts';
 import { EditCommands } from './commands/edit-commands.ts';
-import { ManyCommands } from './commands/many-commands.ts';
 import { PlanCache } from './commands/plan-cache.ts';
 import { type Plan, readSelection, type SelectedItems, type SelectionLimit } from './commands/plan-selection.ts';
 import { Restorations, type UploadedItems } from './commands/restore-as-new.ts';
+import { SlicedCommands } from './commands/sliced-commands.ts';
 import { UndoCommands } from './commands/undo-commands.ts';
 import { type EditHandlers, type EditHandlerTools, editHandlers } from './edit-handlers.ts';
-import { DropStore } from './journal/drop-store.ts';
+import { EditDropStore } from './journal/edit-drop-store.ts';
 import { EditJournal } from './journal/edit-journal.ts';
 import { EditStore } from './journal/edit-store.ts';
 import { effectiveOf, pendingOpsOf } from './journal/effective-items.ts';
-import { newCollectionsOf } from './journal/local-collections.ts';
-import { Deletions } from './replay/collection-deletions.ts';
+import { newCollectionsOf } from './journal/new-collections.ts';
+import { DeletionProgress } from './replay/deletion-progress.ts';
 import { EditJobs, type ReadCollection } from './replay/edit-jobs.ts';
 import { SendingHolds } from './replay/sending-holds.ts';
 import { EditFeed } from './reports/edit-feed.ts';
 import { Overlays } from './reports/overlays.ts';
 import { EditWaits } from './waited/edit-waits.ts';
-import { SingleEdits } from './waited/single-edits.ts';
 import { WaitedCollectionEdits } from './waited/waited-collection-edits.ts';
+import { WaitedItemEdits } from './waited/waited-item-edits.ts';
 
 export interface EditsOptions {
   database: Database;
@@ -107,7 +107,7 @@ export function createEdits(options: EditsOptions): Edits {
   const journal = new EditJournal(new EditStore(database), options);
   const plans = new PlanCache(clock);
   const onDidProgress = new Emitter<EventData<'onDidProgressEditPlan'>>();
-  const deletions = new Deletions();
+  const deletions = new DeletionProgress();
   const holds = new SendingHolds();
   const pendingOps = (siteId: string, entityId: string) => pendingOpsOf(journal, siteId, entityId);
   const waitsFor = (siteId: string): AppErrorData | null => breakers.errorOf(siteId);
@@ -116,12 +116,12 @@ export function createEdits(options: EditsOptions): Edits {
       new EditJobs(
         {
           ...{ ...options, journal, deletions, holds },
-          onWritten: (siteId, entityId, change) => single.noteWritten(siteId, entityId, change),
+          onWritten: (siteId, entityId, change) => itemEdits.noteWritten(siteId, entityId, change),
           onRead(siteId, entityId, item) {
-            if (item === null) single.forget(siteId, entityId);
+            if (item === null) itemEdits.forget(siteId, entityId);
             // The caller of a single edit shows the item and announces the change; others have not seen the new values.
-            if (!single.isAwaited(siteId, entityId)) options.onChanged(siteId, entityId);
-            else if (item !== null) single.noteSeen(siteId, item);
+            if (!itemEdits.isAwaited(siteId, entityId)) options.onChanged(siteId, entityId);
+            else if (item !== null) itemEdits.noteSeen(siteId, item);
           },
           onCollectionRead(siteId, collectionId, read) {
             options.onCollectionRead(siteId, collectionId, read);
@@ -149,15 +149,15 @@ export function createEdits(options: EditsOptions): Edits {
   };
   const commands = new EditCommands(commandTools);
   const undos = new UndoCommands(commands, commandTools);
-  const dropStore = new DropStore(database);
+  const dropStore = new EditDropStore(database);
   const drops = new DropCommands(commands, { ...options, ...commandTools, drops: dropStore });
-  const many = new ManyCommands(commands, { ...options, journal, numbers: dropStore });
+  const sliced = new SlicedCommands(commands, { ...options, journal, numbers: dropStore });
   const start = () => {
     options.startLane();
     jobs.wakeSoon();
   };
   const waits = new EditWaits({ journal, waitsFor, onProgress, start });
-  const single = new SingleEdits({ ...options, journal, commands }, waits);
+  const itemEdits = new WaitedItemEdits({ ...options, journal, commands }, waits);
   const collections = new WaitedCollectionEdits({ ...options, journal, commands, waits, deletions });
   const feed = new EditFeed({ ...options, journal, waitsFor });
   const overlays = new Overlays(journal, mirror);
@@ -183,7 +183,7 @@ export function createEdits(options: EditsOptions): Edits {
   ];
 
   const tools: EditHandlerTools = {
-    ...{ ...options, journal, commands, undos, drops, many, collections, plans, start, waitsFor, pendingOps },
+    ...{ ...options, journal, commands, undos, drops, sliced, collections, plans, start, waitsFor, pendingOps },
     restorations: new Restorations(),
     onProgress: (progress) => onDidProgress.emit(progress),
     onDidEdit: (listener) =>
@@ -205,7 +205,7 @@ export function createEdits(options: EditsOptions): Edits {
     hasCreatedItem: (siteId, mediaId) => journal.store.hasCreated(siteId, mediaId, 'media'),
     feed,
     onDidProgress,
-    media: single,
+    media: itemEdits,
     collections,
     newCollections: newCollectionsOf(journal),
     onDidProgressDeletion: deletions.onDidProgress,
@@ -224,11 +224,11 @@ export function createEdits(options: EditsOptions): Edits {
         return true;
       }),
     unsentOf: (siteId) => journal.store.totals(siteId),
-    forgetSite: (siteId) => single.forgetSite(siteId),
+    forgetSite: (siteId) => itemEdits.forgetSite(siteId),
     stop() {
       for (const end of unsubscribe) end();
       drops.stop();
-      many.stop();
+      sliced.stop();
       waits.stop();
       overlays.stop();
       feed.dispose();

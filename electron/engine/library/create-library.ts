@@ -26,7 +26,7 @@ import { withPendingCollections } from './effective-collections.ts';
 import { createFileFactsReader } from './file-facts-reader.ts';
 import { createMediaAccess } from './media-access.ts';
 import { readMediaDetail } from './media-detail.ts';
-import type { MediaEdits } from './media-edits.ts';
+import type { MediaEdits } from './media-edit-port.ts';
 import { MAX_ROWS } from './media-reader.ts';
 import { createMediaReaders } from './media-readers.ts';
 import { listQueryOf, serviceInstant } from './media-row.ts';

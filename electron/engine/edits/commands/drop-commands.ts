@@ -4,14 +4,14 @@ import type { EditRowsRef } from '../../../../shared/contract/edits.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { STORE_REST_MS } from '../../scheduler/scheduler.ts';
 import { sqliteCodeOf } from '../../store/database.ts';
-import type { DropStore, GivenDrop } from '../journal/drop-store.ts';
+import type { EditDropStore, StoredDrop } from '../journal/edit-drop-store.ts';
 import type { EditCommands, EditCommandTools } from './edit-commands.ts';
 
 /** Edits per turn of the event loop: a drop can concern tens of thousands, and each of them is stored again. */
 const SLICE_ROWS = 20;
 
 export interface DropTools extends EditCommandTools {
-  drops: DropStore;
+  drops: EditDropStore;
   logger: Logger;
   /** In place of the usual number: a test wants many slices of few edits. */
   sliceRows?: number;
@@ -44,7 +44,7 @@ export class DropCommands {
         : drops.openNumbers(ref.groupId === null ? null : this.#commands.group(ref.groupId).seq, ref.filter);
     if (numbers.length <= this.#sliceRows) return this.#dropSlice(numbers);
     const release = this.#hold(numbers);
-    let drop: GivenDrop;
+    let drop: StoredDrop;
     try {
       drop = drops.begin(numbers, clock.now());
     } catch (error) {
@@ -76,7 +76,7 @@ export class DropCommands {
    * Drops all edits of a drop, each slice in a turn of the event loop, the first one at once. The last edits come first: an edit that
    * stays then gets the base of each dropped one before it in turn, and in the end that of the first one.
    */
-  async #carryOut(drop: GivenDrop, release: () => void): Promise<number> {
+  async #carryOut(drop: StoredDrop, release: () => void): Promise<number> {
     const { id, numbers } = drop;
     let dropped = 0;
     try {
@@ -106,14 +106,14 @@ export class DropCommands {
   }
 
   /** Without a caller. */
-  #continue(drop: GivenDrop, release: () => void): void {
+  #continue(drop: StoredDrop, release: () => void): void {
     this.#carryOut(drop, release).catch((error: unknown) => {
       this.#tools.logger.error('edit.drop-interrupted', { id: drop.id, error: toAppError(error).toData() });
     });
   }
 
   /** The library stays held: what the user dropped must not be sent. */
-  #continueLater(drop: GivenDrop, release: () => void): void {
+  #continueLater(drop: StoredDrop, release: () => void): void {
     const cancel = this.#tools.clock.schedule(STORE_REST_MS, () => {
       this.#cancels.delete(cancel);
       this.#continue(drop, release);

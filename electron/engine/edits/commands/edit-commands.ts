@@ -4,7 +4,6 @@ import { fieldOfAnyOp, keyOfAnyOp } from '../../../../shared/model/edits/collect
 import { type AnyField, type AnyOp, isLocalId } from '../../../../shared/model/edits/collection-ops.ts';
 import type { EditableMedia } from '../../../../shared/model/edits/edit-ops.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { decided, isTextOp, replaced } from '../journal/decided-op.ts';
 import { type EditJournal, keyOfEntity } from '../journal/edit-journal.ts';
 import {
   type EditRecord,
@@ -20,6 +19,7 @@ import {
 import { type RecordChange, settled } from '../replay/record-replay.ts';
 import type { SendingHolds } from '../replay/sending-holds.ts';
 import { afterDrop, isDroppedUnanswered } from '../replay/unanswered.ts';
+import { isTextOp, replaced, withDecision } from './decide-op.ts';
 
 export interface EditCommandTools {
   journal: EditJournal;
@@ -194,7 +194,7 @@ export class EditCommands {
     for (const before of records) {
       if (!isQuestion(before.state)) continue;
       const shown = () => shownItem(before.siteId, before.entityId);
-      const ops = (before.ops ?? []).map((each) => (asksAbout(each, field) ? decided(each, choice, shown) : each));
+      const ops = (before.ops ?? []).map((each) => (asksAbout(each, field) ? withDecision(each, choice, shown) : each));
       if (ops.every((stored, index) => stored === before.ops?.[index])) continue;
       const after = settled({ ...before, ops, attempts: 0 }, clock.now());
       changes.push({ before, after });

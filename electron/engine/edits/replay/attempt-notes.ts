@@ -7,7 +7,7 @@ import { type EditRecord, withBegunItems, withSentCreations } from '../journal/e
 import type { EditStore } from '../journal/edit-store.ts';
 import type { OpenOp } from './record-replay.ts';
 import type { Replay } from './replay-item.ts';
-import { afterRead } from './unanswered.ts';
+import { withoutUnanswered } from './unanswered.ts';
 
 /** What an attempt to send edits stores while it runs, so that the next one knows it after a failure or a crash. */
 export class AttemptNotes {
@@ -61,7 +61,7 @@ export class AttemptNotes {
   /** What the library has of edits that the user dropped is known once the item was read. */
   read({ failure }: Replay, dropped: readonly EditRecord[]): void {
     const { store } = this.#tools;
-    const known = failure === null ? afterRead(dropped) : [];
+    const known = failure === null ? withoutUnanswered(dropped) : [];
     if (known.length === 0) return;
     store.transaction(() => {
       for (const record of known) store.save(record);

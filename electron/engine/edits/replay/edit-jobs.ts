@@ -3,7 +3,6 @@ import type { MediaItem } from '../../../../shared/api/media.ts';
 import type { PodcastDetails } from '../../../../shared/api/podcasts.ts';
 import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../../shared/contract/error-catalog.ts';
-import { retryAfterMsOf, retryWaitMs } from '../../../../shared/model/backoff.ts';
 import { netOpsOf } from '../../../../shared/model/edits/collection-fold.ts';
 import { type AnyOp, isCollectionOp, isLocalId, localIdsOf } from '../../../../shared/model/edits/collection-ops.ts';
 import { type EditableMedia, editableOf } from '../../../../shared/model/edits/edit-ops.ts';
@@ -22,10 +21,12 @@ import type { EditJournal, OpenEntity } from '../journal/edit-journal.ts';
 import { begunItemsOf, type EditRecord, type EntityKind, sentCreationsOf } from '../journal/edit-row.ts';
 import { withValues } from '../journal/effective-items.ts';
 import { AttemptNotes } from './attempt-notes.ts';
-import type { Deletions } from './collection-deletions.ts';
+import type { DeletionProgress } from './deletion-progress.ts';
 import {
   acceptedOf,
+  afterFailure,
   afterReplay,
+  type FailedRecords,
   type OpenOp,
   openOpsOf,
   otherBasesByPosition,
@@ -38,7 +39,7 @@ import {
   withWritten,
 } from './record-replay.ts';
 import { replayCollection } from './replay-collection.ts';
-import { type MediaReplay, type Replay, replayEntity } from './replay-item.ts';
+import { type ItemReplay, type Replay, replayItem } from './replay-item.ts';
 import type { SendingHolds } from './sending-holds.ts';
 import { acceptingUnanswered } from './unanswered.ts';
 
@@ -60,7 +61,7 @@ export interface EditJobTools {
   onWritten(siteId: string, entityId: string, change: (values: EditableMedia) => EditableMedia): void;
   /** An item was read after its edits were sent; null: the library does not have it any more. */
   onRead(siteId: string, entityId: string, item: MediaItem | null): void;
-  deletions: Deletions;
+  deletions: DeletionProgress;
   /** A collection was read after its edits were sent. `collection` null: it is not known, or gone. */
   onCollectionRead(siteId: string, collectionId: string, read: ReadCollection): void;
 }
@@ -79,27 +80,18 @@ interface EditJob extends Job {
   readonly entityId: string;
 }
 
-/** Which records a failure concerns. */
-interface Failed {
-  seqs: readonly number[];
-  /** The site answers: the failure belongs to this edit, and its retries are counted. */
-  isOwn: boolean;
-}
-
 /** The name of the lane. */
 export const EDIT_LANE = 'edit';
 /** Items whose edits are sent at the same time, to all libraries and to one: an edit must not slow others down. */
 const EDITS_AT_ONCE = 8;
 const EDITS_PER_SITE = 4;
-/** A site-wide failure opens the site's breaker; this is the wait after it closes. */
-const AFTER_BREAKER_MS = 1000;
 /** Closing a site's breaker wakes this lane; the minute is a fallback. */
 const CLOSED_AGAIN_MS = 60_000;
 /** No edit waits longer than the longest step of the backoff: a later time means that the clock was set. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 
 /**
- * Sends the edits of the journal: each job brings one item or collection to the wanted values, see `replayEntity` and
+ * Sends the edits of the journal: each job brings one item or collection to the wanted values, see `replayItem` and
  * `replayCollection`. The collections of a library are sent one after the other, because their order can matter.
  */
 export class EditJobs implements JobKind<EditJob> {
@@ -173,21 +165,21 @@ export class EditJobs implements JobKind<EditJob> {
     return waits.length === 0 ? null : Math.min(...waits);
   }
 
-  async run(job: EditJob, signal: AbortSignal): Promise<StepResult<Failed>> {
+  async run(job: EditJob, signal: AbortSignal): Promise<StepResult<FailedRecords>> {
     const { siteId, entityKind, entityId } = job;
     const { journal, clock } = this.#tools;
     const all = journal.openOf(siteId, entityId, entityKind);
-    const records = leading(all);
+    const records = sendableRecords(all);
     const behind = all.slice(records.length);
     const idOf = (id: string) => journal.idOf(id);
     const dropped = journal.store.unansweredOf(siteId, entityId, entityKind);
     const open = acceptingUnanswered(openOpsOf(records), { dropped, behind }).map((each) => withIdsOf(each, idOf));
-    if (open.length === 0) return this.#quarantine(records);
+    if (open.length === 0) return this.#refuseUnreadable(records);
     const unresolved = netOpsOf(open.map(({ op }) => op)).some(namesUncreated);
     if (unresolved || namesUncreatedEntity(entityId, open)) {
       const error = appError('edit.collection-not-created');
       const seqs = open.filter(({ op }) => !unresolved || namesUncreated(op)).map(({ seq }) => seq);
-      return failureOf(error, { seqs, isOwn: false });
+      return failureOf(error, { seqs, countsAsAttempt: false });
     }
     try {
       const { replay, rebase, announce, created } = await this.#replay(job, records, open, signal);
@@ -256,7 +248,7 @@ export class EditJobs implements JobKind<EditJob> {
       const { syncWrites } = mirror.readMoment(siteId);
       const copyOf = () => mirror.items(siteId, [entityId]).get(entityId);
       const earlier = copyOf();
-      const replay = await replayEntity(entityId, ops, {
+      const replay = await replayItem(entityId, ops, {
         ...tools,
         userId: userIdOf(siteId),
       });
@@ -300,7 +292,7 @@ export class EditJobs implements JobKind<EditJob> {
     return { replay, rebase: rebaseOnCollection, created, announce };
   }
 
-  settle({ id, siteId, entityKind, entityId }: EditJob, result: StepResult<Failed>): void {
+  settle({ id, siteId, entityKind, entityId }: EditJob, result: StepResult<FailedRecords>): void {
     if (result.kind === 'retry' || result.kind === 'ask' || result.kind === 'failed') {
       const { clock, journal } = this.#tools;
       const now = clock.now();
@@ -344,8 +336,8 @@ export class EditJobs implements JobKind<EditJob> {
     return others.flatMap((each) => this.#creationsOf([each]));
   }
 
-  /** Nothing that can be sent: a record that this version can't read waits for a decision. */
-  #quarantine(records: readonly EditRecord[]): StepResult<Failed> {
+  /** Refuses records that this version can't read; they are kept and never sent. */
+  #refuseUnreadable(records: readonly EditRecord[]): StepResult<FailedRecords> {
     const { journal } = this.#tools;
     const changes = records
       .filter(({ ops }) => ops === null)
@@ -354,19 +346,19 @@ export class EditJobs implements JobKind<EditJob> {
     return DONE;
   }
 
-  async #failure(siteId: string, error: AppError, seqs: readonly number[]): Promise<StepResult<Failed>> {
+  async #failure(siteId: string, error: AppError, seqs: readonly number[]): Promise<StepResult<FailedRecords>> {
     const { breakers, logger, probe } = this.#tools;
     if (error.code === 'internal') logger.error('edit.failed', { siteId, stack: String(error.cause ?? error.stack) });
-    let isOwn = dispositionOf(error.code) === 'retry';
+    let countsAsAttempt = dispositionOf(error.code) === 'retry';
     if (dispositionOf(error.code) === 'wait-network') {
       // Only the site itself shows whether the network is gone, or whether it fails with this edit alone.
-      isOwn = await probe(siteId).then(
+      countsAsAttempt = await probe(siteId).then(
         () => true,
         () => false,
       );
     }
-    if (!isOwn) breakers.report(siteId, error.toData());
-    return failureOf(error, { seqs, isOwn });
+    if (!countsAsAttempt) breakers.report(siteId, error.toData());
+    return failureOf(error, { seqs, countsAsAttempt });
   }
 }
 
@@ -381,7 +373,7 @@ interface Attempt {
 }
 
 /** Returns the item after a replay; where it could not be read again, the one before with the values that were sent. */
-function itemAfter(open: readonly OpenOp[], replay: MediaReplay): MediaItem | null {
+function itemAfter(open: readonly OpenOp[], replay: ItemReplay): MediaItem | null {
   const { item, isUnread = false } = replay;
   if (!isUnread || item === null) return item;
   return withValues(item, sentOps(open, replay).reduce(withWritten, editableOf(item)));
@@ -402,7 +394,7 @@ function namesUncreatedEntity(entityId: string, open: readonly OpenOp[]): boolea
  * replay began. A copy that was only older than the item before the replay is not newer.
  */
 function isOutdated(
-  { before, isUnread = false }: MediaReplay,
+  { before, isUnread = false }: ItemReplay,
   earlier: MediaItem | undefined,
   known: MediaItem | undefined,
 ): boolean {
@@ -416,30 +408,18 @@ function* inOrder(journal: EditJournal): Generator<OpenEntity> {
   yield* journal.openEntities();
 }
 
-/** The first records in order that can be sent; what follows a record that waits for a decision waits too. */
-function leading(records: readonly EditRecord[]): EditRecord[] {
+/**
+ * The first records in order that can be sent; what follows a record that waits for a decision waits too. One that this version
+ * can't read is returned alone, to be refused.
+ */
+function sendableRecords(records: readonly EditRecord[]): EditRecord[] {
   const end = records.findIndex(({ state, ops }) => state !== 'pending' || ops === null);
   if (end < 0) return [...records];
   const [first] = records;
-  // Alone, to be quarantined.
   if (end === 0 && first?.state === 'pending') return [first];
   return records.slice(0, end);
 }
 
 function isDue({ isBlocked, nextAt }: OpenEntity, now: number): boolean {
   return !isBlocked && (nextAt === null || nextAt <= now || nextAt > now + LONGEST_WAIT_MS);
-}
-
-/** Returns a record after a failed attempt: tried again after the backoff, or refused. */
-function afterFailure(
-  before: EditRecord,
-  { kind, error, counted }: { kind: string; error: EditRecord['error'] & object; counted: Failed },
-  now: number,
-): EditRecord {
-  if (kind !== 'retry') return { ...before, state: 'refused', error, nextAt: null };
-  if (!counted.isOwn) return { ...before, error, nextAt: now + Math.max(AFTER_BREAKER_MS, retryAfterMsOf(error) ?? 0) };
-  const attempts = before.attempts + 1;
-  const delayMs = retryWaitMs(attempts, error);
-  if (delayMs === null) return { ...before, state: 'refused', error, attempts, nextAt: null };
-  return { ...before, error, attempts, nextAt: now + delayMs };
 }

@@ -1,5 +1,6 @@
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
+import { retryAfterMsOf, retryWaitMs } from '../../../../shared/model/backoff.ts';
 import { fingerprintOf } from '../../../../shared/model/edits/canonical.ts';
 import { keyOfAnyOp } from '../../../../shared/model/edits/collection-fold.ts';
 import { type AnyOp, isCollectionOp, withServerIds } from '../../../../shared/model/edits/collection-ops.ts';
@@ -7,7 +8,7 @@ import { type EditableMedia, editableOf } from '../../../../shared/model/edits/e
 import { applyOp } from '../../../../shared/model/edits/fold.ts';
 import { rebased } from '../../../../shared/model/edits/verdicts.ts';
 import { asksToDelete, type EditRecord, isOpenState, type StoredOp, stateOf } from '../journal/edit-row.ts';
-import type { MediaReplay, OpResult, Replay } from './replay-item.ts';
+import type { ItemReplay, OpResult, Replay } from './replay-item.ts';
 import { type OtherBases, otherBasesOf } from './unanswered.ts';
 
 export interface RecordChange {
@@ -94,6 +95,32 @@ export function afterReplay(
   return [...changes, ...context.behind.flatMap((before) => rebasedRecord(before, touched, rebase))];
 }
 
+/** Which records a failure concerns. */
+export interface FailedRecords {
+  seqs: readonly number[];
+  /** The site answers: the failure belongs to this edit, and its retries are counted. */
+  countsAsAttempt: boolean;
+}
+
+/** A site-wide failure opens the site's breaker; this is the wait after it closes. */
+const AFTER_BREAKER_MS = 1000;
+
+/** Returns a record after a failed attempt: tried again after the backoff, or refused. */
+export function afterFailure(
+  before: EditRecord,
+  { kind, error, counted }: { kind: string; error: AppErrorData; counted: FailedRecords },
+  now: number,
+): EditRecord {
+  if (kind !== 'retry') return { ...before, state: 'refused', error, nextAt: null };
+  if (!counted.countsAsAttempt) {
+    return { ...before, error, nextAt: now + Math.max(AFTER_BREAKER_MS, retryAfterMsOf(error) ?? 0) };
+  }
+  const attempts = before.attempts + 1;
+  const delayMs = retryWaitMs(attempts, error);
+  if (delayMs === null) return { ...before, state: 'refused', error, attempts, nextAt: null };
+  return { ...before, error, attempts, nextAt: now + delayMs };
+}
+
 /** An op that was sent, or whose value the library had already, with the value that the library has because of it. */
 interface SentOp {
   op: AnyOp;
@@ -125,7 +152,7 @@ type RebaseOp = (op: AnyOp, isTouched: boolean) => AnyOp | null;
 export type Rebase = (sent: readonly SentOp[]) => RebaseOp;
 
 /** Returns how later ops of an item are rebased; null when nothing is known of it. */
-export function rebaseOnItem({ before, item }: MediaReplay): Rebase | null {
+export function rebaseOnItem({ before, item }: ItemReplay): Rebase | null {
   if (before === null || item === null) return null;
   const was = editableOf(before);
   return (sent) => {

@@ -41,8 +41,8 @@ import {
   type Replay,
   sentPositions,
 } from './replay-item.ts';
-import { withSentValues, wroteOf } from './sent-collection.ts';
-import { acceptingOthers, type MayBeOwn, type OtherBases } from './unanswered.ts';
+import { withSentValues, writtenValueOf } from './sent-collection.ts';
+import { type MayBeOwn, type OtherBases, withOtherBases } from './unanswered.ts';
 
 export interface CollectionReplayTools {
   client: SiteClient;
@@ -112,7 +112,7 @@ export async function replayCollection(
   if (tools.earlier.length > 0 && isDeleted) return findToDelete(tools.earlier, ops, results, tools);
   const { otherBases, sent } = tools;
   const coalesced = coalesceCollection(ops, sent.size > 0 || otherBases.size > 0 ? sent : null);
-  const net = acceptingOthers<CollectionOp, CoalescedCollectionOp>(coalesced, otherBases);
+  const net = withOtherBases<CollectionOp, CoalescedCollectionOp>(coalesced, otherBases);
   const kept = new Set(net.flatMap(({ positions }) => positions.at(-1) ?? []));
   for (const position of ops.keys()) if (!kept.has(position)) results.set(position, { outcome: 'superseded' });
   const [first] = net;
@@ -486,7 +486,7 @@ function verify(
     const { op } = each;
     const isThere = collectionVerdict(op, after) === 'same';
     if (!isThere && isUnchanged(op, before, after)) unchanged.push(...each.positions);
-    else set(results, each, { outcome: 'sent', wrote: wroteOf(op, after, isThere) });
+    else set(results, each, { outcome: 'sent', wrote: writtenValueOf(op, after, isThere) });
   }
   return failureOfUnchanged(unchanged, results);
 }

@@ -31,7 +31,7 @@ import { serviceInstant } from '../../library/media-row.ts';
 import { publishNow } from '../../library/publish-now.ts';
 import type { OpOutcome } from '../journal/edit-row.ts';
 import { sendFileOp } from './file-writes.ts';
-import { acceptingOthers, type MayBeOwn, type OtherBases } from './unanswered.ts';
+import { type MayBeOwn, type OtherBases, withOtherBases } from './unanswered.ts';
 
 /** What one replay found out about an op. `asks` without `theirs`: its publish time has passed. */
 export interface OpResult {
@@ -55,7 +55,7 @@ export interface Replay {
   failure: { error: AppError; positions: readonly number[]; tookNoEffect?: boolean } | null;
 }
 
-export interface MediaReplay extends Replay {
+export interface ItemReplay extends Replay {
   /** The item after the replay; null when the library does not have it any more. */
   item: MediaItem | null;
   /** The item before the replay. */
@@ -97,12 +97,12 @@ interface Write {
  * and verifies. A value that someone else changed is never overwritten: its op asks the user. A lost reply is resolved
  * by reading the item. Throws only when nothing was sent; what fails after that is in `failure`.
  */
-export async function replayEntity(entityId: string, ops: readonly EditOp[], tools: ReplayTools): Promise<MediaReplay> {
+export async function replayItem(entityId: string, ops: readonly EditOp[], tools: ReplayTools): Promise<ItemReplay> {
   const results = new Map<number, OpResult>();
   const before = await readUnlessGone(entityId, tools);
   const { sent: earlier, otherBases } = tools;
   const mayBeChanged = earlier.size > 0 || otherBases.size > 0;
-  const net = acceptingOthers<EditOp, Coalesced>(coalesce(ops, mayBeChanged ? earlier : null), otherBases);
+  const net = withOtherBases<EditOp, Coalesced>(coalesce(ops, mayBeChanged ? earlier : null), otherBases);
   noteSuperseded(ops, net, results);
   if (before === null) return withoutItem(net, results);
   const theirs = editableOf(before);
@@ -227,7 +227,7 @@ function set(results: Map<number, OpResult>, { positions }: Coalesced, result: O
 }
 
 /** A deletion of an item that is gone is done; anything else can't be sent. */
-function withoutItem(net: readonly Coalesced[], results: Map<number, OpResult>): MediaReplay {
+function withoutItem(net: readonly Coalesced[], results: Map<number, OpResult>): ItemReplay {
   const [only] = net;
   if (net.length === 1 && only?.op.kind === 'delete') {
     set(results, only, { outcome: 'same' });

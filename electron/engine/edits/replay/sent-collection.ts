@@ -8,14 +8,14 @@ import type {
   EditableCollection,
 } from '../../../../shared/model/edits/collection-ops.ts';
 
-interface ReadCollection {
+interface CollectionBefore {
   collection: Collection;
   podcast: PodcastDetails | null;
 }
 
 /** Returns a collection that was read before some ops were sent, with their values: for one that can't be read again. */
-export function withSentValues(before: ReadCollection, sent: readonly { op: CollectionOp }[]): ReadCollection {
-  return sent.reduce(({ collection, podcast }: ReadCollection, { op }): ReadCollection => {
+export function withSentValues(before: CollectionBefore, sent: readonly { op: CollectionOp }[]): CollectionBefore {
+  return sent.reduce(({ collection, podcast }: CollectionBefore, { op }): CollectionBefore => {
     switch (op.kind) {
       case 'set-collection-field':
         return { collection: { ...collection, [op.field]: op.mine }, podcast };
@@ -30,7 +30,7 @@ export function withSentValues(before: ReadCollection, sent: readonly { op: Coll
 }
 
 /** The value that a request wrote: what someone else wrote right after it is not our own, and an undo leaves it alone. */
-export function wroteOf(op: CollectionOp, after: EditableCollection, isThere: boolean): CollectionValue {
+export function writtenValueOf(op: CollectionOp, after: EditableCollection, isThere: boolean): CollectionValue {
   const value = collectionValueOf(op, after);
   if (isThere || !('mine' in op)) return value;
   const isHtml =

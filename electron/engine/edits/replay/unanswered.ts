@@ -71,7 +71,7 @@ export function acceptingUnanswered<Open extends { op: AnyOp; otherBases: OtherB
 }
 
 /** Returns the records of edits that their user dropped after the library was read: it is known what it has. */
-export function afterRead(dropped: readonly EditRecord[]): EditRecord[] {
+export function withoutUnanswered(dropped: readonly EditRecord[]): EditRecord[] {
   return dropped.flatMap((record) => {
     const ops = (record.ops ?? []).map((stored): StoredOp => {
       const { isUnanswered: _, ...rest } = stored;
@@ -86,20 +86,20 @@ export function isDroppedUnanswered({ isUnanswered, isUndone }: StoredOp): boole
   return isUnanswered === true && isUndone !== true;
 }
 
-interface Net<Op> {
+interface NetOp<Op> {
   op: Op;
   positions: readonly number[];
   steps: readonly Op[];
 }
 
-/** Of a net op. */
+/** What is known of an op that stands for several. */
 export interface MayBeOwn {
   /** A request of this computer may have written the wanted value: when the library has it, it is an own one. */
   mayBeOwn: boolean;
 }
 
 /** Returns net ops that also accept the other bases of the ops that they stand for, by position. */
-export function acceptingOthers<Op extends AnyOp, Each extends Net<Op>>(
+export function withOtherBases<Op extends AnyOp, Each extends NetOp<Op>>(
   net: readonly Each[],
   others: ReadonlyMap<number, OtherBases>,
 ): (Each & MayBeOwn)[] {
@@ -143,16 +143,16 @@ export function afterDrop(
     const isOpen = mayBeWritten(record, stored);
     const next = changed.find(({ seq, ops }) => seq > record.seq && placeOf(op, ops) >= 0);
     const previous = changed.findLast(({ seq, ops }) => seq < record.seq && placeOf(op, ops) >= 0);
-    const heir = next ?? (isOpen ? previous : undefined);
-    if (heir === undefined) {
+    const acceptingRecord = next ?? (isOpen ? previous : undefined);
+    if (acceptingRecord === undefined) {
       if (isOpen) unanswered.add(index);
       continue;
     }
     const values = isOpen ? valuesAfter(record, stored) : null;
-    const place = placeOf(op, heir.ops);
-    const inherit = (each: StoredOp) => accepting(heir === next ? withBaseOf(each, stored) : each, values);
-    const ops = heir.ops?.map((each, at) => (at === place ? inherit(each) : each));
-    changed = changed.map((each) => (each === heir ? { ...each, ops: ops ?? null } : each));
+    const place = placeOf(op, acceptingRecord.ops);
+    const inherit = (each: StoredOp) => accepting(acceptingRecord === next ? withBaseOf(each, stored) : each, values);
+    const ops = acceptingRecord.ops?.map((each, at) => (at === place ? inherit(each) : each));
+    changed = changed.map((each) => (each === acceptingRecord ? { ...each, ops: ops ?? null } : each));
   }
   return { unanswered, others: changed };
 }

@@ -14,14 +14,14 @@ import type {
 import type { EditCommands } from '../commands/edit-commands.ts';
 import { type EditJournal, keyOfEntity } from '../journal/edit-journal.ts';
 import { type EditRecord, isCreation } from '../journal/edit-row.ts';
-import type { Deletions } from '../replay/collection-deletions.ts';
+import type { DeletionProgress } from '../replay/deletion-progress.ts';
 import type { EditWaits } from './edit-waits.ts';
 
 export interface CollectionEditTools {
   journal: EditJournal;
   commands: EditCommands;
   waits: EditWaits;
-  deletions: Deletions;
+  deletions: DeletionProgress;
 }
 
 /** Edits of collections whose caller waits for the result. They go the same way as those of items. */

@@ -46,14 +46,14 @@ export async function applyLateDetails(
     else edits.push({ ...described, of: described, mediaId: upload.mediaId });
   }
   const groupId =
-    edits.length === 0 ? null : await describeItems(edits, { siteId, label: labelOf(files), refuse, ...tools });
+    edits.length === 0 ? null : await applyToItems(edits, { siteId, label: labelOf(files), refuse, ...tools });
   return { refused, groupId };
 }
 
 type ItemEdit = ItemDescription & { of: Described };
 
 /** Returns the id of the edit; null: no item changes. */
-async function describeItems(
+async function applyToItems(
   edits: readonly ItemEdit[],
   {
     siteId,

@@ -6,7 +6,7 @@ import type { Upload } from '../../../../shared/model/upload.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { collectionBelow } from '../../library/collection-below.ts';
 import { findCollection } from '../../library/find-collection.ts';
-import type { NewCollections } from '../../library/local-collections-port.ts';
+import type { NewCollections } from '../../library/new-collections-port.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { DONE, type Progress, waitFor } from '../../scheduler/step-result.ts';
 import type { BatchRecord, BatchStore } from '../journal/batch-store.ts';

@@ -5,9 +5,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DropCommands } from '../../../../electron/engine/edits/commands/drop-commands.ts';
 import { EditCommands } from '../../../../electron/engine/edits/commands/edit-commands.ts';
-import { ManyCommands } from '../../../../electron/engine/edits/commands/many-commands.ts';
+import { SlicedCommands } from '../../../../electron/engine/edits/commands/sliced-commands.ts';
 import { UndoCommands } from '../../../../electron/engine/edits/commands/undo-commands.ts';
-import { DropStore } from '../../../../electron/engine/edits/journal/drop-store.ts';
+import { EditDropStore } from '../../../../electron/engine/edits/journal/edit-drop-store.ts';
 import { EditJournal } from '../../../../electron/engine/edits/journal/edit-journal.ts';
 import type { StoredOp } from '../../../../electron/engine/edits/journal/edit-row.ts';
 import { EditStore, type NewEdit } from '../../../../electron/engine/edits/journal/edit-store.ts';
@@ -49,11 +49,11 @@ function startProgram(clock: Clock = nodeClock) {
     shownItem: () => null,
   };
   const commands = new EditCommands(tools);
-  const drops = new DropStore(queue.database);
+  const drops = new EditDropStore(queue.database);
   return {
     ...{ journal, holds, commands, drops },
     undos: new UndoCommands(commands, tools),
-    many: new ManyCommands(commands, { journal, numbers: drops }),
+    sliced: new SlicedCommands(commands, { journal, numbers: drops }),
     dropping: new DropCommands(commands, { ...tools, drops, logger: silentLogger }),
   };
 }
@@ -284,7 +284,7 @@ describe('the search for thousands of edits that ask the same question', () => {
       })),
     );
     let turns = 0;
-    const ids = await watching(program.many.sameQuestion(String(records[0]?.seq), 'title'), () => {
+    const ids = await watching(program.sliced.sameQuestion(String(records[0]?.seq), 'title'), () => {
       turns += 1;
     });
     expect(ids).toEqual(records.map((record) => String(record.seq)));

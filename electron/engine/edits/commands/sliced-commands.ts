@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EditChoice, EditRowsRef } from '../../../../shared/contract/edits.ts';
 import type { AnyField } from '../../../../shared/model/edits/collection-ops.ts';
-import type { DropStore } from '../journal/drop-store.ts';
+import type { EditDropStore } from '../journal/edit-drop-store.ts';
 import type { EditRecord } from '../journal/edit-row.ts';
 import type { EditCommands, EditCommandTools } from './edit-commands.ts';
 
 /** Edits per turn of the event loop: a command can concern tens of thousands, and each of them is stored again. */
 const SLICE_ROWS = 20;
 
-export interface ManyTools extends Pick<EditCommandTools, 'journal'> {
-  numbers: Pick<DropStore, 'openAmong' | 'openNumbers'>;
+export interface SlicedTools extends Pick<EditCommandTools, 'journal'> {
+  numbers: Pick<EditDropStore, 'openAmong' | 'openNumbers'>;
   /** In place of the usual number: a test wants many slices of few edits. */
   sliceRows?: number;
 }
@@ -19,12 +19,12 @@ export interface ManyTools extends Pick<EditCommandTools, 'journal'> {
  * one. What a stop or a crash leaves out stays as it was, refused or asking, and is shown so: unlike the rest of a drop, which must
  * not be sent, it needs no record of the command.
  */
-export class ManyCommands {
+export class SlicedCommands {
   readonly #commands: EditCommands;
-  readonly #tools: ManyTools;
+  readonly #tools: SlicedTools;
   #isStopped = false;
 
-  constructor(commands: EditCommands, tools: ManyTools) {
+  constructor(commands: EditCommands, tools: SlicedTools) {
     this.#commands = commands;
     this.#tools = tools;
   }

@@ -7,7 +7,7 @@ import { OPEN_STATES } from './edit-row.ts';
 import { COMPLETE } from './edit-store.ts';
 
 /** A drop of many edits that is not complete. */
-export interface GivenDrop {
+export interface StoredDrop {
   readonly id: number;
   /** The numbers of the edits, ascending. */
   readonly numbers: readonly number[];
@@ -16,7 +16,7 @@ export interface GivenDrop {
 const OPEN = OPEN_STATES.map((state) => `'${state}'`).join(', ');
 
 /** Selects the edits of a drop, and stores which ones a drop in slices concerns until it is complete. */
-export class DropStore {
+export class EditDropStore {
   readonly #statements: Statements;
 
   constructor(database: Database) {
@@ -49,7 +49,7 @@ export class DropStore {
   }
 
   /** Stores a drop before any of it is executed. */
-  begin(numbers: readonly number[], now: number): GivenDrop {
+  begin(numbers: readonly number[], now: number): StoredDrop {
     const ranges = JSON.stringify(toRanges(numbers));
     const sql = 'INSERT INTO edit_drops (numbers, numbers_sum, given_at) VALUES ($ranges, $sum, $now)';
     this.#statements.prepare(sql).run({ ranges, sum: textSum(ranges), now });
@@ -62,8 +62,8 @@ export class DropStore {
   }
 
   /** Returns the drops in their order. A damaged one, which could drop other edits, is returned by its id. */
-  pending(): { drops: GivenDrop[]; damaged: number[] } {
-    const drops: GivenDrop[] = [];
+  pending(): { drops: StoredDrop[]; damaged: number[] } {
+    const drops: StoredDrop[] = [];
     const damaged: number[] = [];
     for (const row of this.#statements.prepare('SELECT * FROM edit_drops ORDER BY id').all()) {
       const id = Number(row.id);

@@ -14,7 +14,7 @@ interface Run {
 const NEVER = new AbortController().signal;
 
 /** The progress of deletions of collections, and their stop. Only one caller at a time deletes in a library. */
-export class Deletions {
+export class DeletionProgress {
   readonly onDidProgress = new Emitter<EventData<'onDidProgressDeletion'>>();
   readonly #runs = new Map<string, Run>();
 

@@ -2,7 +2,7 @@ import type { EditChoice, EditValue } from '../../../../shared/contract/edits.ts
 import type { AnyOp } from '../../../../shared/model/edits/collection-ops.ts';
 import type { EditableMedia } from '../../../../shared/model/edits/edit-ops.ts';
 import { deletionOf } from '../../../../shared/model/edits/seen-item.ts';
-import type { StoredOp } from './edit-row.ts';
+import type { StoredOp } from '../journal/edit-row.ts';
 
 type TextOp = Extract<AnyOp, { kind: 'set-field' | 'set-collection-field' | 'set-podcast-field' }>;
 
@@ -15,7 +15,7 @@ export function isTextOp(op: AnyOp): op is TextOp {
  * Returns an op after the user's decision. Every answer but `theirs` sends it with the value in the question as its base. `shown`
  * returns an item as the copy of the library has it, for a deletion whose question could show no values; null when it is not known.
  */
-export function decided(stored: StoredOp, choice: EditChoice, shown: () => EditableMedia | null): StoredOp {
+export function withDecision(stored: StoredOp, choice: EditChoice, shown: () => EditableMedia | null): StoredOp {
   const { op, theirs, seen = op, since } = stored;
   switch (choice.kind) {
     case 'theirs':

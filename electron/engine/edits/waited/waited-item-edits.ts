@@ -6,7 +6,7 @@ import { planItem } from '../../../../shared/model/edits/bulk-change.ts';
 import { type EditableMedia, editableOf } from '../../../../shared/model/edits/edit-ops.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { getMedia } from '../../api/media.ts';
-import type { MediaEditResult, MediaEdits } from '../../library/media-edits.ts';
+import type { MediaEditResult, MediaEdits } from '../../library/media-edit-port.ts';
 import type { LibraryMirror } from '../../mirror/library-mirror.ts';
 import type { EditCommands } from '../commands/edit-commands.ts';
 import { type EditJournal, keyOfEntity } from '../journal/edit-journal.ts';
@@ -14,24 +14,24 @@ import type { EditRecord } from '../journal/edit-row.ts';
 import { effectiveOf, withValues } from '../journal/effective-items.ts';
 import type { EditWaits } from './edit-waits.ts';
 
-export interface SingleEditTools {
+export interface ItemEditTools {
   journal: EditJournal;
   commands: EditCommands;
   mirror: LibraryMirror;
   clientFor(siteId: string): SiteClient;
 }
 
-/** Items that the user has seen, the most recently used last. */
+/** How many of the items that the user saw last are kept. */
 const MOST_SEEN = 500;
 
 /** Edits of one item whose caller waits for the result. They go the same way as all others. */
-export class SingleEdits implements MediaEdits {
-  readonly #tools: SingleEditTools;
+export class WaitedItemEdits implements MediaEdits {
+  readonly #tools: ItemEditTools;
   readonly #seen = new Map<string, MediaItem>();
   readonly #waits: EditWaits;
   readonly #awaited = new Set<string>();
 
-  constructor(tools: SingleEditTools, waits: EditWaits) {
+  constructor(tools: ItemEditTools, waits: EditWaits) {
     this.#tools = tools;
     this.#waits = waits;
   }
