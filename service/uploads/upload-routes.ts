@@ -103,8 +103,8 @@ async function acceptUpload(
 }
 
 /**
- * Stores the time of the last byte, from which the minutes of an abandoned upload count. A stored upload has recorded
- * it already.
+ * Stores the time of the last byte, from which the 30 minutes until an upload counts as abandoned are measured. A stored upload
+ * has recorded it already.
  */
 function endArrival(site: Site, fileId: number, isStored: boolean): void {
   const lastAt = site.arrivals.lastAt(fileId);

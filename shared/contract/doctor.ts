@@ -4,7 +4,7 @@ const FINDING_SEVERITIES = ['ok', 'warning', 'problem'] as const;
 
 /** One result of a check: a sentence and the next step. */
 const findingSchema = z.object({
-  /** Stable, for scripts: `rows.complete-without-time`, `service.file-missing` … */
+  /** Stable, for scripts: `rows.end-without-time`, `service.upload-gone` … */
   code: z.string(),
   severity: z.enum(FINDING_SEVERITIES),
   message: z.string(),

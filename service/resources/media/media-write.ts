@@ -15,8 +15,9 @@ const fields = {
   description: text(200_000).nullish(),
   tags: tagNames.nullish(),
 };
-const creation = z.object({ title: line(500), ...fields });
-const update = z.object({ title: line(500).optional(), ...fields });
+const title = line(500);
+const creation = z.object({ title, ...fields });
+const update = z.object({ title: title.optional(), ...fields });
 
 /** Creates a media item in a collection in which the caller has media-create. Returns its id. */
 export function createMedia(call: Call, body: unknown): number {

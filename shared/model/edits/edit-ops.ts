@@ -80,7 +80,8 @@ const TAKES_EFFECT_MS = 120_000;
 const CLOCK_ERROR_MS = 5000;
 
 /**
- * Returns an op before a request for it. `isRepeated`: an earlier request may have taken effect. `nowMs`: the time of the library.
+ * Returns an op as it is stored before its request: one that publishes now knows between which instants that can take effect.
+ * `isRepeated`: an earlier request may have taken effect. `nowMs`: the time of the library.
  */
 export function whenSent<Op extends { kind: string }>(op: Op, isRepeated: boolean, nowMs: number): Op {
   const publish = op as Op & Extract<EditOp, { kind: 'publish' }>;

@@ -105,7 +105,7 @@ export class DropCommands {
     return this.#commands.dropRecords(records, { isUndo: false, undone: null });
   }
 
-  /** Without a caller. */
+  /** Continues a drop whose caller has gone: errors are logged. */
   #continue(drop: StoredDrop, release: () => void): void {
     this.#carryOut(drop, release).catch((error: unknown) => {
       this.#tools.logger.error('edit.drop-interrupted', { id: drop.id, error: toAppError(error).toData() });

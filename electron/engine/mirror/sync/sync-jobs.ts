@@ -220,7 +220,7 @@ export class SyncJobs implements JobKind {
     };
   }
 
-  /** Once in each process: a damage that no list has met yet. */
+  /** Checks the mirror once in each process, for damage that no list has read yet. */
   async #checkOnce(siteId: string): Promise<void> {
     const state = this.#stateOf(siteId);
     if (state.isChecked) return;

@@ -9,7 +9,7 @@ import { incrementalSync } from './incremental-sync.ts';
 import { continueSweep } from './rolling-sweep.ts';
 import type { SyncTools } from './sync-tools.ts';
 
-/** How a pass is done. */
+/** Options and callbacks of one pass. */
 export interface PassOptions {
   /** The time between two passes. */
   passMs: number;
@@ -29,7 +29,7 @@ export interface PassChanges {
   collections: boolean;
 }
 
-/** Collections have no instants of change: all are read again this often. */
+/** Collections have no `modified_on` that would show a change: all are read again this often. */
 const COLLECTIONS_EVERY_MS = 5 * 60_000;
 
 /**

@@ -16,7 +16,7 @@ interface PollRound extends Job {
 
 /** Closing a site's breaker wakes this lane; this is for the case that it did not. */
 const CLOSED_AGAIN_MS = 10_000;
-/** Files that are delivered within this time are taken up together; the first poll of each comes later anyway. */
+/** Files delivered within this time are added to one round of polls; the first poll of each comes later anyway. */
 const GATHER_MS = 100;
 
 /** Polls the processing of delivered uploads, one round per site at a time. See `SitePolls`. */

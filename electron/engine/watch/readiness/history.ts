@@ -30,7 +30,7 @@ export interface Inspection {
 
 /**
  * Whether the contents are complete by the rules of their format. `unknown`: of no known format, or one that does not show
- * it. `reason`: a code such as `mp4.no-moov`.
+ * it.
  */
 export type ContainerVerdict =
   | { kind: 'complete' }

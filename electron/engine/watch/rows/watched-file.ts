@@ -4,7 +4,7 @@ import type { RuleOutcome } from '../../../../shared/model/watch/apply-rules.ts'
 import type { WatchedState } from '../../../../shared/model/watch/watched-states.ts';
 import type { FolderEntry } from '../../ports/folder-walker.ts';
 
-/** What identifies contents without reading all bytes. */
+/** What the file system reports of a file. Equal values count as the same contents; no byte is read. */
 export interface Fingerprint {
   fileId: string;
   sizeBytes: number;
