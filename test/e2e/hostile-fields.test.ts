@@ -83,7 +83,7 @@ const SOURCE = 'Description (HTML source)';
 const rounds = (fields: number) => Array.from({ length: Math.ceil(SAVED_TEXTS.length / fields) }, (_, round) => round);
 
 describe('a field of a collection', { timeout: 300_000 }, () => {
-  it('name, slug and description: keeps each text, or says why not', async () => {
+  it('keeps each text in name, slug and description, or says why not', async () => {
     let kept = 0;
     const has = { Name: 'Talks', Slug: 'talks', [SOURCE]: '' };
     for (const round of rounds(2)) {
@@ -105,7 +105,7 @@ describe('a field of a collection', { timeout: 300_000 }, () => {
     expect(kept).toBeGreaterThan(SAVED_TEXTS.length * 0.6);
   });
 
-  it('podcast details: keeps each text, or says why not', async () => {
+  it('keeps each text in podcast details, or says why not', async () => {
     const checked = ['Contact e-mail', 'Address in a directory', 'Feed proxy'];
     const has = { 'Education category': 'Old', Author: '', Subtitle: '', Copyright: '' };
     const labels = Object.keys(has);
@@ -153,7 +153,7 @@ describe('a field of a collection', { timeout: 300_000 }, () => {
 });
 
 describe('a field of what this computer keeps', { timeout: 300_000 }, () => {
-  it('a search and its name: keep each text', async () => {
+  it('keeps each text in a search and in its name', async () => {
     const box = page.getByRole('searchbox', { name: 'Search items' });
     const save = page.getByRole('button', { name: 'Save this search…' }).first();
     await showsEach(box, PASTED_TEXTS);
@@ -172,7 +172,7 @@ describe('a field of what this computer keeps', { timeout: 300_000 }, () => {
     expect(await grid('Saved searches').getByRole('row').count()).toBeGreaterThan(SAVED_TEXTS.length / 4);
   });
 
-  it('a pattern, its templates and its name: keep each text, or say why not', async () => {
+  it('keeps each text in a pattern, its templates and its name, or says why not', async () => {
     await grid('Items').getByRole('row').nth(1).click();
     await grid('Items')
       .getByRole('row')
@@ -206,7 +206,7 @@ describe('a field of what this computer keeps', { timeout: 300_000 }, () => {
     expect(kept).toBeGreaterThan(SAVED_TEXTS.length / 5);
   });
 
-  it('the title template of uploads and the name of a preset: keep each text, or say why not', async () => {
+  it('keeps each text in the title template of uploads and the name of a preset, or says why not', async () => {
     const { sheet, openWith } = addSheetSteps(() => opened);
     const folder = await openWith('preset files', { 'a.txt': 'a' });
     const template = sheet().getByLabel('Titles', { exact: true });

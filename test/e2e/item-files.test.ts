@@ -198,7 +198,7 @@ describe('the files of an item', () => {
     await paper.close();
   });
 
-  it('deletes a file after a question', async () => {
+  it('deletes a file after a confirmation', async () => {
     const item = await direct.createItem('Item with two files');
     await direct.processed(await direct.upload(item, 'keep.png', png()));
     await direct.processed(await direct.upload(item, 'remove.png', png(80, 60)));

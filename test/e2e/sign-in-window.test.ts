@@ -76,7 +76,7 @@ describe('the sign-in window', () => {
     expect(await reply).toMatchObject({ ok: false, error: { code: 'sign-in.window-closed' } });
   });
 
-  it('goes nowhere but to web pages, opens no further window, and keeps telling the truth in its title', async () => {
+  it('opens only web pages and no second window, and shows the present address in its title', async () => {
     const { signIn: page, reply } = await openSignIn(desktop, service);
     await page.locator('[name=password]').waitFor();
     const start = page.url();

@@ -118,7 +118,7 @@ describe('commands for podcasts', { timeout: 120_000 }, () => {
     expect(errorOf(none).code).toBe('collection.not-a-podcast');
   });
 
-  it('lists the family beside the help of the command with the same name', async () => {
+  it('lists the subcommands in the help of `collections`', async () => {
     const { stdout } = await runCli(['collections', '--help']);
     expect(stdout).toContain('--tree');
     expect(stdout).toContain('mediadesk collections create NAME --in COLLECTION');

@@ -128,7 +128,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%
     expect(await attention(desk)).toMatchObject([
       { entityId: other.id, state: 'refused', error: { code: 'edit.collection-not-created' } },
     ]);
-    // Another place makes it possible.
+    // It can be created in a parent that exists.
     const moves = [{ collectionId: other.id, newParentId: desk.collectionId }];
     const { moved } = await desk.engine.call('library.moveCollections', { siteId, moves });
     expect(moved).toMatchObject([{ isPending: true }]);

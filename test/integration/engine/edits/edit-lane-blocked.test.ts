@@ -174,7 +174,7 @@ describe('an item that can’t be edited', () => {
     });
   });
 
-  it('is refused with the values that the library did not accept, and retried after the cause is gone', async ({
+  it('is refused when the library answers 422, and sent by a retry after the cause is gone', async ({
     desk,
     service,
     client,

@@ -54,7 +54,9 @@ it('a recording that was moved or renamed on its disk is found beside its captio
   expect(await desk.row('lecture 1.de.vtt')).toMatchObject({ mediaId, state: 'complete' });
 });
 
-it('captions at the place from which Mediadesk moved the recording are certain', async ({ desk }) => {
+it('captions at the old or the new place of a recording that Mediadesk moved belong to it without a question', async ({
+  desk,
+}) => {
   const sent = join(desk.dir, 'sent');
   mkdirSync(sent);
   const { id } = await uploadRecording(desk, { folder: sent });

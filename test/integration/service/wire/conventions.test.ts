@@ -129,7 +129,7 @@ describe('bodies and paths', () => {
     }
   });
 
-  test('an invalid id is 404 to read and 204 to delete', async () => {
+  test('an invalid id gets 404 to a GET and 204 to a DELETE', async () => {
     for (const id of ['0', '-1', '01', '1e3', '99999', 'x', '1%2F2', '%00', '9'.repeat(300)]) {
       expect([id, (await admin.get(`/api2/media/${id}`)).status]).toEqual([id, 404]);
       expect([id, (await admin.get(`/api2/collections/${id}`)).status]).toEqual([id, 404]);

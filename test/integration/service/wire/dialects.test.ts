@@ -138,7 +138,7 @@ describe.each(Object.keys(EXPECTED) as (keyof typeof EXPECTED)[])('the %s dialec
     await service.control('PATCH', '/settings', { processing: { delay_ms: 0 } });
   });
 
-  test('counts the thirty minutes from its own start', async () => {
+  test('counts the thirty minutes of an abandoned upload from the time that the dialect uses', async () => {
     const item = await admin.createItem('Slow');
     const { body, location } = await admin.post(`${item}/files`, { upload_name: 'a.bin', upload_size: 1 });
     if (dialect !== 'lean') {

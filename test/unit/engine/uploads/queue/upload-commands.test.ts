@@ -211,7 +211,7 @@ describe('a process that ends during a command', () => {
     expect(storedRows(database)).toEqual(before);
   });
 
-  it('is completed by the next process when it is a clear, which never reaches what was cleared before', async () => {
+  it('leaves a clear that the next process completes, without the uploads cleared before', async () => {
     const error = appError('file.missing').toData();
     add(10, (index) => (index < 2 ? { state: 'failed', error, endedAt: 1 } : { state: 'cancelled', endedAt: 1 }));
     await new Process().all('clear', { kind: 'failed' });

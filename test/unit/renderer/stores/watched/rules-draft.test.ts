@@ -37,7 +37,7 @@ describe('the order of rules', () => {
     expect(orderOf(insertRule(withRules('a', 'b'), newRule('x', 'x'), DEFAULT_RULE_ID))).toBe('abx');
   });
 
-  it('moves a rule by one place, and returns the same rules at the ends and for all other files', () => {
+  it('moves a rule by one place, but not past the ends, and never the rule for all other files', () => {
     const rules = withRules('a', 'b', 'c');
     expect(orderOf(moveRule(rules, 'b', -1))).toBe('bac');
     expect(orderOf(moveRule(rules, 'b', 1))).toBe('acb');
