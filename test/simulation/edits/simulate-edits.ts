@@ -144,7 +144,9 @@ function waits(record: EditRecord, all: readonly EditRecord[]): boolean {
   const own = all.filter(
     (each) => each.siteId === siteId && each.entityKind === entityKind && each.entityId === entityId,
   );
-  if (own.some((each) => (each.seq < seq && each.state !== 'pending') || asksToDelete(each))) return true;
+  // A creation that was undone and redone comes after edits of the collection, and they wait for it as well.
+  const isBehind = (each: EditRecord) => each.state !== 'pending' && (each.seq < seq || creates(each));
+  if (own.some((each) => isBehind(each) || asksToDelete(each))) return true;
   const needed = own.flatMap(({ ops }) =>
     (ops ?? []).flatMap(({ op, outcome }) => (outcome === null ? localIdsOf(op) : [])),
   );
@@ -152,6 +154,10 @@ function waits(record: EditRecord, all: readonly EditRecord[]): boolean {
     const creation = all.find((each) => each.siteId === siteId && each.entityId === id);
     return creation !== undefined && creation !== record && waits(creation, all);
   });
+}
+
+function creates({ ops }: EditRecord): boolean {
+  return (ops ?? []).some(({ op, outcome }) => op.kind === 'create-collection' && outcome === null);
 }
 
 /** Whether the person decides about the deletion of the whole item or collection: its other edits wait for the answer. */
