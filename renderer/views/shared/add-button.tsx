@@ -1,4 +1,4 @@
-import { Upload } from 'lucide-react';
+import { ChevronDown, Upload } from 'lucide-react';
 import { pick } from '../../commands/commands.ts';
 import { importSpreadsheet } from '../../commands/spreadsheets.ts';
 import { Button } from '../../components/button.tsx';
@@ -23,6 +23,7 @@ export function AddButton({ label }: { label: string }) {
     >
       <Button variant="primary" icon={<Upload size={14} aria-hidden />}>
         {texts.addUploads}
+        <ChevronDown size={12} aria-hidden />
       </Button>
     </ActionMenu>
   );

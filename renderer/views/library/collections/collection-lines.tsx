@@ -98,12 +98,7 @@ export function CollectionLine(props: CollectionLineProps) {
         {above === '' ? null : <span className={styles.path}>{above}</span>}
       </span>
       <PendingMark row={row} />
-      {row.mediaCount ? (
-        <span className={styles.count}>
-          <span aria-hidden>{formatCount(row.mediaCount)}</span>
-          <span className="visually-hidden">{texts.tree.items(row.mediaCount)}</span>
-        </span>
-      ) : null}
+      <ItemCount count={isBranch && !isExpanded ? itemsIn(row) : row.mediaCount} />
       <button
         type="button"
         tabIndex={-1}
@@ -124,6 +119,21 @@ export function CollectionLine(props: CollectionLineProps) {
         <Glyph name="more" size={15} />
       </button>
     </div>
+  );
+}
+
+/** The items of a collection and of all below it; null while they are not known. */
+function itemsIn({ mediaCount, mediaCountBelow }: CollectionRow): number | null {
+  return mediaCountBelow === null ? mediaCount : (mediaCount ?? 0) + mediaCountBelow;
+}
+
+function ItemCount({ count }: { count: number | null }) {
+  if (!count) return null;
+  return (
+    <span className={styles.count}>
+      <span aria-hidden>{formatCount(count)}</span>
+      <span className="visually-hidden">{texts.tree.items(count)}</span>
+    </span>
   );
 }
 

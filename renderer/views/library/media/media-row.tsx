@@ -11,6 +11,7 @@ import { MediaCell } from './media-cell.tsx';
 import styles from './media-list.module.css';
 import { MediaRowMenu } from './media-row-menu.tsx';
 import { PendingMark } from './pending-mark.tsx';
+import { useItemPlace } from './use-item-place.ts';
 
 interface MediaRowCellsProps {
   /** undefined while it is loaded. */
@@ -28,7 +29,7 @@ export const MediaRowCells = memo(function MediaRowCells({ row, columns, below, 
       <TypeIcon type={row.type} isCell />
       {columns.map((id) =>
         id === 'title' ? (
-          <TitleCell key={id} row={row} below={below} hasByline={!columns.includes('byline')} />
+          <TitleCell key={id} row={row} columns={columns} below={below} />
         ) : (
           <MediaCell key={id} column={id} row={row} tagsWidth={tagsWidth} />
         ),
@@ -42,12 +43,13 @@ export const MediaRowCells = memo(function MediaRowCells({ row, columns, below, 
 
 interface TitleCellProps {
   row: MediaRow;
+  columns: readonly ColumnId[];
   below: readonly BelowId[];
-  /** Whether the byline is beside the title, where there is room. */
-  hasByline: boolean;
 }
 
-function TitleCell({ row, below, hasByline }: TitleCellProps) {
+/** The title, and below it what has no column of its own. */
+function TitleCell({ row, columns, below }: TitleCellProps) {
+  const { collection, isHere } = useItemPlace(row);
   const siteId = useApp((state) => state.siteId);
   const isEdited = useUnsavedItems((state) => siteId !== null && state.keys.has(itemKey(siteId, row.id)));
   const name = <span className={styles.name}>{row.title || texts.inspector.untitled}</span>;
@@ -61,34 +63,29 @@ function TitleCell({ row, below, hasByline }: TitleCellProps) {
     ) : (
       name
     );
-  if (below.length > 0) {
-    return (
-      <Cell className={styles.stacked} title={row.title}>
-        {title}
-        <span className={styles.below}>{factsBelow(row, below)}</span>
-      </Cell>
-    );
-  }
+  const facts = [
+    isHere || columns.includes('collection') ? null : collection,
+    ...factsBelow(row, below),
+    columns.includes('byline') ? null : row.byline,
+  ];
+  const line = facts.filter((fact) => fact !== null && fact !== '').join(' · ');
   return (
-    <Cell className={styles.title} title={row.title}>
+    <Cell className={styles.stacked} title={row.title}>
       {title}
-      {hasByline && row.byline !== null && row.byline !== '' ? (
-        <span className={styles.byline}>{row.byline}</span>
-      ) : null}
+      {line === '' ? null : <span className={styles.below}>{line}</span>}
     </Cell>
   );
 }
 
-/** `19 Nov · 1:02:33 · Ada Lovelace`; the byline is last, because it can be long. */
-function factsBelow(row: MediaRow, below: readonly BelowId[]): string {
+/** `19 Nov`, `1:02:33`: the values of columns that a narrow list shows below the title. */
+function factsBelow(row: MediaRow, below: readonly BelowId[]): (string | null)[] {
   const dates = { created_on: row.createdOn, modified_on: row.modifiedOn ?? null, publish_on: row.publishOn };
-  const facts = below.map((id) => {
+  return below.map((id) => {
     if (id === 'byline') return null;
     if (id === 'length') return row.durationSeconds ? formatDuration(row.durationSeconds) : null;
     const date = dates[id];
     return date === null ? null : formatListDate(date, Date.now());
   });
-  return [...facts, row.byline].filter((fact) => fact !== null && fact !== '').join(' · ');
 }
 
 function Placeholder({ columns }: { columns: readonly ColumnId[] }) {

@@ -4,8 +4,6 @@ import { classes } from '../../../components/button.tsx';
 import { Glyph } from '../../../components/glyph.tsx';
 import tints from '../../../components/type-tint.module.css';
 import { useApp } from '../../../stores/app/app-store.ts';
-import { mediaList } from '../../../stores/library/media-store.ts';
-import { useTree } from '../../../stores/library/tree-store.ts';
 import { itemKey, useUnsavedItems } from '../../../stores/library/unsaved-edits.ts';
 import { formatDateTime, formatDuration, formatListDate, formatUtc } from '../../../text/format.ts';
 import { mediaLook, typeWord } from '../../../text/states.ts';
@@ -14,6 +12,7 @@ import { MediaRowMenu } from './media-row-menu.tsx';
 import styles from './media-tile.module.css';
 import { PendingMark } from './pending-mark.tsx';
 import { Thumbnail } from './thumbnail.tsx';
+import { useItemPlace } from './use-item-place.ts';
 
 /** The height of the text below the picture: two lines of title, one of facts. */
 export const TILE_TEXT_HEIGHT = 62;
@@ -32,9 +31,8 @@ export const MediaTile = memo(function MediaTile({ row, pictureHeight, isActive 
   const isEdited = useUnsavedItems(
     (state) => row !== undefined && siteId !== null && state.keys.has(itemKey(siteId, row.id)),
   );
-  const collection = useCollectionName(row);
-  // In the list of one collection its name on each tile says nothing: the date takes its place.
-  const isHere = mediaList.useList(({ query }) => query?.collectionId === row?.collectionId && !query?.includesBelow);
+  // In the list of one collection, the date takes the place of its name.
+  const { collection, isHere } = useItemPlace(row);
   if (row === undefined) return <Placeholder pictureHeight={pictureHeight} />;
   const look = mediaLook(row.status);
   const isQuiet = row.status === 'published' && !isEdited && !isHere;
@@ -72,12 +70,6 @@ function Added({ on }: { on: string | null }) {
       {formatListDate(on, Date.now())}
     </span>
   );
-}
-
-/** The name that came with the row, or that of the tree when it has loaded the collection. */
-function useCollectionName(row: MediaRow | undefined): string {
-  const known = useTree((state) => (row === undefined ? undefined : state.rows.get(row.collectionId)?.displayName));
-  return row?.collectionName ?? known ?? '';
 }
 
 function Placeholder({ pictureHeight }: { pictureHeight: number }) {
