@@ -11,6 +11,9 @@ export function allowNavigation(contents: WebContents, policy: NavigationPolicy)
   policies.set(contents, policy);
 }
 
+/** The addresses of our own screens. */
+const OWN_PAGES = 'app://mediadesk/';
+
 /** The viewer of PDFs, a part of Chromium. It runs in contents of its own, and loads the document into a frame of itself. */
 const PDF_VIEWER = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/';
 
@@ -41,7 +44,10 @@ function lockContents(contents: WebContents, onRefused: (what: string, address: 
 
 function lockSession(session: Session): void {
   forbidDictionaries(session);
-  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
+    // The player of our own screens fills the screen.
+    answer(permission === 'fullscreen' && requestingUrl.startsWith(OWN_PAGES)),
+  );
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
   // The engine writes all files; a page never saves a file by itself.

@@ -136,6 +136,24 @@ describe('the files of an item', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('fills the screen, by key and by mouse, and leaves it before the player closes', async () => {
+    const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
+    await openFiles('Lecture on optics');
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await player('Lecture on optics').waitFor();
+    await page.keyboard.press('f');
+    await soon(isFull).toBe(true);
+    await page.getByRole('button', { name: 'Leave full screen' }).waitFor();
+    await page.keyboard.press('Escape');
+    await soon(isFull).toBe(false);
+    await page.getByRole('button', { name: 'Full screen', exact: true }).click();
+    await soon(isFull).toBe(true);
+    await page.keyboard.press('Escape');
+    await soon(isFull).toBe(false);
+    await page.keyboard.press('Escape');
+    await player('Lecture on optics').waitFor({ state: 'detached' });
+  });
+
   it('continues at the same second when the connection to the stored file is lost', async () => {
     await openFiles('Cut lecture');
     await service.control('POST', '/faults', {

@@ -291,7 +291,7 @@ describe('leaving the page', () => {
 });
 
 describe('permissions', () => {
-  it('are all denied, asked for or looked up', async () => {
+  it('are all denied but the full screen of the player, asked for or looked up', async () => {
     const seen = await desktop.window.evaluate(async () => {
       const names = [
         'geolocation',

@@ -1,9 +1,10 @@
-import { Captions, Gauge, Pause, Play, RotateCcw, RotateCw, Volume2, VolumeX } from 'lucide-react';
+import { Captions, Gauge, Pause, Play, Volume2, VolumeX } from 'lucide-react';
 import { IconButton } from '../../../components/button.tsx';
 import { ActionMenu } from '../../../components/overlay/menu.tsx';
 import { RATES, setMuted, setRate, setVolume, usePlayer } from '../../../stores/library/files/player-store.ts';
 import { formatDuration } from '../../../text/format.ts';
 import styles from './player.module.css';
+import { SkipIcon } from './skip-icon.tsx';
 import { texts } from './texts.ts';
 import type { MediaControls } from './use-media-element.ts';
 
@@ -13,12 +14,14 @@ interface PlayerBarProps {
   captions: readonly { id: string; label: string }[];
   shownCaptions: string | null;
   onCaptions: (id: string | null) => void;
-  /** Further buttons at the end. */
+  /** Further buttons before the captions. */
   children?: React.ReactNode;
+  /** Buttons at the very end. */
+  end?: React.ReactNode;
 }
 
 /** The controls below a recording. */
-export function PlayerBar({ controls, captions, shownCaptions, onCaptions, children }: PlayerBarProps) {
+export function PlayerBar({ controls, captions, shownCaptions, onCaptions, children, end }: PlayerBarProps) {
   const { state, toggle, seek } = controls;
   const { rate, volume, isMuted } = usePlayer();
   const { time, duration, isPlaying } = state;
@@ -53,10 +56,10 @@ export function PlayerBar({ controls, captions, shownCaptions, onCaptions, child
           {isPlaying ? <Pause size={18} /> : <Play size={18} />}
         </IconButton>
         <IconButton label={texts.player.back} keys="J" onPress={() => seek(time - 10)}>
-          <RotateCcw size={16} />
+          <SkipIcon seconds={-10} />
         </IconButton>
         <IconButton label={texts.player.forward} keys="L" onPress={() => seek(time + 10)}>
-          <RotateCw size={16} />
+          <SkipIcon seconds={10} />
         </IconButton>
         <span className={styles.time} aria-hidden>
           {now} / {total}
@@ -121,6 +124,7 @@ export function PlayerBar({ controls, captions, shownCaptions, onCaptions, child
           value={isMuted ? 0 : volume}
           onChange={(event) => setVolume(event.currentTarget.valueAsNumber)}
         />
+        {end}
       </div>
     </div>
   );

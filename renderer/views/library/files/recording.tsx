@@ -1,4 +1,4 @@
-import { ImagePlus, TriangleAlert } from 'lucide-react';
+import { ImagePlus, Maximize, Minimize, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { contentAddress } from '../../../../shared/contract/content-address.ts';
 import { readCaptionName } from '../../../../shared/model/caption-name.ts';
@@ -13,6 +13,7 @@ import { captionsLabel } from './caption-label.ts';
 import styles from './player.module.css';
 import { PlayerBar } from './player-bar.tsx';
 import { texts } from './texts.ts';
+import { useFullScreen } from './use-full-screen.ts';
 import { useMediaElement } from './use-media-element.ts';
 
 /** A recording with its bar. */
@@ -45,6 +46,8 @@ export function Recording({ played }: { played: Played }) {
   }, [shownCaptions]);
 
   const { state, toggle, seek, retry } = controls;
+  const { isFull, toggle: toggleFull, leave } = useFullScreen();
+  const isVideo = playing.showing === 'video';
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const isButton = (event.target as HTMLElement).closest('button, [role="menuitem"]') !== null;
@@ -52,6 +55,9 @@ export function Recording({ played }: { played: Played }) {
     if (isButton && (event.key === ' ' || event.key === 'Enter')) return;
     if (isSlider && /^(?:Arrow|Page|Home|End)/.test(event.key)) return;
     const actions: Record<string, () => void> = {
+      ...(isVideo ? { f: toggleFull } : {}),
+      // The first Escape leaves the full screen, the second one closes the player.
+      ...(isFull ? { Escape: leave } : {}),
       ' ': toggle,
       k: toggle,
       j: () => seek(state.time - 10),
@@ -70,6 +76,7 @@ export function Recording({ played }: { played: Played }) {
     const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (action === undefined) return;
     event.preventDefault();
+    if (event.key === 'Escape') event.stopPropagation();
     action();
   };
 
@@ -86,11 +93,12 @@ export function Recording({ played }: { played: Played }) {
         {/* biome-ignore lint/a11y/useMediaCaption: captions are tracks when the item has them */}
         <video
           ref={element}
-          className={playing.showing === 'video' ? styles.video : styles.hidden}
+          className={isVideo ? styles.video : styles.hidden}
           aria-label={texts.player.video(played.title)}
           playsInline
           preload="metadata"
           onClick={toggle}
+          onDoubleClick={toggleFull}
         >
           {captions.map(({ id, label, srcLang }, index) => (
             <track
@@ -124,8 +132,24 @@ export function Recording({ played }: { played: Played }) {
           </span>
         ) : null}
       </div>
-      <PlayerBar controls={controls} captions={captions} shownCaptions={shownCaptions} onCaptions={setShownCaptions}>
-        {playing.showing === 'video' && state.duration > 0 ? (
+      <PlayerBar
+        controls={controls}
+        captions={captions}
+        shownCaptions={shownCaptions}
+        onCaptions={setShownCaptions}
+        end={
+          isVideo ? (
+            <IconButton
+              label={isFull ? texts.player.leaveFullScreen : texts.player.fullScreen}
+              keys="F"
+              onPress={toggleFull}
+            >
+              {isFull ? <Minimize size={17} /> : <Maximize size={17} />}
+            </IconButton>
+          ) : null
+        }
+      >
+        {isVideo && state.duration > 0 ? (
           <IconButton label={texts.player.frame} onPress={() => void takeFrame()}>
             <ImagePlus size={17} />
           </IconButton>

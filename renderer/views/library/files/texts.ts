@@ -159,6 +159,8 @@ export const texts = defineTexts({
       captionsOff: 'Off',
       frame: 'Use this frame as the thumbnail',
       speed: 'Speed',
+      fullScreen: 'Full screen',
+      leaveFullScreen: 'Leave full screen',
       speedText: (rate: number) => `${rate}×`,
       loading: 'Loading…',
       failed: 'This file can’t be played',

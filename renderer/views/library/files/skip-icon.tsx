@@ -1,0 +1,13 @@
+import { RotateCcw, RotateCw } from 'lucide-react';
+import styles from './player.module.css';
+
+/** The icon of a jump by some seconds, back where they are negative. */
+export function SkipIcon({ seconds }: { seconds: number }) {
+  const Arrow = seconds < 0 ? RotateCcw : RotateCw;
+  return (
+    <span className={styles.skip} aria-hidden>
+      <Arrow size={20} strokeWidth={1.6} />
+      <span>{Math.abs(seconds)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+
+interface FullScreen {
+  isFull: boolean;
+  toggle: () => void;
+  leave: () => void;
+}
+
+const leave = () => void document.exitFullscreen();
+
+/**
+ * The full screen of the whole page: menus and messages, which are no part of the player, stay visible above it. It ends with the
+ * component.
+ */
+export function useFullScreen(): FullScreen {
+  const [isFull, setFull] = useState(false);
+  useEffect(() => {
+    const read = () => setFull(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', read);
+    return () => {
+      document.removeEventListener('fullscreenchange', read);
+      if (document.fullscreenElement !== null) leave();
+    };
+  }, []);
+  // The system may refuse it: then nothing changes.
+  const enter = () => void document.documentElement.requestFullscreen().catch(() => setFull(false));
+  return { isFull, toggle: isFull ? leave : enter, leave };
+}
