@@ -261,10 +261,10 @@ describe('a refused edit', () => {
     await row('Retry me').locator('[data-pending="retry"]').getByText('Refused').waitFor();
     await openTab(/^Refused 3/);
     await row('Retry me').getByText('Too shiny.').waitFor();
-    await row('Retry me').getByRole('button', { name: 'Retry' }).click();
+    await row('Retry me').getByRole('button', { name: 'Retry', exact: true }).click();
     await expect.poll(async () => (await item(again)).byline).toBe('Refused');
     await whenListed('Change me', 'Drop me');
-    await row('Change me').getByRole('button', { name: 'Edit and send again…' }).click();
+    await row('Change me').getByRole('button', { name: 'Edit…' }).click();
     const form = page.getByRole('dialog', { name: 'Edit “Change me” and send it again' });
     await form.getByRole('note').getByText('The library wrote: Too shiny.').waitFor();
     await form.getByText('Byline must be shorter.').waitFor();
@@ -275,7 +275,7 @@ describe('a refused edit', () => {
     await form.waitFor({ state: 'detached' });
     await expect.poll(async () => (await item(changed)).byline).toBe('Matt');
     await whenListed('Drop me');
-    await row('Drop me').getByRole('button', { name: 'Drop' }).click();
+    await row('Drop me').getByRole('button', { name: 'Drop', exact: true }).click();
     await page.getByRole('heading', { name: 'No edits were refused' }).waitFor();
     expect((await item(dropped)).byline).toBeNull();
   });
@@ -328,7 +328,7 @@ describe('an edit of a description', () => {
     await service.control('POST', '/faults', { method: 'POST', path: `/api2/media/${id}`, times: 1, action });
     await ask(page, 'edits.apply', { selection: { siteId, ids: [id] }, change: { description: set(mine) } });
     await openTab(/^Refused 1/);
-    await row('Long').getByRole('button', { name: 'Edit and send again…' }).click();
+    await row('Long').getByRole('button', { name: 'Edit…' }).click();
     const form = page.getByRole('dialog', { name: 'Edit “Long” and send it again' });
     await form.getByText('Description is too long.').waitFor();
     const editor = form.getByRole('textbox', { name: 'Description', exact: true });

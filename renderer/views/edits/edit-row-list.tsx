@@ -1,13 +1,14 @@
-import { Copy, FilePlus2, PencilLine, RotateCw, Trash2 } from 'lucide-react';
+import { Copy, FilePlus2, RotateCw, Trash2 } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { EditRow } from '../../../shared/contract/edits.ts';
+import { classes } from '../../components/button.tsx';
 import { Cell } from '../../components/list/cell.tsx';
 import { RowTextButton } from '../../components/list/row-text-button.tsx';
 import { WindowedGrid } from '../../components/list/windowed-grid.tsx';
 import { RowButton } from '../../components/overlay/menu.tsx';
 import { StateChip } from '../../components/status/state-chip.tsx';
 import { openDecision } from '../../stores/edits/decide-store.ts';
-import { dropEdits, editRows, retryEdits, useEdits } from '../../stores/edits/edits-store.ts';
+import { dropEdits, type EditsTab, editRows, retryEdits, useEdits } from '../../stores/edits/edits-store.ts';
 import { isRestorable, openRestore } from '../../stores/edits/restore-store.ts';
 import { openRevise, showValues } from '../../stores/edits/row-dialogs-store.ts';
 import { answerOf } from '../../text/errors.ts';
@@ -20,6 +21,9 @@ import { hasValues, isRevisable } from './row-values.ts';
 import { texts } from './texts.ts';
 
 const ROW_HEIGHT = 62;
+/** Rows that need the user have room for the whole reason with its next step. */
+const ATTENTION_ROW_HEIGHT = 78;
+const ATTENTION_TABS: ReadonlySet<EditsTab> = new Set(['attention', 'held', 'conflict', 'refused']);
 const PLACEHOLDERS = 6;
 /** Lines of changes that have room in a row. */
 const MOST_LINES = 2;
@@ -31,13 +35,14 @@ export function EditRowList({ empty }: { empty: ReactNode }) {
   const named = useMemo(() => collectionsIn(), [version]);
   const nameOf = useCollectionNames(named.siteId, named.ids);
   const isHistory = useEdits((state) => state.entity !== null);
+  const asks = useEdits(({ tab, group, entity }) => group === null && entity === null && ATTENTION_TABS.has(tab));
   return (
     <WindowedGrid
       list={editRows}
       label={texts.rows.label}
       placeholderRows={PLACEHOLDERS}
-      rowHeight={ROW_HEIGHT}
-      rowClass={styles.editRow}
+      rowHeight={asks ? ATTENTION_ROW_HEIGHT : ROW_HEIGHT}
+      rowClass={classes(styles.editRow, asks && styles.asks)}
       columnCount={4}
       isSingle
       onActivate={(index) => decide(editRows.rowAt(index))}
@@ -103,6 +108,9 @@ function RowButtons({ row }: { row: EditRow }) {
       {state === 'conflict' || state === 'held' ? (
         <RowTextButton label={texts.rows.decide} of={row.name || texts.untitled} onClick={() => openDecision(row)} />
       ) : null}
+      {isRevisable(row) ? (
+        <RowTextButton label={texts.rows.revise} of={row.name || texts.untitled} onClick={() => openRevise(row)} />
+      ) : null}
       {state === 'refused' ? (
         <RowButton label={texts.rows.retry} onClick={() => void retryEdits({ ids: [id] })}>
           <RotateCw size={15} aria-hidden />
@@ -111,11 +119,6 @@ function RowButtons({ row }: { row: EditRow }) {
       {isRestorable(row) ? (
         <RowButton label={texts.rows.restore} onClick={() => openRestore(row)}>
           <FilePlus2 size={15} aria-hidden />
-        </RowButton>
-      ) : null}
-      {isRevisable(row) ? (
-        <RowButton label={texts.rows.revise} onClick={() => openRevise(row)}>
-          <PencilLine size={15} aria-hidden />
         </RowButton>
       ) : null}
       {hasValues(row) ? (

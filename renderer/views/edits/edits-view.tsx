@@ -5,6 +5,7 @@ import { EmptyState } from '../../components/status/empty-state.tsx';
 import {
   attentionTotal,
   EDITS_TABS,
+  type EditsTab,
   openEdits,
   openEditsView,
   showGroup,
@@ -74,9 +75,15 @@ function Tabs() {
   const countOf = { ...totals, attention: attentionTotal(totals), done: sent, history: null };
   const tabs = EDITS_TABS.map((id) => ({
     ...{ id, label: texts.tabs[id], count: countOf[id] },
-    tone: id === 'pending' || id === 'done' ? undefined : ('bad' as const),
+    tone: toneOf(id),
   }));
   return <ViewTabs className={styles.tabs} label={texts.tabs.label} tabs={tabs} selected={tab} onSelect={openEdits} />;
+}
+
+/** How the number of a tab is marked: as the states of its rows are, see `EDIT_LOOKS`. */
+function toneOf(tab: EditsTab): 'bad' | 'wait' | undefined {
+  if (tab === 'pending' || tab === 'done') return undefined;
+  return tab === 'held' ? 'wait' : 'bad';
 }
 
 /** Replaces an empty list of items. */

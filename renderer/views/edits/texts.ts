@@ -73,7 +73,7 @@ export const texts = defineTexts({
       restore: 'Restore as new…',
       drop: 'Drop',
       decide: 'Decide…',
-      revise: 'Edit and send again…',
+      revise: 'Edit…',
       copy: 'Show and copy values…',
       next: (time: string) => `Next attempt ${time}.`,
     },
