@@ -1,4 +1,6 @@
 // Work with collections, by mouse and by keyboard: the real app, the real service.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ask } from '../../build/demo/window-steps.ts';
@@ -9,6 +11,7 @@ import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-
 import { announced, runInPalette } from '../helpers/desktop/window-actions.ts';
 import type { ServiceClient } from '../helpers/service/service-client.ts';
 import type { ServiceProcess } from '../helpers/service/service-process.ts';
+import { png } from '../helpers/service/service-samples.ts';
 
 let opened: SignedInApp;
 let service: ServiceProcess;
@@ -287,7 +290,7 @@ describe('a user with collections', () => {
     await items.getByText('At the child').waitFor();
     await section.getByRole('button', { name: /^Child/ }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Child', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Child', exact: true, level: 1 }).waitFor();
   });
 
   it('edits podcast details, keeps unknown values and unsaved edits, and sees what directories miss', async () => {
@@ -299,7 +302,7 @@ describe('a user with collections', () => {
     await line('Radio').click({ button: 'right' });
     await choose('Podcast details…');
     const dialog = page.getByRole('dialog', { name: 'Podcast details of “Radio”' });
-    await dialog.getByRole('heading', { name: '1 of 9 for directories' }).waitFor();
+    await dialog.getByRole('heading', { name: '1 of 8 ready for directories' }).waitFor();
     expect(await dialog.getByRole('combobox', { name: 'Category', exact: true }).inputValue()).toBe(
       'Kultur » Hörspiel (other)',
     );
@@ -315,11 +318,24 @@ describe('a user with collections', () => {
     await page.getByRole('button', { name: 'Commands for this collection' }).click();
     await choose('Podcast details…');
     await dialog.getByText(/^Unsaved changes/).waitFor();
+    // Also while the thumbnail is set, in a dialog above this one.
+    const artwork = join(opened.folder, 'radio.png');
+    writeFileSync(artwork, png(1400, 1400));
+    await dialog.getByRole('button', { name: 'Set thumbnail…' }).click();
+    const thumbnail = page.getByRole('dialog', { name: 'Set thumbnail of “Radio”' });
+    const picker = page.waitForEvent('filechooser');
+    await thumbnail.getByRole('button', { name: 'Choose…' }).click();
+    await (await picker).setFiles(artwork);
+    await thumbnail.getByText('1400 × 1400 pixels').waitFor();
+    await thumbnail.getByRole('button', { name: 'Set thumbnail' }).click();
+    await thumbnail.waitFor({ state: 'detached' });
+    await dialog.getByRole('heading', { name: '3 of 8 ready for directories' }).waitFor();
+    expect(await dialog.getByLabel('Author').inputValue()).toBe('Campus Radio');
     await dialog.getByLabel('Contact e-mail').fill('radio@campus.example');
     await dialog.getByText('Everyone can read it', { exact: false }).waitFor({ state: 'detached' });
     await dialog.getByText('For everyone. Directories show no mark.').click();
     await dialog.getByRole('button', { name: /^Use “© \d{4} Campus Radio”$/ }).click();
-    await dialog.getByRole('heading', { name: '4 of 9 for directories' }).waitFor();
+    await dialog.getByRole('heading', { name: '5 of 8 ready for directories' }).waitFor();
     await dialog.getByRole('textbox', { name: 'Feed proxy' }).fill('https://feeds.example.org/radio');
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
@@ -400,7 +416,7 @@ describe('a user with collections', () => {
 
   it('runs the commands of the open collection from the palette', async () => {
     await line('Home').click();
-    await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Home', exact: true, level: 1 }).waitFor();
     await runInPalette(page, 'Home: Edit…');
     const dialog = page.getByRole('dialog', { name: 'Edit “Home”' });
     await dialog.getByRole('textbox', { name: 'Name' }).waitFor();

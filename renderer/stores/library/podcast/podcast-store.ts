@@ -52,6 +52,20 @@ export async function loadPodcast(): Promise<void> {
   }
 }
 
+/** Reads the artwork again, such as after a thumbnail was set. All other values stay as they were opened. */
+export async function readArtwork(): Promise<void> {
+  const { siteId, collectionId } = usePodcast.getState();
+  if (siteId === null || collectionId === null) return;
+  try {
+    const { artwork } = await call('library.podcast', { siteId, collectionId });
+    usePodcast.setState(({ podcast, collectionId: shown }) =>
+      podcast === null || shown !== collectionId ? {} : { podcast: { ...podcast, artwork } },
+    );
+  } catch {
+    // What was known stays shown; the dialog reads it again when it opens.
+  }
+}
+
 /** Shows newer details. Edited fields keep their edits; all others follow the library. */
 function takePodcast(siteId: string, collectionId: string, podcast: Podcast): void {
   const opened = draftOfPodcast(podcast.details);

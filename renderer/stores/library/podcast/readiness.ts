@@ -31,9 +31,17 @@ export function readinessOf(podcast: Podcast, draft: PodcastDraft): ReadinessChe
   ];
 }
 
-/** `6 of 9`: how many checks are met. */
-export function readyCount(checks: readonly ReadinessCheck[]): number {
-  return checks.filter(({ state }) => state === 'ready').length;
+/** How many checks are met, and how many there are: `6 of 8`. Those that the library doesn't report are no part of them. */
+export function readyCount(checks: readonly ReadinessCheck[]): { ready: number; known: number } {
+  const count = (state: ReadinessCheck['state']) => checks.filter((each) => each.state === state).length;
+  return { ready: count('ready'), known: checks.length - count('unknown') };
+}
+
+const ORDER = ['missing', 'unknown', 'ready'] as const;
+
+/** Puts first what is missing, then what is not known. */
+export function byUrgency(checks: readonly ReadinessCheck[]): ReadinessCheck[] {
+  return checks.toSorted((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state));
 }
 
 interface Words {

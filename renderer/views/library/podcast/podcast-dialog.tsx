@@ -6,16 +6,19 @@ import { Dialog, FooterSpace } from '../../../components/overlay/dialog.tsx';
 import { InlineError } from '../../../components/status/empty-state.tsx';
 import { useApp } from '../../../stores/app/app-store.ts';
 import { openCollectionDialog, useCollections } from '../../../stores/library/collections/collections-store.ts';
+import { openFileDialog } from '../../../stores/library/files/file-commands.ts';
 import { podcastEdits, podcastFindings } from '../../../stores/library/podcast/podcast-draft.ts';
 import {
   editPodcast,
   loadPodcast,
   openPodcast,
+  readArtwork,
   revertPodcast,
   savePodcast,
   usePodcast,
 } from '../../../stores/library/podcast/podcast-store.ts';
 import { readinessOf } from '../../../stores/library/podcast/readiness.ts';
+import { changesOf, useThumbnails } from '../../../stores/library/thumbnails.ts';
 import styles from './podcast.module.css';
 import { PodcastFields } from './podcast-fields.tsx';
 import { ReadinessPanel } from './readiness-panel.tsx';
@@ -33,6 +36,7 @@ export function PodcastDialog() {
 
 function Editor() {
   const { podcast, opened, draft, isSaving, error } = usePodcast();
+  useEffect(followThumbnail, []);
   const close = () => openCollectionDialog(null);
   const isDirty = opened !== null && draft !== null && podcastEdits(opened, draft) !== null;
   const name = podcast?.collection.display_name ?? '';
@@ -70,9 +74,19 @@ function Editor() {
   );
 }
 
+/** Checks the artwork again when the library has another thumbnail of the podcast. */
+function followThumbnail() {
+  return useThumbnails.subscribe((state, before) => {
+    const { collectionId } = usePodcast.getState();
+    if (collectionId === null) return;
+    const changesIn = (of: typeof state) => changesOf(of, 'collections', collectionId);
+    if (changesIn(state) !== changesIn(before)) void readArtwork();
+  });
+}
+
 /** The fields and, beside or below them, what directories check. */
 function Form() {
-  const { podcast, opened, draft, error, refused } = usePodcast();
+  const { siteId, collectionId, podcast, opened, draft, error, refused } = usePodcast();
   if (podcast === null || opened === null || draft === null) {
     return error === null ? <p className={styles.note}>{texts.loading}</p> : null;
   }
@@ -82,6 +96,11 @@ function Form() {
   };
   const findings = podcastFindings(opened, draft, podcast.collection.display_name);
   const page = podcast.viewUrl;
+  const setThumbnail = () => {
+    if (siteId === null || collectionId === null) return;
+    const name = podcast.collection.display_name;
+    openFileDialog({ kind: 'collection-thumbnail', collection: { siteId, collectionId }, name });
+  };
   return (
     <div className={styles.frame}>
       <div className={styles.columns}>
@@ -89,7 +108,7 @@ function Form() {
           <PodcastFields opened={opened} draft={draft} findings={findings} refused={refused} onEdit={editPodcast} />
         </form>
         <div className={styles.side}>
-          <ReadinessPanel checks={readinessOf(podcast, draft)} />
+          <ReadinessPanel checks={readinessOf(podcast, draft)} onSetThumbnail={setThumbnail} />
           {page === null ? null : (
             <Button variant="link" icon={<ExternalLink size={14} aria-hidden />} onPress={() => void openWebPage(page)}>
               {texts.page}

@@ -2,22 +2,33 @@ import { Circle, CircleCheck, CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { imageSize } from '../../../../shared/model/image-size.ts';
+import { COLLECTION_COMMANDS } from '../../../commands/collection-commands.ts';
 import { Button } from '../../../components/button.tsx';
-import { type ReadinessCheck, readyCount } from '../../../stores/library/podcast/readiness.ts';
+import { byUrgency, type ReadinessCheck, readyCount } from '../../../stores/library/podcast/readiness.ts';
 import { formatCount } from '../../../text/format.ts';
 import styles from './podcast.module.css';
 import { texts } from './texts.ts';
 
 const ICONS = { ready: CircleCheck, missing: Circle, unknown: CircleHelp } as const;
 
+interface ReadinessPanelProps {
+  checks: readonly ReadinessCheck[];
+  onSetThumbnail: () => void;
+}
+
 /** What podcast directories check, with the state of each check. */
-export function ReadinessPanel({ checks }: { checks: readonly ReadinessCheck[] }) {
+export function ReadinessPanel({ checks, onSetThumbnail }: ReadinessPanelProps) {
+  // As they were when the dialog opened: nothing moves or disappears while the user types.
+  const [opened] = useState(() => byUrgency(checks));
+  const { ready, known } = readyCount(checks);
+  const title = texts.readiness.title(ready, known);
   return (
-    <aside className={styles.readiness} aria-label={texts.readiness.title(readyCount(checks), checks.length)}>
-      <h3 className={styles.readyTitle}>{texts.readiness.title(readyCount(checks), checks.length)}</h3>
+    <aside className={styles.readiness} aria-label={title}>
+      <h3 className={styles.readyTitle}>{title}</h3>
       <p className={styles.note}>{texts.readiness.hint}</p>
       <ul className={styles.checks}>
-        {checks.map(({ id, label, state, text }) => {
+        {opened.map((before) => {
+          const { id, label, state, text } = checks.find((check) => check.id === before.id) ?? before;
           const Icon = ICONS[state];
           return (
             <li key={id} data-state={state}>
@@ -26,6 +37,11 @@ export function ReadinessPanel({ checks }: { checks: readonly ReadinessCheck[] }
                 <span className={styles.checkLabel}>{label}</span>
                 <span className="visually-hidden">{`: ${texts.readiness.states[state]}. `}</span>
                 <span className={styles.meaning}>{text}</span>
+                {id === 'artwork' && before.state === 'missing' ? (
+                  <Button variant="link" onPress={onSetThumbnail}>
+                    {COLLECTION_COMMANDS.thumbnail.label}
+                  </Button>
+                ) : null}
               </span>
             </li>
           );

@@ -53,7 +53,7 @@ export const texts = defineTexts({
     copyLink: (field: string) => `Copy: ${field}`,
     copied: 'Copied.',
     readiness: {
-      title: (ready: number, all: number) => `${ready} of ${all} for directories`,
+      title: (ready: number, all: number) => `${ready} of ${all} ready for directories`,
       hint: 'Directories check these. You can save at any time.',
       states: { ready: 'Ready', missing: 'Missing', unknown: 'Not known' },
     },

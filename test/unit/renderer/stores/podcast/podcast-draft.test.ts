@@ -8,7 +8,7 @@ import {
   podcastFindings,
   podcastPatch,
 } from '../../../../../renderer/stores/library/podcast/podcast-draft.ts';
-import { readinessOf, readyCount } from '../../../../../renderer/stores/library/podcast/readiness.ts';
+import { byUrgency, readinessOf, readyCount } from '../../../../../renderer/stores/library/podcast/readiness.ts';
 import { validPodcastEdits } from '../../../../../renderer/stores/library/podcast/stored-podcast-edits.ts';
 import { collectionSchema } from '../../../../../shared/api/collections.ts';
 import { podcastDetailsSchema } from '../../../../../shared/api/podcasts.ts';
@@ -121,10 +121,19 @@ describe('the readiness for directories', () => {
     readinessOf(podcast(over), draft).find((check) => check.id === id)?.state;
 
   it('counts what is met; the language is never known', () => {
-    expect(readyCount(readinessOf(podcast(), full))).toBe(8);
-    expect(readyCount(readinessOf(podcast(), opened))).toBe(4);
+    expect(readyCount(readinessOf(podcast(), full))).toEqual({ ready: 8, known: 8 });
+    expect(readyCount(readinessOf(podcast(), opened))).toEqual({ ready: 4, known: 8 });
+    expect(readyCount(readinessOf(podcast({ artwork: 'unknown' }), full))).toEqual({ ready: 7, known: 7 });
     expect(readinessOf(podcast(), full)).toHaveLength(9);
     expect(stateOf('language')).toBe('unknown');
+  });
+
+  it('shows what is missing first, then what is not known', () => {
+    const checks = byUrgency(readinessOf(podcast({ publishedEpisodes: 0 }), { ...full, directory_author_name: '' }));
+    expect(checks.map(({ id }) => id)).toEqual([
+      ...['author', 'episodes', 'language'],
+      ...['title', 'description', 'email', 'category', 'explicit', 'artwork'],
+    ]);
   });
 
   it.each([
