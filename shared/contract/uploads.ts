@@ -214,6 +214,8 @@ export const batchSchema = z.object({
   /** Empty until the library has resolved it, see `uploadRowSchema`. */
   collectionId: z.string(),
   collectionName: z.string(),
+  /** The folder that was added, when it was a single one; null otherwise. */
+  folderName: z.string().nullable(),
   addedAt: z.number(),
   counts: z.record(z.enum(UPLOAD_STATES), z.number()),
   totalBytes: z.number(),
@@ -227,8 +229,6 @@ export type Batch = z.output<typeof batchSchema>;
  * leaves out those that the user cleared.
  */
 export const listedBatchSchema = batchSchema.extend({
-  /** The folder that was added, when it was a single one; null otherwise. */
-  folderName: z.string().nullable(),
   listed: batchSchema.pick({ counts: true, duplicates: true }),
   /** Bytes of its open and complete uploads; zero once none is open. See `uploadTotalsSchema`. */
   progress: uploadTotalsSchema.pick({ totalBytes: true, sentBytes: true, bytesPerSecond: true, secondsLeft: true }),

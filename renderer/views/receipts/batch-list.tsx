@@ -65,6 +65,8 @@ function BatchRow({ batch }: { batch: Batch | undefined }) {
   if (batch === undefined) return null;
   const totals = uploadOutcomes(batch);
   const look = batchLook(totals);
+  const { folderName, addedAt, totalBytes } = batch;
+  const facts = texts.batchFacts(folderName, formatDateTime(addedAt), totals.added, formatBytes(totalBytes));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the row of the grid is the element with the role
     <div className={styles.batch} role="presentation" data-batch-id={batch.id} onClick={() => openReceipt(batch.id)}>
@@ -72,8 +74,8 @@ function BatchRow({ batch }: { batch: Batch | undefined }) {
       <Cell>
         <StateChip look={look} state={look.icon} />
       </Cell>
-      <Cell className={styles.when}>
-        {texts.batchFacts(formatDateTime(batch.addedAt), totals.added, formatBytes(batch.totalBytes))}
+      <Cell className={styles.when} title={facts}>
+        {facts}
       </Cell>
     </div>
   );

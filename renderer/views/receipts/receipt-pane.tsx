@@ -95,6 +95,7 @@ function Facts({ batch }: { batch: Batch }) {
   const site = useApp((state) => state.sites.find((candidate) => candidate.id === batch.siteId));
   return (
     <p className={styles.facts}>
+      {batch.folderName === null ? null : <span title={texts.folder}>{batch.folderName}</span>}
       <time dateTime={new Date(batch.addedAt).toISOString()} title={formatUtc(batch.addedAt)}>
         {texts.added(formatDateTime(batch.addedAt))}
       </time>

@@ -13,7 +13,9 @@ export const texts = defineTexts({
     noneHint: 'When you add files, Mediadesk keeps a receipt of each batch that shows what happened to every file.',
     addFiles: 'Add files…',
     batches: 'Batches',
-    batchFacts: (time: string, files: number, size: string) => `${time} · ${counts.files(files)} · ${size}`,
+    /** `folder`: the folder that was added, when it was a single one. */
+    batchFacts: (folder: string | null, time: string, files: number, size: string) =>
+      `${folder === null ? '' : `${folder} · `}${time} · ${counts.files(files)} · ${size}`,
     back: 'Back to the batches',
     toolbar: 'Receipt',
     receiptOf: (collection: string) => `Receipt for ${collection}`,
@@ -27,6 +29,7 @@ export const texts = defineTexts({
       waiting: 'Waiting',
     },
     showInUploads: 'Show in uploads',
+    folder: 'Folder added',
     added: (time: string) => `Added ${time}`,
     addedTo: (library: string, account: string | null) =>
       account === null ? `to ${library}` : `to ${library} by ${account}`,

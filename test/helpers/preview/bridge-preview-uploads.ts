@@ -81,7 +81,6 @@ export class PreviewUploads {
   outline(): ListedBatch[] {
     return this.batches().map((batch) => ({
       ...batch,
-      folderName: 'Recordings',
       listed: { counts: batch.counts, duplicates: batch.duplicates },
       progress: { totalBytes: 4e9, sentBytes: 1e9, bytesPerSecond: 12_600_000, secondsLeft: 240 },
     }));
@@ -132,7 +131,13 @@ export class PreviewUploads {
   batches(): Batch[] {
     if (this.#rows.length === 0) return [];
     const totalBytes = this.#rows.reduce((sum, row) => sum + row.sizeBytes, 0);
-    const base = { id: 'b1', siteId: 'site-1', collectionId: 'c6', collectionName: 'Physics' };
+    const base = {
+      id: 'b1',
+      siteId: 'site-1',
+      collectionId: 'c6',
+      collectionName: 'Physics',
+      folderName: 'Recordings',
+    };
     return [{ ...base, addedAt: Date.now() - 600_000, counts: this.#counts(), totalBytes, duplicates: 0 }];
   }
 

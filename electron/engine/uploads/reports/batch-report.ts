@@ -14,10 +14,12 @@ export interface LiveBytes {
 /** Returns a batch with the counts of all its uploads, also of those that the user cleared. */
 export function shownBatch(batch: BatchRecord, tally: Readonly<Tally>): Batch {
   const { id, siteId, collectionId, collectionName, addedAt } = batch;
+  const [root, ...others] = batch.roots;
+  const folderName = root === undefined || others.length > 0 ? null : shownName(basename(root));
   const counts = allCounts(tally);
   const totalBytes = UPLOAD_STATES.reduce((sum, state) => sum + tally.bytes[state], 0);
   const duplicates = tally.duplicates + tally.cleared.duplicates;
-  return { id, siteId, collectionId, collectionName, addedAt, counts, duplicates, totalBytes };
+  return { id, siteId, collectionId, collectionName, folderName, addedAt, counts, duplicates, totalBytes };
 }
 
 /** Returns a batch as the list of uploads shows it. `work`: its bytes as the journal counts them. */
@@ -26,14 +28,12 @@ export function listedBatch(
   tally: Readonly<Tally>,
   { work, live }: { work: Readonly<WorkBytes>; live: LiveBytes | undefined },
 ): ListedBatch {
-  const [root, ...others] = batch.roots;
   const { totalBytes } = work;
   const sentBytes = Math.min(totalBytes, work.sentBytes + (live?.sentBytes ?? 0));
   const bytesPerSecond = live?.bytesPerSecond ?? 0;
   const secondsLeft = bytesPerSecond > 0 ? (totalBytes - sentBytes) / bytesPerSecond : null;
   return {
     ...shownBatch(batch, tally),
-    folderName: root === undefined || others.length > 0 ? null : shownName(basename(root)),
     listed: { counts: { ...tally.counts }, duplicates: tally.duplicates },
     progress: { totalBytes, sentBytes, bytesPerSecond, secondsLeft },
   };

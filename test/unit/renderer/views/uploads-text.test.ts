@@ -69,6 +69,7 @@ const batch = (id: string, counts: Partial<Record<UploadState, number>>, duplica
   siteId: 's1',
   collectionId: 'c1',
   collectionName: 'Physics',
+  folderName: null,
   addedAt: 0,
   counts: { ...none, ...counts },
   totalBytes: 1,
