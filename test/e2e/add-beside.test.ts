@@ -32,6 +32,7 @@ describe('files whose recording is not clear', () => {
     await page.getByRole('option', { name: option }).waitFor();
     await page.keyboard.type(option.slice(0, 12));
     await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: option }).waitFor({ state: 'detached' });
     await expect.poll(() => place(name).textContent()).toContain(option);
   };
 
