@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import type { BulkChange } from '../../../../shared/contract/edits.ts';
 import { Desk, it } from '../../../helpers/engine/desk.ts';
 import {
   edit,
@@ -205,5 +206,22 @@ describe('an item that can’t be edited', () => {
     const groupId = await edit(desk, [id], title('After'));
     await desk.engine.whenEditsIdle();
     expect(await rowsOf(desk, groupId)).toMatchObject([{ state: 'refused', error: { code: 'edit.not-applied' } }]);
+  });
+});
+
+describe('an edit behind a slow request', () => {
+  it.override({ speed: 20 });
+
+  it('asks nothing about the edit before it, which it replaces', async ({ desk, service, client }) => {
+    const id = await makeItem(client, desk);
+    const at = (year: number): BulkChange => ({ publication: { kind: 'at', at: `${year}-01-01T00:00:00Z` } });
+    const groupIds = await editDuringMaintenance(desk, [id], { ...title('After'), ...at(2035) }, at(2036));
+    // Longer than what was read counts as read just now: the publish time is compared again before it is sent.
+    const action = { kind: 'delay', ms: 600 };
+    await service.control('POST', '/faults', { method: 'POST', path: `^/api2/media/${id}$`, times: 1, action });
+    await endMaintenance(desk);
+    for (const groupId of groupIds) await whenGroup(desk, groupId, ({ counts }) => counts.pending === 0);
+    expect(await rowsOf(desk, groupIds[1] ?? '')).toMatchObject([{ state: 'done', error: null }]);
+    expect(await itemOf(client, id)).toMatchObject({ title: 'After', publish_on: '2036-01-01T00:00:00Z' });
   });
 });
