@@ -2,12 +2,15 @@ import type { EventData, Theme } from '../../shared/contract/contract.ts';
 import { openPanel, setTheme, showSettings, showView, useApp } from '../stores/app/app-store.ts';
 import { openCheck } from '../stores/app/doctor-store.ts';
 import { toggleSidebar } from '../stores/app/layout-store.ts';
+import { warn } from '../stores/app/messages-store.ts';
 import { redoChange, undoChange, useRedos, useUndos } from '../stores/app/undos.ts';
 import { placeInList, stepItem } from '../stores/library/step-item.ts';
 import { cancelSelected } from '../stores/uploads/cancel-uploads.ts';
 import { useOutline } from '../stores/uploads/outline/outline-store.ts';
 import { command, openPauseDialog, pauseUntil } from '../stores/uploads/upload-commands.ts';
+import { useUploads } from '../stores/uploads/uploads-store.ts';
 import { pauseChoices } from '../text/until-text.ts';
+import { failuresOf } from '../text/upload-text.ts';
 import { openCollectionCommands } from './collection-commands.ts';
 import { focusSearch, openCollection, pick, refreshAll, showInspector, signOutHere, zoom } from './commands.ts';
 import { selectedItemCommands } from './item-commands.ts';
@@ -43,6 +46,8 @@ export interface AppCommand {
 }
 
 const names = texts.palette;
+const { reasons } = texts;
+type Reason = (typeof reasons)[keyof typeof reasons];
 const ALL_UPLOADS = { kind: 'all' } as const;
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
@@ -90,10 +95,7 @@ export const APP_COMMANDS: readonly AppCommand[] = [
   { id: 'accounts', label: names.accounts, run: () => showSettings('accounts') },
   { id: 'search', label: names.search, chords: ['mod+f', '/'], menu: 'search', run: focusSearch },
   { id: 'new-collection', label: names.newCollection, run: () => openPanel('new-collection') },
-  { id: 'pause-all', label: names.pauseAll, run: () => void command('pause', ALL_UPLOADS) },
   { id: 'pause-until', label: names.pauseUntil, run: () => openPauseDialog(true) },
-  { id: 'resume-all', label: names.resumeAll, run: () => void command('resume', ALL_UPLOADS) },
-  { id: 'retry', label: names.retry, run: () => void command('retry', { kind: 'failed' }) },
   { id: 'refresh', label: names.refresh, chords: ['mod+r', 'f5'], menu: 'refresh', run: () => void refreshAll() },
   { id: 'sidebar', label: names.sidebar, chords: ['mod+b'], menu: 'toggle-sidebar', run: toggleSidebar },
   { id: 'inspector', label: names.inspector, chords: ['mod+i'], menu: 'toggle-inspector', run: showInspector },
@@ -123,7 +125,35 @@ const STEPS: readonly AppCommand[] = [
   { id: 'next-item', label: names.nextItem, chords: ['alt+arrowdown'], run: () => void stepItem(1) },
 ];
 
-/** The commands that depend on a selection, on earlier changes or on the time, as far as they apply now. */
+/** The commands for all uploads. One that would change nothing says why. */
+function queueCommands(): AppCommand[] {
+  const { totals } = useUploads.getState();
+  const isPaused = totals?.paused === true;
+  const isPausedForGood = isPaused && totals.pausedUntil === null;
+  const hasPaused = totals === null || isPaused || totals.counts.paused > 0;
+  const hasFailed = totals === null || failuresOf(totals) > 0;
+  return [
+    {
+      ...{ id: 'pause-all', label: names.pauseAll },
+      ...allowedIf(!isPausedForGood, reasons.paused, () => void command('pause', ALL_UPLOADS)),
+    },
+    {
+      ...{ id: 'resume-all', label: names.resumeAll },
+      ...allowedIf(hasPaused, reasons.noPaused, () => void command('resume', ALL_UPLOADS)),
+    },
+    {
+      ...{ id: 'retry', label: names.retry },
+      ...allowedIf(hasFailed, reasons.noFailed, () => void command('retry', { kind: 'failed' })),
+    },
+  ];
+}
+
+/** How a command runs that is of use only now and then; otherwise a run explains why it is of none. */
+function allowedIf(isAllowed: boolean, reason: Reason, run: () => void): Pick<AppCommand, 'reason' | 'run'> {
+  return isAllowed ? { run } : { reason: reason.text, run: () => warn(reason.text, reason.nextStep) };
+}
+
+/** The commands that depend on a selection, on earlier changes, on the uploads or on the time, as far as they apply now. */
 export function currentCommands(): AppCommand[] {
   const hasSelection = useOutline.getState().selected.size > 0;
   const canUndo = useUndos.getState().undos.length > 0;
@@ -140,6 +170,7 @@ export function currentCommands(): AppCommand[] {
         ]
       : []),
     ...searchCommands(),
+    ...queueCommands(),
     ...pauseChoices(Date.now()).map(({ id, label, untilMs }) => ({
       ...{ id: `pause-${id}`, label: names.pauseAllFor(label) },
       run: () => void pauseUntil(untilMs),

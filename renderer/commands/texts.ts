@@ -56,6 +56,12 @@ export const texts = defineTexts({
       /** In the palette: `Lectures: Edit…`. */
       inPalette: (name: string, command: string) => `${name}: ${command}`,
     },
+    /** Why a command for all uploads would change nothing. */
+    reasons: {
+      paused: { text: 'All uploads are paused.', nextStep: 'Resume all uploads to send them.' },
+      noPaused: { text: 'No uploads are paused.', nextStep: 'Pause uploads first.' },
+      noFailed: { text: 'No uploads failed.', nextStep: 'Show uploads to see their states.' },
+    },
     /** In the palette: `Selected items: Tags…`. */
     selectedItems: (command: string) => `Selected items: ${command}`,
     palette: {

@@ -1,4 +1,4 @@
-import { Command, Folder, Podcast } from 'lucide-react';
+import { ChevronRight, Folder, Podcast } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { modKey } from '../../../bridge/bridge.ts';
@@ -127,6 +127,7 @@ function Palette() {
   );
 }
 
+/** The commands and collections that match a text: those that can't be used come last. */
 function choicesFor(text: string, found: readonly FoundCollection[]): Choice[] {
   const order = byBeginning(text);
   const commands = paletteCommands(modKey())
@@ -139,7 +140,7 @@ function choicesFor(text: string, found: readonly FoundCollection[]): Choice[] {
         where: command.reason ?? '',
         isRefused: command.reason !== undefined,
         keys: command.keys,
-        icon: <Command size={15} strokeWidth={1.75} aria-hidden />,
+        icon: <ChevronRight size={15} strokeWidth={1.75} aria-hidden />,
         run: command.run,
       }),
     );
@@ -155,7 +156,8 @@ function choicesFor(text: string, found: readonly FoundCollection[]): Choice[] {
       run: () => openCollection(collection.id),
     };
   });
-  return [...commands, ...collections];
+  const choices = [...commands, ...collections];
+  return [...choices.filter(({ isRefused }) => !isRefused), ...choices.filter(({ isRefused }) => isRefused)];
 }
 
 /** Returns the collections whose names contain the text; none for an empty text. */

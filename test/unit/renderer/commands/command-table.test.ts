@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs';
 import type { MenuItemConstructorOptions } from 'electron';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { menuTemplate } from '../../../../electron/main/menu.ts';
 import { chordText, isChord } from '../../../../renderer/commands/chords.ts';
 import { COLLECTION_COMMANDS } from '../../../../renderer/commands/collection-commands.ts';
 import { APP_COMMANDS, SHORTCUT_COMMANDS } from '../../../../renderer/commands/command-table.ts';
 import { ITEM_COMMANDS } from '../../../../renderer/commands/item-commands.ts';
 import { paletteCommands } from '../../../../renderer/commands/palette-commands.ts';
+import { useUploads } from '../../../../renderer/stores/uploads/uploads-store.ts';
 import { groupsOfOne } from '../../../../renderer/views/library/collections/collection-menu.tsx';
 import { selectionGroups } from '../../../../renderer/views/library/selection/item-menu.tsx';
 import { EVENTS } from '../../../../shared/contract/contract.ts';
 import type { CollectionRow } from '../../../../shared/contract/library.ts';
+import type { UploadTotals } from '../../../../shared/contract/uploads.ts';
+import { UPLOAD_STATES } from '../../../../shared/model/upload-states.ts';
 
 const menuItems = (): MenuItemConstructorOptions[] => {
   const nothing = () => undefined;
@@ -69,6 +72,31 @@ describe('the table of commands', () => {
       const keys = chords.map((chord) => chordText(chord, 'Ctrl+')).join(' or ');
       expect(guide).toContain(`| ${keys} | ${label.replace(/…$/, '')} |\n`);
     }
+  });
+});
+
+describe('the commands for all uploads', () => {
+  const none = Object.fromEntries(UPLOAD_STATES.map((state) => [state, 0])) as UploadTotals['counts'];
+  const reasonsWith = (change: Partial<UploadTotals>) => {
+    const totals = { counts: none, duplicates: 0, paused: false, pausedUntil: null, ...change };
+    useUploads.setState({ totals: totals as UploadTotals });
+    const found = paletteCommands('Ctrl+').filter(({ id }) => ['pause-all', 'resume-all', 'retry'].includes(id));
+    return found.map(({ reason = null }) => reason);
+  };
+  afterEach(() => useUploads.setState({ totals: null }));
+
+  it('say why they would change nothing', () => {
+    expect(reasonsWith({})).toEqual([null, 'No uploads are paused.', 'No uploads failed.']);
+    expect(reasonsWith({ counts: { ...none, paused: 1, failed: 1 } })).toEqual([null, null, null]);
+    expect(reasonsWith({ counts: { ...none, failed: 1 }, duplicates: 1 })[2]).toBe('No uploads failed.');
+    expect(reasonsWith({ paused: true }).slice(0, 2)).toEqual(['All uploads are paused.', null]);
+    // A pause without an end replaces one until an instant.
+    expect(reasonsWith({ paused: true, pausedUntil: 1 }).slice(0, 2)).toEqual([null, null]);
+  });
+
+  it('give no reason before the totals are known', () => {
+    useUploads.setState({ totals: null });
+    expect(paletteCommands('Ctrl+').filter(({ reason }) => reason !== undefined)).toEqual([]);
   });
 });
 
