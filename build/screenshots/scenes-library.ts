@@ -42,7 +42,7 @@ export async function pictureEmptyCollection(studio: Studio, page: Page): Promis
   await page.getByRole('dialog').getByLabel('Name').fill('Winter School');
   await studio.take('new-collection');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Winter School', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Winter School', exact: true, level: 1 }).waitFor();
   await page.mouse.move(640, 780);
   await page.getByRole('grid', { name: 'Items' }).focus();
   await page.getByRole('tooltip').waitFor({ state: 'detached' });

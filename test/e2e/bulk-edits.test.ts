@@ -85,7 +85,7 @@ async function scan(name: string): Promise<void> {
 /** Opens a collection, sorted by title. */
 async function open(name: string): Promise<void> {
   await line(name).click();
-  await page.getByRole('heading', { name, exact: true }).waitFor();
+  await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
 }
 
 async function sortByTitle(): Promise<void> {

@@ -242,7 +242,7 @@ describe('the library', () => {
     await window.getByText(/^Its subcollections have \d+ items\./).waitFor();
     const below = window.getByRole('region', { name: 'Subcollections' });
     await below.getByRole('button', { name: /^Optics/ }).click();
-    await window.getByRole('heading', { name: 'Optics', exact: true }).waitFor();
+    await window.getByRole('heading', { name: 'Optics', exact: true, level: 1 }).waitFor();
   });
 });
 

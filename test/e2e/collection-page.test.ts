@@ -85,7 +85,7 @@ describe('the inspector without a selected item', () => {
   const inspector = () => page.getByRole('region', { name: 'Inspector' });
 
   it('shows the open collection, and opens its dialogs by mouse and by keyboard', async () => {
-    await inspector().getByRole('heading', { name: 'Open collection' }).waitFor();
+    await inspector().getByRole('heading', { name: 'Home', exact: true }).waitFor();
     expect(await inspector().locator('dd').allTextContents()).toEqual(['0', '2', '0', 'Collection', 'home']);
     expect(await axeFindings(page, 'all')).toEqual([]);
     await inspector().getByRole('button', { name: 'Edit…' }).click();

@@ -81,7 +81,7 @@ const countOf = (holds: (item: Item) => boolean) => async () => (await items()).
 
 async function selectSeason(): Promise<void> {
   await line('Season').click();
-  await page.getByRole('heading', { name: 'Season', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Season', exact: true, level: 1 }).waitFor();
   const head = page.getByRole('columnheader', { name: 'Title' });
   if ((await head.getAttribute('aria-sort')) !== 'ascending') await head.getByRole('button').click();
   await row('Talk 01').click();

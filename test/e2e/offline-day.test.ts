@@ -62,7 +62,7 @@ const said = (text: string | RegExp) =>
 async function openSeason(): Promise<void> {
   await openView(page, 'Library');
   await line('Season').click();
-  await page.getByRole('heading', { name: 'Season', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Season', exact: true, level: 1 }).waitFor();
   const head = page.getByRole('columnheader', { name: 'Title' });
   if ((await head.getAttribute('aria-sort')) !== 'ascending') await head.getByRole('button').click();
   await row('Talk 02').waitFor();

@@ -30,7 +30,9 @@ export function InspectorCollection({ row }: { row: CollectionRow }) {
   return (
     <>
       <header className={styles.head}>
-        <h2 className={styles.name}>{texts.collection.title}</h2>
+        <h2 className={styles.name} title={row.displayName}>
+          {row.displayName}
+        </h2>
         <p className={styles.small}>{texts.collection.hint}</p>
       </header>
       <div className={styles.scroll}>

@@ -11,7 +11,6 @@ export const texts = defineTexts({
       place: (index: number, total: number) => `${formatCount(index + 1)} of ${formatCount(total)}`,
     },
     collection: {
-      title: 'Open collection',
       hint: 'Nothing selected. Select an item to see its details.',
       items: 'Items',
       children: 'Subcollections',
