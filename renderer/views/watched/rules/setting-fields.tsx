@@ -104,8 +104,8 @@ export function DuplicatesField({ value, onChange }: SettingProps<'duplicates'>)
       label={fields.duplicates}
       value={value}
       options={[
-        { value: 'skip', label: fields.duplicatesSkip },
         { value: 'ask', label: fields.duplicatesAsk },
+        { value: 'skip', label: fields.duplicatesSkip },
         { value: 'upload', label: fields.duplicatesUpload },
       ]}
       onChange={onChange}
