@@ -99,6 +99,7 @@ export const texts = defineTexts({
     files: {
       failed: 'The files could not be loaded',
       loading: 'Loading',
+      settling: 'Mediadesk waits until a file stops changing, then queues it.',
       ready: (wait: string) => `Ready in ${wait}.`,
       checking: 'Checking it now.',
       gone: 'no longer in the folder',

@@ -76,10 +76,12 @@ function Why({ row, filter, now }: { row: WatchedFileRow; filter: FilesFilter; n
   const ready = filter === 'settling' ? readyText(row, now) : null;
   // The button beside it is the next step.
   const text = filter === 'attention' && row.reason !== null ? row.reason.message : reasonText(row);
+  // The usual reason is said once, above the list.
+  const isUsual = ready !== null && row.reason?.code === 'watch.settling';
   return (
-    <span className={styles.whyText} title={text === reasonText(row) ? tip : reasonText(row)}>
-      {text}
-      {ready === null ? null : <span className={styles.ready}> {ready}</span>}
+    <span className={styles.whyText} title={text === reasonText(row) && !isUsual ? tip : reasonText(row)}>
+      {isUsual ? '' : `${text} `}
+      {ready === null ? null : <span className={styles.ready}>{ready}</span>}
     </span>
   );
 }

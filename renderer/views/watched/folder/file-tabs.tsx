@@ -38,6 +38,9 @@ export function FileTabs({ folder }: { folder: WatchedFolder }) {
         <ViewTabs label={texts.tabs.label} tabs={tabs} selected={filter} onSelect={(id) => showFiles(folder.id, id)} />
         <SelectedFiles filter={filter} />
       </div>
+      {filter === 'settling' && countFor(filter, folder) > 0 ? (
+        <p className={styles.listHint}>{texts.files.settling}</p>
+      ) : null}
       <FileList filter={filter} />
     </>
   );
