@@ -1,3 +1,4 @@
+import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { DuplicateDetails, FollowUpRow, UploadRow } from '../../../../shared/contract/uploads.ts';
 import { offeredItems } from '../../../../shared/model/offered-items.ts';
 import { asksAboutDuplicate, asksAboutItem } from '../../../../shared/model/upload-machine.ts';
@@ -9,6 +10,7 @@ import { ProgressBar } from '../../../components/status/progress-bar.tsx';
 import { StateChip } from '../../../components/status/state-chip.tsx';
 import { useNow } from '../../../components/use-now.ts';
 import { chooseItem, resolveDuplicates } from '../../../stores/uploads/upload-commands.ts';
+import { useUploads } from '../../../stores/uploads/uploads-store.ts';
 import { formatDateTime } from '../../../text/format.ts';
 import { uploadLook } from '../../../text/states.ts';
 import { texts } from '../texts.ts';
@@ -22,12 +24,13 @@ export function StateCell({ row }: { row: UploadRow }) {
   const now = useNow(row.state === 'waiting' && row.nextAttemptAt !== null);
   const note = rowNote(row, now);
   const isPlain = row.error === null && row.notice === null;
+  const isNamedBelow = useIsNamedBelow(row);
   const hasBar = showsBar(row) && (row.error === null || row.state === 'sending');
   // The reason of a failed follow-up takes the second line, so its mark moves to the first.
   const failed = isPlain ? row.followUps.find(({ state }) => state === 'failed') : undefined;
   return (
     <>
-      <span className={styles.stateLine}>
+      <span className={styles.stateLine} title={isNamedBelow ? reasonOf(row.error) : undefined}>
         <StateChip look={uploadLook(row)} state={row.state} />
         {note === null ? null : <span className={styles.note}>{note}</span>}
         {failed === undefined ? null : <FollowUps followUps={row.followUps} />}
@@ -38,9 +41,22 @@ export function StateCell({ row }: { row: UploadRow }) {
         ) : null}
       </span>
       {hasBar ? <Progress row={row} /> : null}
-      {isPlain ? <FollowUpLine followUps={row.followUps} failed={failed} /> : <Reason row={row} isShort={hasBar} />}
+      {isPlain ? <FollowUpLine followUps={row.followUps} failed={failed} /> : null}
+      {isPlain || isNamedBelow ? null : <Reason row={row} isShort={hasBar} />}
     </>
   );
+}
+
+/** Whether the strip below all views says, with its button, that the account of this upload has to sign in. */
+function useIsNamedBelow({ error, siteId }: UploadRow): boolean {
+  const isNamed = useUploads(
+    ({ totals }) => totals?.blockedBy?.code === 'sign-in.required' && totals.blockedSiteId === siteId,
+  );
+  return isNamed && error?.code === 'sign-in.required';
+}
+
+function reasonOf(words: AppErrorData | null): string | undefined {
+  return words === null ? undefined : `${words.message} ${words.nextStep ?? ''}`.trim();
 }
 
 function Progress({ row }: { row: UploadRow }) {
@@ -73,7 +89,7 @@ function Reason({ row, isShort }: { row: UploadRow; isShort: boolean }) {
   if (asksAboutItem(row)) return <OfferedItems row={row} />;
   const words = row.error ?? row.notice;
   if (words === null) return null;
-  const reason = `${words.message} ${words.nextStep ?? ''}`.trim();
+  const reason = reasonOf(words);
   // A notice needs no action, so its next step is only in the tooltip.
   const isNotice = row.error === null;
   return (
@@ -136,7 +152,7 @@ function ItemButtons({ row }: { row: UploadRow }) {
 /** Links to the items that may belong to the upload. */
 function OfferedItems({ row }: { row: UploadRow }) {
   const items = offeredItems(row);
-  const reason = `${row.error?.message ?? ''} ${row.error?.nextStep ?? ''}`.trim();
+  const reason = reasonOf(row.error);
   return (
     <span className={styles.reason} title={reason}>
       {items.length === 0 ? reason : `${texts.row.itemQuestion(items.length)} `}
