@@ -80,17 +80,16 @@ function Progress({ batch, name, outcomes }: PartProps) {
   const { totalBytes, sentBytes, bytesPerSecond, secondsLeft } = batch.progress;
   const isPaused = isQueuePaused || (batch.listed.counts.paused ?? 0) === pendingOf(batch.listed.counts);
   const value = Math.min(99, percent(sentBytes, totalBytes));
-  const words =
-    bytesPerSecond > 0
-      ? [formatSpeed(bytesPerSecond), ...(secondsLeft === null ? [] : [texts.left(formatWait(secondsLeft))])]
-      : isPaused
-        ? [texts.batch.paused]
-        : [];
+  const pace = bytesPerSecond > 0 ? formatSpeed(bytesPerSecond) : isPaused ? texts.batch.paused : '';
+  const left = bytesPerSecond > 0 && secondsLeft !== null ? texts.left(formatWait(secondsLeft)) : null;
   return (
     <Cell className={styles.progress}>
       <span className={styles.numbers}>
-        <span>{words.join(' · ')}</span>
-        <span>{texts.row.percent(value)}</span>
+        <span className={styles.paces}>
+          <span className={styles.pace}>{pace}</span>
+          {left === null ? null : <span className={styles.left}>{left}</span>}
+        </span>
+        <span className={styles.percent}>{texts.row.percent(value)}</span>
       </span>
       <ProgressBar
         label={texts.batch.progress(name)}
