@@ -29,9 +29,13 @@ const engine = await createEngine({
 });
 
 const { baseUrl, clientId } = job.site;
-const [known] = await engine.call('sites.list', null);
-const site =
-  known?.state === 'signed-in' ? known : await engine.call('sites.signIn', { baseUrl, clientId, browser: 'embedded' });
+/** The account. A process that is killed while it renews its sign-in can lose it. */
+async function signedIn() {
+  const [known] = await engine.call('sites.list', null);
+  if (known?.state === 'signed-in') return known;
+  return engine.call('sites.signIn', { baseUrl, clientId, browser: 'embedded' });
+}
+const site = await signedIn();
 const groups = async () =>
   (await engine.call('edits.groups', { siteId: null, isOpen: false, offset: 0, limit: 10 })).groups;
 
@@ -67,13 +71,14 @@ engine.on('onDidChangeEdits', ({ groups: [newest] }) => {
 });
 engine.startEdits();
 console.log(`pending ${before}`);
-// Also idle while the library can't be reached: on a busy computer, a connection can fail.
+// Also idle without a sign-in, and while the library can't be reached: on a busy computer, a connection can fail.
 for (;;) {
   const changed = new Promise<void>((resolve) => {
     onChange = resolve;
   });
   await engine.whenEditsIdle();
   if (((await groups())[0]?.counts.pending ?? 0) === 0) break;
+  await signedIn();
   await changed;
 }
 const seconds = (performance.now() - startedAt) / 1000;
