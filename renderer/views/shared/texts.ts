@@ -1,6 +1,20 @@
 import { counts } from '../../text/counts.ts';
 import { defineTexts, plural } from '../../text/define-texts.ts';
 
+/** What happens to files after uploading, in the words of the sheet for adding files and of watched folders. */
+export const afterUpload = {
+  choices: { keep: 'Keep files', move: 'Move to a folder', trash: 'Move to trash' },
+  meaning: {
+    keep: 'Mediadesk never changes your files.',
+    move: 'Mediadesk moves each file when its item is complete in the library, the sizes match, and the file hasn’t changed.',
+    trash:
+      'Mediadesk moves each file to the trash when its item is complete in the library, the sizes match, and the file hasn’t changed. You can restore it from there.',
+  },
+  chooseFolder: 'Choose a folder…',
+  otherFolder: 'Choose another folder…',
+  noFolder: 'No folder chosen',
+};
+
 /** The texts of what several views share. */
 export const texts = defineTexts({
   en: {

@@ -2,6 +2,7 @@ import type { OfferedManifest } from '../../../shared/contract/watch.ts';
 import { counts } from '../../text/counts.ts';
 import { defineTexts, plural } from '../../text/define-texts.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
+import { afterUpload } from '../shared/texts.ts';
 
 const NAMED_MANIFESTS = 3;
 
@@ -284,18 +285,13 @@ export const texts = defineTexts({
       manifest: 'Manifest',
       manifestOn: 'Use manifest.csv or manifest.xlsx in the folder for titles and other fields',
       after: 'After uploading',
-      afterKeep: 'Keep files',
-      afterMove: 'Move to a folder',
-      afterTrash: 'Move to trash',
-      afterHint: {
-        keep: 'Mediadesk never changes your files.',
-        move: 'Mediadesk moves each file when its item is complete in the library, the sizes match, and the file hasn’t changed.',
-        trash:
-          'Mediadesk moves each file to the trash when its item is complete in the library, the sizes match, and the file hasn’t changed. You can restore it from there.',
-      },
-      chooseFolder: 'Choose a folder…',
-      otherFolder: 'Choose another folder…',
-      noFolder: 'No folder chosen',
+      afterKeep: afterUpload.choices.keep,
+      afterMove: afterUpload.choices.move,
+      afterTrash: afterUpload.choices.trash,
+      afterHint: afterUpload.meaning,
+      chooseFolder: afterUpload.chooseFolder,
+      otherFolder: afterUpload.otherFolder,
+      noFolder: afterUpload.noFolder,
       folderTitle: 'Folder for uploaded files',
       sweepEvery: 'Sweep',
       sweepAuto: 'Automatic',

@@ -5,7 +5,7 @@ import type { Podcast } from '../../../../shared/contract/collections.ts';
 import { latestOnly } from '../../../async/latest-only.ts';
 import { call } from '../../../bridge/bridge.ts';
 import { fieldErrorsOf, toErrorData } from '../../../text/errors.ts';
-import { notify } from '../../app/messages-store.ts';
+import { attempt, notify } from '../../app/messages-store.ts';
 import { draftOfPodcast, type PodcastDraft, podcastEdits, podcastFindings, podcastPatch } from './podcast-draft.ts';
 import { podcastEditsOf, storePodcastEdits } from './stored-podcast-edits.ts';
 import { texts } from './texts.ts';
@@ -53,17 +53,15 @@ export async function loadPodcast(): Promise<void> {
 }
 
 /** Reads the artwork again, such as after a thumbnail was set. All other values stay as they were opened. */
-export async function readArtwork(): Promise<void> {
-  const { siteId, collectionId } = usePodcast.getState();
-  if (siteId === null || collectionId === null) return;
-  try {
+export function readArtwork(): Promise<void> {
+  return attempt(async () => {
+    const { siteId, collectionId } = usePodcast.getState();
+    if (siteId === null || collectionId === null) return;
     const { artwork } = await call('library.podcast', { siteId, collectionId });
     usePodcast.setState(({ podcast, collectionId: shown }) =>
       podcast === null || shown !== collectionId ? {} : { podcast: { ...podcast, artwork } },
     );
-  } catch {
-    // What was known stays shown; the dialog reads it again when it opens.
-  }
+  });
 }
 
 /** Shows newer details. Edited fields keep their edits; all others follow the library. */

@@ -1,4 +1,4 @@
-import { Ellipsis, ExternalLink, Eye, Play } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
 import type { Encoding, MediaFile } from '../../../../shared/api/files.ts';
 import { copy } from '../../../commands/system.ts';
 import { IconButton } from '../../../components/button.tsx';
@@ -7,12 +7,13 @@ import { StateChip } from '../../../components/status/state-chip.tsx';
 import { TypeIcon } from '../../../components/type-icon.tsx';
 import { startDownload } from '../../../stores/library/files/downloads-store.ts';
 import { chooseReplacement, openFileDialog } from '../../../stores/library/files/file-commands.ts';
-import { isElsewhere, type Showing, showingOf, versionsOf } from '../../../stores/library/files/playable.ts';
+import { isElsewhere, showingOf, versionsOf } from '../../../stores/library/files/playable.ts';
 import { showFile } from '../../../stores/library/files/player-store.ts';
 import { fileLook, isAtWork, typeWord } from '../../../text/states.ts';
 import { captionsLabel } from './caption-label.ts';
 import { factsOf, factsText } from './facts-text.ts';
 import styles from './files.module.css';
+import { ShowIcon, showLabel } from './show-words.tsx';
 import { texts } from './texts.ts';
 
 type Shown = Parameters<typeof showFile>[0];
@@ -149,20 +150,4 @@ function NextStep({ file: { status } }: { file: MediaFile }) {
 export function nameOf(file: MediaFile | Encoding): string {
   if (file.display_name === '') return typeWord(file.type);
   return file.type === 'captions' ? captionsLabel(file.display_name) : file.display_name;
-}
-
-export function ShowIcon({ showing }: { showing: Showing }) {
-  if (showing === 'web') return <ExternalLink size={14} aria-hidden />;
-  return showing === 'video' || showing === 'audio' ? <Play size={14} aria-hidden /> : <Eye size={14} aria-hidden />;
-}
-
-/** The label of the button that shows a file. */
-export function showWord(showing: Showing): string {
-  if (showing === 'web') return texts.openInBrowser;
-  return showing === 'video' || showing === 'audio' ? texts.play : texts.show;
-}
-
-function showLabel(showing: Showing, name: string): string {
-  if (showing === 'web') return texts.openFile(name);
-  return showing === 'video' || showing === 'audio' ? texts.playFile(name) : texts.showFile(name);
 }

@@ -16,8 +16,9 @@ import { bestOf, captionsOf, isElsewhere } from '../../../stores/library/files/p
 import { showFile } from '../../../stores/library/files/player-store.ts';
 import { AdditionsList } from './additions-list.tsx';
 import { DownloadsList } from './downloads-list.tsx';
-import { isDownloadable, nameOf, OriginalRow, ShowIcon, showWord } from './file-row.tsx';
+import { isDownloadable, nameOf, OriginalRow } from './file-row.tsx';
 import styles from './files.module.css';
+import { ShowIcon, showWord } from './show-words.tsx';
 import { texts } from './texts.ts';
 
 interface FilesTabProps {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { attempt } from '../../../stores/app/messages-store.ts';
 
 interface FullScreen {
   isFull: boolean;
@@ -22,7 +23,6 @@ export function useFullScreen(): FullScreen {
       if (document.fullscreenElement !== null) leave();
     };
   }, []);
-  // The system may refuse it: then nothing changes.
-  const enter = () => void document.documentElement.requestFullscreen().catch(() => setFull(false));
+  const enter = () => void attempt(() => document.documentElement.requestFullscreen());
   return { isFull, toggle: isFull ? leave : enter, leave };
 }

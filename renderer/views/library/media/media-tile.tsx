@@ -2,6 +2,7 @@ import { memo } from 'react';
 import type { MediaRow } from '../../../../shared/contract/library.ts';
 import { classes } from '../../../components/button.tsx';
 import { Glyph } from '../../../components/glyph.tsx';
+import edges from '../../../components/picture-edge.module.css';
 import tints from '../../../components/type-tint.module.css';
 import { useApp } from '../../../stores/app/app-store.ts';
 import { itemKey, useUnsavedItems } from '../../../stores/library/unsaved-edits.ts';
@@ -49,7 +50,11 @@ export const MediaTile = memo(function MediaTile({ row, pictureHeight, isActive 
         <PendingMark row={row} />
         {isHere ? <Added on={row.createdOn} /> : <span className={styles.collection}>{collection}</span>}
       </div>
-      <div className={classes(tints.tint, styles.picture)} style={{ height: pictureHeight }} data-type={row.type ?? ''}>
+      <div
+        className={classes(tints.tint, edges.edge, styles.picture)}
+        style={{ height: pictureHeight }}
+        data-type={row.type ?? ''}
+      >
         <Thumbnail siteId={siteId} row={row} />
         {row.durationSeconds ? <span className={styles.length}>{formatDuration(row.durationSeconds)}</span> : null}
       </div>

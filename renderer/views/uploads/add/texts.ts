@@ -1,6 +1,7 @@
 import { counts } from '../../../text/counts.ts';
 import { defineTexts, plural } from '../../../text/define-texts.ts';
 import { formatCount } from '../../../text/format.ts';
+import { afterUpload } from '../../shared/texts.ts';
 
 /** The texts of the sheet for adding files, and of its result. */
 export const texts = defineTexts({
@@ -58,16 +59,11 @@ export const texts = defineTexts({
       sidecarsFound: (count: number) => (count === 0 ? ' (none found)' : ` (${formatCount(count)} found)`),
       sidecarsMeaning: 'For example lecture.srt, lecture.en.vtt or lecture.jpg beside lecture.mp4.',
       sourceLabel: 'After uploading',
-      sources: { keep: 'Keep files', move: 'Move to a folder', trash: 'Move to trash' },
-      sourceMeaning: {
-        keep: 'Mediadesk never changes your files.',
-        move: 'Mediadesk moves each file when its item is complete in the library, the sizes match, and the file hasn’t changed.',
-        trash:
-          'Mediadesk moves each file to the trash when its item is complete in the library, the sizes match, and the file hasn’t changed. You can restore it from there.',
-      },
-      chooseFolder: 'Choose a folder…',
-      otherFolder: 'Choose another folder…',
-      noFolder: 'No folder chosen',
+      sources: afterUpload.choices,
+      sourceMeaning: afterUpload.meaning,
+      chooseFolder: afterUpload.chooseFolder,
+      otherFolder: afterUpload.otherFolder,
+      noFolder: afterUpload.noFolder,
       folderDialog: 'Folder for uploaded files',
       summary: {
         ask: 'asks about duplicates',
