@@ -71,7 +71,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   {
     name: 'the first request is noted before it is sent',
     seed: 141,
-    file: 'electron/engine/edits/replay/replay-item.ts',
+    file: 'electron/engine/edits/replay/send-in-order.ts',
     find: '    tools.onSending(sentPositions(ops));\n',
     replaceBy: '',
   },
@@ -158,7 +158,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   {
     name: 'a stop ends a request without a result',
     seed: 'stopped-while-a-deletion-is-sent',
-    file: 'electron/engine/edits/replay/replay-item.ts',
+    file: 'electron/engine/edits/replay/send-in-order.ts',
     find: '      if (tools.signal.aborted) throw thrown;\n',
     replaceBy: '',
   },

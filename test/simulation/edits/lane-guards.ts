@@ -182,7 +182,7 @@ export const LANE_GUARDS: readonly EditGuard[] = [
   {
     name: 'what waits behind a slow request keeps the edits that it replaces',
     seed: 'what-is-not-sent-replaces-nothing',
-    file: 'electron/engine/edits/replay/replay-collection.ts',
+    file: 'electron/engine/edits/replay/send-in-order.ts',
     find: '      leaveOpen(writes.slice(index), results);\n      break;',
     replaceBy: '      break;',
   },

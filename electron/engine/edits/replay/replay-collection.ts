@@ -32,15 +32,8 @@ import {
   type IsOfAnother,
   type SentCreation,
 } from '../../library/create-collection-once.ts';
-import {
-  COMPARED_FOR_MS,
-  failureOfUnchanged,
-  keepOthersOpen,
-  leaveOpen,
-  type OpResult,
-  type Replay,
-  sentPositions,
-} from './replay-item.ts';
+import { failureOfUnchanged, keepOthersOpen, type OpResult, type Replay } from './replay-item.ts';
+import { sendInOrder, sentPositions, type Write } from './send-in-order.ts';
 import { withSentValues, writtenValueOf } from './sent-collection.ts';
 import { type MayBeOwn, type OtherBases, withOtherBases } from './unanswered.ts';
 
@@ -135,7 +128,11 @@ async function change(
   const theirs = editableCollectionOf(before.collection, before.podcast);
   const { wanted, notApplied } = judgeAll(net, theirs, results, tools);
   if (wanted.length === 0) return { ...NOTHING, ...before, now: theirs, results, failure: notApplied };
-  const { sent, failure } = await sendAll(before.collection, wanted, results, tools);
+  const { sent, failure } = await sendInOrder(writesOf(before.collection, wanted, tools), results, {
+    ...tools,
+    tookEffect: (error, ops) => tookEffect(error, ops, id, tools),
+    reasonOf: async (error) => ({ error: await exactError(error, id, tools), tookNoEffect: tookNoEffect(error) }),
+  });
   const after = await readCollection(id, net, tools).catch((error: unknown) => {
     if (tools.signal.aborted) throw error;
     return 'unreadable' as const;
@@ -361,24 +358,18 @@ async function readCollection(
   }
 }
 
-/** One request that changes something, with the ops that it carries. */
-interface Write {
-  ops: readonly CoalescedCollectionOp[];
-  send(): Promise<void>;
-}
-
 /** In an order in which each request makes the next one possible: only a podcast has podcast details. */
 function writesOf(
   collection: Collection,
   wanted: readonly CoalescedCollectionOp[],
   { client, signal }: CollectionReplayTools,
-): Write[] {
+): Write<CoalescedCollectionOp>[] {
   const of = (kind: CollectionOp['kind']) => wanted.filter(({ op }) => op.kind === kind);
   const fields = of('set-collection-field');
   const podcast = of('set-podcast-field');
   const moves = of('move-to-parent');
   const { id } = collection;
-  const writes: Write[] = [
+  const writes: Write<CoalescedCollectionOp>[] = [
     { ops: fields, send: () => sendFields(client, id, patchOf(fields) as CollectionPatch, signal) },
     {
       ops: moves,
@@ -407,40 +398,6 @@ async function sendFields(client: SiteClient, id: string, patch: CollectionPatch
 function patchOf(ops: readonly CoalescedCollectionOp[]): Record<string, unknown> {
   const sent = ({ field, mine }: { field: string; mine: unknown }) => (field === 'description' ? (mine ?? '') : mine);
   return Object.fromEntries(ops.flatMap(({ op }) => ('field' in op ? [[op.field, sent(op)]] : [])));
-}
-
-/** Sends the requests one after the other; the first failure ends it, because the next ones would likely fail too. */
-async function sendAll(
-  collection: Collection,
-  wanted: readonly CoalescedCollectionOp[],
-  results: Map<number, OpResult>,
-  tools: CollectionReplayTools,
-): Promise<{ sent: CoalescedCollectionOp[]; failure: Replay['failure'] }> {
-  const sent: CoalescedCollectionOp[] = [];
-  const writes = writesOf(collection, wanted, tools);
-  const comparedAt = tools.now();
-  for (const [index, { ops, send }] of writes.entries()) {
-    if (Math.abs(tools.now() - comparedAt) > COMPARED_FOR_MS) {
-      leaveOpen(writes.slice(index), results);
-      break;
-    }
-    tools.onSending(sentPositions(ops));
-    try {
-      await send();
-    } catch (thrown) {
-      // The next process reads what became of it.
-      if (tools.signal.aborted) throw thrown;
-      const error = toAppError(thrown);
-      if (!(await tookEffect(error, ops, collection.id, tools))) {
-        const positions = leaveOpen(writes.slice(index), results);
-        const reason = await exactError(error, collection.id, tools);
-        return { sent, failure: { error: reason, positions, tookNoEffect: tookNoEffect(error) } };
-      }
-    }
-    tools.onAccepted(ops.flatMap(({ positions }) => positions));
-    sent.push(...ops);
-  }
-  return { sent, failure: null };
 }
 
 /** Whether a request without a reply did its work: the collection has all values. */

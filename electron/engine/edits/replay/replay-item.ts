@@ -1,6 +1,6 @@
 import { htmlToText, WORDS } from '../../../../shared/api/html-text.ts';
 import type { MediaItem } from '../../../../shared/api/media.ts';
-import { AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
+import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import type { EditValue } from '../../../../shared/contract/edits.ts';
 import { canonicalText } from '../../../../shared/model/edits/canonical.ts';
 import { type AnyOp, isDeletion } from '../../../../shared/model/edits/collection-ops.ts';
@@ -31,6 +31,7 @@ import { serviceInstant } from '../../library/media-row.ts';
 import { publishNow } from '../../library/publish-now.ts';
 import type { OpOutcome } from '../journal/edit-row.ts';
 import { sendFileOp } from './file-writes.ts';
+import { sendInOrder, type Write } from './send-in-order.ts';
 import { type MayBeOwn, type OtherBases, withOtherBases } from './unanswered.ts';
 
 /** What one replay found out about an op. `asks` without `theirs`: its publish time has passed. */
@@ -86,12 +87,6 @@ export interface ReplayTools {
   now(): number;
 }
 
-/** One request that changes something, with the net ops that it carries. */
-interface Write {
-  ops: readonly Coalesced[];
-  send(): Promise<void>;
-}
-
 /**
  * Brings one item to the wanted values: reads it, compares in canonical form, sends only what differs, reads it again
  * and verifies. A value that someone else changed is never overwritten: its op asks the user. A lost reply is resolved
@@ -117,7 +112,14 @@ export async function replayItem(entityId: string, ops: readonly EditOp[], tools
   }
   const notApplied = failureOfUnchanged(reverted, results);
   if (wanted.length === 0) return { results, item: before, before, failure: notApplied };
-  const { sent, failure } = await sendAll(writesOf(entityId, wanted, tools), entityId, results, tools);
+  const { sent, failure } = await sendInOrder(writesOf(entityId, wanted, tools), results, {
+    ...tools,
+    tookEffect: (error, ops) => tookEffect(error, ops, entityId, tools),
+    reasonOf: async (error, ops) => ({
+      error: await exactError(error, entityId, ops, tools),
+      tookNoEffect: tookNoEffect(error) && ops.every(({ op }) => ONE_REQUEST.has(op.kind)),
+    }),
+  });
   const item = await readAfter(entityId, wanted, tools);
   if (item === 'unreadable') {
     for (const each of sent) set(results, each, { outcome: 'sent', wrote: intended(each.op, theirs) });
@@ -125,11 +127,6 @@ export async function replayItem(entityId: string, ops: readonly EditOp[], tools
   }
   const late = verify(sent, theirs, item, results, tools);
   return { results, item, before, failure: failure ?? late ?? notApplied };
-}
-
-/** Returns the positions of the ops whose values are sent: of several ops on one value, the last one. */
-export function sentPositions(wanted: readonly Pick<Coalesced, 'positions'>[]): number[] {
-  return wanted.flatMap(({ positions }) => positions.at(-1) ?? []);
 }
 
 function isAccepted({ op, positions }: Coalesced, { accepted }: ReplayTools): boolean {
@@ -199,19 +196,6 @@ function noteSuperseded(ops: readonly EditOp[], net: readonly Coalesced[], resul
   for (const position of ops.keys()) if (!kept.has(position)) results.set(position, { outcome: 'superseded' });
 }
 
-/**
- * Leaves the ops of requests open that are not sent, and those that they replace: the values that the user saw before them are
- * compared in the next replay. Returns their positions.
- */
-export function leaveOpen(
-  unsent: readonly { ops: readonly { positions: readonly number[] }[] }[],
-  results: Map<number, OpResult>,
-): number[] {
-  const positions = unsent.flatMap(({ ops }) => ops.flatMap((each) => each.positions));
-  for (const position of positions) results.delete(position);
-  return positions;
-}
-
 /** A deletion that asks, or was stopped, replaces nothing: if its user keeps the item, the other edits are sent. */
 export function keepOthersOpen(
   { op, positions }: { op: AnyOp; positions: readonly number[] },
@@ -251,7 +235,7 @@ async function readUnlessGone(entityId: string, { client, signal }: ReplayTools)
  * The requests, in an order in which none takes the permission for the next: an account that may edit its own items
  * until they are public sends fields and tags before it publishes.
  */
-function writesOf(entityId: string, wanted: readonly Coalesced[], tools: ReplayTools): Write[] {
+function writesOf(entityId: string, wanted: readonly Coalesced[], tools: ReplayTools): Write<Coalesced>[] {
   const { client, signal } = tools;
   const of = (...kinds: EditOp['kind'][]) => wanted.filter(({ op }) => kinds.includes(op.kind));
   const deletion = of('delete');
@@ -261,11 +245,11 @@ function writesOf(entityId: string, wanted: readonly Coalesced[], tools: ReplayT
   const removed = of('remove-tag');
   const publication = of('publish', 'unpublish');
   // What is added comes first: a failure leaves the old file.
-  const files = [...of('add-embed'), ...of('delete-file')].map((each): Write => {
+  const files = [...of('add-embed'), ...of('delete-file')].map((each): Write<Coalesced> => {
     return { ops: [each], send: () => sendFileOp(client, entityId, each.op as FileOp, signal) };
   });
   const tagsOf = (ops: readonly Coalesced[]) => ops.flatMap(({ op }) => ('tag' in op ? [op.tag] : []));
-  const writes: Write[] = [
+  const writes: Write<Coalesced>[] = [
     { ops: fields, send: () => updateMedia(client, entityId, patchOf(fields), signal) },
     { ops: removed, send: () => removeTags(client, entityId, tagsOf(removed), signal) },
     { ops: added, send: () => addTags(client, entityId, tagsOf(added), signal) },
@@ -302,46 +286,6 @@ const ONE_REQUEST: ReadonlySet<EditOp['kind']> = new Set([
   'publish',
   'unpublish',
 ]);
-
-/** What was read longer ago is compared again before more is sent: someone else may have changed it meanwhile. */
-export const COMPARED_FOR_MS = 5000;
-
-/**
- * Sends the requests one after the other; the first failure ends it, because the next ones would likely fail too. After a slow
- * request, or one without a reply, the ops of the others stay open: the next replay compares them again.
- */
-async function sendAll(
-  writes: readonly Write[],
-  entityId: string,
-  results: Map<number, OpResult>,
-  tools: ReplayTools,
-): Promise<{ sent: Coalesced[]; failure: Replay['failure'] }> {
-  const sent: Coalesced[] = [];
-  const comparedAt = tools.now();
-  for (const [index, { ops, send }] of writes.entries()) {
-    if (Math.abs(tools.now() - comparedAt) > COMPARED_FOR_MS) {
-      leaveOpen(writes.slice(index), results);
-      break;
-    }
-    tools.onSending(sentPositions(ops));
-    try {
-      await send();
-    } catch (thrown) {
-      // The next process reads what became of it.
-      if (tools.signal.aborted) throw thrown;
-      const error = toAppError(thrown);
-      if (!(await tookEffect(error, ops, entityId, tools))) {
-        const positions = leaveOpen(writes.slice(index), results);
-        const reason = await exactError(error, entityId, ops, tools);
-        const isRefused = tookNoEffect(error) && ops.every(({ op }) => ONE_REQUEST.has(op.kind));
-        return { sent, failure: { error: reason, positions, tookNoEffect: isRefused } };
-      }
-    }
-    tools.onAccepted(ops.flatMap(({ positions }) => positions));
-    sent.push(...ops);
-  }
-  return { sent, failure: null };
-}
 
 /** Whether a request without a reply did its work: the item has all values. */
 async function tookEffect(
