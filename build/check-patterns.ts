@@ -38,9 +38,9 @@ export async function checkPatterns(root: string): Promise<{ patterns: number; v
         continue;
       }
       const key = `/${source}/${flags}`;
-      const judgement = judged.get(key) ?? judge(source, flags);
-      judged.set(key, judgement);
-      const fault = await judgement;
+      const judgment = judged.get(key) ?? judge(source, flags);
+      judged.set(key, judgment);
+      const fault = await judgment;
       if (fault !== null) violations.push({ file, line, message: `${key} ${fault}` });
     }
   }

@@ -88,7 +88,7 @@ export function pictureParameters(): Buffer {
   return nalUnit(0x68, writer.trailing().take());
 }
 
-/** One picture as an instantaneous decoder refresh. `index` only makes neighbours differ. */
+/** One picture as an instantaneous decoder refresh. `index` only makes neighbors differ. */
 export function intraPicture(picture: Picture, index: number): Buffer {
   const writer = new BitWriter();
   writer

@@ -1,4 +1,4 @@
-// A drawn picture in a PNG file: truecolour, 8 bits a channel.
+// A drawn picture in a PNG file: truecolor, 8 bits a channel.
 import { crc32, deflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -45,7 +45,7 @@ export function pngFile(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  head.set([8, 2, 0, 0, 0], 8); // 8 bits, truecolour, deflate, adaptive filters, not interlaced
+  head.set([8, 2, 0, 0, 0], 8); // 8 bits, truecolor, deflate, adaptive filters, not interlaced
   return Buffer.concat([
     SIGNATURE,
     chunk('IHDR', head),

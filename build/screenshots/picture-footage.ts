@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const from = (x: number, y: number) => `hypot(X-W*${x},Y-H*${y})`;
 const wave = (distance: string, length: number) => `cos(${distance}/${length}-T*5)`;
 
-/** Brightness from 0 to 1 at `X`, `Y` and the time `T`, and two colours: the dark one, and what light adds to it. */
+/** Brightness from 0 to 1 at `X`, `Y` and the time `T`, and two colors: the dark one, and what light adds to it. */
 interface Pattern {
   light: string;
   dark: readonly [number, number, number];
@@ -21,7 +21,7 @@ const BLUE = { dark: [12, 26, 66], adds: [150, 200, 185] } as const;
 const AMBER = { dark: [48, 22, 12], adds: [200, 160, 80] } as const;
 const GREEN = { dark: [8, 40, 34], adds: [150, 205, 140] } as const;
 const RED = { dark: [40, 8, 20], adds: [210, 70, 60] } as const;
-const GREY = { dark: [26, 28, 34], adds: [200, 200, 196] } as const;
+const GRAY = { dark: [26, 28, 34], adds: [200, 200, 196] } as const;
 
 /** The title of the film for the player: mostly dark, so that its picture takes little space. */
 export const FILM = 'Double Slit';
@@ -48,11 +48,11 @@ const PATTERNS: readonly (Pattern & { name: string; isFilm?: boolean })[] = [
   },
   { name: 'Crossed Gratings', ...BLUE, light: 'pow(cos(X/11),4)*pow(cos(Y/11),4)' },
   { name: 'Laser on a Screen', ...RED, light: `exp(-pow(${from(0.5, 0.5)}/60,2))+0.25*exp(-${from(0.5, 0.5)}/120)` },
-  { name: 'Moiré', ...GREY, light: `(1+cos(${from(0.45, 0.5)}/4)*cos(${from(0.55, 0.5)}/4))/2` },
+  { name: 'Moiré', ...GRAY, light: `(1+cos(${from(0.45, 0.5)}/4)*cos(${from(0.55, 0.5)}/4))/2` },
   { name: 'Polarised Stress', ...AMBER, light: '(1+sin(X/40+2*sin(Y/36))*cos(Y/30+sin(X/50)))/2' },
   {
     name: 'Prism',
-    ...GREY,
+    ...GRAY,
     light: 'exp(-pow((Y-H*0.5-(X-W*0.3)*0.35)/26,2))*gt(X,W*0.3)+0.6*lt(abs(Y-H/2),5)*lt(X,W*0.3)',
   },
 ];

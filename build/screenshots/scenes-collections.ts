@@ -9,7 +9,7 @@ import type { Studio } from './studio.ts';
 
 const PROCESSED_MS = 180_000;
 const COLLECTION = 'Demonstrations';
-const DOCUMENTS = ['Course catalogue', 'Laboratory rules', 'Reading list'];
+const DOCUMENTS = ['Course catalog', 'Laboratory rules', 'Reading list'];
 
 export async function pictureCollections(studio: Studio, page: Page): Promise<void> {
   await ask(page, 'settings.set', { patch: { diskMode: 'parallel' } });

@@ -1,20 +1,20 @@
-// Makes a picture of a screen small: 256 colours are enough for one, and take a third of the space.
+// Makes a picture of a screen small: 256 colors are enough for one, and take a third of the space.
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const MOST_COLOURS = 256;
+const MOST_COLORS = 256;
 
 interface Pixels {
   width: number;
   height: number;
   /** One number per pixel: 0xRRGGBB. */
-  colours: Uint32Array;
+  colors: Uint32Array;
 }
 
 /** The same picture with a palette. Throws for anything but 8-bit RGB or RGBA without interlacing, as browsers write. */
 export function smallPng(png: Buffer): Buffer {
   const pixels = decode(png);
-  const { palette, indexOf } = choosePalette(pixels.colours);
+  const { palette, indexOf } = choosePalette(pixels.colors);
   return encode(pixels, palette, indexOf);
 }
 
@@ -36,11 +36,11 @@ function decode(png: Buffer): Pixels {
     at += length + 12;
   }
   const raw = unfilter(inflateSync(Buffer.concat(data)), width * channels, height, channels);
-  const colours = new Uint32Array(width * height);
-  for (let pixel = 0, at = 0; pixel < colours.length; pixel += 1, at += channels) {
-    colours[pixel] = ((raw[at] ?? 0) << 16) | ((raw[at + 1] ?? 0) << 8) | (raw[at + 2] ?? 0);
+  const colors = new Uint32Array(width * height);
+  for (let pixel = 0, at = 0; pixel < colors.length; pixel += 1, at += channels) {
+    colors[pixel] = ((raw[at] ?? 0) << 16) | ((raw[at + 1] ?? 0) << 8) | (raw[at + 2] ?? 0);
   }
-  return { width, height, colours };
+  return { width, height, colors };
 }
 
 /** Bytes of one pixel, from the header of the picture. */
@@ -79,63 +79,61 @@ function predicted(filter: number, left: number, up: number, corner: number): nu
   return toUp <= toCorner ? up : corner;
 }
 
-const channel = (colour: number, shift: number) => (colour >> shift) & 0xff;
+const channel = (color: number, shift: number) => (color >> shift) & 0xff;
 
 interface Box {
-  colours: number[];
+  colors: number[];
   shift: number;
-  /** How much is lost if the box stays one colour. */
+  /** How much is lost if the box stays one color. */
   cost: number;
 }
 
-/** Median cut. The colour of a box is its most frequent one, so that plain areas stay exactly as they are. */
+/** Median cut. The color of a box is its most frequent one, so that plain areas stay exactly as they are. */
 function choosePalette(pixels: Uint32Array): { palette: number[]; indexOf: Map<number, number> } {
   const counts = new Map<number, number>();
-  for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1);
-  const weight = (colour: number) => Math.sqrt(counts.get(colour) ?? 0);
-  const boxOf = (colours: number[]): Box => {
+  for (const color of pixels) counts.set(color, (counts.get(color) ?? 0) + 1);
+  const weight = (color: number) => Math.sqrt(counts.get(color) ?? 0);
+  const boxOf = (colors: number[]): Box => {
     const spans = [16, 8, 0].map((shift) => {
-      const values = colours.map((colour) => channel(colour, shift));
+      const values = colors.map((color) => channel(color, shift));
       return { shift, span: values.reduce((a, b) => Math.max(a, b), 0) - values.reduce((a, b) => Math.min(a, b), 255) };
     });
     const widest = spans.reduce((a, b) => (b.span > a.span ? b : a));
-    const mass = colours.reduce((sum, colour) => sum + weight(colour), 0);
-    return { colours, shift: widest.shift, cost: widest.span * widest.span * mass };
+    const mass = colors.reduce((sum, color) => sum + weight(color), 0);
+    return { colors, shift: widest.shift, cost: widest.span * widest.span * mass };
   };
   const boxes = [boxOf([...counts.keys()])];
-  while (boxes.length < MOST_COLOURS) {
+  while (boxes.length < MOST_COLORS) {
     const at = boxes.reduce((best, box, index) => (box.cost > (boxes[best]?.cost ?? 0) ? index : best), 0);
     const box = boxes[at];
     if (box === undefined || box.cost === 0) break;
-    box.colours.sort((a, b) => channel(a, box.shift) - channel(b, box.shift));
-    const low = channel(box.colours[0] ?? 0, box.shift);
-    const high = channel(box.colours.at(-1) ?? 0, box.shift);
-    const cut = box.colours.findIndex((colour) => channel(colour, box.shift) > (low + high) / 2);
-    boxes.splice(at, 1, boxOf(box.colours.slice(0, cut)), boxOf(box.colours.slice(cut)));
+    box.colors.sort((a, b) => channel(a, box.shift) - channel(b, box.shift));
+    const low = channel(box.colors[0] ?? 0, box.shift);
+    const high = channel(box.colors.at(-1) ?? 0, box.shift);
+    const cut = box.colors.findIndex((color) => channel(color, box.shift) > (low + high) / 2);
+    boxes.splice(at, 1, boxOf(box.colors.slice(0, cut)), boxOf(box.colors.slice(cut)));
   }
   const palette: number[] = [];
   const indexOf = new Map<number, number>();
-  for (const { colours } of boxes) {
-    palette.push(
-      colours.reduce((best, colour) => ((counts.get(colour) ?? 0) > (counts.get(best) ?? 0) ? colour : best)),
-    );
-    for (const colour of colours) indexOf.set(colour, palette.length - 1);
+  for (const { colors } of boxes) {
+    palette.push(colors.reduce((best, color) => ((counts.get(color) ?? 0) > (counts.get(best) ?? 0) ? color : best)));
+    for (const color of colors) indexOf.set(color, palette.length - 1);
   }
   return { palette, indexOf };
 }
 
-function encode({ width, height, colours }: Pixels, palette: number[], indexOf: Map<number, number>): Buffer {
+function encode({ width, height, colors }: Pixels, palette: number[], indexOf: Map<number, number>): Buffer {
   const lines = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      lines[y * (width + 1) + 1 + x] = indexOf.get(colours[y * width + x] ?? 0) ?? 0;
+      lines[y * (width + 1) + 1 + x] = indexOf.get(colors[y * width + x] ?? 0) ?? 0;
     }
   }
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 3], 8);
-  const entries = Buffer.from(palette.flatMap((colour) => [16, 8, 0].map((shift) => channel(colour, shift))));
+  const entries = Buffer.from(palette.flatMap((color) => [16, 8, 0].map((shift) => channel(color, shift))));
   return Buffer.concat([
     SIGNATURE,
     chunk('IHDR', header),

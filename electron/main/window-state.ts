@@ -82,7 +82,7 @@ export function writeWindowState(file: string, state: WindowState): void {
 }
 
 /**
- * Returns the bounds of the new window: the saved ones if they are still on a screen (a screen may be gone), else centred by
+ * Returns the bounds of the new window: the saved ones if they are still on a screen (a screen may be gone), else centered by
  * the system. Sizes are limited to the screen and the minimum.
  */
 export function placeWindow(

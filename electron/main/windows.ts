@@ -6,7 +6,7 @@ import { applySpelling, fieldMenu } from './spelling.ts';
 import { texts } from './texts.ts';
 import { MINIMUM_SIZE, placeWindow, type WindowState, writeWindowState } from './window-state.ts';
 
-/** The background colours of the screens, painted before the page to avoid a white flash. */
+/** The background colors of the screens, painted before the page to avoid a white flash. */
 const BACKGROUND = { light: '#ffffff', dark: '#1a1b1e' };
 const saveAfterMs = 400;
 const reloadAtMostEveryMs = 10_000;

@@ -79,7 +79,7 @@ export function answerOf(error: AppErrorData): string | null {
   return wrote.filter((text) => text !== '').join(' ') || null;
 }
 
-/** Returns the details of an error as labelled lines, without nesting or JSON. */
+/** Returns the details of an error as labeled lines, without nesting or JSON. */
 export function detailLines(error: Pick<AppErrorData, 'details'>): { label: string; text: string }[] {
   return Object.entries(error.details ?? {})
     .filter(([key, value]) => key !== 'errors' && value !== null && value !== undefined && typeof value !== 'object')

@@ -4,7 +4,7 @@ import type { UploadRow } from '../../shared/contract/uploads.ts';
 import type { UploadState } from '../../shared/model/upload-states.ts';
 import { texts } from './texts.ts';
 
-/** The meaning of a colour; the same on every screen. */
+/** The meaning of a color; the same on every screen. */
 export type Tone = 'neutral' | 'active' | 'waiting' | 'good' | 'bad';
 
 type StateIcon =
@@ -25,7 +25,7 @@ type StateIcon =
   | 'warning'
   | 'unknown';
 
-/** How a state is shown: by word and icon, never by colour alone. */
+/** How a state is shown: by word and icon, never by color alone. */
 export interface StateLook {
   word: string;
   icon: StateIcon;

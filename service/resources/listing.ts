@@ -17,7 +17,7 @@ export function listAll<Row>(call: Call, path: string, query: Query, select: Con
   return { rows: call.site.store.all<Row>(select.sql, ...select.params), links: { self: withParams(path, query) } };
 }
 
-/** Returns one page of rows, with links to the neighbouring pages. The query must end with its ORDER BY. */
+/** Returns one page of rows, with links to the neighboring pages. The query must end with its ORDER BY. */
 export function listPaged<Row>(call: Call, path: string, query: Query, select: Condition): Listing<Row> {
   const page = pageOf(call.site, query);
   const rows = call.site.store.all<Row>(

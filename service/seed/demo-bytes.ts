@@ -27,7 +27,7 @@ export function toneWav(seconds: number, hertz: number): Buffer {
 
 type Rgb = readonly [number, number, number];
 
-/** A PNG picture: a diagonal gradient of two colours with soft rings. */
+/** A PNG picture: a diagonal gradient of two colors with soft rings. */
 export function blendPng(width: number, height: number, from: Rgb, to: Rgb): Buffer {
   const rows = Buffer.alloc(height * (1 + width * 3));
   for (let y = 0; y < height; y += 1) {

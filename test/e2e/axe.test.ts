@@ -43,8 +43,8 @@ const pixel = 'url("data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAA
 
 describe('a text', () => {
   it.each([
-    ['on one colour', { color: '#000' }, ''],
-    ['on a gradient of light colours', { color: '#000', backgroundImage: gradient('#fff', '#ccc') }, ''],
+    ['on one color', { color: '#000' }, ''],
+    ['on a gradient of light colors', { color: '#000', backgroundImage: gradient('#fff', '#ccc') }, ''],
     [
       'over a light pseudo-element',
       { color: '#000' },
@@ -57,11 +57,11 @@ describe('a text', () => {
     ],
   ])('has no finding %s with enough contrast', async (_what, style, rules) => {
     await showText(style, rules);
-    expect(await axeFindings(desktop.window, 'colours')).toEqual([]);
+    expect(await axeFindings(desktop.window, 'colors')).toEqual([]);
   });
 
   it.each([
-    ['violation', 'with too little contrast on one colour', { color: '#aaa' }, ''],
+    ['violation', 'with too little contrast on one color', { color: '#aaa' }, ''],
     [
       'review',
       'with too little contrast at one end of a gradient',
@@ -95,7 +95,7 @@ describe('a text', () => {
     ],
   ])('is reported as a %s %s', async (kind, _what, style, rules) => {
     await showText(style, rules);
-    expect(await axeFindings(desktop.window, 'colours')).toEqual([expect.stringContaining(`${kind} color-contrast: `)]);
+    expect(await axeFindings(desktop.window, 'colors')).toEqual([expect.stringContaining(`${kind} color-contrast: `)]);
   });
 });
 
@@ -114,5 +114,5 @@ it('judges a page that changed during the scan by another one', async () => {
       return results;
     };
   });
-  expect(await axeFindings(desktop.window, 'colours')).toEqual([]);
+  expect(await axeFindings(desktop.window, 'colors')).toEqual([]);
 });

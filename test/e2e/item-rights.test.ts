@@ -50,7 +50,7 @@ describe('a viewer', () => {
     await bar().getByRole('button', { name: 'More: Selected items' }).click();
     expect(await page.getByRole('menuitem', { name: 'Delete…' }).textContent()).toContain(NO_DELETE);
     expect(await page.getByRole('menuitem', { name: 'Copy links' }).textContent()).toBe('Copy links');
-    expect(await axeFindings(page, 'colours')).toEqual([]);
+    expect(await axeFindings(page, 'colors')).toEqual([]);
     await page.keyboard.press('Escape');
   });
 
@@ -75,7 +75,7 @@ describe('a viewer', () => {
     const option = page.getByRole('option', { name: /Selected items: Tags/ });
     expect(await option.getAttribute('aria-disabled')).toBe('true');
     expect(await option.textContent()).toContain(NO_EDIT);
-    expect(await axeFindings(page, 'colours')).toEqual([]);
+    expect(await axeFindings(page, 'colors')).toEqual([]);
     await page.keyboard.press('Enter');
     await messages().getByText(NO_EDIT).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);

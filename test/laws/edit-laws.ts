@@ -220,7 +220,7 @@ export const EDIT_LAWS: readonly Law[] = [
         .map(({ op }) => JSON.stringify(op))
         .sort()
         .join();
-    // Every swap of neighbours about different values: by such swaps, any order is reached that keeps each value's own.
+    // Every swap of neighbors about different values: by such swaps, any order is reached that keeps each value's own.
     return ops.every((op, index) => {
       const next = ops[index + 1];
       if (next === undefined || keyOfOp(op) === keyOfOp(next)) return true;

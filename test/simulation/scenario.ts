@@ -32,7 +32,7 @@ export interface Scenario {
   station?: StationPlan;
 }
 
-/** Behaviour that the API leaves to the service. */
+/** Behavior that the API leaves to the service. */
 export interface ServiceTraits {
   postprocess: boolean;
   /** Whether a destination accepts bytes again after a complete upload. */

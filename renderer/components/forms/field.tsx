@@ -26,7 +26,7 @@ interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'childre
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A labelled text field, with several lines when `rows` is set. Its error is shown below with the next step. */
+/** A labeled text field, with several lines when `rows` is set. Its error is shown below with the next step. */
 export function TextField(props: TextFieldProps) {
   const { label, hint, error, placeholder, rows, large = false, inputRef, ...rest } = props;
   return (

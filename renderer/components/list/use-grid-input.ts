@@ -15,7 +15,7 @@ import {
 import { modifiersOf, NO_MODIFIERS, openRowMenu, runControlKey, runRowKey } from './row-controls.ts';
 
 /** What a grid of rows and a grid of tiles have in common for its user: selection, keys and menus. */
-export interface GridBehaviour {
+export interface GridBehavior {
   total: number;
   idAt: IdAt;
   selection: Selection;
@@ -64,7 +64,7 @@ interface GridInput {
 const CONTROLS = 'button, a, input, [role="menu"]';
 
 /** Selection, keys and menus of a grid, whose element has the focus and refers to its current row by aria-activedescendant. */
-export function useGridInput(grid: GridBehaviour, { columns, pageSize, reveal, current }: GridPlaces): GridInput {
+export function useGridInput(grid: GridBehavior, { columns, pageSize, reveal, current }: GridPlaces): GridInput {
   const { total, selection, onSelect, idAt } = grid;
   const [byPointer, setByPointer] = useState(false);
   const latest = useRef(selection);

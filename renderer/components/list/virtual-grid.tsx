@@ -4,13 +4,13 @@ import { classes } from '../button.tsx';
 import { RowCheck } from './row-check.tsx';
 import rowStyles from './rows.module.css';
 import { texts } from './texts.ts';
-import { type GridBehaviour, useGridInput } from './use-grid-input.ts';
+import { type GridBehavior, useGridInput } from './use-grid-input.ts';
 import { useLineWindow } from './use-line-window.ts';
 import { useRowFocus } from './use-row-focus.ts';
 import { useRowSlots } from './use-row-slots.ts';
 import styles from './virtual-grid.module.css';
 
-export interface VirtualGridProps extends GridBehaviour {
+export interface VirtualGridProps extends GridBehavior {
   label: string;
   rowHeight: number;
   /** The class that lays out the cells of a row. */

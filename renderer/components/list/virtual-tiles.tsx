@@ -4,7 +4,7 @@ import { TILE_GAP, type TileLayout, tileLayout } from '../../lists/tile-layout.t
 import { classes } from '../button.tsx';
 import { RowCheck } from './row-check.tsx';
 import rowStyles from './rows.module.css';
-import { type GridBehaviour, useGridInput } from './use-grid-input.ts';
+import { type GridBehavior, useGridInput } from './use-grid-input.ts';
 import { useLineWindow } from './use-line-window.ts';
 import gridStyles from './virtual-grid.module.css';
 import { EmptyRow } from './virtual-grid.tsx';
@@ -17,7 +17,7 @@ export interface TileState {
   isActive: boolean;
 }
 
-export interface VirtualTilesProps extends GridBehaviour {
+export interface VirtualTilesProps extends GridBehavior {
   label: string;
   /** The wanted width of a tile in CSS pixels. */
   tileWidth: number;

@@ -10,7 +10,7 @@ interface StateChipProps {
   filled?: boolean;
 }
 
-/** A state as a word, an icon and a colour. */
+/** A state as a word, an icon and a color. */
 export function StateChip({ look, state, filled = false }: StateChipProps) {
   return (
     <span className={classes(styles.chip, styles[look.tone], filled && styles.filled)} data-state={state}>

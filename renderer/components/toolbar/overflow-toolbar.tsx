@@ -96,7 +96,7 @@ function partsOf(toolbar: HTMLElement): HTMLElement[] {
   return [...toolbar.querySelectorAll<HTMLElement>(':scope > [data-item]')];
 }
 
-/** Joins neighbouring groups without a title, so that single commands are not separated by lines. */
+/** Joins neighboring groups without a title, so that single commands are not separated by lines. */
 function merged(groups: readonly MenuGroup[]): MenuGroup[] {
   const result: MenuGroup[] = [];
   for (const group of groups) {

@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 
 type Severity = Finding['severity'];
 
-/** The word, icon and colour of each severity. */
+/** The word, icon and color of each severity. */
 export const FINDING_LOOKS: Readonly<Record<Severity, StateLook>> = {
   problem: { word: texts.check.severities.problem, icon: 'failed', tone: 'bad' },
   warning: { word: texts.check.severities.warning, icon: 'warning', tone: 'waiting' },
@@ -21,7 +21,7 @@ export function sortedFindings({ findings }: DoctorReport): Finding[] {
   return [...findings].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
 }
 
-/** Returns the details of a finding as labelled lines. */
+/** Returns the details of a finding as labeled lines. */
 export function findingLines(finding: Finding): { label: string; text: string }[] {
   const first = finding.details?.first;
   const named = Array.isArray(first) ? first.map((entry) => ({ label: texts.check.named, text: describe(entry) })) : [];

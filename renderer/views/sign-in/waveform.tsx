@@ -9,7 +9,7 @@ const HEIGHTS = Array.from({ length: COUNT }, (_, index) => {
   return 5 + Math.abs(swell) * 62 * (0.35 + syllable * 0.65) + syllable * 22;
 });
 
-/** The picture of the sign-in page: a waveform with the played part in the accent colour. */
+/** The picture of the sign-in page: a waveform with the played part in the accent color. */
 export function Waveform() {
   return (
     <svg className={styles.wave} viewBox={`0 0 ${COUNT * 9} 200`} aria-hidden="true" role="presentation">

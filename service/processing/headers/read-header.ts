@@ -33,7 +33,7 @@ async function readPdf(source: ByteSource): Promise<Facts> {
   return facts('pdf', 'doc');
 }
 
-/** Formats that are recognised but not parsed further. */
+/** Formats that are recognized but not parsed further. */
 async function byMagic(head: Buffer, source: ByteSource): Promise<Facts | undefined> {
   if (head.readUInt32BE(0) === 0x1a45dfa3) return facts('matroska', 'video');
   if (ASCII(head, 0, 4) === 'OggS') return head.includes('theora') ? facts('ogg', 'video') : facts('ogg', 'audio');

@@ -4,7 +4,7 @@ import { crc32, deflateSync } from 'node:zlib';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A grey picture. */
+/** A gray picture. */
 export function png(side = 32): Bytes {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);

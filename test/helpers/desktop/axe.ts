@@ -10,7 +10,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** All rules of WCAG 2.2 A and AA and the best practices; `target-size` is not active by default. */
 const ALL = { rules: { 'target-size': { enabled: true } }, resultTypes: ['violations', 'incomplete'] };
 /** What a change of the theme alone can break. */
-const COLOURS = { runOnly: ['color-contrast'], resultTypes: ['violations', 'incomplete'] };
+const COLORS = { runOnly: ['color-contrast'], resultTypes: ['violations', 'incomplete'] };
 
 /**
  * Rules for the page behind a dialog, which is hidden from assistive technology while the dialog is open. axe leaves them out
@@ -19,7 +19,7 @@ const COLOURS = { runOnly: ['color-contrast'], resultTypes: ['violations', 'inco
 const PAGE_RULES: ReadonlySet<string> = new Set(['landmark-one-main', 'page-has-heading-one']);
 
 /**
- * Scans the page in both themes: with all rules in light, and with those that depend on colours in dark, which it leaves active.
+ * Scans the page in both themes: with all rules in light, and with those that depend on colors in dark, which it leaves active.
  * Each finding begins with the theme.
  */
 export async function axeFindingsInThemes(page: Page): Promise<string[]> {
@@ -27,7 +27,7 @@ export async function axeFindingsInThemes(page: Page): Promise<string[]> {
   for (const theme of ['light', 'dark'] as const) {
     await ask(page, 'shell.setTheme', { theme });
     await page.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme);
-    const found = await axeFindings(page, theme === 'light' ? 'all' : 'colours');
+    const found = await axeFindings(page, theme === 'light' ? 'all' : 'colors');
     findings.push(...found.map((finding) => `${theme}: ${finding}`));
   }
   return findings;
@@ -37,17 +37,17 @@ export async function axeFindingsInThemes(page: Page): Promise<string[]> {
  * Returns what axe reports about the page: its violations, and what it could not decide (`incomplete`), unless a measurement of
  * the page proves that it holds. The script comes in through the debugger, which the content security policy does not cover.
  */
-export async function axeFindings(page: Page, what: 'all' | 'colours'): Promise<string[]> {
+export async function axeFindings(page: Page, what: 'all' | 'colors'): Promise<string[]> {
   // A page keeps the script: to compile it anew takes longer than some scans.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
-  // While a dialog appears, axe can't decide whether it is visible, and colours in transition would be measured half-way.
+  // While a dialog appears, axe can't decide whether it is visible, and colors in transition would be measured half-way.
   // Animations that repeat never finish.
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations === 1);
     await Promise.allSettled(ending.map((each) => each.finished));
   });
   for (let scans = 1; ; scans += 1) {
-    const { results, hasChanged } = await scan(page, what === 'all' ? ALL : COLOURS);
+    const { results, hasChanged } = await scan(page, what === 'all' ? ALL : COLORS);
     const findings = await findingsOf(page, results);
     if (findings.length === 0 || !hasChanged || scans === MOST_SCANS) return findings;
   }
@@ -143,7 +143,7 @@ async function withoutProven(page: Page, result: Result): Promise<Result> {
   return { ...result, nodes: result.nodes.filter((_, index) => proven?.[index] !== true) };
 }
 
-/** Returns whether a circle of 24 pixels around the centre of each element belongs to it alone. */
+/** Returns whether a circle of 24 pixels around the center of each element belongs to it alone. */
 function areLargeTargets(page: Page, selectors: string[]): Promise<boolean[]> {
   return page.evaluate((targets) => {
     const angles = Array.from({ length: 16 }, (_, index) => (index * Math.PI) / 8);
@@ -189,7 +189,7 @@ async function isScrolledByItsGrid(page: Page, selector: string): Promise<boolea
 
 /**
  * Returns whether the text of each element has a contrast of 4.5:1 with everything that is painted below it: the backgrounds
- * of its ancestors, each blended over the next, and of elements at the same place. Gradients count with all of their colours
+ * of its ancestors, each blended over the next, and of elements at the same place. Gradients count with all of their colors
  * and those in between. Pseudo-elements that may touch the text count both with and without their backgrounds. Pictures and
  * opacity are not measured: with them, the answer is false.
  */
@@ -223,7 +223,7 @@ function haveContrast(page: Page, selectors: string[]): Promise<boolean[]> {
       const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
       return (light + 0.05) / (dark + 0.05);
     };
-    /** The colours that a layer of the page can have over each of the colours below it. */
+    /** The colors that a layer of the page can have over each of the colors below it. */
     const painted = ({ backgroundColor, backgroundImage }: CSSStyleDeclaration, below: Color[]): Color[] => {
       const plain = below.map((color) => over(read(backgroundColor), color));
       const stops = backgroundImage.match(/(?:rgba?|color|oklab|oklch|lab|lch)\([^()]*\)/g) ?? [];
@@ -264,7 +264,7 @@ function haveContrast(page: Page, selectors: string[]): Promise<boolean[]> {
       }
       const text = read(getComputedStyle(element).color);
       const isDark = colors.map((color) => luminance(over(text, color)) < luminance(color));
-      // Between a lighter and a darker colour, a gradient has the colour of the text.
+      // Between a lighter and a darker color, a gradient has the color of the text.
       return new Set(isDark).size === 1 && colors.every((color) => ratio(over(text, color), color) >= 4.5);
     };
     // What the pointer does not hit is painted as well. One change of the styles for all elements: each costs a layout.

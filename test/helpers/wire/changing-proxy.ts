@@ -18,7 +18,7 @@ export interface PassedReply {
 }
 
 /**
- * The behaviour of the other library. Both functions get copies; `reply` returns null to close the connection without
+ * The behavior of the other library. Both functions get copies; `reply` returns null to close the connection without
  * an answer.
  */
 interface Changes {

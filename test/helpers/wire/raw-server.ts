@@ -1,4 +1,4 @@
-// A server that reads and writes bytes by script, so that it can show any faulty behaviour of a peer.
+// A server that reads and writes bytes by script, so that it can show any faulty behavior of a peer.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';

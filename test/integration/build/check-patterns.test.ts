@@ -19,7 +19,7 @@ async function violationsIn(file: string, text: string) {
 describe('the check of regular expressions', () => {
   it.each([
     [
-      'the exponential pattern that captions once were recognised by',
+      'the exponential pattern that captions once were recognized by',
       String.raw`/^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:\w+:)?tt[\s>]/.test(text)`,
       'exponential',
     ],

@@ -53,7 +53,7 @@ export class World {
     return this.station?.mounts ?? this.disk;
   }
 
-  /** What a site holds, for the judgement at the end. */
+  /** What a site holds, for the judgment at the end. */
   finalItems(site: string): FinalItem[] {
     return this.service(site).items.map(({ id, title, isForeign, status, files }) => ({
       ...{ site, id, title, isForeign, status },

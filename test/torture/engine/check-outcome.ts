@@ -6,7 +6,7 @@ import type { ServiceProcess } from '../../helpers/service/service-process.ts';
 import { integrityFaults } from '../../helpers/system/integrity.ts';
 import { type EngineCase, sha256Of } from './engine-case.ts';
 import type { Job, JobReport } from './job.ts';
-import { BYLINE, TRAVELLED } from './story-files.ts';
+import { BYLINE, TRAVELED } from './story-files.ts';
 
 /** The violations that the checks found; empty when every guarantee held. */
 export interface Outcome {
@@ -28,8 +28,8 @@ export async function checkOutcome(engineCase: EngineCase, report: JobReport): P
   for (const [name, original] of originals) {
     // Captions and pictures belong to their recording.
     if (/\.(vtt|png)$/.test(name)) continue;
-    const isRenamed = name === 'travels.bin' && existsSync(join(job.folder, TRAVELLED));
-    const path = join(job.folder, isRenamed ? TRAVELLED : name);
+    const isRenamed = name === 'travels.bin' && existsSync(join(job.folder, TRAVELED));
+    const path = join(job.folder, isRenamed ? TRAVELED : name);
     const rows = rowsByPath.get(path) ?? [];
     const [row] = rows;
     if (row?.mediaId != null && rows.length === 1) owned.add(row.mediaId);

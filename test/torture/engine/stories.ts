@@ -18,7 +18,7 @@ import { watchRulesSchema } from '../../../shared/contract/watch-rules.ts';
 import { isEnded } from '../../../shared/model/upload-states.ts';
 import { editInBulk } from './bulk-edit-story.ts';
 import { type Job, WORKING_LINE } from './job.ts';
-import { BYLINE, ORIGINAL_BYTES, PICTURE, type Places, TRAVELLED } from './story-files.ts';
+import { BYLINE, ORIGINAL_BYTES, PICTURE, type Places, TRAVELED } from './story-files.ts';
 
 const SIGNS_IN_AGAIN: ReadonlySet<string> = new Set(['sign-in.required', 'sign-in.timed-out']);
 
@@ -97,7 +97,7 @@ export class Narrator {
     const known = new Set((await this.rows()).map(({ path }) => path));
     const missing = readdirSync(this.#job.folder)
       .map((name) => join(this.#job.folder, name))
-      .filter((path) => !known.has(path) && !/\.(vtt|png)$/.test(path) && basename(path) !== TRAVELLED);
+      .filter((path) => !known.has(path) && !/\.(vtt|png)$/.test(path) && basename(path) !== TRAVELED);
     for (const [, paths] of Map.groupBy(missing, (path) => JSON.stringify(this.#defaultsOf(path)))) {
       const defaults = this.#defaultsOf(paths[0] ?? '');
       const { collectionId } = this.#job;
@@ -149,7 +149,7 @@ export class Narrator {
     if (changes.state === 'queued' && statSync(path('changes')).size === ORIGINAL_BYTES) {
       appendFileSync(path('changes'), 'one more line');
     }
-    if (existsSync(path('travels'))) renameSync(path('travels'), join(this.#job.folder, TRAVELLED));
+    if (existsSync(path('travels'))) renameSync(path('travels'), join(this.#job.folder, TRAVELED));
     const missing = await this.#row('missing');
     if (!isEnded(missing.state)) {
       copyFileSync(path('missing'), `${away}.part`);

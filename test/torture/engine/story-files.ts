@@ -12,7 +12,7 @@ export const ORIGINAL_BYTES = 40_000;
 export const DAMAGE = 'this is no database, but it may be valuable '.repeat(200);
 
 /** The name of `travels.bin` of the story `troubles` after its rename. */
-export const TRAVELLED = 'travelled.bin';
+export const TRAVELED = 'traveled.bin';
 /** Of every item of the story `afterwards`: entered while its upload was queued. */
 export const BYLINE = 'Ada Lovelace';
 

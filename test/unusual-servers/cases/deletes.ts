@@ -1,10 +1,10 @@
-import type { Behaviour } from '../server/behaviour.ts';
+import type { Behavior } from '../server/behavior.ts';
 import { html, json, type Reply, reply } from '../server/wire.ts';
 import { casesOf } from '../suite/case.ts';
 import { insteadOfFirst, on } from './parts.ts';
 
 /** The first form is refused as gone, so that its placeholder has to be removed; that is answered like this. */
-const answered = (answer: Reply, takesEffect: boolean): Behaviour => {
+const answered = (answer: Reply, takesEffect: boolean): Behavior => {
   const gone = insteadOfFirst('destination', () => reply(410));
   if (takesEffect) return { ...gone, ...on('delete-file', () => answer) };
   return {

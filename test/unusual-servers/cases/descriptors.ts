@@ -1,12 +1,12 @@
-import type { Behaviour } from '../server/behaviour.ts';
+import type { Behavior } from '../server/behavior.ts';
 import type { LibrarySettings } from '../server/library.ts';
 import { casesOf } from '../suite/case.ts';
 import { onJson } from './parts.ts';
 
-const fields = (...given: [name: string, value: string][]): Behaviour => ({ library: { fields: given } });
-const at = (destination: LibrarySettings['destination']): Behaviour => ({ library: { destination } });
+const fields = (...given: [name: string, value: string][]): Behavior => ({ library: { fields: given } });
+const at = (destination: LibrarySettings['destination']): Behavior => ({ library: { destination } });
 // biome-ignore lint/suspicious/noExplicitAny: a case changes JSON of every shape
-const form = (change: (form: any) => unknown, library: Behaviour['library'] = { fields: [] }): Behaviour => ({
+const form = (change: (form: any) => unknown, library: Behavior['library'] = { fields: [] }): Behavior => ({
   library,
   ...onJson('create-file', (file) => ({
     ...file,

@@ -1,12 +1,12 @@
-import type { Behaviour } from '../server/behaviour.ts';
+import type { Behavior } from '../server/behavior.ts';
 import { html, isSuccess, json, type Reply, reply } from '../server/wire.ts';
 import { casesOf } from '../suite/case.ts';
 import { insteadOfFirst, lost, on, onFirst } from './parts.ts';
 
 /** What a destination answers once it has stored the file. */
-const storedThen = (answer: Reply): Behaviour => on('destination', (own) => (isSuccess(own) ? answer : own));
+const storedThen = (answer: Reply): Behavior => on('destination', (own) => (isSuccess(own) ? answer : own));
 /** A destination that moved: the form has to go to another address. */
-const movedTo = (status: number, host: 'store' | 'foreign'): Behaviour => ({
+const movedTo = (status: number, host: 'store' | 'foreign'): Behavior => ({
   instead({ route, host: asked, url, ids }, { origins }) {
     if (route !== 'destination' || url.pathname.startsWith('/moved/') || asked === 'foreign') return undefined;
     return reply(status, '', { Location: `${origins[host]}/moved/put/${ids[0]}` });

@@ -1,4 +1,4 @@
-import type { Behaviour, World } from '../server/behaviour.ts';
+import type { Behavior, World } from '../server/behavior.ts';
 import { html, json, type Reply, reply } from '../server/wire.ts';
 import { casesOf } from '../suite/case.ts';
 import type { Outcome } from '../suite/outcome.ts';
@@ -14,7 +14,7 @@ const ONE_FILE = [{ name: 'Lecture.mp4', bytes: 3_000 }];
 const inSeconds = ({ clock }: World, seconds: number) => new Date(clock.now() + seconds * 1000).toUTCString();
 
 /** Writes are refused until so many seconds after the first one. */
-function closedFor(seconds: number, answer: () => Reply): Behaviour {
+function closedFor(seconds: number, answer: () => Reply): Behavior {
   return instead(WRITES, (_, { clock, since }) =>
     clock.now() < since('closed') + seconds * 1000 ? answer() : undefined,
   );

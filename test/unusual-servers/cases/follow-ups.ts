@@ -1,4 +1,4 @@
-import type { Behaviour } from '../server/behaviour.ts';
+import type { Behavior } from '../server/behavior.ts';
 import { html, json, jsonOf, type Reply, reply } from '../server/wire.ts';
 import { casesOf, type LocalFile } from '../suite/case.ts';
 import type { Outcome } from '../suite/outcome.ts';
@@ -42,11 +42,11 @@ const without = (...lacks: string[]) => ({
 const isCaptions = (request: { body: Buffer; route: string }) =>
   request.route === 'create-file' && request.body.includes('encoded_from_id');
 /** Only for captions: the usual parts with a check before them. */
-const forCaptions = (behaviour: Behaviour): Behaviour => ({
-  instead: (request, world) => (isCaptions(request) ? behaviour.instead?.(request, world) : undefined),
-  change: (own, request, world) => (isCaptions(request) ? behaviour.change?.(own, request, world) : undefined),
+const forCaptions = (behavior: Behavior): Behavior => ({
+  instead: (request, world) => (isCaptions(request) ? behavior.instead?.(request, world) : undefined),
+  change: (own, request, world) => (isCaptions(request) ? behavior.change?.(own, request, world) : undefined),
 });
-const refusesCaptions = (answer: Reply): Behaviour => ({
+const refusesCaptions = (answer: Reply): Behavior => ({
   instead: (request) => (isCaptions(request) ? answer : undefined),
 });
 

@@ -1,23 +1,23 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import type { Behaviour } from '../server/behaviour.ts';
+import type { Behavior } from '../server/behavior.ts';
 import { headerOf, type Reply, reply, withHeaders } from '../server/wire.ts';
 import { casesOf } from '../suite/case.ts';
 import { API, instead, on, READS } from './parts.ts';
 
 const TALK = [...API, 'token', 'notify'] as const;
 /** Compresses where the client accepts that. */
-const encoded = (name: string, encode: (body: Buffer) => Buffer): Behaviour =>
+const encoded = (name: string, encode: (body: Buffer) => Buffer): Behavior =>
   on(TALK, (own, { headers }) => {
     const accepted = headers['accept-encoding'] ?? '';
     if (own.status === 204 || !accepted.includes(name.replace('x-', '').toLowerCase())) return own;
     return { ...withHeaders(own, { 'Content-Encoding': name }), body: encode(Buffer.from(own.body)) };
   });
-const typed = (type: string | null): Behaviour => on(TALK, (own) => withHeaders(own, { 'Content-Type': type }));
-const body = (change: (text: string) => string | Buffer): Behaviour =>
+const typed = (type: string | null): Behavior => on(TALK, (own) => withHeaders(own, { 'Content-Type': type }));
+const body = (change: (text: string) => string | Buffer): Behavior =>
   on(TALK, (own) => (own.body.length === 0 ? own : { ...own, body: change(own.body.toString()) }));
 const headers = (own: Reply) => own.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
 /** Writes the reply by hand; `head` gets its usual header lines. */
-const raw = (make: (own: Reply, text: string) => string, ending: Reply['ending'] = 'keep'): Behaviour =>
+const raw = (make: (own: Reply, text: string) => string, ending: Reply['ending'] = 'keep'): Behavior =>
   on(TALK, (own) => (own.status === 204 ? own : { ...own, raw: make(own, own.body.toString()), ending }));
 const length = (text: string) => `Content-Length: ${Buffer.byteLength(text)}\r\n`;
 const chunked = (text: string, size: number) => {
@@ -31,9 +31,9 @@ const chunked = (text: string, size: number) => {
 };
 /** Raw replies are written as Latin-1, byte by byte. */
 const bytes = (text: string) => Buffer.from(text).toString('latin1');
-const latin1 = (behaviour: Behaviour): Behaviour => ({
+const latin1 = (behavior: Behavior): Behavior => ({
   change(own, request, world) {
-    const changed = behaviour.change?.(own, request, world);
+    const changed = behavior.change?.(own, request, world);
     return typeof changed?.raw === 'string' ? { ...changed, raw: Buffer.from(changed.raw, 'latin1') } : changed;
   },
 });

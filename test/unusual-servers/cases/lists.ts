@@ -1,4 +1,4 @@
-import type { Behaviour } from '../server/behaviour.ts';
+import type { Behavior } from '../server/behavior.ts';
 import { json, type Reply, type Request, withJson } from '../server/wire.ts';
 import { casesOf, type LocalFile } from '../suite/case.ts';
 import { instead, isEarly, lost, on, onJson } from './parts.ts';
@@ -10,7 +10,7 @@ const MANY: readonly LocalFile[] = Array.from({ length: 8 }, (_, n) => ({
 }));
 
 /** Lists are changed, and the replies to creations are lost, so that everything depends on the lists. */
-function lostAnd(change: (reply: Reply, request: Request) => Reply, library: Behaviour['library'] = {}): Behaviour {
+function lostAnd(change: (reply: Reply, request: Request) => Reply, library: Behavior['library'] = {}): Behavior {
   return {
     library: { seed: 25, pageSize: 10, ...library },
     change(reply, request, world) {

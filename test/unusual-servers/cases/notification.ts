@@ -1,4 +1,4 @@
-import type { Behaviour } from '../server/behaviour.ts';
+import type { Behavior } from '../server/behavior.ts';
 import { html, json, type Reply, type Request, reply } from '../server/wire.ts';
 import { casesOf } from '../suite/case.ts';
 import { instead, insteadOfFirst, lost, on, onFirst, onJson } from './parts.ts';
@@ -7,7 +7,7 @@ const isForm = ({ headers }: Request) =>
   headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
 const isJson = ({ headers }: Request) => headers['content-type']?.startsWith('application/json') === true;
 /** The address of the notification, changed; `own` is the usual one. */
-const at = (change: (own: string, origins: Record<'site' | 'store' | 'foreign', string>) => string): Behaviour => ({
+const at = (change: (own: string, origins: Record<'site' | 'store' | 'foreign', string>) => string): Behavior => ({
   change: (own, { route }, { origins }) => {
     if (route !== 'create-file' || own.status !== 201) return undefined;
     const value = JSON.parse(own.body.toString());
@@ -16,10 +16,10 @@ const at = (change: (own: string, origins: Record<'site' | 'store' | 'foreign', 
     return { ...own, body: JSON.stringify(value) };
   },
 });
-const then = (answer: Reply): Behaviour => on('notify', (own) => (own.status === 204 ? answer : own));
+const then = (answer: Reply): Behavior => on('notify', (own) => (own.status === 204 ? answer : own));
 const AGAIN = { retries: 1, requests: 80 };
 /** The notification fails for ever, though it took effect. */
-const always = (answer: Reply): Behaviour => on('notify', () => answer);
+const always = (answer: Reply): Behavior => on('notify', () => answer);
 
 export const NOTIFICATION = casesOf('notification', (it) => {
   it('absent', 'wants no notification', { library: { notify: 'absent' } });

@@ -1,11 +1,11 @@
 // What several cases make their servers from.
-import type { Behaviour, World } from '../server/behaviour.ts';
+import type { Behavior, World } from '../server/behavior.ts';
 import { jsonOf, type Reply, type Request, type Route, withJson } from '../server/wire.ts';
 
 type Change = (reply: Reply, request: Request, world: World) => Reply;
 
 /** Changes every reply of these routes. */
-export function on(routes: Route | readonly Route[], change: Change): Behaviour {
+export function on(routes: Route | readonly Route[], change: Change): Behavior {
   return { change: (reply, request, world) => (isOf(request, routes) ? change(reply, request, world) : undefined) };
 }
 
@@ -13,7 +13,7 @@ export function on(routes: Route | readonly Route[], change: Change): Behaviour 
 export function instead(
   routes: Route | readonly Route[],
   answer: (request: Request, world: World) => Reply | undefined,
-): Behaviour {
+): Behavior {
   return { instead: (request, world) => (isOf(request, routes) ? answer(request, world) : undefined) };
 }
 
@@ -28,7 +28,7 @@ export function isEarly(request: Request, world: World, times = 1): boolean {
 }
 
 /** Changes the reply of the first request of each kind to these routes, and leaves those after it alone. */
-export function onFirst(routes: Route | readonly Route[], change: Change): Behaviour {
+export function onFirst(routes: Route | readonly Route[], change: Change): Behavior {
   return on(routes, (reply, request, world) => (isEarly(request, world) ? change(reply, request, world) : reply));
 }
 
@@ -36,13 +36,13 @@ export function onFirst(routes: Route | readonly Route[], change: Change): Behav
 export function insteadOfFirst(
   routes: Route | readonly Route[],
   answer: (request: Request, world: World) => Reply,
-): Behaviour {
+): Behavior {
   return instead(routes, (request, world) => (isEarly(request, world) ? answer(request, world) : undefined));
 }
 
 /** Changes the JSON of these routes' replies. */
 // biome-ignore lint/suspicious/noExplicitAny: a case changes JSON of every shape
-export function onJson(routes: Route | readonly Route[], change: (value: any) => unknown): Behaviour {
+export function onJson(routes: Route | readonly Route[], change: (value: any) => unknown): Behavior {
   return on(routes, (reply) => withJson(reply, change));
 }
 

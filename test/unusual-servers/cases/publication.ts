@@ -1,11 +1,11 @@
-import type { Behaviour } from '../server/behaviour.ts';
+import type { Behavior } from '../server/behavior.ts';
 import { html, json, type Reply, reply } from '../server/wire.ts';
 import { casesOf } from '../suite/case.ts';
 import { instead, insteadOfFirst, lost, on, onFirst } from './parts.ts';
 
 const NOW = { publish: { kind: 'now' } } as const;
 const PUBLISHED = { itemStatus: 'published', requests: 60 };
-const then = (answer: Reply): Behaviour => on('publish', (own) => (own.status === 200 ? answer : own));
+const then = (answer: Reply): Behavior => on('publish', (own) => (own.status === 200 ? answer : own));
 const AT = '2099-05-01T08:00:00Z';
 
 export const PUBLICATION = casesOf('publication', (it) => {

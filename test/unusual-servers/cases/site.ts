@@ -1,13 +1,13 @@
-import type { Behaviour } from '../server/behaviour.ts';
+import type { Behavior } from '../server/behavior.ts';
 import { COLLECTION_ID } from '../server/library.ts';
 import { html, json, reply, withJson } from '../server/wire.ts';
 import { casesOf } from '../suite/case.ts';
 import { instead, on, onJson } from './parts.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a case changes JSON of every shape
-const tree = (change: (root: any) => unknown): Behaviour => onJson('tree', ({ root }) => ({ root: change(root) }));
+const tree = (change: (root: any) => unknown): Behavior => onJson('tree', ({ root }) => ({ root: change(root) }));
 // biome-ignore lint/suspicious/noExplicitAny: a case changes JSON of every shape
-const collection = (change: (own: any) => unknown): Behaviour => ({
+const collection = (change: (own: any) => unknown): Behavior => ({
   change: (own, { route }) =>
     route === 'collection'
       ? withJson(own, change)
@@ -15,7 +15,7 @@ const collection = (change: (own: any) => unknown): Behaviour => ({
         ? withJson(own, (list) => ({ ...list, items: list.items.map(change) }))
         : undefined,
 });
-const unsigned = (answer: ReturnType<typeof reply>): Behaviour => ({
+const unsigned = (answer: ReturnType<typeof reply>): Behavior => ({
   instead: ({ route, headers }) => (route === 'tokeninfo' && headers.authorization === undefined ? answer : undefined),
 });
 

@@ -1,4 +1,4 @@
-import type { Behaviour } from '../server/behaviour.ts';
+import type { Behavior } from '../server/behavior.ts';
 import { casesOf, type LocalFile } from '../suite/case.ts';
 import { lost, onFirst } from './parts.ts';
 
@@ -27,8 +27,8 @@ const CHANGES: readonly [id: string, name: string, title: (given: string) => str
 /** Where no title can be explained, the user decides about the item: until then it is searched six times. */
 const ASKS = { asks: FILES.length, requests: 120 };
 
-const withTitle = (title: (given: string) => string, behaviour: Behaviour = {}): Behaviour => ({
-  ...behaviour,
+const withTitle = (title: (given: string) => string, behavior: Behavior = {}): Behavior => ({
+  ...behavior,
   library: { title },
 });
 

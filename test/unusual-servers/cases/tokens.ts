@@ -1,13 +1,13 @@
-import type { Behaviour } from '../server/behaviour.ts';
+import type { Behavior } from '../server/behavior.ts';
 import { html, json, type Reply, reply } from '../server/wire.ts';
 import { casesOf } from '../suite/case.ts';
 import { API, insteadOfFirst, on, onJson, READS } from './parts.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a case changes JSON of every shape
-const response = (change: (tokens: any) => unknown): Behaviour => onJson('token', change);
+const response = (change: (tokens: any) => unknown): Behavior => onJson('token', change);
 
 /** Revokes the access token at the first creation, and answers the first refresh like this. */
-function refreshMeets(first: (own: () => Reply | undefined) => Reply | undefined): Behaviour {
+function refreshMeets(first: (own: () => Reply | undefined) => Reply | undefined): Behavior {
   return {
     instead(request, world) {
       if (request.route === 'create-item' && world.times('create') === 1) world.library.access.clear();

@@ -1,5 +1,5 @@
 import { boundaryOf, readForm } from '../../helpers/sender/form-reading.ts';
-import type { World } from './behaviour.ts';
+import type { World } from './behavior.ts';
 import { COLLECTION_ID, type StoredItem } from './library.ts';
 import { collectionShape, fileShape, itemPath, itemShape } from './shapes.ts';
 import { json, jsonOf, type Reply, type Request, reply } from './wire.ts';

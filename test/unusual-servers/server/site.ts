@@ -3,7 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type Clock, sleep } from '../../../electron/engine/ports/clock.ts';
 import { answer, placeFields } from './answer.ts';
-import type { Behaviour, World } from './behaviour.ts';
+import type { Behavior, World } from './behavior.ts';
 import { Library, USUAL } from './library.ts';
 import type { ExchangeReport, SiteReport } from './report.ts';
 import { routeOf } from './routes.ts';
@@ -15,19 +15,19 @@ const READ_PAUSE_MS = 400;
 
 /** One unusual library with its store and a foreign host, each on a port of its own. */
 export class UnusualSite {
-  readonly #behaviour: Behaviour;
+  readonly #behavior: Behavior;
   readonly #world: World;
   readonly #servers: http.Server[] = [];
   readonly #sockets = new Set<Socket>();
   readonly #exchanges: ExchangeReport[] = [];
   readonly #faults: string[] = [];
 
-  private constructor(behaviour: Behaviour, clock: Clock, origins: Record<Host, string>) {
-    this.#behaviour = behaviour;
+  private constructor(behavior: Behavior, clock: Clock, origins: Record<Host, string>) {
+    this.#behavior = behavior;
     const counts = new Map<string, number>();
     const firstCalls = new Map<string, number>();
     this.#world = {
-      library: new Library({ ...USUAL, ...behaviour.library }, () => clock.now()),
+      library: new Library({ ...USUAL, ...behavior.library }, () => clock.now()),
       clock,
       origins,
       times(key) {
@@ -42,9 +42,9 @@ export class UnusualSite {
     };
   }
 
-  static async open(behaviour: Behaviour, clock: Clock): Promise<UnusualSite> {
+  static async open(behavior: Behavior, clock: Clock): Promise<UnusualSite> {
     const origins = { site: '', store: '', foreign: '' };
-    const site = new UnusualSite(behaviour, clock, origins);
+    const site = new UnusualSite(behavior, clock, origins);
     for (const host of HOSTS) {
       const server = http.createServer({ requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 60_000 });
       site.#listenTo(server, host);
@@ -132,7 +132,7 @@ export class UnusualSite {
     this.#exchanges.push(exchange);
     exchange.hasToken = this.#holdsToken([incoming.url ?? '', ...incoming.rawHeaders].join('\n'));
 
-    const early = this.#behaviour.early?.(head, this.#world);
+    const early = this.#behavior.early?.(head, this.#world);
     if (early !== undefined) {
       exchange.status = early.status;
       return this.#send(early, incoming, response);
@@ -142,7 +142,7 @@ export class UnusualSite {
     if (body === null) return;
     exchange.hasToken ||= this.#holdsToken(body.toString('latin1'));
     const request: Request = { ...head, body };
-    const { instead, change } = this.#behaviour;
+    const { instead, change } = this.#behavior;
     const usual = () => {
       const own = placeFields(answer(request, this.#world));
       return change?.(own, request, this.#world) ?? own;
@@ -153,7 +153,7 @@ export class UnusualSite {
   }
 
   #goAhead(response: ServerResponse, socket: Socket): void {
-    const { goAhead = 'once' } = this.#behaviour;
+    const { goAhead = 'once' } = this.#behavior;
     if (goAhead !== 'never') response.writeContinue();
     if (goAhead === 'twice') socket.write('HTTP/1.1 100 Continue\r\n\r\n');
   }
@@ -164,7 +164,7 @@ export class UnusualSite {
       for await (const chunk of incoming as AsyncIterable<Buffer>) {
         chunks.push(chunk);
         exchange.bodyBytes += chunk.length;
-        if (this.#behaviour.readsSlowly && chunk.length >= PIECE_BYTES) await sleep(this.#world.clock, READ_PAUSE_MS);
+        if (this.#behavior.readsSlowly && chunk.length >= PIECE_BYTES) await sleep(this.#world.clock, READ_PAUSE_MS);
       }
     } catch {
       return null; // The client has gone.
@@ -189,7 +189,7 @@ export class UnusualSite {
     const { library, clock } = this.#world;
     if (!names.has('date')) headers.push(['Date', new Date(clock.now() + library.settings.clockSkewMs).toUTCString()]);
     if (!hasLength) headers.push(['Content-Length', String(Buffer.byteLength(body))]);
-    if (this.#behaviour.closesAlways && !names.has('connection')) headers.push(['Connection', 'close']);
+    if (this.#behavior.closesAlways && !names.has('connection')) headers.push(['Connection', 'close']);
     response.writeHead(reply.status, headers.flat());
     response.end(reply.status === 204 ? undefined : body, () => this.#end(reply, socket));
   }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
 import type { BatchDefaults } from '../../../shared/contract/uploads.ts';
-import type { Behaviour } from '../server/behaviour.ts';
+import type { Behavior } from '../server/behavior.ts';
 import type { Outcome } from './outcome.ts';
 
 export const AREAS = {
@@ -63,7 +63,7 @@ export interface UnusualCase {
   area: Area;
   /** What the server does, as a sentence. */
   name: string;
-  server: Behaviour;
+  server: Behavior;
   /** `USUAL_FILES` unless given. */
   files?: readonly LocalFile[];
   batch?: Partial<BatchDefaults>;
@@ -84,7 +84,7 @@ export const USUAL_FILES: readonly LocalFile[] = [
 export type AddCase = (
   id: string,
   name: string,
-  server: Behaviour,
+  server: Behavior,
   more?: Omit<UnusualCase, 'id' | 'area' | 'name' | 'server'>,
 ) => void;
 

@@ -5,7 +5,7 @@ import { clientOf } from '../api/site-client.ts';
 
 const item = (id: number | string) => ({ id: String(id), status: 'draft', title: `Item ${id}`, collection_id: '1' });
 
-interface Behaviour {
+interface Behavior {
   items?: number;
   pageSize?: number;
   count?: number | null;
@@ -13,7 +13,7 @@ interface Behaviour {
 }
 
 /** A list of this number of items, in pages. */
-async function listServer({ items = 25, pageSize = 10, count = items, refusesPerPage = false }: Behaviour = {}) {
+async function listServer({ items = 25, pageSize = 10, count = items, refusesPerPage = false }: Behavior = {}) {
   const state = { isDown: false };
   const server = await startSmallServer((request, response) => {
     const url = new URL(request.url, 'http://x');

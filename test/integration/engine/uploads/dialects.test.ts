@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { it } from '../../../helpers/engine/desk.ts';
 
-// The behaviour that the API does not specify differs between services. The engine must not depend on any of it.
+// The behavior that the API does not specify differs between services. The engine must not depend on any of it.
 describe.each(['lean', 'strict'] as const)('a service of the dialect %s', (dialect) => {
   it('stores every file once, published with its tags, and its refusal is reported', async ({ desk, service }) => {
     await service.control('PATCH', '/settings', { dialect });

@@ -80,7 +80,7 @@ async function expectAllThere(hashes: readonly string[]): Promise<void> {
 /** By the service's clock: each refresh ended before the next one began. */
 function expectOneAtATime(seen: readonly JournalEntry[]): void {
   const spans = seen.map(({ at, duration_ms }) => ({ from: at, to: at + (duration_ms ?? 0) }));
-  // The clock changed in between, so neighbours are compared in order of arrival.
+  // The clock changed in between, so neighbors are compared in order of arrival.
   for (const [index, span] of spans.slice(1).entries()) expect(span.from).toBeGreaterThanOrEqual(spans[index]?.to ?? 0);
 }
 

@@ -63,7 +63,7 @@ describe('the service', () => {
     ['jpg', (picture: Sharp) => picture.jpeg()],
     ['progressive.jpg', (picture: Sharp) => picture.jpeg({ progressive: true })],
     ['cmyk.jpg', (picture: Sharp) => picture.toColourspace('cmyk').jpeg()],
-    ['grey.jpg', (picture: Sharp) => picture.greyscale().jpeg()],
+    ['gray.jpg', (picture: Sharp) => picture.greyscale().jpeg()],
     ['png', (picture: Sharp) => picture.png()],
     ['interlaced.png', (picture: Sharp) => picture.png({ progressive: true })],
     ['palette.png', (picture: Sharp) => picture.png({ palette: true })],
@@ -77,7 +77,7 @@ describe('the service', () => {
     expect(file.status).toBe('complete');
     expect(await sharp(content).metadata()).toMatchObject({ format: 'jpeg', space: 'srgb', width: 80, height: 60 });
     const [red = 0, green = 0, blue = 0] = await sharp(content).raw().toBuffer();
-    if (kind === 'grey.jpg') expect(red === green && green === blue).toBe(true);
+    if (kind === 'gray.jpg') expect(red === green && green === blue).toBe(true);
     else expect(Math.max(Math.abs(red - 0xa0), Math.abs(green - 0x40), Math.abs(blue - 0x20))).toBeLessThan(40);
   });
 

@@ -95,7 +95,7 @@ describe('content', () => {
     expect(await part('lines=1-2')).toMatchObject({ status: 200, body: bytes });
   });
 
-  test('honours If-Range: a range for the same content, all of it for other content', async () => {
+  test('honors If-Range: a range for the same content, all of it for other content', async () => {
     const url = await location();
     const etag = (await fetch(url, { method: 'HEAD' })).headers.get('etag') ?? '';
     const ask = async (tag: string) => (await fetch(url, { headers: { range: 'bytes=0-9', 'if-range': tag } })).status;

@@ -8,7 +8,7 @@ import { type ServiceProcess, startService } from '../../../helpers/service/serv
 import { wav } from '../../../helpers/service/service-samples.ts';
 import { signIn } from '../../../helpers/service/service-sign-in.ts';
 
-/** The visible behaviour of each dialect. */
+/** The visible behavior of each dialect. */
 const EXPECTED = {
   reference: {
     creation: expect.stringContaining('"title"'),

@@ -1,4 +1,4 @@
-// The columns that a wide table draws: those in view with their neighbours, and the first one.
+// The columns that a wide table draws: those in view with their neighbors, and the first one.
 import { expect, it } from 'vitest';
 import { MOST_WHOLE, visibleColumns } from '../../../../renderer/lists/visible-columns.ts';
 

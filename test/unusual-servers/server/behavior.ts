@@ -2,7 +2,7 @@ import type { Clock } from '../../../electron/engine/ports/clock.ts';
 import type { Library, LibrarySettings } from './library.ts';
 import type { Host, Reply, Request, RequestHead } from './wire.ts';
 
-/** What a behaviour knows of the library that it changes. */
+/** What a behavior knows of the library that it changes. */
 export interface World {
   library: Library;
   clock: Clock;
@@ -18,7 +18,7 @@ export interface World {
  * What makes a server unusual. Each part is called for every request; what a part answers `undefined` for goes the usual
  * way.
  */
-export interface Behaviour {
+export interface Behavior {
   library?: Partial<LibrarySettings>;
   /** Answers as soon as the head is there; the body is not read. */
   early?(head: RequestHead, world: World): Reply | undefined;
