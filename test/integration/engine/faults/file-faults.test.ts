@@ -1,4 +1,4 @@
-// Problems of the local files, each with its guaranteed result. The list is in docs/testing.md.
+// Problems of the local files, each with its guaranteed result. The list is in docs/testing-failures.md.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

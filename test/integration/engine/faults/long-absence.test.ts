@@ -1,4 +1,4 @@
-// A library that is unreachable for hours while many uploads wait for it. The list of faults is in docs/testing.md.
+// A library that is unreachable for hours while many uploads wait for it. The list of faults is in docs/testing-failures.md.
 import { expect } from 'vitest';
 import type { JournalEntry } from '../../../../service/site/journal.ts';
 import { captureLogger } from '../../../helpers/engine/capture-logger.ts';

@@ -1,4 +1,4 @@
-// Problems between this computer and the library, each with its guaranteed result. The list is in docs/testing.md.
+// Problems between this computer and the library, each with its guaranteed result. The list is in docs/testing-failures.md.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { allRows, whenRow } from '../../../helpers/engine/engine-host.ts';
 import { clearJournal, effectsOf, requestsOf } from '../../../helpers/service/journal.ts';

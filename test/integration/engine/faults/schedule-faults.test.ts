@@ -1,4 +1,4 @@
-// Permanent failures, on a clock that the test advances. The list is in docs/testing.md.
+// Permanent failures, on a clock that the test advances. The list is in docs/testing-failures.md.
 import { describe, expect } from 'vitest';
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
 import { type Desk, it } from '../../../helpers/engine/desk.ts';
