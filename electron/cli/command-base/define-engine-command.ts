@@ -16,6 +16,12 @@ interface EngineCommandDefinition<Input> extends Omit<CommandDefinition<Input>, 
   interruptedText?: string;
 }
 
+/** What Ctrl-C prints for the commands that change the library. */
+export const CHANGING_INTERRUPTED = 'Stopping. Requests that were already sent are completed.';
+
+/** What Ctrl-C prints for the commands that send edits. */
+export const EDITING_INTERRUPTED = `${CHANGING_INTERRUPTED} The other edits stay in the list of edits.`;
+
 /** What Ctrl-C prints for the commands that send uploads. */
 export const SENDING_INTERRUPTED =
   'Stopping. Unsent files stay in the queue. To resume, run “mediadesk queue resume --wait”.';

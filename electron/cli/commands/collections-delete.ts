@@ -2,7 +2,7 @@ import type { CollectionDeletion } from '../../../shared/contract/collections.ts
 import { UsageError } from '../arguments/usage-error.ts';
 import { findCollection } from '../collections/find-collection.ts';
 import { currentSite } from '../command-base/context.ts';
-import { defineEngineCommand } from '../command-base/define-engine-command.ts';
+import { CHANGING_INTERRUPTED, defineEngineCommand } from '../command-base/define-engine-command.ts';
 import { waitsText } from '../edits/edit-text.ts';
 import { EXIT } from '../output/exit-codes.ts';
 import { printable } from '../output/text-format.ts';
@@ -17,7 +17,7 @@ export const collectionsDeleteCommand = defineEngineCommand({
     if (refs.length === 0) throw new UsageError('Enter the collections to delete.');
     return { refs, isConfirmed: values.yes === true };
   },
-  interruptedText: 'Stopping after the items in flight …',
+  interruptedText: CHANGING_INTERRUPTED,
   async run(context, { refs, isConfirmed }) {
     const { engine, output, interruption } = context;
     const { id: siteId } = await currentSite(context);

@@ -4,7 +4,7 @@ import { type CompiledRecipe, compileRecipe, RECIPE_FIELDS } from '../../../shar
 import { type OptionValues, oneOf, optionText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { currentSite } from '../command-base/context.ts';
-import { defineEngineCommand } from '../command-base/define-engine-command.ts';
+import { defineEngineCommand, EDITING_INTERRUPTED } from '../command-base/define-engine-command.ts';
 import { describeFiles } from '../edits/describe-files.ts';
 import { runEdit } from '../edits/run-edit.ts';
 import {
@@ -45,7 +45,7 @@ export const describeCommand = defineEngineCommand<DescribeInput>({
     recipe: readRecipe(values),
     isDryRun: values['dry-run'] === true,
   }),
-  interruptedText: 'Stopping after the items in flight. The rest stays in the list of edits.',
+  interruptedText: EDITING_INTERRUPTED,
   async run(context, { what, recipe, isDryRun }) {
     if ('paths' in what) return describeFiles(context, what.paths, compiledOf(recipe));
     const { id: siteId } = await currentSite(context);

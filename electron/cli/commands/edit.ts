@@ -2,7 +2,7 @@ import { type OptionValues, optionText } from '../arguments/options.ts';
 import { findCollection } from '../collections/find-collection.ts';
 import { warnOfClock } from '../command-base/clock-warning.ts';
 import { currentSite, type EngineContext } from '../command-base/context.ts';
-import { defineEngineCommand } from '../command-base/define-engine-command.ts';
+import { defineEngineCommand, EDITING_INTERRUPTED } from '../command-base/define-engine-command.ts';
 import { CHANGE_OPTIONS, readChange, type WantedChange } from '../edits/change-options.ts';
 import { runEdit } from '../edits/run-edit.ts';
 import {
@@ -34,7 +34,7 @@ export const editCommand = defineEngineCommand<EditInput>({
     yes: { value: null, help: 'Confirm --delete.' },
   },
   read: readInput,
-  interruptedText: 'Stopping after the items in flight. The rest stays in the list of edits.',
+  interruptedText: EDITING_INTERRUPTED,
   run: editItems,
 });
 

@@ -2,7 +2,7 @@ import { ALL_EDIT_FIELDS, EDIT_FILTERS, type EditChoice, type EditRowsRef } from
 import { noOperands, type OptionValues, oneOf, onlyOperand, optionText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import type { EngineContext } from '../command-base/context.ts';
-import { defineEngineCommand } from '../command-base/define-engine-command.ts';
+import { defineEngineCommand, EDITING_INTERRUPTED } from '../command-base/define-engine-command.ts';
 import { readInstant } from '../edits/change-options.ts';
 import { groupCells, rowLines } from '../edits/edit-text.ts';
 import { findGroup, sendEdits } from '../edits/send-edits.ts';
@@ -11,7 +11,6 @@ import { table } from '../output/text-format.ts';
 
 const PAGE = 200;
 const GROUP_OR_ROWS = '[GROUP | EDIT…]';
-const INTERRUPTED = 'Stopping after the items in flight. The rest stays in the list of edits.';
 
 export const editsListCommand = defineEngineCommand({
   name: 'edits list',
@@ -73,7 +72,7 @@ export const editsRetryCommand = defineEngineCommand({
   summary: 'Send edits that wait or were refused. Default: all of them.',
   options: {},
   read: (_values, operands) => ({ refs: operands }),
-  interruptedText: INTERRUPTED,
+  interruptedText: EDITING_INTERRUPTED,
   async run(context, { refs }) {
     const { engine, output } = context;
     const rows = await rowsOf(context, refs, 'open');
@@ -119,7 +118,7 @@ export const editsResolveCommand = defineEngineCommand({
       optionText(values, 'field') === null ? null : oneOf(values, 'field', ALL_EDIT_FIELDS, ALL_EDIT_FIELDS[0]);
     return { refs: operands, field, choice: readChoice(values) };
   },
-  interruptedText: INTERRUPTED,
+  interruptedText: EDITING_INTERRUPTED,
   async run(context, { refs, field, choice }) {
     const { engine, output } = context;
     const rows = await rowsOf(context, refs, 'attention');
@@ -136,7 +135,7 @@ export const editsUndoCommand = defineEngineCommand({
   summary: 'Undo an edit: drop what isn’t sent, restore what is.',
   options: {},
   read: (_values, operands) => ({ ref: onlyOperand(operands, 'Enter an edit; “last” is the newest one.') }),
-  interruptedText: INTERRUPTED,
+  interruptedText: EDITING_INTERRUPTED,
   async run(context, { ref }) {
     const { engine, output } = context;
     const { id: groupId } = await findGroup(context, ref);
@@ -155,7 +154,7 @@ export const editsRedoCommand = defineEngineCommand({
   summary: 'Make an undone edit again.',
   options: {},
   read: (_values, operands) => ({ ref: onlyOperand(operands, 'Enter an edit.') }),
-  interruptedText: INTERRUPTED,
+  interruptedText: EDITING_INTERRUPTED,
   async run(context, { ref }) {
     const { engine, output } = context;
     const redo = await engine.call('edits.redo', { groupId: (await findGroup(context, ref)).id });

@@ -4,7 +4,7 @@ import { MANIFEST_FIELDS, type ManifestField } from '../../../shared/model/manif
 import { onlyOperand, optionText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { currentSite, type EngineContext } from '../command-base/context.ts';
-import { defineEngineCommand } from '../command-base/define-engine-command.ts';
+import { defineEngineCommand, EDITING_INTERRUPTED } from '../command-base/define-engine-command.ts';
 import { planLines } from '../edits/edit-text.ts';
 import { sendEdits } from '../edits/send-edits.ts';
 import { readTimeZone, TIME_ZONE_OPTION } from '../library/time-zone.ts';
@@ -61,7 +61,7 @@ export const libraryImportCommand = defineEngineCommand<ImportInput>({
       timeZone: readTimeZone(values),
     };
   },
-  interruptedText: 'Stopping after the items in flight. The rest stays in the list of edits.',
+  interruptedText: EDITING_INTERRUPTED,
   run: importItems,
 });
 
