@@ -9,19 +9,33 @@ export const SELECTION_OPTIONS = {
   all: { value: null, help: 'Every upload.' },
 } as const satisfies Record<string, OptionSpec>;
 
+type SelectionOption = keyof typeof SELECTION_OPTIONS;
+
 /**
- * Reads which uploads a command is for: ids, --batch, --failed or --all, only one of them; `fallback` when none is given.
- * Throws `UsageError`.
+ * Reads which uploads a command is for: ids or one of `options`, those of `SELECTION_OPTIONS` that the command has.
+ * Returns `fallback` when none is given. Throws `UsageError`.
  */
-export function readSelection(values: OptionValues, ids: string[], fallback: UploadSelection | null): UploadSelection {
+export function readSelection(
+  values: OptionValues,
+  ids: string[],
+  fallback: UploadSelection | null,
+  options: readonly SelectionOption[] = ['batch', 'failed', 'all'],
+): UploadSelection {
   const batchId = optionText(values, 'batch');
   const given: UploadSelection[] = [];
   if (ids.length > 0) given.push({ kind: 'ids', ids });
   if (batchId !== null) given.push({ kind: 'batch', batchId });
   if (values.failed) given.push({ kind: 'failed' });
   if (values.all) given.push({ kind: 'all' });
-  if (given.length > 1) throw new UsageError('Use only one of: upload IDs, --batch, --failed, --all.');
+  if (given.length > 1)
+    throw new UsageError(`Use only one of: ${['upload IDs', ...options.map((name) => `--${name}`)].join(', ')}.`);
   const selection = given[0] ?? fallback;
-  if (!selection) throw new UsageError('Select uploads by their IDs, or with --batch ID, --failed or --all.');
+  if (!selection) throw new UsageError(`Select uploads by their IDs, or with ${anyOf(options)}.`);
   return selection;
+}
+
+/** `--batch ID, --failed or --all` */
+function anyOf(options: readonly SelectionOption[]): string {
+  const words = options.map((name) => (name === 'batch' ? '--batch ID' : `--${name}`));
+  return words.join(', ').replace(/, ([^,]*)$/, ' or $1');
 }

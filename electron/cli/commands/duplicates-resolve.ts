@@ -24,7 +24,7 @@ function resolveCommand(choice: ResolveInput['choice'], summary: string): Comman
     operands: '[UPLOAD…]',
     summary,
     options: { batch: SELECTION_OPTIONS.batch, all: SELECTION_OPTIONS.all },
-    read: (values, ids) => ({ choice, selection: readSelection(values, ids, { kind: 'all' }) }),
+    read: (values, ids) => ({ choice, selection: readSelection(values, ids, { kind: 'all' }, ['batch', 'all']) }),
     run: resolveDuplicates,
   });
 }

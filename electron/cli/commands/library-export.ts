@@ -1,6 +1,6 @@
 import { extname, resolve } from 'node:path';
 import type { EditSelection } from '../../../shared/contract/edits.ts';
-import { type OptionValues, oneOf, optionText, requiredText } from '../arguments/options.ts';
+import { requiredText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { currentSite, type EngineContext } from '../command-base/context.ts';
 import { defineEngineCommand } from '../command-base/define-engine-command.ts';
@@ -27,8 +27,7 @@ export const libraryExportCommand = defineEngineCommand<ExportInput>({
   summary: 'Save items as a spreadsheet, to edit them there and import them again.',
   options: {
     ...QUERY_OPTIONS,
-    out: { value: 'FILE', help: 'The file to write. An existing one is replaced.' },
-    format: { value: 'KIND', help: 'csv or xlsx. Default: as the name of the file ends.' },
+    out: { value: 'FILE', help: 'The file to write; its extension is .csv or .xlsx. An existing file is replaced.' },
     raw: { value: null, help: 'CSV: no apostrophe before cells that begin like a formula.' },
     ...TIME_ZONE_OPTION,
   },
@@ -37,7 +36,7 @@ export const libraryExportCommand = defineEngineCommand<ExportInput>({
     return {
       query: readItemQuery(values, words.join(' ').trim()),
       path,
-      format: readFormat(values, path),
+      format: readFormat(path),
       protects: values.raw !== true,
       timeZone: readTimeZone(values),
     };
@@ -45,12 +44,12 @@ export const libraryExportCommand = defineEngineCommand<ExportInput>({
   run: exportItems,
 });
 
-function readFormat(values: OptionValues, path: string): 'csv' | 'xlsx' {
-  const ending = extname(path).slice(1).toLowerCase();
-  const byName = FORMATS.find((format) => format === ending);
-  const format = optionText(values, 'format') === null ? byName : oneOf(values, 'format', FORMATS, 'csv');
-  if (format !== undefined && format === byName) return format;
-  throw new UsageError(`The name of the file must end with .${format ?? 'csv or .xlsx'}.`);
+/** Returns the format that the file extension names. Throws `UsageError`. */
+function readFormat(path: string): ExportInput['format'] {
+  const extension = extname(path).slice(1).toLowerCase();
+  const format = FORMATS.find((each) => each === extension);
+  if (format === undefined) throw new UsageError('The name of the file must end with .csv or .xlsx.');
+  return format;
 }
 
 async function exportItems(context: EngineContext, { query, ...file }: ExportInput): Promise<ExitCode> {

@@ -222,6 +222,15 @@ describe('duplicates', () => {
   });
 });
 
+describe('library export', () => {
+  it.each([
+    ['items.csv', 'csv'],
+    ['items.XLSX', 'xlsx'],
+  ])('saves %s in the format of its extension', (name, format) => {
+    expect(read(`library export --out ${name}`)).toMatchObject({ format });
+  });
+});
+
 describe('a command line that is not valid', () => {
   it.each([
     ['collections create Parentless', 'Missing option: --in'],
@@ -248,6 +257,10 @@ describe('a command line that is not valid', () => {
     ['files replace 7 8', 'Enter ITEM, FILE, PATH.'],
     ['files embed 7 file:///etc/passwd', 'Enter a web address'],
     ['library import list.csv --all-or-nothing --valid-only', 'Use either --all-or-nothing or --valid-only.'],
+    ['duplicates skip u1 --all', 'Use only one of: upload IDs, --batch, --all.'],
+    ['queue pause u1 --all', 'Use only one of: upload IDs, --batch, --failed, --all.'],
+    ['queue cancel', 'Select uploads by their IDs, or with --batch ID, --failed or --all.'],
+    ['library export --out list', 'The name of the file must end with .csv or .xlsx.'],
     ['library export --out list.pdf', 'The name of the file must end with .csv or .xlsx.'],
   ])('is refused with a sentence: %s', (line, sentence) => {
     const { message } = refuse(line);
