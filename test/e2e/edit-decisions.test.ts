@@ -49,7 +49,7 @@ async function totals(): Promise<Totals> {
 }
 
 /** Edits items that someone else changes before the edits are sent. Returns the ids. */
-async function clash(
+async function makeConflict(
   names: readonly string[],
   before: Record<string, unknown>,
   change: BulkChange,
@@ -94,7 +94,12 @@ async function whenListed(...rest: string[]): Promise<void> {
 
 describe('a conflict', () => {
   it('is announced above the library until it is decided, and the own value can be kept', async () => {
-    const [id = ''] = await clash(['Banner talk'], { byline: 'Ada' }, { byline: set('Mine') }, { byline: 'Theirs' });
+    const [id = ''] = await makeConflict(
+      ['Banner talk'],
+      { byline: 'Ada' },
+      { byline: set('Mine') },
+      { byline: 'Theirs' },
+    );
     await openView(page, 'Library');
     const banner = page.getByRole('region', { name: 'Edits that need you' });
     await banner.getByText('1 edit needs attention.').waitFor();
@@ -111,7 +116,7 @@ describe('a conflict', () => {
 
   it('in several fields asks for each: another value for one, theirs for the other', async () => {
     const change = { title: set('My title'), byline: set('My byline') };
-    const [id = ''] = await clash(['Two fields'], {}, change, { title: 'Their title', byline: 'Their byline' });
+    const [id = ''] = await makeConflict(['Two fields'], {}, change, { title: 'Their title', byline: 'Their byline' });
     await openTab(/^Conflicts/);
     await row('Two fields').getByRole('button', { name: 'Decide…' }).click();
     await dialog('Two fields').getByText('Field 1 of 2').waitFor();
@@ -130,7 +135,7 @@ describe('a conflict', () => {
   it('of a one-line text is merged when both changed different words', async () => {
     const before = { byline: 'Ada Lovelace, recorded in London' };
     const mine = { byline: set('Ada Lovelace and guests, recorded in London') };
-    const [id = ''] = await clash(['Merged talk'], before, mine, { byline: 'Ada Lovelace, recorded in Turin' });
+    const [id = ''] = await makeConflict(['Merged talk'], before, mine, { byline: 'Ada Lovelace, recorded in Turin' });
     await openTab(/^Conflicts/);
     await row('Merged talk').getByRole('button', { name: 'Decide…' }).click();
     await choose('Merged talk', 'Merge both');
@@ -141,8 +146,8 @@ describe('a conflict', () => {
 
   it('is decided for all with the number that the question names', async () => {
     const names = ['Same 1', 'Same 2', 'Same 3'];
-    const ids = await clash(names, { byline: 'Was' }, { byline: set('Mine') }, { byline: 'Theirs' });
-    await clash(['Other field'], {}, { title: set('Mine') }, { title: 'Theirs' });
+    const ids = await makeConflict(names, { byline: 'Was' }, { byline: set('Mine') }, { byline: 'Theirs' });
+    await makeConflict(['Other field'], {}, { title: set('Mine') }, { title: 'Theirs' });
     await openTab(/^Conflicts/);
     await row('Same 1').getByRole('button', { name: 'Decide…' }).click();
     const all = 'Do the same for all 3 conflicts in “Byline”';
@@ -164,7 +169,12 @@ describe('a conflict', () => {
   it('about a deletion shows what someone else changed; the item is kept unless the user chooses to delete it', async () => {
     const before = { byline: 'Ada', description: '<p>Recorded in London.</p>' };
     const theirs = { byline: 'Ada and guests', description: '<p>Recorded in Turin.</p>' };
-    const [kept = '', deleted = ''] = await clash(['Kept talk', 'Unwanted talk'], before, { delete: true }, theirs);
+    const [kept = '', deleted = ''] = await makeConflict(
+      ['Kept talk', 'Unwanted talk'],
+      before,
+      { delete: true },
+      theirs,
+    );
     const question = (name: string) => page.getByRole('dialog', { name: `Delete “${name}” anyway?` });
     const send = (name: string, button: string) => question(name).getByRole('button', { name: button }).click();
     await openTab(/^Conflicts/);
@@ -288,7 +298,7 @@ describe('an edit of a description', () => {
   it('in conflict is shown as formatted text, and merged in the editor of the inspector', async () => {
     const theirs = '<p>One <b>two</b> tres</p>';
     const change = { description: set(mine) };
-    const [id = ''] = await clash(['Described'], { description: before }, change, { description: theirs });
+    const [id = ''] = await makeConflict(['Described'], { description: before }, change, { description: theirs });
     await openTab(/^Conflicts/);
     await row('Described').getByRole('button', { name: 'Decide…' }).click();
     const values = dialog('Described').getByRole('region', { name: 'Description' });
@@ -308,7 +318,7 @@ describe('an edit of a description', () => {
   it('is shown as source when formatted text lacks a part of it', async () => {
     const table = '<table><tr><td>1</td></tr></table>';
     const theirs = { description: `${before}${table}` };
-    await clash(['Table'], { description: before }, { description: set(mine) }, theirs);
+    await makeConflict(['Table'], { description: before }, { description: set(mine) }, theirs);
     await openTab(/^Conflicts/);
     await row('Table').getByRole('button', { name: 'Decide…' }).click();
     await dialog('Table').getByText(theirs.description).waitFor();

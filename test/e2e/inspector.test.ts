@@ -146,7 +146,7 @@ describe('an item that someone else changes', () => {
     expect((await read(path)).title).toBe('Theirs');
     expect(await field('Title').inputValue()).toBe('Mine');
     expect(await field('Byline').inputValue()).toBe('Also theirs');
-    await keepPicture(desktop, 'clash');
+    await keepPicture(desktop, 'conflict');
     expect(await axeFindings(page, 'all')).toEqual([]);
     await note.getByRole('button', { name: 'Keep mine' }).click();
     await button('Save').click();

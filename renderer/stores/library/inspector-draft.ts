@@ -52,7 +52,7 @@ export function changedEdits(values: Draft, edits: Edits, change: Partial<Draft>
 
 /**
  * Returns the edits after the library's values changed. An edit that the library has too is dropped. Tags are added and
- * removed one by one, so they never clash: the edit is applied to the new tags.
+ * removed one by one, so they never conflict: the edit is applied to the new tags.
  */
 export function followedEdits(values: Draft, edits: Edits): Edits {
   const done = DRAFT_FIELDS.filter((field) => {
@@ -66,7 +66,7 @@ export function followedEdits(values: Draft, edits: Edits): Edits {
 }
 
 /** Returns the edited fields whose value someone else changed after the edit began: the user decides about them. */
-export function clashesOf(values: Draft, edits: Edits): DraftField[] {
+export function conflictsOf(values: Draft, edits: Edits): DraftField[] {
   return DRAFT_FIELDS.filter((field) => {
     const edit = edits[field];
     if (edit === undefined || field === 'tags' || edit.base === values[field]) return false;
@@ -74,7 +74,7 @@ export function clashesOf(values: Draft, edits: Edits): DraftField[] {
   });
 }
 
-/** Returns the edits after the user decided about a clash: the own value now replaces the library's, or is dropped. */
+/** Returns the edits after the user decided about a conflict: the own value now replaces the library's, or is dropped. */
 export function settledEdits(values: Draft, edits: Edits, field: DraftField, choice: 'mine' | 'theirs'): Edits {
   const edit = edits[field];
   if (edit === undefined) return edits;

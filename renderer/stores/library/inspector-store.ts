@@ -7,7 +7,7 @@ import { toErrorData } from '../../text/errors.ts';
 import { announce, notify, showError, warn } from '../app/messages-store.ts';
 import {
   changedEdits,
-  clashesOf,
+  conflictsOf,
   type Draft,
   type DraftField,
   draftOf,
@@ -158,7 +158,7 @@ export function edit(change: Partial<Draft>): void {
 }
 
 /** Decides about a field that someone else changed too. */
-export function settleClash(field: DraftField, choice: 'mine' | 'theirs'): void {
+export function settleConflict(field: DraftField, choice: 'mine' | 'theirs'): void {
   const { siteId, mediaId, values, edits } = useInspector.getState();
   if (siteId === null || mediaId === null || values === null) return;
   takeEdits(siteId, mediaId, values, settledEdits(values, edits, field, choice));
@@ -181,8 +181,8 @@ export async function save(): Promise<void> {
   if (siteId === null || mediaId === null || detail === null || values === null) return;
   if (busy === 'saving') again.add(itemKey(siteId, mediaId));
   if (busy !== null || gone !== null || !hasEdits(edits)) return;
-  const clashes = clashesOf(values, edits).map((field) => [field, texts.decideFirst]);
-  const problems = { ...Object.fromEntries(clashes), ...problemsOf(edits) };
+  const conflicts = conflictsOf(values, edits).map((field) => [field, texts.decideFirst]);
+  const problems = { ...Object.fromEntries(conflicts), ...problemsOf(edits) };
   if (hasEntries(problems)) {
     useInspector.setState({ problems });
     return;
@@ -196,7 +196,7 @@ async function send(siteId: string, mediaId: string, title: string, edits: Edits
     try {
       takeSaved(siteId, mediaId, await call('library.updateMedia', input), edits);
     } catch (thrown) {
-      if (toErrorData(thrown).code !== 'edit.conflict' || !(await showsClash(siteId, mediaId))) throw thrown;
+      if (toErrorData(thrown).code !== 'edit.conflict' || !(await showsConflict(siteId, mediaId))) throw thrown;
     }
   });
   if (!again.delete(itemKey(siteId, mediaId)) || !isDone) return;
@@ -208,11 +208,11 @@ async function send(siteId: string, mediaId: string, title: string, edits: Edits
  * Reads the item after a conflict. Some fields may be saved and others changed by someone else: the library's present
  * values show which. Returns whether the screen now asks about them.
  */
-async function showsClash(siteId: string, mediaId: string): Promise<boolean> {
+async function showsConflict(siteId: string, mediaId: string): Promise<boolean> {
   if (!isShown(siteId, mediaId)) return false;
   await loadDetail();
   const { values, edits } = useInspector.getState();
-  return isShown(siteId, mediaId) && values !== null && clashesOf(values, edits).length > 0;
+  return isShown(siteId, mediaId) && values !== null && conflictsOf(values, edits).length > 0;
 }
 
 function hasEntries(record: Readonly<Record<string, string>>): boolean {

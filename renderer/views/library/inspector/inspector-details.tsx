@@ -11,7 +11,7 @@ import { suggestTags } from '../../../stores/library/suggest-tags.ts';
 import { fieldErrorsOf } from '../../../text/errors.ts';
 import { formatDateTime, formatUtc } from '../../../text/format.ts';
 import { texts } from '../texts.ts';
-import { ClashNote } from './clash-note.tsx';
+import { ConflictNote } from './conflict-note.tsx';
 import { EmbedSection } from './embed-section.tsx';
 import { GoneNotice } from './gone-notice.tsx';
 import styles from './inspector.module.css';
@@ -66,7 +66,7 @@ export function InspectorDetails() {
             isReadOnly={isLocked}
             spellCheck="true"
           />
-          <ClashNote field="title" />
+          <ConflictNote field="title" />
         </Field>
         <Field name="byline">
           <TextField
@@ -77,7 +77,7 @@ export function InspectorDetails() {
             isReadOnly={isLocked}
             spellCheck="true"
           />
-          <ClashNote field="byline" />
+          <ConflictNote field="byline" />
         </Field>
         <Field name="description">
           <RichTextField
@@ -87,7 +87,7 @@ export function InspectorDetails() {
             error={errorOf('description')}
             isReadOnly={isLocked}
           />
-          <ClashNote field="description" />
+          <ConflictNote field="description" />
         </Field>
         <Field name="tags">
           <TagField

@@ -34,7 +34,7 @@ export const texts = defineTexts({
       storedAsks: 'Saved on this computer. An earlier edit of this item needs your decision.',
       showEdits: 'Show edits',
     },
-    clash: {
+    conflict: {
       changed: 'Someone else changed this while you were editing:',
       nothing: '(empty)',
       mine: 'Keep mine',

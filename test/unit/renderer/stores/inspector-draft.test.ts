@@ -3,7 +3,7 @@ import { addTags } from '../../../../renderer/components/forms/add-tags.ts';
 import { validPreferences } from '../../../../renderer/stores/app/preferences.ts';
 import {
   changedEdits,
-  clashesOf,
+  conflictsOf,
   type Draft,
   editsAfter,
   expectedOf,
@@ -61,11 +61,11 @@ describe('the patch of edits', () => {
 describe('edits when the library has new values', () => {
   const theirs: Draft = { ...opened, title: 'Theirs', tags: ['b', 'x'] };
 
-  it('clash where someone else changed an edited field, and not where only blanks or markup differ', () => {
-    expect(clashesOf(theirs, edited({ title: 'Mine' }))).toEqual(['title']);
-    expect(clashesOf({ ...opened, title: 'Optics  ' }, edited({ title: 'Mine' }))).toEqual([]);
-    expect(clashesOf({ ...opened, description: 'One' }, edited({ description: '<p>Two</p>' }))).toEqual([]);
-    expect(clashesOf(theirs, edited({ byline: 'Bert' }))).toEqual([]);
+  it('are in conflict where someone else changed an edited field, and not where only blanks or markup differ', () => {
+    expect(conflictsOf(theirs, edited({ title: 'Mine' }))).toEqual(['title']);
+    expect(conflictsOf({ ...opened, title: 'Optics  ' }, edited({ title: 'Mine' }))).toEqual([]);
+    expect(conflictsOf({ ...opened, description: 'One' }, edited({ description: '<p>Two</p>' }))).toEqual([]);
+    expect(conflictsOf(theirs, edited({ byline: 'Bert' }))).toEqual([]);
   });
 
   it('are dropped where the library has the wanted value', () => {
@@ -85,7 +85,7 @@ describe('edits when the library has new values', () => {
     const edits = edited({ title: 'Mine' });
     const kept = settledEdits(theirs, edits, 'title', 'mine');
     expect(kept).toEqual({ title: { mine: 'Mine', base: 'Theirs' } });
-    expect(clashesOf({ ...theirs, title: 'Third' }, kept)).toEqual(['title']);
+    expect(conflictsOf({ ...theirs, title: 'Third' }, kept)).toEqual(['title']);
     expect(settledEdits(theirs, edits, 'title', 'theirs')).toEqual({});
   });
 
@@ -121,7 +121,7 @@ describe('stored edits', () => {
   it('of earlier versions, without the value that the user saw, are asked about', () => {
     const edits = validEdits([['s/m', { title: 'T', description: 'a <b>' }]]).get('s/m');
     expect(edits?.description?.mine).toBe('<p>a &lt;b&gt;</p>');
-    expect(clashesOf(opened, edits ?? {})).toEqual(['title', 'description']);
+    expect(conflictsOf(opened, edits ?? {})).toEqual(['title', 'description']);
   });
 });
 

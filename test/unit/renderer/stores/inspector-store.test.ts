@@ -1,13 +1,13 @@
 // The inspector while other people edit the same items, and while the user moves from item to item.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useMessages } from '../../../../renderer/stores/app/messages-store.ts';
-import { clashesOf, type Draft } from '../../../../renderer/stores/library/inspector-draft.ts';
+import { conflictsOf, type Draft } from '../../../../renderer/stores/library/inspector-draft.ts';
 import {
   edit,
   inspect,
   loadDetail,
   save,
-  settleClash,
+  settleConflict,
   useInspector,
 } from '../../../../renderer/stores/library/inspector-store.ts';
 import { mediaList } from '../../../../renderer/stores/library/media-store.ts';
@@ -45,7 +45,7 @@ async function reread(id: string, values: Partial<Draft>): Promise<void> {
 }
 
 const state = () => useInspector.getState();
-const clashes = () => clashesOf(state().values as Draft, state().edits);
+const conflicts = () => conflictsOf(state().values as Draft, state().edits);
 
 describe('an item that someone else edits while it is open', () => {
   it('sends the values that the user saw with the write', async () => {
@@ -68,13 +68,13 @@ describe('an item that someone else edits while it is open', () => {
     await open('7');
     edit({ title: 'Mine' });
     await reread('7', { title: 'Theirs', byline: 'Theirs too' });
-    expect(clashes()).toEqual(['title']);
+    expect(conflicts()).toEqual(['title']);
     expect(state().draft).toMatchObject({ title: 'Mine', byline: 'Theirs too' });
     await save();
     expect(bridge.waiting).toEqual([]);
     expect(state().problems.title).toBeDefined();
-    settleClash('title', 'mine');
-    expect(clashes()).toEqual([]);
+    settleConflict('title', 'mine');
+    expect(conflicts()).toEqual([]);
     void save();
     const sent = bridge.take('library.updateMedia');
     expect(sent.input).toMatchObject({ patch: { title: 'Mine' }, expected: { title: 'Theirs' } });
@@ -85,9 +85,9 @@ describe('an item that someone else edits while it is open', () => {
     await open('7');
     edit({ title: 'Mine', byline: 'Kept' });
     await reread('7', { title: 'Theirs' });
-    settleClash('title', 'theirs');
+    settleConflict('title', 'theirs');
     expect(state()).toMatchObject({ draft: { title: 'Theirs', byline: 'Kept' } });
-    expect(clashes()).toEqual([]);
+    expect(conflicts()).toEqual([]);
   });
 
   it('asks when the library reports the conflict at the write, and keeps the text', async () => {
@@ -97,7 +97,7 @@ describe('an item that someone else edits while it is open', () => {
     await bridge.take('library.updateMedia').refuse('edit.conflict');
     await bridge.take('library.media').answer(detail('7', { title: 'Theirs', byline: 'Saved all the same' }));
     await saving;
-    expect(clashes()).toEqual(['title']);
+    expect(conflicts()).toEqual(['title']);
     expect(state()).toMatchObject({ edits: { title: { mine: 'Mine' } }, busy: null });
     expect(state().edits.byline).toBeUndefined();
   });
@@ -106,7 +106,7 @@ describe('an item that someone else edits while it is open', () => {
     await open('7', { tags: ['a', 'b'] });
     edit({ title: 'Same', tags: ['b', 'c'] });
     await reread('7', { title: 'Same', tags: ['a', 'b', 'x'] });
-    expect(clashes()).toEqual([]);
+    expect(conflicts()).toEqual([]);
     expect(state().edits.title).toBeUndefined();
     expect(state().draft?.tags).toEqual(['b', 'x', 'c']);
     void save();
@@ -163,7 +163,7 @@ describe('typing while a save is in flight', () => {
     await sent.answer(detail('7', { title: 'One' }));
     await saving;
     expect(state()).toMatchObject({ edits: { title: { mine: 'One and two', base: 'One' } }, outcome: null });
-    expect(clashes()).toEqual([]);
+    expect(conflicts()).toEqual([]);
   });
 
   it('stays with its item when the user left it and came back', async () => {

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { htmlToText, PARAGRAPHS } from '../../../../shared/api/html-text.ts';
 import { Button } from '../../../components/button.tsx';
-import { clashesOf, type Draft, type DraftField } from '../../../stores/library/inspector-draft.ts';
-import { settleClash, useInspector } from '../../../stores/library/inspector-store.ts';
+import { conflictsOf, type Draft, type DraftField } from '../../../stores/library/inspector-draft.ts';
+import { settleConflict, useInspector } from '../../../stores/library/inspector-store.ts';
 import styles from './inspector.module.css';
 import { texts } from './texts.ts';
 
@@ -10,19 +10,22 @@ import { texts } from './texts.ts';
 const MOST_SHOWN = 600;
 
 /** Below a field that someone else changed too: their value, and the choice between the two. */
-export function ClashNote({ field }: { field: Exclude<DraftField, 'tags'> }) {
+export function ConflictNote({ field }: { field: Exclude<DraftField, 'tags'> }) {
   const values = useInspector((state) => state.values);
   const edits = useInspector((state) => state.edits);
-  const isClash = useMemo(() => values !== null && clashesOf(values, edits).includes(field), [values, edits, field]);
-  if (values === null || !isClash) return null;
+  const isConflict = useMemo(
+    () => values !== null && conflictsOf(values, edits).includes(field),
+    [values, edits, field],
+  );
+  if (values === null || !isConflict) return null;
   const theirs = shown(field, values);
   return (
-    <div className={styles.clash} role="alert">
-      <strong>{texts.clash.changed}</strong>
-      <blockquote dir="auto">{theirs === '' ? texts.clash.nothing : theirs}</blockquote>
+    <div className={styles.conflict} role="alert">
+      <strong>{texts.conflict.changed}</strong>
+      <blockquote dir="auto">{theirs === '' ? texts.conflict.nothing : theirs}</blockquote>
       <div className={styles.row}>
-        <Button onPress={() => settleClash(field, 'mine')}>{texts.clash.mine}</Button>
-        <Button onPress={() => settleClash(field, 'theirs')}>{texts.clash.theirs}</Button>
+        <Button onPress={() => settleConflict(field, 'mine')}>{texts.conflict.mine}</Button>
+        <Button onPress={() => settleConflict(field, 'theirs')}>{texts.conflict.theirs}</Button>
       </div>
     </div>
   );
