@@ -1,5 +1,6 @@
 import type { Disposition } from '../../shared/contract/catalog-entry.ts';
 import { ERROR_CATALOG, type ErrorCode } from '../../shared/contract/error-catalog.ts';
+import type { Site } from '../../shared/contract/sites.ts';
 import type { UploadRow } from '../../shared/contract/uploads.ts';
 import type { UploadState } from '../../shared/model/upload-states.ts';
 import { texts } from './texts.ts';
@@ -81,6 +82,16 @@ export function mediaLook(status: string): StateLook {
 
 export function fileLook(status: string): StateLook {
   return FILE_LOOKS[status] ?? unknownLook(status);
+}
+
+/** How the state of an account is shown. */
+export function accountLook({ state, reachable }: Pick<Site, 'state' | 'reachable'>): StateLook {
+  const words = texts.accountStates;
+  if (state === 'needs-sign-in') return { word: words.signInRequired, icon: 'waiting', tone: 'waiting' };
+  if (state === 'signed-out') return { word: words.signedOut, icon: 'cancelled', tone: 'neutral' };
+  return reachable
+    ? { word: words.online, icon: 'complete', tone: 'good' }
+    : { word: words.unreachable, icon: 'waiting', tone: 'waiting' };
 }
 
 /** Returns whether the library is still processing a file. */

@@ -36,6 +36,12 @@ export const texts = defineTexts({
       aborted: 'Not received',
     },
     types: { audio: 'Audio', video: 'Video', doc: 'Document', image: 'Image', blob: 'File', captions: 'Captions' },
+    accountStates: {
+      online: 'Online',
+      unreachable: 'Unreachable',
+      signInRequired: 'Sign-in required',
+      signedOut: 'Signed out',
+    },
     noFiles: 'No files yet',
     limit: {
       none: 'no limit',

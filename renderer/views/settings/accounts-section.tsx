@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/status/empty-state.tsx';
 import { StateChip } from '../../components/status/state-chip.tsx';
 import { offerSignIn, openPanel, openSites, showAccount, useApp } from '../../stores/app/app-store.ts';
-import { accountLook } from './account-text.ts';
+import { accountLook } from '../../text/states.ts';
 import { SettingGroup, SettingRow } from './setting.tsx';
 import styles from './settings-view.module.css';
 import { texts } from './texts.ts';

@@ -111,12 +111,6 @@ export const texts = defineTexts({
       signOut: 'Sign out',
       signOutOf: (account: string | null, library: string) =>
         account === null ? `Sign out of ${library}` : `Sign out of ${library} as ${account}`,
-      states: {
-        online: 'Online',
-        unreachable: 'Unreachable',
-        signInRequired: 'Sign-in required',
-        signedOut: 'Signed out',
-      },
     },
     computer: {
       signIns: 'Your sign-in',

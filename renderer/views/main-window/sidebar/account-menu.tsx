@@ -1,7 +1,6 @@
 import { ChevronsUpDown, Info, Keyboard, LogIn, LogOut, Plus, RefreshCw } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { Theme } from '../../../../shared/contract/contract.ts';
-import type { Site } from '../../../../shared/contract/sites.ts';
 import { refreshAll, signOutHere } from '../../../commands/commands.ts';
 import { classes } from '../../../components/button.tsx';
 import { ActionMenu, type MenuGroup } from '../../../components/overlay/menu.tsx';
@@ -15,6 +14,7 @@ import {
   showAccount,
   useApp,
 } from '../../../stores/app/app-store.ts';
+import { accountLook } from '../../../text/states.ts';
 import { texts } from '../texts.ts';
 import styles from './sidebar.module.css';
 
@@ -113,7 +113,7 @@ export function AccountMenu({ iconOnly = false }: { iconOnly?: boolean }) {
             <span className={styles.where}>
               <span className={classes(styles.dot, !isOnline(site) && styles.away)} />
               <span>
-                {onlineWord(site)} · {site.displayName}
+                {accountLook(site).word} · {site.displayName}
               </span>
             </span>
           </span>
@@ -122,11 +122,6 @@ export function AccountMenu({ iconOnly = false }: { iconOnly?: boolean }) {
       </ActionMenu>
     </div>
   );
-}
-
-function onlineWord(site: Site): string {
-  if (site.state === 'needs-sign-in') return texts.account.signInRequired;
-  return site.reachable ? texts.account.online : texts.account.unreachable;
 }
 
 function initials(name: string): string {
