@@ -137,7 +137,7 @@ describe('the table of files', () => {
     await sheet().waitFor({ state: 'hidden' });
   });
 
-  it('has nothing that axe finds in both themes, in the whole window, at 960 × 600 and at 200 % zoom', async () => {
+  it('has no accessibility finding in both themes, in the whole window, at 960 × 600 and at 200 % zoom', async () => {
     await openWith('axe', { 'a.wav': 'axe a', 'empty.wav': '' });
     // One cell to correct.
     await cell('a.wav', 'Title').click();

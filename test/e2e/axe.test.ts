@@ -99,7 +99,7 @@ describe('a text', () => {
   });
 });
 
-it('judges a page that changed during the scan by another one', async () => {
+it('scans again when the page changed during the scan', async () => {
   await showText({ color: '#000' });
   // The text has too little contrast until the end of the first scan.
   await desktop.window.evaluate(async () => {

@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ask } from '../../build/demo/window-steps.ts';
 import type { CallOutput } from '../../shared/contract/contract.ts';
+import type { Site } from '../../shared/contract/sites.ts';
 import { axeFindingsInThemes } from '../helpers/desktop/axe.ts';
 import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
 import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
@@ -432,5 +433,39 @@ describe('a user with collections', () => {
     await said('Link copied.');
     const copied = await desktop.app.evaluate(({ clipboard }) => clipboard.readText());
     expect(copied).toBe(`${service.baseUrl}/browse/home`);
+  });
+});
+
+describe('the search for collections', () => {
+  it('is shown differently when it failed and when it has no results', async () => {
+    for (const name of ['Optics', 'Chemistry']) await make(home, name);
+    const search = page.getByRole('searchbox', { name: 'Find a collection' });
+    await search.fill('no such thing');
+    await page.getByText('No collection name contains this text.').waitFor();
+    const refresh = async () => {
+      for (const { id } of await ask<Site[]>(page, 'sites.list', null))
+        await ask(page, 'library.refresh', { siteId: id });
+    };
+    await refresh();
+    await service.control('POST', '/faults', {
+      ...{ method: 'GET', path: '^/api2/collections', times: null },
+      action: { kind: 'status', status: 403 },
+    });
+    await refresh();
+    await search.fill('optics');
+    const retry = page.getByRole('complementary', { name: 'Sidebar' }).getByRole('button', { name: 'Try again' });
+    await retry.waitFor({ timeout: 60_000 });
+    expect(await page.getByText('No collection name contains this text.').count()).toBe(0);
+    await service.control('DELETE', '/faults');
+    await retry.click();
+    await page.getByRole('treeitem').filter({ hasText: 'Optics' }).first().waitFor({ timeout: 60_000 });
+    await retry.waitFor({ state: 'detached' });
+    // Without a connection, the copy on this computer is searched.
+    await service.kill9();
+    await refresh();
+    await search.fill('chemistry');
+    await page.getByRole('treeitem').filter({ hasText: 'Chemistry' }).first().waitFor({ timeout: 60_000 });
+    expect(await retry.count()).toBe(0);
+    await service.restart();
   });
 });

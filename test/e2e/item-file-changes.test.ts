@@ -149,7 +149,7 @@ async function frameTakenAt(second: number): Promise<number> {
   return frameOfGray(gray);
 }
 
-describe('the files of an item', () => {
+describe('an item', () => {
   it('gets files by mouse, by keyboard and by drop, with visible progress', async () => {
     await service.control('PATCH', '/settings', { processing: { delay_ms: 1500 } });
     await choosing([put('slides.png', png(80, 60)), put('notes.png', png(60, 60))], () => add('Add files…'));

@@ -94,7 +94,7 @@ async function openFiles(title: string): Promise<void> {
   await page.getByRole('tab', { name: /^Files/ }).click();
 }
 
-describe('the files of an item', () => {
+describe('an item', () => {
   it('plays a video by mouse and by keyboard, with captions and speed', async () => {
     await openFiles('Lecture on optics');
     await page.getByRole('list', { name: 'Files' }).getByText('optics.mp4').first().waitFor();

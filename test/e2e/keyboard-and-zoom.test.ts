@@ -274,7 +274,7 @@ describe('a list', () => {
     expect(tabbable).toBe(0);
   });
 
-  it('of a receipt does the same', async () => {
+  it('of a receipt is one stop of the Tab key, too', async () => {
     const paths = ['one.txt', 'two.txt'].map((name) => join(folder, name));
     for (const path of paths) await writeFile(path, path);
     await openView(page, 'Library');
@@ -326,7 +326,7 @@ describe('the zoom', () => {
     await expectZoom(1);
   });
 
-  it('and the hidden panes are remembered when Mediadesk is opened again', async () => {
+  it('is remembered with the hidden panes after a restart', async () => {
     await ask(page, 'shell.zoom', { change: 'in' });
     await openView(page, 'Library');
     await page.keyboard.press('Control+b');

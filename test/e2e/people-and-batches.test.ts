@@ -18,8 +18,6 @@ import type { CallOutput } from '../../shared/contract/contract.ts';
 import type { Site } from '../../shared/contract/sites.ts';
 import type { UploadRow } from '../../shared/contract/uploads.ts';
 import type { DesktopApp } from '../helpers/desktop/desktop-app.ts';
-import { signIn } from '../helpers/desktop/desktop-sign-in.ts';
-import { enterTime } from '../helpers/desktop/enter-time.ts';
 import { openSignedInApp, type SignedInApp } from '../helpers/desktop/signed-in-app.ts';
 import type { ServiceProcess } from '../helpers/service/service-process.ts';
 
@@ -30,13 +28,11 @@ let desktop: DesktopApp;
 let page: Page;
 
 beforeAll(async () => {
-  opened = await openSignedInApp({ service: { seed: 'demo' }, signIn: false });
+  opened = await openSignedInApp({ service: { seed: 'demo' } });
   ({ folder, service, desktop, page } = opened);
 });
 afterAll(() => opened?.close());
 
-const menu = (id: string) =>
-  desktop.app.evaluate(({ Menu }, item) => Menu.getApplicationMenu()?.getMenuItemById(item)?.click(), id);
 const sites = () => ask<Site[]>(page, 'sites.list', null);
 
 /** Adds files of these names and contents to a collection; answers when all of them are in the list. */
@@ -59,22 +55,6 @@ const statesOf = async (names: readonly string[]) => {
     return row.error?.code ?? row.state;
   });
 };
-
-it('opens dialogs about the app from the menu before a sign-in, and says that other entries need an account', async () => {
-  await menu('about');
-  await page.getByRole('dialog', { name: 'About Mediadesk' }).waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await menu('show-settings');
-  await page.getByText('You’re not signed in.').first().waitFor();
-  await signIn(desktop, service);
-  await whenSignedIn(page);
-  await page
-    .getByRole('main', { name: 'Library' })
-    .or(page.getByRole('grid', { name: 'Items' }))
-    .first()
-    .waitFor();
-});
 
 it('“Retry failed” in a batch tries what failed in it, not what was cancelled and not what asks about a duplicate', async () => {
   await add({ 'known.txt': 'known' });
@@ -143,53 +123,4 @@ it('what belongs to a signed-out account offers the sign-in to that account, and
     .waitFor();
   await whenSignedIn(page);
   await expect.poll(() => statesOf(['waits.txt']), { timeout: 30_000 }).toEqual(['complete']);
-});
-
-it('a time of the timetable that misses its hours says so, and the other times change nevertheless', async () => {
-  await openView(page, 'Settings');
-  await page.getByRole('button', { name: 'Add a time' }).click();
-  await page.getByRole('button', { name: 'Add a time' }).click();
-  await enterTime(page.getByRole('group', { name: 'Time 2: from' }), '22:00');
-  await enterTime(page.getByRole('group', { name: 'Time 2: to' }), '23:00');
-  await enterTime(page.getByRole('group', { name: 'Time 1: from' }), '');
-  await page.getByText('Enter both times. Until then, this still applies: Mon–Fri 08:00–18:00').waitFor();
-  await enterTime(page.getByRole('group', { name: 'Time 2: to' }), '23:30');
-  const times = { days: [1, 2, 3, 4, 5], limitBytesPerSecond: 1_000_000 };
-  await expect
-    .poll(() => ask(page, 'settings.get', null))
-    .toMatchObject({
-      timetable: [
-        { ...times, from: '08:00', to: '18:00' },
-        { ...times, from: '22:00', to: '23:30' },
-      ],
-    });
-});
-
-it('a failed search for collections is shown differently from one without results', async () => {
-  const search = page.getByRole('searchbox', { name: 'Find a collection' });
-  await search.fill('no such thing');
-  await page.getByText('No collection name contains this text.').waitFor();
-  const refresh = async () => {
-    for (const { id } of await sites()) await ask(page, 'library.refresh', { siteId: id });
-  };
-  await service.control('POST', '/faults', {
-    ...{ method: 'GET', path: '^/api2/collections', times: null },
-    action: { kind: 'status', status: 403 },
-  });
-  await refresh();
-  await search.fill('optics');
-  const retry = page.getByRole('complementary', { name: 'Sidebar' }).getByRole('button', { name: 'Try again' });
-  await retry.waitFor({ timeout: 60_000 });
-  expect(await page.getByText('No collection name contains this text.').count()).toBe(0);
-  await service.control('DELETE', '/faults');
-  await retry.click();
-  await page.getByRole('treeitem').filter({ hasText: 'Optics' }).first().waitFor({ timeout: 60_000 });
-  await retry.waitFor({ state: 'detached' });
-  // Without a connection, the copy on this computer is searched.
-  await service.kill9();
-  await refresh();
-  await search.fill('chemistry');
-  await page.getByRole('treeitem').filter({ hasText: 'Chemistry' }).first().waitFor({ timeout: 60_000 });
-  expect(await retry.count()).toBe(0);
-  await service.restart();
 });

@@ -1,4 +1,4 @@
-// The queue in the window: order, pauses, limits and settings, in the real app against the real service.
+// The queue in the window: order, pauses, limits, settings and timetable, in the real app against the real service.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -204,5 +204,28 @@ describe('a speed limit set in the window', () => {
     // 200 kB at 50 kB/s are four seconds; the first of them may be sent in one go.
     expect((row?.endedAt ?? 0) - (row?.addedAt ?? 0)).toBeGreaterThan(2_500);
     await ask(window, 'settings.set', { patch: { limitBytesPerSecond: null } });
+  });
+});
+
+describe('the timetable', () => {
+  it('says which time misses its hours, and the other times change nevertheless', async () => {
+    const { window: page } = desktop;
+    await openView(page, 'Settings');
+    await page.getByRole('button', { name: 'Add a time' }).click();
+    await page.getByRole('button', { name: 'Add a time' }).click();
+    await enterTime(page.getByRole('group', { name: 'Time 2: from' }), '22:00');
+    await enterTime(page.getByRole('group', { name: 'Time 2: to' }), '23:00');
+    await enterTime(page.getByRole('group', { name: 'Time 1: from' }), '');
+    await page.getByText('Enter both times. Until then, this still applies: Mon–Fri 08:00–18:00').waitFor();
+    await enterTime(page.getByRole('group', { name: 'Time 2: to' }), '23:30');
+    const times = { days: [1, 2, 3, 4, 5], limitBytesPerSecond: 1_000_000 };
+    await expect
+      .poll(() => ask(page, 'settings.get', null))
+      .toMatchObject({
+        timetable: [
+          { ...times, from: '08:00', to: '18:00' },
+          { ...times, from: '22:00', to: '23:30' },
+        ],
+      });
   });
 });

@@ -1,4 +1,4 @@
-// Our own window: what it is made of, who may use its bridge, and how it comes back.
+// Our own window: what it is made of, its menu before a sign-in, who may use its bridge, and how it comes back.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -71,6 +71,21 @@ describe('the window', () => {
     await desktop.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('refresh')?.click());
     const heard = await desktop.window.evaluate(() => (globalThis as unknown as { heard: Promise<unknown[]> }).heard);
     expect(heard).toEqual([{ command: 'refresh' }]);
+  });
+});
+
+describe('the menu before a sign-in', () => {
+  const menu = (id: string) =>
+    desktop.app.evaluate(({ Menu }, item) => Menu.getApplicationMenu()?.getMenuItemById(item)?.click(), id);
+
+  it('opens dialogs about the app, and says that other entries need an account', async () => {
+    const { window } = desktop;
+    await menu('about');
+    await window.getByRole('dialog', { name: 'About Mediadesk' }).waitFor();
+    await window.keyboard.press('Escape');
+    await window.getByRole('dialog').waitFor({ state: 'detached' });
+    await menu('show-settings');
+    await window.getByText('You’re not signed in.').first().waitFor();
   });
 });
 

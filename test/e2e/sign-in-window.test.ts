@@ -76,7 +76,7 @@ describe('the sign-in window', () => {
     expect(await reply).toMatchObject({ ok: false, error: { code: 'sign-in.window-closed' } });
   });
 
-  it('opens only web pages and no second window, and shows the present address in its title', async () => {
+  it('opens only web pages and no second window, and shows the current address in its title', async () => {
     const { signIn: page, reply } = await openSignIn(desktop, service);
     await page.locator('[name=password]').waitFor();
     const start = page.url();
@@ -109,7 +109,7 @@ describe('the sign-in window', () => {
     await reply;
   });
 
-  it('is put away by the engine when the sign-in is cancelled from the main window', async () => {
+  it('is closed when the sign-in is cancelled from the main window', async () => {
     const { signIn: page, reply } = await openSignIn(desktop, service);
     const closed = page.waitForEvent('close');
     expect(await call(desktop.window, 'sites.cancelSignIn', null)).toEqual({ ok: true, value: null });

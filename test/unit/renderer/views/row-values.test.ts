@@ -53,7 +53,7 @@ describe('a merge of two texts', () => {
     expect(mergedOf(change('description', same))).toMatchObject({ conflicts: 1 });
   });
 
-  it('names the places that both changed without tags, unless only the tags differ', () => {
+  it('names the places that both changed without markup, unless only the markup differs', () => {
     const place = { mine: '<b>mine</b> &amp; more', theirs: '</p><p>theirs' };
     expect(conflictText(place, true)).toEqual({ mine: 'mine & more', theirs: 'theirs' });
     expect(conflictText(place, false)).toEqual(place);

@@ -57,7 +57,7 @@ describe('a decision in words', () => {
 });
 
 describe('a folder in words', () => {
-  it('shows a sweep in place of the usual states only', () => {
+  it('shows “Sweeping” in place of the state, unless the folder is paused', () => {
     expect(folderLook({ state: 'sweep-only', isSweeping: false, notice: null }).word).toBe('Sweeps only');
     expect(folderLook({ state: 'watching', isSweeping: true, notice: null }).word).toBe('Sweeping');
     expect(folderLook({ state: 'paused', isSweeping: true, notice: null }).word).toBe('Paused');
