@@ -27,22 +27,24 @@ interface ColumnSpec {
   min: number;
   /** How the library sorts by it; null when it can't. */
   sort: MediaSort | 'duration' | null;
+  /** Its turn to give way where there is no room: 1 goes first; null never goes. */
+  goes: number | null;
 }
 
-const DATE: Omit<ColumnSpec, 'sort'> = { width: 92, min: 64 };
+const DATE: Pick<ColumnSpec, 'width' | 'min'> = { width: 92, min: 64 };
 export const COLUMNS: Readonly<Record<ColumnId, ColumnSpec>> = {
-  title: { width: 200, min: 140, sort: 'title' },
-  collection: { width: 150, min: 70, sort: null },
-  type: { width: 84, min: 56, sort: null },
-  status: { width: 100, min: 56, sort: null },
-  length: { width: 66, min: 56, sort: 'duration' },
-  size: { width: 80, min: 56, sort: null },
-  captions: { width: 80, min: 56, sort: null },
-  byline: { width: 140, min: 70, sort: null },
-  created_on: { ...DATE, sort: 'created_on' },
-  modified_on: { ...DATE, sort: 'modified_on' },
-  publish_on: { ...DATE, sort: 'publish_on' },
-  tags: { width: 170, min: 70, sort: null },
+  title: { width: 200, min: 140, sort: 'title', goes: null },
+  collection: { width: 150, min: 70, sort: null, goes: 8 },
+  type: { width: 84, min: 56, sort: null, goes: 5 },
+  status: { width: 100, min: 56, sort: null, goes: null },
+  length: { width: 66, min: 56, sort: 'duration', goes: 9 },
+  size: { width: 80, min: 56, sort: null, goes: 4 },
+  captions: { width: 80, min: 56, sort: null, goes: 3 },
+  byline: { width: 140, min: 70, sort: null, goes: 2 },
+  created_on: { ...DATE, sort: 'created_on', goes: 10 },
+  modified_on: { ...DATE, sort: 'modified_on', goes: 7 },
+  publish_on: { ...DATE, sort: 'publish_on', goes: 6 },
+  tags: { width: 170, min: 70, sort: null, goes: 1 },
 };
 
 const DEFAULT_COLUMNS: readonly ColumnId[] = ['title', 'status', 'length', 'created_on', 'tags'];
@@ -70,19 +72,10 @@ const WIDE = 1000;
 const WIDE_STEP = 100;
 const TAGS_STEP = 40;
 const MOST_TAGS_STEPS = 4;
-/** What gives way first where there is no room. */
-const FIRST_TO_GO: readonly ColumnId[] = [
-  'tags',
-  'byline',
-  'captions',
-  'size',
-  'type',
-  'publish_on',
-  'modified_on',
-  'collection',
-  'length',
-  'created_on',
-];
+/** The columns that give way where there is no room, in this order. */
+const FIRST_TO_GO: readonly ColumnId[] = COLUMN_IDS.filter((id) => COLUMNS[id].goes !== null).sort(
+  (one, other) => (COLUMNS[one].goes ?? 0) - (COLUMNS[other].goes ?? 0),
+);
 
 interface MediaColumnsState {
   /** null: the default columns, which give way to the title where there is no room. */
