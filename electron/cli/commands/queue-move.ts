@@ -15,7 +15,7 @@ export const queueMoveCommand = defineEngineCommand({
     return { ids, before: optionText(values, 'before') };
   },
   async run(context, { ids, before }) {
-    // Without the upload that the others are to precede, nothing is moved.
+    // If the `--before` upload doesn't exist, nothing is moved.
     const place = await knownIds(context, before === null ? [] : [before]);
     if (place.error !== null) throw place.error;
     const { known, error } = await knownIds(context, ids);

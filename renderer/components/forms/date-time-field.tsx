@@ -134,7 +134,7 @@ function Parts({ isAlone = false, onLeave }: PartsProps) {
           if (!currentTarget.contains(document.activeElement) && hasEmptyPart(currentTarget)) onLeave();
         });
       }}
-      // The parts let no key pass.
+      // The parts stop key events, so they are handled in the capture phase.
       onKeyDownCapture={submitByEnter}
     >
       <DateInput className={classes(isAlone && fieldStyles.input, isAlone && styles.alone, styles.box)}>
@@ -157,7 +157,7 @@ function submitByEnter({ key, currentTarget }: KeyboardEvent<HTMLElement>): void
 const FIRST_DAY = parseDate('1000-01-01');
 const LAST_DAY = parseDate('9999-12-31');
 
-/** Returns the value of a text; null for none, and for what is no value of this kind. The same object as long as the text is the same. */
+/** Returns the value of a text; null when empty or invalid. The same object as long as the text is the same. */
 function useParsed<Value>(text: string, parse: (text: string) => Value): Value | null {
   return useMemo(() => {
     try {
@@ -170,8 +170,8 @@ function useParsed<Value>(text: string, parse: (text: string) => Value): Value |
 }
 
 /**
- * Counts how often the user has left parts of which some were empty. Made again with this as its key, the field shows its value, because
- * the value stays the former one until all parts are entered: what the field shows when the user has left it is what applies.
+ * Counts how often the user left the field with empty parts. As the `key` of the field it creates the field anew, which shows
+ * `value` again.
  */
 function useLeft(): [number, () => void] {
   const [left, setLeft] = useState(0);

@@ -17,7 +17,7 @@ export interface VirtualGridProps extends GridBehavior {
   rowClass?: string | undefined;
   columnCount: number;
   head?: ReactNode;
-  /** Rows and head are at least as wide, in CSS pixels; a narrower grid scrolls sideways. */
+  /** Minimum width of rows and head, in CSS pixels; a narrower grid scrolls sideways. */
   minWidth?: number;
   /** Changes when another list is shown, so that the grid scrolls to its top. */
   listKey: string;
@@ -25,7 +25,7 @@ export interface VirtualGridProps extends GridBehavior {
   onShow: (first: number, last: number) => void;
   /** The row to make visible when the grid appears; -1 for the top. */
   startAt?: number;
-  /** Renders the cells of a row: elements with the role gridcell. Called again when it is another function. */
+  /** Renders the cells of a row: elements with the role gridcell. Rows render again when this function changes. */
   renderRow: (index: number) => ReactNode;
   /** Another number renders all visible rows again with the same `renderRow`. */
   version?: number;
@@ -181,7 +181,7 @@ function useHead(scroller: React.RefObject<HTMLDivElement | null>) {
   };
 }
 
-/** What a screen reader finds in a list without rows; a grid must have one. What is visible is the view's own. */
+/** What a screen reader finds in a list without rows; a grid must have one. The view shows the visible text. */
 export function EmptyRow({ columnCount }: { columnCount: number }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the grid

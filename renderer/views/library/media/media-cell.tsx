@@ -83,10 +83,10 @@ function TagsCell({ tags, width }: { tags: readonly string[]; width: number }) {
   );
 }
 
-/** A row that is scrolled past sooner requests nothing. */
+/** A row that leaves the view within this time requests nothing. */
 const SETTLE_MS = 150;
 
-/** A value that only the files of the item tell: they are read when the row is shown. */
+/** A value that only the item's files contain: they are read when the row is shown. */
 function FileFactCell({ row, column }: { row: MediaRow; column: 'size' | 'captions' }) {
   const siteId = useApp((state) => state.siteId) ?? '';
   const facts = useFileFacts((state) => state.facts.get(factsKey(siteId, row)));
