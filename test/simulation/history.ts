@@ -132,7 +132,7 @@ export interface History {
   pauses: PauseFact[];
   shown: ShownFact[];
   /** Internal errors in the log. */
-  faults: { atMs: number; event: string; text: string }[];
+  programFaults: { atMs: number; event: string; text: string }[];
   /** When each run of the program began and ended. */
   lives: { number: number; fromMs: number; toMs: number | null }[];
   /** The contents of each path in order: version and size. */

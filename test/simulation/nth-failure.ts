@@ -7,7 +7,7 @@ import { NO_TAMPER, StoreFailure, type Tamper } from './world/tamper.ts';
 import type { World } from './world/world.ts';
 
 /** What fails, and how long. */
-export const FAILURES = {
+export const FAULTS = {
   'store-full': { at: 'store-write', error: () => new StoreFailure(13, 'database or disk is full') },
   'store-locked': { at: 'store-write', error: () => new StoreFailure(5, 'database is locked') },
   'store-write-error': { at: 'store-write', error: () => new StoreFailure(10, 'disk I/O error') },
@@ -26,11 +26,11 @@ export const FAILURES = {
   'transfer-cut': { at: 'transfer', error: () => appError('upload.connection-lost', { details: { sentBytes: 0 } }) },
 } as const;
 
-export type FailureKind = keyof typeof FAILURES;
-type Place = (typeof FAILURES)[FailureKind]['at'];
+export type FaultKind = keyof typeof FAULTS;
+type Place = (typeof FAULTS)[FaultKind]['at'];
 
 /** `once`: only the Nth time. `until-healed`: from the Nth time on, for an hour. */
-export type FailureMode = 'once' | 'until-healed';
+export type FaultMode = 'once' | 'until-healed';
 
 export interface NthReport {
   wasHit: boolean;
@@ -47,14 +47,14 @@ const UPLOADS = 3;
  * effect, and the violations: every upload must be complete in the end, once and with the right bytes, after the user
  * has retried failed ones.
  */
-export async function failNth(kind: FailureKind, nth: number, mode: FailureMode): Promise<NthReport> {
+export async function failNth(kind: FaultKind, nth: number, mode: FaultMode): Promise<NthReport> {
   const scenario = calmScenario();
   let count = 0;
   let hitAtMs: number | null = null;
   let world: World | null = null;
   const fails = (place: Place): boolean => {
-    // The user can repeat a failed addition, so failures begin only after it.
-    if (FAILURES[kind].at !== place || world === null) return false;
+    // The user can repeat a failed addition, so the fault begins only after it.
+    if (FAULTS[kind].at !== place || world === null) return false;
     const { elapsedMs } = world.time;
     const added = world.history.rows.filter(({ event }) => event === 'added').length;
     if (added < UPLOADS || elapsedMs >= scenario.calmAtMs) return false;
@@ -66,9 +66,9 @@ export async function failNth(kind: FailureKind, nth: number, mode: FailureMode)
   };
   const history = await simulate(scenario, (made) => {
     world = made;
-    return tamperWith(fails, FAILURES[kind].error);
+    return tamperWith(fails, FAULTS[kind].error);
   });
-  const isStore = FAILURES[kind].at.startsWith('store');
+  const isStore = FAULTS[kind].at.startsWith('store');
   const isStandstill = mode === 'until-healed' && (isStore || kind === 'request-not-sent');
   const shown = history.shown.map(({ totals }) => totals.blockedBy?.code ?? null);
   const reasons = shown.filter((code, index) => index === 0 || code !== shown[index - 1]);
@@ -98,8 +98,8 @@ function calmScenario(): Scenario {
       publish: { kind: index === 0 ? 'now' : 'draft' },
       sidecars: index === 0 ? ['srt'] : [],
     })),
-    troubles: [],
-    happenings: [{ kind: 'retry-failed', atMs: retryAtMs, upload: 0, amount: 0 }],
+    faults: [],
+    events: [{ kind: 'retry-failed', atMs: retryAtMs, upload: 0, amount: 0 }],
   };
 }
 
@@ -138,7 +138,7 @@ function tamperWith(fails: (place: Place) => boolean, error: () => Error): Tampe
   };
 }
 
-/** The cause of the common wait here is not in the scenario's list of failures. */
+/** The cause of the common wait here is not in the faults of the scenario. */
 const OF_A_STANDSTILL = new Set(['noStarvation', 'gatesAreClosedWithReason']);
 
 /**

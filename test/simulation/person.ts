@@ -7,7 +7,7 @@ import { asksAboutItem, type UploadCommand } from '../../shared/model/upload-mac
 import { isEnded, SLOT_STATES } from '../../shared/model/upload-states.ts';
 import { storedRows } from '../helpers/data/upload-rows.ts';
 import { ProgramRuns } from './program-runs.ts';
-import type { Happening, PlannedUpload } from './scenario.ts';
+import type { PlannedUpload, ScenarioEvent } from './scenario.ts';
 import { undoableCommand } from './undoable-commands.ts';
 import { DRIVE, type FileChange } from './world/files.ts';
 import { isBehindHeld, isHeld } from './world/program.ts';
@@ -67,12 +67,12 @@ export class Person {
     }
     this.#pendingAdds = groups.size;
     for (const group of groups.values()) time.after(group[0]?.addAtMs ?? 0, null, () => this.#add(group));
-    for (const happening of scenario.happenings) time.after(happening.atMs, null, () => this.#happen(happening));
-    for (const trouble of scenario.troubles) {
-      if (trouble.kind !== 'signed-out') continue;
-      time.after(trouble.toMs, null, () => this.#signedIn());
+    for (const event of scenario.events) time.after(event.atMs, null, () => this.#happen(event));
+    for (const fault of scenario.faults) {
+      if (fault.kind !== 'signed-out') continue;
+      time.after(fault.toMs, null, () => this.#signedIn());
       // An answer from before may still be in flight, and require another sign-in.
-      time.after(trouble.toMs + ANSWERS_WITHIN_MS, null, () => this.#signedIn());
+      time.after(fault.toMs + ANSWERS_WITHIN_MS, null, () => this.#signedIn());
     }
     time.after(scenario.calmAtMs, null, () => this.#calm());
   }
@@ -128,21 +128,21 @@ export class Person {
     });
   }
 
-  #happen(happening: Happening): void {
+  #happen(event: ScenarioEvent): void {
     const { time, history } = this.#world;
-    const { kind } = happening;
-    const upload = this.#world.scenario.uploads[happening.upload];
+    const { kind } = event;
+    const upload = this.#world.scenario.uploads[event.upload];
     if (!upload) return;
-    const path = pathOf(happening.upload, upload);
-    const id = this.#idOf(happening.ofCopy ? (this.#copies.get(path) ?? path) : path);
-    if (this.#happensToFile(kind, path, upload) || this.#happensOutside(happening, upload, id)) return;
+    const path = pathOf(event.upload, upload);
+    const id = this.#idOf(event.ofCopy ? (this.#copies.get(path) ?? path) : path);
+    if (this.#happensToFile(kind, path, upload) || this.#happensOutside(event, upload, id)) return;
     const uploads = this.#runs.uploads;
     if (!uploads) return;
     history.commands.push({ atMs: time.elapsedMs, kind, ids: id === null ? [] : [id] });
-    if (!this.#happensToProgram(happening, uploads)) this.#command(happening, uploads, id);
+    if (!this.#happensToProgram(event, uploads)) this.#command(event, uploads, id);
   }
   /** A change of the file of an upload, or of its drive. Returns whether it was one. */
-  #happensToFile(kind: Happening['kind'], path: string, upload: PlannedUpload): boolean {
+  #happensToFile(kind: ScenarioEvent['kind'], path: string, upload: PlannedUpload): boolean {
     const { disk } = this.#world;
     if (kind === 'drive-pulled' || kind === 'drive-returns') disk.plug(kind === 'drive-returns');
     else if (kind === 'file-copied') this.#addCopy(path, upload);
@@ -152,7 +152,7 @@ export class Person {
   }
 
   /** A change of the clock, or one by other users of the library. Returns whether it was one. */
-  #happensOutside({ kind, amount }: Happening, upload: PlannedUpload, id: string | null): boolean {
+  #happensOutside({ kind, amount }: ScenarioEvent, upload: PlannedUpload, id: string | null): boolean {
     const { time } = this.#world;
     switch (kind) {
       case 'clock-jump':
@@ -177,7 +177,7 @@ export class Person {
   }
 
   /** The end of the program, or a start after it. Returns whether it was one. */
-  #happensToProgram({ kind, amount }: Happening, uploads: Uploads): boolean {
+  #happensToProgram({ kind, amount }: ScenarioEvent, uploads: Uploads): boolean {
     switch (kind) {
       case 'crash':
         this.#runs.kill();
@@ -196,9 +196,9 @@ export class Person {
     }
   }
 
-  #command(happening: Happening, uploads: Uploads, id: string | null): void {
+  #command(event: ScenarioEvent, uploads: Uploads, id: string | null): void {
     const { prng } = this.#world;
-    const { kind } = happening;
+    const { kind } = event;
     const { handlers } = uploads;
     switch (kind) {
       case 'pause':
@@ -213,7 +213,7 @@ export class Person {
       case 'clear-completed':
       case 'clear-ended':
       case 'clear-and-undo':
-        this.#undoable(happening, id);
+        this.#undoable(event, id);
         return;
       case 'pause-all':
         this.#runs.ask(() => handlers['uploads.pause']({ kind: 'all' }));
@@ -261,7 +261,7 @@ export class Person {
     }
   }
 
-  #changeSettings(kind: Happening['kind'], uploads: Uploads): void {
+  #changeSettings(kind: ScenarioEvent['kind'], uploads: Uploads): void {
     const { prng, time } = this.#world;
     const { handlers } = uploads;
     switch (kind) {
@@ -286,15 +286,15 @@ export class Person {
   }
 
   /** Gives a command and, after `amount` ms, takes it back where that is meant and the program still runs. */
-  #undoable(happening: Happening, id: string | null): void {
+  #undoable(event: ScenarioEvent, id: string | null): void {
     const uploads = this.#runs.uploads;
-    const command = uploads && undoableCommand(uploads, happening, id);
+    const command = uploads && undoableCommand(uploads, event, id);
     if (!command) return;
     const { life } = this.#runs;
     this.#runs.ask(async () => {
       const { undoId } = await command.run();
       if (undoId === null || !command.isUndone) return;
-      this.#world.time.after(happening.amount, null, () => {
+      this.#world.time.after(event.amount, null, () => {
         if (life === this.#runs.life && this.#runs.uploads)
           this.#runs.ask(() => uploads.handlers[command.undo]({ undoId }));
       });

@@ -34,7 +34,7 @@ export class ProgramRuns {
     this.#database = database;
     this.#rows = new UploadStore(database);
     const { station } = world.scenario;
-    const hasPowerCuts = station?.happenings.some(({ kind }) => kind === 'power-cut') ?? false;
+    const hasPowerCuts = station?.events.some(({ kind }) => kind === 'power-cut') ?? false;
     this.#plan = {
       ...{ next: null, undo: [], rows: new Map(), watched: hasPowerCuts ? new UndoLog(database) : null },
       isFull: () => world.strikes('store-full', ''),

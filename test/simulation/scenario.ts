@@ -2,18 +2,18 @@ import type { DuplicateChoice, PublishChoice, SourceChoice } from '../../shared/
 import { Prng } from '../helpers/data/prng.ts';
 import type { StationPlan } from './station/plan.ts';
 
-/** All events and failures of one run as plain data: it can be stored, read and reduced. Times are in milliseconds. */
+/** All events and faults of one run as plain data: it can be stored, read and reduced. Times are in milliseconds. */
 export interface Scenario {
   seed: number;
   parallelTransfers: number;
   /** The largest delay of a timer. */
   timerLateMs: number;
-  /** Failures and events end here; after this everything must end. */
+  /** Faults and events end here; after this everything must end. */
   calmAtMs: number;
   service: ServiceTraits;
   uploads: PlannedUpload[];
-  troubles: Trouble[];
-  happenings: Happening[];
+  faults: Fault[];
+  events: ScenarioEvent[];
   /** Until then the folder for uploaded files is missing. */
   folderBackAtMs?: number;
   /** Until then there is no trash. */
@@ -28,7 +28,7 @@ export interface Scenario {
   clockMoves?: number;
   /** A transfer without bandwidth that is not on hold is aborted, as real ones are. */
   stallsWithoutShare?: boolean;
-  /** The uploads come from a watched folder, and `uploads` and `happenings` are empty. */
+  /** The uploads come from a watched folder, and `uploads` and `events` are empty. */
   station?: StationPlan;
 }
 
@@ -107,7 +107,7 @@ export interface PlannedUpload {
   collectionRef?: string;
 }
 
-const TROUBLES = [
+const FAULTS = [
   'requests-lost',
   'replies-lost',
   'late-effects',
@@ -132,12 +132,12 @@ const TROUBLES = [
 ] as const;
 
 /** Drawn from a separate generator, so that the rest of a seed stays the same. */
-const LATER_TROUBLES = ['keychain-locked'] as const;
-const THREAD_TROUBLES = ['hash-lost'] as const;
+const LATER_FAULTS = ['keychain-locked'] as const;
+const THREAD_FAULTS = ['hash-lost'] as const;
 
 /** A time span in which something fails with the given probability. */
-export interface Trouble {
-  kind: (typeof TROUBLES | typeof LATER_TROUBLES | typeof THREAD_TROUBLES)[number];
+export interface Fault {
+  kind: (typeof FAULTS | typeof LATER_FAULTS | typeof THREAD_FAULTS)[number];
   /** null: at all sites. */
   site: string | null;
   fromMs: number;
@@ -145,7 +145,7 @@ export interface Trouble {
   rate: number;
 }
 
-const HAPPENINGS = [
+const EVENTS = [
   'crash',
   'crash-at-write',
   'power-cut',
@@ -187,13 +187,13 @@ const HAPPENINGS = [
  * Drawn from a separate generator, so that older seeds stay the same. Cancels waiting uploads; the cancel is undone
  * `amount` ms later, or not.
  */
-const LATER_HAPPENINGS = ['cancel-waiting', 'cancel-and-undo', 'draft-by-others', 'item-chosen', 'item-new'] as const;
+const LATER_EVENTS = ['cancel-waiting', 'cancel-and-undo', 'draft-by-others', 'item-chosen', 'item-new'] as const;
 
 /** Drawn apart as well. The user removes ended uploads from the list; `amount` ms later that is undone, or not. */
 const CLEARINGS = ['clear-completed', 'clear-ended', 'clear-and-undo'] as const;
 
-export interface Happening {
-  kind: (typeof HAPPENINGS | typeof LATER_HAPPENINGS | typeof CLEARINGS)[number];
+export interface ScenarioEvent {
+  kind: (typeof EVENTS | typeof LATER_EVENTS | typeof CLEARINGS)[number];
   atMs: number;
   /** The upload by its index in `uploads`. */
   upload: number;
@@ -209,7 +209,7 @@ const LONG_MEGABYTE_MS = 12_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const PERSONS = ['pause', 'resume', 'cancel', 'retry', 'pause-all', 'resume-all', 'retry-failed'] as const;
 
-/** Returns the scenario of a seed. A seed uses only some kinds of failures, so that rare combinations occur often. */
+/** Returns the scenario of a seed. A seed uses only some kinds of faults, so that rare combinations occur often. */
 export function scenarioOf(seed: number): Scenario {
   const prng = new Prng(seed, 1);
   // From a separate generator, so that the rest of a seed stays the same.
@@ -222,7 +222,7 @@ export function scenarioOf(seed: number): Scenario {
   const typed = new Prng(seed, 8);
   const scattered = new Prng(seed, 9);
   const errsOnce = scattered.chance(0.08);
-  // Half of those have no other failures, so that their times are exact.
+  // Half of those have no other faults, so that their times are exact.
   const isQuiet = errsOnce && scattered.chance(0.5);
   const retryAfterS = scattered.chance(0.3) ? scattered.pick([1, 30, 180]) : 0;
   const uploads = plannedUploads(prng, sites, calmAtMs)
@@ -230,10 +230,8 @@ export function scenarioOf(seed: number): Scenario {
     .map((upload) =>
       typed.chance(0.3) ? { ...upload, collectionRef: typed.pick(['c1', 'lectures', 'Lectures']) } : upload,
     );
-  const someTroubles = TROUBLES.filter(() => prng.chance(0.25));
-  const someHappenings = HAPPENINGS.filter((kind) =>
-    prng.chance((PERSONS as readonly string[]).includes(kind) ? 0.4 : 0.25),
-  );
+  const someFaults = FAULTS.filter(() => prng.chance(0.25));
+  const someEvents = EVENTS.filter((kind) => prng.chance((PERSONS as readonly string[]).includes(kind) ? 0.4 : 0.25));
   // From a separate generator, too.
   const makes = new Prng(seed, 10);
   const threads = new Prng(seed, 11);
@@ -253,18 +251,16 @@ export function scenarioOf(seed: number): Scenario {
     closingHangs: more.chance(0.1),
     clockMoves: new Prng(seed, 6).pick([0, 0, 0.02, 0.2]),
     sidecarDisk: more.chance(0.05) ? more.pick(['file.disk-hangs', 'file.disk-error']) : 'sound',
-    troubles: [
-      ...(someTroubles.length === 0
-        ? []
-        : draw(prng, prng.int(0, 5), () => aTrouble(prng, someTroubles, sites, calmAtMs))),
-      ...(more.chance(0.15) ? [aTrouble(more, LATER_TROUBLES, sites, calmAtMs)] : []),
+    faults: [
+      ...(someFaults.length === 0 ? [] : draw(prng, prng.int(0, 5), () => aFault(prng, someFaults, sites, calmAtMs))),
+      ...(more.chance(0.15) ? [aFault(more, LATER_FAULTS, sites, calmAtMs)] : []),
       ...(more.chance(0.1) ? [aShortMaintenance(more, calmAtMs)] : []),
-      ...(threads.chance(0.1) ? [aTrouble(threads, THREAD_TROUBLES, sites, calmAtMs)] : []),
+      ...(threads.chance(0.1) ? [aFault(threads, THREAD_FAULTS, sites, calmAtMs)] : []),
     ],
-    happenings: [
-      ...(someHappenings.length === 0
+    events: [
+      ...(someEvents.length === 0
         ? []
-        : draw(prng, prng.int(0, 12), () => aHappening(prng, someHappenings, uploads.length, calmAtMs))),
+        : draw(prng, prng.int(0, 12), () => anEvent(prng, someEvents, uploads.length, calmAtMs))),
       ...(more.chance(isDiskSlow ? 0.6 : 0.05) ? quickHand(more, uploads.length, diskMs, calmAtMs) : []),
       ...changesOfMind(new Prng(seed, 7), uploads.length, calmAtMs),
       ...draw(makes, makes.chance(0.25) ? makes.int(1, 3) : 0, () => aDraft(makes, uploads.length, calmAtMs)),
@@ -272,7 +268,7 @@ export function scenarioOf(seed: number): Scenario {
       ...clearings(new Prng(seed, 12), calmAtMs),
     ],
   };
-  return isQuiet ? { ...scenario, troubles: [], happenings: [] } : scenario;
+  return isQuiet ? { ...scenario, faults: [], events: [] } : scenario;
 }
 
 /** The generators of a scenario, from which its parts draw in a fixed order. */
@@ -341,7 +337,7 @@ function withFollowUps(prng: Prng, upload: PlannedUpload): PlannedUpload {
   };
 }
 
-function aTrouble(prng: Prng, kinds: readonly Trouble['kind'][], sites: string[], calmAtMs: number): Trouble {
+function aFault(prng: Prng, kinds: readonly Fault['kind'][], sites: string[], calmAtMs: number): Fault {
   const fromMs = prng.chance(0.4) ? 0 : prng.int(0, calmAtMs);
   return {
     kind: prng.pick(kinds),
@@ -352,14 +348,19 @@ function aTrouble(prng: Prng, kinds: readonly Trouble['kind'][], sites: string[]
   };
 }
 
-/** A short failure that ends while transfers from before are still running. */
-function aShortMaintenance(prng: Prng, calmAtMs: number): Trouble {
+/** A short fault that ends while transfers from before are still running. */
+function aShortMaintenance(prng: Prng, calmAtMs: number): Fault {
   const fromMs = prng.int(1000, 20_000);
   const toMs = Math.min(calmAtMs, fromMs + prng.int(5000, MINUTE_MS));
   return { kind: 'maintenance', site: null, fromMs, toMs, rate: 1 };
 }
 
-function aHappening(prng: Prng, kinds: readonly Happening['kind'][], uploads: number, calmAtMs: number): Happening {
+function anEvent(
+  prng: Prng,
+  kinds: readonly ScenarioEvent['kind'][],
+  uploads: number,
+  calmAtMs: number,
+): ScenarioEvent {
   const kind = prng.pick(kinds);
   return {
     kind,
@@ -372,44 +373,44 @@ function aHappening(prng: Prng, kinds: readonly Happening['kind'][], uploads: nu
 }
 
 /** A colleague creates an empty draft in the same collection. */
-function aDraft(prng: Prng, uploads: number, calmAtMs: number): Happening {
+function aDraft(prng: Prng, uploads: number, calmAtMs: number): ScenarioEvent {
   const atMs = prng.chance(0.7) ? prng.int(0, Math.min(calmAtMs, 60_000)) : prng.int(0, calmAtMs);
   return { kind: 'draft-by-others', atMs, upload: prng.int(0, uploads - 1), amount: prng.int(1, 3) };
 }
 
 /** The user chooses the item of an upload. */
-function aChoice(prng: Prng, uploads: number, calmAtMs: number): Happening {
+function aChoice(prng: Prng, uploads: number, calmAtMs: number): ScenarioEvent {
   const kind = prng.pick(['item-chosen', 'item-new'] as const);
   return { kind, atMs: prng.int(0, calmAtMs), upload: prng.int(0, uploads - 1), amount: 1 };
 }
 
 /** A user who adds a file twice, and does not decide about the duplicate. */
-function quickHand(prng: Prng, uploads: number, diskMs: number, calmAtMs: number): Happening[] {
+function quickHand(prng: Prng, uploads: number, diskMs: number, calmAtMs: number): ScenarioEvent[] {
   const upload = prng.int(0, uploads - 1);
   const copiedAtMs = prng.int(0, 10_000);
-  const happenings: Happening[] = [{ kind: 'file-copied', atMs: copiedAtMs, upload, amount: 1 }];
+  const events: ScenarioEvent[] = [{ kind: 'file-copied', atMs: copiedAtMs, upload, amount: 1 }];
   for (let count = prng.int(1, 4); count > 0; count -= 1) {
     const atMs = copiedAtMs + prng.int(0, 10 * diskMs);
     const each = { upload, amount: 1, ofCopy: prng.chance(0.6) };
     const kind = prng.pick(['pause', 'pause', 'pause', 'restart', 'restart', 'cancel'] as const);
     const then = { pause: 'resume', cancel: 'retry', restart: 'resume' } as const;
-    happenings.push({ ...each, kind, atMs }, { ...each, kind: then[kind], atMs: atMs + prng.spread(1, 20_000) });
+    events.push({ ...each, kind, atMs }, { ...each, kind: then[kind], atMs: atMs + prng.spread(1, 20_000) });
   }
-  return happenings.filter(({ atMs }) => atMs < calmAtMs);
+  return events.filter(({ atMs }) => atMs < calmAtMs);
 }
 
 /** A user who cancels waiting uploads and undoes that for some, in time or too late. */
-function changesOfMind(prng: Prng, uploads: number, calmAtMs: number): Happening[] {
+function changesOfMind(prng: Prng, uploads: number, calmAtMs: number): ScenarioEvent[] {
   if (!prng.chance(0.3)) return [];
   return draw(prng, prng.int(1, 4), () => ({
-    kind: prng.pick([...LATER_HAPPENINGS, 'cancel-and-undo']),
+    kind: prng.pick([...LATER_EVENTS, 'cancel-and-undo']),
     atMs: prng.chance(0.7) ? prng.int(0, Math.min(calmAtMs, MINUTE_MS)) : prng.int(0, calmAtMs),
     upload: prng.int(0, uploads - 1),
     amount: prng.spread(1, 15_000),
   }));
 }
 
-function clearings(prng: Prng, calmAtMs: number): Happening[] {
+function clearings(prng: Prng, calmAtMs: number): ScenarioEvent[] {
   if (!prng.chance(0.3)) return [];
   return draw(prng, prng.int(1, 4), () => ({
     kind: prng.pick(CLEARINGS),

@@ -28,12 +28,12 @@ export async function shrink(scenario: Scenario, rule: string, timeoutMs = 30_00
 /** All scenarios with one element less, the largest elements first. */
 function* smaller(scenario: Scenario): Generator<Scenario> {
   if (scenario.station !== undefined) yield* smallerStation(scenario, scenario.station);
-  const { uploads, troubles, happenings } = scenario;
-  if (troubles.length > 1) yield { ...scenario, troubles: [] };
-  if (happenings.length > 1) yield { ...scenario, happenings: [] };
+  const { uploads, faults, events } = scenario;
+  if (faults.length > 1) yield { ...scenario, faults: [] };
+  if (events.length > 1) yield { ...scenario, events: [] };
   for (const index of uploads.keys()) if (uploads.length > 1) yield withoutUpload(scenario, index);
-  for (const index of happenings.keys()) yield { ...scenario, happenings: happenings.toSpliced(index, 1) };
-  for (const index of troubles.keys()) yield { ...scenario, troubles: troubles.toSpliced(index, 1) };
+  for (const index of events.keys()) yield { ...scenario, events: events.toSpliced(index, 1) };
+  for (const index of faults.keys()) yield { ...scenario, faults: faults.toSpliced(index, 1) };
   for (const [index, upload] of uploads.entries()) {
     if (upload.publish.kind !== 'draft') {
       yield { ...scenario, uploads: uploads.with(index, { ...upload, publish: { kind: 'draft' } }) };
@@ -43,10 +43,10 @@ function* smaller(scenario: Scenario): Generator<Scenario> {
 }
 
 function* smallerStation(scenario: Scenario, station: StationPlan): Generator<Scenario> {
-  const { recordings, happenings } = station;
+  const { recordings, events } = station;
   const withPlan = (change: Partial<StationPlan>): Scenario => ({ ...scenario, station: { ...station, ...change } });
   const half = Math.ceil(recordings.length / 2);
-  if (happenings.length > 1) yield withPlan({ happenings: [] });
+  if (events.length > 1) yield withPlan({ events: [] });
   if (recordings.length > 3) {
     yield withPlan({ recordings: recordings.slice(0, half) });
     yield withPlan({ recordings: recordings.slice(half) });
@@ -54,14 +54,14 @@ function* smallerStation(scenario: Scenario, station: StationPlan): Generator<Sc
   for (const index of recordings.keys()) {
     if (recordings.length > 1) yield withPlan({ recordings: recordings.toSpliced(index, 1) });
   }
-  for (const index of happenings.keys()) yield withPlan({ happenings: happenings.toSpliced(index, 1) });
+  for (const index of events.keys()) yield withPlan({ events: events.toSpliced(index, 1) });
 }
 
 function withoutUpload(scenario: Scenario, index: number): Scenario {
   return {
     ...scenario,
     uploads: scenario.uploads.toSpliced(index, 1),
-    happenings: scenario.happenings
+    events: scenario.events
       .filter(({ upload }) => upload !== index)
       .map((each) => ({ ...each, upload: each.upload > index ? each.upload - 1 : each.upload })),
   };

@@ -9,7 +9,7 @@ export function traceOf(history: History): string[] {
   addScenario(history, add);
   addUploads(history, add);
   addDisk(history, add);
-  for (const { atMs, event, text } of history.faults) add(atMs, `FAULT ${event} ${text}`);
+  for (const { atMs, event, text } of history.programFaults) add(atMs, `PROGRAM FAULT ${event} ${text}`);
   return lines
     .map((line, index) => ({ ...line, index }))
     .sort((a, b) => a.atMs - b.atMs || a.index - b.index)
@@ -21,12 +21,12 @@ function addScenario(history: History, add: Add): void {
     add(fromMs, `program ${number} starts`);
     if (toMs !== null) add(toMs, `program ${number} has ended`);
   }
-  for (const { kind, fromMs, toMs, site, rate } of history.scenario.troubles) {
-    add(fromMs, `trouble begins: ${kind} (${rate}) at ${site ?? 'all sites'}`);
-    add(toMs, `trouble ends: ${kind}`);
+  for (const { kind, fromMs, toMs, site, rate } of history.scenario.faults) {
+    add(fromMs, `fault begins: ${kind} (${rate}) at ${site ?? 'all sites'}`);
+    add(toMs, `fault ends: ${kind}`);
   }
-  for (const { kind, atMs, upload, amount } of history.scenario.happenings) add(atMs, `${kind} (${upload}, ${amount})`);
-  for (const { kind, atMs, amount } of history.scenario.station?.happenings ?? []) add(atMs, `${kind} (${amount})`);
+  for (const { kind, atMs, upload, amount } of history.scenario.events) add(atMs, `${kind} (${upload}, ${amount})`);
+  for (const { kind, atMs, amount } of history.scenario.station?.events ?? []) add(atMs, `${kind} (${amount})`);
 }
 
 /** Rows of the queue, and what the service and the destinations received. */

@@ -1,5 +1,5 @@
 import type { Uploads } from '../../electron/engine/uploads/uploads.ts';
-import type { Happening } from './scenario.ts';
+import type { ScenarioEvent } from './scenario.ts';
 
 interface UndoableCommand {
   undo: 'uploads.undoCancel' | 'uploads.undoClear';
@@ -8,8 +8,12 @@ interface UndoableCommand {
   isUndone: boolean;
 }
 
-/** The command of a happening that can be undone; null for other happenings. `id`: the upload that is meant. */
-export function undoableCommand({ handlers }: Uploads, { kind }: Happening, id: string | null): UndoableCommand | null {
+/** The command of an event that can be undone; null for other events. `id`: the upload that is meant. */
+export function undoableCommand(
+  { handlers }: Uploads,
+  { kind }: ScenarioEvent,
+  id: string | null,
+): UndoableCommand | null {
   switch (kind) {
     case 'cancel-waiting':
     case 'cancel-and-undo':

@@ -29,8 +29,8 @@ function hundredsInProcessing(): Scenario {
         sidecars: ['srt'],
       },
     ],
-    troubles: [{ kind: 'processing-hangs', site: null, fromMs: 0, toMs: ADDED_AT_MS - 5000, rate: 1 }],
-    happenings: [],
+    faults: [{ kind: 'processing-hangs', site: null, fromMs: 0, toMs: ADDED_AT_MS - 5000, rate: 1 }],
+    events: [],
   };
 }
 

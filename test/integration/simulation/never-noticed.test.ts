@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { checkHistory } from '../../simulation/checker/check-history.ts';
-import { type Scenario, scenarioOf, type Trouble } from '../../simulation/scenario.ts';
+import { type Fault, type Scenario, scenarioOf } from '../../simulation/scenario.ts';
 import { simulate } from '../../simulation/simulate.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** One upload to a library that never abandons a file and does not permit the account to delete one. */
-function neverGivenUp(troubles: Trouble['kind'][], postprocess: boolean, change: Partial<Scenario> = {}): Scenario {
+function neverGivenUp(faults: Fault['kind'][], postprocess: boolean, change: Partial<Scenario> = {}): Scenario {
   const scenario = scenarioOf(1);
   return {
     ...scenario,
@@ -18,8 +18,8 @@ function neverGivenUp(troubles: Trouble['kind'][], postprocess: boolean, change:
       neverAbandons: true,
     },
     uploads: [{ site: 's1', name: 'take.mp4', sizeBytes: 1000, addAtMs: 0, publish: { kind: 'draft' } }],
-    troubles: troubles.map((kind) => ({ kind, site: null, fromMs: 0, toMs: 60_000, rate: 1 })),
-    happenings: [],
+    faults: faults.map((kind) => ({ kind, site: null, fromMs: 0, toMs: 60_000, rate: 1 })),
+    events: [],
     ...change,
   };
 }
@@ -30,7 +30,7 @@ it.each<[string, Scenario]>([
   [
     'the program restarts and the clock is set forward meanwhile',
     neverGivenUp(['bytes-swallowed', 'answers-lost'], true, {
-      happenings: [
+      events: [
         { kind: 'clock-jump', atMs: 50_000, upload: 0, amount: 24 * HOUR_MS },
         { kind: 'restart', atMs: 55_000, upload: 0, amount: 1 },
       ],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { FAILURES, type FailureKind, failNth } from '../../simulation/nth-failure.ts';
+import { FAULTS, type FaultKind, failNth } from '../../simulation/nth-failure.ts';
 
-const KINDS = Object.keys(FAILURES) as FailureKind[];
+const KINDS = Object.keys(FAULTS) as FaultKind[];
 /** More effects of one kind than three uploads have. */
 const MOST = 500;
 

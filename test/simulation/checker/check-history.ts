@@ -29,7 +29,7 @@ import { onlyTheSameFileIsFollowed, presentFilesAreFound, sameContentsOnce } fro
 import { orderIsKept, pausesAreKept } from './order.ts';
 import { databaseIsSound, everythingEnds, noUploadIsLost } from './queue.ts';
 import {
-  accountTroubleFailsNothing,
+  accountFaultFailsNothing,
   exactSchedule,
   gatesAreClosedWithReason,
   maintenanceIsLeftAlone,
@@ -82,7 +82,7 @@ export const RULES: readonly Rule[] = [
   scatteredErrorsAreCheap,
   refusalsAreNotRetried,
   maintenanceIsLeftAlone,
-  accountTroubleFailsNothing,
+  accountFaultFailsNothing,
   gatesAreClosedWithReason,
   stallsHaveAReason,
   noStarvation,

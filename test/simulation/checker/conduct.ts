@@ -67,9 +67,9 @@ export function collectionIsKnownFirst({ rows, scenario }: History): string[] {
 }
 
 /** No failure of the outside world causes an internal error. */
-export function noFaultOfOurs({ faults, rows }: History): string[] {
+export function noFaultOfOurs({ programFaults, rows }: History): string[] {
   return [
-    ...faults.map(({ atMs, event, text }) => `at ${atMs}: ${event} ${text.slice(0, 1500)}`),
+    ...programFaults.map(({ atMs, event, text }) => `at ${atMs}: ${event} ${text.slice(0, 1500)}`),
     ...rows
       .filter(({ row }) => row.error?.code === 'internal')
       .map(({ row, atMs }) => `at ${atMs}: ${row.id} internal`),

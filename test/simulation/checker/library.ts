@@ -140,7 +140,7 @@ export function completeIsTrue({ rows, effects }: History): string[] {
 /** An upload whose item was published by its own request never stays cancelled. */
 export function cancelledIsTrue({ final, scenario }: History): string[] {
   // Without the permission to read an item its status is unknown.
-  if (scenario.troubles.some(({ kind }) => kind === 'forbidden')) return [];
+  if (scenario.faults.some(({ kind }) => kind === 'forbidden')) return [];
   const items = new Map(final.items.map((item) => [`${item.site} ${item.id}`, item]));
   return final.rows
     .filter(({ state, completedAt }) => state === 'cancelled' && completedAt !== null)
@@ -171,9 +171,9 @@ export function sameBytes({ final, versions }: History): string[] {
  * the very write that stores it.
  */
 export function hashIsKept({ final, scenario, transfers }: History): string[] {
-  const happenings = [...scenario.happenings, ...(scenario.station?.happenings ?? [])];
-  if (happenings.some(({ kind }) => kind === 'power-cut')) return [];
-  const crashesAtWrites = happenings.some(({ kind }) => kind === 'crash-at-write');
+  const events = [...scenario.events, ...(scenario.station?.events ?? [])];
+  if (events.some(({ kind }) => kind === 'power-cut')) return [];
+  const crashesAtWrites = events.some(({ kind }) => kind === 'crash-at-write');
   const wasCutOff = (id: string | null) => transfers.some(({ fileId, toMs }) => fileId === id && toMs === null);
   return final.rows
     .filter(({ state, sha256 }) => state === 'complete' && sha256 === null)

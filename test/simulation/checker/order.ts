@@ -13,10 +13,10 @@ const GATE_OPENS_WITHIN_MS = 65_000;
  * it has no read to do during a maintenance and another one has.
  */
 export function orderIsKept({ overtakings, rows, scenario }: History): string[] {
-  const fullSpans = scenario.troubles.filter(({ kind }) => kind === 'store-full');
+  const fullSpans = scenario.faults.filter(({ kind }) => kind === 'store-full');
   const couldNotBeWritten = (atMs: number) =>
     fullSpans.some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs + STEP_ENDS_WITHIN_MS);
-  const maintenances = scenario.troubles.filter(({ kind }) => kind === 'maintenance');
+  const maintenances = scenario.faults.filter(({ kind }) => kind === 'maintenance');
   // A refusal at the end of the maintenance may request a wait beyond it.
   const opensWithinMs = (scenario.service.retryAfterS ?? 0) * 1000 + GATE_OPENS_WITHIN_MS;
   const inMaintenance = (site: string, atMs: number) =>

@@ -58,7 +58,7 @@ const ENDS_WITHIN_MS = 30 * 60_000;
  */
 export function scatteredErrorsAreCheap({ scenario, rows, final }: History): string[] {
   const { errsOnce, processingMs, megabyteMs = 0, noticesAfterMs, sidecarHost = 'there' } = scenario.service;
-  const isQuiet = scenario.troubles.length === 0 && scenario.happenings.length === 0;
+  const isQuiet = scenario.faults.length === 0 && scenario.events.length === 0;
   if (errsOnce !== true || !isQuiet) return [];
   const repeated = rows.flatMap(({ row, atMs }) => {
     const [step, most] = Object.entries(row.tries).find(([, { count }]) => count > MOST_IN_A_ROW) ?? [];
@@ -78,7 +78,7 @@ export function scatteredErrorsAreCheap({ scenario, rows, final }: History): str
 /** All writes of a site respect the `Retry-After` of a maintenance, if maintenance is the only problem. */
 export function retryAfterIsKept({ scenario, requests }: History): string[] {
   const { retryAfterS = 0 } = scenario.service;
-  if (retryAfterS === 0 || scenario.troubles.some(({ kind }) => kind !== 'maintenance')) return [];
+  if (retryAfterS === 0 || scenario.faults.some(({ kind }) => kind !== 'maintenance')) return [];
   return requests.flatMap(({ toMs, site, life, result }) => {
     if (result !== 'api.read-only 503' || toMs === null) return [];
     const early = requests.find(
@@ -110,14 +110,14 @@ const LATER_TRY_EVERY_MS = 50_000;
 
 /** During a maintenance a site gets few requests from all uploads together. */
 export function maintenanceIsLeftAlone({ scenario, requests, lives, commands }: History): string[] {
-  return scenario.troubles.flatMap(({ kind, site, fromMs, toMs }) => {
+  return scenario.faults.flatMap(({ kind, site, fromMs, toMs }) => {
     if (kind !== 'maintenance') return [];
     const inside = (atMs: number) => atMs >= fromMs && atMs < toMs;
     const starts =
       1 +
       lives.filter((life) => inside(life.fromMs)).length +
       commands.filter(({ atMs }) => inside(atMs)).length +
-      scenario.happenings.filter((each) => each.kind === 'clock-jump' && inside(each.atMs)).length;
+      scenario.events.filter((each) => each.kind === 'clock-jump' && inside(each.atMs)).length;
     const rounds = starts * FIRST_TRIES + (toMs - fromMs) / LATER_TRY_EVERY_MS;
     const sites = new Set(scenario.uploads.map((upload) => upload.site));
     return [...sites].flatMap((each) => {
@@ -132,7 +132,7 @@ export function maintenanceIsLeftAlone({ scenario, requests, lives, commands }: 
 }
 
 /** No upload fails because of the account: a missing token is not an error of the upload. */
-export function accountTroubleFailsNothing({ rows }: History): string[] {
+export function accountFaultFailsNothing({ rows }: History): string[] {
   return rows.flatMap(({ event, row, atMs }) => {
     const failed = row.followUps.find(({ state }) => state === 'failed')?.error ?? null;
     const error = event === 'failed' ? row.error : event === 'follow-up-failed' ? failed : null;
@@ -142,7 +142,7 @@ export function accountTroubleFailsNothing({ rows }: History): string[] {
 
 /** A transfer on hold because of a limit of 0 does not stall, and uses no attempt. */
 export function stallsHaveAReason({ rows, scenario }: History): string[] {
-  if (scenario.troubles.some(({ kind }) => kind === 'transfers-stall')) return [];
+  if (scenario.faults.some(({ kind }) => kind === 'transfers-stall')) return [];
   const codes = ({ row }: RowFact) => [row.error?.code, ...row.followUps.map(({ error }) => error?.code)];
   return rows.flatMap((fact) =>
     codes(fact).includes('upload.stalled') ? [`at ${fact.atMs}: ${fact.row.id} stalled, and nothing stood still`] : [],
@@ -153,10 +153,8 @@ export function stallsHaveAReason({ rows, scenario }: History): string[] {
 export function gatesAreClosedWithReason({ shown, scenario }: History): string[] {
   return shown.flatMap(({ totals, atMs }) => {
     const code = totals.blockedBy?.code ?? '';
-    const isInTrouble = scenario.troubles.some(
-      ({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs + GATE_OPENS_WITHIN_MS,
-    );
-    return code.startsWith('network.') && !isInTrouble ? [`at ${atMs}: nothing is wrong and all wait for ${code}`] : [];
+    const hasFault = scenario.faults.some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs + GATE_OPENS_WITHIN_MS);
+    return code.startsWith('network.') && !hasFault ? [`at ${atMs}: nothing is wrong and all wait for ${code}`] : [];
   });
 }
 
@@ -189,10 +187,10 @@ export function noStarvation(history: History): string[] {
       const dueMs = atMs + Math.max(0, (row.nextAttemptAt ?? wallMs) - wallMs);
       const endMs = list[index + 1]?.atMs ?? final.atMs;
       if (endMs - dueMs < PATIENCE_MS) continue;
-      const troubles = scenario.troubles.filter(({ site }) => site === null || site === row.siteId);
+      const faults = scenario.faults.filter(({ site }) => site === null || site === row.siteId);
       const busy = [
         // A refusal at the end of a failure may request a wait beyond it.
-        ...troubles.map(({ fromMs, toMs }) => ({ fromMs, toMs: toMs + (scenario.service.retryAfterS ?? 0) * 1000 })),
+        ...faults.map(({ fromMs, toMs }) => ({ fromMs, toMs: toMs + (scenario.service.retryAfterS ?? 0) * 1000 })),
         ...slots,
         ...lives.map(({ fromMs, toMs }) => ({
           fromMs: (toMs ?? fromMs) - 1,

@@ -84,8 +84,8 @@ const RARE_SWEEP_MS = 10 * 60_000;
 
 /** When nothing disturbs the station, a recording is queued soon after it is first finished. */
 export function recordingsAreQueuedInTime({ station, scenario, rows }: History): string[] {
-  const { station: plan, troubles } = scenario;
-  if (station === null || plan === undefined || troubles.length > 0 || plan.happenings.length > 0) return [];
+  const { station: plan, faults } = scenario;
+  if (station === null || plan === undefined || faults.length > 0 || plan.events.length > 0) return [];
   const mostMs = LONGEST_MS + longestUnseenMs(plan);
   return plan.recordings.flatMap((_, recording) => {
     const states = station.states.filter((state) => state.recording === recording);

@@ -1,5 +1,5 @@
 import { Prng } from '../../helpers/data/prng.ts';
-import type { Trouble } from '../scenario.ts';
+import type { Fault } from '../scenario.ts';
 
 /** The computers of two editors, each with an account at the same library. */
 export const COMPUTERS = ['A', 'B'] as const;
@@ -41,8 +41,8 @@ export interface LibraryTraits {
 }
 
 /** `lists-partial`: lists leave items out; `lists-empty`: they are empty; `counts-too`: counts agree with such lists. */
-export interface EditTrouble extends Omit<Trouble, 'kind'> {
-  kind: Trouble['kind'] | 'lists-partial' | 'lists-empty' | 'counts-too' | 'rights-lost';
+export interface EditTrouble extends Omit<Fault, 'kind'> {
+  kind: Fault['kind'] | 'lists-partial' | 'lists-empty' | 'counts-too' | 'rights-lost';
 }
 
 const PERSON_ACTS = [

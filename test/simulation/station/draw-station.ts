@@ -1,11 +1,11 @@
 import { Prng } from '../../helpers/data/prng.ts';
-import type { Scenario, Trouble } from '../scenario.ts';
+import type { Fault, Scenario } from '../scenario.ts';
 import {
   type PlannedRecording,
   RECORDING_KINDS,
   type RecordingKind,
-  STATION_HAPPENINGS,
-  type StationHappening,
+  STATION_EVENTS,
+  type StationEvent,
   type StationPlan,
 } from './plan.ts';
 
@@ -16,8 +16,8 @@ const DAY_MS = 24 * HOUR_MS;
 const LAST_START_MS = 22 * HOUR_MS;
 const ABANDONED_FROM_MS = 20 * HOUR_MS;
 /** Drives, shares and the computer are back this long before the day ends. */
-const LAST_TROUBLE_MS = 23 * HOUR_MS;
-const TROUBLES: readonly Trouble['kind'][] = [
+const LAST_FAULT_MS = 23 * HOUR_MS;
+const FAULTS: readonly Fault['kind'][] = [
   'requests-lost',
   'replies-lost',
   'slow',
@@ -34,7 +34,7 @@ const TROUBLES: readonly Trouble['kind'][] = [
 export interface StationFocus {
   place?: StationPlan['place'];
   kinds?: readonly RecordingKind[];
-  happenings?: readonly StationHappening['kind'][];
+  events?: readonly StationEvent['kind'][];
   plan?: Partial<StationPlan>;
 }
 
@@ -43,7 +43,7 @@ export function stationScenarioOf(seed: number, recordings: number | null = null
   const prng = new Prng(seed, 101);
   const drawnPlace = prng.pick(['local', 'usb', 'share'] as const);
   const place = focus.place ?? drawnPlace;
-  const isQuiet = prng.chance(0.15) && focus.happenings === undefined;
+  const isQuiet = prng.chance(0.15) && focus.events === undefined;
   const count = recordings ?? prng.spread(1, 24);
   const drawnKinds = RECORDING_KINDS.filter((kind) => prng.chance(0.5) && canBeRecognized(kind, place, isQuiet));
   const kinds = focus.kinds ?? drawnKinds;
@@ -58,8 +58,8 @@ export function stationScenarioOf(seed: number, recordings: number | null = null
     const folder = prng.pick(['', '', `day ${prng.int(1, 3)}/`, `day ${prng.int(1, 3)}/room ${prng.int(1, 2)}/`]);
     return { kind, atMs, name: `${folder}${index}`, seed: prng.int(1, 2 ** 31) };
   });
-  const someTroubles = TROUBLES.filter(() => prng.chance(0.25));
-  const happenings = isQuiet ? [] : stationHappenings(prng, place, planned, focus.happenings);
+  const someFaults = FAULTS.filter(() => prng.chance(0.25));
+  const events = isQuiet ? [] : stationEvents(prng, place, planned, focus.events);
   const mayHaveCopies = kinds.includes('copied');
   return {
     seed,
@@ -72,11 +72,11 @@ export function stationScenarioOf(seed: number, recordings: number | null = null
       ...{ clockAheadMs: 0, processingMs: prng.spread(1000, 10 * MINUTE_MS), joins: 'array', titles: 'kept' },
     },
     uploads: [],
-    troubles:
-      isQuiet || someTroubles.length === 0
+    faults:
+      isQuiet || someFaults.length === 0
         ? []
-        : Array.from({ length: prng.int(0, 4) }, () => aTrouble(prng, prng.pick(someTroubles))),
-    happenings: [],
+        : Array.from({ length: prng.int(0, 4) }, () => aFault(prng, prng.pick(someFaults))),
+    events: [],
     clockMoves: 0,
     stallsWithoutShare: true,
     station: {
@@ -95,7 +95,7 @@ export function stationScenarioOf(seed: number, recordings: number | null = null
       source: { kind: prng.pick(['keep', 'keep', 'trash']) },
       duplicates: mayHaveCopies ? 'skip' : prng.pick(['skip', 'upload']),
       recordings: planned,
-      happenings,
+      events,
       ...focus.plan,
     },
   };
@@ -108,43 +108,43 @@ function canBeRecognized(kind: RecordingKind, place: StationPlan['place'], isQui
   return kind !== 'open with pauses' || place === 'local';
 }
 
-function aTrouble(prng: Prng, kind: Trouble['kind']): Trouble {
-  const fromMs = prng.int(0, LAST_TROUBLE_MS - MINUTE_MS);
+function aFault(prng: Prng, kind: Fault['kind']): Fault {
+  const fromMs = prng.int(0, LAST_FAULT_MS - MINUTE_MS);
   const lastsMs = prng.spread(MINUTE_MS, 3 * HOUR_MS);
   return {
     kind,
     site: null,
     fromMs,
-    toMs: Math.min(fromMs + lastsMs, LAST_TROUBLE_MS),
+    toMs: Math.min(fromMs + lastsMs, LAST_FAULT_MS),
     rate: prng.pick([0.1, 0.4, 1]),
   };
 }
 
-function stationHappenings(
+function stationEvents(
   prng: Prng,
   place: StationPlan['place'],
   recordings: readonly PlannedRecording[],
-  wanted?: readonly StationHappening['kind'][],
-): StationHappening[] {
-  const drawn = STATION_HAPPENINGS.filter((kind) => prng.chance(0.35) && isPossible(kind, place));
+  wanted?: readonly StationEvent['kind'][],
+): StationEvent[] {
+  const drawn = STATION_EVENTS.filter((kind) => prng.chance(0.35) && isPossible(kind, place));
   const kinds = wanted ?? drawn;
   if (kinds.length === 0) return [];
   return Array.from({ length: prng.spread(1, 16) }, () => {
     // Mostly while files are written.
     const isDuringOne = prng.chance(0.7);
-    const drawnMs = isDuringOne ? prng.pick(recordings).atMs + prng.spread(10, HOUR_MS) : prng.int(0, LAST_TROUBLE_MS);
-    return aHappening(prng, prng.pick(kinds), Math.min(drawnMs, LAST_TROUBLE_MS - MINUTE_MS));
+    const drawnMs = isDuringOne ? prng.pick(recordings).atMs + prng.spread(10, HOUR_MS) : prng.int(0, LAST_FAULT_MS);
+    return anEvent(prng, prng.pick(kinds), Math.min(drawnMs, LAST_FAULT_MS - MINUTE_MS));
   });
 }
 
-function isPossible(kind: StationHappening['kind'], place: StationPlan['place']): boolean {
+function isPossible(kind: StationEvent['kind'], place: StationPlan['place']): boolean {
   if (kind === 'share-hangs') return place === 'share';
   if (kind === 'events-fail') return place !== 'share';
   return place !== 'local' || !['unplugged', 'mounted-elsewhere', 'other-drive', 'root-renamed'].includes(kind);
 }
 
-function aHappening(prng: Prng, kind: StationHappening['kind'], atMs: number): StationHappening {
-  const leftMs = LAST_TROUBLE_MS - atMs;
+function anEvent(prng: Prng, kind: StationEvent['kind'], atMs: number): StationEvent {
+  const leftMs = LAST_FAULT_MS - atMs;
   switch (kind) {
     case 'kill-at-write':
       return { kind, atMs, amount: prng.spread(1, 200) };

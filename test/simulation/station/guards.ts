@@ -35,7 +35,7 @@ export const GUARDS: readonly Guard[] = [
     file: 'electron/engine/watch/readiness/history.ts',
     find: 'const LATE_MS = 6000;',
     replaceBy: 'const LATE_MS = 1e12;',
-    focus: { place: 'local', kinds: ['steady'], happenings: ['sleep'], plan: { clockStopsInSleep: false } },
+    focus: { place: 'local', kinds: ['steady'], events: ['sleep'], plan: { clockStopsInSleep: false } },
   },
   {
     name: 'container check',
@@ -76,7 +76,7 @@ export const GUARDS: readonly Guard[] = [
     find: 'if (candidates.length === 0) return false;',
     replaceBy: 'return false;',
     focus: {
-      ...{ place: 'usb', kinds: ['renamed'], happenings: ['unplugged'] },
+      ...{ place: 'usb', kinds: ['renamed'], events: ['unplugged'] },
       plan: { numbersChange: true, source: { kind: 'keep' } },
     },
   },
@@ -94,7 +94,7 @@ export const GUARDS: readonly Guard[] = [
     file: 'electron/engine/watch/identity/root-check.ts',
     find: 'const isItsVolume = volume.key === folder.volume;\n  try {',
     replaceBy: 'const isItsVolume = true;\n  try {',
-    focus: { place: 'usb', happenings: ['unplugged'], plan: { mountPointStays: true } },
+    focus: { place: 'usb', events: ['unplugged'], plan: { mountPointStays: true } },
   },
   {
     name: 'check of the root after a sweep',
@@ -103,7 +103,7 @@ export const GUARDS: readonly Guard[] = [
     find: "if (now === null || swept.unlisted.includes('') || !(await this.#check(now, runtime))) return;",
     replaceBy: 'if (now === null) return;',
     focus: {
-      ...{ place: 'usb', kinds: ['steady', 'abandoned'], happenings: ['unplugged'] },
+      ...{ place: 'usb', kinds: ['steady', 'abandoned'], events: ['unplugged'] },
       plan: { folder: '', mountPointStays: true, sweepEveryMs: 60_000, eventsLost: 1, answersWithinMs: 9000 },
     },
   },

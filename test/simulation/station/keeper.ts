@@ -11,7 +11,7 @@ import { isHeld } from '../world/program.ts';
 import type { Life } from '../world/virtual-time.ts';
 import { COLLECTION_ID, type World } from '../world/world.ts';
 import { MOUNT_POINT, OTHER_MOUNT_POINT } from './mounts.ts';
-import type { StationHappening } from './plan.ts';
+import type { StationEvent } from './plan.ts';
 import { STATION_SITE, type Station } from './station.ts';
 import { type Write, writesOf } from './writes.ts';
 
@@ -62,12 +62,11 @@ export class Keeper {
     for (const [index, recording] of this.#station.plan.recordings.entries())
       this.#record(index, writesOf(recording), 0);
     time.after(ADDED_AT_MS, null, () => this.#addFolder());
-    for (const happening of this.#station.plan.happenings)
-      time.after(happening.atMs, null, () => this.#happen(happening));
-    for (const trouble of scenario.troubles) {
-      if (trouble.kind !== 'signed-out') continue;
-      time.after(trouble.toMs, null, () => this.#signedIn());
-      time.after(trouble.toMs + ANSWERS_WITHIN_MS, null, () => this.#signedIn());
+    for (const event of this.#station.plan.events) time.after(event.atMs, null, () => this.#happen(event));
+    for (const fault of scenario.faults) {
+      if (fault.kind !== 'signed-out') continue;
+      time.after(fault.toMs, null, () => this.#signedIn());
+      time.after(fault.toMs + ANSWERS_WITHIN_MS, null, () => this.#signedIn());
     }
     time.after(scenario.calmAtMs, null, () => this.#calm());
   }
@@ -204,17 +203,17 @@ export class Keeper {
     history.station.baselineAtMs = time.elapsedMs;
   }
 
-  #happen(happening: StationHappening): void {
+  #happen(event: StationEvent): void {
     const { time, history } = this.#world;
-    const { kind, amount } = happening;
+    const { kind, amount } = event;
     // While the computer sleeps it isn't used, but drives are carried away.
     const isOfDrive = kind === 'unplugged' || kind === 'mounted-elsewhere' || kind === 'other-drive';
     if (time.asleepMs > 0 && !isOfDrive) {
-      time.after(time.asleepMs + 1, null, () => this.#happen(happening));
+      time.after(time.asleepMs + 1, null, () => this.#happen(event));
       return;
     }
     history.commands.push({ atMs: time.elapsedMs, kind, ids: [] });
-    if (this.#happensToDisk(happening)) return;
+    if (this.#happensToDisk(event)) return;
     const uploads = this.#runs.uploads;
     switch (kind) {
       case 'sleep':
@@ -256,7 +255,7 @@ export class Keeper {
   }
 
   /** What happens to the drive or its reports. Returns whether it was something of that kind. */
-  #happensToDisk({ kind, amount }: StationHappening): boolean {
+  #happensToDisk({ kind, amount }: StationEvent): boolean {
     const { time, prng } = this.#world;
     const { mounts, volume, plan } = this.#station;
     switch (kind) {

@@ -30,7 +30,7 @@ export interface StationPlan {
   duplicates: 'skip' | 'upload';
   source: { kind: 'keep' } | { kind: 'trash' };
   recordings: PlannedRecording[];
-  happenings: StationHappening[];
+  events: StationEvent[];
 }
 
 export const RECORDING_KINDS = [
@@ -64,7 +64,7 @@ export interface PlannedRecording {
   seed: number;
 }
 
-export const STATION_HAPPENINGS = [
+export const STATION_EVENTS = [
   'sleep',
   'unplugged',
   'mounted-elsewhere',
@@ -83,8 +83,8 @@ export const STATION_HAPPENINGS = [
   'sweep-now',
 ] as const;
 
-export interface StationHappening {
-  kind: (typeof STATION_HAPPENINGS)[number];
+export interface StationEvent {
+  kind: (typeof STATION_EVENTS)[number];
   atMs: number;
   /** How long it lasts; the change of the clock; the number of the write. */
   amount: number;

@@ -11,7 +11,7 @@ import { silentLogger } from '../../../electron/engine/ports/logger.ts';
 import { type AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { Prng } from '../../helpers/data/prng.ts';
 import type { RequestFact } from '../history.ts';
-import type { Trouble } from '../scenario.ts';
+import type { Fault } from '../scenario.ts';
 import type { ModelAnswer } from './service-model.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';
 
@@ -22,7 +22,7 @@ export interface WireWorld {
   readonly history: { readonly requests: RequestFact[] };
   readonly scenario: { readonly service: { retryAfterS?: number } };
   serverClock(site: string, life: Life): ServerClock;
-  strikes(kind: Trouble['kind'], site: string): boolean;
+  strikes(kind: Fault['kind'], site: string): boolean;
   holds(kind: 'offline' | 'maintenance' | 'signed-out' | 'keychain-locked', site: string): boolean;
   errsNow(request: string): boolean;
   latencyMs(site: string): number;

@@ -1,7 +1,7 @@
 import { ServerClock } from '../../../electron/engine/api/server-clock.ts';
 import { Prng } from '../../helpers/data/prng.ts';
 import type { FinalItem, History } from '../history.ts';
-import type { Scenario, Trouble } from '../scenario.ts';
+import type { Fault, Scenario } from '../scenario.ts';
 import { emptyStationHistory } from '../station/history.ts';
 import { STATION_SITE, Station } from '../station/station.ts';
 import { SimulatedDisk } from './files.ts';
@@ -78,11 +78,11 @@ export class World {
   }
 
   /** Returns whether a failure of this kind happens to this site now. */
-  strikes(kind: Trouble['kind'], site: string): boolean {
+  strikes(kind: Fault['kind'], site: string): boolean {
     const now = this.time.elapsedMs;
-    for (const trouble of this.scenario.troubles) {
-      if (trouble.kind !== kind || now < trouble.fromMs || now >= trouble.toMs) continue;
-      if ((trouble.site === null || trouble.site === site) && this.prng.chance(trouble.rate)) return true;
+    for (const fault of this.scenario.faults) {
+      if (fault.kind !== kind || now < fault.fromMs || now >= fault.toMs) continue;
+      if ((fault.site === null || fault.site === site) && this.prng.chance(fault.rate)) return true;
     }
     return false;
   }
@@ -90,12 +90,9 @@ export class World {
   /** Returns whether a state of the world is active, whatever its probability. */
   holds(kind: 'offline' | 'maintenance' | 'signed-out' | 'keychain-locked', site: string): boolean {
     const now = this.time.elapsedMs;
-    return this.scenario.troubles.some(
-      (trouble) =>
-        trouble.kind === kind &&
-        now >= trouble.fromMs &&
-        now < trouble.toMs &&
-        (trouble.site === null || trouble.site === site),
+    return this.scenario.faults.some(
+      (fault) =>
+        fault.kind === kind && now >= fault.fromMs && now < fault.toMs && (fault.site === null || fault.site === site),
     );
   }
 
@@ -108,7 +105,7 @@ export class World {
 
   /** Records something that the program must never do. */
   fault(event: string, text: string): void {
-    this.history.faults.push({ atMs: this.time.elapsedMs, event, text });
+    this.history.programFaults.push({ atMs: this.time.elapsedMs, event, text });
   }
 
   /** The duration of a message in one direction. */
@@ -133,7 +130,7 @@ function emptyHistory(scenario: Scenario): History {
     overtakings: [],
     pauses: [],
     shown: [],
-    faults: [],
+    programFaults: [],
     lives: [],
     versions: [],
     givenUp: [],

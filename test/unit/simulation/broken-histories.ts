@@ -25,8 +25,8 @@ export const QUIET: Scenario = {
     { site: 's1', name: 'one.mp4', sizeBytes: 1000, addAtMs: 0, publish: { kind: 'now' } },
     { site: 's1', name: 'two.mp4', sizeBytes: 2000, addAtMs: 0, publish: { kind: 'draft' } },
   ],
-  troubles: [],
-  happenings: [],
+  faults: [],
+  events: [],
 };
 
 /** The same with captions, and with the files moved to another disk at the end. */
@@ -266,7 +266,7 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
     'scatteredErrorsAreCheap',
     'a step fails five times in a row',
     (history) => {
-      Object.assign(history.scenario, { troubles: [], happenings: [] });
+      Object.assign(history.scenario, { faults: [], events: [] });
       history.scenario.service.errsOnce = true;
       delayed(history, 'api.server-error', 5, 160_000);
     },
@@ -281,7 +281,7 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
     'maintenanceIsLeftAlone',
     'a site in maintenance is asked without end',
     ({ scenario, requests }) => {
-      scenario.troubles.push({ kind: 'maintenance', site: null, fromMs: 0, toMs: 50_000, rate: 1 });
+      scenario.faults.push({ kind: 'maintenance', site: null, fromMs: 0, toMs: 50_000, rate: 1 });
       const refused = { ...one(requests), fromMs: 1, result: 'api.read-only 503' };
       for (let count = 0; count < 100; count += 1) requests.push(refused);
     },
@@ -318,7 +318,7 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
     },
   ],
   [
-    'accountTroubleFailsNothing',
+    'accountFaultFailsNothing',
     'an upload fails because the keychain is locked',
     (history) => {
       const started = fact(history, 'started');
@@ -368,7 +368,7 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
   [
     'noFaultOfOurs',
     'the log tells of a fault',
-    ({ faults }) => faults.push({ atMs: 1, event: 'upload.fault', text: '' }),
+    ({ programFaults }) => programFaults.push({ atMs: 1, event: 'upload.fault', text: '' }),
   ],
   [
     'noFaultOfOurs',

@@ -15,7 +15,7 @@ export const QUIET_STATION: Scenario = {
     ...{ place: 'usb', folder: 'recordings', mountPointStays: true, numbersChange: false, deviceChanges: false },
     ...{ clockStopsInSleep: false, showsOpenFiles: false, eventsLost: 0, eventsLateMs: 50, clockAheadMs: 0 },
     sweepEveryMs: null,
-    ...{ existingFiles: 'skip', duplicates: 'skip', source: { kind: 'keep' }, happenings: [] },
+    ...{ existingFiles: 'skip', duplicates: 'skip', source: { kind: 'keep' }, events: [] },
     recordings: KINDS.map((kind, index) => ({
       ...{ kind, name: `lecture ${index}`, seed: index + 1 },
       atMs: kind === 'existing' ? 0 : 60_000 * (index + 1),
