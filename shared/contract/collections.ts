@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_COLLECTION_NAME } from '../api/collection-fields.ts';
 import { collectionSchema } from '../api/collections.ts';
 import { EXPLICIT_VALUES, MAX_PODCAST_SUBTITLE, MAX_PODCAST_TEXT } from '../api/podcast-fields.ts';
 import { podcastDetailsSchema } from '../api/podcasts.ts';
@@ -6,7 +7,7 @@ import { appErrorSchema } from './app-error.ts';
 
 /** The fields of a collection that can be edited; only the given ones are saved. A move has a call of its own. */
 export const collectionPatchSchema = z.object({
-  display_name: z.string().min(1).max(255).optional(),
+  display_name: z.string().min(1).max(MAX_COLLECTION_NAME).optional(),
   slug: z.string().min(1).max(255).optional(),
   /** XHTML. */
   description: z.string().max(200_000).optional(),

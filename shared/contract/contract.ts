@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_COLLECTION_NAME } from '../api/collection-fields.ts';
 import { collectionSchema } from '../api/collections.ts';
 import { podcastDetailsSchema } from '../api/podcasts.ts';
 import { MAX_COLLECTIONS_PER_CHANGE } from '../model/collection-limit.ts';
@@ -146,14 +147,14 @@ export const CALLS = {
     output: z.object({ collection: collectionRowSchema, path: z.array(z.string()) }),
   },
   'library.findCollections': {
-    input: z.object({ siteId: z.string(), text: z.string().max(200), limit: z.number().int().min(1).max(100) }),
+    input: siteRef.extend({ text: z.string().max(MAX_COLLECTION_NAME), limit: z.number().int().min(1).max(100) }),
     output: z.array(z.object({ collection: collectionRowSchema, path: z.array(z.string()) })),
   },
   'library.createCollection': {
     input: z.object({
       siteId: z.string(),
       parentId: z.string(),
-      displayName: z.string().min(1).max(255),
+      displayName: z.string().min(1).max(MAX_COLLECTION_NAME),
       isPodcast: z.boolean().default(false),
       /** The service makes one from the name where it is left out. Throws `collection.slug-taken`. */
       slug: z.string().min(1).max(255).optional(),

@@ -1,3 +1,4 @@
+import { MAX_COLLECTION_NAME } from '../../../shared/api/collection-fields.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { CallOutput } from '../../../shared/contract/contract.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -19,7 +20,7 @@ export async function findCollection(
   const lastName = ref.split('/').at(-1)?.trim() ?? '';
   const found: Found[] = [];
   for (const text of new Set([ref.trim(), lastName])) {
-    if (text !== '' && text.length <= 200) {
+    if (text !== '' && text.length <= MAX_COLLECTION_NAME) {
       found.push(...(await engine.call('library.findCollections', { siteId, text, limit: MOST_MATCHES })));
     }
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_COLLECTION_NAME } from '../../../shared/api/collection-fields.ts';
 import { htmlToText, LINES } from '../../../shared/api/html-text.ts';
 import type { Bindable } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
@@ -20,8 +21,8 @@ const fields = {
   inherit_memberships: z.boolean().nullish(),
   description: text(100_000).nullish(),
 };
-const creation = z.object({ display_name: line(255), parent_id: bodyId, ...fields });
-const update = z.object({ display_name: line(255).optional(), parent_id: bodyId.nullish(), ...fields });
+const creation = z.object({ display_name: line(MAX_COLLECTION_NAME), parent_id: bodyId, ...fields });
+const update = z.object({ display_name: line(MAX_COLLECTION_NAME).optional(), parent_id: bodyId.nullish(), ...fields });
 
 /** Creates a collection under a parent in which the caller has collection-create. */
 export function createCollection(call: Call, body: unknown): number {

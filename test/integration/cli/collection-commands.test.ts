@@ -1,5 +1,6 @@
 // Commands for collections and podcasts, as separate processes against the real service.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_COLLECTION_NAME } from '../../../shared/api/collection-fields.ts';
 import { runCli } from '../../helpers/cli/cli.ts';
 import { type CliProfile, errorOf, openCliProfile } from '../../helpers/cli/cli-profile.ts';
 import { clearJournal, journalOf } from '../../helpers/service/journal.ts';
@@ -74,6 +75,14 @@ describe('commands for collections', { timeout: 120_000 }, () => {
     expect(none.code).toBe(1);
     expect(errorOf(none)).toMatchObject({ code: 'api.not-found', details: { collection: 'Nowhere' } });
     expect(await collection(one)).toMatchObject({ display_name: 'Twin' });
+  });
+
+  it('find a collection by the longest name that the library allows', async () => {
+    const name = 'n'.repeat(MAX_COLLECTION_NAME);
+    const id = await create(name, '--in', '1', '--slug', 'longest');
+    const byName = await cli('collections', 'rename', name, 'Short', '--json');
+    expect(byName).toMatchObject({ code: 0, stderr: '' });
+    expect(await collection(id)).toMatchObject({ display_name: 'Short' });
   });
 
   it('report a taken slug, and keep a change in read-only mode, with exit code 1', async () => {

@@ -1,3 +1,4 @@
+import { MAX_COLLECTION_NAME } from '../../../../shared/api/collection-fields.ts';
 import type { Collection } from '../../../../shared/api/collections.ts';
 import type { CollectionPatch } from '../../../../shared/contract/collections.ts';
 import { texts } from './texts.ts';
@@ -72,13 +73,12 @@ export function valuesOf(collection: Collection, patch: CollectionPatch): Collec
 /** The fields of the form that can have a problem, by their name in the API. */
 export type CollectionProblems = Partial<Record<'display_name' | 'slug' | 'description', string>>;
 
-const MAX_NAME = 255;
 const MAX_DESCRIPTION = 200_000;
 
 /** Returns what is wrong with a collection's name; null when nothing is. */
 export function nameProblem(name: string): string | null {
   if (name.trim() === '') return texts.nameNeeded;
-  return name.trim().length > MAX_NAME ? texts.nameTooLong : null;
+  return name.trim().length > MAX_COLLECTION_NAME ? texts.nameTooLong : null;
 }
 
 /** Returns a message for each invalid field, without asking the library. Fields that did not change are not checked. */
