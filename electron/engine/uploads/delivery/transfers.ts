@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import { mimeTypeOf } from '../../../../shared/model/media-types.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import type { Destination, Upload } from '../../../../shared/model/upload.ts';
 import { shownName } from '../../ports/byte-paths.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Files, OpenFile } from '../../ports/files.ts';
@@ -44,6 +44,15 @@ export interface LiveTransfer {
   movedAt: number;
   /** Stops the timer that aborts the transfer after a long hold. */
   cancelHoldLimit(): void;
+}
+
+/** What the form of a transfer is made of. */
+interface Sending {
+  upload: Upload;
+  destination: Destination;
+  file: OpenFile;
+  live: LiveTransfer;
+  stop: AbortController;
 }
 
 export interface TransferTools {
@@ -101,30 +110,10 @@ export class Transfers {
 
   /** Sends the file's bytes to the row's destination. Throws what `sendForm` throws. */
   async send(upload: Upload, signal: AbortSignal): Promise<Progress> {
-    const { journal, files, clock, random, limit, agents, hashes, sendForm, onProgress, onBegin, onAllSent } =
-      this.#tools;
-    const destination = upload.destination;
+    const { journal, files, clock, limit, sendForm, onProgress, onBegin } = this.#tools;
+    const { destination } = upload;
     if (destination === null) throw appError('upload.destination-lost');
-    const stop = new AbortController();
-    let end: TransferEnd | null = null;
-    const startedAt = clock.monotonic();
-    const live: LiveTransfer = {
-      sentBytes: 0,
-      speed: new SpeedMeter(clock),
-      gate: new TransferGate(limit),
-      abort: (reason) => {
-        end ??= reason;
-        stop.abort(new Error(`the transfer was ended: ${reason}`));
-      },
-      isEnding: () => stop.signal.aborted,
-      isReading: true,
-      sizeBytes: upload.sizeBytes,
-      placeholderSince:
-        startedAt - Math.min(Math.max(0, clock.now() - (upload.destinationAt ?? 0)), DESTINATION_FRESH_MS),
-      movingSince: startedAt,
-      movedAt: startedAt,
-      cancelHoldLimit: () => {},
-    };
+    const { live, stop, endOf } = this.#liveTransfer(upload);
     const onStop = () => stop.abort(signal.reason);
     signal.addEventListener('abort', onStop, { once: true });
     // From here on commands find the transfer, also while the file is being opened.
@@ -141,44 +130,7 @@ export class Transfers {
       stop.signal.throwIfAborted();
       // An earlier attempt may have ended before its first byte; this one may arrive.
       if (upload.fileId !== null) this.#cutShort.delete(upload.fileId);
-      const url = new URL(destination.upload_url);
-      const form: SendFormOptions = {
-        url,
-        fields: destination.upload_post_params,
-        fileParam: destination.upload_file_param,
-        fileName: upload.fileName,
-        contentType: mimeTypeOf(upload.fileName),
-        file,
-        expected: upload,
-        hash: true,
-        gate: live.gate,
-        signal: stop.signal,
-        clock,
-        random,
-        agent: agents.for(url),
-        onProgress: (sentBytes) => {
-          // A redirect starts again with no byte sent.
-          if (sentBytes < live.sentBytes || sentBytes === 0) live.isReading = true;
-          live.speed.add(Math.max(0, sentBytes - live.sentBytes));
-          live.sentBytes = sentBytes;
-          live.movedAt = clock.monotonic();
-          onProgress(upload.id);
-        },
-        onHashed: (sha256) => {
-          try {
-            // The answer may be lost: then `hashSentOf` finds it here, also in the next process.
-            hashes.put(upload, sha256);
-          } catch (error) {
-            // A fault of the database is none of the connection: the caller handles it.
-            stop.abort(error);
-            throw error;
-          }
-        },
-        onAllSent: () => {
-          live.isReading = false;
-          onAllSent(upload.id);
-        },
-      };
+      const form = this.#formOf({ upload, destination, file, live, stop });
       const { sha256 } = await this.#expired.guard(upload.id, () => sendForm(form));
       journal.record(upload.id, { kind: 'sent', at: clock.now(), sha256 });
       await this.#noteMove(upload, file);
@@ -186,6 +138,7 @@ export class Transfers {
     } catch (error) {
       if (live.isReading && upload.fileId !== null) this.#cutShort.add(upload.fileId);
       if (error instanceof HashLost) return RELEASE;
+      const end = endOf();
       if (end === null || error !== stop.signal.reason) throw error;
       return end === 'cancelled' ? DONE : RELEASE;
     } finally {
@@ -199,6 +152,75 @@ export class Transfers {
       // nothing.
       file?.close().catch(() => {});
     }
+  }
+
+  /** Makes the state of a transfer that begins now. `stop` ends it; `endOf` returns why `abort` ended it, null: it did not. */
+  #liveTransfer(upload: Upload) {
+    const { clock, limit } = this.#tools;
+    const stop = new AbortController();
+    let end: TransferEnd | null = null;
+    const startedAt = clock.monotonic();
+    const destinationAgeMs = Math.max(0, clock.now() - (upload.destinationAt ?? 0));
+    const live: LiveTransfer = {
+      sentBytes: 0,
+      speed: new SpeedMeter(clock),
+      gate: new TransferGate(limit),
+      abort: (reason) => {
+        end ??= reason;
+        stop.abort(new Error(`the transfer was ended: ${reason}`));
+      },
+      isEnding: () => stop.signal.aborted,
+      isReading: true,
+      sizeBytes: upload.sizeBytes,
+      placeholderSince: startedAt - Math.min(destinationAgeMs, DESTINATION_FRESH_MS),
+      movingSince: startedAt,
+      movedAt: startedAt,
+      cancelHoldLimit: () => {},
+    };
+    return { live, stop, endOf: (): TransferEnd | null => end };
+  }
+
+  /** Returns the form of a transfer, which keeps its state up to date while it is sent. */
+  #formOf({ upload, destination, file, live, stop }: Sending): SendFormOptions {
+    const { clock, random, agents, hashes, onProgress, onAllSent } = this.#tools;
+    const url = new URL(destination.upload_url);
+    return {
+      url,
+      fields: destination.upload_post_params,
+      fileParam: destination.upload_file_param,
+      fileName: upload.fileName,
+      contentType: mimeTypeOf(upload.fileName),
+      file,
+      expected: upload,
+      hash: true,
+      gate: live.gate,
+      signal: stop.signal,
+      clock,
+      random,
+      agent: agents.for(url),
+      onProgress: (sentBytes) => {
+        // A redirect starts again with no byte sent.
+        if (sentBytes < live.sentBytes || sentBytes === 0) live.isReading = true;
+        live.speed.add(Math.max(0, sentBytes - live.sentBytes));
+        live.sentBytes = sentBytes;
+        live.movedAt = clock.monotonic();
+        onProgress(upload.id);
+      },
+      onHashed: (sha256) => {
+        try {
+          // The answer may be lost: then `hashSentOf` finds it here, also in the next process.
+          hashes.put(upload, sha256);
+        } catch (error) {
+          // A fault of the database is none of the connection: the caller handles it.
+          stop.abort(error);
+          throw error;
+        }
+      },
+      onAllSent: () => {
+        live.isReading = false;
+        onAllSent(upload.id);
+      },
+    };
   }
 
   /**
