@@ -210,6 +210,7 @@ export const ENGINE_FOLDERS: PartRules = {
         'electron/engine/media-tags',
         'electron/engine/api',
         'electron/engine/store',
+        'electron/engine/scheduler',
         'electron/engine/sites',
         'electron/engine/uploads/delivery/sender',
         'electron/engine/uploads/journal',

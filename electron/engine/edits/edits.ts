@@ -13,7 +13,7 @@ import type { LibraryMirror } from '../mirror/library-mirror.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
-import type { JobKind, Lane } from '../scheduler/job-kind.ts';
+import type { Scheduler } from '../scheduler/scheduler.ts';
 import type { SiteBreakers } from '../sites/site-breakers.ts';
 import type { Database } from '../store/database.ts';
 import { DropCommands } from './commands/drop-commands.ts';
@@ -55,8 +55,8 @@ export interface EditsOptions {
   uploads: UploadedItems;
   /** Edits that a drop of many changes at once; a test wants many slices of few edits. */
   sliceRows?: number;
-  /** Adds the lane to the scheduler of the engine. */
-  addKind<K extends JobKind>(make: (lane: Lane) => K): K;
+  /** Sends the edits, in a lane of its own. */
+  scheduler: Pick<Scheduler, 'add'>;
   /** Starts the lane, if it does not run yet. */
   startLane(): void;
   /** An item of a library changed; null: its collections. */
@@ -111,7 +111,7 @@ export function createEdits(options: EditsOptions): Edits {
   const holds = new SendingHolds();
   const pendingOps = (siteId: string, entityId: string) => pendingOpsOf(journal, siteId, entityId);
   const waitsFor = (siteId: string): AppErrorData | null => breakers.errorOf(siteId);
-  const jobs = options.addKind(
+  const jobs = options.scheduler.add(
     (lane) =>
       new EditJobs(
         {

@@ -16,6 +16,7 @@ import type { FileMover } from '../ports/file-mover.ts';
 import type { FileFacts, Files } from '../ports/files.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
+import type { Scheduler } from '../scheduler/scheduler.ts';
 import { SiteBreakers } from '../sites/site-breakers.ts';
 import type { Database } from '../store/database.ts';
 import { addHandlers } from './add-handlers.ts';
@@ -70,6 +71,8 @@ export interface UploadsOptions {
   mover: FileMover;
   disks: Disks;
   logger: Logger;
+  /** Runs the work of the queue, which starts and stops it. */
+  scheduler: Scheduler;
   /** In place of the setting; null: the setting holds. */
   parallelTransfers: number | null;
   sendForm: SendForm;

@@ -10,6 +10,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { OpenFiles } from '../ports/open-files.ts';
 import type { Random } from '../ports/random.ts';
 import type { Volumes } from '../ports/volumes.ts';
+import type { Scheduler } from '../scheduler/scheduler.ts';
 import type { Database } from '../store/database.ts';
 import type { FileDigests } from '../uploads/duplicates/file-digests.ts';
 import type { UploadQueue } from '../uploads/queue/upload-queue.ts';
@@ -42,8 +43,10 @@ export interface WatchOptions {
   events: FolderEvents;
   volumes: Volumes;
   openFiles: OpenFiles;
-  /** The queue that files are added to. Its scheduler runs the work of this part as well. */
-  queue: UploadQueue;
+  /** Runs sweeps and settling. */
+  scheduler: Pick<Scheduler, 'add'>;
+  /** The queue that files are added to. */
+  queue: Pick<UploadQueue, 'pump' | 'onDidComeBack'>;
   uploads: UploadRows;
   isKnownSite(siteId: string): boolean;
   /** Edits items that exist already, for descriptions that arrive late. */
@@ -55,13 +58,13 @@ export interface Watch {
   feed: WatchFeed;
   /** Starts to watch the folders. Before this, folders can be added and listed. */
   start(): void;
-  /** Ends subscriptions to events. The scheduler of the queue is stopped by the queue. */
+  /** Ends subscriptions to events. The queue stops the scheduler. */
   stop(): Promise<void>;
 }
 
 /** Wires the parts that find finished files in watched folders and add them to the queue. */
 export function createWatch(options: WatchOptions): Watch {
-  const { database, clock, queue, uploads, logger } = options;
+  const { database, clock, scheduler, queue, uploads, logger } = options;
   const folders = new FolderStore(database);
   const rows = new WatchedFileStore(database, (folderId, path) => watch.wrote(folderId, path));
   const mates = new MateRows(database);
@@ -92,8 +95,8 @@ export function createWatch(options: WatchOptions): Watch {
   const uploadOf = (id: string) => uploads.store.get(id);
   const intake = new Intake({ ...options, ...uploads, rows, uploadOf, onAdded: () => queue.pump() });
   const onDue = () => settling.wakeIn(0);
-  const sweeps = queue.addKind((lane) => new SweepJobs({ ...shared, reconciler, onFound: onDue }, lane));
-  const settling = queue.addKind(
+  const sweeps = scheduler.add((lane) => new SweepJobs({ ...shared, reconciler, onFound: onDue }, lane));
+  const settling = scheduler.add(
     (lane) =>
       new SettleJobs(
         {

@@ -24,7 +24,7 @@ export async function editsInTest(accounts: Pick<Accounts, 'clientFor'>, clock: 
       throw new Error('this test reads no list');
     },
     uploads: { ownsMedia: () => false, openCreations: () => [] },
-    addKind: (make) => scheduler.add(make),
+    scheduler,
     startLane: () => scheduler.startOnly([EDIT_LANE]),
     onChanged: () => {},
     onCollectionRead: () => {},

@@ -71,13 +71,12 @@ export class EditProgram {
       scheduler.wake();
     });
     scheduler.onDidEnd.on(({ kind }) => kind === 'site-probe' && scheduler.wake());
-    const addKind: Scheduler['add'] = (make) => scheduler.add(make);
     const accounts = { clientFor, list: () => parts.sites.map(siteOf), onDidChangeSites: () => () => {} };
     const hasCollections = world.scenario.hasCollections === true;
     this.mirror = createMirror({
-      ...{ profileDir, clock, logger, failpoints: NO_FAILPOINTS, breakers },
+      ...{ profileDir, clock, logger, failpoints: NO_FAILPOINTS, breakers, scheduler },
       accounts,
-      queue: { addKind, onDidComeBack: () => () => {} },
+      onDidComeBack: () => () => {},
       onDidChangeLibrary: (site) => hasCollections && this.library.noteSync(site),
       hasEdits: (site, id) => this.edits.hasOpen(site, id),
     });
@@ -89,7 +88,7 @@ export class EditProgram {
       collectionEdits: () => this.edits.collections,
     });
     this.edits = createEdits({
-      ...{ database: parts.database.openFor(life), clock, logger, breakers, clientFor, probe, addKind },
+      ...{ database: parts.database.openFor(life), clock, logger, breakers, clientFor, probe, scheduler },
       random: { bytes: (length) => new Uint8Array(length), uuid: () => uuidOf(world) },
       mirror: this.mirror.mirrors,
       userIdOf: (site) => site,

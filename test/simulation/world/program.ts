@@ -1,5 +1,6 @@
 import type { Logger } from '../../../electron/engine/ports/logger.ts';
 import type { Random } from '../../../electron/engine/ports/random.ts';
+import { Scheduler } from '../../../electron/engine/scheduler/scheduler.ts';
 import { keepsBreakerOpen } from '../../../electron/engine/sites/site-breakers.ts';
 import type { Database } from '../../../electron/engine/store/database.ts';
 import { createUploads, type Uploads } from '../../../electron/engine/uploads/uploads.ts';
@@ -31,19 +32,22 @@ export class Program {
       if (world.holds('signed-out', site) && prng.chance(0.3)) throw appError('sign-in.required');
       return tamper.client(simulatedClient(world, life, site));
     };
+    // The feed would update ten times a second; a simulated screen needs fewer updates.
+    const clock = time.clockFor(life, (delayMs) => prng.int(0, delayMs === 100 ? 3000 : scenario.timerLateMs));
+    const logger = this.#logger();
     const shared = {
       database: tamper.database(
         journaledDatabase(database, life, time, history, plan, () => time.later(prng.int(0, 4), life, () => {})),
       ),
-      // The feed would update ten times a second; a simulated screen needs fewer updates.
-      clock: time.clockFor(life, (delayMs) => prng.int(0, delayMs === 100 ? 3000 : scenario.timerLateMs)),
+      clock,
+      scheduler: new Scheduler({ clock, logger }),
       random: randomOf(world),
       files: tamper.files(files.for(life)),
       digests: files.digestsFor(life),
       mediaFacts: async () => {
         throw new Error('no title of a simulated upload needs what is inside its file');
       },
-      logger: this.#logger(),
+      logger,
     };
     this.uploads = createUploads({
       ...shared,

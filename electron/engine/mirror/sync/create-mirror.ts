@@ -6,7 +6,7 @@ import type { Emitter } from '../../common/emitter.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Failpoints } from '../../ports/failpoints.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { JobKind, Lane } from '../../scheduler/job-kind.ts';
+import type { Scheduler } from '../../scheduler/scheduler.ts';
 import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import { LibraryMirrors, type MirrorOwner } from '../library-mirrors.ts';
 import { SyncJobs } from './sync-jobs.ts';
@@ -17,11 +17,10 @@ export interface MirrorOptions {
   clock: Clock;
   logger: Logger;
   failpoints: Failpoints;
-  /** The queue whose scheduler runs the passes. */
-  queue: {
-    addKind<K extends JobKind>(make: (lane: Lane) => K): K;
-    onDidComeBack(listener: () => void): () => void;
-  };
+  /** Runs the passes. */
+  scheduler: Pick<Scheduler, 'add'>;
+  /** Calls the listener when the computer slept, its clock was set, or it got on a network again. */
+  onDidComeBack(listener: () => void): () => void;
   breakers: SiteBreakers;
   onDidChangeLibrary(siteId: string): void;
   /** Whether the journal has open edits of an item. Called once the engine runs. */
@@ -45,7 +44,7 @@ export interface Mirror {
 
 /** Wires the mirrors and their sync. A mirror exists from the first sync of an account until its sign-out. */
 export function createMirror(options: MirrorOptions): Mirror {
-  const { accounts, queue } = options;
+  const { accounts, scheduler } = options;
   const mirrors = new LibraryMirrors(options);
   let isOn = false;
   const owners = (): MirrorOwner[] =>
@@ -53,7 +52,7 @@ export function createMirror(options: MirrorOptions): Mirror {
       .list()
       .filter(({ state }) => state === 'signed-in')
       .map(ownerOf);
-  const syncs = queue.addKind(
+  const syncs = scheduler.add(
     (lane) => new SyncJobs({ ...options, ...accounts, mirrors, owners, isOn: () => isOn }, lane),
   );
   let known = new Set<string>();
@@ -67,7 +66,7 @@ export function createMirror(options: MirrorOptions): Mirror {
     syncs.wake();
   }
 
-  const subscriptions = [accounts.onDidChangeSites(onSites), queue.onDidComeBack(() => syncs.wake())];
+  const subscriptions = [accounts.onDidChangeSites(onSites), options.onDidComeBack(() => syncs.wake())];
   return {
     mirrors,
     syncs,

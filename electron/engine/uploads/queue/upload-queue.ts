@@ -4,8 +4,7 @@ import { isEnded } from '../../../../shared/model/upload-states.ts';
 import { Emitter } from '../../common/emitter.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Random } from '../../ports/random.ts';
-import type { JobKind, Lane } from '../../scheduler/job-kind.ts';
-import { Scheduler } from '../../scheduler/scheduler.ts';
+import type { Scheduler } from '../../scheduler/scheduler.ts';
 import { SiteProbes } from '../../sites/site-probes.ts';
 import { mayHaveLeft } from '../delivery/planner.ts';
 import { FollowUpJobs, type FollowUpJobTools } from '../follow-ups/follow-up-jobs.ts';
@@ -23,6 +22,8 @@ export interface QueueTools
   extends Omit<DeliveryTools, 'isCleaningUp' | 'isHeldBack'>,
     PollTools,
     Omit<CommandTools, 'logger'> {
+  /** The scheduler of the engine. The queue adds its kinds first, starts it and stops it. */
+  scheduler: Scheduler;
   files: Files;
   pause: QueuePause;
   random: Random;
@@ -44,7 +45,7 @@ const ALIVE_WITHIN_MS = 5000;
 const ANSWER_WITHIN_MS = 60_000;
 
 /**
- * The queue of uploads: one scheduler with a lane for each kind of work, and what a user commands. The rows are in the
+ * The queue of uploads: a lane of the scheduler for each kind of its work, and what a user commands. The rows are in the
  * database; kept here is only what runs in this process.
  */
 export class UploadQueue {
@@ -65,8 +66,7 @@ export class UploadQueue {
 
   constructor(tools: QueueTools) {
     this.#tools = tools;
-    const { breakers, journal, clock } = tools;
-    const scheduler = new Scheduler(tools);
+    const { breakers, journal, clock, scheduler } = tools;
     this.#scheduler = scheduler;
     const wakeAll = () => scheduler.wake();
     // Lanes are called in this order. Commands first: until they were read, nothing begins.
@@ -93,11 +93,6 @@ export class UploadQueue {
       // The site takes changes again: the others need not wait for the bytes of the one that found out.
       breakers.onDidClose.on(() => scheduler.wakeSoon()),
     );
-  }
-
-  /** Adds a kind of background work that does not belong to the queue. Only before `start`. */
-  addKind<K extends JobKind>(make: (lane: Lane) => K): K {
-    return this.#scheduler.add(make);
   }
 
   /** Calls the listener when the computer slept, its clock was set, or it got on a network again. */
@@ -235,7 +230,7 @@ export class UploadQueue {
     return this.#idle.when();
   }
 
-  /** Ends all transfers and waits until nothing is written any more. */
+  /** Ends all transfers, stops the scheduler, and waits until nothing is written any more. */
   async stop(): Promise<void> {
     await this.#commands.stop();
     this.#undos.dispose();

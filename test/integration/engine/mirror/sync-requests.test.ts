@@ -29,9 +29,9 @@ async function syncedLibrary() {
   });
   const scheduler = new Scheduler({ clock, logger });
   const { mirrors, syncs, start, stop } = createMirror({
-    ...{ profileDir, clock, logger, failpoints: NO_FAILPOINTS, breakers: new SiteBreakers(clock) },
+    ...{ profileDir, clock, logger, failpoints: NO_FAILPOINTS, breakers: new SiteBreakers(clock), scheduler },
     accounts: { clientFor: () => client, list: () => [site], onDidChangeSites: () => () => {} },
-    queue: { addKind: (make) => scheduler.add(make), onDidComeBack: () => () => {} },
+    onDidComeBack: () => () => {},
     onDidChangeLibrary: () => {},
     hasEdits: () => false,
   });

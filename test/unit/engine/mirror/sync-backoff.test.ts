@@ -50,9 +50,9 @@ it('waits longer after each pass that ends with a bug, and logs the bug', async 
     throw new TypeError('a bug');
   };
   const mirror = createMirror({
-    ...{ profileDir, clock, logger, failpoints: NO_FAILPOINTS, breakers: new SiteBreakers(clock) },
+    ...{ profileDir, clock, logger, failpoints: NO_FAILPOINTS, breakers: new SiteBreakers(clock), scheduler },
     accounts: { clientFor, list: () => [SITE], onDidChangeSites: () => () => {} },
-    queue: { addKind: (make) => scheduler.add(make), onDidComeBack: () => () => {} },
+    onDidComeBack: () => () => {},
     onDidChangeLibrary: () => {},
     hasEdits: () => false,
   });

@@ -1,0 +1,32 @@
+import type { LibraryParts } from './assemble-library.ts';
+import { createEdits, type Edits } from './edits/edits.ts';
+import { EDIT_LANE } from './edits/replay/edit-jobs.ts';
+import type { EngineBase } from './engine-base.ts';
+import type { Uploads } from './uploads/uploads.ts';
+
+/** Creates the journal of edits, and what sends them. */
+export function assembleEdits(base: EngineBase, uploads: Uploads, { library, mirror }: LibraryParts): Edits {
+  const { host, accounts, records } = base;
+  const { mirrors } = mirror;
+  return createEdits({
+    database: base.database,
+    clock: base.clock,
+    random: base.random,
+    logger: base.logger,
+    scheduler: base.scheduler,
+    ...(host.sliceRows === undefined ? {} : { sliceRows: host.sliceRows }),
+    breakers: uploads.breakers,
+    mirror: mirrors,
+    clientFor: accounts.clientFor,
+    probe: base.probe,
+    userIdOf: (siteId) => records.get(siteId)?.userId ?? null,
+    itemsOf: (query) => library.itemsOf(query),
+    uploads: uploads.rows.store,
+    startLane: () => uploads.queue.startOnly([EDIT_LANE]),
+    onChanged: (siteId, mediaId) => library.noteChange({ siteId, collectionId: null, mediaId }),
+    onCollectionRead(siteId, collectionId, { collection, podcast, isGone }) {
+      if (collection !== null) mirrors.putCollection(siteId, collection, podcast);
+      else if (isGone) mirrors.removeCollection(siteId, collectionId);
+    },
+  });
+}

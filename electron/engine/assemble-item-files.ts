@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import type { LibraryParts } from './assemble-library.ts';
+import type { EngineBase, LaterParts } from './engine-base.ts';
+import { createFileChanges, type FileChanges } from './item-files/file-changes.ts';
+import { createFiles, type ItemFiles, TTL_SECONDS } from './library/files/create-files.ts';
+import { createDownloads, type Downloads } from './library/files/downloads.ts';
+import { createNodeOutbox } from './ports/node-outbox.ts';
+import { nodePartFiles } from './ports/node-part-files.ts';
+import type { Uploads } from './uploads/uploads.ts';
+
+export interface ItemFileParts {
+  itemFiles: ItemFiles;
+  fileChanges: FileChanges;
+  downloads: Downloads;
+}
+
+/** Creates what shows, changes and downloads the files of items. */
+export function assembleItemFiles(
+  base: EngineBase,
+  uploads: Uploads,
+  { library }: LibraryParts,
+  later: LaterParts,
+): ItemFileParts {
+  const { host, accounts, clock, random, logger, userAgent } = base;
+  const { clientFor } = accounts;
+  const ttlSeconds = host.contentTtlSeconds ?? TTL_SECONDS;
+  const itemFiles = createFiles({
+    accounts,
+    clock,
+    userAgent,
+    ttlSeconds,
+    onChanged: (change) => library.noteChange(change),
+    edits: () => later.edits().media,
+  });
+  const fileChanges = createFileChanges({
+    clock,
+    random,
+    logger,
+    userAgent,
+    ttlSeconds,
+    clientFor,
+    files: base.files,
+    outbox: createNodeOutbox(join(host.profileDir, 'outbox')),
+    itemOf: (siteId, mediaId) => library.handlers['library.media']({ siteId, mediaId }),
+    collectionOf: (siteId, collectionId) => library.handlers['library.collectionDetail']({ siteId, collectionId }),
+    uploads: {
+      addToItem: uploads.addToItem,
+      openAdditions: uploads.openAdditions,
+      get: (id) => uploads.rows.store.get(id),
+      onDidChange: (listener) => uploads.rows.journal.onDidChange.on(({ after }) => listener(after)),
+    },
+  });
+  const downloads = createDownloads({
+    clock,
+    random,
+    userAgent,
+    ttlSeconds,
+    clientFor,
+    mover: base.mover,
+    parts: nodePartFiles,
+    knownSha256: (siteId, fileId) => uploads.rows.store.sha256Of(siteId, fileId),
+  });
+  return { itemFiles, fileChanges, downloads };
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import type { EngineBase, LaterParts } from './engine-base.ts';
+import { createLibrary, type Library } from './library/create-library.ts';
+import { createSavedSearches, type SavedSearches } from './library/saved-searches.ts';
+import { THUMBNAIL_LIMITS } from './library/thumbnails/fetch-thumbnail.ts';
+import { createThumbnailCache, THUMBNAIL_CACHE_BYTES } from './library/thumbnails/thumbnail-cache.ts';
+import { createThumbnails, type Thumbnails } from './library/thumbnails/thumbnails.ts';
+import { createMirror, type Mirror } from './mirror/sync/create-mirror.ts';
+import { createCacheFolder } from './ports/node-cache-folder.ts';
+import { SettingStore } from './uploads/journal/setting-store.ts';
+import type { Uploads } from './uploads/uploads.ts';
+
+export interface LibraryParts {
+  thumbnails: Thumbnails;
+  mirror: Mirror;
+  library: Library;
+  searches: SavedSearches;
+}
+
+/** Creates what reads the libraries of the accounts: their copies on this computer, the calls about them, thumbnails. */
+export function assembleLibrary(base: EngineBase, uploads: Uploads, later: LaterParts): LibraryParts {
+  const { host, accounts, clock, random, logger } = base;
+  const { profileDir } = host;
+  const thumbnails = createThumbnails({
+    accounts,
+    clock,
+    logger,
+    userAgent: base.userAgent,
+    limits: THUMBNAIL_LIMITS,
+    cache: createThumbnailCache({
+      folder: createCacheFolder(join(profileDir, 'thumbnails')),
+      limitBytes: host.thumbnailCacheBytes ?? THUMBNAIL_CACHE_BYTES,
+      clock,
+    }),
+  });
+  const mirror = createMirror({
+    profileDir,
+    accounts,
+    clock,
+    logger,
+    failpoints: base.failpoints,
+    scheduler: base.scheduler,
+    breakers: uploads.breakers,
+    onDidComeBack: (listener) => uploads.queue.onDidComeBack(listener),
+    // The library reads the copies, and a pass that finds changes makes it forget what it has cached.
+    onDidChangeLibrary: (siteId) => library.noteSync(siteId),
+    hasEdits: (siteId, mediaId) => later.edits().hasOpen(siteId, mediaId),
+  });
+  const library = createLibrary({
+    accounts,
+    clock,
+    logger,
+    copies: mirror,
+    edits: () => later.edits().media,
+    collectionEdits: () => later.edits().collections,
+  });
+  const texts = new SettingStore(base.database);
+  const searches = createSavedSearches({ texts, accounts, mirrors: mirror.mirrors, random, logger });
+  return { thumbnails, mirror, library, searches };
+}

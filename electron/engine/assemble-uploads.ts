@@ -1,0 +1,70 @@
+import { ARTIFICIAL_ROOT_ID } from '../../shared/api/collections.ts';
+import { appError } from '../../shared/contract/app-error.ts';
+import { isLocalId } from '../../shared/model/edits/collection-ops.ts';
+import { describeItems, fieldsOfItem } from './edits/describe-items.ts';
+import type { EngineBase, LaterParts } from './engine-base.ts';
+import { createNodeDisks } from './ports/node-disks.ts';
+import type { KnownItems } from './uploads/adding/known-items.ts';
+import { withFailpoints as withSenderFailpoints } from './uploads/delivery/sender/failpoint-sender.ts';
+import { createSender } from './uploads/delivery/sender/send-form.ts';
+import { fileDigests } from './uploads/duplicates/file-digests.ts';
+import { createUploads, type Uploads } from './uploads/uploads.ts';
+
+/** Creates the queue of uploads. Its breakers and rows are what the other parts build on. */
+export function assembleUploads(base: EngineBase, later: LaterParts): Uploads {
+  const { host, accounts, records, failpoints } = base;
+  return createUploads({
+    database: base.database,
+    clock: base.clock,
+    random: base.random,
+    logger: base.logger,
+    scheduler: base.scheduler,
+    files: base.files,
+    mover: base.mover,
+    mediaFacts: base.mediaFacts,
+    failpoints,
+    digests: fileDigests,
+    disks: host.disks ?? createNodeDisks(host.platform),
+    sendForm: withSenderFailpoints(createSender(host.hashes ?? base.hashThreads), failpoints),
+    parallelTransfers: host.parallelTransfers ?? null,
+    ...(host.sliceRows === undefined ? {} : { sliceRows: host.sliceRows }),
+    clientFor: accounts.clientFor,
+    reconnect: () => accounts.reconnect(),
+    probe: base.probe,
+    siteName: (siteId) => records.get(siteId)?.baseUrl ?? siteId,
+    collectionName: (siteId, collectionId) => collectionName(later, siteId, collectionId),
+    items: knownItems(later),
+    newCollections: {
+      stateOf: (siteId, localId) => later.edits().newCollections.stateOf(siteId, localId),
+      onDidChange: (listener) => later.newCollectionChanges.on(listener),
+    },
+    isOfEdit: (siteId, mediaId) => later.edits().hasCreatedItem(siteId, mediaId),
+  });
+}
+
+/** The name of a collection as the user sees it, also of one that waits to be created. Throws `api.not-found` and the like. */
+async function collectionName(later: LaterParts, siteId: string, collectionId: string): Promise<string> {
+  if (collectionId === ARTIFICIAL_ROOT_ID) throw appError('api.not-found', { details: { collectionId } });
+  const made = isLocalId(collectionId) ? later.edits().newCollections.stateOf(siteId, collectionId) : null;
+  if (made?.kind === 'waiting') return made.name;
+  const { collection } = await later.library().handlers['library.collection']({ siteId, collectionId });
+  return collection.displayName;
+}
+
+/** The items of earlier uploads as the user sees them: from the copy of the library, with the open edits. */
+function knownItems(later: LaterParts): KnownItems {
+  return {
+    get(siteId, mediaId) {
+      const item = later.mirrors().items(siteId, [mediaId]).get(mediaId);
+      const effective = item === undefined ? null : later.edits().effective(siteId, item);
+      return effective && { fields: fieldsOfItem(effective), collectionId: effective.collectionId };
+    },
+    collectionName: (siteId, collectionId) =>
+      later
+        .mirrors()
+        .collections(siteId)
+        ?.find(({ id }) => id === collectionId)?.displayName ?? null,
+    hasEditedTags: (siteId, mediaId) => later.edits().hadOp(siteId, mediaId, ['add-tag', 'remove-tag']),
+    describe: (siteId, descriptions, label) => describeItems(later.edits(), siteId, descriptions, label),
+  };
+}

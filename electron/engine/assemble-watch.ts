@@ -1,0 +1,36 @@
+import type { LibraryParts } from './assemble-library.ts';
+import { changeUntouched } from './edits/change-untouched.ts';
+import type { EngineBase, LaterParts } from './engine-base.ts';
+import { listableCollections } from './library/listable-collections.ts';
+import { chokidarEvents } from './ports/chokidar-events.ts';
+import { createNodeOpenFiles } from './ports/node-open-files.ts';
+import { createNodeVolumes } from './ports/node-volumes.ts';
+import { fileDigests } from './uploads/duplicates/file-digests.ts';
+import type { Uploads } from './uploads/uploads.ts';
+import { createWatch, type Watch } from './watch/watch.ts';
+
+/** Creates what finds finished files in watched folders and adds them to the queue. */
+export function assembleWatch(base: EngineBase, uploads: Uploads, { library }: LibraryParts, later: LaterParts): Watch {
+  const { host, records } = base;
+  return createWatch({
+    database: base.database,
+    clock: base.clock,
+    random: base.random,
+    logger: base.logger,
+    scheduler: base.scheduler,
+    files: base.files,
+    digests: fileDigests,
+    mediaFacts: base.mediaFacts,
+    walker: base.walker,
+    events: host.folderEvents ?? chokidarEvents,
+    volumes: host.volumes ?? createNodeVolumes(process.platform),
+    openFiles: host.openFiles ?? createNodeOpenFiles(process.platform),
+    queue: uploads.queue,
+    uploads: uploads.rows,
+    isKnownSite: (siteId) => records.get(siteId) !== null,
+    editItems(siteId, changes, label) {
+      const collections = (id: string) => listableCollections(library, id);
+      return changeUntouched({ ...later.edits(), collections }, siteId, changes, label);
+    },
+  });
+}

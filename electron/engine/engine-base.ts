@@ -1,0 +1,115 @@
+import { TOKENINFO_PATH } from '../../shared/api/oauth.ts';
+import { AppError } from '../../shared/contract/app-error.ts';
+import { type Accounts, createAccounts } from './account/accounts.ts';
+import { withFailpoints as withKeychainFailpoints } from './account/failpoint-keychain.ts';
+import type { SiteRecords } from './account/site-records.ts';
+import type { Emitter } from './common/emitter.ts';
+import type { Edits } from './edits/edits.ts';
+import type { EngineHost } from './engine.ts';
+import type { Library } from './library/create-library.ts';
+import { createMediaFacts, type ReadMediaFacts } from './media-tags/media-facts.ts';
+import { createTagThread, type TagParser } from './media-tags/tag-thread.ts';
+import type { LibraryMirror } from './mirror/library-mirror.ts';
+import type { Clock } from './ports/clock.ts';
+import { type Failpoints, NO_FAILPOINTS } from './ports/failpoints.ts';
+import type { FileMover } from './ports/file-mover.ts';
+import type { Files } from './ports/files.ts';
+import { withTimeouts } from './ports/files-with-timeouts.ts';
+import type { FolderWalker } from './ports/folder-walker.ts';
+import type { Keychain } from './ports/keychain.ts';
+import type { Logger } from './ports/logger.ts';
+import { nodeClock } from './ports/node-clock.ts';
+import { createFileMover } from './ports/node-file-mover.ts';
+import { nodeFiles } from './ports/node-files.ts';
+import { createFolderWalker } from './ports/node-folder-walker.ts';
+import { HashThreads } from './ports/node-hash-threads.ts';
+import { createDiskOf } from './ports/node-mounts.ts';
+import type { Random } from './ports/random.ts';
+import { Scheduler } from './scheduler/scheduler.ts';
+import { keepsBreakerOpen } from './sites/site-breakers.ts';
+import type { Database } from './store/database.ts';
+import { createSiteRecords } from './store/site-store.ts';
+import { withFailpoints as withMoverFailpoints } from './uploads/follow-ups/failpoint-mover.ts';
+
+/** What the parts of an engine share: the ports, the database, the accounts, and the scheduler of all background work. */
+export interface EngineBase {
+  host: EngineHost;
+  database: Database;
+  clock: Clock;
+  random: Random;
+  logger: Logger;
+  failpoints: Failpoints;
+  keychain: Keychain;
+  userAgent: string;
+  records: SiteRecords;
+  accounts: Accounts;
+  /** Each part adds its kinds of work when it is created; the queue of uploads starts and stops it. */
+  scheduler: Scheduler;
+  /** The file system, with a time limit for each operation. */
+  files: Files;
+  mover: FileMover;
+  hashThreads: HashThreads;
+  tags: TagParser;
+  mediaFacts: ReadMediaFacts;
+  walker: FolderWalker;
+  /** Resolves when the site answers, whatever it says; throws what concerns the whole site. */
+  probe(siteId: string): Promise<void>;
+}
+
+/**
+ * Parts that others call at run time although they are created after them. The cycle is real: uploads ask the journal of
+ * edits and the library for names and values, while both need the rows and the breakers of uploads. No part calls them
+ * before all parts exist.
+ */
+export interface LaterParts {
+  edits(): Edits;
+  library(): Library;
+  mirrors(): LibraryMirror;
+  /** Emits the site whose new collections changed. Uploads subscribe before the journal of edits exists. */
+  newCollectionChanges: Emitter<string>;
+}
+
+/** Creates what the parts of an engine share. */
+export function createBase(host: EngineHost, database: Database): EngineBase {
+  const { clock, random, logger, openers, failpoints = NO_FAILPOINTS } = host;
+  const keychain = withKeychainFailpoints(host.keychain, failpoints);
+  const userAgent = `Mediadesk/${host.version} (${host.platform})`;
+  const records = createSiteRecords(database);
+  const accounts = createAccounts({ records, keychain, clock, random, logger, openers, userAgent, failpoints });
+  const files = withTimeouts(nodeFiles, clock, createDiskOf(process.platform, clock));
+  // Threads run in real time, whatever clock the host brings.
+  const hashThreads = new HashThreads({
+    clock: nodeClock,
+    onLost: (reason) => logger.warn('engine.hash-thread-lost', { reason }),
+  });
+  const tags = createTagThread(nodeClock);
+  return {
+    host,
+    database,
+    clock,
+    random,
+    logger,
+    failpoints,
+    keychain,
+    userAgent,
+    records,
+    accounts,
+    scheduler: new Scheduler({ clock, logger }),
+    files,
+    mover: withMoverFailpoints(createFileMover(host.trash ?? null, files), failpoints),
+    hashThreads,
+    tags,
+    mediaFacts: createMediaFacts({ files, tags, clock: nodeClock }),
+    walker: host.folderWalker ?? createFolderWalker(nodeClock),
+    probe: (siteId) => probe(accounts, siteId),
+  };
+}
+
+async function probe(accounts: Accounts, siteId: string): Promise<void> {
+  try {
+    await accounts.clientFor(siteId).request({ method: 'GET', target: TOKENINFO_PATH });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (keepsBreakerOpen(error.code)) throw error;
+  }
+}

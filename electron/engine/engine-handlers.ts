@@ -1,0 +1,105 @@
+import type { AppErrorData } from '../../shared/contract/app-error.ts';
+import { appError } from '../../shared/contract/app-error.ts';
+import type { EngineCallName } from '../../shared/contract/contract.ts';
+import { uploadOutcomes } from '../../shared/model/upload-counts.ts';
+import type { Handlers } from './common/handlers.ts';
+import { type EngineCheckTools, engineChecks } from './doctor/engine-checks.ts';
+import { runDoctor } from './doctor/run-doctor.ts';
+import type { EngineBase } from './engine-base.ts';
+import type { EngineParts } from './engine-parts.ts';
+import { listableCollections } from './library/listable-collections.ts';
+import { type ManifestHandlers, manifestHandlers } from './manifest/manifests.ts';
+import { nodeFiles } from './ports/node-files.ts';
+import { nodeProfileFacts } from './ports/node-profile-facts.ts';
+import { nodeSaveFile } from './ports/node-save-file.ts';
+import { clockAheadMs } from './sites/clock-ahead.ts';
+
+type OwnCall = Extract<EngineCallName, `${'app' | 'sites'}.${string}`>;
+
+/** All calls of the contract: those of the parts, and those about the engine and its accounts. `notices`: what happened when the store was opened. */
+export function engineHandlers(base: EngineBase, parts: EngineParts, notices: AppErrorData[]): Handlers {
+  return {
+    ...appHandlers(base, parts, notices),
+    ...siteHandlers(base, parts),
+    ...parts.library.handlers,
+    ...parts.mirror.handlers,
+    ...parts.uploads.handlers,
+    ...parts.watch.handlers,
+    ...parts.edits.handlers,
+    ...manifestCalls(base, parts),
+    ...parts.itemFiles.handlers,
+    ...parts.fileChanges.handlers,
+    ...parts.downloads.handlers,
+    ...parts.searches.handlers,
+    ...parts.mediaFactsCalls.handlers,
+  };
+}
+
+function appHandlers(
+  { host, keychain, accounts, clock, database }: EngineBase,
+  { uploads }: EngineParts,
+  notices: AppErrorData[],
+): Pick<Handlers, Extract<OwnCall, `app.${string}`>> {
+  const doctorTools: EngineCheckTools = {
+    profileDir: host.profileDir,
+    database,
+    clock,
+    files: nodeFiles,
+    facts: nodeProfileFacts,
+    keychain,
+    keychainProblem: () => accounts.keychainProblem(),
+    sites: () => accounts.list(),
+    clientFor: accounts.clientFor,
+    counts: () => uploads.feed.totals().counts,
+  };
+  return {
+    'app.info': async () => ({
+      version: host.version,
+      platform: host.platform,
+      profileDir: host.profileDir,
+      keychain: { kind: keychain.kind, problem: accounts.keychainProblem()?.toData() ?? null },
+      presets: host.presets,
+      theme: host.theme?.() ?? 'system',
+      hourCycle: host.hourCycle ?? 'h23',
+      notices,
+    }),
+    'app.doctor': (options) => runDoctor(engineChecks(doctorTools, options?.all ?? false), clock.now()),
+  };
+}
+
+function siteHandlers(
+  { records, accounts, clock }: EngineBase,
+  { uploads, edits }: EngineParts,
+): Pick<Handlers, Extract<OwnCall, `sites.${string}`>> {
+  return {
+    'sites.list': async () => accounts.list(),
+    'sites.signIn': (input) => accounts.signIn(input),
+    'sites.cancelSignIn': async () => {
+      accounts.cancelSignIn();
+      return null;
+    },
+    'sites.unsent': async ({ siteId }) => {
+      if (records.get(siteId) === null) throw appError('site.unknown', { details: { siteId } });
+      const { pending, failed, needsDecision } = uploadOutcomes(uploads.rows.journal.tallyOfSite(siteId));
+      return { edits: edits.unsentOf(siteId), uploads: { pending, failed, needsDecision } };
+    },
+    'sites.signOut': async ({ siteId }) => {
+      await accounts.signOut(siteId);
+      return null;
+    },
+    'sites.clock': async ({ siteId }) => ({ aheadMs: await clockAheadMs(accounts.clientFor(siteId), clock) }),
+  };
+}
+
+function manifestCalls({ clock, random, walker }: EngineBase, { edits, library }: EngineParts): ManifestHandlers {
+  return manifestHandlers({
+    files: nodeFiles,
+    save: nodeSaveFile,
+    clock,
+    random,
+    readItems: edits.readItems,
+    keepPlan: edits.keepPlan,
+    realPath: (path) => walker.realPath(path),
+    collections: (siteId) => listableCollections(library, siteId),
+  });
+}

@@ -1,0 +1,41 @@
+import { assembleEdits } from './assemble-edits.ts';
+import { assembleItemFiles, type ItemFileParts } from './assemble-item-files.ts';
+import { assembleLibrary, type LibraryParts } from './assemble-library.ts';
+import { assembleUploads } from './assemble-uploads.ts';
+import { assembleWatch } from './assemble-watch.ts';
+import { Emitter } from './common/emitter.ts';
+import type { Edits } from './edits/edits.ts';
+import type { EngineBase, LaterParts } from './engine-base.ts';
+import { mediaFactsHandlers } from './media-tags/media-facts-handlers.ts';
+import type { Uploads } from './uploads/uploads.ts';
+import type { Watch } from './watch/watch.ts';
+
+/** The parts of an engine. */
+export interface EngineParts extends LibraryParts, ItemFileParts {
+  uploads: Uploads;
+  watch: Watch;
+  edits: Edits;
+  mediaFactsCalls: ReturnType<typeof mediaFactsHandlers>;
+  newCollectionChanges: LaterParts['newCollectionChanges'];
+}
+
+/**
+ * Creates the parts of an engine. Their order is that of their lanes in the scheduler: uploads, copies of libraries,
+ * watched folders, edits.
+ */
+export function assembleParts(base: EngineBase): EngineParts {
+  const later: LaterParts = {
+    edits: () => edits,
+    library: () => libraryParts.library,
+    mirrors: () => libraryParts.mirror.mirrors,
+    newCollectionChanges: new Emitter<string>(),
+  };
+  const uploads = assembleUploads(base, later);
+  const libraryParts = assembleLibrary(base, uploads, later);
+  const fileParts = assembleItemFiles(base, uploads, libraryParts, later);
+  const watch = assembleWatch(base, uploads, libraryParts, later);
+  const edits = assembleEdits(base, uploads, libraryParts);
+  const mediaFactsCalls = mediaFactsHandlers({ read: base.mediaFacts, tags: base.tags });
+  const { newCollectionChanges } = later;
+  return { uploads, ...libraryParts, ...fileParts, watch, edits, mediaFactsCalls, newCollectionChanges };
+}
