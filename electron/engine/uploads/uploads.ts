@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
-import { appError } from '../../../shared/contract/app-error.ts';
 import type { EngineCallName } from '../../../shared/contract/contract.ts';
-import type { AddUploadsOutput, UploadRow, UploadSelection } from '../../../shared/contract/uploads.ts';
+import type { AddUploadsOutput, UploadRow } from '../../../shared/contract/uploads.ts';
 import type { Priority } from '../../../shared/model/priorities.ts';
 import type { Upload } from '../../../shared/model/upload.ts';
-import { isOfCollection, type UploadCommand } from '../../../shared/model/upload-machine.ts';
+import { isOfCollection } from '../../../shared/model/upload-machine.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import type { Handlers } from '../common/handlers.ts';
 import type { ReadMediaFacts } from '../media-tags/media-facts.ts';
@@ -24,7 +23,6 @@ import { type AdditionRequest, addToItem } from './adding/add-to-item.ts';
 import { type KnownItems, NO_KNOWN_ITEMS } from './adding/known-items.ts';
 import { CollectionLookups, type CollectionLookupTools, NO_NEW_COLLECTIONS } from './delivery/collection-lookups.ts';
 import { Completions } from './delivery/completions.ts';
-import { chooseItem } from './delivery/items/choose-item.ts';
 import { BandwidthLimit } from './delivery/sender/bandwidth-limit.ts';
 import type { SendForm } from './delivery/sender/send-options.ts';
 import { SidecarTransfers } from './delivery/sidecar-transfers.ts';
@@ -54,10 +52,8 @@ import { presetHandlers } from './presets.ts';
 import { orderHandlers, ranksOfNew } from './queue/order-handlers.ts';
 import { RunnableUploads } from './queue/runnable-uploads.ts';
 import { UploadQueue } from './queue/upload-queue.ts';
-import { shownBatch } from './reports/batch-report.ts';
-import { searchReceipts } from './reports/receipt-search.ts';
-import { buildReceipt } from './reports/receipts.ts';
 import { UploadFeed } from './reports/upload-feed.ts';
+import { commandHandlers, listHandlers, receiptHandlers } from './upload-handlers.ts';
 
 export interface UploadsOptions {
   database: Database;
@@ -170,6 +166,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     agents,
     hashes,
     sendForm: options.sendForm,
+    // The feed, pacing and the queue act on transfers, which report to them.
     onProgress: (id) => feed.touch(id),
     onBegin: (id) => pacing.applyTo(id),
     onAllSent: () => queue.pump(),
@@ -242,28 +239,7 @@ export function createUploads(options: UploadsOptions): Uploads {
   const stopWaking = wakeWaiting(journal, candidates, clock, logger, () => queue.pump());
   queue.repair();
 
-  const command = async (name: UploadCommand, selection: UploadSelection) => {
-    const changed = await runCommand(name, selection, queue);
-    feed.touchTotals();
-    // A command is durable before it is confirmed.
-    await journal.whenDurable();
-    return { changed };
-  };
-
-  /** Uploads of a batch that a change of its new collection concerns. Those that it had failed can be sent once it is created again. */
-  const concernedBy = (siteId: string, batchId: string): string[] => {
-    const waiting = lists.ids('waiting', batchId);
-    const ref = batches.get(batchId)?.collectionRef ?? null;
-    const isPossible = ref !== null && newCollections.stateOf(siteId, ref).kind !== 'not-created';
-    return isPossible ? [...waiting, ...lists.idsFailedWith('collection.not-created', batchId)] : waiting;
-  };
-  // A retry: those that wait for the collection check it at once.
-  const endNewCollections = newCollections.onDidChange((siteId) => {
-    for (const batchId of batches.withNewCollections(siteId)) {
-      const ids = concernedBy(siteId, batchId);
-      if (ids.length > 0) void queue.command('retry', { kind: 'ids', ids });
-    }
-  });
+  const endNewCollections = retryWithNewCollections(newCollections, { batches, lists, queue });
   const addTools = {
     batches,
     journal,
@@ -285,84 +261,9 @@ export function createUploads(options: UploadsOptions): Uploads {
     ...orderHandlers({ store, order, settings, queue, feed, clock }),
     ...adding.handlers,
     ...presetHandlers({ stored, clock, random, logger }),
-    'uploads.list': async ({ filter, batchId, offset, limit: count, withCleared = false }) => {
-      const tally = journal.tally(batchId);
-      const { total, rows } = lists.page(filter, batchId, { offset, limit: count, tally, withCleared });
-      return { total, rows: rows.map((upload) => feed.row(upload)) };
-    },
-    'uploads.ids': async ({ filter, batchId }) => {
-      return { ids: lists.ids(filter, batchId).slice(0, MOST_IDS) };
-    },
-    'uploads.unknown': async ({ ids }) => ({ ids: [...new Set(ids)].filter((id) => store.get(id) === null) }),
-    'uploads.leftovers': async () => ({ left: store.uncleaned().length, pending: queue.pendingCleanUps }),
-    'uploads.totals': async () => feed.totals(),
-    'uploads.batch': async ({ batchId }) => {
-      const batch = batches.get(batchId);
-      return batch === null ? null : shownBatch(batch, journal.tally(batch.id));
-    },
-    'uploads.batches': async ({ limit: count, offset }) =>
-      batches.newest(count, offset).map((batch) => shownBatch(batch, journal.tally(batch.id))),
-    'uploads.outline': async () => feed.outline(),
-    'uploads.pause': async (selection) => command('pause', selection),
-    'uploads.resume': async (selection) => command('resume', selection),
-    'uploads.cancel': async (selection) => command('cancel', selection),
-    'uploads.cancelEffects': async (selection) => queue.effectsOfCancel(selection),
-    'uploads.cancelWaiting': async (selection) => {
-      const answer = await queue.cancelWaiting(selection);
-      feed.touchTotals();
-      await journal.whenDurable();
-      return answer;
-    },
-    'uploads.undoCancel': async ({ undoId }) => {
-      const changed = await queue.undoCancel(undoId);
-      feed.touchTotals();
-      await journal.whenDurable();
-      return { changed };
-    },
-    'uploads.clear': async ({ selection, what }) => {
-      const answer = await queue.clear(what === 'completed' ? 'clear-completed' : 'clear', selection);
-      feed.touchOrder();
-      await journal.whenDurable();
-      return answer;
-    },
-    'uploads.undoClear': async (input) => {
-      const changed = await ('undoId' in input
-        ? queue.undoClear(input.undoId)
-        : queue.command('undo-clear', input.selection));
-      feed.touchOrder();
-      await journal.whenDurable();
-      return { changed };
-    },
-    'uploads.retry': async (selection) => command('retry', selection),
-    'uploads.resolveDuplicates': async ({ selection, choice }) => {
-      const changed = await queue.command(choice === 'skip' ? 'skip-duplicates' : 'upload-duplicates', selection);
-      feed.touchTotals();
-      await journal.whenDurable();
-      return { changed };
-    },
-    'uploads.chooseCollection': async ({ batchId, collectionRef }) => {
-      const batch = batches.get(batchId);
-      if (batch === null) throw appError('upload.unknown', { details: { batchId } });
-      if (batch.collectionId !== '') {
-        throw appError('input.invalid', {
-          message: `The collection of this batch is already confirmed as “${batch.collectionName}” and can’t be changed.`,
-        });
-      }
-      batches.setCollectionRef(batchId, collectionRef);
-      return command('retry', { kind: 'failed', batchId });
-    },
-    'uploads.chooseItem': async (choice) => {
-      const changed = chooseItem(choice, { store, journal });
-      queue.pump();
-      await journal.whenDurable();
-      return { changed };
-    },
-    'uploads.receipt': async ({ batchId }) => {
-      const batch = batches.get(batchId);
-      if (!batch) throw appError('upload.unknown', { details: { batchId } });
-      return buildReceipt(batch, options.siteName(batch.siteId), allRows(lists, batchId));
-    },
-    'receipts.search': async (query) => searchReceipts(query, { database, store, batches }, options.siteName),
+    ...listHandlers({ store, batches, lists, journal, queue, feed }),
+    ...commandHandlers({ store, batches, journal, queue, feed }),
+    ...receiptHandlers({ database, store, batches, lists, siteName: options.siteName }),
   };
 
   return {
@@ -401,10 +302,26 @@ export function createUploads(options: UploadsOptions): Uploads {
   };
 }
 
-function runCommand(name: UploadCommand, selection: UploadSelection, queue: UploadQueue): Promise<number> {
-  if (selection.kind === 'all' && name === 'pause') return queue.pauseAll();
-  if (selection.kind === 'all' && name === 'resume') return queue.resumeAll();
-  return queue.command(name, selection);
+/**
+ * Retries the uploads whose new collection changed: those that wait for it check it at once. Those that it had failed can be
+ * sent once it is created again. Returns a function that ends this.
+ */
+function retryWithNewCollections(
+  newCollections: CollectionLookupTools['newCollections'],
+  { batches, lists, queue }: { batches: BatchStore; lists: UploadLists; queue: UploadQueue },
+): () => void {
+  const concernedBy = (siteId: string, batchId: string): string[] => {
+    const waiting = lists.ids('waiting', batchId);
+    const ref = batches.get(batchId)?.collectionRef ?? null;
+    const isPossible = ref !== null && newCollections.stateOf(siteId, ref).kind !== 'not-created';
+    return isPossible ? [...waiting, ...lists.idsFailedWith('collection.not-created', batchId)] : waiting;
+  };
+  return newCollections.onDidChange((siteId) => {
+    for (const batchId of batches.withNewCollections(siteId)) {
+      const ids = concernedBy(siteId, batchId);
+      if (ids.length > 0) void queue.command('retry', { kind: 'ids', ids });
+    }
+  });
 }
 
 /** A failed one is open until the user clears it; a complete one until its follow-ups are done. */
@@ -412,9 +329,6 @@ function isOpenAddition({ state, clearedAt, followUps }: Upload): boolean {
   if (clearedAt !== null || state === 'cancelled') return false;
   return state !== 'complete' || followUps.some((followUp) => followUp.state !== 'done');
 }
-
-/** As many as a selection may name. */
-const MOST_IDS = 100_000;
 
 /** Whether an earlier upload to the collection looks like the file; nothing is read for it. */
 function looksKnownIn(
@@ -425,14 +339,4 @@ function looksKnownIn(
   if (collection === null) return () => false;
   return (path, facts) =>
     candidates.looksKnown(collection, { ...facts, fileName: shownName(basename(path)), sha256: hashes.get(facts) });
-}
-
-function allRows(lists: UploadLists, batchId: string): Upload[] {
-  const uploads: Upload[] = [];
-  for (let after = 0; ; ) {
-    const rows = lists.ofBatch(batchId, after, 1000);
-    uploads.push(...rows.map(({ upload }) => upload));
-    if (rows.length < 1000) return uploads;
-    after = rows.at(-1)?.seq ?? after;
-  }
 }
