@@ -49,7 +49,6 @@ export function assembleLibrary(base: EngineBase, uploads: Uploads, later: Later
   const library = createLibrary({
     accounts,
     clock,
-    logger,
     copies: mirror,
     edits: () => later.edits().media,
     collectionEdits: () => later.edits().collections,

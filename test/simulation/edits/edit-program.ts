@@ -83,7 +83,7 @@ export class EditProgram {
     // A thread of its own takes real time.
     this.mirror.mirrors.check = async () => {};
     this.library = createLibrary({
-      ...{ accounts, clock, logger, copies: this.mirror },
+      ...{ accounts, clock, copies: this.mirror },
       edits: () => this.edits.media,
       collectionEdits: () => this.edits.collections,
     });

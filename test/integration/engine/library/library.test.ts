@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createLibrary, type Library, type LibraryChange } from '../../../../electron/engine/library/create-library.ts';
-import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
+import { createLibrary, type Library } from '../../../../electron/engine/library/create-library.ts';
+import type { LibraryChange } from '../../../../electron/engine/library/library-changes.ts';
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 import type { MediaQuery } from '../../../../shared/contract/library.ts';
 import { editsInTest } from '../../../helpers/engine/edits-in-test.ts';
@@ -18,7 +18,7 @@ async function open(service: ServiceProcess, email?: string, clock: ManualClock 
   const { id: siteId } = await accounts.signIn({ baseUrl, clientId, browser: 'embedded' });
   const edits = await editsInTest(accounts, clock);
   const library = createLibrary({
-    ...{ accounts, clock, logger: silentLogger, copies: noCopies },
+    ...{ accounts, clock, copies: noCopies },
     edits: () => edits.media,
     collectionEdits: () => edits.collections,
   });
