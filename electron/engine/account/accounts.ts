@@ -1,5 +1,5 @@
 import { type AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
-import type { EventData, HandledInput } from '../../../shared/contract/contract.ts';
+import type { HandledInput } from '../../../shared/contract/contract.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import { withFailpoints } from '../api/failpoint-transport.ts';
 import { createSiteClient, type SiteClient } from '../api/http-client.ts';
@@ -12,12 +12,9 @@ import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';
 import type { Keychain } from '../ports/keychain.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
-import { type AccountIdentity, readIdentity } from './account-identity.ts';
-import { findRecord } from './find-record.ts';
-import { runNativeFlow } from './native-flow.ts';
 import { observed } from './observed-client.ts';
-import { recognizeLibrary } from './recognize-library.ts';
-import { parseSiteAddress, siteDisplayName } from './site-address.ts';
+import { type SignInPhase, SignIns } from './sign-ins.ts';
+import { siteDisplayName } from './site-address.ts';
 import type { SiteRecord, SiteRecords } from './site-records.ts';
 import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
 import { createTokenSlots } from './token-slots.ts';
@@ -32,8 +29,6 @@ export interface AccountsOptions {
   userAgent: string;
   failpoints?: Failpoints;
 }
-
-type SignInPhase = EventData<'onDidChangeSignIn'>;
 
 /**
  * The accounts of this profile. A `Site` is one account: a user at a library. Two users of one library are two accounts
@@ -82,6 +77,7 @@ interface Account {
   isReachable: boolean;
 }
 
+/** Creates the accounts of a profile. They are signed in once `start` has read the keychain. */
 export function createAccounts(options: AccountsOptions): Accounts {
   const { records, keychain, clock, random, logger, userAgent, failpoints = NO_FAILPOINTS } = options;
   const transport = withFailpoints(createTransport(), failpoints);
@@ -147,69 +143,19 @@ export function createAccounts(options: AccountsOptions): Accounts {
     return records.list().map(siteOf);
   }
 
-  function openerOf(browser: 'embedded' | 'system'): BrowserOpener {
-    const opener = options.openers[browser] ?? options.openers.embedded ?? options.openers.system;
-    if (opener === null) throw appError('sign-in.failed', { details: { reason: 'no browser on this host' } });
-    return opener;
-  }
-
-  async function runSignIn(input: HandledInput<'sites.signIn'>, signal: AbortSignal): Promise<Site> {
-    const opener = openerOf(input.browser);
-    const baseUrl = parseSiteAddress(input.baseUrl);
-    const { clientId } = input;
-    signInChanged.emit({ phase: 'checking', openUrl: null });
-    await recognizeLibrary({ transport, userAgent, signal }, baseUrl);
-    const tokens = await runNativeFlow({
-      ...{ baseUrl, clientId, opener, clock, random, transport, userAgent, signal },
-      onPhase: (phase, openUrl) => signInChanged.emit({ phase, openUrl }),
-    });
-    // The code is redeemed: a cancel from here on would leave an unused authorization.
-    const identity = await identify(baseUrl, clientId, tokens.access_token);
-    const siteId = keepRecord(baseUrl, clientId, identity);
-    await accountOf(siteId).keeper.adopt(tokens);
-    return siteOf(recordOf(siteId));
-  }
-
-  /**
-   * Gets the owner of the tokens. An unknown owner is acceptable at a new address; at an address with other accounts,
-   * their uploads must not get this owner.
-   */
-  async function identify(baseUrl: string, clientId: string, accessToken: string): Promise<AccountIdentity> {
-    const context = { baseUrl, clientId, transport, userAgent };
-    try {
-      await learnEarlierIdentities(baseUrl);
-      return await readIdentity(context, { accessToken, clock, logger });
-    } catch (error) {
-      if (records.list().some((record) => record.baseUrl === baseUrl)) throw error;
-      return { userId: null, name: null };
-    }
-  }
-
-  /** Adds the owner to records of unknown owner, if their sign-in is still valid. */
-  async function learnEarlierIdentities(baseUrl: string): Promise<void> {
-    for (const record of records.list()) {
-      if (record.baseUrl !== baseUrl || record.userId !== null || !record.signedIn) continue;
-      try {
-        const accessToken = await accountOf(record.id).keeper.accessToken();
-        const context = { baseUrl, clientId: record.clientId, transport, userAgent };
-        const { userId, name } = await readIdentity(context, { accessToken, clock, logger });
-        if (userId !== null) records.put({ ...recordOf(record.id), userId, accountName: name });
-      } catch (error) {
-        // Without that sign-in the owner is unknown; `findRecord` then compares names.
-        logger.info('account.identity-not-learned', { siteId: record.id, code: toAppError(error).code });
-      }
-    }
-  }
-
-  /** Returns the record of this user at this address; creates it if necessary. */
-  function keepRecord(baseUrl: string, clientId: string, { userId, name }: AccountIdentity): string {
-    const record: SiteRecord = findRecord(records.list(), baseUrl, { userId, name }) ?? {
-      ...{ id: random.uuid(), baseUrl, userId, accountName: name, keychainSlot: 'b', keptIn: keychain.kind },
-      ...{ refreshingSince: null, addedAt: clock.now(), clientId, signedIn: true },
-    };
-    records.put({ ...record, clientId, userId, accountName: name, signedIn: true });
-    return record.id;
-  }
+  const signIns = new SignIns({
+    records,
+    keychain,
+    clock,
+    random,
+    logger,
+    openers: options.openers,
+    transport,
+    userAgent,
+    recordOf,
+    keeperOf: (siteId) => accountOf(siteId).keeper,
+    onPhase: (phase, openUrl) => signInChanged.emit({ phase, openUrl }),
+  });
 
   return {
     list,
@@ -231,7 +177,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const controller = new AbortController();
       openSignIn = controller;
       try {
-        return await runSignIn(input, controller.signal);
+        return siteOf(recordOf(await signIns.run(input, controller.signal)));
       } catch (error) {
         const failure = toAppError(error);
         logger.info('account.sign-in-failed', { code: failure.code });
