@@ -1,25 +1,23 @@
-import { basename } from 'node:path';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { CollectionDetail } from '../../../shared/contract/collections.ts';
 import type { CallOutput, HandledInput } from '../../../shared/contract/contract.ts';
-import { MAX_PICTURE_BYTES, type ThumbnailPicture } from '../../../shared/contract/file-calls.ts';
+import type { ThumbnailPicture } from '../../../shared/contract/file-calls.ts';
 import type { MediaDetail } from '../../../shared/contract/library.ts';
 import type { AddUploadsOutput, UploadRow } from '../../../shared/contract/uploads.ts';
-import { captionFileName, readCaptionName } from '../../../shared/model/caption-name.ts';
+import { captionFileName } from '../../../shared/model/caption-name.ts';
 import { isLocalId } from '../../../shared/model/edits/collection-ops.ts';
 import { splitFileName } from '../../../shared/model/title-template.ts';
 import type { Upload } from '../../../shared/model/upload.ts';
 import { getFile } from '../api/files.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { type ContentTools, openContent } from '../library/files/open-content.ts';
-import { readImageHeader } from '../library/thumbnails/image-header.ts';
-import { shownName } from '../ports/byte-paths.ts';
 import type { Files } from '../ports/files.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Outbox } from '../ports/outbox.ts';
 import type { Random } from '../ports/random.ts';
 import type { AdditionRequest, NewAddition } from '../uploads/adding/add-to-item.ts';
 import { checkCaptions, MAX_CAPTIONS_BYTES } from './check-captions.ts';
+import { captionsFacts, fitting, pictureFacts, pictureHeader } from './local-files.ts';
 
 type ChangeCalls =
   | 'files.add'
@@ -63,11 +61,7 @@ export interface FileChangeTools extends ContentTools {
   collectionOf(siteId: string, collectionId: string): Promise<CollectionDetail>;
 }
 
-/** Pictures with more pixels are not shown as thumbnails either. */
-const MAX_PICTURE_PIXELS = 25_000_000;
-/** The size of a picture stands before its pixels; a camera may store a preview before it. */
-const PICTURE_HEAD_BYTES = 512 * 1024;
-
+/** Wires the changes of files, and removes files of the outbox when their uploads have ended. */
 export function createFileChanges(tools: FileChangeTools): FileChanges {
   const { uploads, files, outbox, random, logger, clientFor, itemOf, collectionOf } = tools;
 
@@ -103,40 +97,13 @@ export function createFileChanges(tools: FileChangeTools): FileChanges {
     }
   }
 
-  async function readAll(path: string, maxBytes: number): Promise<Uint8Array> {
-    const file = await files.open(path);
-    try {
-      const { sizeBytes } = await file.facts();
-      const bytes = new Uint8Array(Math.min(sizeBytes, maxBytes));
-      let length = 0;
-      for (let count = -1; count !== 0 && length < bytes.length; length += count) {
-        count = await file.read(bytes, length, bytes.length - length, length);
-      }
-      return bytes.subarray(0, length);
-    } finally {
-      await file.close();
-    }
-  }
-
-  async function captionsFacts(path: string) {
-    const bytes = await readAll(path, MAX_CAPTIONS_BYTES + 1);
-    if (bytes.length === 0) throw appError('file.empty', { details: { path } });
-    return { ...checkCaptions(bytes), ...readCaptionName(shownName(basename(path))) };
-  }
-
-  async function pictureFacts(path: string) {
-    const { sizeBytes } = await files.facts(path);
-    const facts = pictureHeader(await readAll(path, PICTURE_HEAD_BYTES));
-    return { ...facts, sizeBytes };
-  }
-
   /** Queues a picture. Throws as `files.checkPicture`. */
   async function queuePicture(
     picture: ThumbnailPicture,
     queue: (file: Omit<NewAddition, 'addition'>, ids?: string[]) => Promise<AddUploadsOutput>,
   ): Promise<AddUploadsOutput> {
     if ('path' in picture) {
-      const facts = await pictureFacts(picture.path);
+      const facts = await pictureFacts(files, picture.path);
       fitting(facts, facts.sizeBytes);
       return queue({ path: picture.path });
     }
@@ -198,10 +165,10 @@ export function createFileChanges(tools: FileChangeTools): FileChanges {
 
       'files.additions': async ({ siteId, mediaId }) => uploads.openAdditions(siteId, mediaId),
 
-      'files.checkCaptions': ({ path }) => captionsFacts(path),
+      'files.checkCaptions': ({ path }) => captionsFacts(files, path),
 
       async 'files.addCaptions'({ siteId, mediaId, recordingId, path, replaces, label, language }) {
-        const { format } = await captionsFacts(path);
+        const { format } = await captionsFacts(files, path);
         const old = await replacing(siteId, mediaId, replaces);
         const fileName = captionFileName({ label, language }, format);
         return add(siteId, mediaId, [{ path, fileName, addition: { kind: 'captions', recordingId }, ...old }]);
@@ -219,7 +186,7 @@ export function createFileChanges(tools: FileChangeTools): FileChanges {
         return queueBytes(bytes, `.${format}`, (path, id) => add(siteId, mediaId, [{ ...captions, path }], [id]));
       },
 
-      'files.checkPicture': ({ path }) => pictureFacts(path),
+      'files.checkPicture': ({ path }) => pictureFacts(files, path),
 
       'files.setThumbnail': ({ siteId, mediaId, picture }) =>
         queuePicture(picture, (file, ids) => add(siteId, mediaId, [{ ...file, addition: { kind: 'thumbnail' } }], ids)),
@@ -237,23 +204,6 @@ export function createFileChanges(tools: FileChangeTools): FileChanges {
 
     stop: unsubscribe,
   };
-}
-
-/** Throws `thumbnail.not-a-picture`. */
-function pictureHeader(bytes: Uint8Array) {
-  const header = readImageHeader(bytes);
-  const contentType = header?.contentType;
-  if (header === null || (contentType !== 'image/png' && contentType !== 'image/jpeg')) {
-    throw appError('thumbnail.not-a-picture');
-  }
-  return { contentType, width: header.width, height: header.height } as const;
-}
-
-/** Throws `thumbnail.too-large`. */
-function fitting<T extends { width: number; height: number }>(facts: T, sizeBytes: number): T {
-  const { width, height } = facts;
-  if (width * height <= MAX_PICTURE_PIXELS && sizeBytes <= MAX_PICTURE_BYTES) return facts;
-  throw appError('thumbnail.too-large', { details: { width, height, sizeBytes } });
 }
 
 /** Reads captions of the library. Throws `captions.too-large`. */

@@ -1,0 +1,59 @@
+import { basename } from 'node:path';
+import { appError } from '../../../shared/contract/app-error.ts';
+import { MAX_PICTURE_BYTES } from '../../../shared/contract/file-calls.ts';
+import { readCaptionName } from '../../../shared/model/caption-name.ts';
+import { readImageHeader } from '../library/thumbnails/image-header.ts';
+import { shownName } from '../ports/byte-paths.ts';
+import type { Files } from '../ports/files.ts';
+import { checkCaptions, MAX_CAPTIONS_BYTES } from './check-captions.ts';
+
+/** Pictures with more pixels are not shown as thumbnails either. */
+const MAX_PICTURE_PIXELS = 25_000_000;
+/** The size of a picture stands before its pixels; a camera may store a preview before it. */
+const PICTURE_HEAD_BYTES = 512 * 1024;
+
+/** Reads captions of this computer. Throws `file.empty`, `captions.*` and what reading the file throws. */
+export async function captionsFacts(files: Files, path: string) {
+  const bytes = await readAll(files, path, MAX_CAPTIONS_BYTES + 1);
+  if (bytes.length === 0) throw appError('file.empty', { details: { path } });
+  return { ...checkCaptions(bytes), ...readCaptionName(shownName(basename(path))) };
+}
+
+/** Reads what is known of a picture of this computer. Throws `thumbnail.not-a-picture` and what reading the file throws. */
+export async function pictureFacts(files: Files, path: string) {
+  const { sizeBytes } = await files.facts(path);
+  const facts = pictureHeader(await readAll(files, path, PICTURE_HEAD_BYTES));
+  return { ...facts, sizeBytes };
+}
+
+/** Reads the header of a picture from its first bytes. Throws `thumbnail.not-a-picture`. */
+export function pictureHeader(bytes: Uint8Array) {
+  const header = readImageHeader(bytes);
+  const contentType = header?.contentType;
+  if (header === null || (contentType !== 'image/png' && contentType !== 'image/jpeg')) {
+    throw appError('thumbnail.not-a-picture');
+  }
+  return { contentType, width: header.width, height: header.height } as const;
+}
+
+/** Returns the facts of a picture that can be a thumbnail. Throws `thumbnail.too-large`. */
+export function fitting<T extends { width: number; height: number }>(facts: T, sizeBytes: number): T {
+  const { width, height } = facts;
+  if (width * height <= MAX_PICTURE_PIXELS && sizeBytes <= MAX_PICTURE_BYTES) return facts;
+  throw appError('thumbnail.too-large', { details: { width, height, sizeBytes } });
+}
+
+async function readAll(files: Files, path: string, maxBytes: number): Promise<Uint8Array> {
+  const file = await files.open(path);
+  try {
+    const { sizeBytes } = await file.facts();
+    const bytes = new Uint8Array(Math.min(sizeBytes, maxBytes));
+    let length = 0;
+    for (let count = -1; count !== 0 && length < bytes.length; length += count) {
+      count = await file.read(bytes, length, bytes.length - length, length);
+    }
+    return bytes.subarray(0, length);
+  } finally {
+    await file.close();
+  }
+}
