@@ -4,93 +4,28 @@ import type { AddUploadsOutput, UploadRow } from '../../../shared/contract/uploa
 import type { Priority } from '../../../shared/model/priorities.ts';
 import type { Upload } from '../../../shared/model/upload.ts';
 import { isOfCollection } from '../../../shared/model/upload-machine.ts';
-import type { SiteClient } from '../api/http-client.ts';
 import type { Handlers } from '../common/handlers.ts';
-import type { ReadMediaFacts } from '../media-tags/media-facts.ts';
 import { shownName } from '../ports/byte-paths.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Disks } from '../ports/disks.ts';
-import type { Failpoints } from '../ports/failpoints.ts';
-import type { FileMover } from '../ports/file-mover.ts';
-import type { FileFacts, Files } from '../ports/files.ts';
-import type { Logger } from '../ports/logger.ts';
-import type { Random } from '../ports/random.ts';
-import type { Scheduler } from '../scheduler/scheduler.ts';
-import { SiteBreakers } from '../sites/site-breakers.ts';
-import type { Database } from '../store/database.ts';
+import type { FileFacts } from '../ports/files.ts';
+import type { SiteBreakers } from '../sites/site-breakers.ts';
 import { addHandlers } from './add-handlers.ts';
 import { type AdditionRequest, addToItem } from './adding/add-to-item.ts';
-import { type KnownItems, NO_KNOWN_ITEMS } from './adding/known-items.ts';
-import { CollectionLookups, type CollectionLookupTools, NO_NEW_COLLECTIONS } from './delivery/collection-lookups.ts';
-import { Completions } from './delivery/completions.ts';
-import { BandwidthLimit } from './delivery/sender/bandwidth-limit.ts';
-import type { SendForm } from './delivery/sender/send-options.ts';
-import { SidecarTransfers } from './delivery/sidecar-transfers.ts';
-import { Transfers } from './delivery/transfers.ts';
-import { UploadAgents } from './delivery/upload-agents.ts';
-import { type RunnerTools, UploadRunner } from './delivery/upload-runner.ts';
-import { CandidateStore } from './duplicates/candidate-store.ts';
-import { CollectionContents } from './duplicates/collection-contents.ts';
-import type { FileDigests } from './duplicates/file-digests.ts';
-import { HashCache } from './duplicates/hash-cache.ts';
+import { NO_KNOWN_ITEMS } from './adding/known-items.ts';
+import { type CollectionLookupTools, NO_NEW_COLLECTIONS } from './delivery/collection-lookups.ts';
+import type { CandidateStore } from './duplicates/candidate-store.ts';
+import type { HashCache } from './duplicates/hash-cache.ts';
 import { wakeWaiting } from './duplicates/wake-waiting.ts';
-import { BatchStore } from './journal/batch-store.ts';
-import { CommandStore } from './journal/command-store.ts';
-import { FollowUpRows } from './journal/follow-up-rows.ts';
-import { SettingStore } from './journal/setting-store.ts';
-import { UploadJournal } from './journal/upload-journal.ts';
-import { UploadLists } from './journal/upload-lists.ts';
-import { UploadOrder } from './journal/upload-order.ts';
-import { UploadSettings } from './journal/upload-settings.ts';
-import { UploadStore } from './journal/upload-store.ts';
-import { FolderIndex } from './local-files/folder-index.ts';
-import { DeadlineKeeper } from './pacing/deadline-keeper.ts';
-import { DiskTurns } from './pacing/disk-turns.ts';
-import { Pacing } from './pacing/pacing.ts';
-import { QueuePause } from './pacing/queue-pause.ts';
+import type { BatchStore } from './journal/batch-store.ts';
+import type { UploadJournal } from './journal/upload-journal.ts';
+import type { UploadLists } from './journal/upload-lists.ts';
+import type { UploadSettings } from './journal/upload-settings.ts';
+import type { UploadStore } from './journal/upload-store.ts';
 import { presetHandlers } from './presets.ts';
 import { orderHandlers, ranksOfNew } from './queue/order-handlers.ts';
-import { RunnableUploads } from './queue/runnable-uploads.ts';
-import { UploadQueue } from './queue/upload-queue.ts';
-import { UploadFeed } from './reports/upload-feed.ts';
+import type { UploadQueue } from './queue/upload-queue.ts';
+import { createQueueParts, type UploadsOptions } from './queue-parts.ts';
+import type { UploadFeed } from './reports/upload-feed.ts';
 import { commandHandlers, listHandlers, receiptHandlers } from './upload-handlers.ts';
-
-export interface UploadsOptions {
-  database: Database;
-  clock: Clock;
-  random: Random;
-  files: Files;
-  /** How files are hashed; a simulation brings its own. */
-  digests: FileDigests;
-  /** What titles use from inside files. */
-  mediaFacts: ReadMediaFacts;
-  mover: FileMover;
-  disks: Disks;
-  logger: Logger;
-  /** Runs the work of the queue, which starts and stops it. */
-  scheduler: Scheduler;
-  /** In place of the setting; null: the setting holds. */
-  parallelTransfers: number | null;
-  sendForm: SendForm;
-  failpoints?: Failpoints;
-  /** Rows of a command per transaction, where a test wants another number than the usual one. */
-  sliceRows?: number;
-  /** Throws `AppError` when the site is not known or not signed in. */
-  clientFor(siteId: string): SiteClient;
-  /** Resolves when the site answers at all; otherwise throws a network error. */
-  probe(siteId: string): Promise<void>;
-  /** Throws `api.not-found` and the like; names the target of a batch. */
-  collectionName(siteId: string, collectionId: string): Promise<string>;
-  siteName(siteId: string): string;
-  /** Collections that are made on this computer; default: there are none. */
-  newCollections?: CollectionLookupTools['newCollections'];
-  /** The items of earlier uploads, for files that arrive later; default: nothing is known about them. */
-  items?: KnownItems;
-  /** Whether an item was created by an edit of this computer. */
-  isOfEdit: RunnerTools['isOfEdit'];
-  /** Closes the library's idle connections and repeats reads in flight. */
-  reconnect(): void;
-}
 
 type UploadHandlers = Pick<
   Handlers,
@@ -138,104 +73,10 @@ const SHOWN_IN_LIBRARY = new Set<Upload['state']>([
 
 /** Wires the parts of the upload queue. */
 export function createUploads(options: UploadsOptions): Uploads {
-  const { newCollections = NO_NEW_COLLECTIONS } = options;
+  const { newCollections = NO_NEW_COLLECTIONS, items = NO_KNOWN_ITEMS } = options;
   const { database, clock, random, files, logger } = options;
-  const store = new UploadStore(database);
-  const batches = new BatchStore(database);
-  const lists = new UploadLists(database);
-  const stored = new SettingStore(database);
-  const followUpRows = new FollowUpRows(database);
-  const journal = new UploadJournal(store, logger, followUpRows, options.failpoints);
-  const settings = new UploadSettings(stored, logger);
-  const order = new UploadOrder(database, () => store.forgetRecent());
-  const pause = new QueuePause(stored, clock);
-  const breakers = new SiteBreakers(clock);
-  const agents = new UploadAgents();
-  const limit = new BandwidthLimit(clock);
-  const hashes = new HashCache(database);
-  const candidates = new CandidateStore(database);
-  const contents = new CollectionContents(clock);
-  const index = new FolderIndex(files, clock);
-  const rootsOf = (upload: Upload) => batches.get(upload.batchId)?.roots ?? [];
-  const transfers = new Transfers({
-    journal,
-    files,
-    clock,
-    random,
-    limit,
-    agents,
-    hashes,
-    sendForm: options.sendForm,
-    // The feed, pacing and the queue act on transfers, which report to them.
-    onProgress: (id) => feed.touch(id),
-    onBegin: (id) => pacing.applyTo(id),
-    onAllSent: () => queue.pump(),
-  });
-  const sidecars = new SidecarTransfers(clock, limit);
-  const completions = new Completions();
-  const pacing = new Pacing({ settings, pause, transfers, sidecars, limit, clock });
-  const deadlines = new DeadlineKeeper({ transfers, clock, onDidChangeNotice: (id) => feed.touch(id) });
-  const runner = new UploadRunner({
-    ...options,
-    store,
-    journal,
-    transfers,
-    breakers,
-    hashes,
-    candidates,
-    collections: new CollectionLookups({ batches, journal, clock, newCollections }),
-    contents,
-    completions,
-    index,
-    rootsOf,
-    mayBegin: () => pacing.mayBegin,
-  });
-  const { items = NO_KNOWN_ITEMS } = options;
-  const hasEditedTags = items.hasEditedTags.bind(items);
-  const followUps = {
-    ...options,
-    hasEditedTags,
-    store,
-    rows: followUpRows,
-    journal,
-    breakers,
-    sidecars,
-    agents,
-    pacing,
-    completions,
-  };
-  const queue = new UploadQueue({
-    ...options,
-    store,
-    commands: new CommandStore(database),
-    journal,
-    transfers,
-    runner,
-    breakers,
-    runnable: new RunnableUploads(database),
-    pause,
-    pacing,
-    followUps,
-    deadlines,
-    disks: new DiskTurns(options.disks, () => settings.get().diskMode),
-    reconnect() {
-      agents.closeIdle();
-      options.reconnect();
-    },
-    parallelTransfers: () => options.parallelTransfers ?? settings.get().parallelTransfers,
-  });
-  const feed = new UploadFeed({
-    store,
-    batches,
-    journal,
-    transfers,
-    breakers,
-    clock,
-    logger,
-    pause,
-    pacing,
-    deadlines,
-  });
+  const parts = createQueueParts(options);
+  const { store, batches, lists, stored, journal, settings, order, breakers, hashes, candidates, queue, feed } = parts;
   const stopWaking = wakeWaiting(journal, candidates, clock, logger, () => queue.pump());
   queue.repair();
 
@@ -297,7 +138,7 @@ export function createUploads(options: UploadsOptions): Uploads {
       endNewCollections();
       await queue.stop();
       feed.dispose();
-      agents.close();
+      parts.agents.close();
     },
   };
 }
