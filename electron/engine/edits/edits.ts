@@ -30,7 +30,7 @@ import { EditStore } from './journal/edit-store.ts';
 import { effectiveOf, pendingOpsOf } from './journal/effective-items.ts';
 import { newCollectionsOf } from './journal/new-collections.ts';
 import { DeletionProgress } from './replay/deletion-progress.ts';
-import { EditJobs, type ReadCollection } from './replay/edit-jobs.ts';
+import { EditJobs, type EditJobTools, type ReadCollection } from './replay/edit-jobs.ts';
 import { SendingHolds } from './replay/sending-holds.ts';
 import { EditFeed } from './reports/edit-feed.ts';
 import { Overlays } from './reports/overlays.ts';
@@ -111,25 +111,11 @@ export function createEdits(options: EditsOptions): Edits {
   const holds = new SendingHolds();
   const pendingOps = (siteId: string, entityId: string) => pendingOpsOf(journal, siteId, entityId);
   const waitsFor = (siteId: string): AppErrorData | null => breakers.errorOf(siteId);
+  // A cycle at run time: those who wait for an edit need the lane that sends it, which reports to them what it sent.
+  const awaited: AwaitedEdits = { items: () => itemEdits, collections: () => collections };
+  const reports = sentReports(options, awaited);
   const jobs = options.scheduler.add(
-    (lane) =>
-      new EditJobs(
-        {
-          ...{ ...options, journal, deletions, holds },
-          onWritten: (siteId, entityId, change) => itemEdits.noteWritten(siteId, entityId, change),
-          onRead(siteId, entityId, item) {
-            if (item === null) itemEdits.forget(siteId, entityId);
-            // The caller of a single edit shows the item and announces the change; others have not seen the new values.
-            if (!itemEdits.isAwaited(siteId, entityId)) options.onChanged(siteId, entityId);
-            else if (item !== null) itemEdits.noteSeen(siteId, item);
-          },
-          onCollectionRead(siteId, collectionId, read) {
-            options.onCollectionRead(siteId, collectionId, read);
-            if (!collections.isAwaited(siteId, collectionId)) options.onChanged(siteId, null);
-          },
-        },
-        lane,
-      ),
+    (lane) => new EditJobs({ ...options, journal, deletions, holds, ...reports }, lane),
   );
   const onProgress = (listener: () => void) => {
     const ends = [jobs.onDidAttempt.on(listener), breakers.onDidOpen.on(listener), holds.onDidRelease.on(listener)];
@@ -140,7 +126,12 @@ export function createEdits(options: EditsOptions): Edits {
   const isRunning = (key: string) => jobs.isRunning(key);
   const whenNotRunning = (keys: readonly string[]) => until(onProgress, () => !keys.some(isRunning));
   const commandTools = {
-    ...{ journal, clock, holds, isRunning, whenNotRunning, wake: () => jobs.wakeSoon() },
+    journal,
+    clock,
+    holds,
+    isRunning,
+    whenNotRunning,
+    wake: () => jobs.wakeSoon(),
     onUnanswered: (siteId: string) => options.onChanged(siteId, null),
     shownItem(siteId: string, mediaId: string) {
       const item = mirror.items(siteId, [mediaId]).get(mediaId);
@@ -161,29 +152,20 @@ export function createEdits(options: EditsOptions): Edits {
   const collections = new WaitedCollectionEdits({ ...options, journal, commands, waits, deletions });
   const feed = new EditFeed({ ...options, journal, waitsFor });
   const overlays = new Overlays(journal, mirror);
-  const unsubscribe = [
-    mirror.onDidRebuild((siteId) => {
-      plans.forgetItems();
-      overlays.noteSite(siteId);
-    }),
-    journal.onDidChange.on((changes) => {
-      plans.forgetItems();
-      for (const { siteId, entityKind, entityId } of changes) {
-        if (entityKind === 'media') overlays.note(siteId, entityId);
-        else collections.noteChange(siteId);
-      }
-      const touched = new Set(changes.flatMap((each) => (each.entityKind === 'collection' ? [each.siteId] : [])));
-      for (const siteId of touched) options.onChanged(siteId, null);
-      // What waited for a group that could not be stored can be sent now.
-      jobs.wakeSoon();
-    }),
-    breakers.onDidOpen.on(() => feed.touchOpenGroups()),
-    breakers.onDidClose.on(() => feed.touchOpenGroups()),
-    holds.onDidRelease.on(() => jobs.wakeSoon()),
-  ];
+  const disconnect = connect({ options, journal, plans, overlays, feed, jobs, holds, collections });
 
   const tools: EditHandlerTools = {
-    ...{ ...options, journal, commands, undos, drops, sliced, collections, plans, start, waitsFor, pendingOps },
+    ...options,
+    journal,
+    commands,
+    undos,
+    drops,
+    sliced,
+    collections,
+    plans,
+    start,
+    waitsFor,
+    pendingOps,
     restorations: new Restorations(),
     onProgress: (progress) => onDidProgress.emit(progress),
     onDidEdit: (listener) =>
@@ -226,13 +208,77 @@ export function createEdits(options: EditsOptions): Edits {
     unsentOf: (siteId) => journal.store.totals(siteId),
     forgetSite: (siteId) => itemEdits.forgetSite(siteId),
     stop() {
-      for (const end of unsubscribe) end();
+      disconnect();
       drops.stop();
       sliced.stop();
       waits.stop();
       overlays.stop();
       feed.dispose();
     },
+  };
+}
+
+/** The callers who wait until their edits are sent. */
+interface AwaitedEdits {
+  items(): WaitedItemEdits;
+  collections(): WaitedCollectionEdits;
+}
+
+/** Reports what was sent to those who wait for it, and to the screens what nobody waits for. */
+function sentReports(
+  options: EditsOptions,
+  { items, collections }: AwaitedEdits,
+): Pick<EditJobTools, 'onWritten' | 'onRead' | 'onCollectionRead'> {
+  return {
+    onWritten: (siteId, entityId, change) => items().noteWritten(siteId, entityId, change),
+    onRead(siteId, entityId, item) {
+      if (item === null) items().forget(siteId, entityId);
+      // The caller of a single edit shows the item and announces the change; others have not seen the new values.
+      if (!items().isAwaited(siteId, entityId)) options.onChanged(siteId, entityId);
+      else if (item !== null) items().noteSeen(siteId, item);
+    },
+    onCollectionRead(siteId, collectionId, read) {
+      options.onCollectionRead(siteId, collectionId, read);
+      if (!collections().isAwaited(siteId, collectionId)) options.onChanged(siteId, null);
+    },
+  };
+}
+
+/** Keeps plans, overlays and lists up to date with the journal, and wakes the lane. Returns a function that ends all of it. */
+function connect(parts: {
+  options: EditsOptions;
+  journal: EditJournal;
+  plans: PlanCache;
+  overlays: Overlays;
+  feed: EditFeed;
+  jobs: EditJobs;
+  holds: SendingHolds;
+  collections: WaitedCollectionEdits;
+}): () => void {
+  const { options, journal, plans, overlays, feed, jobs, holds, collections } = parts;
+  const { mirror, breakers } = options;
+  const ends = [
+    mirror.onDidRebuild((siteId) => {
+      plans.forgetItems();
+      overlays.noteSite(siteId);
+    }),
+    journal.onDidChange.on((changes) => {
+      plans.forgetItems();
+      for (const { siteId, entityKind, entityId } of changes) {
+        if (entityKind === 'media') overlays.note(siteId, entityId);
+        else collections.noteChange(siteId);
+      }
+      const touched = new Set(changes.flatMap((each) => (each.entityKind === 'collection' ? [each.siteId] : [])));
+      for (const siteId of touched) options.onChanged(siteId, null);
+      // What waited for a group that could not be stored can be sent now.
+      jobs.wakeSoon();
+    }),
+    breakers.onDidOpen.on(() => feed.touchOpenGroups()),
+    breakers.onDidClose.on(() => feed.touchOpenGroups()),
+    holds.onDidRelease.on(() => jobs.wakeSoon()),
+  ];
+  return () => {
+    for (const end of ends) end();
   };
 }
 
