@@ -1,8 +1,9 @@
 /**
  * What the queue does about an error. This is the one place where errors are classified:
- * - `retry`        try again later, by the back-off of the API
+ * - `retry`        try again later, by the backoff of the API
  * - `wait-network` nothing is reachable: wait, use no attempt
- * - `wait-site`    the site is in maintenance: wait with one probe, use no attempt
+ * - `wait-site`    the site refuses requests: maintenance (changes only) or 429 (all requests): wait with one probe, use no
+ *                  attempt
  * - `wait-keychain` the keychain does not return the sign-in: wait with one probe, use no attempt
  * - `wait-disk`    the disk or share with the file is missing: poll for it, use no attempt
  * - `sign-in`      authorization is gone: pause and ask for a sign-in

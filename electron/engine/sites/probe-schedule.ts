@@ -2,9 +2,9 @@ import type { Disposition } from '../../../shared/contract/catalog-entry.ts';
 
 const FIRST_NETWORK_WAIT_MS = 2000;
 const LONGEST_NETWORK_WAIT_MS = 8000;
-/** Maintenance, and a keychain: each attempt can make the desktop ask the user to unlock it. */
-const FIRST_MAINTENANCE_WAIT_MS = 5000;
-const LONGEST_MAINTENANCE_WAIT_MS = 60_000;
+/** For a site that refuses requests, and for a keychain: each attempt can make the desktop ask the user to unlock it. */
+const FIRST_REFUSED_WAIT_MS = 5000;
+const LONGEST_REFUSED_WAIT_MS = 60_000;
 
 /**
  * Returns the milliseconds until the next probe of a site after `refusals` in a row; null when only a sign-in ends the
@@ -15,6 +15,6 @@ export function probeWaitMs(disposition: Disposition, refusals: number): number 
   const isNetwork = disposition !== 'wait-site' && disposition !== 'wait-keychain';
   const [first, longest] = isNetwork
     ? [FIRST_NETWORK_WAIT_MS, LONGEST_NETWORK_WAIT_MS]
-    : [FIRST_MAINTENANCE_WAIT_MS, LONGEST_MAINTENANCE_WAIT_MS];
+    : [FIRST_REFUSED_WAIT_MS, LONGEST_REFUSED_WAIT_MS];
   return Math.min(first * 2 ** refusals, longest);
 }

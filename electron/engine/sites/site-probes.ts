@@ -37,7 +37,9 @@ export class SiteProbes implements JobKind {
     return Number.POSITIVE_INFINITY;
   }
 
-  /** Maintenance affects only writes: no request is sent, and a waiting upload is the probe. */
+  /**
+   * After a maintenance or a 429 no request is sent here: the breaker becomes half-open and a waiting upload is the probe.
+   */
   due(): Job[] {
     const { breakers, onTry } = this.#tools;
     const due = breakers.takeDueProbes();

@@ -5,7 +5,7 @@ import type { Outcome } from '../suite/outcome.ts';
 import { API, instead, insteadOfFirst, onFirst, READS } from './parts.ts';
 
 const WRITES = API.filter((route) => !READS.includes(route));
-/** One retry for each kind of request, and never a second form. A back-off over the whole upload would take ten minutes. */
+/** One retry for each kind of request, and never a second form. A backoff over the whole upload would take ten minutes. */
 const CURED = {
   ...{ retries: 8, forms: 1, requests: 150 },
   also: ({ tookMs }: Outcome) => (tookMs < 500_000 ? undefined : `It took ${Math.round(tookMs / 1000)} s.`),

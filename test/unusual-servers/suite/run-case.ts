@@ -15,7 +15,7 @@ import { judge } from './judge.ts';
 import type { Outcome } from './outcome.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** A back-off of 10 s passes in a quarter of a second. */
+/** A backoff of 10 s passes in a quarter of a second. */
 const SPEED = 40;
 /** On the clocks of both sides: all but a few cases are at rest after a twentieth of it. */
 const LIMIT_MS = 1_000_000;

@@ -6,7 +6,7 @@ import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { UploadStore } from '../journal/upload-store.ts';
 
 /**
- * Limits every wait to the current step of its back-off, for after the clock was set back. May be repeated. Throws when the
+ * Limits every wait to the current step of its backoff, for after the clock was set back. May be repeated. Throws when the
  * store can't be written; some waits may be shortened by then.
  */
 export function shortenWaits(store: UploadStore, journal: UploadJournal, clock: Clock): void {
