@@ -29,7 +29,7 @@ const HALF_OPEN_TIMEOUT_MS = 60_000;
 /**
  * One circuit breaker per account. An error that concerns the whole site (no network, maintenance, no authorization, a
  * keychain that does not return the sign-in) opens it: the site's uploads wait together, and none uses an attempt.
- * Probes, one at a time, detect when it can close. After a maintenance it is half-open: one upload is the probe.
+ * Probes, one at a time, detect when it can close. After a maintenance or a 429 it is half-open: one upload is the probe.
  */
 export class SiteBreakers {
   /** A breaker opened, or a probe failed: the next probe must be planned. */
