@@ -31,8 +31,8 @@ export type UploadStep =
   | { kind: 'finish' }
   | { kind: 'poll' }
   | { kind: 'publish' }
-  /** Publish, after the first attempts of captions, thumbnail and tags; needs no slot and no polling. */
-  | { kind: 'follow-ups' }
+  /** Wait until captions, thumbnail and tags have had one attempt each; then `publish` is next. Needs no slot and no polling. */
+  | { kind: 'await-follow-ups' }
   /**
    * Cancelled during its steps: search and remove the item that was created for it, or may have been. Cancelled during
    * its publication: find out whether that took effect.
@@ -66,7 +66,7 @@ export function nextStep(upload: Upload, now: number): UploadStep {
   // Nothing is created in the library before the collection is known.
   if (upload.collectionId === '') return { kind: 'find-collection' };
   if (upload.completedAt !== null) {
-    return holdsPublication(upload.followUps) ? { kind: 'follow-ups' } : { kind: 'publish' };
+    return { kind: holdsPublication(upload.followUps) ? 'await-follow-ups' : 'publish' };
   }
   if (upload.finishedAt !== null) return { kind: 'poll' };
   if (upload.sentAt !== null) return { kind: 'finish' };
@@ -105,10 +105,13 @@ function mayUseDestination({ sendStartedAt, destinationAt }: Upload, now: number
   return sendStartedAt === null && age >= 0 && age <= DESTINATION_FRESH_MS;
 }
 
+/** Steps after the bytes are delivered: polling does them, without a slot. */
+export const AFTER_DELIVERY: ReadonlySet<UploadStep['kind']> = new Set(['poll', 'publish', 'await-follow-ups']);
+
 const READING: ReadonlySet<UploadStep['kind']> = new Set([
   ...(['check-duplicates', 'look-up-item', 'check-file'] as const),
-  // Here they only return the upload to polling.
-  ...(['poll', 'publish', 'follow-ups'] as const),
+  // A delivery only returns the upload to polling.
+  ...AFTER_DELIVERY,
 ]);
 
 /**

@@ -33,7 +33,7 @@ import { finish } from './completion-step.ts';
 import type { Completions } from './completions.ts';
 import { Creations } from './items/creations.ts';
 import { lookUpItem } from './items/item-lookup.ts';
-import { afterFailure, failedTry, isReading, nextStep, type UploadStep } from './planner.ts';
+import { AFTER_DELIVERY, afterFailure, failedTry, isReading, nextStep, type UploadStep } from './planner.ts';
 import type { StepTools } from './step-tools.ts';
 import type { Transfers } from './transfers.ts';
 import {
@@ -102,8 +102,7 @@ export class UploadRunner {
   /** Runs an upload while it holds a slot: until its bytes are delivered, or it waits, or it ends. */
   async deliver(id: string, signal: AbortSignal): Promise<StepResult<FailedTry>> {
     const { journal, clock } = this.#tools;
-    const { kind } = nextStep(this.#row(id), clock.now());
-    if (kind === 'poll' || kind === 'publish' || kind === 'follow-ups') {
+    if (AFTER_DELIVERY.has(nextStep(this.#row(id), clock.now()).kind)) {
       // Its bytes are delivered and only its last request failed: it needs no slot, and polling continues it.
       journal.record(id, { kind: 'put-back', error: null });
       return DONE;
@@ -115,7 +114,7 @@ export class UploadRunner {
         // Read again after every await: the user may have paused or ended it in the meantime.
         const upload = this.#row(id);
         const step = nextStep(upload, clock.now());
-        if (isWithoutSlot(step)) return DONE;
+        if (!isInSlot(step)) return DONE;
         const ended = this.#mayNotTake(step, upload);
         if (ended !== null) return ended;
         Object.assign(doing, { step: step.kind, before: upload, answered: 0 } satisfies Doing);
@@ -278,7 +277,7 @@ export class UploadRunner {
         return publish(upload, tools);
       case 'clean-up':
         return cleanUp(upload, tools);
-      case 'follow-ups':
+      case 'await-follow-ups':
       case 'none':
         return DONE;
     }
@@ -312,11 +311,12 @@ export class UploadRunner {
   }
 }
 
-/** Steps that polling does after the bytes are delivered, and steps of ended uploads. */
-function isWithoutSlot(
-  step: UploadStep,
-): step is Extract<UploadStep, { kind: Exclude<UploadStep['kind'], RetriedStep> | 'poll' }> {
-  return step.kind === 'none' || step.kind === 'poll' || step.kind === 'follow-ups' || step.kind === 'clean-up';
+/** A step of a delivery. */
+type SlotStep = Extract<UploadStep, { kind: Exclude<RetriedStep, 'poll' | 'publish'> }>;
+
+/** Returns whether a delivery does this step, in its slot. Steps of ended uploads belong to the clean-up lane. */
+function isInSlot(step: UploadStep): step is SlotStep {
+  return !AFTER_DELIVERY.has(step.kind) && step.kind !== 'none' && step.kind !== 'clean-up';
 }
 
 function isHeldBack(error: unknown): boolean {

@@ -230,7 +230,7 @@ export async function poll(upload: Upload, tools: StepTools, known: MediaFile | 
     journal.record(upload.id, { kind: 'completed', at: clock.now() });
     return DONE;
   }
-  if (status === 'error') throw appError('upload.processing-failed', { details: failureOf(upload, file) });
+  if (status === 'error') throw appError('upload.processing-failed', { details: failedEncodings(upload, file) });
   if (status === 'aborted') {
     journal.record(upload.id, { kind: 'file-dropped' });
     throw appError('upload.destination-lost');
@@ -249,8 +249,8 @@ export async function poll(upload: Upload, tools: StepTools, known: MediaFile | 
   return pollAgain(0);
 }
 
-/** The API reports no reason, only which of the derived files failed. */
-function failureOf(upload: Upload, file: MediaFile | null): Record<string, unknown> {
+/** Returns the details of a processing error: the API reports no reason, only which of the derived files failed. */
+function failedEncodings(upload: Upload, file: MediaFile | null): Record<string, unknown> {
   const failed = (file?.encodings ?? []).filter(({ status }) => status !== 'complete');
   const encodings = failed.map(({ encoding_profile, status }) => `${encoding_profile ?? 'encoding'}: ${status}`);
   return { fileId: upload.fileId, ...(encodings.length > 0 ? { errors: encodings } : {}) };

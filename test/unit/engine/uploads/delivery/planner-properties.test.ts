@@ -103,7 +103,7 @@ class Model {
     if (this.upload.nextAttemptAt !== null) this.now = Math.max(this.now, this.upload.nextAttemptAt);
     const step = nextStep(this.upload, this.now);
     if (step.kind === 'none') return false;
-    if (step.kind !== 'follow-ups' && step.kind !== 'clean-up') this.#step = step.kind;
+    if (step.kind !== 'await-follow-ups' && step.kind !== 'clean-up') this.#step = step.kind;
     this.#answered = answered;
     this.#before = this.upload;
     if (step.kind === 'create-item') {
@@ -159,7 +159,7 @@ class Model {
         return [{ kind: 'collection-found', collectionId: '1' }];
       case 'check-duplicates':
         return [{ kind: 'duplicates-checked', at }];
-      case 'follow-ups':
+      case 'await-follow-ups':
         return [];
       case 'create-item':
         this.items += 1;
