@@ -69,9 +69,9 @@ export interface RunnerTools extends LocalFileTools {
   isOfEdit(siteId: string, mediaId: string): boolean;
 }
 
-/** A file that was moved while it was opened is retried at once. */
-const FOLLOW_AFTER_MS = 1000;
-/** The maximum number of consecutive steps; a normal upload needs eight. */
+/** How soon an upload is retried whose file was moved while it was opened. */
+const MOVED_FILE_RETRY_MS = 1000;
+/** The maximum number of consecutive steps. A normal delivery takes five, or six with `find-collection`. */
 const MAX_STEPS = 40;
 /** The minimum wait before a removal that the site's breaker blocked is retried. */
 const HELD_BACK_MS = 1000;
@@ -234,7 +234,7 @@ export class UploadRunner {
     if (classified.code === 'internal') this.#tools.logger.error('upload.fault', { id, stack: stackOf(thrown) });
     const upload = this.#row(id);
     const found = await explainFileError(upload, classified, this.#tools);
-    if (found.code === 'file.followed') return waitFor(FOLLOW_AFTER_MS, found);
+    if (found.code === 'file.followed') return waitFor(MOVED_FILE_RETRY_MS, found);
     const error = await siteWideCause(upload.siteId, found, this.#tools.probe);
     this.#tools.breakers.report(upload.siteId, error.toData());
     const after = this.#row(id);
