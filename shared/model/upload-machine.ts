@@ -288,8 +288,8 @@ function withPlace(upload: Upload): Upload {
  * publishing.
  */
 function withoutFile(upload: Upload): Upload {
-  const isFollowed = upload.state === 'processing' || upload.state === 'publishing';
-  return { ...upload, ...NO_FILE, state: isFollowed ? 'queued' : upload.state };
+  const isPolled = upload.state === 'processing' || upload.state === 'publishing';
+  return { ...upload, ...NO_FILE, state: isPolled ? 'queued' : upload.state };
 }
 
 /** The item of an addition is never dropped: the upload must not create another one. */

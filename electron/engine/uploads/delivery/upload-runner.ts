@@ -92,8 +92,8 @@ interface Doing {
 export class UploadRunner {
   readonly #tools: RunnerTools;
   readonly #creations = new Creations();
-  /** Uploads with a request of `follow` in flight. */
-  readonly #followed = new Set<string>();
+  /** Uploads with a request of `pollOnce` in flight. */
+  readonly #polled = new Set<string>();
 
   constructor(tools: RunnerTools) {
     this.#tools = tools;
@@ -166,8 +166,8 @@ export class UploadRunner {
    * Polls an upload with delivered bytes once, and records the result. Returns true when there is nothing more to poll.
    * `known`: its file as the service has just returned it.
    */
-  async follow(id: string, signal: AbortSignal, known: MediaFile | null = null): Promise<boolean> {
-    this.#followed.add(id);
+  async pollOnce(id: string, signal: AbortSignal, known: MediaFile | null = null): Promise<boolean> {
+    this.#polled.add(id);
     const run = this.#run(id, signal, async (doing) => {
       for (;;) {
         const upload = this.#row(id);
@@ -180,7 +180,7 @@ export class UploadRunner {
         if (result.kind !== 'done') return result;
       }
     });
-    const result = await run.finally(() => this.#followed.delete(id));
+    const result = await run.finally(() => this.#polled.delete(id));
     if (!signal.aborted) this.settle(id, result);
     return result.kind !== 'wait';
   }
@@ -191,7 +191,7 @@ export class UploadRunner {
     const upload = store.get(id);
     if (upload === null || nextStep(upload, clock.now()).kind !== 'clean-up') return DONE;
     // The reply to a request in flight may decide what to clean up.
-    if (this.#followed.has(id)) return pollAgain(HELD_BACK_MS);
+    if (this.#polled.has(id)) return pollAgain(HELD_BACK_MS);
     try {
       return await cleanUp(upload, this.#stepTools(upload, signal));
     } catch (error) {

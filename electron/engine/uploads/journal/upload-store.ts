@@ -9,7 +9,7 @@ import { ASKS, idsInStates } from './upload-lists.ts';
 import type { TallyGroup } from './upload-tally.ts';
 
 /** A delivered upload that the library is processing. */
-export interface FollowedUpload extends Pick<Upload, 'id' | 'siteId' | 'collectionId' | 'watchedMs' | 'state'> {
+export interface PolledUpload extends Pick<Upload, 'id' | 'siteId' | 'collectionId' | 'watchedMs' | 'state'> {
   mediaId: string;
   fileId: string;
   /** Its item was not created for it, so the list of the latest items does not show it. */
@@ -17,7 +17,7 @@ export interface FollowedUpload extends Pick<Upload, 'id' | 'siteId' | 'collecti
 }
 
 /** States in which the service works on a delivered upload. */
-const FOLLOWED_STATES: ReadonlySet<UploadState> = new Set(['processing', 'publishing']);
+const POLLED_STATES: ReadonlySet<UploadState> = new Set(['processing', 'publishing']);
 
 /** The number of cached rows. */
 const MOST_RECENT = 256;
@@ -28,8 +28,8 @@ export class UploadStore {
   readonly #statements: Statements;
   /** Active rows are read many times in each step. Only this process writes them. */
   readonly #recent = new Map<string, Upload>();
-  /** What `followed` returns; null after a change of one of these rows. It is read several times per second. */
-  #followed: readonly FollowedUpload[] | null = null;
+  /** What `polled` returns; null after a change of one of these rows. It is read several times per second. */
+  #polled: readonly PolledUpload[] | null = null;
 
   constructor(database: Database) {
     this.#database = database;
@@ -48,7 +48,7 @@ export class UploadStore {
     this.#lazily(() =>
       this.#database.transaction(() => {
         alongside();
-        this.#followed = null;
+        this.#polled = null;
         for (const [index, upload] of uploads.entries()) {
           this.#run(INSERT_UPLOAD, insertParameters(upload, rankOf(upload, index)));
           this.#writeFollowUps([], upload);
@@ -80,7 +80,7 @@ export class UploadStore {
   /** Part of a transaction where follow-ups differ. */
   #write(before: Upload, after: Upload): void {
     this.#recent.delete(after.id);
-    if (FOLLOWED_STATES.has(before.state) || FOLLOWED_STATES.has(after.state)) this.#followed = null;
+    if (POLLED_STATES.has(before.state) || POLLED_STATES.has(after.state)) this.#polled = null;
     const update = updateOf(before, after);
     if (update !== null) this.#run(update.sql, update.parameters);
     if (before.followUps !== after.followUps) this.#writeFollowUps(before.followUps, after);
@@ -98,7 +98,7 @@ export class UploadStore {
   /** Rows were changed in another way than by `save`. */
   forgetRecent(): void {
     this.#recent.clear();
-    this.#followed = null;
+    this.#polled = null;
   }
 
   /** See `Database.whenDurable`. */
@@ -123,12 +123,12 @@ export class UploadStore {
   }
 
   /** Delivered uploads that the library is processing, in no particular order. */
-  followed(): readonly FollowedUpload[] {
-    this.#followed ??= this.#readFollowed();
-    return this.#followed;
+  polled(): readonly PolledUpload[] {
+    this.#polled ??= this.#readPolled();
+    return this.#polled;
   }
 
-  #readFollowed(): FollowedUpload[] {
+  #readPolled(): PolledUpload[] {
     return this.#statements
       .prepare(
         `SELECT id, site_id, collection_id, media_id, file_id, watched_ms, state, addition IS NOT NULL AS is_addition

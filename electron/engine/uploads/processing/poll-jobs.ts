@@ -2,7 +2,7 @@ import { holdsPublication } from '../../../../shared/model/follow-ups.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
 import { DONE, type StepResult } from '../../scheduler/step-result.ts';
 import type { SiteBreakers } from '../../sites/site-breakers.ts';
-import type { FollowedUpload } from '../journal/upload-store.ts';
+import type { PolledUpload } from '../journal/upload-store.ts';
 import { SitePolls, type SitePollTools } from './site-polls.ts';
 
 export interface PollTools extends Omit<SitePollTools, 'report'> {
@@ -11,7 +11,7 @@ export interface PollTools extends Omit<SitePollTools, 'report'> {
 
 /** One round of polls at a site; the id is the site's. */
 interface PollRound extends Job {
-  uploads: readonly FollowedUpload[];
+  uploads: readonly PolledUpload[];
 }
 
 /** Closing a site's breaker wakes this lane; this is for the case that it did not. */
@@ -44,17 +44,17 @@ export class PollJobs implements JobKind<PollRound> {
   due(): PollRound[] {
     const { store, journal, breakers } = this.#tools;
     const areAny = journal.counts.processing + journal.counts.publishing > 0;
-    const followed = Map.groupBy(areAny ? store.followed() : [], ({ siteId }) => siteId);
-    for (const siteId of this.#sites.keys()) if (!followed.has(siteId)) this.#site(siteId).follow([]);
+    const polled = Map.groupBy(areAny ? store.polled() : [], ({ siteId }) => siteId);
+    for (const siteId of this.#sites.keys()) if (!polled.has(siteId)) this.#site(siteId).setPolled([]);
     const rounds: PollRound[] = [];
     let soonest = Number.POSITIVE_INFINITY;
-    for (const [siteId, all] of followed) {
+    for (const [siteId, all] of polled) {
       const isBlocked = breakers.isOpen(siteId);
       if (isBlocked) soonest = Math.min(soonest, CLOSED_AGAIN_MS);
       if (breakers.blocksReads(siteId)) continue;
       // In maintenance the site still reports processing; to publish is a change.
       const uploads = all.filter((each) => !(isBlocked && each.state === 'publishing') && !this.#isForFollowUps(each));
-      const inMs = this.#site(siteId).follow(uploads);
+      const inMs = this.#site(siteId).setPolled(uploads);
       if (this.#lane.has(siteId) || inMs === null) continue;
       if (inMs === 0) rounds.push({ id: siteId, uploads });
       else soonest = Math.min(soonest, inMs);
@@ -83,7 +83,7 @@ export class PollJobs implements JobKind<PollRound> {
   }
 
   /** Published only after its captions, thumbnail and tags were tried: the end of a follow-up wakes this lane. */
-  #isForFollowUps({ id, state }: FollowedUpload): boolean {
+  #isForFollowUps({ id, state }: PolledUpload): boolean {
     return state === 'publishing' && holdsPublication(this.#tools.store.get(id)?.followUps ?? []);
   }
 }

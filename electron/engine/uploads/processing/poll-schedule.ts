@@ -4,7 +4,7 @@ const LONGEST_WAIT_MS = 2 * 60_000;
 /** The wait between polls is this share of the time that the file has been processed for: five minutes 0.8 s, an hour 10 s, from 12 hours on 2 min. */
 const AGE_SHARE = 1 / 375;
 
-/** Milliseconds until the next poll of a file that has been followed for `watchedMs`. */
+/** Milliseconds until the next poll of a file that has been polled for `watchedMs`. */
 export function pollWaitMs(watchedMs: number): number {
   return Math.min(Math.max(watchedMs * AGE_SHARE, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
 }

@@ -9,7 +9,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { UploadRunner } from '../delivery/upload-runner.ts';
 import { NOTICE_TIMEOUT_MS } from '../delivery/upload-steps.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
-import type { FollowedUpload, UploadStore } from '../journal/upload-store.ts';
+import type { PolledUpload, UploadStore } from '../journal/upload-store.ts';
 import { pollWaitMs, RequestBudget } from './poll-schedule.ts';
 
 export interface SitePollTools {
@@ -23,7 +23,7 @@ export interface SitePollTools {
   report(siteId: string, error: AppError): void;
 }
 
-/** When a file is polled next, on the monotonic clock, and for how long it has been followed. */
+/** When a file is polled next, on the monotonic clock, and for how long it has been polled. */
 interface PlannedPoll {
   at: number;
   lastAt: number;
@@ -37,14 +37,14 @@ const PARALLEL_POLLS = 4;
 /** From so many due files of a collection on, one list of its items costs less than a request for each. */
 const LIST_FROM = 4;
 const PER_PAGE = 100;
-/** A page with fewer followed items than this is not worth its request. */
+/** A page with fewer polled items than this is not worth its request. */
 const WORTHWHILE = 2;
 /** A list is abandoned after so many such pages in a row, later where very many files would have to be polled one by one. */
 const POOR_PAGES = 2;
 const MISSING_PER_POOR_PAGE = 10;
 /** A page that shows the end of so many costs nothing of the budget. */
 const PRODUCTIVE = 10;
-/** The time followed is stored no more often than this, so that polling writes little. */
+/** How often the time for which a file has been polled is stored at most, so that polling writes little. */
 const NOTE_EVERY_MS = 30_000;
 /** A computer that slept has not polled meanwhile. */
 const MOST_PER_POLL_MS = 5 * 60_000;
@@ -69,7 +69,7 @@ export class SitePolls {
   }
 
   /** Sets which uploads are polled. Returns in how many milliseconds a poll is due; null for never. */
-  follow(uploads: readonly FollowedUpload[]): number | null {
+  setPolled(uploads: readonly PolledUpload[]): number | null {
     const now = this.#tools.clock.monotonic();
     const there = new Set(uploads.map(({ id }) => id));
     for (const id of this.#planned.keys()) if (!there.has(id)) this.#planned.delete(id);
@@ -83,7 +83,7 @@ export class SitePolls {
   }
 
   /** Polls what is due. A part of it is enough: the rest is due again right after. */
-  async poll(uploads: readonly FollowedUpload[], signal: AbortSignal): Promise<void> {
+  async poll(uploads: readonly PolledUpload[], signal: AbortSignal): Promise<void> {
     const now = this.#tools.clock.monotonic();
     const due = uploads
       .filter(({ id }) => (this.#planned.get(id)?.at ?? Number.POSITIVE_INFINITY) <= now)
@@ -100,26 +100,26 @@ export class SitePolls {
     });
   }
 
-  #fitsAList({ id, state }: FollowedUpload): boolean {
+  #fitsAList({ id, state }: PolledUpload): boolean {
     return state === 'processing' && this.#planned.get(id)?.alone === false;
   }
 
   /**
    * Reads the latest items of a collection with their files, page by page, until the due ones are found or that is not
-   * worth it any more. What a page shows of others that are followed is taken as well.
+   * worth it any more. What a page shows of others that are polled is taken as well.
    */
-  async #pollList(due: readonly FollowedUpload[], all: readonly FollowedUpload[], signal: AbortSignal): Promise<void> {
+  async #pollList(due: readonly PolledUpload[], all: readonly PolledUpload[], signal: AbortSignal): Promise<void> {
     const collectionId = due[0]?.collectionId ?? '';
     const missing = new Map(due.map((each) => [each.mediaId, each]));
     const others = all.filter((each) => each.collectionId === collectionId && this.#fitsAList(each));
-    const followed = new Map(others.map((each) => [each.mediaId, each]));
+    const polled = new Map(others.map((each) => [each.mediaId, each]));
     try {
       await this.#pay(signal);
       const client = this.#tools.clientFor(this.#siteId);
       const query = { collection_id: collectionId, sort: 'created_on', order: 'desc' } as const;
       let poorPages = 0;
       for await (const { items, hasNext } of mediaFilesPages(client, { ...query, per_page: PER_PAGE }, signal)) {
-        const found = await this.#takePage(items, followed, signal);
+        const found = await this.#takePage(items, polled, signal);
         if (found === null) return;
         for (const id of found) missing.delete(id);
         poorPages = found.length < WORTHWHILE ? poorPages + 1 : 0;
@@ -139,24 +139,24 @@ export class SitePolls {
   }
 
   /**
-   * Takes one page of a list. Returns the ids of the items on it that are followed, which it removes from `followed`; null
+   * Takes one page of a list. Returns the ids of the items on it that are polled, which it removes from `polled`; null
    * when the list carries no files, so that every file has to be polled one by one.
    */
   async #takePage(
     items: readonly MediaFiles[],
-    followed: Map<string | null, FollowedUpload>,
+    polled: Map<string | null, PolledUpload>,
     signal: AbortSignal,
   ): Promise<string[] | null> {
     const found: string[] = [];
     let ended = 0;
     for (const { id, files } of items) {
-      const upload = followed.get(id);
+      const upload = polled.get(id);
       if (upload === undefined) continue;
       if (files === null) {
         this.#listsHaveFiles = false;
         return null;
       }
-      followed.delete(id);
+      polled.delete(id);
       found.push(id);
       if (await this.#judge(upload, files, signal)) ended += 1;
     }
@@ -168,7 +168,7 @@ export class SitePolls {
    * What a list shows is enough when all is well; everything else is polled one by one, and soon. Returns whether there is
    * nothing more to poll.
    */
-  async #judge({ id, fileId }: FollowedUpload, files: readonly MediaFile[], signal: AbortSignal): Promise<boolean> {
+  async #judge({ id, fileId }: PolledUpload, files: readonly MediaFile[], signal: AbortSignal): Promise<boolean> {
     const file = files.find((each) => each.id === fileId);
     if (file?.status === 'complete') return this.#pollOne(id, file, signal);
     if (file !== undefined && isUnderWay(file, this.#planned.get(id))) {
@@ -183,7 +183,7 @@ export class SitePolls {
   async #pollOne(id: string, known: MediaFile | null, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
     if (known === null) await this.#pay(signal);
-    const ended = await this.#tools.runner.follow(id, signal, known).catch((error: unknown) => {
+    const ended = await this.#tools.runner.pollOnce(id, signal, known).catch((error: unknown) => {
       // Only a database that can't be written ends up here; the row is as it was and is polled again.
       this.#tools.logger.error('poll.fault', { id, error: toAppError(error).toData() });
       return false;
@@ -224,6 +224,6 @@ function isUnderWay({ status }: MediaFile, planned: PlannedPoll | undefined): bo
 }
 
 /** The due files of each collection that has many of them. */
-function longLists(due: readonly FollowedUpload[]): FollowedUpload[][] {
+function longLists(due: readonly PolledUpload[]): PolledUpload[][] {
   return [...Map.groupBy(due, ({ collectionId }) => collectionId).values()].filter(({ length }) => length >= LIST_FROM);
 }

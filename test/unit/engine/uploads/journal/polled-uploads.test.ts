@@ -29,23 +29,23 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-const followed = () => store.followed().map(({ id, watchedMs }) => `${id} ${watchedMs}`);
+const polled = () => store.polled().map(({ id, watchedMs }) => `${id} ${watchedMs}`);
 
 it('reads delivered uploads again only after one of them has changed', () => {
   const processing = anUpload({ id: 'processing', state: 'processing', mediaId: 'm1', fileId: 'f1' });
   const queued = anUpload({ id: 'queued' });
   store.insert([processing, queued], (_, index) => index);
-  expect(followed()).toEqual(['processing 0']);
+  expect(polled()).toEqual(['processing 0']);
   store.save(queued, { ...queued, title: 'Other' });
-  expect(followed()).toEqual(['processing 0']);
+  expect(polled()).toEqual(['processing 0']);
   expect(reads).toBe(1);
   const later = { ...processing, watchedMs: 5 };
   store.save(processing, later);
-  expect(followed()).toEqual(['processing 5']);
+  expect(polled()).toEqual(['processing 5']);
   store.saveMany([{ before: later, after: { ...later, state: 'complete' } }]);
-  expect(followed()).toEqual([]);
+  expect(polled()).toEqual([]);
   store.save(queued, { ...queued, state: 'processing' });
-  expect(followed()).toEqual(['queued 0']);
+  expect(polled()).toEqual(['queued 0']);
 });
 
 it('reads delivered uploads again after a transaction was rolled back', () => {
@@ -54,9 +54,9 @@ it('reads delivered uploads again after a transaction was rolled back', () => {
   const change = { before: processing, after: { ...processing, state: 'complete' as const } };
   const fails = () => {
     // Read inside the transaction that is rolled back.
-    expect(followed()).toEqual([]);
+    expect(polled()).toEqual([]);
     throw new Error('no space');
   };
   expect(() => store.saveMany([change], fails)).toThrow('no space');
-  expect(followed()).toEqual(['processing 0']);
+  expect(polled()).toEqual(['processing 0']);
 });
