@@ -32,7 +32,7 @@ export interface JobKind<J extends Job = Job> {
    * Records how a job ended. The job keeps its slot until that is stored. After a database error, here or in `run`, the
    * scheduler calls this again with `release` after the database's rest period.
    */
-  settle?(job: J, result: StepResult): void;
+  record?(job: J, result: StepResult): void;
 }
 
 /** A kind's connection to the scheduler: its running jobs, and functions that make the scheduler call it. */

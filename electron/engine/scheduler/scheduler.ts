@@ -198,7 +198,7 @@ export class Scheduler {
       if (isFault) await sleep(this.#clock, STORE_REST_MS, this.#stop.signal).catch(() => {});
       if (this.#stop.signal.aborted) return;
       try {
-        kind.settle?.(job, isFault ? RELEASE : result);
+        kind.record?.(job, isFault ? RELEASE : result);
         return;
       } catch (error) {
         // A bug: recording it again would not help, so the job ends after one attempt with `release`.

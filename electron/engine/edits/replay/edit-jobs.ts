@@ -292,7 +292,7 @@ export class EditJobs implements JobKind<EditJob> {
     return { replay, rebase: rebaseOnCollection, created, announce };
   }
 
-  settle({ id, siteId, entityKind, entityId }: EditJob, result: StepResult<FailedRecords>): void {
+  record({ id, siteId, entityKind, entityId }: EditJob, result: StepResult<FailedRecords>): void {
     if (result.kind === 'retry' || result.kind === 'ask' || result.kind === 'failed') {
       const { clock, journal } = this.#tools;
       const now = clock.now();

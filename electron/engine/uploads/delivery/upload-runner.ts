@@ -140,7 +140,7 @@ export class UploadRunner {
   }
 
   /** Records how a delivery ended. */
-  settle(id: string, result: StepResult<FailedTry>): void {
+  record(id: string, result: StepResult<FailedTry>): void {
     const { journal, clock, completions } = this.#tools;
     const row = this.#row(id);
     const instant = { monotonic: clock.monotonic(), now: clock.now() };
@@ -181,7 +181,7 @@ export class UploadRunner {
       }
     });
     const result = await run.finally(() => this.#polled.delete(id));
-    if (!signal.aborted) this.settle(id, result);
+    if (!signal.aborted) this.record(id, result);
     return result.kind !== 'wait';
   }
 

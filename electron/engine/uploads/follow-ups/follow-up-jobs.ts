@@ -137,7 +137,7 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
     }
   }
 
-  settle({ id, index }: FollowUpJob, result: StepResult<number>): void {
+  record({ id, index }: FollowUpJob, result: StepResult<number>): void {
     const { store, journal, clock } = this.#tools;
     const followUp = store.get(id)?.followUps[index];
     if (followUp === undefined) return;

@@ -105,7 +105,7 @@ export class DiskProbes implements JobKind {
   }
 
   /** Rows that are left are queued again in the next tick; a disk that did not answer is probed again. */
-  settle({ id }: Job): void {
+  record({ id }: Job): void {
     const awaited = this.#awaited.get(id);
     if (awaited === undefined) return;
     awaited.at = awaited.isBack ? this.#tools.clock.monotonic() : this.#nextProbeAt(id, awaited);

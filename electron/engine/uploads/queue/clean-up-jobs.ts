@@ -137,7 +137,7 @@ export class CleanUpJobs implements JobKind<CleanUp> {
     return this.#tools.runner.cleanUp(id, signal);
   }
 
-  settle(job: CleanUp, result: StepResult): void {
+  record(job: CleanUp, result: StepResult): void {
     this.#sites.delete(job.id);
     // Cancelled once more meanwhile: then that counts.
     if (this.#pending.has(job.id)) return;

@@ -122,8 +122,8 @@ export class DeliveryJobs implements JobKind {
     return this.#tools.runner.deliver(id, signal);
   }
 
-  settle({ id }: Job, result: StepResult<FailedTry>): void {
-    this.#tools.runner.settle(id, result);
+  record({ id }: Job, result: StepResult<FailedTry>): void {
+    this.#tools.runner.record(id, result);
     this.#devices.delete(id);
   }
 

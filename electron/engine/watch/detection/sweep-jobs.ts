@@ -89,6 +89,7 @@ export class SweepJobs implements JobKind<SweepJob> {
     return Number.isFinite(at) ? Math.max(0, at - clock.monotonic()) : null;
   }
 
+  /** After a fault of the database the folder is swept again by its interval. */
   async run({ id, isSweep }: SweepJob, signal: AbortSignal): Promise<StepResult> {
     const { folders, watch, logger, clock } = this.#tools;
     const folder = folders.get(id);
@@ -112,9 +113,6 @@ export class SweepJobs implements JobKind<SweepJob> {
       this.#tools.onDidChange(id);
     }
   }
-
-  /** A fault of the database: the folder is swept again by its interval. */
-  settle(): void {}
 
   async #sweep(folder: FolderRecord, runtime: FolderRuntime, signal: AbortSignal): Promise<void> {
     const { folders, watch, walker, reconciler, clock, logger } = this.#tools;

@@ -130,8 +130,6 @@ export class SettleJobs implements JobKind {
     }
   }
 
-  settle(): void {}
-
   /** The sweep finds out where the folder is; its files wait meanwhile. */
   #leave(folderId: string, result: StepResult): StepResult {
     const { watch } = this.#tools;

@@ -18,12 +18,12 @@ class TestKind implements JobKind {
   readonly lane: Lane;
   waiting: { id: string; dueAt: number }[] = [];
   started: string[] = [];
-  settled: { id: string; kind: string }[] = [];
+  recorded: { id: string; kind: string }[] = [];
   startCalls = 0;
   dueCalls = 0;
   maxSlots = 2;
   /** Errors that the next calls throw. */
-  faults: { due?: unknown; start?: unknown; run?: unknown; settle?: unknown } = {};
+  faults: { due?: unknown; start?: unknown; run?: unknown; record?: unknown } = {};
   readonly #clock: ManualClock;
   readonly #ends = new Map<string, (result: StepResult) => void>();
 
@@ -74,9 +74,9 @@ class TestKind implements JobKind {
     });
   }
 
-  settle({ id }: Job, { kind }: StepResult): void {
-    this.#throw('settle');
-    this.settled.push({ id, kind });
+  record({ id }: Job, { kind }: StepResult): void {
+    this.#throw('record');
+    this.recorded.push({ id, kind });
   }
 
   #throw(where: keyof TestKind['faults']): void {
@@ -179,14 +179,14 @@ describe('the scheduler', () => {
     kind.add('a');
     kind.add('b');
     scheduler.start();
-    kind.faults.settle = databaseFault(FULL);
+    kind.faults.record = databaseFault(FULL);
     kind.end('a');
     await microtasks();
-    expect(kind.settled).toEqual([]);
+    expect(kind.recorded).toEqual([]);
     expect(kind.started).toEqual(['a']);
     clock.advance(STORE_REST_MS);
     await microtasks();
-    expect(kind.settled).toEqual([{ id: 'a', kind: 'release' }]);
+    expect(kind.recorded).toEqual([{ id: 'a', kind: 'release' }]);
     expect(kind.started).toEqual(['a', 'b']);
   });
 
@@ -198,22 +198,22 @@ describe('the scheduler', () => {
     expect(kind.lane.has('a')).toBe(true);
     clock.advance(STORE_REST_MS);
     await microtasks();
-    expect(kind.settled).toEqual([{ id: 'a', kind: 'release' }]);
+    expect(kind.recorded).toEqual([{ id: 'a', kind: 'release' }]);
     expect(kind.lane.has('a')).toBe(false);
   });
 
   it('ends a job after one more attempt when a bug prevents recording its result', async () => {
     kind.add('a');
     scheduler.start();
-    kind.faults.settle = new Error('a fault of the program');
+    kind.faults.record = new Error('a fault of the program');
     kind.end('a');
     await microtasks();
     expect(kind.lane.has('a')).toBe(true);
-    kind.faults.settle = new Error('the same fault');
+    kind.faults.record = new Error('the same fault');
     clock.advance(STORE_REST_MS);
     await microtasks();
     expect(kind.lane.has('a')).toBe(false);
-    expect(kind.settled).toEqual([]);
+    expect(kind.recorded).toEqual([]);
   });
 
   it('calls a kind again whose rows could not be read, and the other kinds in the meantime', () => {
@@ -271,7 +271,7 @@ describe('the scheduler', () => {
     scheduler.start();
     await scheduler.stop();
     expect(kind.lane.size).toBe(0);
-    expect(kind.settled).toEqual([]);
+    expect(kind.recorded).toEqual([]);
     kind.add('c');
     scheduler.wake();
     clock.advance(60_000);

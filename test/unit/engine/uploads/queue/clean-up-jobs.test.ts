@@ -25,7 +25,7 @@ it.each([
   const [job] = jobs.due(1);
   if (job === undefined) throw new Error('nothing is due');
   const details = retryAfterMs === null ? {} : { retryAfterMs };
-  jobs.settle(job, { kind: 'retry', error: appError('api.server-error', { details }).toData() } as never);
+  jobs.record(job, { kind: 'retry', error: appError('api.server-error', { details }).toData() } as never);
   expect(jobs.due(1)).toEqual([]);
   expect(jobs.nextInMs()).toBe(inMs);
 });
