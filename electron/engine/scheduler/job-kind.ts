@@ -37,7 +37,10 @@ export interface JobKind<J extends Job = Job> {
 
 /** A kind's connection to the scheduler: its running jobs, and functions that make the scheduler call it. */
 export interface Lane {
-  /** Wakes the kind: it is called now, or right after the current tick. */
+  /**
+   * Wakes the kind: it is called now. A lane woken during a tick is called in the same tick if its turn is still to come,
+   * otherwise in the next one.
+   */
   wake(): void;
   /** Makes the timer call the kind in `inMs` at the latest. May be called while an event is recorded. */
   wakeIn(inMs: number): void;

@@ -136,7 +136,10 @@ export class Scheduler {
     this.#tick();
   }
 
-  /** Calls the lanes that are due. A lane that is woken inside a tick is called right after it. */
+  /**
+   * Calls the lanes that are due. A lane woken during a tick is called in the same tick if its turn is still to come,
+   * otherwise in the next one.
+   */
   #tick(): void {
     if (!this.isRunning || this.#isTicking) return;
     this.#isTicking = true;
