@@ -22,8 +22,9 @@ export function checkCaptions(bytes: Uint8Array): Pick<CaptionsFacts, 'format' |
     : isUtf8(bytes)
       ? 'utf-8'
       : 'windows-1252';
+  // `TextDecoder` drops a byte order mark.
   const text = new TextDecoder(encoding).decode(bytes.subarray(0, HEAD_CHARS * 2)).slice(0, HEAD_CHARS);
-  const format = formatOf(text.replace(/^\uFEFF/, '').trimStart());
+  const format = formatOf(text.trimStart());
   // A recording or a picture under the name of captions can contain the right bytes by chance.
   if (format === null || text.includes('\0')) throw appError('captions.unknown-format');
   if (format === 'vtt' && encoding !== 'utf-8') throw appError('captions.not-utf8');
