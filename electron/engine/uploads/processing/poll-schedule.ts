@@ -1,7 +1,10 @@
 /** Soon after its delivery a file is polled this often, so that its end is seen within a second. */
 const SHORTEST_WAIT_MS = 800;
 const LONGEST_WAIT_MS = 2 * 60_000;
-/** The wait between polls is this share of the time that the file has been processed for: five minutes 0.8 s, an hour 10 s, from 12 hours on 2 min. */
+/**
+ * The wait between polls is this share of the time that the file has been processed for: 0.8 s after five minutes, 10 s after
+ * an hour, 2 min from 12.5 hours on.
+ */
 const AGE_SHARE = 1 / 375;
 
 /** Milliseconds until the next poll of a file that has been polled for `watchedMs`. */
