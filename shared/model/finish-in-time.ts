@@ -10,12 +10,22 @@ export const FINISH_WITHIN_MS = 25 * 60_000;
  */
 export const BEGIN_WITHIN_MS = 20 * 60_000;
 
+/** The limits of a decision about transfers that run side by side. */
+interface TimeLimits {
+  /** Every transfer has to finish within this time. */
+  withinMs: number;
+  /**
+   * A transfer that would take longer than this even alone does not count: holding others would not bring it in time.
+   */
+  feasibleMs: number;
+}
+
+const TO_CONTINUE: TimeLimits = { withinMs: FINISH_WITHIN_MS, feasibleMs: 30 * 60_000 };
 /**
- * A transfer that would take longer than this alone cannot meet the deadline, so other transfers do not wait for it.
- * The limit for starting another transfer beside it is higher than the limit for continuing beside it.
+ * `feasibleMs` is higher here: a transfer that would slightly miss the deadline keeps others from starting, but does not
+ * hold those that run.
  */
-const HOPE_WITHIN_MS = 30 * 60_000;
-const HOPE_BEFORE_BEGIN_MS = 36 * 60_000;
+const TO_BEGIN: TimeLimits = { withinMs: BEGIN_WITHIN_MS, feasibleMs: 36 * 60_000 };
 
 /** A transfer that is sending. */
 export interface Runner {
@@ -58,7 +68,7 @@ export function paceOf(runners: readonly Runner[]): Pace {
   if (speed === 0) return { hold: [], release: [], tooSlow: [] };
 
   const keep = [...running];
-  while (keep.length > 1 && !areInTime(keep, running.length / keep.length, speed, FINISH_WITHIN_MS)) keep.pop();
+  while (keep.length > 1 && !areInTime(keep, running.length / keep.length, speed, TO_CONTINUE)) keep.pop();
   const hold = running.slice(keep.length).map(({ id }) => id);
 
   const release: string[] = [];
@@ -66,7 +76,7 @@ export function paceOf(runners: readonly Runner[]): Pace {
     const more = [...running];
     for (const runner of held) {
       more.push({ ...runner, bytesPerSecond: speed / running.length, isSettled: true });
-      if (!areInTime(more, running.length / more.length, speed, BEGIN_WITHIN_MS)) break;
+      if (!areInTime(more, running.length / more.length, speed, TO_BEGIN)) break;
       release.push(runner.id);
     }
   }
@@ -83,7 +93,7 @@ export function mayBegin(runners: readonly Runner[], sizeBytes: number): boolean
   const speed = linkSpeed(runners);
   if (speed === 0 || !runners.some(({ isSettled }) => isSettled)) return true;
   const more = withOneMore(runners, { id: '', sizeBytes });
-  return areInTime(more, 1, speed, BEGIN_WITHIN_MS) && (sizeBytes / speed) * 1000 <= BEGIN_WITHIN_MS;
+  return areInTime(more, 1, speed, TO_BEGIN) && (sizeBytes / speed) * 1000 <= BEGIN_WITHIN_MS;
 }
 
 /** Returns the list of transfers after one more start. */
@@ -101,13 +111,16 @@ export function withOneMore(
   return [...slower, { id, ageMs: 0, remainingBytes: sizeBytes, bytesPerSecond, isSettled: true, isHeld: false }];
 }
 
-/** Returns whether each transfer finishes within `withinMs` when its speed is multiplied by `factor`. */
-function areInTime(runners: readonly Runner[], factor: number, speed: number, withinMs: number): boolean {
+/** Returns whether each transfer finishes within the limits when its speed is multiplied by `factor`. */
+function areInTime(
+  runners: readonly Runner[],
+  factor: number,
+  speed: number,
+  { withinMs, feasibleMs }: TimeLimits,
+): boolean {
   return runners.every((runner) => {
-    // Holding others does not help a transfer that cannot meet the deadline, and the speed of a new one is still
-    // unknown.
-    const hopeMs = withinMs === BEGIN_WITHIN_MS ? HOPE_BEFORE_BEGIN_MS : HOPE_WITHIN_MS;
-    if (!runner.isSettled || runner.bytesPerSecond === null || endOf(runner, speed) > hopeMs) return true;
+    // The speed of a new transfer is still unknown.
+    if (!runner.isSettled || runner.bytesPerSecond === null || endOf(runner, speed) > feasibleMs) return true;
     return endOf(runner, Math.min(speed, runner.bytesPerSecond * factor)) <= withinMs;
   });
 }
