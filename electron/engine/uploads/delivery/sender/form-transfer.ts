@@ -27,7 +27,7 @@ export class FormTransfer {
   #answer: IncomingMessage | null = null;
   #sentBytes = 0;
   #allSent = false;
-  #lastMoveAt: number;
+  #lastProgressAt: number;
   #cancelWatchdog: () => void = () => {};
   readonly #onAbort = () => {
     this.#stop.abort(this.#options.signal.reason);
@@ -38,7 +38,7 @@ export class FormTransfer {
     this.#request = request;
     this.#options = options;
     this.#timing = timing;
-    this.#lastMoveAt = options.clock.monotonic();
+    this.#lastProgressAt = options.clock.monotonic();
     this.#connected = new Promise((resolve) => {
       request.once('socket', (socket) => {
         const onConnected = () => {
@@ -84,7 +84,7 @@ export class FormTransfer {
         this.signal.addEventListener('abort', cancel, { once: true });
       }),
     );
-    this.#moved();
+    this.#noteProgress();
   }
 
   /** Resolves when the kernel has taken the chunk; only then may its buffer be used again. */
@@ -95,7 +95,7 @@ export class FormTransfer {
         this.#request.write(chunk, (error) => (error ? reject(error) : resolve()));
       }),
     );
-    this.#moved();
+    this.#noteProgress();
   }
 
   countFileBytes(length: number): void {
@@ -107,7 +107,7 @@ export class FormTransfer {
     this.signal.throwIfAborted();
     this.#allSent = true;
     this.#request.end(tail);
-    this.#moved();
+    this.#noteProgress();
   }
 
   /** Waits for the answer. Returns its status when the destination accepted the form; otherwise throws what it means. */
@@ -165,19 +165,24 @@ export class FormTransfer {
     if (!(this.#allSent && this.#answer?.complete)) this.#request.destroy();
   }
 
-  #moved(): void {
-    this.#lastMoveAt = this.#options.clock.monotonic();
+  #noteProgress(): void {
+    this.#lastProgressAt = this.#options.clock.monotonic();
+  }
+
+  /** How long nothing may move: while bytes are sent, or until the answer. */
+  #idleLimitMs(): number {
+    return this.#allSent ? this.#timing.answerTimeoutMs : this.#timing.stallMs;
   }
 
   /** Checks by one timer whether bytes moved; setting a timer with every write would cost more. */
   #watch(): void {
     const { clock, gate } = this.#options;
-    const limit = this.#allSent ? this.#timing.answerTimeoutMs : this.#timing.stallMs;
-    this.#cancelWatchdog = clock.schedule(Math.max(50, limit / 4), () => {
-      if (gate.isHeld()) this.#moved();
-      const idleLimit = this.#allSent ? this.#timing.answerTimeoutMs : this.#timing.stallMs;
-      if (clock.monotonic() - this.#lastMoveAt >= idleLimit) {
-        const details = { sentBytes: this.#sentBytes, idleMs: idleLimit };
+    this.#cancelWatchdog = clock.schedule(Math.max(50, this.#idleLimitMs() / 4), () => {
+      if (gate.isHeld()) this.#noteProgress();
+      // Read again: the last byte may have been sent since the timer was set.
+      const idleMs = this.#idleLimitMs();
+      if (clock.monotonic() - this.#lastProgressAt >= idleMs) {
+        const details = { sentBytes: this.#sentBytes, idleMs };
         this.#stop.abort(appError(this.#isConnected ? 'upload.stalled' : 'network.timed-out', { details }));
         this.#request.destroy(); // Also ends the reading of an answer that never ends.
       } else {
