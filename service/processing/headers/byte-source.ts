@@ -3,8 +3,7 @@ import { BrokenFile } from './facts.ts';
 
 /** Random access to the bytes of a file. */
 export interface ByteSource {
-  /** Bytes. */
-  size: number;
+  sizeBytes: number;
   /** Reads up to `length` bytes from `position`; fewer at the end of the file, none after it. */
   read(position: number, length: number): Promise<Buffer>;
 }
@@ -16,15 +15,15 @@ const MAX_READS = 100_000;
 export async function withByteSource<T>(path: string, use: (source: ByteSource) => Promise<T>): Promise<T> {
   const handle: FileHandle = await open(path, 'r');
   try {
-    const { size } = await handle.stat();
+    const { size: sizeBytes } = await handle.stat();
     let reads = 0;
     return await use({
-      size,
+      sizeBytes,
       async read(position, length) {
         reads += 1;
         if (reads > MAX_READS) throw new BrokenFile('The file has too many parts.');
-        if (position >= size || length <= 0) return Buffer.alloc(0);
-        const buffer = Buffer.alloc(Math.min(length, size - position));
+        if (position >= sizeBytes || length <= 0) return Buffer.alloc(0);
+        const buffer = Buffer.alloc(Math.min(length, sizeBytes - position));
         const { bytesRead } = await handle.read(buffer, 0, buffer.length, position);
         return buffer.subarray(0, bytesRead);
       },

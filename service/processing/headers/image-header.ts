@@ -4,7 +4,7 @@ import { BrokenFile, type Facts, facts } from './facts.ts';
 /** PNG: dimensions from the header. The end chunk must exist. */
 export async function readPng(source: ByteSource): Promise<Facts> {
   const head = await source.read(0, 33);
-  const tail = await source.read(Math.max(0, source.size - 1024), 1024);
+  const tail = await source.read(Math.max(0, source.sizeBytes - 1024), 1024);
   if (head.length < 33 || head.toString('latin1', 12, 16) !== 'IHDR')
     throw new BrokenFile('The PNG file has no header.');
   if (!tail.includes('IEND')) throw new BrokenFile('The PNG file was cut off.');

@@ -27,9 +27,9 @@ export async function readMp3(source: ByteSource): Promise<Facts | undefined> {
   let at = 0;
   while (at < bytes.length && bytes[at] === 0) at += 1;
   const frame = frameAt(bytes, at);
-  if (!frame || !framesFollow(bytes, at, frame, source.size - start)) return undefined;
+  if (!frame || !framesFollow(bytes, at, frame, source.sizeBytes - start)) return undefined;
   const frames = taggedFrames(bytes, at, frame);
-  const sound = source.size - start - at;
+  const sound = source.sizeBytes - start - at;
   const durationS = frames ? (frames * frame.samples) / frame.sampleRate : (sound * 8) / frame.bitrate;
   return facts('mp3', 'audio', { durationS, bitrate: frames ? Math.round((sound * 8) / durationS) : frame.bitrate });
 }

@@ -12,7 +12,7 @@ const MAX_BOXES = 20_000;
 
 /** MP4, M4A and QuickTime: duration from the movie header, dimensions from the first video track. */
 export async function readMp4(source: ByteSource): Promise<Facts> {
-  const top = await boxes(source, 0, source.size);
+  const top = await boxes(source, 0, source.sizeBytes);
   const movie = top.find((box) => box.type === 'moov');
   if (!movie) throw new BrokenFile('The MP4 file has no movie header.');
   const inside = await boxes(source, movie.start, movie.end);
@@ -27,7 +27,7 @@ export async function readMp4(source: ByteSource): Promise<Facts> {
     durationS,
     width: video?.width || null,
     height: video?.height || null,
-    bitrate: durationS ? Math.round((source.size * 8) / durationS) : null,
+    bitrate: durationS ? Math.round((source.sizeBytes * 8) / durationS) : null,
   });
 }
 

@@ -28,7 +28,7 @@ export async function identify(source: ByteSource): Promise<Facts | undefined> {
 }
 
 async function readPdf(source: ByteSource): Promise<Facts> {
-  const tail = await source.read(Math.max(0, source.size - 2048), 2048);
+  const tail = await source.read(Math.max(0, source.sizeBytes - 2048), 2048);
   if (!tail.includes('%%EOF')) throw new BrokenFile('The PDF has no end.');
   return facts('pdf', 'doc');
 }
@@ -67,5 +67,5 @@ async function isAdts(head: Buffer, source: ByteSource): Promise<boolean> {
   const begins = (bytes: Buffer) => bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xf6) === 0xf0;
   if (head.length < 7 || !begins(head)) return false;
   const length = (head.readUIntBE(3, 3) >>> 5) & 0x1fff;
-  return length >= 7 && (length === source.size || begins(await source.read(length, 2)));
+  return length >= 7 && (length === source.sizeBytes || begins(await source.read(length, 2)));
 }

@@ -10,7 +10,7 @@ const MAX_CHUNKS = 10_000;
 export async function readWav(source: ByteSource): Promise<Facts> {
   let byteRate = 0;
   let position = 12;
-  for (let chunk = 0; chunk < MAX_CHUNKS && position + 8 <= source.size; chunk += 1) {
+  for (let chunk = 0; chunk < MAX_CHUNKS && position + 8 <= source.sizeBytes; chunk += 1) {
     const head = await source.read(position, 8);
     const id = head.toString('latin1', 0, 4);
     const length = head.readUInt32LE(4);
@@ -20,7 +20,7 @@ export async function readWav(source: ByteSource): Promise<Facts> {
       byteRate = format.readUInt32LE(8);
     } else if (id === 'data') {
       if (byteRate === 0) throw new BrokenFile('The WAV file has no format.');
-      const there = source.size - position - 8;
+      const there = source.sizeBytes - position - 8;
       const bytes = length === 0 || length === 0xffffffff ? there : Math.min(length, there);
       return facts('wav', 'audio', { durationS: bytes / byteRate, bitrate: byteRate * 8 });
     }
@@ -38,5 +38,6 @@ export async function readFlac(source: ByteSource): Promise<Facts> {
   const samples = (head.readUInt8(21) & 0x0f) * 2 ** 32 + head.readUInt32BE(22);
   if (rate === 0) throw new BrokenFile('The FLAC file has no sample rate.');
   const durationS = samples === 0 ? null : samples / rate;
-  return facts('flac', 'audio', { durationS, bitrate: durationS ? Math.round((source.size * 8) / durationS) : null });
+  const bitrate = durationS ? Math.round((source.sizeBytes * 8) / durationS) : null;
+  return facts('flac', 'audio', { durationS, bitrate });
 }

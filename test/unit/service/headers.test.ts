@@ -5,7 +5,7 @@ import { identify } from '../../../service/processing/headers/read-header.ts';
 import { jpeg, mp3, mp4, pdf, png, srt, wav } from '../../helpers/service/service-samples.ts';
 
 const read = (bytes: Buffer) =>
-  identify({ size: bytes.length, read: async (position, length) => bytes.subarray(position, position + length) });
+  identify({ sizeBytes: bytes.length, read: async (position, length) => bytes.subarray(position, position + length) });
 
 describe('the header parsers', () => {
   test('WAV: duration and bit rate', async () => {
