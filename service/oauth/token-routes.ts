@@ -14,7 +14,7 @@ export function tokenRoutes(app: FastifyInstance, site: Site): void {
     try {
       // In a URL they would be recorded in logs and histories (RFC 6749, 3.2).
       if (Object.keys(request.query as object).length > 0) {
-        throw new TokenRefusal('invalid_request', 'The parameters belong into the body, not into the address.');
+        throw new TokenRefusal('invalid_request', 'The parameters belong in the body, not in the URL.');
       }
       return reply.headers(NO_STORE).send(exchange(site, request.body));
     } catch (error) {

@@ -17,7 +17,7 @@ const WRITTEN =
 
 /**
  * Reads an instant: ISO 8601 with an offset, with the name of a zone in brackets, or with neither, which means the
- * local time of `timeZone`. A day without a time is its begin. Other forms, such as 6/5/2031, mean different days in
+ * local time of `timeZone`. A day without a time means 00:00. Other forms, such as 6/5/2031, mean different days in
  * different countries and are refused. Returns epoch milliseconds, whole seconds.
  */
 export function readDate(text: string, timeZone: string): ReadDate {
@@ -57,8 +57,8 @@ function isTimeZone(name: string): boolean {
 }
 
 /**
- * Returns an instant as local time: `2031-05-06 09:00`, with seconds unless they are 0. A time that `readDate` would not read back
- * alone, because clocks are set back, has its offset and zone.
+ * Returns an instant as local time: `2031-05-06 09:00`, with seconds unless they are 0. Adds offset and zone when the time alone is
+ * ambiguous because clocks are set back.
  */
 export function writeLocalDate(epochMs: number, timeZone: string): string {
   const at = Math.floor(epochMs / 1000) * 1000;
