@@ -77,7 +77,7 @@ export function watchHandlers(tools: WatchHandlerTools): WatchHandlers {
     'watch.manifests': async ({ folderId }) => {
       const { root } = known(folderId);
       const { manifests } = await countFolder(root, walker, signal);
-      return offeredManifest(root, manifests, { ...tools, uploaded: (paths) => rows.uploadedOf(folderId, paths) });
+      return offeredManifest(root, manifests, { ...tools, uploaded: (paths) => rows.handledPaths(folderId, paths) });
     },
     'watch.add': async ({ path, rules, sweepEveryMs }) => {
       assertUsable(rules);
@@ -106,7 +106,7 @@ export function watchHandlers(tools: WatchHandlerTools): WatchHandlers {
         ...(sweepEveryMs === undefined ? {} : { sweepEveryMs }),
       });
       // Files that other rules left out or postponed are decided about again.
-      if (rules !== undefined) rows.judgeAgain(folderId, clock.monotonic());
+      if (rules !== undefined) rows.makeDueAfterRuleChange(folderId, clock.monotonic());
       onDue();
       watch.sweepSoon(folderId);
       return feed.folder(folderId);
@@ -126,7 +126,7 @@ export function watchHandlers(tools: WatchHandlerTools): WatchHandlers {
     },
     'watch.resume': async ({ folderId }) => {
       change(folderId, { isPaused: false });
-      rows.makeDue(folderId, clock.monotonic());
+      rows.makeDueInFolder(folderId, clock.monotonic());
       watch.sweepSoon(folderId);
       onDue();
       return feed.folder(folderId);

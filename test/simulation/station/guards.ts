@@ -65,7 +65,7 @@ export const GUARDS: readonly Guard[] = [
     name: 'identity of renamed files',
     seed: 1,
     file: 'electron/engine/watch/detection/reconcile.ts',
-    find: 'if (files.handledByFile(folderId, entry) !== null) return true;',
+    find: 'if (files.contents.byFile(folderId, entry) !== null) return true;',
     replaceBy: 'return false;',
     focus: { kinds: ['renamed'] },
   },

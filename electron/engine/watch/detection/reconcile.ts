@@ -86,7 +86,7 @@ export class Reconciler {
    * them waits for its next poll for long, and is polled now.
    */
   touched(folderId: string, paths: readonly string[]): boolean {
-    return paths.length > 0 && this.#tools.files.wakeIdle(folderId, paths, this.#tools.clock.monotonic());
+    return paths.length > 0 && this.#tools.files.makeIdleDue(folderId, paths, this.#tools.clock.monotonic());
   }
 
   /** The highest number that a row has before a sweep: rows that are added meanwhile were not missed by it. */
@@ -240,14 +240,14 @@ export class Reconciler {
 
   #isHandled(folderId: string, entry: FolderEntry): boolean {
     const { files } = this.#tools;
-    if (files.handledByFile(folderId, entry) !== null) return true;
+    if (files.contents.byFile(folderId, entry) !== null) return true;
     const elsewhere = files.handledElsewhere(folderId, entry);
     return elsewhere !== null && elsewhere.path !== entry.path;
   }
 
   #remember(row: WatchedFile): void {
     const { folderId, path, fileId, sizeBytes, mtimeMs, edgeHash, uploadId } = row;
-    this.#tools.files.addHandled({
+    this.#tools.files.contents.add({
       ...{ folderId, path, fileId, sizeBytes, mtimeMs, edgeHash, uploadId },
       at: this.#tools.clock.now(),
     });

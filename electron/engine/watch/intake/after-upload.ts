@@ -23,7 +23,7 @@ export function afterUpload(
   if (!isOver) return { ...row, dueAt: null };
   const now = clock.now();
   const sent = upload?.state === 'complete' ? sentContents(row, upload) : fingerprintOf(row);
-  rows.addHandled({
+  rows.contents.add({
     ...{ folderId: row.folderId, path: row.path, ...sent },
     ...{ edgeHash: upload?.edgeHash ?? row.edgeHash, uploadId: row.uploadId, at: now },
   });

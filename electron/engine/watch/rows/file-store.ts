@@ -1,7 +1,8 @@
 import type { WatchedState } from '../../../../shared/model/watch/watched-states.ts';
 import type { Database, SqlRow } from '../../store/database.ts';
 import { Statements } from '../../store/statements.ts';
-import type { Fingerprint, HandledContents, NewWatchedFile, WatchedFile } from './watched-file.ts';
+import { WatchedContentsStore } from './contents-store.ts';
+import type { Fingerprint, NewWatchedFile, WatchedFile } from './watched-file.ts';
 import { columnsOf, INSERT, toFile, UPDATE } from './watched-file-columns.ts';
 
 interface ComparedFacts extends Fingerprint {
@@ -19,6 +20,8 @@ export interface FolderTally {
 
 /** The durable rows of watched files. */
 export class WatchedFileStore {
+  /** The contents that were handled, whatever became of their rows. */
+  readonly contents: WatchedContentsStore;
   readonly #database: Database;
   readonly #statements: Statements;
   readonly #onDidWrite: (folderId: string, path: string) => void;
@@ -28,6 +31,7 @@ export class WatchedFileStore {
     this.#database = database;
     this.#onDidWrite = onDidWrite;
     this.#statements = new Statements(database);
+    this.contents = new WatchedContentsStore(this.#statements);
   }
 
   /** Runs writes in one transaction. A crash does not take them back; a power cut may, and the next sweep finds them again. */
@@ -52,8 +56,8 @@ export class WatchedFileStore {
     return new Map(rows.map((row) => [String(row.path), toFile(row)]));
   }
 
-  /** Those of some paths whose file has an upload, or needs none because it was uploaded or there before. */
-  uploadedOf(folderId: string, paths: readonly string[]): Set<string> {
+  /** Returns those of some paths whose file has an upload, or needs none because it was uploaded or there before. */
+  handledPaths(folderId: string, paths: readonly string[]): Set<string> {
     const sql = `SELECT path FROM watched_files
       WHERE folder_id = $folderId AND state IN ('queued', 'done') AND path IN (SELECT value FROM json_each($paths))`;
     const rows = this.#statements.prepare(sql).all({ folderId, paths: JSON.stringify(paths) });
@@ -102,7 +106,7 @@ export class WatchedFileStore {
     return oneOf(this.#statements.prepare(sql).get({ folderId, fileId, path }));
   }
 
-  /** Of a file that left a path: its queued upload, and the path where it is now; null unless both are known. */
+  /** Returns the queued upload of a file that left its path, with its new path; null unless both are known. */
   movedUpload(
     folderId: string,
     { fileId, sizeBytes, mtimeMs }: Fingerprint,
@@ -153,14 +157,14 @@ export class WatchedFileStore {
   }
 
   /** The file of an upload that has ended is compared with what was sent, at `now` (monotonic). */
-  uploadEnded(uploadId: string, now: number): void {
+  makeDueAfterUpload(uploadId: string, now: number): void {
     this.#statements
       .prepare(`UPDATE watched_files SET due_at = $now WHERE upload_id = $uploadId AND state = 'queued'`)
       .run({ uploadId, now });
   }
 
   /** The rules of a folder changed: what they left out or postponed is decided about again, at `now` (monotonic). */
-  judgeAgain(folderId: string, now: number): void {
+  makeDueAfterRuleChange(folderId: string, now: number): void {
     this.#statements
       .prepare(
         `UPDATE watched_files SET due_at = $now WHERE folder_id = $folderId AND kind = 'file'
@@ -170,7 +174,7 @@ export class WatchedFileStore {
   }
 
   /** Rows without an upload are decided about again, at `now` (monotonic). */
-  judgeSoon(files: readonly WatchedFile[], now: number): void {
+  makeDueWithoutUpload(files: readonly WatchedFile[], now: number): void {
     if (files.length === 0) return;
     const sql = 'UPDATE watched_files SET due_at = $now WHERE seq = $seq AND upload_id IS NULL';
     this.transaction(() => {
@@ -178,15 +182,15 @@ export class WatchedFileStore {
     });
   }
 
-  /** Rows of a folder are polled at once. */
-  makeDue(folderId: string, now: number): void {
+  /** Rows of a folder that wait for a time are polled at `now` (monotonic). */
+  makeDueInFolder(folderId: string, now: number): void {
     this.#statements
       .prepare('UPDATE watched_files SET due_at = $now WHERE folder_id = $folderId AND due_at IS NOT NULL')
       .run({ folderId, now });
   }
 
   /** Files whose polls have become rare are polled at `now` (monotonic) and often again: something happened to them. */
-  wakeIdle(folderId: string, paths: readonly string[], now: number): boolean {
+  makeIdleDue(folderId: string, paths: readonly string[], now: number): boolean {
     const sql = `UPDATE watched_files SET due_at = $now, history = json_set(history, '$.idlePolls', 0)
       WHERE folder_id = $folderId AND path IN (SELECT value FROM json_each($paths))
         AND state IN ('settling', 'incomplete') AND iif(json_valid(history), history ->> '$.idlePolls', 0) > 0`;
@@ -217,7 +221,7 @@ export class WatchedFileStore {
 
   /** Every row that waits for a time is due now: the monotonic clock of the last process means nothing here. */
   makeAllDue(): void {
-    // A later time than any of this process: the history then begins with the clock of this one.
+    // Larger than any monotonic time here, so the history starts again with this process's clock.
     this.#statements
       .prepare(
         `UPDATE watched_files SET due_at = 0,
@@ -246,46 +250,6 @@ export class WatchedFileStore {
   /** The number of the latest row of all folders; 0 without one. Later rows have higher ones. */
   lastSeq(): number {
     return Number(this.#statements.prepare('SELECT max(seq) AS seq FROM watched_files').get()?.seq ?? 0);
-  }
-
-  /** Contents with these facts that were handled. */
-  handledByFile(folderId: string, { fileId, sizeBytes, mtimeMs }: Fingerprint): HandledContents | null {
-    const sql = `SELECT * FROM watched_contents WHERE folder_id = $folderId AND file_id = $fileId
-      AND size_bytes = $sizeBytes AND mtime_ms = $mtimeMs ORDER BY at DESC LIMIT 1`;
-    const row = this.#statements.prepare(sql).get({ folderId, fileId, sizeBytes, mtimeMs });
-    return row === undefined ? null : toHandled(row);
-  }
-
-  /** Handled contents of equal size and, where it is known, equal ends. */
-  handledByEdges(folderId: string, sizeBytes: number, edgeHash: string): HandledContents[] {
-    const sql = `SELECT * FROM watched_contents WHERE folder_id = $folderId AND size_bytes = $sizeBytes
-      AND edge_hash = $edgeHash ORDER BY at DESC LIMIT 20`;
-    return this.#statements.prepare(sql).all({ folderId, sizeBytes, edgeHash }).map(toHandled);
-  }
-
-  /** Handled contents of equal size and time whose ends were never read: of a file that was there before, and left its path. */
-  handledUnread(folderId: string, { sizeBytes, mtimeMs }: Fingerprint): HandledContents | null {
-    const sql = `SELECT * FROM watched_contents WHERE folder_id = $folderId AND size_bytes = $sizeBytes
-      AND edge_hash IS NULL AND mtime_ms = $mtimeMs LIMIT 1`;
-    const row = this.#statements.prepare(sql).get({ folderId, sizeBytes, mtimeMs });
-    return row === undefined ? null : toHandled(row);
-  }
-
-  /** Handled contents of equal size and time under the same path. */
-  handledByPath(folderId: string, path: string, { sizeBytes, mtimeMs }: Fingerprint): HandledContents | null {
-    const sql = `SELECT * FROM watched_contents WHERE folder_id = $folderId AND size_bytes = $sizeBytes
-      AND path = $path AND mtime_ms = $mtimeMs ORDER BY at DESC LIMIT 1`;
-    const row = this.#statements.prepare(sql).get({ folderId, path, sizeBytes, mtimeMs });
-    return row === undefined ? null : toHandled(row);
-  }
-
-  addHandled({ folderId, path, fileId, sizeBytes, mtimeMs, edgeHash, uploadId, at }: HandledContents): void {
-    this.#statements
-      .prepare(
-        `INSERT INTO watched_contents (folder_id, path, file_id, size_bytes, mtime_ms, edge_hash, upload_id, at)
-         VALUES ($folderId, $path, $fileId, $sizeBytes, $mtimeMs, $edgeHash, $uploadId, $at)`,
-      )
-      .run({ folderId, path, fileId, sizeBytes, mtimeMs, edgeHash, uploadId, at });
   }
 
   /** The number of rows, by folder. */
@@ -346,17 +310,4 @@ export class WatchedFileStore {
 
 function oneOf(row: SqlRow | undefined): WatchedFile | null {
   return row === undefined ? null : toFile(row);
-}
-
-function toHandled(row: SqlRow): HandledContents {
-  return {
-    folderId: String(row.folder_id),
-    path: String(row.path),
-    fileId: String(row.file_id),
-    sizeBytes: Number(row.size_bytes),
-    mtimeMs: Number(row.mtime_ms),
-    edgeHash: row.edge_hash === null ? null : String(row.edge_hash),
-    uploadId: row.upload_id === null ? null : String(row.upload_id),
-    at: Number(row.at),
-  };
 }

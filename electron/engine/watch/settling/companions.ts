@@ -82,7 +82,7 @@ export function companionWait(
   const taken = takenOf(mates, plan);
   // Decided before this recording arrived.
   const early = taken.filter(({ reason }) => reason !== null && DECIDED_EARLY.has(reason.code));
-  rows.judgeSoon(early, atMs);
+  rows.makeDueWithoutUpload(early, atMs);
   const unsettled = taken.find((mate) => mate.state === 'settling') ?? early[0];
   if (unsettled === undefined || waitedMs >= SIDECAR_WAIT_MS) return null;
   return { dueAt: Math.max(unsettled.dueAt ?? 0, atMs) + SOON_MS, reason: WAITS_FOR_SIDECAR };

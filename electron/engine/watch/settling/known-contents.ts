@@ -23,11 +23,11 @@ export async function isKnownContents(
   file: OpenFile,
   { files, digests, sha256Of, isWanted }: KnownContentsTools,
 ): Promise<boolean> {
-  if (files.handledByFile(row.folderId, row) !== null) return true;
-  if (files.handledUnread(row.folderId, row) !== null) return true;
-  if (files.handledByPath(row.folderId, row.path, row)?.edgeHash === edgeHash) return true;
-  const candidates = files
-    .handledByEdges(row.folderId, row.sizeBytes, edgeHash)
+  if (files.contents.byFile(row.folderId, row) !== null) return true;
+  if (files.contents.unread(row.folderId, row) !== null) return true;
+  if (files.contents.byPath(row.folderId, row.path, row)?.edgeHash === edgeHash) return true;
+  const candidates = files.contents
+    .byEdges(row.folderId, row.sizeBytes, edgeHash)
     .flatMap(({ uploadId }) => (uploadId === null ? [] : (sha256Of(uploadId) ?? [])));
   if (candidates.length === 0) return false;
   const sha256 = await digests.contents(file, row.sizeBytes, isWanted);

@@ -77,7 +77,7 @@ export class SettleJobs implements JobKind {
 
   due(free: number): Job[] {
     const { rows, watch, clock, isOn } = this.#tools;
-    for (const uploadId of this.#ended) rows.uploadEnded(uploadId, clock.monotonic());
+    for (const uploadId of this.#ended) rows.makeDueAfterUpload(uploadId, clock.monotonic());
     this.#ended.clear();
     if (!isOn() || free === 0) return [];
     return rows
