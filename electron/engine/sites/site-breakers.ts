@@ -36,13 +36,12 @@ export class SiteBreakers {
   readonly onDidOpen = new Emitter<string>();
   /** A breaker opened, or it is open for another reason now. */
   readonly onDidChangeReason = new Emitter<string>();
+  /** A breaker closed, for whatever reason: all work of the site may continue. */
+  readonly onDidClose = new Emitter<string>();
   readonly #clock: Clock;
   readonly #open = new Map<string, OpenBreaker>();
   /** The half-open breakers: their previous state, in case the probe is refused. */
   readonly #tried = new Map<string, { code: string; refusals: number; at: number }>();
-
-  /** A half-open site accepted a change: the other uploads may continue. */
-  readonly onDidClose = new Emitter<string>();
 
   /** For each half-open site: the upload that probes it, and since when; null while none is chosen. */
   readonly #halfOpen = new Map<string, { uploadId: string; at: number } | null>();
@@ -127,10 +126,11 @@ export class SiteBreakers {
     if (earlier?.error.code !== error.code) this.onDidChangeReason.emit(siteId);
   }
 
+  /** Closes a breaker: the site answers again. */
   close(siteId: string): void {
-    this.#halfOpen.delete(siteId);
-    this.#open.delete(siteId);
     this.#tried.delete(siteId);
+    const wasClosed = this.#open.delete(siteId);
+    if (this.#halfOpen.delete(siteId) || wasClosed) this.onDidClose.emit(siteId);
   }
 
   /** Half-opens a breaker: one upload probes the site. A refusal soon after extends the next wait. */
@@ -172,9 +172,7 @@ export class SiteBreakers {
     if (!isWrite && code !== 'api.too-many-requests') return;
     const breaker = this.#open.get(siteId);
     if (breaker !== undefined && !this.#closesByAnswer(breaker)) return;
-    this.#tried.delete(siteId);
-    const wasClosed = this.#open.delete(siteId);
-    if (this.#halfOpen.delete(siteId) || wasClosed) this.onDidClose.emit(siteId);
+    this.close(siteId);
   }
 
   #closesByAnswer({ error, notBefore }: OpenBreaker): boolean {
@@ -195,7 +193,10 @@ export class SiteBreakers {
     const breaker = this.#open.get(siteId);
     if (!breaker) return false;
     const disposition = dispositionOf(breaker.error.code);
-    return (disposition === 'sign-in' || disposition === 'wait-keychain') && this.#open.delete(siteId);
+    if (disposition !== 'sign-in' && disposition !== 'wait-keychain') return false;
+    this.#open.delete(siteId);
+    this.onDidClose.emit(siteId);
+    return true;
   }
 
   /** Returns the sites to probe now; each is returned once until `report` or `close` gets its result. */

@@ -24,6 +24,8 @@ export class EditFeed {
   readonly #tools: EditFeedTools;
   readonly #groups = new Set<number>();
   readonly #entities = new Map<string, Pick<EditsChanged, 'siteId' | 'entityKind' | 'entityId'>>();
+  /** Whether all groups with open edits are announced next. */
+  #areOpenTouched = false;
   readonly #unsubscribe: () => void;
   #cancel: (() => void) | null = null;
 
@@ -39,12 +41,11 @@ export class EditFeed {
     });
   }
 
-  /** The libraries that can be reached have changed: groups with pending edits show why they wait. */
+  /** A library can be reached again or no longer: groups with pending edits show why they wait. Reads nothing by itself. */
   touchOpenGroups(): void {
-    for (const { seq } of this.#tools.journal.store.groups({ siteId: null, isOpen: true }, 0, MOST_GROUPS).groups) {
-      this.#groups.add(seq);
-    }
-    if (this.#groups.size > 0) this.#plan();
+    if (this.#tools.journal.totals().pending === 0) return;
+    this.#areOpenTouched = true;
+    this.#plan();
   }
 
   dispose(): void {
@@ -70,10 +71,15 @@ export class EditFeed {
 
   #emit(): void {
     const { journal, waitsFor } = this.#tools;
+    if (this.#areOpenTouched) {
+      const { groups: open } = journal.store.groups({ siteId: null, isOpen: true }, 0, MOST_GROUPS);
+      for (const { seq } of open) this.#groups.add(seq);
+    }
     const newest = [...this.#groups].sort((one, other) => other - one).slice(0, MOST_GROUPS);
     const groups = newest.flatMap((seq) => journal.store.groupBySeq(seq) ?? []);
     const shown = groups.map((group) => shownGroup(group, journal, waitsFor));
     const entities = this.#entities.size > MOST_ENTITIES ? null : [...this.#entities.values()];
+    this.#areOpenTouched = false;
     this.#groups.clear();
     this.#entities.clear();
     this.onDidChange.emit({ groups: shown, totals: journal.totals(), sent: journal.sentCount, entities });

@@ -90,7 +90,7 @@ export class UploadQueue {
       journal.onDidChange.on(({ before, after }) => this.#afterChange(before, after)),
       // A job that opened a breaker may have changed no row: the next probe is planned here.
       breakers.onDidOpen.on(() => this.#probes.plan()),
-      // The site takes changes again: the others need not wait for the bytes of the one that found out.
+      // The others need not wait for the bytes of the upload whose change the site accepted.
       breakers.onDidClose.on(() => scheduler.wakeSoon()),
     );
   }

@@ -220,6 +220,29 @@ describe('site breakers', () => {
   });
 });
 
+describe('the end of an open breaker', () => {
+  it('is reported once, whether an answer, a probe or a sign-in closed it', () => {
+    const clock = new ManualClock();
+    const breakers = new SiteBreakers(clock);
+    const closed: string[] = [];
+    breakers.onDidClose.on((siteId) => closed.push(`${siteId} ${breakers.isOpen(siteId)}`));
+    breakers.report('change', error('api.read-only'));
+    breakers.answered('change', true);
+    breakers.report('network', error('network.unreachable'));
+    breakers.close('network');
+    breakers.report('sign-in', error('sign-in.required'));
+    breakers.closeAfterSignIn('sign-in');
+    const once = ['change false', 'network false', 'sign-in false'];
+    expect(closed).toEqual(once);
+    for (const siteId of ['change', 'network', 'sign-in', 'other']) {
+      breakers.answered(siteId, true);
+      breakers.close(siteId);
+      breakers.closeAfterSignIn(siteId);
+    }
+    expect(closed).toEqual(once);
+  });
+});
+
 describe('the reason why a breaker is open', () => {
   it('is reported when it changes, and again when the breaker opens again for the same reason', () => {
     const clock = new ManualClock();
