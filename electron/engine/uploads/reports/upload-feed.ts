@@ -78,6 +78,8 @@ export class UploadFeed {
       tools.journal.onDidChangeStoreFault.on(() => this.touchTotals()),
       // A list or an edit can find out why the uploads of a site wait: no row changes, and yet all of them show it.
       tools.breakers.onDidChangeReason.on(() => this.touchOrder()),
+      // No row changes when nothing can start, for example in a paused queue.
+      tools.breakers.onDidClose.on(() => this.touchTotals()),
     ];
   }
 
