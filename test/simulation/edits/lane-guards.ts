@@ -73,7 +73,12 @@ export const LANE_GUARDS: readonly EditGuard[] = [
   },
   {
     name: 'a creation whose answer could not be stored is not made again',
-    seed: 'created-while-the-disk-was-full',
+    seed: 4,
+    story: {
+      acts: [
+        ...[act(20, 'A', 'new-collection', 0, 7), act(21, 'A', 'store-full'), act(26, 'editor', 'delete-collection', 3)],
+      ],
+    },
     file: 'electron/engine/edits/replay/edit-jobs.ts',
     find: 'knownId: this.#created.get(id) ?? null',
     replaceBy: 'knownId: null',
