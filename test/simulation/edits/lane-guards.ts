@@ -76,7 +76,9 @@ export const LANE_GUARDS: readonly EditGuard[] = [
     seed: 4,
     story: {
       acts: [
-        ...[act(20, 'A', 'new-collection', 0, 7), act(21, 'A', 'store-full'), act(26, 'editor', 'delete-collection', 3)],
+        act(20, 'A', 'new-collection', 0, 7),
+        act(21, 'A', 'store-full'),
+        act(26, 'editor', 'delete-collection', 3),
       ],
     },
     file: 'electron/engine/edits/replay/edit-jobs.ts',
