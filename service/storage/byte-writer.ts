@@ -21,6 +21,8 @@ export interface ByteWriter {
 export interface WriterEvents {
   onRoom(): void;
   onFail(error: unknown): void;
+  /** A chunk, or the rest of one, was copied or written completely; it is not read again. */
+  onTaken(chunk: Buffer): void;
 }
 
 const BLOCK_BYTES = 4096;
@@ -70,7 +72,11 @@ export async function directWritesWork(probePath: string): Promise<boolean> {
 }
 
 /** Fills one buffer while the other is written. */
-function directWriter(fd: number, [first, second]: [Buffer, Buffer], { onRoom, onFail }: WriterEvents): ByteWriter {
+function directWriter(
+  fd: number,
+  [first, second]: [Buffer, Buffer],
+  { onRoom, onFail, onTaken }: WriterEvents,
+): ByteWriter {
   const idle = [second];
   let filling: Buffer | undefined = first;
   let filled = 0;
@@ -98,6 +104,7 @@ function directWriter(fd: number, [first, second]: [Buffer, Buffer], { onRoom, o
       rest = rest.subarray(part);
       if (filled === ALIGNED_BYTES) flush();
     }
+    onTaken(chunk);
   }
 
   function flush(): void {
@@ -177,7 +184,7 @@ const BATCH_BYTES = 1024 * 1024;
 const WAITING_BYTES = 4 * 1024 * 1024;
 
 /** Collects chunks and writes them in batches, without copying, through the page cache. */
-function cachedWriter(fd: number, { onRoom, onFail }: WriterEvents): ByteWriter {
+function cachedWriter(fd: number, { onRoom, onFail, onTaken }: WriterEvents): ByteWriter {
   let queue: Buffer[] = [];
   let queued = 0;
   let writing: Promise<void> | undefined;
@@ -192,6 +199,7 @@ function cachedWriter(fd: number, { onRoom, onFail }: WriterEvents): ByteWriter 
     writing = writeAll(fd, chunks, bytes).then(
       () => {
         writing = undefined;
+        for (const chunk of chunks) onTaken(chunk);
         if (queued >= BATCH_BYTES) flush();
         onRoom();
       },

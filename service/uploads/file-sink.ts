@@ -1,14 +1,14 @@
 import { type ByteWriter, openByteWriter } from '../storage/byte-writer.ts';
+import { releaseBlock } from '../storage/release-block.ts';
 import { badRequest, type Problem } from '../wire/problem.ts';
-import { countReleasedBytes } from './young-buffers.ts';
 
 /** Writes the bytes of one file to a new file on disk. */
 export interface FileSink {
   /** Opens the file. */
   begin(): void;
   /**
-   * Writes a chunk; all chunks together have at most the declared size. False: send no more until `onRoom`; this chunk
-   * is kept.
+   * Writes a chunk, whose memory is freed afterwards; all chunks together have at most the declared size. False: send no more
+   * until `onRoom`; this chunk is kept.
    */
   write(chunk: Buffer): boolean;
   /** Resolves with the number of bytes when they are on disk and the file is closed. */
@@ -42,7 +42,11 @@ export function createFileSink(path: string, sizeBytes: number, direct: boolean,
   }
 
   async function open(): Promise<void> {
-    const opened = await openByteWriter(path, sizeBytes, direct, { onRoom: events.onRoom, onFail: fail });
+    const opened = await openByteWriter(path, sizeBytes, direct, {
+      onRoom: events.onRoom,
+      onFail: fail,
+      onTaken: releaseBlock,
+    });
     writer = opened;
     if (isStopped) return;
     const chunks = early;
@@ -68,9 +72,7 @@ export function createFileSink(path: string, sizeBytes: number, direct: boolean,
         early.push(chunk);
         return false;
       }
-      const hasRoom = writer.write(chunk);
-      countReleasedBytes(chunk.length);
-      return hasRoom;
+      return writer.write(chunk);
     },
     async finish() {
       await opening;

@@ -24,12 +24,16 @@ describe.each([
     const path = join(folder, `${direct}-${chunkBytes}`);
     let failure: unknown;
     let room = 0;
+    let lastTaken: Buffer | undefined;
     const writer = await openByteWriter(path, bytes.length, direct, {
       onRoom: () => {
         room += 1;
       },
       onFail: (error) => {
         failure = error;
+      },
+      onTaken: (chunk) => {
+        lastTaken = chunk;
       },
     });
     let refused = 0;
@@ -41,5 +45,30 @@ describe.each([
     expect(refused).toBeGreaterThan(0);
     expect(room).toBeGreaterThan(0);
     expect(readFileSync(path).equals(bytes)).toBe(true);
+    expect(lastTaken?.byteOffset).toBeGreaterThan(0);
+    expect(endOf(lastTaken)).toBe(endOf(bytes));
+  });
+
+  run('names a chunk as taken only after all of it was copied or written', async () => {
+    const path = join(folder, `${direct}-taken`);
+    const blocks = Array.from({ length: 140 }, () => randomBytes(65_536));
+    const expected = Buffer.concat(blocks);
+    const writer = await openByteWriter(path, expected.length, direct, {
+      onRoom: () => {},
+      onFail: (error) => {
+        throw error;
+      },
+      // What is read after this is missing in the file.
+      onTaken: (chunk) => void new Uint8Array(chunk.buffer).fill(0),
+    });
+    for (const block of blocks) writer.write(block);
+    await writer.finish();
+    expect(readFileSync(path).equals(expected)).toBe(true);
+    expect(blocks.every((block) => block.every((byte) => byte === 0))).toBe(true);
   });
 });
+
+/** Returns where a chunk ends in its memory block. */
+function endOf(chunk: Buffer | undefined): number {
+  return chunk === undefined ? -1 : chunk.byteOffset + chunk.length;
+}
