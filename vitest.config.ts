@@ -31,6 +31,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 30_000,
           // Most of the time tests wait for a timer, a socket or a process: six at a time keep two processors busy.
+          isolate: false,
           maxWorkers: 6,
           sequence: { groupOrder: 1 },
         },

@@ -1,7 +1,8 @@
 // The fixture that most integration tests of the engine use: one real service for the file; for each test a new profile
 // with a signed-in engine, an own collection and a folder for local files. Everything is disposed automatically.
 //
-//   import { it } from '../../../helpers/engine/desk.ts';
+//   import { deskTest } from '../../../helpers/engine/desk.ts';
+//   const it = deskTest();
 //   it.override({ speed: 20, host: { parallelTransfers: 1 } }); // for the file, or inside a `describe`
 //   it('completes an upload when …', async ({ desk, service, clock }) => { … });
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -130,39 +131,46 @@ export class Desk {
 
 type Settings = Record<string, unknown>;
 
-/** vitest's `it` with the fixtures of a desk. */
-export const it = test
-  /** The start options of the service. */
-  .extend('serviceStart', { scope: 'file' }, {} as ServiceStart)
-  /** The initial settings of the service for every test of the file. */
-  .extend('settings', { scope: 'file' }, {} as Settings)
-  /** One service for the file. */
-  .extend('service', { scope: 'file' }, async ({ serviceStart, settings }, { onCleanup }) => {
-    const service = await startService(serviceStart);
-    onCleanup(() => service.stop());
-    await service.control('PATCH', '/settings', settings);
-    return service;
-  })
-  /** The API as the administrator, without the engine. */
-  .extend('client', ({ service }) => clientFor(service))
-  /** How many times faster than real time the engine's clock runs; backoff and polling use that clock. */
-  .extend('speed', 1)
-  .extend('clock', () => fastClock(1))
-  /** Further options for opening the engine. */
-  .extend('host', {} as Partial<EngineHost>)
-  /** Where the engine signs in: the service, or a proxy in front of it; null: the test signs in. */
-  .extend('site', ({ service }): SignInTarget | null => service)
-  .extend('desk', async ({ service, clock, speed, host, site }, { onCleanup }) => {
-    const settings = await service.control<Settings>('GET', '/settings');
-    const desk = await Desk.open(service, { clock, ...host }, site);
-    onCleanup(async () => {
-      await desk.close();
-      // Restores the state of the service for the next test.
-      await service.control('DELETE', '/faults');
-      await service.control('PATCH', '/settings', settings);
-    });
-    await clearJournal(service);
-    // Only now, because the sign-in has its own timeout.
-    clock.setSpeed(speed);
-    return desk;
-  });
+/**
+ * Returns vitest's `it` with the fixtures of a desk. Each file makes its own, because files share the modules of their worker:
+ * an override of a common one would stay for the next file.
+ */
+export function deskTest() {
+  return (
+    test
+      /** The start options of the service. */
+      .extend('serviceStart', { scope: 'file' }, {} as ServiceStart)
+      /** The initial settings of the service for every test of the file. */
+      .extend('settings', { scope: 'file' }, {} as Settings)
+      /** One service for the file. */
+      .extend('service', { scope: 'file' }, async ({ serviceStart, settings }, { onCleanup }) => {
+        const service = await startService(serviceStart);
+        onCleanup(() => service.stop());
+        await service.control('PATCH', '/settings', settings);
+        return service;
+      })
+      /** The API as the administrator, without the engine. */
+      .extend('client', ({ service }) => clientFor(service))
+      /** How many times faster than real time the engine's clock runs; backoff and polling use that clock. */
+      .extend('speed', 1)
+      .extend('clock', () => fastClock(1))
+      /** Further options for opening the engine. */
+      .extend('host', {} as Partial<EngineHost>)
+      /** Where the engine signs in: the service, or a proxy in front of it; null: the test signs in. */
+      .extend('site', ({ service }): SignInTarget | null => service)
+      .extend('desk', async ({ service, clock, speed, host, site }, { onCleanup }) => {
+        const settings = await service.control<Settings>('GET', '/settings');
+        const desk = await Desk.open(service, { clock, ...host }, site);
+        onCleanup(async () => {
+          await desk.close();
+          // Restores the state of the service for the next test.
+          await service.control('DELETE', '/faults');
+          await service.control('PATCH', '/settings', settings);
+        });
+        await clearJournal(service);
+        // Only now, because the sign-in has its own timeout.
+        clock.setSpeed(speed);
+        return desk;
+      })
+  );
+}

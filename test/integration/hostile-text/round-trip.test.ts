@@ -4,8 +4,10 @@ import { AppError } from '../../../shared/contract/app-error.ts';
 import type { MediaPatch } from '../../../shared/contract/library.ts';
 import { canonicalTag } from '../../../shared/model/edits/canonical.ts';
 import { HOSTILE_TEXTS, type HostileText } from '../../helpers/data/hostile-texts.ts';
-import { it } from '../../helpers/engine/desk.ts';
+import { deskTest } from '../../helpers/engine/desk.ts';
 import { clientFor } from '../../helpers/service/service-client.ts';
+
+const it = deskTest();
 
 const idOf = (path: string) => path.split('/').at(-1) ?? '';
 

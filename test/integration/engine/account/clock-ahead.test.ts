@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
-import { it } from '../../../helpers/engine/desk.ts';
+import { deskTest } from '../../../helpers/engine/desk.ts';
+
+const it = deskTest();
 
 const TEN_MINUTES = 600_000;
 

@@ -1,6 +1,6 @@
 // A sign-out while edits and uploads are not in the library yet: they are counted before, stay, and are sent by their account.
 import { expect } from 'vitest';
-import { it as deskIt } from '../../../helpers/engine/desk.ts';
+import { deskTest } from '../../../helpers/engine/desk.ts';
 import {
   edit,
   editDuringMaintenance,
@@ -14,7 +14,7 @@ import { SharedBrowser } from '../../../helpers/engine/library-people.ts';
 import { requestsOf } from '../../../helpers/service/journal.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
 
-const it = deskIt.extend('browser', () => new SharedBrowser());
+const it = deskTest().extend('browser', () => new SharedBrowser());
 it.override('site', () => null);
 it.override('host', ({ browser }) => ({ openers: { embedded: browser, system: browser } }));
 

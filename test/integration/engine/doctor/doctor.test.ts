@@ -10,9 +10,11 @@ import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 import { nodeProfileFacts } from '../../../../electron/engine/ports/node-profile-facts.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { Finding } from '../../../../shared/contract/doctor.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { takeQueueBack } from '../../../helpers/engine/queue-of-version.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
+
+const it = deskTest();
 
 async function upload(desk: Desk, ...names: string[]): Promise<void> {
   const paths = names.map((name) => desk.put(name, `contents of ${name}`));

@@ -1,9 +1,11 @@
 import { expect } from 'vitest';
 import type { Desk } from '../../../helpers/engine/desk.ts';
-import { it } from '../../../helpers/engine/desk.ts';
+import { deskTest } from '../../../helpers/engine/desk.ts';
 import { clearJournal, journalOf } from '../../../helpers/service/journal.ts';
 import type { ServiceClient } from '../../../helpers/service/service-client.ts';
 import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
+
+const it = deskTest();
 
 async function makeItems(client: ServiceClient, desk: Desk, count: number, fields: Record<string, unknown> = {}) {
   const ids: string[] = [];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { Desk, it as deskIt } from '../../../helpers/engine/desk.ts';
+import { Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { requestsOf } from '../../../helpers/service/journal.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
@@ -239,7 +239,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%
 });
 
 describe('uploads into collections that are made offline', () => {
-  const it = deskIt;
+  const it = deskTest();
 
   /** Adds files to a collection; returns the id of their batch. */
   async function upload(desk: Desk, collectionId: string, ...names: string[]): Promise<string> {
@@ -328,7 +328,7 @@ describe('uploads into collections that are made offline', () => {
 });
 
 describe('a collection that can’t be read after its edit was sent', () => {
-  deskIt('is shown with what was sent, so that the next edit asks nothing', async ({ desk, service }) => {
+  deskTest()('is shown with what was sent, so that the next edit asks nothing', async ({ desk, service }) => {
     const { engine, siteId, collectionId } = desk;
     await engine.call('library.syncNow', { siteId });
     const top = await create(desk, collectionId, 'Before');

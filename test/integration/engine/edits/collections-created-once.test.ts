@@ -2,10 +2,12 @@
 import { describe, expect, vi } from 'vitest';
 import type { JournalEntry } from '../../../../service/site/journal.ts';
 import { Prng } from '../../../helpers/data/prng.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { journalOf } from '../../../helpers/service/journal.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
 import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
+
+const it = deskTest();
 
 const COLLECTIONS = '^/api2/collections$';
 const ONE = '^/api2/collections/[^/]+$';

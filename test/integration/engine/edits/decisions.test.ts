@@ -2,12 +2,12 @@
 import { describe, expect } from 'vitest';
 import type { BulkChange, EditChoice, EditRow } from '../../../../shared/contract/edits.ts';
 import type { AnyField } from '../../../../shared/model/edits/collection-ops.ts';
-import { type Desk, it as deskIt } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { edit, itemOf, makeItem, rowsOf, title } from '../../../helpers/engine/edit-steps.ts';
 import { SharedBrowser } from '../../../helpers/engine/library-people.ts';
 import type { ServiceClient } from '../../../helpers/service/service-client.ts';
 
-const it = deskIt.extend('browser', () => new SharedBrowser());
+const it = deskTest().extend('browser', () => new SharedBrowser());
 it.override('site', () => null);
 it.override('host', ({ browser }) => ({ openers: { embedded: browser, system: browser } }));
 

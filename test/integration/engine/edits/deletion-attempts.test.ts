@@ -1,7 +1,9 @@
 // A deletion of a collection that takes several attempts deletes what the user confirmed, and nothing that came later.
 import { describe, expect, vi } from 'vitest';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
+
+const it = deskTest();
 
 it.override('speed', 20);
 

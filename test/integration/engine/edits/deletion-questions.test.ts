@@ -1,7 +1,7 @@
 // A deletion that asks: what its user had changed before and after it stays open, and is sent only if the item is kept.
 import { describe, expect, vi } from 'vitest';
 import type { EditChoice } from '../../../../shared/contract/edits.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import {
   edit,
   editDuringMaintenance,
@@ -13,6 +13,8 @@ import {
 } from '../../../helpers/engine/edit-steps.ts';
 import { clearJournal, journalOf } from '../../../helpers/service/journal.ts';
 import type { ServiceClient } from '../../../helpers/service/service-client.ts';
+
+const it = deskTest();
 
 /** An item with an edit and a deletion that were not sent; someone else changes the item, and the deletion asks. */
 async function askedDeletion(desk: Desk, client: ServiceClient) {

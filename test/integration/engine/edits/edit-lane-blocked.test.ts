@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { BulkChange } from '../../../../shared/contract/edits.ts';
-import { Desk, it } from '../../../helpers/engine/desk.ts';
+import { Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import {
   edit,
   editDuringMaintenance,
@@ -16,6 +16,8 @@ import { signInEngine } from '../../../helpers/engine/engine-host.ts';
 import { openEngineAs } from '../../../helpers/engine/library-people.ts';
 import { requestsOf } from '../../../helpers/service/journal.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
+
+const it = deskTest();
 
 const PATH = /^\/api2\/media\/\d+$/;
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect } from 'vitest';
 import type { BulkChange } from '../../../../shared/contract/edits.ts';
-import { it } from '../../../helpers/engine/desk.ts';
+import { deskTest } from '../../../helpers/engine/desk.ts';
 import {
   edit,
   editDuringMaintenance,
@@ -16,6 +16,8 @@ import {
   whenRequested,
 } from '../../../helpers/engine/edit-steps.ts';
 import { clearJournal, journalOf, requestsOf } from '../../../helpers/service/journal.ts';
+
+const it = deskTest();
 
 describe('an edit of a value that someone else changed', () => {
   it('asks and overwrites nothing, while other fields are sent', async ({ desk, client }) => {

@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest';
 import type { MediaFile } from '../../../../shared/api/files.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { effectsOf } from '../../../helpers/service/journal.ts';
+
+const it = deskTest();
 
 // The fast clock shortens the backoff. The files are not real recordings; the service accepts any bytes.
 it.override({ speed: 20, settings: { processing: { outcome: 'complete' } } });

@@ -1,11 +1,13 @@
 import { describe, expect, onTestFinished } from 'vitest';
 import type { BulkChange } from '../../../../shared/contract/edits.ts';
 import { mediaQuerySchema } from '../../../../shared/contract/library.ts';
-import { Desk, it } from '../../../helpers/engine/desk.ts';
+import { Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { type Exit, MATRIX, STATES, type State, withoutItems } from '../../../helpers/library/two-sides.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
 import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
 import { type ChangingProxy, startChangingProxy } from '../../../helpers/wire/changing-proxy.ts';
+
+const it = deskTest();
 
 const MINE: Partial<Record<State, BulkChange>> = {
   changed: { title: { kind: 'set', value: 'Mine' } },

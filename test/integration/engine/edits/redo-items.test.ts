@@ -1,7 +1,7 @@
 // Redo of edits of items: title, tags and publication, before and after they were sent.
 import { describe, expect } from 'vitest';
 import type { BulkChange } from '../../../../shared/contract/edits.ts';
-import { it } from '../../../helpers/engine/desk.ts';
+import { deskTest } from '../../../helpers/engine/desk.ts';
 import {
   edit,
   editDuringMaintenance,
@@ -14,6 +14,8 @@ import {
 } from '../../../helpers/engine/edit-steps.ts';
 import { requestsOf } from '../../../helpers/service/journal.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
+
+const it = deskTest();
 
 const CHANGE: BulkChange = {
   ...title('Second'),

@@ -1,10 +1,12 @@
 // Creating again what someone else deleted while edits were pending: real service, real journal.
 import { describe, expect } from 'vitest';
 import type { BulkChange } from '../../../../shared/contract/edits.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { edit, makeItem, rowsOf } from '../../../helpers/engine/edit-steps.ts';
 import { effectsOf } from '../../../helpers/service/journal.ts';
 import type { ServiceClient } from '../../../helpers/service/service-client.ts';
+
+const it = deskTest();
 
 const CHANGE: BulkChange = {
   byline: { kind: 'set', value: 'Ada' },

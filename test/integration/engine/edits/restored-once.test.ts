@@ -2,12 +2,14 @@
 import { describe, expect, vi } from 'vitest';
 import type { Engine } from '../../../../electron/engine/engine.ts';
 import type { BulkChange } from '../../../../shared/contract/edits.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { edit, makeItem, rowsOf } from '../../../helpers/engine/edit-steps.ts';
 import { openEngineAs } from '../../../helpers/engine/library-people.ts';
 import type { ServiceClient } from '../../../helpers/service/service-client.ts';
 import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
 import type { FastClock } from '../../../helpers/time/fast-clock.ts';
+
+const it = deskTest();
 
 const CHANGE: BulkChange = {
   byline: { kind: 'set', value: 'Ada' },

@@ -1,8 +1,10 @@
 // A saved form of a collection is stored before the library is asked anything: a crash during a slow answer loses nothing.
 import { expect } from 'vitest';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { rowsOf, whenEdits } from '../../../helpers/engine/edit-steps.ts';
 import { requestsOf } from '../../../helpers/service/journal.ts';
+
+const it = deskTest();
 
 /** A podcast whose forms were opened, in a library that answers nothing about it for a while. */
 async function slowPodcast(desk: Desk) {

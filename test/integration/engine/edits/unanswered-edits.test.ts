@@ -1,9 +1,11 @@
 // Edits whose request got no answer, and which are undone or dropped before the item could be read: the library may have them.
 import { describe, expect } from 'vitest';
 import type { BulkChange } from '../../../../shared/contract/edits.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { edit, itemOf, makeItem, rowsOf, title, whenEdits } from '../../../helpers/engine/edit-steps.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
+
+const it = deskTest();
 
 const FAILED = { kind: 'status', status: 500, body: {} } as const;
 

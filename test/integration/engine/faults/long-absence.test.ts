@@ -2,8 +2,10 @@
 import { expect } from 'vitest';
 import type { JournalEntry } from '../../../../service/site/journal.ts';
 import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
-import { it } from '../../../helpers/engine/desk.ts';
+import { deskTest } from '../../../helpers/engine/desk.ts';
 import { requestsOf } from '../../../helpers/service/journal.ts';
+
+const it = deskTest();
 
 const HOUR_MS = 3_600_000;
 const FILES = 500;

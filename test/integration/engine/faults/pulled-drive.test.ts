@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { effectsOf } from '../../../helpers/service/journal.ts';
 import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
 import { mayMount, mountSmallDisk, type SmallDisk } from '../../../helpers/system/small-disk.ts';
+
+const it = deskTest();
 
 const FILES = 8;
 const PARALLEL = 2;

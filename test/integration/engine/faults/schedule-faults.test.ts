@@ -1,10 +1,12 @@
 // Permanent failures, on a clock that the test advances. The list is in docs/testing-failures.md.
 import { describe, expect } from 'vitest';
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { requestsOf } from '../../../helpers/service/journal.ts';
 import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
 import { ManualClock } from '../../../helpers/time/manual-clock.ts';
+
+const it = deskTest();
 
 const HOUR_MS = 3_600_000;
 

@@ -9,7 +9,7 @@ import {
 } from '../../../../electron/cli/uploads/upload-outcome.ts';
 import type { PublishChoice } from '../../../../shared/contract/upload-choices.ts';
 import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
-import { type Desk, it as deskIt } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { makeCollection } from '../../../helpers/engine/engine-host.ts';
 import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
 import type { FastClock } from '../../../helpers/time/fast-clock.ts';
@@ -22,7 +22,7 @@ import {
 
 const SPEED = 40;
 
-const it = deskIt.extend('proxy', async ({ service }, { onCleanup }) => {
+const it = deskTest().extend('proxy', async ({ service }, { onCleanup }) => {
   const proxy = await startErringProxy(service.baseUrl);
   onCleanup(() => proxy.close());
   return proxy;

@@ -6,8 +6,10 @@ import { afterAll, describe, expect, vi } from 'vitest';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { UploadTotals } from '../../../../shared/contract/uploads.ts';
 import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { mayMount, mountSmallDisk, type SmallDisk } from '../../../helpers/system/small-disk.ts';
+
+const it = deskTest();
 
 const SPEED = 20;
 const FILES = 40;

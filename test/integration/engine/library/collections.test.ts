@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CollectionMove } from '../../../../shared/contract/collections.ts';
-import { Desk, it as deskIt } from '../../../helpers/engine/desk.ts';
+import { Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { journalOf } from '../../../helpers/service/journal.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
 import { make } from '../../../helpers/service/service-people.ts';
@@ -255,7 +255,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('collections (%s)', (dia
 });
 
 describe('someone with few rights', () => {
-  const it = deskIt;
+  const it = deskTest();
 
   async function openAs(desk: Desk, email: string) {
     const { baseUrl, clientId, admin } = desk.service;

@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Engine } from '../../../../electron/engine/engine.ts';
 import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { clearJournal, requestsOf } from '../../../helpers/service/journal.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
+
+const it = deskTest();
 
 const TTL_SECONDS = 2;
 const log = captureLogger();

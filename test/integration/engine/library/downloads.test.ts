@@ -4,10 +4,12 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Download } from '../../../../shared/contract/downloads.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { clearJournal, requestsOf } from '../../../helpers/service/journal.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
 import { mayMount, mountSmallDisk } from '../../../helpers/system/small-disk.ts';
+
+const it = deskTest();
 
 it.override({ speed: 20 });
 

@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest';
-import { it } from '../../../helpers/engine/desk.ts';
+import { deskTest } from '../../../helpers/engine/desk.ts';
 import { signInEngine } from '../../../helpers/engine/engine-host.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
+
+const it = deskTest();
 
 const names = (searches: readonly { name: string; preset: string | null }[]) =>
   searches.map(({ name, preset }) => (name === '' ? preset : name));

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { AppError } from '../../../../shared/contract/app-error.ts';
 import { DAMAGED } from '../../../helpers/data/table-corpus.ts';
-import { it } from '../../../helpers/engine/desk.ts';
+import { deskTest } from '../../../helpers/engine/desk.ts';
+
+const it = deskTest();
 
 const MIB = 1024 * 1024;
 

@@ -12,9 +12,11 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it as plainIt } from 'vitest';
 import { openDatabase } from '../../../../electron/engine/store/database.ts';
-import { it } from '../../../helpers/engine/desk.ts';
+import { deskTest } from '../../../helpers/engine/desk.ts';
 import { signInEngine, signingInAs } from '../../../helpers/engine/engine-host.ts';
 import { MirrorDesk, SITE } from '../../../helpers/engine/mirror-desk.ts';
+
+const it = deskTest();
 
 const filesIn = (dir: string) => (existsSync(dir) ? readdirSync(dir).sort() : []);
 

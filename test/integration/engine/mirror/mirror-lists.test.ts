@@ -4,9 +4,11 @@ import type { Engine } from '../../../../electron/engine/engine.ts';
 import { MEDIA_STATUSES, MEDIA_TYPES } from '../../../../shared/api/media.ts';
 import type { MediaQuery, MediaRow } from '../../../../shared/contract/library.ts';
 import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
-import { Desk, it } from '../../../helpers/engine/desk.ts';
+import { Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { clearJournal, journalOf } from '../../../helpers/service/journal.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
+
+const it = deskTest();
 
 // A list that the mirror can't answer comes from the service, and the fault is only logged.
 const log = captureLogger();

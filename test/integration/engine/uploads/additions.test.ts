@@ -1,10 +1,12 @@
 import { describe, expect } from 'vitest';
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import type { AddUploadsOutput } from '../../../../shared/contract/uploads.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { effectsOf, requestsOf } from '../../../helpers/service/journal.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
 import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
+
+const it = deskTest();
 
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHallo\n';
 /** One white pixel. */

@@ -1,8 +1,10 @@
 import { describe, expect } from 'vitest';
 import { UNDO_KEPT_MS } from '../../../../electron/engine/uploads/queue/command-undos.ts';
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { effectsOf, requestsOf } from '../../../helpers/service/journal.ts';
+
+const it = deskTest();
 
 async function add(desk: Desk, name: string, sizeBytes = 5000): Promise<string> {
   await desk.add([desk.put(name, sizeBytes)]);

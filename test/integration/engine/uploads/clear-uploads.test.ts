@@ -1,6 +1,8 @@
 import { describe, expect } from 'vitest';
 import type { ListedBatch } from '../../../../shared/contract/uploads.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
+
+const it = deskTest();
 
 const all = { kind: 'all' } as const;
 const names = async (desk: Desk) => (await desk.rows()).map(({ fileName }) => fileName).sort();

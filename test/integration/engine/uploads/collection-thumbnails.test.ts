@@ -2,10 +2,12 @@
 import { describe, expect, vi } from 'vitest';
 import { COLLECTION_VERSION } from '../../../../shared/contract/thumbnail-address.ts';
 import type { AddUploadsOutput } from '../../../../shared/contract/uploads.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { clearJournal, effectsOf, requestsOf } from '../../../helpers/service/journal.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
 import { png } from '../../../helpers/service/service-samples.ts';
+
+const it = deskTest();
 
 // The fast clock shortens the backoff.
 it.override({ speed: 20 });

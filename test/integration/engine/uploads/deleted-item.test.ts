@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
-import { it } from '../../../helpers/engine/desk.ts';
+import { deskTest } from '../../../helpers/engine/desk.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
+
+const it = deskTest();
 
 it.override('speed', 20);
 

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { it } from '../../../helpers/engine/desk.ts';
+import { deskTest } from '../../../helpers/engine/desk.ts';
+
+const it = deskTest();
 
 // The behavior that the API does not specify differs between services. The engine must not depend on any of it.
 describe.each(['lean', 'strict'] as const)('a service of the dialect %s', (dialect) => {

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { FileChoice } from '../../../../shared/contract/upload-files.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
+
+const it = deskTest();
 
 it.override({ speed: 20, settings: { processing: { outcome: 'complete' } } });
 

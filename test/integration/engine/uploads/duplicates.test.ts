@@ -3,8 +3,10 @@ import { copyFileSync, linkSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { DuplicateChoice } from '../../../../shared/contract/upload-choices.ts';
-import { Desk, it } from '../../../helpers/engine/desk.ts';
+import { Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { makeCollection } from '../../../helpers/engine/engine-host.ts';
+
+const it = deskTest();
 
 it.override('speed', 10);
 it.beforeEach(({ desk }) => desk.engine.startUploads());

@@ -4,9 +4,11 @@ import { describe, expect } from 'vitest';
 import { type Failpoints, NO_FAILPOINTS } from '../../../../electron/engine/ports/failpoints.ts';
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { requestsOf } from '../../../helpers/service/journal.ts';
 import { hasAnotherDisk, makeFolderOnAnotherDisk } from '../../../helpers/system/another-disk.ts';
+
+const it = deskTest();
 
 const SRT = '1\n00:00:01,000 --> 00:00:02,000\nHello\n';
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHallo\n';

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect } from 'vitest';
-import { it } from '../../../helpers/engine/desk.ts';
+import { deskTest } from '../../../helpers/engine/desk.ts';
 import { TransfersInTest } from '../../../helpers/engine/transfers-in-test.ts';
 import { requestsOf } from '../../../helpers/service/journal.ts';
+
+const it = deskTest();
 
 const MB = 1_000_000;
 let world: TransfersInTest | null = null;

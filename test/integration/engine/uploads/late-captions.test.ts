@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { FileChoice } from '../../../../shared/contract/upload-files.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { makeCollection } from '../../../helpers/engine/engine-host.ts';
 import { effectsOf } from '../../../helpers/service/journal.ts';
+
+const it = deskTest();
 
 it.override({ speed: 20, settings: { processing: { outcome: 'complete' } } });
 

@@ -5,8 +5,10 @@ import { describe, expect, vi } from 'vitest';
 import type { MediaItem } from '../../../../shared/api/media.ts';
 import type { FileChoice } from '../../../../shared/contract/upload-files.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
+
+const it = deskTest();
 
 it.override({ speed: 20, settings: { processing: { outcome: 'complete' } } });
 

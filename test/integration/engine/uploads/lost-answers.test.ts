@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { it } from '../../../helpers/engine/desk.ts';
+import { deskTest } from '../../../helpers/engine/desk.ts';
 import { requestsOf } from '../../../helpers/service/journal.ts';
 import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
+
+const it = deskTest();
 
 it.override('speed', 20);
 // The bytes alone complete a file: no request of the engine tells the library of them.

@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { requestsOf } from '../../../helpers/service/journal.ts';
 import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
+
+const it = deskTest();
 
 const SRT = '1\n00:00:01,000 --> 00:00:02,000\nHello\n';
 

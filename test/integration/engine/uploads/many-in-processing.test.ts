@@ -1,11 +1,13 @@
 // The cost of polling for the service when very many files are in processing, counted by the service on the engine's
 // clock.
 import { expect } from 'vitest';
-import { Desk, it } from '../../../helpers/engine/desk.ts';
+import { Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { clearJournal, journalOf, requestsOf } from '../../../helpers/service/journal.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
 import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
 import { ManualClock } from '../../../helpers/time/manual-clock.ts';
+
+const it = deskTest();
 
 const MANY = 1000;
 const A_FEW_PER_SECOND = 3;

@@ -4,8 +4,10 @@ import { copyFileSync, mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { makeCollection } from '../../../helpers/engine/engine-host.ts';
+
+const it = deskTest();
 
 it.override({ speed: 20, settings: { processing: { outcome: 'complete' } } });
 

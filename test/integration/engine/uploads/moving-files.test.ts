@@ -3,8 +3,10 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, unlinkSync, u
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { hasAnotherDisk, makeFolderOnAnotherDisk } from '../../../helpers/system/another-disk.ts';
+
+const it = deskTest();
 
 /** A speed limit keeps such a file in transfer until a test removes the limit. */
 const LONG_BYTES = 20_000_000;

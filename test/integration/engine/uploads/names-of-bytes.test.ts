@@ -7,7 +7,9 @@ import { describe, expect } from 'vitest';
 import { isLossyFormOf, pathOfBytes, shownName, systemPath } from '../../../../electron/engine/ports/byte-paths.ts';
 import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
 import { findRecordings } from '../../../../electron/engine/uploads/adding/find-recordings.ts';
-import { it } from '../../../helpers/engine/desk.ts';
+import { deskTest } from '../../../helpers/engine/desk.ts';
+
+const it = deskTest();
 
 const bytesOf = (path: string) => Buffer.from(systemPath(path));
 const latin1 = (text: string) => Buffer.from(text, 'latin1');

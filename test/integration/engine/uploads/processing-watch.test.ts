@@ -4,8 +4,10 @@ import {
   RequestBudget,
   UNUSUALLY_LONG_MS,
 } from '../../../../electron/engine/uploads/processing/poll-schedule.ts';
-import { it } from '../../../helpers/engine/desk.ts';
+import { deskTest } from '../../../helpers/engine/desk.ts';
 import { requestsOf } from '../../../helpers/service/journal.ts';
+
+const it = deskTest();
 
 const FILES = 40;
 /** Of the clock of the engine. The library processes as much faster, so that the polls of a file are as many. */

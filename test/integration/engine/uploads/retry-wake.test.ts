@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
-import { it } from '../../../helpers/engine/desk.ts';
+import { deskTest } from '../../../helpers/engine/desk.ts';
+
+const it = deskTest();
 
 // At this speed the clock advances between two statements of the queue.
 it.override({ speed: 300, host: { parallelTransfers: 1 } });

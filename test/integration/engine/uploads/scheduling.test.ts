@@ -6,10 +6,12 @@ import type { Settings } from '../../../../shared/contract/settings.ts';
 import type { UploadTotals } from '../../../../shared/contract/uploads.ts';
 import { DEFAULT_SETTINGS } from '../../../../shared/model/default-settings.ts';
 import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { requestsOf } from '../../../helpers/service/journal.ts';
 import { hasAnotherDisk, makeFolderOnAnotherDisk } from '../../../helpers/system/another-disk.ts';
 import { fastClock } from '../../../helpers/time/fast-clock.ts';
+
+const it = deskTest();
 
 const MB = 1_000_000;
 

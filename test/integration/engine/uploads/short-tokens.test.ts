@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { createMemoryKeychain } from '../../../../electron/engine/ports/keychain-memory.ts';
 import type { JournalEntry } from '../../../../service/site/journal.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { signInEngine } from '../../../helpers/engine/engine-host.ts';
 import { requestsOf } from '../../../helpers/service/journal.ts';
 import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
+
+const it = deskTest();
 
 const TOKEN_S = 5;
 const PARALLEL = 16;

@@ -1,6 +1,8 @@
 import { describe, expect } from 'vitest';
 import type { UploadTotals } from '../../../../shared/contract/uploads.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
+
+const it = deskTest();
 
 /** One batch of files of these sizes; files with the same `contents` are equal. */
 async function add(desk: Desk, files: Record<string, number>, contents = ''): Promise<string> {

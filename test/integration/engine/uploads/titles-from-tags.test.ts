@@ -6,7 +6,7 @@ import type { MediaItem } from '../../../../shared/api/media.ts';
 import type { FileChoice } from '../../../../shared/contract/upload-files.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { taggedRecording } from '../../../helpers/data/tagged-recording.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import {
   rulesFor,
   startStation,
@@ -16,6 +16,8 @@ import {
   whenWatched,
 } from '../../../helpers/engine/watch-desk.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
+
+const it = deskTest();
 
 it.override({ speed: 40, host: WITHOUT_EVENTS, settings: { processing: { outcome: 'complete' } } });
 

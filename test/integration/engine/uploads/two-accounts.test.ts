@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import type { Site } from '../../../../shared/contract/sites.ts';
 import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
 import { isEnded } from '../../../../shared/model/upload-states.ts';
-import { type Desk, it as deskIt } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { makerOf, SharedBrowser } from '../../../helpers/engine/library-people.ts';
 import { takeQueueBack } from '../../../helpers/engine/queue-of-version.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
@@ -13,7 +13,7 @@ import { fastClock } from '../../../helpers/time/fast-clock.ts';
 /** Each test uploads the same files into the same library. */
 const DEFAULTS = batchDefaultsSchema.parse({ duplicates: 'upload' });
 
-const it = deskIt
+const it = deskTest()
   .extend('browser', () => new SharedBrowser())
   .extend('otherService', { scope: 'file' }, async ({ serviceStart }, { onCleanup }) => {
     const otherService = await startService(serviceStart);

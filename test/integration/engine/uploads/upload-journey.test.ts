@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 import { HashThreads } from '../../../../electron/engine/ports/node-hash-threads.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { requestsOf } from '../../../helpers/service/journal.ts';
+
+const it = deskTest();
 
 /** A speed limit keeps such a file in transfer until a test removes the limit. */
 const LONG_BYTES = 20_000_000;

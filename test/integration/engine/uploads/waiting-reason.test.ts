@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
-import { it } from '../../../helpers/engine/desk.ts';
+import { deskTest } from '../../../helpers/engine/desk.ts';
 import { signInEngine } from '../../../helpers/engine/engine-host.ts';
+
+const it = deskTest();
 
 const QUARTER_MS = 91 * 86_400_000;
 

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { it } from '../../../helpers/engine/desk.ts';
+import { deskTest } from '../../../helpers/engine/desk.ts';
 import {
   rulesFor,
   startStation,
@@ -11,6 +11,8 @@ import {
   whenWatched,
 } from '../../../helpers/engine/watch-desk.ts';
 import { sound } from '../../../torture/engine/story-files.ts';
+
+const it = deskTest();
 
 it.override({ speed: 10 });
 

@@ -6,7 +6,7 @@ import { type Clock, sleep } from '../../../../electron/engine/ports/clock.ts';
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 import { createFolderWalker } from '../../../../electron/engine/ports/node-folder-walker.ts';
 import type { WatchRules } from '../../../../shared/contract/watch-rules.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { makeCollection } from '../../../helpers/engine/engine-host.ts';
 import {
   rulesFor,
@@ -20,6 +20,8 @@ import {
 import { mayMount, mountSmallDisk } from '../../../helpers/system/small-disk.ts';
 import { mayMountShare, mountShare } from '../../../helpers/system/sshfs-share.ts';
 import { sound } from '../../../torture/engine/story-files.ts';
+
+const it = deskTest();
 
 it.override({ speed: 10 });
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { OpenFiles } from '../../../../electron/engine/ports/open-files.ts';
 import type { WatchRules } from '../../../../shared/contract/watch-rules.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import {
   rulesFor,
   startStation,
@@ -9,6 +9,8 @@ import {
   watchFolder,
   whenWatched,
 } from '../../../helpers/engine/watch-desk.ts';
+
+const it = deskTest();
 
 it.override({ speed: 10 });
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, truncateSync, 
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { MediaItem } from '../../../../shared/api/media.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import {
   rulesFor,
   startStation,
@@ -16,6 +16,8 @@ import {
 } from '../../../helpers/engine/watch-desk.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
 import { sound } from '../../../torture/engine/story-files.ts';
+
+const it = deskTest();
 
 it.override({ speed: 40, host: WITHOUT_EVENTS, settings: { processing: { outcome: 'complete' } } });
 

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { FolderEventListeners, FolderEvents } from '../../../../electron/engine/ports/folder-events.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
-import { it } from '../../../helpers/engine/desk.ts';
+import { deskTest } from '../../../helpers/engine/desk.ts';
 import {
   rulesFor,
   startStation,
@@ -22,6 +22,8 @@ import {
   whenWatched,
 } from '../../../helpers/engine/watch-desk.ts';
 import { sound } from '../../../torture/engine/story-files.ts';
+
+const it = deskTest();
 
 it.override({ speed: 10 });
 

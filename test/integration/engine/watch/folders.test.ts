@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Volume, Volumes } from '../../../../electron/engine/ports/volumes.ts';
 import type { WatchedFolder } from '../../../../shared/contract/watch.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import {
   rulesFor,
   startStation,
@@ -14,6 +14,8 @@ import {
   watchFolder,
   whenWatched,
 } from '../../../helpers/engine/watch-desk.ts';
+
+const it = deskTest();
 
 it.override({ speed: 10, host: WITHOUT_EVENTS });
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import {
   rulesFor,
   startStation,
@@ -20,6 +20,8 @@ import {
   watchFolder,
   whenWatched,
 } from '../../../helpers/engine/watch-desk.ts';
+
+const it = deskTest();
 
 it.override({ speed: 10, host: WITHOUT_EVENTS });
 

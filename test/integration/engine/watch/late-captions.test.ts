@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import {
   CAPTIONS,
   rulesFor,
@@ -14,6 +14,8 @@ import {
 } from '../../../helpers/engine/watch-desk.ts';
 import { requestsOf } from '../../../helpers/service/journal.ts';
 import { sound } from '../../../torture/engine/story-files.ts';
+
+const it = deskTest();
 
 it.override({ speed: 10, host: WITHOUT_EVENTS });
 

@@ -3,7 +3,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { takeQueueBack } from '../../../helpers/engine/queue-of-version.ts';
 import {
   CAPTIONS,
@@ -17,6 +17,8 @@ import {
   whenWatched,
 } from '../../../helpers/engine/watch-desk.ts';
 import { sound } from '../../../torture/engine/story-files.ts';
+
+const it = deskTest();
 
 it.override({ speed: 20, host: WITHOUT_EVENTS, settings: { processing: { outcome: 'complete' } } });
 

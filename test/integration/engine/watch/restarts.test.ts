@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { it } from '../../../helpers/engine/desk.ts';
+import { deskTest } from '../../../helpers/engine/desk.ts';
 import {
   startStation,
   sweepNow,
@@ -9,6 +9,8 @@ import {
   watchFolder,
   whenWatched,
 } from '../../../helpers/engine/watch-desk.ts';
+
+const it = deskTest();
 
 it.override({ speed: 10, host: WITHOUT_EVENTS });
 

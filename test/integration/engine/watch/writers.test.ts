@@ -16,9 +16,11 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { sleep } from '../../../../electron/engine/ports/clock.ts';
 import { Prng } from '../../../helpers/data/prng.ts';
-import { it } from '../../../helpers/engine/desk.ts';
+import { deskTest } from '../../../helpers/engine/desk.ts';
 import { startStation, WITHOUT_EVENTS, watchFolder, whenWatched } from '../../../helpers/engine/watch-desk.ts';
 import type { FastClock } from '../../../helpers/time/fast-clock.ts';
+
+const it = deskTest();
 
 const WRITERS = 60;
 
