@@ -1,8 +1,10 @@
 import { describe, expect } from 'vitest';
-import { type Desk, it } from '../../../helpers/engine/desk.ts';
+import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { edit, itemOf, makeItem, title, whenEdits, whenTotals } from '../../../helpers/engine/edit-steps.ts';
 import { signInEngine } from '../../../helpers/engine/engine-host.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
+
+const it = deskTest();
 
 /** The error codes of why groups wait for their library, as announced last; null: they don't. */
 function announcedReasons({ engine }: Desk): ReadonlyMap<string, string | null> {
