@@ -2,8 +2,8 @@ import { sweepTokens } from '../oauth/tokens.ts';
 import { publishDue } from '../resources/media/media-publish.ts';
 import { refreshStaleMedia } from '../resources/media/stale-media.ts';
 import type { Site } from '../site/site.ts';
+import { sweepThumbUrls } from '../uploads/admit-upload.ts';
 import { completeWaitingUploads } from '../uploads/file-arrival.ts';
-import { sweepThumbUrls } from '../uploads/upload-target.ts';
 
 /**
  * Does the work that is due by time: publishes scheduled items, ends abandoned uploads and deletes their bytes, deletes

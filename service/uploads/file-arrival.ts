@@ -3,7 +3,7 @@ import { POSTPROCESS_PURPOSE, type UploadGrant } from '../signed-urls/upload-des
 import type { JournalEffect } from '../site/journal.ts';
 import type { Site } from '../site/site.ts';
 import { conflict, forbidden, notFound, Problem, readOnly } from '../wire/problem.ts';
-import { checkCreator, checkUploadAllowed } from './upload-target.ts';
+import { checkCreator, checkUploadAllowed } from './admit-upload.ts';
 
 type Effect = (effect: JournalEffect) => void;
 

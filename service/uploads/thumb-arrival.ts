@@ -3,7 +3,7 @@ import type { UploadGrant } from '../signed-urls/upload-descriptor.ts';
 import type { JournalEffect } from '../site/journal.ts';
 import type { Site } from '../site/site.ts';
 import { badRequest } from '../wire/problem.ts';
-import { checkUploadAllowed, markThumbUrlUsed } from './upload-target.ts';
+import { checkUploadAllowed, markThumbUrlUsed } from './admit-upload.ts';
 
 const IMAGE_TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpeg: 'image/jpeg' };
 

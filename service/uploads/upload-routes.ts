@@ -5,10 +5,10 @@ import type { JournalEffect, JournalEntry } from '../site/journal.ts';
 import type { Site } from '../site/site.ts';
 import { sendContinue } from '../wire/expect-continue.ts';
 import { badRequest } from '../wire/problem.ts';
+import { admitUpload } from './admit-upload.ts';
 import { completeUpload, storeUploadedFile } from './file-arrival.ts';
 import { receiveForm } from './receive-form.ts';
 import { storeUploadedThumb } from './thumb-arrival.ts';
-import { admitUpload } from './upload-target.ts';
 
 /**
  * The body of a refused upload is read up to these limits, so that the client can read the refusal; then the connection
