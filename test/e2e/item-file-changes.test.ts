@@ -233,7 +233,7 @@ describe('an item', () => {
     }
   });
 
-  it('has a file replaced after a question, and the old one goes last', async () => {
+  it('replaces a file after a confirmation: the new one first, then the old one is deleted', async () => {
     await choosing(put('slides 2.png', png(81, 60)), async () => {
       await page.getByRole('button', { name: 'More for slides.png' }).click();
       await page.getByRole('menuitem', { name: 'Replace…' }).click();
@@ -346,7 +346,7 @@ describe('an item', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('gets, changes and loses web content', async () => {
+  it('web content can be added, changed and deleted', async () => {
     await add('Add web video…');
     const dialog = page.getByRole('dialog', { name: 'Add web video' });
     await dialog.getByRole('textbox', { name: 'Web address' }).fill('javascript:alert(1)');

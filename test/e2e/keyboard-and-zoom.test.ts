@@ -131,7 +131,7 @@ describe('the focus', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('returns from every dialog that has no other end than to close', async () => {
+  it('returns after a dialog is closed with Escape', async () => {
     for (const command of ['Keyboard shortcuts', 'About Mediadesk', 'New collection', 'Pause all uploads until…']) {
       await media().focus();
       await page.keyboard.press('Control+k');
@@ -147,7 +147,7 @@ describe('the focus', () => {
     }
   });
 
-  it('follows a schedule, its cancel and a publication, and is never lost in between', async () => {
+  it('stays in the Publication section while an item is scheduled, the form is cancelled, and the item is published', async () => {
     await inspect('Lecture 20');
     await whenFocused(page.getByLabel('Title', { exact: true }));
     const section = page.getByRole('region', { name: 'Publication' });

@@ -77,7 +77,7 @@ it('“Retry failed” in a batch tries what failed in it, not what was cancelle
   await page.getByRole('button', { name: /^Retry failed/ }).waitFor({ state: 'detached' });
 });
 
-it('what belongs to a signed-out account offers the sign-in to that account, and shows the library that was shown', async () => {
+it('an upload of a signed-out account asks to sign in to that account, and the current account stays selected', async () => {
   const [admin] = await sites();
   await ask(page, 'uploads.pause', { kind: 'all' });
   await add({ 'waits.txt': 'waits for its own person' });

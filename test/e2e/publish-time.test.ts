@@ -50,7 +50,7 @@ it.each([
   [125, /clock is 2 minutes behind the library’s/],
   [-300, /clock is 5 minutes ahead of the library’s/],
   [300, /clock is 5 minutes behind the library’s/],
-])('a library whose clock differs by %i s is warned of from two minutes on', async (seconds, warning) => {
+])('with a clock %i s off, warns from two minutes', async (seconds, warning) => {
   await moveLibraryClock(seconds);
   await openSchedule();
   await inspector().getByRole('group', { name: 'Publish at' }).waitFor();

@@ -89,8 +89,8 @@ describe('the menu before a sign-in', () => {
   });
 });
 
-describe('who may call', () => {
-  it('is our own page alone: another page with the same bridge is refused', async () => {
+describe('the bridge', () => {
+  it('only the app’s own page may call', async () => {
     const reply = await desktop.app.evaluate(async ({ app, BrowserWindow }, url) => {
       const stranger = new BrowserWindow({
         show: false,
@@ -110,7 +110,7 @@ describe('who may call', () => {
     expect(reply).toMatchObject({ ok: false, error: { code: 'input.invalid' } });
   });
 
-  it('gets a well-formed refusal for a call that does not exist or input that makes no sense', async () => {
+  it('refuses a call that does not exist or has invalid input', async () => {
     const replies = await desktop.window.evaluate(async () => {
       const { mediadesk } = globalThis as unknown as {
         mediadesk: { call(name: unknown, input: unknown): Promise<{ ok: boolean; error?: { code: string } }> };

@@ -40,7 +40,7 @@ it('throws the first error when nothing was queued', async () => {
   expect((await queue([refused('a', first), refused('b', second)], false)).result).toEqual({ thrown: first });
 });
 
-it('hides no error of the program', async () => {
+it('rethrows bugs', async () => {
   const thrown = new TypeError('a mistake');
   expect((await queue([queued('a'), refused('b', thrown)], false)).result).toEqual({ thrown });
 });

@@ -7,12 +7,12 @@ import { jpeg, mp3, mp4, pdf, png, srt, wav } from '../../helpers/service/servic
 const read = (bytes: Buffer) =>
   identify({ sizeBytes: bytes.length, read: async (position, length) => bytes.subarray(position, position + length) });
 
-describe('the header parsers', () => {
-  test('WAV: duration and bit rate', async () => {
+describe('the parser of file headers', () => {
+  test('reads duration and bit rate of a WAV file', async () => {
     expect(await read(wav(3))).toMatchObject({ format: 'wav', kind: 'audio', durationS: 3, bitrate: 128_000 });
   });
 
-  test('WAV that a recorder left without lengths: the existing bytes count', async () => {
+  test('computes the duration from the bytes of a WAV file whose recorder wrote no lengths', async () => {
     const bytes = wav(3);
     bytes.writeUInt32LE(0, 40);
     expect((await read(bytes))?.durationS).toBe(3);
@@ -20,13 +20,13 @@ describe('the header parsers', () => {
     expect((await read(bytes.subarray(0, 44 + 16_000)))?.durationS).toBe(1);
   });
 
-  test('MP3 of constant bit rate, with and without an ID3 tag', async () => {
+  test('reads the bit rate of an MP3 file, and its duration with and without an ID3 tag', async () => {
     expect(await read(mp3(77))).toMatchObject({ format: 'mp3', kind: 'audio', bitrate: 128_000 });
     expect((await read(mp3(77)))?.durationS).toBeCloseTo(2, 1);
     expect((await read(mp3(77, 9000)))?.durationS).toBeCloseTo(2, 1);
   });
 
-  test('MP3 of variable bit rate: the frame count of its tag', async () => {
+  test('reads the duration of an MP3 file with a variable bit rate from the frame count of its tag', async () => {
     const bytes = mp3(50);
     bytes.write('Xing', 36, 'latin1');
     bytes.writeUInt32BE(1, 40);
@@ -34,17 +34,17 @@ describe('the header parsers', () => {
     expect((await read(bytes))?.durationS).toBeCloseTo(100, 0);
   });
 
-  test('MP4: duration, dimensions, and whether there is a picture', async () => {
+  test('reads duration and dimensions of an MP4 file, and recognizes one without a picture as audio', async () => {
     expect(await read(mp4())).toMatchObject({ format: 'mp4', kind: 'video', durationS: 10, width: 640, height: 360 });
     expect(await read(mp4({ handler: 'soun' }))).toMatchObject({ kind: 'audio', width: null });
   });
 
-  test('PNG and JPEG: dimensions, also after metadata', async () => {
+  test('reads the dimensions of PNG and JPEG files', async () => {
     expect(await read(png(64, 48))).toMatchObject({ format: 'png', kind: 'image', width: 64, height: 48 });
     expect(await read(jpeg(120, 80))).toMatchObject({ format: 'jpeg', kind: 'image', width: 120, height: 80 });
   });
 
-  test('PDF', async () => {
+  test('recognizes a PDF', async () => {
     expect(await read(pdf())).toMatchObject({ format: 'pdf', kind: 'doc' });
   });
 
@@ -55,11 +55,11 @@ describe('the header parsers', () => {
     ['JPEG', jpeg().subarray(0, 3000)],
     ['PDF', pdf().subarray(0, 300)],
     ['WAV', wav().subarray(0, 30)],
-  ])('a truncated %s is reported as broken', async (_name, bytes) => {
+  ])('reports a truncated %s as broken', async (_name, bytes) => {
     await expect(read(bytes)).rejects.toThrow(BrokenFile);
   });
 
-  test('noise is reported as no format, in limited time', async () => {
+  test('random bytes have no format', async () => {
     let state = 1;
     const noise = () => {
       state = (state * 48_271) % 2_147_483_647;

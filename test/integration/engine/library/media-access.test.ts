@@ -100,7 +100,7 @@ describe('the rights to several items', () => {
   const ALLOWED = [null, null, null];
   const REFUSED = ['edit.needs-update', 'edit.needs-publish', 'edit.needs-delete'];
 
-  it('forbid only what the account can do with none of them', async () => {
+  it('forbid a command only if the account may do it with none of the items', async () => {
     const { rightsOfAll } = await openAs('producer');
     const now = new Date().toISOString();
     const old = '2020-01-01T00:00:00Z';

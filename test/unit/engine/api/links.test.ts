@@ -43,7 +43,7 @@ describe('the site’s own origin', () => {
     ['https://media.example.org:8443/', false],
     ['https://media.example.org.evil.example/', false],
     ['https://cdn.media.example.org/', false],
-  ])('%s: %s', (url, expected) => {
+  ])('isOwnSite(%s) is %s', (url, expected) => {
     expect(isOwnSite(base, new URL(url))).toBe(expected);
   });
 });

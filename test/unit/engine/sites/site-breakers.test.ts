@@ -81,7 +81,7 @@ describe('site breakers', () => {
     expect(breakers.isOpen('s2')).toBe(false);
   });
 
-  it('admit one upload in maintenance until the site accepts or refuses a write', () => {
+  it('are half-open until the site accepts or refuses a write', () => {
     const clock = new ManualClock();
     const breakers = new SiteBreakers(clock);
     const passed: string[] = [];

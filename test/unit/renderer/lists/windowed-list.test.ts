@@ -93,7 +93,7 @@ describe('createWindowedList', () => {
     expect(loads).toHaveLength(1);
   });
 
-  it('drops the answer of the list before when another one was opened', async () => {
+  it('drops the answer to the previous query', async () => {
     const { list, take } = heldList();
     list.open('first');
     const old = take();
@@ -104,7 +104,7 @@ describe('createWindowedList', () => {
     expect(list.rowAt(0)?.version).toBe(2);
   });
 
-  it('keeps the error of the list before away when another one was opened', async () => {
+  it('doesn’t show an error of the previous query', async () => {
     const { list, take } = heldList();
     list.open('first');
     const old = take();
@@ -295,7 +295,7 @@ describe('loadRange', () => {
     expect(stateOf(list).error).not.toBeNull();
   });
 
-  it('loads no more than the largest range', async () => {
+  it('limits the number of rows that loadRange loads', async () => {
     const { list, loads, take } = heldList(200);
     list.open('all');
     await take().answer(page({ offset: 0, limit: 100 }, 1000));

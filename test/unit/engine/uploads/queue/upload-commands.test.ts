@@ -169,6 +169,23 @@ describe('a bulk command', () => {
     expect([await cancelled, await retried]).toEqual([9, 2]);
     expect(statesOf().filter((state) => state === 'queued')).toHaveLength(2);
   });
+
+  it('is completed later when the store cannot be written', async () => {
+    add(10);
+    const process = new Process();
+    const changed = process.commands.give('cancel', { kind: 'all' });
+    await settled();
+    database.exec(`CREATE TRIGGER full BEFORE UPDATE ON uploads BEGIN SELECT raise(ABORT, 'full'); END`);
+    const refused = expect(changed).rejects.toThrow('full');
+    await process.pass(1);
+    await refused;
+    expect(count('cancelled')).toBe(SLICE);
+    database.exec('DROP TRIGGER full');
+    process.clock.advance(10_000);
+    await process.pass(5);
+    expect(count('cancelled')).toBe(10);
+    expect(process.journal.counts.cancelled).toBe(10);
+  });
 });
 
 describe('a process that ends during a command', () => {
@@ -250,7 +267,7 @@ describe('a process that ends during a command', () => {
     expect(count('paused')).toBe(10);
   });
 
-  it('never changes the final result for any row, whenever it ends', async () => {
+  it('leads to the same rows as an uninterrupted command', async () => {
     const kinds = fc.constantFrom<CommandName>(...COMMAND_NAMES);
     const selections = fc.constantFrom<UploadSelection>(
       { kind: 'all' },
@@ -312,7 +329,7 @@ describe('the stored form of a command', () => {
     expect(database.prepare('SELECT count(*) AS n FROM commands').get()?.n).toBe(0);
   });
 
-  it('encodes any rows, and ranges of rows in a few characters', () => {
+  it('stores any set of rows, and ranges in a few characters', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 300 })), (numbers) => {
         const sorted = numbers.sort((a, b) => a - b);
@@ -320,22 +337,5 @@ describe('the stored form of a command', () => {
       }),
     );
     expect(JSON.stringify(toRanges(Array.from({ length: 100_000 }, (_, index) => index + 1)))).toBe('[[1,100000]]');
-  });
-
-  it('is completed later when the store cannot be written', async () => {
-    add(10);
-    const process = new Process();
-    const changed = process.commands.give('cancel', { kind: 'all' });
-    await settled();
-    database.exec(`CREATE TRIGGER full BEFORE UPDATE ON uploads BEGIN SELECT raise(ABORT, 'full'); END`);
-    const refused = expect(changed).rejects.toThrow('full');
-    await process.pass(1);
-    await refused;
-    expect(count('cancelled')).toBe(SLICE);
-    database.exec('DROP TRIGGER full');
-    process.clock.advance(10_000);
-    await process.pass(5);
-    expect(count('cancelled')).toBe(10);
-    expect(process.journal.counts.cancelled).toBe(10);
   });
 });
