@@ -49,7 +49,7 @@ describe('the dependency rules of the layers', () => {
     expect(found.filter(({ message }) => !message.includes('not used any more'))).toEqual([]);
   });
 
-  it('find a package that the window loads by way of other files, but not one that only types need', async () => {
+  it('report a package that the window loads through other files, but not one that is needed for types only', async () => {
     await tree({
       'renderer/main.tsx': "import './a.ts';",
       'renderer/a.ts': "import { x } from '../shared/model/x.ts';\nimport type { C } from '../shared/contract/c.ts';",

@@ -6,7 +6,7 @@ const ref = { siteId: 'a/b', mediaId: '.', fileId: 'ü?#\u0000' };
 const ORIGIN = 'app://mediadesk';
 
 describe('the address of a file', () => {
-  it('names any identifiers, and only in the origin of its kind', () => {
+  it('is read back for any identifiers, and only in the origin of its kind', () => {
     for (const kind of ['media', 'captions'] as const) {
       const path = contentAddress({ kind, ...ref });
       expect(findContent(`${ORIGIN}${path}`)).toEqual({ kind, ...ref });

@@ -43,13 +43,13 @@ describe('the zoom keys', () => {
     expect(changes).toEqual(['in', 'in', 'out', 'out', 'reset']);
   });
 
-  it('are with Command on a Mac, where Ctrl is something else', () => {
+  it('use Command on a Mac, not Ctrl', () => {
     expect(zoomKey(press('+', { control: false, meta: true }), 'darwin')).toBe('in');
     expect(zoomKey(press('+'), 'darwin')).toBeNull();
     expect(zoomKey(press('+', { control: false, meta: true }), 'linux')).toBeNull();
   });
 
-  it('are no other keys: letters, the same keys without Ctrl or with Alt, and the release of a key', () => {
+  it('exclude letters, the same keys without Ctrl or with Alt, and the release of a key', () => {
     expect(zoomKey(press('a'), 'linux')).toBeNull();
     expect(zoomKey(press('+', { control: false }), 'linux')).toBeNull();
     expect(zoomKey(press('0', { alt: true }), 'linux')).toBeNull();

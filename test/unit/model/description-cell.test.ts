@@ -43,7 +43,7 @@ describe('a description in a cell', () => {
     .array(inline, { minLength: 1, maxLength: 3 })
     .map((all) => all.map((one) => `<p>${one}</p>`).join('\n'));
 
-  it('has the same text again, whatever the HTML is', () => {
+  it('is converted to HTML with the same text, whatever the HTML was', () => {
     fc.assert(
       fc.property(html, (each) => {
         expect(words(descriptionOfCell(descriptionCell(each)))).toBe(words(each));
@@ -52,7 +52,7 @@ describe('a description in a cell', () => {
     );
   });
 
-  it('of plain text has the same text again', () => {
+  it('of plain text has the same text after a conversion to HTML and back', () => {
     const lines = (value: string) => value.replace(/\s+/g, ' ').trim();
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {

@@ -101,7 +101,7 @@ describe('a receipt as HTML', () => {
     expect(page).not.toMatch(/>[^<]*\d:\d{2}(?! [AP]M)/);
   });
 
-  it('says since when its status is true', () => {
+  it('states the time at which its status was read', () => {
     expect(html([{ outcome: 'pending', endedAt: null }])).toContain('<dt>Status as of</dt><dd>2 Mar 2027, 07:00</dd>');
   });
 

@@ -21,7 +21,7 @@ describe('the memory block of a received chunk', () => {
     expect(bytes.length).toBe(BLOCK_BYTES);
   });
 
-  test('is kept when it is small, as those that a parser reuses', () => {
+  test('is kept when it is small, because a parser reuses small blocks', () => {
     const bytes = Buffer.alloc(8192);
     releaseBlock(bytes);
     expect(bytes.length).toBe(8192);

@@ -153,7 +153,7 @@ describe('the drop of thousands of edits', () => {
     expect(third.holds.isHeld('site')).toBe(false);
   });
 
-  it('keeps the base of a later edit of the same item that another slice drops', async () => {
+  it('keeps the base of a later edit of the same item when another slice drops that edit', async () => {
     const program = startProgram();
     await add(program, titlesOf('Talk', 'First', 100));
     const { seq } = await add(program, titlesOf('First', 'Second', 100));
@@ -162,7 +162,7 @@ describe('the drop of thousands of edits', () => {
     expect(new Set(bases.map((op) => (op?.kind === 'set-field' ? op.base : null)))).toEqual(new Set(['First']));
   });
 
-  it('gives a later edit that stays the base of the dropped one', async () => {
+  it('gives a later edit that is not dropped the base of the dropped one', async () => {
     const program = startProgram();
     const { id } = await add(program, titlesOf('Talk', 'First', 100));
     await add(program, titlesOf('First', 'Second', 100));
@@ -171,7 +171,7 @@ describe('the drop of thousands of edits', () => {
     expect(left?.ops).toMatchObject([{ op: { base: 'Talk', mine: 'Second' } }]);
   });
 
-  it('gives a later edit that stays the base of the first of several dropped ones', async () => {
+  it('gives a later edit that is not dropped the base of the first of several dropped edits', async () => {
     const program = startProgram();
     await add(program, titlesOf('Talk', 'First', 100));
     await add(program, titlesOf('First', 'Second', 100));
@@ -325,7 +325,7 @@ describe('a new deletion of an item whose deletion asks', () => {
 describe('a group that is stored in slices', () => {
   const sendable = ({ journal }: Program, id: string) => journal.openOf('site', id, 'media').length;
 
-  it('is not sent before all of it is stored, also where an earlier edit is', async () => {
+  it('is not sent before it is completely stored, while an earlier edit of the same item is', async () => {
     const program = startProgram();
     await add(program, titlesOf('Talk', 'First', 1));
     const seen = new Set<number>();
@@ -352,7 +352,7 @@ describe('a group that is stored in slices', () => {
     expect(journal.store.groupBySeq(seq)?.endedAt).toBeNull();
   });
 
-  it('takes no priority from an edit of another item', async () => {
+  it('does not delay an urgent edit of another item', async () => {
     const program = startProgram();
     const { journal } = program;
     const large = add(program, titlesOf('Talk', 'Mine'));
@@ -364,7 +364,7 @@ describe('a group that is stored in slices', () => {
     await large;
   });
 
-  it('of collections is shown when all of it is stored', async () => {
+  it('of collections is shown only when it is completely stored', async () => {
     const program = startProgram();
     const { store } = program.journal;
     const seen = new Set<number>();
@@ -388,7 +388,7 @@ describe('a group that is stored in slices', () => {
     expect(sendable(program, '0')).toBe(1);
   });
 
-  it('is neither listed nor sent when the disk has no room for all of it, and holds back nothing else', async () => {
+  it('is neither listed nor sent when the disk has no room for all of it, and delays no other edit', async () => {
     const program = startProgram();
     const { store } = program.journal;
     failAtSecondSlice(store);

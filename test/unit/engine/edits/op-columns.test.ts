@@ -52,12 +52,12 @@ const CASES: readonly [name: string, ops: readonly StoredOp[], columns: object][
   ],
 ];
 
-it('has a bit of its own for each kind of op', () => {
+it('each kind of op has a bit of its own', () => {
   expect(new Set(KINDS.map((kind) => kindBits([kind]))).size).toBe(KINDS.length);
   expect(kindBits(KINDS)).toBe(2 ** KINDS.length - 1);
 });
 
-it.each(CASES)('notes what queries need to know: %s', (_, ops, columns) => {
+it.each(CASES)('the columns of an edit contain what queries read: %s', (_, ops, columns) => {
   for (const step of MIGRATIONS) database.exec(step);
   const store = new EditStore(database);
   const group = {
@@ -82,7 +82,7 @@ it.each(CASES)('notes what queries need to know: %s', (_, ops, columns) => {
   expect(columnsOf('saved')).toEqual(columns);
 });
 
-it('notes it for the edits of a queue of an earlier version, also beside damaged ones', () => {
+it('the migration fills the columns of the edits of an earlier version, also beside damaged edits', () => {
   const upgrade = MIGRATIONS.findIndex((step) => step.includes('op_kinds'));
   for (const step of MIGRATIONS.slice(0, upgrade)) database.exec(step);
   database.exec(`INSERT INTO edit_groups (id, site_id, label, items, first_name, is_complete, created_at)

@@ -43,7 +43,7 @@ it('lists open edits whose item may have been created again, until no request ma
   expect(listed()).toEqual([]);
 });
 
-it('lists those of a queue of an earlier version', () => {
+it('lists open edits of a queue of an earlier version whose item may have been created again', () => {
   const upgrade = MIGRATIONS.findIndex((step) => step.includes('items_sent'));
   for (const step of MIGRATIONS.slice(0, upgrade)) database.exec(step);
   database.exec(`INSERT INTO edit_groups (id, site_id, label, items, first_name, is_complete, created_at)

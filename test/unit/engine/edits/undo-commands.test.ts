@@ -139,7 +139,7 @@ describe('an undo that ends with the program while an edit is in flight', () => 
     expect(next.journal.store.openOf('site', '1')).toHaveLength(1);
   });
 
-  it('restores what the library had accepted, without calling it dropped', async () => {
+  it('restores what the library had accepted, without reporting it as dropped', async () => {
     const first = startProgram();
     const edits = ['1', '2'].map((entityId) => ({ entityId, name: 'Talk', ops: [titleOp('Mine')] }));
     const { id } = await first.journal.add({ siteId: 'site', label: '', change: null, undoes: null, edits });

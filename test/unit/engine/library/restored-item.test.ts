@@ -66,11 +66,11 @@ describe('an item after a lost request', () => {
     ['another collection', { collection_id: '8' }, 'in question'],
     ['another collection and time', { collection_id: '8', created_on: atSecond(-600) }, 'another'],
     ['another collection and title', { collection_id: '8', title: 'Lecture' }, 'another'],
-  ] as const)('with “%s” is judged by what can’t be confused', ([, over, expected]) => {
+  ] as const)('with “%s” is accepted, refused or asked about', ([, over, expected]) => {
     expect(judged(over as Partial<MediaItem>)).toBe(expected);
   });
 
-  it('is in question when the service told no time, or when it has a title only', () => {
+  it('is asked about when the service reported no time, or when the item has a title only', () => {
     expect(judged({}, { sentAt: null })).toBe('in question');
     const blank = { byline: null, description: '', tags: [] };
     expect(judged(blank, { valuesSum: valuesSumOf({ byline: '', tags: [] }) })).toBe('in question');

@@ -116,7 +116,7 @@ describe('the cache of thumbnails', () => {
     expect(files()).toHaveLength(1);
   });
 
-  it('says when a thumbnail is to be fetched again, because it can change without its item', async () => {
+  it('has a time at which a thumbnail is fetched again, because it can change without its item', async () => {
     const { cache, clock, put } = open();
     await put('a', 10);
     clock.advance(6 * DAY_MS);
@@ -127,7 +127,7 @@ describe('the cache of thumbnails', () => {
     expect(await cache.get(ref('a'))).toMatchObject({ isOld: false });
   });
 
-  it('has nothing when its files are gone', async () => {
+  it('returns nothing when its files were deleted', async () => {
     const { folder, put, has } = open();
     await put('a', 10);
     rmSync(folder, { recursive: true });

@@ -41,7 +41,7 @@ it.for(['file.unreadable', 'file.disk-error', 'file.too-many-open', 'file.locked
   },
 );
 
-it('reports files below what is gone or no folder as missing', async () => {
+it('reports files below a path that does not exist or is no folder as missing', async () => {
   const cells = ['week 7/b.wav', 'a.wav/b.wav', 'none/b.wav'];
   expect(await find('file.missing', ...cells)).toEqual(cells.map(() => 'manifest.file-missing'));
 });

@@ -12,7 +12,7 @@ it('accepts an answer when none to a later request is stored, in whatever order 
   expect([...order.storedAfter(second)]).toEqual([]);
 });
 
-it('forgets what was stored longest ago when very much is stored, not what was stored again', () => {
+it('forgets the oldest of very many stored entries, not those that were stored again', () => {
   const order = new RequestOrder();
   const early = order.next();
   order.note('first', order.next());

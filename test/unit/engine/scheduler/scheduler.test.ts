@@ -109,7 +109,7 @@ describe('the scheduler', () => {
     expect(kind.started).toEqual(['a']);
   });
 
-  it('starts only the named kinds, those that are named later as well, and all of them at last', () => {
+  it('starts only the named kinds, then those that are named later, and all of them after a complete start', () => {
     const [other, third] = ['other', 'third'].map((name) => scheduler.add((lane) => new TestKind(name, clock, lane)));
     for (const each of [kind, other, third]) each?.add('due');
     scheduler.startOnly(['test']);

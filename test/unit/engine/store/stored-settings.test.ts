@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const stored = () => JSON.parse(texts.get('list') ?? '') as unknown;
 
-it('keeps entries and members that it does not understand, where they were', () => {
+it('keeps entries and members that it does not understand, at their places', () => {
   const newer = { id: 'n', text: 'from a newer version' };
   texts.set('list', JSON.stringify([newer, { id: 'a', text: 'one', color: 'red' }, 7, { id: 'b', text: 'two' }]));
   const list = settings.list('list', schema) ?? [];

@@ -27,14 +27,14 @@ it.each([
   ['a value of someone else', 'Theirs', 'Three', 'conflict'],
   ['the value before them, which is wanted again', 'One', 'One', 'same'],
   ['the value between them, and the one before is wanted again', 'Two', 'One', 'send'],
-] as const)('of an item or a collection that has %s', (_, now, wanted, verdict) => {
+] as const)('two edits of an item or a collection that has %s', (_, now, wanted, verdict) => {
   const [net] = coalesce([titled('One', 'Two'), titled('Two', wanted)], FIRST);
   expect(net && netVerdictOf(net, item(now), 0)).toBe(verdict);
   const [netOfCollection] = coalesceCollection([named('One', 'Two'), named('Two', wanted)], FIRST);
   expect(netOfCollection && netCollectionVerdict(netOfCollection, collection(now))).toBe(verdict);
 });
 
-it('of which the second one has the base of the first, from a form that was open meanwhile, asks nothing', () => {
+it('two edits with the same base, of which the first may have been sent, need no question', () => {
   const titles = [titled('One', 'Two'), titled('One', 'Three')];
   const names = [named('One', 'Two'), named('One', 'Three')];
   const [sent] = coalesce(titles, FIRST);
@@ -45,19 +45,19 @@ it('of which the second one has the base of the first, from a form that was open
   expect(unsent && netVerdictOf(unsent, item('Two'), 0)).toBe('conflict');
 });
 
-it('keeps the last of two opposite changes of a tag', () => {
+it('two opposite changes of a tag are coalesced to the last one', () => {
   const tag = (kind: 'add-tag' | 'remove-tag'): EditOp => ({ kind, v: 1, tag: 'x' });
   expect(coalesce([tag('add-tag'), tag('remove-tag')], FIRST).map(({ op }) => op)).toEqual([tag('remove-tag')]);
   expect(coalesce([tag('remove-tag'), tag('add-tag')], FIRST).map(({ op }) => op)).toEqual([tag('add-tag')]);
 });
 
-it('asks about the value between two edits when neither of them was sent', () => {
+it('the value between two edits is a conflict when neither of them was sent', () => {
   const [net] = coalesce([titled('One', 'Two'), titled('Two', 'Three')]);
   expect(net && netVerdictOf(net, item('Two'), 0)).toBe('conflict');
   expect(coalesce([titled('One', 'Two'), titled('Two', 'One')])).toEqual([]);
 });
 
-it('asks about a value that only an edit after them wrote, which was not sent', () => {
+it('the value of a later edit that was not sent is a conflict', () => {
   const titles = [titled('One', 'Two'), titled('Two', 'Three'), titled('Three', 'Four')];
   const [net] = coalesce(titles, FIRST);
   expect(net && netVerdictOf(net, item('Three'), 0)).toBe('conflict');
@@ -68,7 +68,7 @@ it('asks about a value that only an edit after them wrote, which was not sent', 
   expect(netOfCollection && netCollectionVerdict(netOfCollection, collection('Three'))).toBe('conflict');
 });
 
-it('takes a publication for the own one only when a request can have made it on that date', () => {
+it('a publication counts as the own one only when a request can have made it on that date', () => {
   const at = '2031-05-06T09:00:00.000Z';
   const publishNow: EditOp = { kind: 'publish', v: 1, base: { status: 'scheduled', publishOn: at }, when: 'now' };
   const sentAt = Date.parse('2031-05-01T00:00:00Z');

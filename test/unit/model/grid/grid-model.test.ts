@@ -67,19 +67,19 @@ describe('a grid', () => {
     expect(model.rows[1]?.cells).toBe(model.base[1]?.cells);
   });
 
-  it('shares the rows that an action leaves alone', () => {
+  it('reuses the rows that an action does not change', () => {
     const before = gridOf();
     const after = setCell(before, { row: 2, column: 1 }, 'x');
     expect(after.rows.filter((row, index) => row === before.rows[index])).toHaveLength(4);
   });
 
-  it('leaves read-only cells alone, and counts them', () => {
+  it('does not change read-only cells, and counts them', () => {
     const model = clear(range(gridOf(), 0, 0, 1, 1));
     expect(model.last).toEqual({ action: 'clear', changed: 2, readOnly: 2, outside: 0 });
     expect(tableOf(model)[0]).toEqual(['m:0', '', 'Text 0', 'a|b', 'draft', 'no']);
   });
 
-  it('leaves the cells of a read-only row alone', () => {
+  it('does not change the cells of a read-only row', () => {
     const model = createGrid(COLUMNS, [{ id: '0', cells: cellsOf(0), readOnly: true }]);
     expect(setCell(model, { row: 0, column: 1 }, 'x').changedCells).toBe(0);
   });
@@ -149,7 +149,7 @@ describe('a grid', () => {
     expect(changedRows(redo(redo(undo(undone))))).toEqual(changedRows(model));
   });
 
-  it('selects a row of the step after an undo when other rows of it are gone', () => {
+  it('selects a remaining row of the step after an undo when its other rows were removed', () => {
     const model = fillSelection(range(gridOf(5), 1, 1, 4, 2), 'x');
     const undone = undo(withRows(model, base(5).slice(0, 3)));
     expect(undone.selection).toEqual({
@@ -261,7 +261,7 @@ describe('paste and fill', () => {
     expect(paste(model, table).last).toEqual({ action: 'paste', changed: 4, readOnly: 0, outside: 5 });
   });
 
-  it('leaves cells alone that a shorter row lacks', () => {
+  it('does not change cells that a shorter row lacks', () => {
     const model = paste(at(gridOf(), 0, 1), [['a', 'b'], ['c']]);
     expect(tableOf(model)[1]).toEqual(['m:1', 'c', 'Text 1', 'a|b', 'draft', 'no']);
   });

@@ -24,7 +24,7 @@ const termOf = (text: string): QueryTerm => {
 const chipTexts = (text: string) => chipsOf(parseQuery(text).query).map((chip) => chip.text);
 
 describe('the chips of a search', () => {
-  it('are its conditions, and words stay words', () => {
+  it('are the conditions of the search, and words stay words', () => {
     expect(chipTexts('river tag:physics -draft "two words" type:video OR type:audio no:captions')).toEqual([
       'tag:physics',
       'type:video OR type:audio',
@@ -32,7 +32,7 @@ describe('the chips of a search', () => {
     ]);
   });
 
-  it('and the text are inverse: each chip, parsed from its own text, is the same condition', () => {
+  it('have texts from which the same conditions are parsed', () => {
     fc.assert(
       fc.property(queries, (query: LibraryQuery) => {
         const parsed = parseQuery(formatQuery(query)).query;
@@ -85,7 +85,7 @@ describe('the chips of a search', () => {
     ['tag:a', 'tag:b', 'tag:a tag:b'],
     ['river OR', 'type:video', 'river type:video'],
     ['"river', 'type:video', '"river" type:video'],
-  ])('%s with %s is %s', (search, term, expected) => {
+  ])('turn the search %s with the condition %s into %s', (search, term, expected) => {
     expect(withTerm(search, termOf(term))).toBe(expected);
   });
 
@@ -95,7 +95,7 @@ describe('the chips of a search', () => {
     expect(withoutTerm('type:video OR river', termOf('type:video'))).toBe('type:video OR river');
   });
 
-  it('can be ranked by words or by a related item', () => {
+  it('show whether a search can be ranked: by words or by a related item', () => {
     const ranked = (text: string) => canRank(parseQuery(text).query);
     expect(['river', 'tag:a river', 'related:#12'].map(ranked)).toEqual([true, true, true]);
     expect(['', 'tag:a -draft', '-related:#12', 'a OR b', '"two words"'].map(ranked)).toEqual(Array(5).fill(false));

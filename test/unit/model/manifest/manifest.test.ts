@@ -176,7 +176,7 @@ describe('a row of a spreadsheet', () => {
     expect(opsOf(present, cells)).toMatchObject([{ kind: 'publish', when }]);
   });
 
-  it('makes drafts, also of an export whose time is still there', () => {
+  it('unpublishes an item by the status “draft”, also when the exported time is still in its cell', () => {
     expect(opsOf(item(scheduled), { ...exported(item(scheduled)), status: 'draft' })).toMatchObject([
       { kind: 'unpublish' },
     ]);
@@ -231,7 +231,7 @@ describe('the id of a row', () => {
 
   it.each(['m:007', '007', ' m:007 ', 'm: 007'])('is read from %j', (id) => expect(rows([[id, 'x']])).toEqual([]));
 
-  it('is missing, rounded, unknown or there twice: each has its error', () => {
+  it('has an error of its own when it is missing, rounded, unknown or repeated', () => {
     expect(
       rows([
         ['', 'x'],
@@ -311,7 +311,7 @@ describe('dates', () => {
     }
   });
 
-  it('have neither on the screen, unless the local time exists twice', () => {
+  it('have no offset and no zone on the screen, unless the local time exists twice', () => {
     const vienna = (...utc: [number, number, number, number, number, number?]) =>
       writeLocalDate(Date.UTC(...utc), 'Europe/Vienna');
     expect(vienna(2031, 4, 6, 7, 8)).toBe('2031-05-06 09:08');
@@ -319,7 +319,7 @@ describe('dates', () => {
     expect(vienna(2031, 9, 26, 0, 30)).toBe('2031-10-26T02:30:00+02:00[Europe/Vienna]');
   });
 
-  it('have their offset and zone', () => {
+  it('have their offset and zone in an export', () => {
     expect(writeDate(Date.UTC(2031, 4, 6, 7, 8, 9), 'Europe/Vienna')).toBe('2031-05-06T09:08:09+02:00[Europe/Vienna]');
     expect(writeDate(Date.UTC(2031, 0, 6), 'America/St_Johns')).toBe('2031-01-05T20:30:00-03:30[America/St_Johns]');
   });

@@ -12,7 +12,7 @@ function verdict({ pairs, doubtful }: Pairing, name: string): string {
 }
 
 describe('pairing of files', () => {
-  it('pairs a mixed folder of more than 300 files: none wrong, the doubtful ones flagged', () => {
+  it('pairs a mixed folder of more than 300 files without a mistake, and flags the doubtful ones', () => {
     const names = MIXED_FOLDER.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBeGreaterThanOrEqual(300);

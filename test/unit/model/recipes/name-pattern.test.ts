@@ -30,7 +30,7 @@ function valuesOf(text: string): Record<string, string> {
 }
 
 describe('200 names', () => {
-  it('are 200', () => expect(GOLDEN).toHaveLength(200));
+  it('are 200 cases', () => expect(GOLDEN).toHaveLength(200));
 
   it.each(GOLDEN)('$pattern reads $name', ({ pattern, name, expected }) => {
     expect(readName(partsOf(pattern), name)).toEqual(expected);

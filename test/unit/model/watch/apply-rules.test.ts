@@ -76,7 +76,7 @@ describe('the order of the rules', () => {
     expect(decide({ conditions }, sampleFile('talk.mp4', { sizeBytes: 500 })).kind).toBe('upload');
   });
 
-  it('uploads nothing by a glob that can not be used', () => {
+  it('uploads nothing by a rule whose glob can’t be used', () => {
     expect(decide({ conditions: { include: ['{a'] } }, '{a').kind).toBe('skip');
     expect(decide({ conditions: { exclude: ['{a'] } }, 'b').kind).toBe('skip');
   });
@@ -102,11 +102,11 @@ describe('the minimum age', () => {
     expect(decide(sample, changed(-365 * 86_400_000)).kind).toBe('upload');
   });
 
-  it('of nothing never postpones, also after the clock was set back', () => {
+  it('of zero never postpones a file, also after the clock was set back', () => {
     expect(decide({}, changed(-3_600_000)).kind).toBe('upload');
   });
 
-  it('does not hand the file to the next rule meanwhile', () => {
+  it('keeps the file from the next rule during the wait', () => {
     const rules = [{ id: 'old', conditions: { minAgeMs: 60_000 }, action: upload }];
     expect(decide({ rules }, changed(0))).toMatchObject({ kind: 'wait', ruleId: 'old' });
   });
@@ -199,7 +199,7 @@ describe('the plan', () => {
     expect(planOf({ settings: { collection } }, path).collection).toEqual({ target, below, create: true });
   });
 
-  it('carries whether missing collections may be created', () => {
+  it('states whether missing collections may be created', () => {
     const collection = { kind: 'by-folder', parent: target, levels: 'first', create: false } as const;
     expect(planOf({ settings: { collection } }, 'a/b.mp4').collection.create).toBe(false);
   });
@@ -221,13 +221,13 @@ describe('captions and thumbnails', () => {
   const recording = sampleFile('day/talk.mp4');
   const attached = { kind: 'skip', clause: { kind: 'attached', recording: 'day/talk.mp4' } };
 
-  it('go along with a recording that is uploaded, by its rule', () => {
+  it('are uploaded with their recording, by its rule', () => {
     const rules = [{ id: 'video', conditions: { include: ['*.mp4'] }, action: upload }];
     expect(outcomeOf({ rules }, captions, recording)).toMatchObject({ ...attached, ruleId: 'video' });
     expect(outcomeOf({ rules }, sampleFile('day/talk.jpg'), recording)).toMatchObject({ ...attached, ruleId: 'video' });
   });
 
-  it('have another option than files with details', () => {
+  it('have an option of their own, apart from files with details', () => {
     const details = sampleFile('day/talk.json');
     expect(outcomeOf({ settings: { sidecars: false } }, details, recording)).toMatchObject(attached);
     expect(outcomeOf({ settings: { details: false } }, details, recording).kind).toBe('upload');
@@ -246,7 +246,7 @@ describe('captions and thumbnails', () => {
     expect(outcomeOf({ existingFiles: 'skip' }, captions, { ...recording, isExisting: true })).toMatchObject(attached);
   });
 
-  it('follow the rules as files of their own where the recording is skipped or goes without them', () => {
+  it('follow the rules as files of their own when the recording is skipped or uploaded without them', () => {
     const without = { settings: { sidecars: false } };
     expect(outcomeOf(without, captions, recording).kind).toBe('upload');
     const rules = [{ id: 'video', conditions: { include: ['*.mp4'] }, action: skip }];

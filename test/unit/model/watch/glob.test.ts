@@ -72,7 +72,7 @@ describe('a glob', () => {
     ['*ab', 'aab', true],
     ['a/**/b/**/c', 'a/x/b/y/b/z/c', true],
     ['a/**/b/**/c', 'a/x/c/y/b', false],
-  ])('%s on %s: %s', (glob, path, expected) => {
+  ])('%s on the path %s: %s', (glob, path, expected) => {
     expect(matches(glob, path)).toBe(expected);
   });
 
@@ -102,7 +102,7 @@ describe('a glob', () => {
     expect(globProblem(glob)).toBe(problem);
   });
 
-  it('may have the most characters and the most alternatives', () => {
+  it('is accepted with the maximum number of characters and of alternatives', () => {
     expect(globProblem('x'.repeat(250))).toBeNull();
     expect(globProblem('{a,b}'.repeat(6))).toBeNull();
   });
@@ -146,7 +146,7 @@ describe('random globs', () => {
   });
 
   it.each(['*a*a*a*a*a*a*a*b', '**/a/**/a/**/a/**/a/**/b', '{*a*a*a*,*a*a*}{*a*a*b,*a*a*c}'])(
-    'take no more than steps of pattern times path: %s',
+    'take at most as many steps as pattern length times path length: %s',
     (glob) => {
       // An expression that backtracks would not come to an end here.
       expect(matches(glob, 'a'.repeat(4000))).toBe(false);

@@ -20,7 +20,7 @@ describe('names that are never uploaded', () => {
     ['system', '.DS_Store'],
     ['system', '._talk.mp4'],
     ['hidden', '.config'],
-  ] as const)('%s: %s, in any folder', (reason, name) => {
+  ] as const)('are %s names such as %s, in any folder', (reason, name) => {
     expect(ignoredPart(name)).toEqual({ reason, name });
     expect(ignoredPart(`Physics/Optics/${name}`)).toEqual({ reason, name });
   });
@@ -39,7 +39,7 @@ describe('names that are never uploaded', () => {
     ['work-folder', '.~tmp~'],
     ['work-folder', 'talk.download'],
     ['hidden', '.git'],
-  ] as const)('%s: everything in %s, at any depth', (reason, name) => {
+  ] as const)('are %s names: everything in %s, at any depth', (reason, name) => {
     expect(ignoredFolder(name)).toBe(reason);
     expect(ignoredPart(`${name}/talk.mp4`)).toEqual({ reason, name });
     expect(ignoredPart(`Physics/${name}/deep/talk.mp4`)).toEqual({ reason, name });
@@ -58,7 +58,7 @@ describe('names that are never uploaded', () => {
     'talk.v1',
     'a~b.mp4',
     'lost+found',
-  ])('leaves %s to the rules', (path) => {
+  ])('do not include %s', (path) => {
     expect(ignoredPart(path)).toBeNull();
   });
 });

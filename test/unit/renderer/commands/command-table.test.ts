@@ -66,7 +66,7 @@ describe('the table of commands', () => {
     expect(idsOf({ ...podcast, parentId: null })).not.toContain('move');
   });
 
-  it('is what the user guide says about shortcuts', () => {
+  it('has the shortcuts that the user guide lists', () => {
     const guide = readFileSync(new URL('../../../../docs/user-guide.md', import.meta.url), 'utf8');
     for (const { chords = [], label } of SHORTCUT_COMMANDS) {
       const keys = chords.map((chord) => chordText(chord, 'Ctrl+')).join(' or ');

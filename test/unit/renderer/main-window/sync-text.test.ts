@@ -21,11 +21,11 @@ it.each<[string, Partial<SyncStatus>, string | null]>([
   ['the copy is new', { syncedAt: NOW - 30_000 }, 'Library up to date'],
   ['the copy is two minutes old', { syncedAt: NOW - 120_000 }, 'Library up to date · 2 min ago'],
   ['the library does not respond', { syncedAt: NOW - 7_200_000, error }, 'Library last updated 2 h ago'],
-])('the status line when %s', (_name, over, text) => {
+])('the status line shows the state of the copy when %s', (_name, over, text) => {
   expect(syncText(status(over), true, NOW)).toBe(text);
 });
 
-it('does not say that the copy is up to date when the library can’t be reached', () => {
+it('the status line does not say “up to date” when the library can’t be reached', () => {
   expect(syncText(status({ syncedAt: NOW - 30_000 }), false, NOW)).toBe('Library not up to date');
   expect(syncText(status({ syncedAt: NOW - 120_000 }), false, NOW)).toBe('Library last updated 2 min ago');
 });

@@ -69,7 +69,7 @@ describe('the sheet before adding', () => {
     expect(useAdd.getState().paths).toBeNull();
   });
 
-  it('keeps its state when an answer belongs to the sheet before', async () => {
+  it('keeps its state when an answer belongs to an earlier sheet', async () => {
     const first = addUploads(defaults);
     const answer = bridge.take('uploads.add');
     openAddSheet('s', 'c', ['/two']);
@@ -151,7 +151,7 @@ describe('the sheet before adding', () => {
       expect(await sent()).toEqual({ files: [changed], addsOthers: true });
     });
 
-    it('does the same after the new count failed', async () => {
+    it('adds every file that is found, with what the user changed, after the new count failed', async () => {
       chooseSidecars(false);
       await bridge.take('uploads.preview').refuse('file.missing');
       expect(await sent()).toEqual({ files: [changed], addsOthers: true });

@@ -158,7 +158,7 @@ describe('building fields of tokens', () => {
     expect(planOf(build({ title: '{name}' }))).toMatchObject({ changed: 0, problems: 0 });
   });
 
-  it('plans 5,000 files', () => {
+  it('changes all of 5,000 files', () => {
     const files = Array.from({ length: 5000 }, (_, index) => file(`/in/20261104_Optics_Part_${index}.wav`));
     const table = fileTable(null, files, { titleTemplate: '{name}', tags: [] });
     expect(planOf(draft({ pattern: '{date:YYYYMMDD}_{course}_{title}' }), table, files).changed).toBe(5000);
@@ -169,7 +169,7 @@ describe('values from inside the files', () => {
   const build = (templates: Partial<FillDraft['templates']>) => draft({ direction: 'build' }, templates);
   const [one, two, three] = FILES.map(({ path }) => path) as [string, string, string];
 
-  it('are waited for where a token needs them, and only there', () => {
+  it('are awaited only where a token needs them', () => {
     expect(planOf(build({ byline: '{tag.artist}' }))).toMatchObject({ pending: 3, changed: 0, problems: 0 });
     expect(planOf(build({ byline: '{folder}' }))).toMatchObject({ pending: 0, changed: 3 });
   });

@@ -36,7 +36,7 @@ describe('the patch of edits', () => {
     expect(patchOf(edited({ byline: '', description: '' }))).toEqual({ byline: '', description: '' });
   });
 
-  it('tells a tag with a comma from two tags', () => {
+  it('distinguishes a tag with a comma from two tags', () => {
     expect(patchOf(edited({ tags: ['a,b'] }))).toEqual({ tags: ['a,b'] });
     const split = changedEdits({ ...opened, tags: ['a,b'] }, {}, { tags: ['a', 'b'] });
     expect(patchOf(split)).toEqual({ tags: ['a', 'b'] });
@@ -89,7 +89,7 @@ describe('edits when the library has new values', () => {
     expect(settledEdits(theirs, edits, 'title', 'theirs')).toEqual({});
   });
 
-  it('are what was typed after the save began', () => {
+  it('keep only what was typed after the save began', () => {
     const sent = edited({ title: 'One', byline: 'Bert' });
     const now = changedEdits(opened, sent, { title: 'One two' });
     const saved = { ...opened, title: 'One', byline: 'Bert' };
@@ -118,7 +118,7 @@ describe('stored edits', () => {
     );
   });
 
-  it('of earlier versions, without the value that the user saw, are asked about', () => {
+  it('of earlier versions need a question, because they lack the value that the user saw', () => {
     const edits = validEdits([['s/m', { title: 'T', description: 'a <b>' }]]).get('s/m');
     expect(edits?.description?.mine).toBe('<p>a &lt;b&gt;</p>');
     expect(conflictsOf(opened, edits ?? {})).toEqual(['title', 'description']);

@@ -135,7 +135,7 @@ describe('the page of a collection that was made on this computer', () => {
     expect(mediaList.useList.getState().query?.collectionId).toBe('57');
   });
 
-  it('is replaced by the one above when its creation was dropped', async () => {
+  it('is replaced by the page of its parent when its creation was dropped', async () => {
     await read().refuse('api.not-found');
     expect(useTree.getState().selectedId).toBe('one');
   });

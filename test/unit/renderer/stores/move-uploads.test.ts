@@ -51,7 +51,7 @@ describe('a move of uploads inside their batch', () => {
     expect(await asked(moveSelected(1))).toEqual({ ids: ['u1'], before: null, after: 'u2' });
   });
 
-  it('puts them in front of the row at which they were dropped otherwise', async () => {
+  it('to another place puts them in front of the row at which they were dropped', async () => {
     await open(rows);
     expect(await asked(moveUploads(['u2'], 'b', 0))).toEqual({ ids: ['u2'], before: 'u0' });
   });

@@ -24,7 +24,7 @@ const described = (id: string, name: string) => ({
   publish: { kind: 'now' } as const,
 });
 
-it('sends a file to the collection whose path its cell has, in any case, and others to that of the sheet', () => {
+it('uploads a file into the collection whose path is in its cell, in any letter case, and others into that of the sheet', () => {
   const grid = typed(fileTable(null, FILES, OPTIONS), 1, 'collection', 'physics / optics');
   expect(problemAt(grid, at(grid, 1, 'collection'))).toBeNull();
   expect([...ownCollections(grid, new Map(), COLLECTIONS)]).toEqual([['/in/b.wav', '7']]);

@@ -20,7 +20,7 @@ describe('the panes of the window', () => {
     [720, 'rail', 'closed'],
     [480, 'rail', 'closed'],
     [360, 'rail', 'closed'],
-  ] as const)('at %i pixels are a sidebar %s and an inspector %s', (width, sidebar, inspector) => {
+  ] as const)('of %i pixels have the sidebar %s and the inspector %s', (width, sidebar, inspector) => {
     expect(panesOf(wishes(width))).toMatchObject({ sidebar, inspector });
   });
 

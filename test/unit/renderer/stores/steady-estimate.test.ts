@@ -30,7 +30,7 @@ describe('the time left', () => {
     expect(shown.bytesPerSecond).toBeLessThan(1600);
   });
 
-  it('disappears with the speed', () => {
+  it('is not shown when the speed is unknown', () => {
     const estimate = new SteadyEstimate();
     estimate.update(0, 10_000, 1000);
     expect(estimate.update(100, 0, 1000)).toEqual({ bytesPerSecond: 0, secondsLeft: null });

@@ -49,7 +49,7 @@ describe('an undo', () => {
     expect(bridge.waiting).toEqual([]);
   });
 
-  it('can be made again until something else is changed', async () => {
+  it('can be redone until something else is changed', async () => {
     await rename('Talks', 'Lectures');
     undoChange();
     await bridge.take('edits.undo').answer({ group: null, dropped: 1, restoring: 0, notRestorable: 0 });

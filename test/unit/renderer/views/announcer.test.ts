@@ -54,7 +54,7 @@ describe('announcements for screen readers', () => {
     expect(second).not.toBe(first);
   });
 
-  it('of a storm are the latest four', () => {
+  it('are the latest four when very many come at once', () => {
     const { announce, pass, texts } = announcerAt();
     for (let index = 0; index < 100; index += 1) announce(`${index}.`);
     pass(ANNOUNCE_EVERY_MS);

@@ -48,7 +48,7 @@ describe('a decision in words', () => {
     expect(verdictText(verdict({ clause: attached }))).toBe('It goes along with a/talk.mp4.');
   });
 
-  it('tells why each earlier rule did not apply', () => {
+  it('says why each earlier rule did not apply', () => {
     const passed = [{ ruleId: 'r0', clause: { kind: 'exclude', glob: 'raw/**' } } as const];
     expect(passedTexts(verdict({ passed }), [{ id: 'r0', name: 'Final cuts' }])).toEqual([
       'Rule “Final cuts” doesn’t apply: the name matches the exception raw/**.',
@@ -79,7 +79,7 @@ describe('a folder in words', () => {
     );
   });
 
-  it('tells when the last sweep was and when the next one is', () => {
+  it('says when the last sweep was and when the next one is', () => {
     const now = new Date(2026, 10, 22, 14, 10).getTime();
     const lastSweepAt = new Date(2026, 10, 22, 14, 2).getTime();
     const at = (nextSweepAt: number | null, isSweeping = false) =>

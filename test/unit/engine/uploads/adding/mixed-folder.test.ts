@@ -15,7 +15,7 @@ afterEach(() => rmSync(dir, { recursive: true }));
 
 const CONTENTS: Record<string, string> = { json: '{"title":"T"}', xml: '<a><title>T</title></a>' };
 
-it('pairs a mixed folder of more than 300 added files: none wrong, the doubtful ones flagged', async () => {
+it('pairs a mixed folder of more than 300 added files without a mistake, and flags the doubtful ones', async () => {
   for (const { name } of MIXED_FOLDER) writeFileSync(join(dir, name), CONTENTS[name.split('.').at(-1) ?? ''] ?? 'text');
   const verdicts = new Map<string, string>();
   for await (const finding of findRecordings(nodeFiles, [dir], { sidecars: true })) {

@@ -80,7 +80,7 @@ describe('the manifests of a watched folder', () => {
     }
   });
 
-  it('reads contents that can’t be used once, until the file changes', async () => {
+  it('reads unusable contents only once until the file changes', async () => {
     await put('manifest.csv', 'name;title\na.wav;"open\n');
     let reads = 0;
     const open = (path: string) => {
@@ -96,7 +96,7 @@ describe('the manifests of a watched folder', () => {
     expect(reads).toBe(2);
   });
 
-  it('uses a manifest that was uploaded or there before, but none whose contents may not be final', async () => {
+  it('uses a manifest that was uploaded or existed before, but none whose contents may not be final', async () => {
     for (const state of ['refused', 'done'] as const) {
       await put('manifest.csv', `${HEADER}a.wav;A;;\n`, state);
       expect(await rowOf('a.wav')).toMatchObject({ kind: 'row' });

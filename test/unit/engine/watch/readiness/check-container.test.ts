@@ -38,7 +38,7 @@ describe('complete files of our own samples', () => {
     ['a.pdf', pdfFile('Title', [['one line']])],
   ];
 
-  it.each(samples)('%s is complete, and no beginning of it is', async (name, all) => {
+  it.each(samples)('%s is complete, and each beginning of it is not', async (name, all) => {
     expect(await answerTo(name, all)).toBe('complete');
     const step = Math.max(1, Math.floor(all.length / 2000));
     for (let length = 1; length < all.length; length += step) {
@@ -48,7 +48,7 @@ describe('complete files of our own samples', () => {
     }
   });
 
-  it('of an MP3 without a count of its bytes nothing is certain but a frame that is cut', async () => {
+  it('an MP3 without a count of its bytes is unknown, or incomplete when a frame is cut', async () => {
     const all = silentMp3('Title', 2);
     expect(await answerTo('a.mp3', all)).toBe('unknown');
     expect(await answerTo('a.mp3', all.subarray(0, -5))).toBe('end-missing');
@@ -141,7 +141,7 @@ describe('WAV, AVI and AIFF', () => {
       text('data'),
       le32(0xffff_ffff),
     );
-  it.each(['RF64', 'BW64'])('an %s has its sizes in a chunk of its own', async (id) => {
+  it.each(['RF64', 'BW64'])('an %s is checked by the sizes in its ds64 chunk', async (id) => {
     const head = long(id, 1000, 56 + 1000 - 8);
     expect(await answerTo('a.wav', head, 56 + 1000)).toBe('complete');
     expect(await answerTo('a.wav', head, 56 + 999)).toBe('shorter-than-declared');
@@ -150,7 +150,7 @@ describe('WAV, AVI and AIFF', () => {
     expect(await answerTo('a.wav', long(id, 6e9, 48 + 6e9), 56 + 5e9)).toBe('shorter-than-declared');
   });
 
-  it('a WAV of more than 4 GB keeps the lower 32 bits of its size', async () => {
+  it('a WAV of more than 4 GB is checked by the lower 32 bits of its size', async () => {
     const size = 5_000_000_000;
     const head = withSize(wav, (size - 8) % 2 ** 32);
     expect(await answerTo('a.wav', head, size)).toBe('complete');
@@ -158,7 +158,7 @@ describe('WAV, AVI and AIFF', () => {
     expect(await answerTo('a.wav', head, size + 1000)).not.toBe('complete');
   });
 
-  it('an AVI continues in further RIFF chunks, of which the last must be complete too', async () => {
+  it('an AVI of several RIFF chunks is complete only when the last one is', async () => {
     const first = riff(
       'AVI ',
       chunk('LIST', join(text('hdrl'), filled(20))),
@@ -171,7 +171,7 @@ describe('WAV, AVI and AIFF', () => {
     expect(await answerTo('a.avi', join(first, withSize(next, 0)))).toBe('not-closed');
   });
 
-  it('an AIFF has its sizes in the other order of bytes', async () => {
+  it('an AIFF is checked by its big-endian sizes', async () => {
     const body = join(text('AIFF'), text('COMM'), u32(18), filled(18), text('SSND'), u32(100), filled(100));
     const all = join(text('FORM'), u32(body.length), body);
     expect(await answerTo('a.aiff', all)).toBe('complete');
@@ -311,22 +311,22 @@ describe('other files', () => {
     expect(await answerTo('odd.mp4', filled(100))).toBe('unknown');
   });
 
-  it('have one by their contents where their name is another', async () => {
+  it('have a verdict by their contents when their name has another extension', async () => {
     expect(await answerTo('a.bin', box('ftyp'))).toBe('part-missing');
     expect(await answerTo('a.wav', join(box('ftyp'), box('mdat'), box('moov')))).toBe('complete');
   });
 
-  it('are not closed where a header of a known format is still zero bytes', async () => {
+  it('are not closed while the header of a known format consists of zero bytes', async () => {
     expect(await answerTo('a.mp4', Buffer.alloc(100))).toBe('not-closed');
     expect(await answerTo('A.WAV', Buffer.alloc(100))).toBe('not-closed');
   });
 
-  it('are incomplete where they are shorter than any header of the format', async () => {
+  it('are incomplete when they are shorter than any header of the format', async () => {
     expect(await answerTo('a.mp4', Buffer.from([0, 0, 0, 9]))).toBe('part-missing');
   });
 });
 
-describe('any bytes at all', () => {
+describe('files of random bytes', () => {
   const starts: Buffer[] = [
     Buffer.alloc(0),
     ...['RIFF', 'RF64', 'FORM', 'fLaC', 'OggS', '%PDF-', 'PK\u0003\u0004', 'ID3\u0004'].map(text),
@@ -352,7 +352,7 @@ describe('any bytes at all', () => {
     }
   });
 
-  it('get no verdict when too much would have to be read', async () => {
+  it('are unknown when a check would read too much', async () => {
     const tiny = join(u32(8), text('free'));
     const { answer, reads } = await checkBytes(
       'a.mp4',
@@ -361,7 +361,7 @@ describe('any bytes at all', () => {
     expect({ answer, reads }).toEqual({ answer: 'unknown', reads: MOST_READS });
   });
 
-  it('get no “complete” when the file has become shorter meanwhile', async () => {
+  it('are never complete when they become shorter during the check', async () => {
     for (const all of [join(box('ftyp'), box('mdat'), box('moov')), riff('WAVE', FORMAT, chunk('data', filled(100)))]) {
       const verdict = await checkContainer('a.mp4', all.length + 50, async (position, length) =>
         all.subarray(position, position + length),
@@ -370,7 +370,7 @@ describe('any bytes at all', () => {
     }
   });
 
-  it('fail with the error of the disk', async () => {
+  it('fail with the error of the disk that holds them', async () => {
     const broken = checkContainer('a.mp4', 100, async () => {
       throw new Error('EIO');
     });

@@ -48,7 +48,7 @@ describe('a file that does not change', () => {
     expect(decideReadiness(seen([0, file(5)]), 3_600_000)).toMatchObject({ kind: 'settling', reason: 'quiet' });
   });
 
-  it('is inspected after ten seconds with two equal observations, and not a moment before', () => {
+  it('is inspected after ten seconds with two equal observations, and not earlier', () => {
     expect(decideReadiness(seen(...quiet(0, 8, file(5)), [9.999, file(5)]), 9999)).toMatchObject({
       kind: 'settling',
       remainingMs: 1,
@@ -65,7 +65,7 @@ describe('a file that does not change', () => {
     }
   });
 
-  it('loses its inspection when it changes', () => {
+  it('must be inspected again after it changes', () => {
     const ready = inspected(seen(...quiet(0, 10, file(5))), COMPLETE);
     const changed = observe(ready, { atMs: 12_000, file: file(6) });
     expect(decideReadiness(changed, 12_000)).toMatchObject({ kind: 'settling', reason: 'changing' });
@@ -86,14 +86,14 @@ describe('what counts as a change', () => {
     expect(history.quietMs).toBe(0);
   });
 
-  it('is not a sample or a block count that one poll did not take', () => {
+  it('a sample or a block count that one poll lacks is no change', () => {
     const history = seen([0, file(5, { sample: 'a', blocks: 8 })], [5, file(5)], [10, file(5, { sample: 'a' })]);
     expect(decideReadiness(history, 10_000).kind).toBe('inspect');
     const other = seen([0, file(5, { sample: 'a' })], [5, file(5)], [10, file(5, { sample: 'b' })]);
     expect(decideReadiness(other, 10_000).kind).toBe('settling');
   });
 
-  it('is an mtime in the future or past only by being another one', () => {
+  it('an mtime in the future or in the distant past is no change unless it differs', () => {
     for (const mtimeMs of [0, -1, 4e12]) {
       const same = file(5, { mtimeMs });
       expect(decideReadiness(seen(...quiet(0, 10, same)), 10_000).kind).toBe('inspect');
@@ -114,7 +114,7 @@ describe('the quiet time', () => {
     expect(quietTimeOf(seen([0, file(1)], ...quiet(2, 200, file(1)), [202, file(2)]))).toBe(MOST_QUIET_MS);
   });
 
-  it('counts of a late poll only the usual interval: when the file changed is not known', () => {
+  it('counts only the usual interval of a late poll, because the time of the change is unknown', () => {
     expect(seen([0, file(1)], [5, file(2)]).longestGapMs).toBe(2000);
     expect(seen([0, file(1)], [4, file(1)], [9, file(2)]).longestGapMs).toBe(6000);
     expect(seen([0, file(1)], [4, file(1)], [13, file(2)]).longestGapMs).toBe(4000);
@@ -132,41 +132,41 @@ describe('the quiet time', () => {
     expect(decideReadiness(history, 42_000).kind).toBe('inspect');
   });
 
-  it('starts again for a file that was replaced, without the rhythm of the old one', () => {
+  it('starts again for a file that was replaced, and forgets the gaps of the old one', () => {
     const history = seen([0, file(1)], [20, file(2)], [22, file(2, { fileId: '2' })]);
     expect(history).toMatchObject({ longestGapMs: 0, hasGrown: false, quietMs: 0 });
   });
 });
 
 describe('clocks and sleep', () => {
-  it('is inspected after six more polls when all of them are late', () => {
+  it('a file is inspected after six more polls when all of them are late', () => {
     const late = [0, 30, 60, 90, 120, 150, 180].map((at): [number, ObservedFile] => [at, file(5)]);
     expect(decideReadiness(seen(...late.slice(0, 6)), 150_000).kind).toBe('settling');
     expect(decideReadiness(seen(...late), 180_000).kind).toBe('inspect');
   });
 
-  it('does not take an hour of sleep for an hour of quiet', () => {
+  it('an hour of sleep does not count as quiet time', () => {
     const history = seen([0, file(1)], [2, file(2)], ...quiet(4, 8, file(2)), [10, file(3)]);
     const woken = observe(history, { atMs: 3_600_000, file: file(3) });
     expect(woken.quietMs).toBe(0);
     expect(decideReadiness(woken, 3_600_000).kind).toBe('settling');
   });
 
-  it('counts the poll that a sleep delayed for the gap, and not for the quiet time', () => {
+  it('a poll that a sleep delayed counts for the gap, not for the quiet time', () => {
     const slept = seen([0, file(1)], [2, file(1)], [3600, file(1)], [3602, file(1)]);
     expect(slept.quietMs).toBe(4000);
     // The writer was awake for at most six seconds of that hour.
     expect(observe(slept, { atMs: 3_604_000, file: file(2) }).longestGapMs).toBe(12_000);
   });
 
-  it('starts the wait again when the clock is that of a new process', () => {
+  it('the wait starts again when the clock is that of a new process', () => {
     const history = inspected(seen(...quiet(1000, 1010, file(5))), COMPLETE);
     const restarted = observe(history, { atMs: 3000, file: file(5) });
     expect(decideReadiness(restarted, 3000)).toMatchObject({ kind: 'settling', nextCheckAtMs: 7000 });
     expect(restarted).toMatchObject({ quietMs: 0, equalLooks: 1, inspection: null });
   });
 
-  it('asks for a poll soon when the clock is behind the last observation', () => {
+  it('the next poll comes soon when the clock is behind the last observation', () => {
     const history = seen([1000, file(5)]);
     const readiness = decideReadiness(history, 2000);
     expect(readiness).toMatchObject({ kind: 'settling', nextCheckAtMs: 6000 });
@@ -174,12 +174,12 @@ describe('clocks and sleep', () => {
 });
 
 describe('empty and vanished files', () => {
-  it('wait for their first byte for ever', () => {
+  it('wait for their first byte without limit', () => {
     const history = seen(...quiet(0, 400, file(0)));
     expect(decideReadiness(history, 400_000)).toMatchObject({ kind: 'settling', reason: 'empty', remainingMs: null });
   });
 
-  it('have vanished when no file has the path, and start anew when one has it again', () => {
+  it('count as vanished when no file has the path, and settle again when a file has it', () => {
     const gone = seen([0, file(5)], [2, null]);
     expect(decideReadiness(gone, 2000)).toEqual({ kind: 'vanished' });
     expect(decideReadiness(observe(gone, { atMs: 60_000, file: file(5) }), 60_000).kind).toBe('settling');
@@ -208,7 +208,7 @@ describe('a file whose container is not complete, or that is open elsewhere', ()
     expect(decideReadiness(inspected(later, COMPLETE, false), 20_000)).toEqual({ kind: 'ready' });
   });
 
-  it('is left to the user after five minutes without a change, with the reason', () => {
+  it('is shown as incomplete, with the reason, after five minutes without a change', () => {
     const before = still(GIVE_UP_MS / 1000 - 2);
     expect(decideReadiness(inspected(before, CUT), GIVE_UP_MS - 2000).kind).toBe('settling');
     const after = still(GIVE_UP_MS / 1000);
@@ -228,7 +228,7 @@ describe('a file whose container is not complete, or that is open elsewhere', ()
   });
 });
 
-describe('polls of a file that stays as it is', () => {
+describe('polls of an unchanged file', () => {
   /** Polls the file when it is due, as the engine does. Returns the times between two polls, in seconds. */
   function polls(found: ObservedFile, inspection: Inspection, count: number) {
     let history = observe(null, { atMs: 0, file: found });
@@ -251,15 +251,15 @@ describe('polls of a file that stays as it is', () => {
   }
   const DOUBLED = [30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600];
 
-  it('become half as frequent each time, down to one an hour, when its recording is incomplete', () => {
+  it('become half as frequent each time, down to one an hour, when the recording is incomplete', () => {
     expect(polls(file(5), { isOpenElsewhere: null, container: CUT }, 10).waits).toEqual(DOUBLED);
   });
 
-  it('become rare in the same way while it is empty', () => {
+  it('become rare in the same way while the file is empty', () => {
     expect(polls(file(0), { isOpenElsewhere: null, container: UNKNOWN }, 10).waits).toEqual(DOUBLED);
   });
 
-  it('are two minutes apart at most while a program has it open: closing it changes nothing', () => {
+  it('are at most two minutes apart while a program has the file open, because closing it changes nothing', () => {
     const { waits } = polls(file(5), { isOpenElsewhere: true, container: UNKNOWN }, 6);
     expect(waits).toEqual([30, 60, 120, 120, 120, 120]);
   });
@@ -270,7 +270,7 @@ describe('polls of a file that stays as it is', () => {
     expect(inspections).toBeLessThan(800);
   });
 
-  it('are frequent again when it changes, and in a new process', () => {
+  it('are frequent again when the file changes, and in a new process', () => {
     const { history, nowMs } = polls(file(5), { isOpenElsewhere: null, container: CUT }, 8);
     const changed = observe(history, { atMs: nowMs + 1000, file: file(6) });
     expect(decideReadiness(changed, nowMs + 1000)).toMatchObject({ kind: 'settling', nextCheckAtMs: nowMs + 3000 });
@@ -289,7 +289,7 @@ describe('polls of a file that stays as it is', () => {
 });
 
 describe('the history', () => {
-  it('survives being stored as JSON', () => {
+  it('is the same after it was stored as JSON', () => {
     const history = inspected(seen([0, file(1)], [3, file(2, { sample: 'x', blocks: 8 })]), CUT, true);
     expect(JSON.parse(JSON.stringify(history))).toEqual(history);
     expect(JSON.stringify(history).length).toBeLessThan(400);

@@ -62,7 +62,7 @@ function bothPlaces(paths: readonly string[]) {
 }
 
 describe('rows of recordings and their companions', () => {
-  it('decide about a mixed folder of more than 300 files as it is meant: none wrong, the doubtful ones flagged', () => {
+  it('pair a mixed folder of more than 300 files without a mistake, and flag the doubtful ones', () => {
     const { byKeys, byNames } = bothPlaces(MIXED_FOLDER.map(({ name }) => `day/${name}`));
     expect(byKeys).toEqual(byNames);
     const verdicts = byKeys.map(([, place = '']) => {
@@ -76,7 +76,7 @@ describe('rows of recordings and their companions', () => {
     expect(different).toEqual(SECOND_PICTURE);
   });
 
-  it('decide as the whole folder does, for any names', () => {
+  it('found by key give the same pairs as all rows of the folder, for any names', () => {
     const stem = fc.constantFrom(
       ...[
         'a',
@@ -112,7 +112,7 @@ describe('rows of recordings and their companions', () => {
     );
   });
 
-  it('finds the one that belongs to a file among thousands with the same beginning', () => {
+  it('include the recording of a file among thousands with the same beginning', () => {
     const others = Array.from({ length: 3000 }, (_, index) => [`talk ${index}.mp4`, `talk.${index}.en.vtt`]).flat();
     noteAll([...others, 'talk.mp4', 'talk.de.vtt']);
     const found = (path: string) => mates.of('f1', path, 0).map((mate) => mate.path);
@@ -120,7 +120,7 @@ describe('rows of recordings and their companions', () => {
     expect(found('talk.mp4')).toContain('talk.de.vtt');
   });
 
-  it('leaves out files that left the folder, except those that were queued lately', () => {
+  it('exclude files that left the folder, except those that were queued recently', () => {
     rows.insert(fileAt('a.mp4', { goneAt: 5 }));
     rows.insert(fileAt('b.mp4', { goneAt: 5, uploadId: 'u', handledAt: 100 }));
     const found = (path: string, since: number) => mates.of('f1', path, since).map((mate) => mate.path);
@@ -131,7 +131,7 @@ describe('rows of recordings and their companions', () => {
 });
 
 describe('the keys of an earlier version', () => {
-  it('are computed where they are unknown, and all others stay', () => {
+  it('are computed where they are missing, and all others stay unchanged', () => {
     noteAll(Array.from({ length: 6000 }, (_, index) => `${index % 7}/Talk_${index}.mp4`));
     rows.insert(fileAt('talk.en.vtt'));
     const stored = () => database.prepare('SELECT path, pair_key FROM watched_files ORDER BY seq').all();

@@ -59,7 +59,7 @@ async function settle(name: string, contents: string, beforeRead: (path: string)
   }
 }
 
-it('notes what a file says', async () => {
+it('stores the fields of a details file', async () => {
   expect(await settle('talk.json', '{"title":"Polarization"}')).toMatchObject({
     ...{ state: 'attached', described: { title: 'Polarization' } },
   });

@@ -86,7 +86,7 @@ describe('a move of collections', () => {
     ['of several, one of which is there already', ['a1', 'b1'], 'a', true],
     ['into a sibling', ['a'], 'b', true],
     ['up to the top', ['a1'], 'root', true],
-  ])('%s is possible or not', (_what, ids, target, isPossible) => {
+  ])('%s, with %j to %s, is possible: %s', (_what, ids, target, isPossible) => {
     expect(canMoveTo(rows, ids, target)).toBe(isPossible);
   });
 });

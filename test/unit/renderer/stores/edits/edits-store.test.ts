@@ -36,7 +36,7 @@ it('shows the history of an item when the view is mounted twice, as in developme
   expect(useEdits.getState()).toMatchObject({ entity: null, tab: 'history' });
 });
 
-it('keeps the list of groups and its selection behind a group', async () => {
+it('keeps the list of groups and its selection while a group is open', async () => {
   openEdits('history');
   const group = { id: 'g' } as EditGroup;
   await bridge.take('edits.groups').answer({ total: 1, groups: [group], totals: useEdits.getState().totals, sent: 0 });

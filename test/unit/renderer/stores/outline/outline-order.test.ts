@@ -30,7 +30,7 @@ describe('the order of batches', () => {
     expect(arrangedOrder([ended, active, over])).not.toEqual(order);
   });
 
-  it('takes in a new batch at its place, and leaves out a cleared one', () => {
+  it('adds a new batch at its place, and excludes a cleared one', () => {
     const order = ['active', 'failed', 'over'];
     expect(keptOrder(order, [later, active, failed, over])).toEqual(['later', 'active', 'failed', 'over']);
     expect(keptOrder(order, [asking, active, failed, over])).toEqual(['active', 'asking', 'failed', 'over']);

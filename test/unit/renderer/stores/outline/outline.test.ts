@@ -73,7 +73,7 @@ describe('the list of batches', () => {
     );
   });
 
-  it('answers for a batch of 100,000 uploads and for 500 batches without going through the rows', () => {
+  it('finds rows of a batch of 100,000 uploads and of 500 batches without reading all rows', () => {
     const all = Array.from(
       { length: 500 },
       (_, index): OutlineBatch => ({

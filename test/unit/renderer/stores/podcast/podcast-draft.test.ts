@@ -60,7 +60,7 @@ describe('the checks of podcast details', () => {
     ['a@c..de', false],
     ['<a@c.de>', false],
     [`${'x'.repeat(250)}@c.de`, false],
-  ])('%s is an e-mail address or not', (text, isValid) => {
+  ])('isEmail(%s) is %s', (text, isValid) => {
     expect(isEmail(text)).toBe(isValid);
   });
 
@@ -71,7 +71,7 @@ describe('the checks of podcast details', () => {
     ['example.org', false],
     ['javascript:alert(1)', false],
     ['https://exa mple.org', false],
-  ])('%s is a complete https address or not', (text, isValid) => {
+  ])('isHttps(%s) is %s', (text, isValid) => {
     expect(isHttps(text)).toBe(isValid);
   });
 

@@ -215,7 +215,7 @@ describe('unsaved rules', () => {
     expect(useDraft.getState().isAskingToDiscard).toBe(true);
   });
 
-  it('are gone when they were saved or discarded, or when they are as before', () => {
+  it('are removed when they were saved, discarded or taken back', () => {
     editAndQuit();
     restoreDraft([watchedFolder()]);
     discardDraft();
