@@ -32,8 +32,8 @@ async function failedLaunch(program: string): Promise<unknown> {
   );
 }
 
-describe.concurrent('a launch is repeated', () => {
-  it('when the app is ready and runs, but Playwright does not attach', async () => {
+describe.concurrent('a launch of the app', () => {
+  it('is repeated when the app is ready and runs, but Playwright does not attach', async () => {
     expect(isAttachTimeout(await failedLaunch(READY + RUNS))).toBe(true);
   });
 
@@ -42,7 +42,7 @@ describe.concurrent('a launch is repeated', () => {
     ['the app ends after it was ready', `${READY} setTimeout(() => process.exit(0), ${LATER_MS});`],
     ['the app crashes after it was ready', `${READY} setTimeout(() => process.abort(), ${LATER_MS});`],
     ['the app ends before it is ready', `setTimeout(() => process.exit(1), ${LATER_MS});`],
-  ])('but not when %s', async (_name, program) => {
+  ])('is not repeated when %s', async (_name, program) => {
     const error = await failedLaunch(program);
     expect(error).toBeInstanceOf(Error);
     expect(isAttachTimeout(error)).toBe(false);

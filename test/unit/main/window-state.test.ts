@@ -68,7 +68,7 @@ describe('the stored window state', () => {
     },
   );
 
-  it('has the actual size in a file from before there was a zoom', async () => {
+  it('has the actual size when a version without a zoom wrote the file', async () => {
     await writeFile(join(folder, 'window.json'), '{"bounds":null,"maximized":true,"theme":"dark"}');
     const read = await readWindowState(join(folder, 'window.json'));
     expect(read).toEqual({

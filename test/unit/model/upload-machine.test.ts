@@ -65,7 +65,7 @@ describe('the upload state machine', () => {
     expect(upload).toMatchObject({ mediaId: 'm1', fileId: 'f1', sha256: 'aa', endedAt: 8, error: null });
   });
 
-  it('keeps its state and becomes due when a follow-up is added, unless it was ended otherwise', () => {
+  it('keeps its state when a follow-up is added, and becomes due only when it is complete', () => {
     const captions = newFollowUp({ kind: 'captions', path: '/a.vtt', fileName: 'a.vtt' });
     const added = { kind: 'follow-up-added', followUp: captions } as const;
     const complete = run(anUpload(), ...DELIVERY, { kind: 'completed', at: 7 }, { kind: 'cleared', at: 8 });

@@ -68,7 +68,7 @@ describe('an abort after the answer', () => {
     expect(uncaught).toEqual([]);
   });
 
-  it('concerns no exchange that has ended: a signal of the whole program collects no listeners', async () => {
+  it('has no listener on the signal of the program after an exchange has ended', async () => {
     const transport = openTransport();
     const { signal } = new AbortController();
     const server = await startSmallServer((_, response) => sendJson(response, 200, {}));

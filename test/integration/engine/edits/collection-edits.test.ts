@@ -103,7 +103,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%
     expect(all).toHaveLength(1);
   });
 
-  it('drops what is made and deleted again offline, and refuses what needs it', async ({ desk }) => {
+  it('drops a collection that is made and deleted again offline, and refuses edits that need it', async ({ desk }) => {
     await service.kill9();
     const top = await create(desk, desk.collectionId, 'Top');
     const inner = await create(desk, top.id, 'Inner');
@@ -291,7 +291,7 @@ describe('uploads into collections that are made offline', () => {
     await vi.waitUntil(async () => (await rowsOf(desk, batchId))[0]?.state === 'complete', { timeout: 60_000 });
   });
 
-  it('say so when the collection is dropped, and continue in another one', async ({ desk, service }) => {
+  it('fail with the reason when the collection is dropped, and continue in another one', async ({ desk, service }) => {
     await desk.engine.call('library.syncNow', { siteId: desk.siteId });
     await service.kill9();
     const top = await create(desk, desk.collectionId, 'Never');

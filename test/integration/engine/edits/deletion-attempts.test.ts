@@ -33,7 +33,7 @@ async function partlyDeleted(desk: Desk) {
 }
 
 describe('a deletion of a collection that needs a second attempt', () => {
-  it('asks about items that came after the first one, also when they are not more than were confirmed', async ({
+  it('asks about items that were added after the first attempt, also when their count is not above the confirmed one', async ({
     desk,
   }) => {
     const { direct, id, last, isGone, deleting } = await partlyDeleted(desk);
@@ -50,7 +50,7 @@ describe('a deletion of a collection that needs a second attempt', () => {
     expect(await isGone(later)).toBe(true);
   });
 
-  it('also asks after a restart between the two', async ({ desk }) => {
+  it('asks about such items also after a restart between the attempts', async ({ desk }) => {
     const { direct, id, isGone, deleting } = await partlyDeleted(desk);
     await deleting;
     await desk.engine.stop();
@@ -62,7 +62,7 @@ describe('a deletion of a collection that needs a second attempt', () => {
     expect(await isGone(later)).toBe(false);
   });
 
-  it('continues without a question when nothing came', async ({ desk }) => {
+  it('continues without a question when no item was added', async ({ desk }) => {
     const { id, isGone, deleting } = await partlyDeleted(desk);
     await desk.service.control('DELETE', '/faults');
     await deleting;

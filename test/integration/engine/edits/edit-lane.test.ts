@@ -216,7 +216,7 @@ describe('a later edit of the same value', () => {
     ['a publication that is taken back', { publication: { kind: 'now' } }, { publication: { kind: 'unpublish' } }],
     ['the deletion of an item that was edited', title('Second'), { delete: true }],
   ] as const)(
-    'has the value in view that is sent at that moment: %s',
+    'has the value that is being sent as its base: %s',
     async ([_, first, second], { desk, service, client }) => {
       const id = await makeItem(client, desk);
       const action = { kind: 'delay', ms: 1500 };
@@ -229,7 +229,7 @@ describe('a later edit of the same value', () => {
     },
   );
 
-  it('has the value in view that a bulk edit sent', async ({ desk, client }) => {
+  it('has the value that a bulk edit sent as its base', async ({ desk, client }) => {
     const id = await makeItem(client, desk);
     const { siteId, engine } = desk;
     await engine.call('library.media', { siteId, mediaId: id });
@@ -239,7 +239,7 @@ describe('a later edit of the same value', () => {
     expect(third.item?.title).toBe('Third');
   });
 
-  it('waits behind one that asks, also when an earlier one is sent again', async ({ desk, service, client }) => {
+  it('waits for an edit that asks, also when an earlier edit is sent again', async ({ desk, service, client }) => {
     const id = await makeItem(client, desk);
     const byline = (value: string): BulkChange => ({ byline: { kind: 'set', value } });
     const failed = { kind: 'status', status: 500, body: {} };

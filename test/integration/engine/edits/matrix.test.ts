@@ -115,7 +115,7 @@ async function answer(world: MatrixWorld, id: string, how: Exit['answer']): Prom
   await engine.whenEditsIdle();
 }
 
-describe('an item that is here and there', () => {
+describe('an item with one state on this computer and one in the library', () => {
   it.for(MATRIX)('%s and %s ends as %o', { timeout: 60_000 }, async ([here, there, exit], { service }) => {
     const world = await MatrixWorld.open(service);
     const id = await meet(world, here, there);

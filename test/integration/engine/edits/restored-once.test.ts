@@ -217,7 +217,7 @@ describe('an item that is restored after a lost request', () => {
   });
 });
 
-it('is not what a collection contained while it was hidden', async ({ client, service }) => {
+it('a restored item is never one that a hidden collection contained before', async ({ client, service }) => {
   const { engine, siteId } = await openEngineAs(service, 'editor');
   const made = await client.post('/api2/collections', { display_name: 'Hidden', parent_id: '1' });
   const collectionId = made.location.split('/').at(-1) ?? '';

@@ -15,7 +15,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (diale
   });
   afterAll(() => service.stop());
 
-  it('tells the size of all originals of an item, and that it has no captions', async () => {
+  it('reports the size of all originals of an item, and that it has no captions', async () => {
     const item = await direct.createItem('Two pictures');
     const [one, other] = [png(320, 180), png(64, 64)];
     await direct.processed(await direct.upload(item, 'one.png', one, { upload_type: 'image' }));

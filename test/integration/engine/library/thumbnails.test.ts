@@ -72,7 +72,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (diale
     return { mediaId: item.split('/').at(-1) ?? '', bytes };
   }
 
-  it('gives the thumbnail of an item once, and then the cache does, across a restart of the list', async () => {
+  it('sends the thumbnail of an item once; then it is read from the cache', async () => {
     const { thumbnails, siteId, folder, logger } = await open();
     const { mediaId, bytes } = await itemWithThumbnail();
     await clearJournal(service);
@@ -88,7 +88,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (diale
     expect(logger.text()).not.toContain('/cdn/');
   });
 
-  it('asks again when the item has changed, and when it was reported as changed', async () => {
+  it('sends it again when the item has changed, and when it was reported as changed', async () => {
     const { thumbnails, siteId } = await open();
     const { mediaId } = await itemWithThumbnail();
     await thumbnails.get({ siteId, ...MEDIA, id: mediaId, version }, never());

@@ -174,7 +174,7 @@ describe('a file from elsewhere', () => {
     }
   }
 
-  it('never takes the engine down, however it is damaged', async () => {
+  it('never crashes the engine, however it is damaged', async () => {
     const next = random(20261123);
     const names = ['a.mp3', 'a.flac', 'a.ogg', 'a.wav', 'a.m4a', 'a.mka', 'a.aiff', 'keys.mov'];
     const pictures = ['p.jpg', 'p.png', 'p.webp', 'p.avif'];
@@ -239,7 +239,7 @@ describe('a file from elsewhere', () => {
     expect(await read(chunks)).toMatchObject({ problem: 'damaged' });
   });
 
-  it('has a problem when the parser loops, breaks down or uses up its memory, and the next file is read', async () => {
+  it('has a problem when the parser loops, crashes or uses up its memory, and the next file is read', async () => {
     const path = join(folder, 'thread.mjs');
     const program = (body: string) =>
       writeFile(path, `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { ${body} });`);

@@ -45,7 +45,7 @@ it('keeps what a pass read when the answer about one item is older', async () =>
   expect(desk.listed()).toEqual(desk.expected());
 });
 
-it('keeps it also when the change moved no time of change', async () => {
+it('keeps what a pass read also when the change did not update the time of change', async () => {
   const { desk, library, id, slow, since } = await withSlowAnswer();
   const item = library.items.get(id);
   if (item !== undefined) library.items.set(id, { ...item, title: 'changed in silence' });
@@ -57,7 +57,7 @@ it('keeps it also when the change moved no time of change', async () => {
   expect(desk.listed()?.[id]).toBe('changed again');
 });
 
-it('does not put an older answer over what was written meanwhile', async () => {
+it('does not replace with an older answer what was written meanwhile', async () => {
   const desk = await MirrorDesk.open();
   const { library } = desk;
   const ids = fill(library, 30);
@@ -87,7 +87,7 @@ it('does not put an older answer over what was written meanwhile', async () => {
   expect(listed.slice(0, 2)).toEqual(['newer', undefined]);
 });
 
-it('keeps what was read after an own change when an earlier request is answered last', async () => {
+it('keeps an item that was read after an own change when an earlier request is answered last', async () => {
   const { desk, library, id, slow, since } = await withSlowAnswer();
   library.change(id, { title: 'mine' });
   desk.mirrors.put(SITE, itemOf(library, id), desk.mirrors.readMoment(SITE));
@@ -95,7 +95,7 @@ it('keeps what was read after an own change when an earlier request is answered 
   expect(desk.listed()).toEqual(desk.expected());
 });
 
-it('keeps it also when a pass began, and changed nothing, before the earlier request is answered', async () => {
+it('keeps such an item also when a pass began, and changed nothing, before the earlier request is answered', async () => {
   const { desk, library, id, slow, since } = await withSlowAnswer();
   library.now += 500;
   library.change(id, { title: 'mine' });

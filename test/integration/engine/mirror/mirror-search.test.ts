@@ -40,7 +40,7 @@ describe('captions in the mirror', () => {
     return { desk, ids };
   }
 
-  it('neither have nor lack them while they are unknown, and say how many items that concerns', async () => {
+  it('match neither has:captions nor no:captions while they are unknown, and the number of these items is reported', async () => {
     const { desk, ids } = await deskWith(3);
     const sound = String(ids.length + 1);
     expect(found(desk, 'type:video no:captions')).toEqual({ ids: [], unknown: 3 });

@@ -282,7 +282,7 @@ describe('a pass', () => {
     expect(desk.mirrors.items(SITE, [edited]).size).toBe(0);
   });
 
-  it('never removes an item whose edit is being stored: its mark in the lists is not there yet', async () => {
+  it('never removes an item whose edit is being stored and has no mark in the lists yet', async () => {
     const desk = await MirrorDesk.open();
     const { library } = desk;
     const [edited = ''] = fill(library, 30);
@@ -343,7 +343,7 @@ describe('a pass', () => {
     expect(desk.listed()).toEqual(desk.expected());
   });
 
-  it('survives any changes while and between passes: after a sweep the mirror equals the library', {
+  it('that ends a sweep leaves a mirror that equals the library, whatever changed during and between passes', {
     timeout: 300_000,
   }, async () => {
     const change = fc.record({

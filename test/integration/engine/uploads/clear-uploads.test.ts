@@ -56,7 +56,7 @@ describe('clearing completed uploads', () => {
     expect(await desk.rows()).toHaveLength(3);
   });
 
-  it('is undone once, and brings back only what it removed', async ({ desk }) => {
+  it('is undone once, and the undo restores only what was removed', async ({ desk }) => {
     await mixedBatch(desk);
     const complete = (await desk.row('complete.bin')).id;
     await desk.engine.call('uploads.clear', { selection: { kind: 'ids', ids: [complete] }, what: 'completed' });

@@ -54,7 +54,7 @@ describe('captions and thumbnails with an unclear name', () => {
     });
   });
 
-  it('go where the user chose: to a recording, or as an item of their own', async ({ desk }) => {
+  it('are added as the user chose: to a recording, or as an item of their own', async ({ desk }) => {
     for (const name of [
       'panel.mp4',
       'panel.wav',

@@ -111,7 +111,7 @@ describe('captions and thumbnails of an uploaded recording', () => {
     expect(alone.late).toBeUndefined();
   });
 
-  it('go along with an upload that has not ended, as if they had been there', async ({ desk }) => {
+  it('belong to an upload that has not ended, as if they had been added with it', async ({ desk }) => {
     const path = desk.put('talk.mp4', `talk of ${desk.dir}`);
     await desk.add([path]);
     desk.put('talk.de.vtt', VTT);

@@ -104,7 +104,9 @@ describe('details of an uploaded recording', () => {
     expect(await itemOf(desk, edited.mediaId)).toMatchObject({ title: 'edited.json title', byline: 'Ada' });
   });
 
-  it('never replace what someone else changed since this computer last looked', async ({ desk }) => {
+  it('never replace a value that someone else changed, also when this computer has not read the change yet', async ({
+    desk,
+  }) => {
     const { mediaId } = await uploadRecording(desk);
     const direct = await clientFor(desk.service);
     await direct.post(`/api2/media/${mediaId}`, { title: 'By someone else' });

@@ -70,7 +70,7 @@ it('captions at the old or the new place of a recording that Mediadesk moved bel
   expect(await found(desk, 'talking.vtt')).toEqual([[undefined, undefined]]);
 });
 
-it('the user decides when the recording is gone, or is a copy', async ({ desk }) => {
+it('the user decides about captions when the recording was deleted, or is a copy', async ({ desk }) => {
   const gone = await uploadRecording(desk, 'keep', 'gone.mp4');
   const copied = await uploadRecording(desk, 'keep', 'copied.mp4');
   mkdirSync(join(desk.dir, 'copies'));
@@ -85,7 +85,7 @@ it('the user decides when the recording is gone, or is a copy', async ({ desk })
   expect(await add(desk, 'gone.vtt')).toMatchObject({ added: 0, skippedCount: 1 });
 });
 
-it('several recordings that had the same place are a question', async ({ desk }) => {
+it('the user decides about captions when several recordings had the same place', async ({ desk }) => {
   const sent = join(desk.dir, 'sent');
   mkdirSync(sent);
   const first = await uploadRecording(desk, { folder: sent });
@@ -101,7 +101,7 @@ it('several recordings that had the same place are a question', async ({ desk })
   expect(file?.unclear?.candidates.map(({ upload }) => upload?.id)).toContain(first.id);
 });
 
-it('an item that was moved in the library gets its files there', async ({ desk }) => {
+it('an item that was moved in the library gets late captions in its new collection', async ({ desk }) => {
   const { mediaId, id } = await uploadRecording(desk);
   const { engine, siteId } = desk;
   const elsewhere = await makeCollection(engine, siteId, `elsewhere ${desk.profile.dir.slice(-6)}`);

@@ -6,7 +6,7 @@ const it = deskTest();
 
 const QUARTER_MS = 91 * 86_400_000;
 
-it('a sign-in that a list misses during a maintenance is shown as what the uploads wait for', async ({
+it('a missing sign-in that a request finds during a maintenance is shown as the reason why uploads wait', async ({
   desk,
   service,
 }) => {

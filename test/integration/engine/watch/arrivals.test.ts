@@ -82,7 +82,7 @@ describe('a recording that arrives in a watched folder', () => {
     expect((await desk.rows()).map(({ fileName }) => fileName)).toEqual(['take.bin']);
   });
 
-  it('uploads captions along with it that arrive while it settles', async ({ desk }) => {
+  it('is uploaded with captions that arrive while it settles', async ({ desk }) => {
     startStation(desk);
     await watchFolder(desk, desk.dir);
     desk.put('talk.wav', sound(20_000));

@@ -177,7 +177,7 @@ describe('a clock that is set', () => {
   it.for([
     { way: 'forward', byMs: 24 * HOUR },
     { way: 'back', byMs: -24 * HOUR },
-  ])('$way uploads a file that is written neither early nor twice', async ({ byMs }, { desk, clock }) => {
+  ])('$way uploads a file that is still written neither early nor twice', async ({ byMs }, { desk, clock }) => {
     const own = settable(clock);
     await desk.reopen({ ...WITHOUT_EVENTS, clock: own });
     startStation(desk);

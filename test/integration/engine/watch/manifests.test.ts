@@ -237,7 +237,7 @@ describe('a manifest in a watched folder', () => {
   });
 
   it.for(['upload', 'skip'] as const)(
-    'describes new files when it was there before its option (existing files: %s)',
+    'describes new files when it existed before its option was turned on (existing files: %s)',
     async (existingFiles, { desk }) => {
       startStation(desk);
       desk.put('in/manifest.csv', `${MANIFEST}a.wav;Polarization;;;<clear>;\n`);

@@ -74,17 +74,17 @@ describe.runIf(process.platform === 'linux')('files that other programs have ope
     expect(answers.map((answer) => answer === true)).toEqual([false, true, false, true]);
   });
 
-  it('are unknown where the file is gone', async () => {
+  it('are unknown when the file was deleted', async () => {
     expect(await openFiles.isOpenForWriting(join(folder, 'gone'))).toBeNull();
   });
 });
 
-describe('where the system does not list them', () => {
-  it.each(['darwin', 'win32'])('%s answers that it does not know', async (platform) => {
+describe('a check for open files without a list of the system', () => {
+  it.each(['darwin', 'win32'])('has an unknown result on %s', async (platform) => {
     expect(await createNodeOpenFiles(platform).isOpenForWriting(await put('a.txt'))).toBeNull();
   });
 
-  it('Linux without its list answers that it does not know', async () => {
+  it('has an unknown result on Linux without its list', async () => {
     expect(await createNodeOpenFiles('linux', folder).isOpenForWriting(await put('a.txt'))).toBeNull();
   });
 });

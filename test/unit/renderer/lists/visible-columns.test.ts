@@ -5,7 +5,7 @@ import { MOST_WHOLE, visibleColumns } from '../../../../renderer/lists/visible-c
 const widths = Array.from({ length: 12 }, () => 100);
 const at = (left: number, width = 300) => visibleColumns(widths, { left, width, offset: 50 });
 
-it('draws the columns in view, one beside them on each side, and the first one', () => {
+it('draws the visible columns, one more on each side, and the first one', () => {
   expect(at(0)).toEqual([0, 1, 2, 3]);
   expect(at(450)).toEqual([0, 3, 4, 5, 6, 7]);
   // The last pixel of a column is in view, the first one behind the view is not.
@@ -14,7 +14,7 @@ it('draws the columns in view, one beside them on each side, and the first one',
   expect(at(5000)).toEqual([0, 1]);
 });
 
-it('draws all columns of a table with few, and before its width is known', () => {
+it('draws all columns when a table has few, and while its width is unknown', () => {
   const few = widths.slice(0, MOST_WHOLE);
   expect(visibleColumns(few, { left: 0, width: 300, offset: 50 })).toHaveLength(MOST_WHOLE);
   expect(at(0, 0)).toHaveLength(12);

@@ -25,7 +25,7 @@ const listed = ({ path, fileName, kind, doubt, candidates: found }: UnclearFile)
 });
 const recording = (name: string): PairChoice => ({ kind: 'recording', path: `/in/${name}` });
 
-it('keeps a decided file listed at its place, and opens one again whose choice is not possible', () => {
+it('keeps a decided file at its place in the list, and asks again about one whose choice is no longer possible', () => {
   const [a, b, c] = ['a.vtt', 'b.vtt', 'c.png'].map((name) => unclear(name, { candidates: candidates('x.mp4') }));
   if (a === undefined || b === undefined || c === undefined) throw new Error('three files');
   const choices = new Map([[a.path, recording('x.mp4')]]);

@@ -199,12 +199,12 @@ describe('500 writers', () => {
     expect(laterThan(followMany(500, 11, ['closed long after the last write']), () => 125_000)).toEqual([]);
   });
 
-  it('that change nothing but the contents are picked up after another such pause at most, and within an hour', () => {
+  it('that change only the contents, not size or time, are picked up after at most one more long pause, and within an hour', () => {
     const all = followMany(500, 12, ['preallocating with nothing but a container']);
     expect(laterThan(all, ({ pausedMs }) => Math.min(pausedMs + 35_000, 3_600_000))).toEqual([]);
   });
 
-  it('that pause without any evidence can be picked up early, and their last version always is as well', () => {
+  it('that pause without any evidence can be picked up early, and their last version is always picked up', () => {
     const all = followMany(200, 9, ['pausing without evidence']);
     // Documented as undecidable: another computer writes, the format has no end, and no gap was seen before.
     expect(earlyOf(all).length).toBeGreaterThan(0);
