@@ -27,7 +27,7 @@ describe('the journal and the mirror of two editors who are often offline', () =
     }
   });
 
-  it('takes the same course for the same seed', async () => {
+  it('produces the same history for the same seed', async () => {
     for (const seed of [7, 83]) {
       const hash = editTraceHash(await simulateEdits(editScenarioOf(seed)));
       expect(editTraceHash(await simulateEdits(editScenarioOf(seed)))).toBe(hash);

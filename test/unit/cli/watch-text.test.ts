@@ -3,7 +3,7 @@ import { folderCells } from '../../../electron/cli/watch/watch-text.ts';
 import { watchedFolder } from '../../helpers/data/watched-folders.ts';
 
 describe('a watched folder in a table', () => {
-  it('counts files that were there before or uploaded before as skipped, as the window does', () => {
+  it('counts files that existed before, or were uploaded before, as skipped, as the window does', () => {
     const counts = { settling: 1, waiting: 2, queued: 3, done: 412, incomplete: 1, refused: 1 };
     expect(folderCells(watchedFolder({ counts, unsent: 400 }))).toEqual([
       'f1',

@@ -19,7 +19,7 @@ describe('the position of the window', () => {
     expect(placeWindow(was, [screen])).toEqual(was);
   });
 
-  it('is the saved one on the second screen, and on the first one when the second is gone', () => {
+  it('is the saved one on the second screen, and on the first screen when the second is disconnected', () => {
     const was = { x: 2000, y: 80, width: 1200, height: 800 };
     const second = { x: 1920, y: 0, width: 1920, height: 1080 };
     expect(placeWindow(was, [screen, second])).toEqual(was);

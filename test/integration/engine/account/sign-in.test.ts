@@ -118,25 +118,25 @@ describe('a failed sign-in reports the reason and leaves no site:', () => {
   const noUser = someoneWho(() => {});
 
   it.each([
-    ['no address', 'not an address', 'site.address-invalid'],
-    ['plain http', 'http://media.example.org', 'site.address-insecure'],
-    ['a name that does not exist', 'https://nowhere.invalid', 'site.unreachable'],
-  ])('%s', async (_, baseUrl, code) => {
+    ['no URL', 'not an address', 'site.address-invalid'],
+    ['without encryption', 'http://media.example.org', 'site.address-insecure'],
+    ['that of a host that does not exist', 'https://nowhere.invalid', 'site.unreachable'],
+  ])('when the address is %s', async (_, baseUrl, code) => {
     expect(await failing(noUser, { baseUrl })).toMatchObject({ code });
   });
 
-  it('a web site that is no library', async () => {
+  it('when the address is that of a web site that is no library', async () => {
     const server = await startSmallServer((_, response) => response.end('<html>Hello</html>'));
     expect(await failing(noUser, { baseUrl: server.url })).toMatchObject({ code: 'site.not-a-library' });
   });
 
-  it('denied', async () => {
+  it('when the user denies it', async () => {
     const someone = person(service.admin, { decision: 'deny' });
     expect(await failing(someone)).toMatchObject({ code: 'sign-in.denied', details: { error: 'access_denied' } });
     expect(await someone.lastPage).toMatchObject({ html: expect.stringContaining('not signed in') });
   });
 
-  it('window closed, and the port is closed too', async () => {
+  it('when the user closes the window, which also closes the port', async () => {
     let redirect = '';
     const opener = someoneWho((url, { onClosed }) => {
       redirect = redirectOf(url);
@@ -146,12 +146,12 @@ describe('a failed sign-in reports the reason and leaves no site:', () => {
     await expect(fetch(redirect)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
   });
 
-  it('state wrong', async () => {
+  it('when the state is wrong', async () => {
     const someone = person(service.admin, { tamper: (back) => back.searchParams.set('state', 'another') });
     expect(await failing(someone)).toMatchObject({ code: 'sign-in.state-mismatch' });
   });
 
-  it('code refused', async () => {
+  it('when the service refuses the code', async () => {
     const someone = person(service.admin, { tamper: (back) => back.searchParams.set('code', 'made-up') });
     expect(await failing(someone)).toMatchObject({
       code: 'sign-in.code-refused',
@@ -159,7 +159,7 @@ describe('a failed sign-in reports the reason and leaves no site:', () => {
     });
   });
 
-  it('another problem, with the text of the service', async () => {
+  it('when the service reports another problem, with its text', async () => {
     const opener = someoneWho(async (url) => {
       const query = new URLSearchParams({
         error: 'invalid_scope',
@@ -173,12 +173,12 @@ describe('a failed sign-in reports the reason and leaves no site:', () => {
     expect(String(error.details.description)).toHaveLength(500);
   });
 
-  it('no browser', async () => {
+  it('when there is no browser', async () => {
     const opener = { open: () => Promise.reject(new Error('nothing there')) };
     expect(await failing(opener)).toMatchObject({ code: 'sign-in.failed' });
   });
 
-  it('service gone while the code is exchanged', async () => {
+  it('when the connection breaks while the code is exchanged', async () => {
     await service.control('POST', '/faults', {
       path: '/oauth/access_token',
       action: { kind: 'reset', afterBytes: 0 },
@@ -186,7 +186,7 @@ describe('a failed sign-in reports the reason and leaves no site:', () => {
     expect(await failing(person(service.admin))).toMatchObject({ code: 'network.unreachable' });
   });
 
-  it('no refresh token', async () => {
+  it('when the service returns no refresh token', async () => {
     const server = await startSmallServer(({ url }, response) => {
       if (url.endsWith('/access_token')) sendJson(response, 200, { access_token: 'a', expires_in: 60 });
       else sendJson(response, 401, { message: 'Bad credentials' });

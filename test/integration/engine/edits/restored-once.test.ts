@@ -108,7 +108,7 @@ describe('an item that is restored after a lost request', () => {
     expect(await itemsIn(client, collectionId)).toHaveLength(2);
   });
 
-  it('is asked about while another edit may have created the same', async ({ desk, client, clock, service }) => {
+  it('is asked about while another edit may have created the same item', async ({ desk, client, clock, service }) => {
     const { engine, collectionId } = desk;
     const [one, other] = [await deletedItem(desk, client), await deletedItem(desk, client)];
     expect(await restoreLost(desk, one, NEVER_SENT)).not.toBe('');
@@ -154,7 +154,7 @@ describe('an item that is restored after a lost request', () => {
     expect(await itemsIn(client, collectionId)).toHaveLength(2);
   });
 
-  it('is asked about when nothing but the title tells it from others', async ({ desk, client }) => {
+  it('is asked about when only its title distinguishes it from others', async ({ desk, client }) => {
     const { engine, collectionId } = desk;
     const rowId = await deletedItem(desk, client, { title: { kind: 'set', value: 'Alone' } });
     expect(await restoreLost(desk, rowId, LOSE_REPLY)).toBe('edit.item-unclear');

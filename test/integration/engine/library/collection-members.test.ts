@@ -68,7 +68,7 @@ describe('the users and groups of a collection', () => {
     expect(members).toMatchObject({ visible: 'own', isCut: true });
   });
 
-  it('are refused for a collection that is gone, or that the library does not have yet', async () => {
+  it('are refused for a collection that was deleted, or that the library does not have yet', async () => {
     await expect(readAs('admin', '999999')).rejects.toMatchObject({ code: 'api.not-found' });
     await expect(readAs('admin', 'local:1')).rejects.toMatchObject({ code: 'collection.not-created-yet' });
   });

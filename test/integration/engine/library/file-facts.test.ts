@@ -47,7 +47,7 @@ describe('the files of an item', () => {
     }
   });
 
-  it('are requested for the latest rows first, four at a time, and not for rows long gone', async () => {
+  it('are requested for the latest rows first, four at a time, and not for the oldest of very many rows', async () => {
     const open: (() => void)[] = [];
     let most = 0;
     const server = await startSmallServer((_request, response) => {

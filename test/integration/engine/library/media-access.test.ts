@@ -116,7 +116,7 @@ describe('the rights to several items', () => {
     expect(await rightsOfAll([place('1', null)])).toEqual(ALLOWED);
   });
 
-  it('are refused to a viewer with the reason, and read anew when the caller asks for it', async () => {
+  it('are refused to a viewer with the reason, and read again when the caller requests it', async () => {
     const { rightsOfAll, engine, siteId } = await openAs('viewer');
     expect(await rightsOfAll([place('1', null)])).toEqual(REFUSED);
     const mediaId = idOf(await admin.createItem('Asked twice'));

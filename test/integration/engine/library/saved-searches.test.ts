@@ -33,7 +33,7 @@ describe('saved searches', () => {
     expect(added.at(-1)).toMatchObject({ name: 'Both', preset: null, count: 2 });
   });
 
-  it('keep names, order and deletions over a restart, and are gone after the sign-out', async ({ desk, service }) => {
+  it('keep names, order and deletions over a restart, and are removed at the sign-out', async ({ desk, service }) => {
     const { siteId, collectionId } = desk;
     const call = desk.engine.call;
     const saved = { siteId, search: 'river tag:a', collectionId, includesBelow: true };

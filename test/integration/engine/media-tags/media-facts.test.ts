@@ -109,7 +109,7 @@ describe('the date of a recording', () => {
   const two = (value: number) => String(value).padStart(2, '0');
   const localTime = `2026-11-${two(local.getDate())}T${two(local.getHours())}:${two(local.getMinutes())}:00`;
 
-  it('is the one with a zone, before the one of the index', async () => {
+  it('is the date with a zone, before that of the index', async () => {
     const values = { ...at, 'com.apple.quicktime.creationdate': '2026-11-04T23:30:00+0100' };
     for (const name of ['z.mov', 'z.mp4']) {
       const { recorded } = await read(await record(name, values, ['-movflags', 'use_metadata_tags']));

@@ -245,7 +245,7 @@ describe('a pass', () => {
     expect(Object.keys(desk.listed() ?? {})).toHaveLength(300);
   });
 
-  it('hides many deleted items, keeps them until that is confirmed, and shows those that come back', async () => {
+  it('hides many deleted items, stores them until the deletion is confirmed, and shows those that exist again', async () => {
     const desk = await MirrorDesk.open();
     const { library } = desk;
     const ids = fill(library, 300);
@@ -264,7 +264,7 @@ describe('a pass', () => {
     expect(desk.listed()).toEqual(desk.expected());
   });
 
-  it('never removes an item with pending edits, and removes it when they are gone', async () => {
+  it('removes an item with pending edits only after these have ended', async () => {
     const desk = await MirrorDesk.open();
     const { library } = desk;
     const ids = fill(library, 30);

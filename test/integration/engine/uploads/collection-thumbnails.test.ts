@@ -110,7 +110,7 @@ describe('the thumbnail of a collection', () => {
     expect(await effectsOf(service, 'thumb-stored')).toHaveLength(1);
   });
 
-  it('is refused for a collection that is gone or not in the library yet, and for a file that is no picture', async ({
+  it('is refused for a collection that was deleted or is not in the library yet, and for a file that is no picture', async ({
     desk,
     service,
   }) => {

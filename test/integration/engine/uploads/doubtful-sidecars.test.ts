@@ -109,7 +109,7 @@ describe('captions and thumbnails with an unclear name', () => {
     expect(await add(desk, choices)).toMatchObject({ added: 4, skippedCount: 0, sidecars: 1 });
   });
 
-  it('are reported, not left out silently, when the chosen recording can’t take them or they are gone', async ({
+  it('are reported as skipped when the chosen recording can’t get them, or when they were deleted', async ({
     desk,
   }) => {
     for (const name of ['talk.mp4', 'other.mp4', 'talk-thumb.png', 'talk-cover.png', 'Talk.srt']) desk.put(name);

@@ -180,7 +180,7 @@ it('adds listed captions once, with their recording, when sidecars were turned o
   expect(await add(named)).toMatchObject({ added: 1, skippedCount: 0, sidecars: 1 });
 });
 
-it('names a listed file that is gone in the receipt, with the reason', async () => {
+it('the receipt names a listed file that was deleted, with the reason', async () => {
   const gone = desk.put('a.bin');
   desk.put('b.bin');
   const files = (await list()).map(({ path }) => ({ path }));

@@ -45,7 +45,7 @@ describe('an upload whose answer is lost', () => {
     expect(row).toMatchObject({ state: 'complete', sha256: SHA256 });
   });
 
-  it('leaves its file where it is when that has other contents by then, of the same size and time', async ({
+  it('does not move its file when that has other contents by then, of the same size and time', async ({
     desk,
     service,
   }) => {

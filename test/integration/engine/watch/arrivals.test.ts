@@ -46,7 +46,7 @@ describe('a recording that arrives in a watched folder', () => {
     expect((await desk.rows()).map(({ path }) => path)).toEqual([join(desk.dir, 'monday/talk.bin')]);
   });
 
-  it('is listed as recent, and a file that was there before as skipped with that reason', async ({ desk }) => {
+  it('is listed as recent, and a file that existed before as skipped with that reason', async ({ desk }) => {
     startStation(desk);
     desk.put('before.bin', 'was there before');
     await watchFolder(desk, desk.dir, rulesFor(desk, { existingFiles: 'skip' }));

@@ -215,7 +215,7 @@ describe('a clock that is set', () => {
 });
 
 describe('a share whose clock is an hour ahead', () => {
-  it('has its new files uploaded once, and those that were there before left out', async ({ desk }) => {
+  it('has its new files uploaded once, and those that existed before skipped', async ({ desk }) => {
     await desk.reopen(WITHOUT_EVENTS);
     const put = (name: string) => {
       const path = desk.put(`in/${name}`, name);

@@ -34,7 +34,7 @@ async function itemOf(desk: Desk, fileName: string): Promise<MediaItem> {
 const done = (desk: Desk, count: number) => whenWatched(desk, ([folder]) => folder?.counts.done === count);
 
 describe('a manifest in a watched folder', () => {
-  it('describes files that are there before it, after it, and in sub-folders, and is no upload itself', async ({
+  it('describes files that arrive before it, after it, and in sub-folders, and is no upload itself', async ({
     desk,
   }) => {
     startStation(desk);

@@ -108,7 +108,7 @@ describe('the inspection of a quiet file', () => {
     }
   }
 
-  it('asks who has the file open only where its contents prove nothing', async () => {
+  it('checks whether a program has the file open only when its contents prove nothing', async () => {
     expect(await inspected('a.pdf', '%PDF-1.7 %%EOF')).toEqual({
       isOpenElsewhere: null,
       container: { kind: 'complete' },

@@ -127,7 +127,7 @@ describe('cells that are edited on the screen', () => {
     expect(check(changed).problems.map((problem) => problem.code)).toEqual([code]);
   });
 
-  it('leaves collections to the engine, which knows them', () => {
+  it('do not check collections, which only the engine knows', () => {
     expect(checkEditedCells(ITEM, { collection: 'Nowhere' }, CONTEXT)).toEqual([]);
     expect(check({ collection: 'Nowhere' }).problems).toMatchObject([{ code: 'manifest.collection-unknown' }]);
   });

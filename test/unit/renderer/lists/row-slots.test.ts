@@ -5,7 +5,7 @@ const indexes = (slots: readonly RowSlot[]) => slots.map(({ index }) => index);
 const slotOf = (slots: readonly RowSlot[], row: number) => slots.find(({ index }) => index === row)?.slot;
 
 describe('the elements of a list', () => {
-  it('keep their rows, and take new rows in the places of those that are gone', () => {
+  it('keep their rows, and get new rows in place of those that are no longer visible', () => {
     const before = assignSlots([], 0, 5);
     const after = assignSlots(before, 2, 7);
     expect(indexes(after)).toEqual([6, 7, 2, 3, 4, 5]);

@@ -100,14 +100,14 @@ describe('selection of all results', () => {
     expect(all.focus).toBe(4);
   });
 
-  it('keeps exceptions when rows are toggled, and takes them back', () => {
+  it('keeps an exception when a row is toggled, and removes it when the row is toggled again', () => {
     const less = clickRow(clickRow(all, 3, toggle, idAt), 8, toggle, idAt);
     expect(countSelected(less, 48_211)).toBe(48_209);
     expect(isSelected(less, 'id3')).toBe(false);
     expect(isSelected(clickRow(less, 3, toggle, idAt), 'id3')).toBe(true);
   });
 
-  it('takes exceptions back when a range over them is added', () => {
+  it('removes exceptions when a range over them is added', () => {
     const less = clickRow(clickRow(all, 3, toggle, idAt), 8, toggle, idAt);
     const again = clickRow(less, 2, { shift: true, toggle: true }, idAt);
     expect(countSelected(again, 48_211)).toBe(48_211);

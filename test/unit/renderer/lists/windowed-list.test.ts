@@ -157,7 +157,7 @@ describe('createWindowedList', () => {
     expect([...stateOf(list).selection.ids]).toEqual(['r98']);
   });
 
-  it('keeps the place of the focus when its row is gone', async () => {
+  it('keeps the place of the focus when its row was removed', async () => {
     const { list, take } = heldList();
     list.open('all');
     await take().answer(page({ offset: 0, limit: 100 }, 50));

@@ -40,7 +40,7 @@ it('keeps the list of a collection when an answer about another one arrives afte
   expect([known('A'), known('B')]).toEqual([['a'], ['b']]);
 });
 
-it('does not know a list while it is loaded, and after that failed', async () => {
+it('has an unknown list while it is loaded, and after loading it failed', async () => {
   const { ask, known } = lists();
   const first = ask('A');
   expect(known('A')).toBeUndefined();

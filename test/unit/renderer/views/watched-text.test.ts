@@ -31,7 +31,7 @@ describe('a decision in words', () => {
     );
   });
 
-  it('calls the last rule “All other files”, and a rule that is gone a deleted rule', () => {
+  it('calls the last rule “All other files”, and a rule that no longer exists a deleted rule', () => {
     const clause = { kind: 'include', glob: null } as const;
     expect(shortVerdictText(verdict({ ruleId: 'defaults', ruleName: null, clause }))).toBe(
       'All other files: it takes every name',

@@ -36,7 +36,7 @@ describe('a deletion of several collections', () => {
     expect(useDeletion.getState().progress).toBeNull();
   });
 
-  it('returns the failed one with its error when the others are gone', async () => {
+  it('returns the failed one with its error when the others were deleted', async () => {
     const error = appError('api.forbidden').toData();
     const failed = [{ collectionId: 'b', displayName: 'b', error }];
     expect(await deleteAll({ ...RESULT, deleted: ['a', 'c'], deletedItems: 1, failed })).toMatchObject({
