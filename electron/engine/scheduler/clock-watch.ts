@@ -1,11 +1,12 @@
 import type { Clock } from '../ports/clock.ts';
 
-/** Smaller corrections of the clock do not extend a wait noticeably. */
+/** Ignores corrections of the clock that are smaller: they extend a wait too little to matter. */
 const SET_BACK_MS = 5000;
-/** A clock step, or a timer delay, of at least this: the computer slept, or the clock was set. */
+/** A larger step of the clock, or a timer that is later, means that the computer slept or the clock was set. */
 const JUMP_MS = 30_000;
 
 export interface ClockNews {
+  /** The clock was set back: waits until a time of day would get longer. */
   wasSetBack: boolean;
   /** Time passed without this process running, or the clock was changed. */
   hasJumped: boolean;
@@ -19,17 +20,19 @@ export class ClockWatch {
   readonly #clock: Clock;
   /** Wall clock minus monotonic clock. */
   #wallAheadMs: number | null = null;
+  /** When the next check should come at the latest, on the monotonic clock. */
   #expectedBy: number | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Sets when the next check is due: a check that is much too late means a sleep. */
+  /** Says that the next check comes in `inMs`: if it comes much later, the computer slept. null: no check is planned. */
   expect(inMs: number | null): void {
     this.#expectedBy = inMs === null ? null : this.#clock.monotonic() + inMs;
   }
 
+  /** Returns what happened to the clock since the last check. */
   check(): ClockNews {
     const aheadMs = this.#clock.now() - this.#clock.monotonic();
     const stepMs = this.#wallAheadMs === null ? 0 : aheadMs - this.#wallAheadMs;

@@ -1,50 +1,52 @@
 import type { StepResult } from './step-result.ts';
 
-/** One unit of work. No two jobs of one kind with the same `id` run at a time. */
+/** One run of work. Two jobs of one kind with the same `id` never run at the same time. */
 export interface Job {
   readonly id: string;
 }
 
 /**
- * A kind of background work: which jobs are due, and how one of them runs. The kind makes these decisions; the
- * scheduler is responsible for time, slots, database errors and the stop.
+ * A kind of background work. It decides which jobs are due and does their work; the scheduler calls it at the right time
+ * and handles slots, database errors and the stop.
  */
 export interface JobKind<J extends Job = Job> {
-  /** The name in the log. */
+  /** The name of the lane: in the log, for `startOnly`, and in `onDidEnd`. */
   readonly name: string;
-  /** How many jobs may run at once at this moment. */
+  /** How many jobs of the kind may run at the same time; read before each `due`. */
   slots(): number;
   /**
-   * Called once before anything else, and again until it does not throw: continues the work of the previous process.
-   * Nothing of the kind runs before.
+   * Prepares the kind, for example from the rows of the previous process. Called before the first `due`; after a database
+   * error it is called again, until it succeeds.
    */
   start?(): void;
   /**
-   * Returns the jobs to start now: at most `free`, and none that is running. Called whenever the lane was woken or is
-   * due, even when no slot is free.
+   * Returns the jobs to start now: at most `free`, and none that is running. Called when the lane was woken or its time has
+   * come, also with `free` 0.
    */
   due(free: number): readonly J[];
-  /** Returns the milliseconds until a job becomes due by time; null when none does. Called after each `due`. */
+  /** Returns the milliseconds until another job becomes due without a `wake`; null when none does. Called after each `due`. */
   nextInMs(): number | null;
-  /** Runs a job. Throws only for bugs and for database errors. */
+  /** Runs a job until it ends. Throws only for bugs and for database errors. */
   run(job: J, signal: AbortSignal): Promise<StepResult>;
   /**
-   * Records how a job ended. The job keeps its slot until that is stored. After a database error, here or in `run`, the
-   * scheduler calls this again with `release` after the database's rest period.
+   * Records how a job ended; its slot is free after that. If `run` or `record` throws, the scheduler calls `record` with
+   * `release` after the rest period of the database (`STORE_REST_MS`).
    */
   record?(job: J, result: StepResult): void;
 }
 
-/** A kind's connection to the scheduler: its running jobs, and functions that make the scheduler call it. */
+/** What the scheduler gives a kind: its running jobs, and functions that make the scheduler call its `due`. */
 export interface Lane {
   /**
-   * Wakes the kind: it is called now. A lane woken during a tick is called in the same tick if its turn is still to come,
+   * Makes the scheduler call the kind now. During a tick: in the same tick if the tick has not reached the lane yet,
    * otherwise in the next one.
    */
   wake(): void;
-  /** Makes the timer call the kind in `inMs` at the latest. May be called while an event is recorded. */
+  /** Makes the timer call the kind in `inMs` or earlier, never before this returns: safe while an event is recorded. */
   wakeIn(inMs: number): void;
+  /** Whether a job with this id is running. */
   has(id: string): boolean;
+  /** The ids of the running jobs. */
   ids(): string[];
   /** The number of running jobs. */
   readonly size: number;

@@ -1,21 +1,21 @@
 import { type AppError, type AppErrorData, appError, toAppError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf, type ErrorCode } from '../../../shared/contract/error-catalog.ts';
 
-/** Progress without a failure. */
+/** How a step or a job ended without a failure. */
 export type Progress =
-  /** Done: the row determines the next step. */
+  /** Done. If there is more to do, the row says what. */
   | { kind: 'done' }
   /**
-   * Too early to know: the step runs again in `inMs`, and the row shows `reason` until then. `keepsTries`: earlier
-   * failures of the step still count; otherwise its requests succeeded, and the count is reset.
+   * It is too early to continue: the step runs again in `inMs`. `reason`: what the row shows until then. `keepsTries`: the
+   * step did not succeed in anything, so its earlier failures still count; false: its requests succeeded, and the count restarts.
    */
   | { kind: 'wait'; inMs: number; reason: AppErrorData | null; keepsTries: boolean }
-  /** The job releases its slot; nothing is counted. */
+  /** The job gives up its slot without a result, and runs again when it is due. No retry is used up. */
   | { kind: 'release' };
 
 /**
- * A failure, classified by the error catalog: `retry` after the backoff or when its cause is gone, `ask` the user, or
- * `failed` permanently. `counted`: what the failure is counted for.
+ * A failure, classified by the error catalog: `retry` (tried again after the backoff or when its cause is gone), `ask` (the user
+ * has to decide) or `failed` (permanent). `counted`: what the failure counts for, such as the step of an upload.
  */
 export interface Failure<Counted = unknown> {
   kind: 'retry' | 'ask' | 'failed';
@@ -30,14 +30,14 @@ export const DONE: Progress = { kind: 'done' };
 export const RELEASE: Progress = { kind: 'release' };
 
 /**
- * Returns: nothing failed, but it is too early to know; poll again in `inMs`. `reason`: the error code that the row
- * shows until then.
+ * Returns the result of a step that asked the library successfully, but has to ask again in `inMs`. `reason`: the error
+ * code that the row shows until then.
  */
 export function pollAgain(inMs: number, reason: ErrorCode = 'upload.looking'): Progress {
   return { kind: 'wait', inMs, reason: appError(reason).toData(), keepsTries: false };
 }
 
-/** Returns: the job waits for something that is not its own failure. Its earlier failures still count. */
+/** Returns the result of a step that has to wait for something else, such as a breaker. Its earlier failures still count. */
 export function waitFor(inMs: number, reason: AppError | AppErrorData): Progress {
   return { kind: 'wait', inMs, reason: 'toData' in reason ? reason.toData() : reason, keepsTries: true };
 }

@@ -5,8 +5,9 @@ import { sqliteCodeOf } from '../store/database.ts';
 import { STORE_REST_MS } from './scheduler.ts';
 
 /**
- * Runs work on the database outside the scheduler that no caller awaits, for example of a listener: now or, after a
- * database error, again later. Returns a function that cancels the later attempt, or null.
+ * Runs work on the database that belongs to no job and that no caller awaits, for example of a listener. After a database
+ * error, calls `again` (default: the work) after the rest period, once. Returns a function that cancels this call; null when
+ * the work was done.
  */
 export function whenStoreWorks(
   tools: { clock: Clock; logger: Logger },

@@ -5,9 +5,9 @@ import { isOwnSite } from '../api/links.ts';
 import type { SiteBreakers } from './site-breakers.ts';
 
 /**
- * Wraps a client with three guards. Facts are durable before a request changes anything that depends on them. A request
- * that the site's breaker blocks is not sent: it throws the breaker's error with the outcome `not-sent`. Successful
- * answers are reported to the breaker, which may be half-open, and to `onAnswer`.
+ * Wraps a client in three ways. Before a request that changes something and can't be repeated, it waits until the journal is
+ * on disk. A request that the site's breaker blocks is not sent: it throws the breaker's error with the outcome `not-sent`.
+ * Successful answers are reported to the breaker, which they may close, and to `onAnswer`.
  */
 export function guardedClient(
   client: SiteClient,
@@ -18,7 +18,7 @@ export function guardedClient(
   const assertOpen = (isWrite: boolean) => {
     const held = breakers.blockedBy(siteId, isWrite);
     if (held === null) return;
-    // The breaker applies the wait that the site requested: it must not be applied twice.
+    // The breaker already waits as long as `Retry-After` says: the job must not wait for it again.
     const { retryAfterMs: _, ...details } = held.details ?? {};
     throw new AppError(held.code as ErrorCode, held.message, { ...details, outcome: 'not-sent', held: true });
   };

@@ -2,13 +2,13 @@ import type { Disposition } from '../../../shared/contract/catalog-entry.ts';
 
 const FIRST_NETWORK_WAIT_MS = 2000;
 const LONGEST_NETWORK_WAIT_MS = 8000;
-/** For a site that refuses requests, and for a keychain: each attempt can make the desktop ask the user to unlock it. */
+/** For a site that refuses requests, and for a locked keychain: each attempt can open a dialog that asks the user to unlock it. */
 const FIRST_REFUSED_WAIT_MS = 5000;
 const LONGEST_REFUSED_WAIT_MS = 60_000;
 
 /**
- * Returns the milliseconds until the next probe of a site after `refusals` in a row; null when only a sign-in ends the
- * wait.
+ * Returns the milliseconds until the next probe of a site after `refusals` in a row; null when only a sign-in closes its
+ * breaker. `disposition`: that of the error that opened it.
  */
 export function probeWaitMs(disposition: Disposition, refusals: number): number | null {
   if (disposition === 'sign-in') return null;

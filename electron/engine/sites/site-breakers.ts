@@ -10,7 +10,7 @@ interface OpenBreaker {
   error: AppErrorData;
   /** Refusals in a row. */
   refusals: number;
-  /** When to probe, on the monotonic clock; null: only a sign-in closes the breaker. */
+  /** When the next probe is due, on the monotonic clock; null: only a sign-in closes the breaker. */
   retryAt: number | null;
   /** No request before this time (`Retry-After`). */
   notBefore: number;
@@ -19,17 +19,17 @@ interface OpenBreaker {
 
 /** After this many refusals a keychain counts as locked; before, it may be slow or starting. */
 const KEYCHAIN_TRIES = 4;
-/** A refusal later than this after a probe belongs to another maintenance. */
-const TRY_LASTS_MS = 5 * 60_000;
-/**
- * If the probing upload has sent no request by then (it may compare a large file), another upload becomes a probe, too.
- */
-const HALF_OPEN_TIMEOUT_MS = 60_000;
+/** A refusal this long after the breaker became half-open belongs to another maintenance: its refusals count from 0. */
+const HALF_OPEN_COUNTS_MS = 5 * 60_000;
+/** If the probing upload has no answer after this time (it may compare a large file), another upload may probe, too. */
+const UPLOAD_PROBE_TIMEOUT_MS = 60_000;
 
 /**
  * One circuit breaker per account. An error that concerns the whole site (no network, maintenance, no authorization, a
- * keychain that does not return the sign-in) opens it: the site's uploads wait together, and none uses an attempt.
- * Probes, one at a time, detect when it can close. After a maintenance or a 429 it is half-open: one upload is the probe.
+ * keychain that does not return the sign-in) opens it: the site's work waits, and no job uses up a retry. Probes, one at a
+ * time, find out when it can close. After a maintenance or a 429 no request is sent to probe the site. Instead the breaker
+ * becomes half-open: each of the lanes of uploads, edits and clean-ups starts one job at a time as a probe; other lanes run
+ * normally. An accepted change closes the breaker (after a 429 any answer does), another refusal opens it again.
  */
 export class SiteBreakers {
   /** A breaker opened, or a probe failed: the next probe must be planned. */
@@ -40,10 +40,10 @@ export class SiteBreakers {
   readonly onDidClose = new Emitter<string>();
   readonly #clock: Clock;
   readonly #open = new Map<string, OpenBreaker>();
-  /** The half-open breakers: their previous state, in case the probe is refused. */
-  readonly #tried = new Map<string, { code: string; refusals: number; at: number }>();
+  /** The breakers that became half-open, as they were before: a refusal soon after continues their count of refusals. */
+  readonly #beforeHalfOpen = new Map<string, { code: string; refusals: number; at: number }>();
 
-  /** For each half-open site: the upload that probes it, and since when; null while none is chosen. */
+  /** For each half-open site: the upload that probes it, and since when (monotonic); null while no upload does. */
   readonly #halfOpen = new Map<string, { uploadId: string; at: number } | null>();
 
   constructor(clock: Clock) {
@@ -90,31 +90,34 @@ export class SiteBreakers {
     return [...this.#open].filter(([, breaker]) => needsTheUser(breaker)).map(([siteId]) => siteId);
   }
 
-  /** Returns why a breaker is open, and of which site: the first reason. */
+  /** Returns the site whose breaker has been open the longest, and why; null when all are closed. */
   reason(): { siteId: string; error: AppErrorData } | null {
     const [first] = this.#open;
     return first === undefined ? null : { siteId: first[0], error: first[1].error };
   }
 
-  /** Records the failure of an upload or a probe. Errors that concern only one file have no effect. */
+  /**
+   * Records the failure of a job or a probe. An error that concerns the whole site opens its breaker, or plans the next
+   * probe; others have no effect.
+   */
   report(siteId: string, error: AppErrorData): void {
     const disposition = dispositionOf(error.code);
     if (disposition !== 'wait-site' && !keepsBreakerOpen(error.code)) return;
-    // The breaker's own error: no request was sent.
+    // The error of the breaker itself (`guardedClient`): no request was sent.
     if (error.details?.held === true) return;
     const now = this.#clock.monotonic();
     const notBefore = now + (retryAfterMsOf(error) ?? 0);
     const earlier = this.#open.get(siteId);
     const isSame = earlier !== undefined && (earlier.error.code === error.code || outlasts(earlier, disposition, now));
     if (isSame && !earlier.probing) {
-      // Another request that was in flight: it does not delay the next probe.
+      // The failure of a request that was in flight when the breaker opened: it counts as no further refusal.
       earlier.notBefore = Math.max(earlier.notBefore, notBefore);
       if (earlier.retryAt !== null) earlier.retryAt = Math.max(earlier.retryAt, notBefore);
       return;
     }
     const refusals =
       earlier === undefined
-        ? this.#refusalsOfTry(siteId, error.code)
+        ? this.#refusalsBefore(siteId, error.code)
         : earlier.error.code === error.code
           ? earlier.refusals + 1
           : 0;
@@ -128,47 +131,51 @@ export class SiteBreakers {
 
   /** Closes a breaker: the site answers again. */
   close(siteId: string): void {
-    this.#tried.delete(siteId);
+    this.#beforeHalfOpen.delete(siteId);
     const wasClosed = this.#open.delete(siteId);
     if (this.#halfOpen.delete(siteId) || wasClosed) this.onDidClose.emit(siteId);
   }
 
-  /** Half-opens a breaker: one upload probes the site. A refusal soon after extends the next wait. */
+  /** Half-opens a breaker: jobs probe the site (see the class). After another refusal the next wait is longer. */
   halfOpen(siteId: string): void {
     const breaker = this.#open.get(siteId);
     if (!breaker) return;
     this.#open.delete(siteId);
     this.#halfOpen.set(siteId, null);
-    this.#tried.set(siteId, { code: breaker.error.code, refusals: breaker.refusals + 1, at: this.#clock.monotonic() });
+    this.#beforeHalfOpen.set(siteId, {
+      code: breaker.error.code,
+      refusals: breaker.refusals + 1,
+      at: this.#clock.monotonic(),
+    });
   }
 
-  /** Sites on which only one upload may start. */
+  /** Sites on which the lanes of uploads, edits and clean-ups start one job at a time each. Other lanes ignore this. */
   halfOpenSites(): Set<string> {
     return new Set(this.#halfOpen.keys());
   }
 
   /**
-   * Half-open sites whose probe is in flight: no other upload starts. `isAsking`: whether an upload still has requests
-   * to send.
+   * Half-open sites that an upload probes at this moment: no other upload of them starts. `isAsking`: whether an upload
+   * still has requests to send; one that only sends its bytes decides nothing about the library.
    */
   undecidedSites(isAsking: (uploadId: string) => boolean): string[] {
     const now = this.#clock.monotonic();
     return [...this.#halfOpen].flatMap(([siteId, probe]) =>
-      probe !== null && now - probe.at < HALF_OPEN_TIMEOUT_MS && isAsking(probe.uploadId) ? [siteId] : [],
+      probe !== null && now - probe.at < UPLOAD_PROBE_TIMEOUT_MS && isAsking(probe.uploadId) ? [siteId] : [],
     );
   }
 
-  /** An upload starts: on a half-open site it is the probe. */
+  /** An upload starts: on a half-open site it is the probing upload. */
   begun(siteId: string, uploadId: string): void {
     if (this.#halfOpen.has(siteId)) this.#halfOpen.set(siteId, { uploadId, at: this.#clock.monotonic() });
   }
 
   /**
-   * Records a successful answer of the site. An accepted change ends a maintenance and resets the count of refusals.
-   * After a 429, any answer ends it. A requested wait still applies.
+   * Records a successful answer of the site. An accepted change closes the breaker and resets the count of refusals; after
+   * a 429 any answer does. While the wait of a `Retry-After` lasts, an open breaker stays open.
    */
   answered(siteId: string, isWrite: boolean): void {
-    const code = this.#open.get(siteId)?.error.code ?? this.#tried.get(siteId)?.code;
+    const code = this.#open.get(siteId)?.error.code ?? this.#beforeHalfOpen.get(siteId)?.code;
     if (!isWrite && code !== 'api.too-many-requests') return;
     const breaker = this.#open.get(siteId);
     if (breaker !== undefined && !this.#closesByAnswer(breaker)) return;
@@ -181,14 +188,15 @@ export class SiteBreakers {
     return disposition === 'wait-site' || disposition === 'wait-network';
   }
 
-  #refusalsOfTry(siteId: string, code: string): number {
-    const tried = this.#tried.get(siteId);
-    this.#tried.delete(siteId);
-    const isRecent = tried !== undefined && this.#clock.monotonic() - tried.at < TRY_LASTS_MS;
-    return isRecent && tried.code === code ? tried.refusals : 0;
+  /** Returns the refusals that a breaker starts with: those of the same cause before the half-open state, if it was recent. */
+  #refusalsBefore(siteId: string, code: string): number {
+    const before = this.#beforeHalfOpen.get(siteId);
+    this.#beforeHalfOpen.delete(siteId);
+    const isRecent = before !== undefined && this.#clock.monotonic() - before.at < HALF_OPEN_COUNTS_MS;
+    return isRecent && before.code === code ? before.refusals : 0;
   }
 
-  /** Closes a breaker that a missing or unavailable sign-in had opened. Returns true when it did. */
+  /** After a sign-in: closes the breaker if a missing sign-in or a locked keychain opened it. Returns whether it did. */
   closeAfterSignIn(siteId: string): boolean {
     const breaker = this.#open.get(siteId);
     if (!breaker) return false;
@@ -210,7 +218,7 @@ export class SiteBreakers {
     return due;
   }
 
-  /** The network may be back: every breaker is probed now, and the network backoff is reset. */
+  /** The network may be back: every planned probe is due now (not before a `Retry-After`), and the network backoff restarts. */
   probeNow(): void {
     for (const breaker of this.#open.values()) {
       if (breaker.retryAt === null) continue;
@@ -232,15 +240,16 @@ export class SiteBreakers {
 }
 
 /**
- * Returns whether a breaker keeps its error although a request in flight met another one: nothing is sent until the
- * requested wait is over, and the probe after it decides. A missing sign-in is reported at once.
+ * Returns whether a breaker keeps its error although a request in flight failed with another one: after a 429 nothing is
+ * sent until the `Retry-After` is over, and the probe after it decides. Only a missing sign-in or a locked keychain replaces it
+ * at once.
  */
 function outlasts({ error, notBefore }: OpenBreaker, disposition: Disposition, now: number): boolean {
   if (error.code !== 'api.too-many-requests' || notBefore <= now) return false;
   return disposition === 'wait-network' || disposition === 'wait-site';
 }
 
-/** In read-only mode the API answers GET and HEAD normally. Without a token no request is possible. */
+/** Whether only changes have to wait: in read-only mode the API answers GET and HEAD. Without a token nothing can be sent. */
 function holdsWritesOnly({ code, details }: AppErrorData): boolean {
   return code === 'api.read-only' && details?.lacks !== 'token';
 }

@@ -8,11 +8,11 @@ export interface ProbeTools {
   breakers: SiteBreakers;
   /** Resolves when the site answers at all; otherwise throws a network error. */
   probe(siteId: string): Promise<void>;
-  /** A site may be probed with one upload: its waiting uploads are called. */
-  onTry(): void;
+  /** Breakers became half-open: the jobs that wait for them may start as probes. */
+  onDidHalfOpen(): void;
 }
 
-/** Probes sites whose breaker is open: one probe per site at a time. */
+/** The lane that probes sites whose breaker is open: one job is one request to one site. */
 export class SiteProbes implements JobKind {
   readonly name = 'site-probe';
   readonly #tools: ProbeTools;
@@ -27,7 +27,7 @@ export class SiteProbes implements JobKind {
     return this.#lane.size > 0;
   }
 
-  /** A breaker opened, or stays open: plans the next probe. */
+  /** A breaker opened, or a probe failed: sets the timer for the next probe. */
   plan(): void {
     const inMs = this.nextInMs();
     if (inMs !== null) this.#lane.wakeIn(inMs);
@@ -38,15 +38,16 @@ export class SiteProbes implements JobKind {
   }
 
   /**
-   * After a maintenance or a 429 no request is sent here: the breaker becomes half-open and a waiting upload is the probe.
+   * After a maintenance or a 429 no request is sent here: the breaker becomes half-open, and jobs of other lanes are the
+   * probes.
    */
   due(): Job[] {
-    const { breakers, onTry } = this.#tools;
+    const { breakers, onDidHalfOpen } = this.#tools;
     const due = breakers.takeDueProbes();
-    const tried = due.filter(({ error }) => dispositionOf(error.code) === 'wait-site');
-    for (const { siteId } of tried) breakers.halfOpen(siteId);
-    if (tried.length > 0) onTry();
-    return due.filter((each) => !tried.includes(each)).map(({ siteId }) => ({ id: siteId }));
+    const refusing = due.filter(({ error }) => dispositionOf(error.code) === 'wait-site');
+    for (const { siteId } of refusing) breakers.halfOpen(siteId);
+    if (refusing.length > 0) onDidHalfOpen();
+    return due.filter((each) => !refusing.includes(each)).map(({ siteId }) => ({ id: siteId }));
   }
 
   nextInMs(): number | null {

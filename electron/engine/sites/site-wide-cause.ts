@@ -3,22 +3,22 @@ import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
 import { lacksToken } from '../api/http-client.ts';
 
 /**
- * Returns the error to record for a failed exchange: a site-wide error only if the site itself is unreachable. A broken
- * transfer does not tell, and an unreachable destination is not the library, so the site is probed: that distinguishes
- * a lost network from a bad destination.
+ * Returns the error to record for a failed exchange. After a broken transfer or a network error the site is probed: the
+ * exchange may have been with an upload server, which is not the library. If the site can't be reached either, its error is
+ * returned and concerns the whole site. Otherwise the returned error concerns this exchange only.
  */
 export async function siteWideCause(
   siteId: string,
   error: AppError,
   probe: (siteId: string) => Promise<void>,
 ): Promise<AppError> {
-  // The token endpoint may answer again by the time the probe ends.
+  // The token endpoint failed, so the whole site is concerned. A probe could succeed because the endpoint is back meanwhile.
   if (lacksToken(error)) return error;
   const isBroken = error.code === 'upload.connection-lost' || error.code === 'upload.stalled';
   if (!isBroken && dispositionOf(error.code) !== 'wait-network') return error;
   try {
     await probe(siteId);
-    // An untrusted certificate is permanent, and concerns the destination only.
+    // The site's certificate is trusted, so the untrusted one is that of the upload server: a permanent error of this upload.
     if (error.code === 'network.tls') {
       return appError('upload.destination-untrusted', { details: error.details ?? {}, cause: error });
     }

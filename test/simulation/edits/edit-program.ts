@@ -63,7 +63,9 @@ export class EditProgram {
     this.#breakers = breakers;
     const clientFor = (site: string) => this.#clientFor(site);
     const probe = (site: string) => probeSite(() => clientFor(site));
-    const probes = scheduler.add((lane) => new SiteProbes({ breakers, probe, onTry: () => scheduler.wake() }, lane));
+    const probes = scheduler.add(
+      (lane) => new SiteProbes({ breakers, probe, onDidHalfOpen: () => scheduler.wake() }, lane),
+    );
     breakers.onDidOpen.on(() => probes.plan());
     breakers.onDidClose.on(() => scheduler.wakeSoon());
     scheduler.onDidJump.on(() => {

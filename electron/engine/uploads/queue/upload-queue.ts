@@ -71,7 +71,7 @@ export class UploadQueue {
     const wakeAll = () => scheduler.wake();
     // Lanes are called in this order. Commands first: until they were read, nothing begins.
     this.#commands = scheduler.add((lane) => new UploadCommands(tools, this.#commandEffects(), lane));
-    this.#probes = scheduler.add((lane) => new SiteProbes({ ...tools, onTry: wakeAll }, lane));
+    this.#probes = scheduler.add((lane) => new SiteProbes({ ...tools, onDidHalfOpen: wakeAll }, lane));
     this.#disks = scheduler.add((lane) => new DiskProbes({ ...tools, onReturn: () => this.pump() }, lane));
     const isDelivering = (id: string) => this.#deliveries.isRunning(id);
     this.#cleanUps = scheduler.add((lane) => new CleanUpJobs({ ...tools, isDelivering }, lane));
