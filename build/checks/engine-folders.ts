@@ -262,7 +262,7 @@ export const ENGINE_FOLDERS: PartRules = {
       ],
     },
     {
-      folder: 'electron/engine/edits/waited',
+      folder: 'electron/engine/edits/awaited',
       mayImport: [
         'electron/engine/api',
         'electron/engine/library',
@@ -297,7 +297,7 @@ export const ENGINE_FOLDERS: PartRules = {
         'electron/engine/edits/journal',
         'electron/engine/edits/replay',
         'electron/engine/edits/commands',
-        'electron/engine/edits/waited',
+        'electron/engine/edits/awaited',
         'electron/engine/edits/reports',
       ],
     },

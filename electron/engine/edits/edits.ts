@@ -16,6 +16,9 @@ import type { Random } from '../ports/random.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import type { SiteBreakers } from '../sites/site-breakers.ts';
 import type { Database } from '../store/database.ts';
+import { AwaitedCollectionEdits } from './awaited/awaited-collection-edits.ts';
+import { AwaitedEdits } from './awaited/awaited-edits.ts';
+import { AwaitedItemEdits } from './awaited/awaited-item-edits.ts';
 import { DropCommands } from './commands/drop-commands.ts';
 import { EditCommands } from './commands/edit-commands.ts';
 import { PlanCache } from './commands/plan-cache.ts';
@@ -34,9 +37,6 @@ import { EditJobs, type EditJobTools, type ReadCollection } from './replay/edit-
 import { SendingHolds } from './replay/sending-holds.ts';
 import { EditFeed } from './reports/edit-feed.ts';
 import { Overlays } from './reports/overlays.ts';
-import { EditWaits } from './waited/edit-waits.ts';
-import { WaitedCollectionEdits } from './waited/waited-collection-edits.ts';
-import { WaitedItemEdits } from './waited/waited-item-edits.ts';
 
 export interface EditsOptions {
   database: Database;
@@ -111,9 +111,8 @@ export function createEdits(options: EditsOptions): Edits {
   const holds = new SendingHolds();
   const pendingOps = (siteId: string, entityId: string) => pendingOpsOf(journal, siteId, entityId);
   const waitsFor = (siteId: string): AppErrorData | null => breakers.errorOf(siteId);
-  // A cycle at run time: those who wait for an edit need the lane that sends it, which reports to them what it sent.
-  const awaited: AwaitedEdits = { items: () => itemEdits, collections: () => collections };
-  const reports = sentReports(options, awaited);
+  // A cycle at run time: awaited edits need the lane that sends them, and the lane reports to them what it sent.
+  const reports = sentReports(options, { items: () => itemEdits, collections: () => collections });
   const jobs = options.scheduler.add(
     (lane) => new EditJobs({ ...options, journal, deletions, holds, ...reports }, lane),
   );
@@ -147,9 +146,9 @@ export function createEdits(options: EditsOptions): Edits {
     options.startLane();
     jobs.wakeSoon();
   };
-  const waits = new EditWaits({ journal, waitsFor, onProgress, start });
-  const itemEdits = new WaitedItemEdits({ ...options, journal, commands }, waits);
-  const collections = new WaitedCollectionEdits({ ...options, journal, commands, waits, deletions });
+  const awaited = new AwaitedEdits({ journal, waitsFor, onProgress, start });
+  const itemEdits = new AwaitedItemEdits({ ...options, journal, commands }, awaited);
+  const collections = new AwaitedCollectionEdits({ ...options, journal, commands, awaited, deletions });
   const feed = new EditFeed({ ...options, journal, waitsFor });
   const overlays = new Overlays(journal, mirror);
   const disconnect = connect({ options, journal, plans, overlays, feed, jobs, holds, collections });
@@ -211,23 +210,17 @@ export function createEdits(options: EditsOptions): Edits {
       disconnect();
       drops.stop();
       sliced.stop();
-      waits.stop();
+      awaited.stop();
       overlays.stop();
       feed.dispose();
     },
   };
 }
 
-/** The callers who wait until their edits are sent. */
-interface AwaitedEdits {
-  items(): WaitedItemEdits;
-  collections(): WaitedCollectionEdits;
-}
-
-/** Reports what was sent to those who wait for it, and to the screens what nobody waits for. */
+/** Reports what was sent: to the caller who waits for it, otherwise to the screens. */
 function sentReports(
   options: EditsOptions,
-  { items, collections }: AwaitedEdits,
+  { items, collections }: { items(): AwaitedItemEdits; collections(): AwaitedCollectionEdits },
 ): Pick<EditJobTools, 'onWritten' | 'onRead' | 'onCollectionRead'> {
   return {
     onWritten: (siteId, entityId, change) => items().noteWritten(siteId, entityId, change),
@@ -253,7 +246,7 @@ function connect(parts: {
   feed: EditFeed;
   jobs: EditJobs;
   holds: SendingHolds;
-  collections: WaitedCollectionEdits;
+  collections: AwaitedCollectionEdits;
 }): () => void {
   const { options, journal, plans, overlays, feed, jobs, holds, collections } = parts;
   const { mirror, breakers } = options;

@@ -107,7 +107,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   {
     name: 'an edit that was dropped while its caller waited is no error',
     seed: 'dropped-while-its-caller-waits',
-    file: 'electron/engine/edits/waited/waited-item-edits.ts',
+    file: 'electron/engine/edits/awaited/awaited-item-edits.ts',
     find: "if (state === 'dropped' && error === null) return { kind: 'done', item };",
     replaceBy: '',
   },

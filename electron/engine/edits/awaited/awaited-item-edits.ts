@@ -12,7 +12,7 @@ import type { EditCommands } from '../commands/edit-commands.ts';
 import { type EditJournal, keyOfEntity } from '../journal/edit-journal.ts';
 import type { EditRecord } from '../journal/edit-row.ts';
 import { effectiveOf, withValues } from '../journal/effective-items.ts';
-import type { EditWaits } from './edit-waits.ts';
+import type { AwaitedEdits } from './awaited-edits.ts';
 
 export interface ItemEditTools {
   journal: EditJournal;
@@ -25,15 +25,15 @@ export interface ItemEditTools {
 const MOST_SEEN = 500;
 
 /** Edits of one item whose caller waits for the result. They go the same way as all others. */
-export class WaitedItemEdits implements MediaEdits {
+export class AwaitedItemEdits implements MediaEdits {
   readonly #tools: ItemEditTools;
   readonly #seen = new Map<string, MediaItem>();
-  readonly #waits: EditWaits;
+  readonly #awaitedEdits: AwaitedEdits;
   readonly #awaited = new Set<string>();
 
-  constructor(tools: ItemEditTools, waits: EditWaits) {
+  constructor(tools: ItemEditTools, awaitedEdits: AwaitedEdits) {
     this.#tools = tools;
-    this.#waits = waits;
+    this.#awaitedEdits = awaitedEdits;
   }
 
   noteSeen(siteId: string, item: MediaItem): void {
@@ -100,7 +100,7 @@ export class WaitedItemEdits implements MediaEdits {
     const key = keyOfEntity(siteId, mediaId);
     this.#awaited.add(key);
     try {
-      const { records } = await this.#waits.add({ siteId, label: '', change, undoes: null, edits });
+      const { records } = await this.#awaitedEdits.add({ siteId, label: '', change, undoes: null, edits });
       return this.#resultOf(records[0] as EditRecord);
     } finally {
       this.#awaited.delete(key);
@@ -126,7 +126,7 @@ export class WaitedItemEdits implements MediaEdits {
     if (state === 'done') return { kind: 'done', item: isDeletion(record) ? null : item };
     // The user dropped or undid it elsewhere.
     if (state === 'dropped' && error === null) return { kind: 'done', item };
-    if (state === 'pending') return { kind: 'pending', item, reason: error ?? this.#waits.reasonOf(record) };
+    if (state === 'pending') return { kind: 'pending', item, reason: error ?? this.#awaitedEdits.reasonOf(record) };
     this.#tools.commands.drop({ ids: [String(record.seq)] });
     throw this.#errorOf(record);
   }

@@ -15,17 +15,17 @@ import type { EditCommands } from '../commands/edit-commands.ts';
 import { type EditJournal, keyOfEntity } from '../journal/edit-journal.ts';
 import { type EditRecord, isCreation } from '../journal/edit-row.ts';
 import type { DeletionProgress } from '../replay/deletion-progress.ts';
-import type { EditWaits } from './edit-waits.ts';
+import type { AwaitedEdits } from './awaited-edits.ts';
 
 export interface CollectionEditTools {
   journal: EditJournal;
   commands: EditCommands;
-  waits: EditWaits;
+  awaited: AwaitedEdits;
   deletions: DeletionProgress;
 }
 
 /** Edits of collections whose caller waits for the result. They go the same way as those of items. */
-export class WaitedCollectionEdits implements CollectionEdits {
+export class AwaitedCollectionEdits implements CollectionEdits {
   readonly #tools: CollectionEditTools;
   readonly #pending = new Map<string, PendingCollections>();
   readonly #awaited = new Map<string, number>();
@@ -95,7 +95,7 @@ export class WaitedCollectionEdits implements CollectionEdits {
     edits: readonly CollectionEdit[],
     expectedItems?: number,
   ) {
-    const { waits, deletions } = this.#tools;
+    const { awaited, deletions } = this.#tools;
     const dropped =
       what === 'delete' ? edits.filter(({ collectionId }) => this.#isUncreated(siteId, collectionId)) : [];
     const done = dropped.map(({ collectionId }) => ({ collectionId, kind: 'done' as const, error: null }));
@@ -113,7 +113,7 @@ export class WaitedCollectionEdits implements CollectionEdits {
       const again = () => {
         for (const { entityId } of stored) this.#retryCreation(siteId, entityId);
       };
-      const group = await waits.add({ siteId, label: '', change, undoes: null, edits: stored }, again);
+      const group = await awaited.add({ siteId, label: '', change, undoes: null, edits: stored }, again);
       const results = [...done, ...group.records.map((record) => this.#resultOf(record))];
       const deletedItems = expectedItems === undefined ? 0 : deletions.end(siteId);
       return { groupId: group.groupId, results, deletedItems };
@@ -152,7 +152,7 @@ export class WaitedCollectionEdits implements CollectionEdits {
     if (record.state === 'done') return { collectionId, kind: 'done', error: null };
     if (record.state === 'dropped') return { collectionId, kind: 'stopped', error: null };
     if (record.state === 'pending') {
-      return { collectionId, kind: 'pending', error: record.error ?? this.#tools.waits.reasonOf(record) };
+      return { collectionId, kind: 'pending', error: record.error ?? this.#tools.awaited.reasonOf(record) };
     }
     this.#tools.commands.drop({ ids: [String(record.seq)] });
     return { collectionId, kind: 'failed', error: errorOf(record) };

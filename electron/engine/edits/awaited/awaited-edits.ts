@@ -2,7 +2,7 @@ import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { EditJournal, NewGroup } from '../journal/edit-journal.ts';
 import type { EditRecord } from '../journal/edit-row.ts';
 
-export interface EditWaitTools {
+export interface AwaitedEditsTools {
   journal: EditJournal;
   /** Starts to send edits, if the process does not do so yet. */
   start(): void;
@@ -13,12 +13,12 @@ export interface EditWaitTools {
 }
 
 /** Stores edits whose caller waits for the result. */
-export class EditWaits {
-  readonly #tools: EditWaitTools;
+export class AwaitedEdits {
+  readonly #tools: AwaitedEditsTools;
   readonly #waiting = new Set<() => void>();
   #isStopped = false;
 
-  constructor(tools: EditWaitTools) {
+  constructor(tools: AwaitedEditsTools) {
     this.#tools = tools;
   }
 
