@@ -12,12 +12,12 @@ import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';
 import type { Keychain } from '../ports/keychain.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
+import { createKeychainTokens } from './keychain-tokens.ts';
 import { observed } from './observed-client.ts';
 import { type SignInPhase, SignIns } from './sign-ins.ts';
 import { siteDisplayName } from './site-address.ts';
 import type { SiteRecord, SiteRecords } from './site-records.ts';
 import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
-import { createTokenSlots } from './token-slots.ts';
 
 export interface AccountsOptions {
   records: SiteRecords;
@@ -105,7 +105,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       logger,
       record,
       update,
-      slots: createTokenSlots({ siteId, keychain, logger, record, update }),
+      keychainTokens: createKeychainTokens({ siteId, keychain, logger, record, update }),
       refresh: (token, signal) =>
         refreshTokens({ baseUrl, clientId: record().clientId, transport, userAgent, signal }, token),
       onDidChange: announce,

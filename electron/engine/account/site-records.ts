@@ -1,5 +1,5 @@
 /** Which of the two keychain entries of an account contains the current refresh token. */
-export type KeychainSlot = 'a' | 'b';
+export type KeychainEntry = 'a' | 'b';
 
 /** The data on disk of one account: a site and a user. Never a secret. */
 export interface SiteRecord {
@@ -17,7 +17,8 @@ export interface SiteRecord {
    * account.
    */
   accountName: string | null;
-  keychainSlot: KeychainSlot;
+  /** The stored field keeps its older name. */
+  keychainSlot: KeychainEntry;
   /** Where the refresh token is stored; `memory`: it is lost when the process ends. */
   keptIn: 'system' | 'memory' | 'file';
   /** Epoch ms of the start of a refresh in flight; null when there is none. Stored before the token is sent. */

@@ -5,14 +5,14 @@ import { outcomeOf } from '../api/classify.ts';
 import type { TokenSource } from '../api/http-client.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { KeychainTokens, StoredToken } from './keychain-tokens.ts';
 import type { SiteRecord } from './site-records.ts';
-import type { StoredToken, TokenSlots } from './token-slots.ts';
 
 export interface TokenKeeperOptions {
   siteId: string;
   clock: Clock;
   logger: Logger;
-  slots: TokenSlots;
+  keychainTokens: KeychainTokens;
   record(): SiteRecord;
   update(change: Partial<SiteRecord>): void;
   /** Sends a refresh to the service. Throws `sign-in.required` when the service refuses the token. */
@@ -57,7 +57,7 @@ interface AccessToken {
 }
 
 export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
-  const { siteId, clock, logger, slots } = options;
+  const { siteId, clock, logger, keychainTokens } = options;
   let access: AccessToken | null = null;
   let isAuthorized = true;
   let problem: AppError | null = null;
@@ -91,7 +91,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
 
   async function keep(token: string): Promise<void> {
     cancelKeepAgain();
-    setProblem(await slots.store(token));
+    setProblem(await keychainTokens.store(token));
     if (problem !== null) keepAgainIn(FIRST_KEEP_AGAIN_MS);
   }
 
@@ -99,7 +99,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     const { signal } = abort;
     cancelKeepAgain();
     cancelKeepAgain = clock.schedule(waitMs, () => {
-      void slots.storeAgain().then((still) => {
+      void keychainTokens.storeAgain().then((still) => {
         // The user signed out or signed in again in the meantime.
         if (signal.aborted) return;
         setProblem(still);
@@ -157,14 +157,14 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     abort = new AbortController();
     rest = null;
     await keep(refreshToken);
-    if (problem === null) await slots.forgetOlder();
+    if (problem === null) await keychainTokens.forgetOlder();
     hold(tokens);
     setAuthorized(true);
   }
 
   async function refresh(): Promise<string> {
     const { signal } = abort;
-    const stored = await slots.stored();
+    const stored = await keychainTokens.stored();
     signal.throwIfAborted();
     options.update({ refreshingSince: clock.now() });
     let tokens: TokenResponse;
@@ -210,7 +210,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
 
     async start() {
       try {
-        if ((await slots.stored()).length === 0) setAuthorized(false);
+        if ((await keychainTokens.stored()).length === 0) setAuthorized(false);
       } catch (error) {
         // Not lost, only unavailable: each use reads the keychain again.
         if (!(error instanceof AppError)) throw error;
@@ -256,12 +256,12 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
       await inFlight?.catch(() => {});
       access = null;
       problem = null;
-      await slots.wipe();
+      await keychainTokens.wipe();
     },
 
     async stop() {
       await inFlight?.catch(() => {});
-      await slots.storeAgain();
+      await keychainTokens.storeAgain();
       cancelKeepAgain();
     },
   };

@@ -1,6 +1,6 @@
+import { createKeychainTokens } from '../../../../electron/engine/account/keychain-tokens.ts';
 import type { SiteRecords } from '../../../../electron/engine/account/site-records.ts';
 import { createTokenKeeper } from '../../../../electron/engine/account/token-keeper.ts';
-import { createTokenSlots } from '../../../../electron/engine/account/token-slots.ts';
 import type { TokenResponse } from '../../../../shared/api/oauth.ts';
 import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
@@ -83,7 +83,7 @@ export function keeperOf({ clock, keychain, records, endpoint }: World, logger =
   const changes: string[] = [];
   const keeper = createTokenKeeper({
     ...{ siteId, clock, logger, record, update, refresh: endpoint.refresh },
-    slots: createTokenSlots({ siteId, keychain, logger, record, update }),
+    keychainTokens: createKeychainTokens({ siteId, keychain, logger, record, update }),
     onDidChange: () => void changes.push(keeper.isAuthorized() ? 'authorized' : 'needs-sign-in'),
   });
   return Object.assign(keeper, { changes });

@@ -1,7 +1,7 @@
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { Keychain } from '../ports/keychain.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { KeychainSlot, SiteRecord } from './site-records.ts';
+import type { KeychainEntry, SiteRecord } from './site-records.ts';
 
 /** A stored refresh token, with its number in the sequence of tokens. */
 export interface StoredToken {
@@ -9,7 +9,7 @@ export interface StoredToken {
   token: string;
 }
 
-export interface TokenSlotsOptions {
+export interface KeychainTokensOptions {
   siteId: string;
   keychain: Keychain;
   logger: Logger;
@@ -19,14 +19,14 @@ export interface TokenSlotsOptions {
 }
 
 /** The refresh token of one account, in two entries of the keychain. */
-export interface TokenSlots {
+export interface KeychainTokens {
   /**
    * Returns the stored tokens, newest first; at most two. Throws `keychain.*` when the keychain does not answer and no
    * token is known.
    */
   stored(): Promise<StoredToken[]>;
   /**
-   * Stores a newer token: writes it to the unused slot, reads it back, then switches the slot. Until then the old token
+   * Stores a newer token: writes it to the entry that is not in use, reads it back, then uses that entry. Until then the old token
    * stays. When the keychain fails, the token is kept in memory and the problem is returned.
    */
   store(token: string): Promise<AppError | null>;
@@ -38,18 +38,18 @@ export interface TokenSlots {
   wipe(): Promise<void>;
 }
 
-const SLOTS: readonly KeychainSlot[] = ['a', 'b'];
+const ENTRIES: readonly KeychainEntry[] = ['a', 'b'];
 
-/** Returns the name of a slot's keychain entry. */
-function keychainAccount(siteId: string, slot: KeychainSlot): string {
-  return `${siteId}/${slot}`;
+/** Returns the name of an entry in the keychain. */
+function entryName(siteId: string, entry: KeychainEntry): string {
+  return `${siteId}/${entry}`;
 }
 
 /**
  * Each entry has a number, so that after a crash between write and switch the newer one is known. Sending the older
  * token first would look like theft and revoke the whole sign-in.
  */
-export function createTokenSlots(options: TokenSlotsOptions): TokenSlots {
+export function createKeychainTokens(options: KeychainTokensOptions): KeychainTokens {
   const { siteId, keychain, logger } = options;
   let inMemory: StoredToken | null = null;
   let lastChange: Promise<unknown> = Promise.resolve();
@@ -64,15 +64,15 @@ export function createTokenSlots(options: TokenSlotsOptions): TokenSlots {
     return turn;
   }
 
-  async function inKeychain(): Promise<(StoredToken & { slot: KeychainSlot })[]> {
-    const found: (StoredToken & { slot: KeychainSlot })[] = [];
-    for (const slot of SLOTS) {
-      const text = await keychain.get(keychainAccount(siteId, slot));
+  async function inKeychain(): Promise<(StoredToken & { entry: KeychainEntry })[]> {
+    const found: (StoredToken & { entry: KeychainEntry })[] = [];
+    for (const entry of ENTRIES) {
+      const text = await keychain.get(entryName(siteId, entry));
       const stored = text === null ? null : parse(text);
-      if (stored !== null) found.push({ ...stored, slot });
+      if (stored !== null) found.push({ ...stored, entry });
     }
     const inUse = options.record().keychainSlot;
-    return found.sort((x, y) => y.generation - x.generation || Number(y.slot === inUse) - Number(x.slot === inUse));
+    return found.sort((x, y) => y.generation - x.generation || Number(y.entry === inUse) - Number(x.entry === inUse));
   }
 
   async function stored(): Promise<StoredToken[]> {
@@ -84,10 +84,10 @@ export function createTokenSlots(options: TokenSlotsOptions): TokenSlots {
   async function writeToKeychain(token: string): Promise<Partial<SiteRecord>> {
     const kept = await inKeychain();
     const [newest] = kept;
-    const target: KeychainSlot = (newest?.slot ?? 'b') === 'a' ? 'b' : 'a';
+    const target: KeychainEntry = (newest?.entry ?? 'b') === 'a' ? 'b' : 'a';
     const text = `${nextGeneration(inMemory, kept)}.${token}`;
-    await keychain.set(keychainAccount(siteId, target), text);
-    if ((await keychain.get(keychainAccount(siteId, target))) !== text) {
+    await keychain.set(entryName(siteId, target), text);
+    if ((await keychain.get(entryName(siteId, target))) !== text) {
       throw appError('keychain.unavailable', { details: { reason: 'gave back something else' } });
     }
     return { keychainSlot: target, keptIn: keychain.kind };
@@ -125,7 +125,7 @@ export function createTokenSlots(options: TokenSlotsOptions): TokenSlots {
     async forgetOlder() {
       try {
         const [, ...older] = await inKeychain();
-        for (const { slot } of older) await keychain.delete(keychainAccount(siteId, slot));
+        for (const { entry } of older) await keychain.delete(entryName(siteId, entry));
       } catch (error) {
         logger.warn('account.older-token-stays', { siteId, reason: reasonOf(error) });
       }
@@ -135,7 +135,7 @@ export function createTokenSlots(options: TokenSlotsOptions): TokenSlots {
       inMemory = null;
       const results = await inTurn(() => {
         inMemory = null;
-        return Promise.allSettled(SLOTS.map((slot) => keychain.delete(keychainAccount(siteId, slot))));
+        return Promise.allSettled(ENTRIES.map((entry) => keychain.delete(entryName(siteId, entry))));
       });
       const failed = results.find((result) => result.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
