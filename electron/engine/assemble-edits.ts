@@ -5,9 +5,9 @@ import type { EngineBase } from './engine-base.ts';
 import type { Uploads } from './uploads/uploads.ts';
 
 /** Creates the journal of edits, and what sends them. */
-export function assembleEdits(base: EngineBase, uploads: Uploads, { library, mirror }: LibraryParts): Edits {
+export function assembleEdits(base: EngineBase, uploads: Uploads, { library, mirrorSync }: LibraryParts): Edits {
   const { host, accounts, records } = base;
-  const { mirrors } = mirror;
+  const { mirrors } = mirrorSync;
   return createEdits({
     database: base.database,
     clock: base.clock,
@@ -16,7 +16,7 @@ export function assembleEdits(base: EngineBase, uploads: Uploads, { library, mir
     scheduler: base.scheduler,
     ...(host.sliceRows === undefined ? {} : { sliceRows: host.sliceRows }),
     breakers: uploads.breakers,
-    mirror: mirrors,
+    mirrors,
     clientFor: accounts.clientFor,
     probe: base.probe,
     userIdOf: (siteId) => records.get(siteId)?.userId ?? null,

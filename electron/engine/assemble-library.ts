@@ -5,19 +5,19 @@ import { createSavedSearches, type SavedSearches } from './library/saved-searche
 import { THUMBNAIL_LIMITS } from './library/thumbnails/fetch-thumbnail.ts';
 import { createThumbnailCache, THUMBNAIL_CACHE_BYTES } from './library/thumbnails/thumbnail-cache.ts';
 import { createThumbnails, type Thumbnails } from './library/thumbnails/thumbnails.ts';
-import { createMirror, type Mirror } from './mirror/sync/create-mirror.ts';
+import { createMirrorSync, type MirrorSync } from './mirror/sync/create-mirror-sync.ts';
 import { createCacheFolder } from './ports/node-cache-folder.ts';
 import { SettingStore } from './uploads/journal/setting-store.ts';
 import type { Uploads } from './uploads/uploads.ts';
 
 export interface LibraryParts {
   thumbnails: Thumbnails;
-  mirror: Mirror;
+  mirrorSync: MirrorSync;
   library: Library;
   searches: SavedSearches;
 }
 
-/** Creates what reads the libraries of the accounts: their copies on this computer, the calls about them, thumbnails. */
+/** Creates what reads the libraries of the accounts: their mirrors on this computer, the calls about them, thumbnails. */
 export function assembleLibrary(base: EngineBase, uploads: Uploads, later: LaterParts): LibraryParts {
   const { host, accounts, clock, random, logger } = base;
   const { profileDir } = host;
@@ -33,7 +33,7 @@ export function assembleLibrary(base: EngineBase, uploads: Uploads, later: Later
       clock,
     }),
   });
-  const mirror = createMirror({
+  const mirrorSync = createMirrorSync({
     profileDir,
     accounts,
     clock,
@@ -42,18 +42,19 @@ export function assembleLibrary(base: EngineBase, uploads: Uploads, later: Later
     scheduler: base.scheduler,
     breakers: uploads.breakers,
     onDidComeBack: (listener) => uploads.queue.onDidComeBack(listener),
-    // The library reads the copies, and a pass that finds changes makes it forget what it has cached.
+    // The library reads the mirrors, and a pass that finds changes makes it forget what it has cached.
     onDidChangeLibrary: (siteId) => library.noteSync(siteId),
     hasEdits: (siteId, mediaId) => later.edits().hasOpen(siteId, mediaId),
   });
   const library = createLibrary({
     accounts,
     clock,
-    copies: mirror,
+    mirrors: mirrorSync.mirrors,
+    syncs: mirrorSync.syncs,
     edits: () => later.edits().media,
     collectionEdits: () => later.edits().collections,
   });
   const texts = new SettingStore(base.database);
-  const searches = createSavedSearches({ texts, accounts, mirrors: mirror.mirrors, random, logger });
-  return { thumbnails, mirror, library, searches };
+  const searches = createSavedSearches({ texts, accounts, mirrors: mirrorSync.mirrors, random, logger });
+  return { thumbnails, mirrorSync, library, searches };
 }

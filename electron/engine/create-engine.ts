@@ -28,10 +28,10 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
   const base = createBase(host, store.database);
   const parts = assembleParts(base);
   const disconnect = connectParts(base, parts);
-  const { uploads, mirror, watch, edits, searches } = parts;
+  const { uploads, mirrorSync, watch, edits, searches } = parts;
   await base.accounts.start();
   searches.forgetOthers(base.accounts.list());
-  await mirror.open();
+  await mirrorSync.open();
   edits.resume();
   await parts.fileChanges.tidy();
 
@@ -58,7 +58,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     content: parts.itemFiles.content,
     startUploads: () => uploads.queue.start(),
     startWatching: () => watch.start(),
-    startSyncing: () => mirror.start(),
+    startSyncing: () => mirrorSync.start(),
     startEdits: () => uploads.queue.startOnly([EDIT_LANE]),
     whenEditsIdle: () => edits.whenIdle(),
     whenUploadsIdle: () => uploads.queue.whenIdle(),
@@ -105,13 +105,13 @@ type Events = { [N in EngineEventName]: (listener: (data: EventData<N>) => void)
 
 function eventsOf(
   { accounts }: EngineBase,
-  { uploads, library, mirror, downloads, watch, edits }: EngineParts,
+  { uploads, library, mirrorSync, downloads, watch, edits }: EngineParts,
 ): Events {
   return {
     onDidChangeSites: (listener) => accounts.onDidChangeSites(listener),
     onDidChangeSignIn: (listener) => accounts.onDidChangeSignIn(listener),
     onDidChangeLibrary: (listener) => library.onDidChangeLibrary(listener),
-    onDidChangeSync: (listener) => mirror.onDidChangeSync(listener),
+    onDidChangeSync: (listener) => mirrorSync.onDidChangeSync(listener),
     onDidChangeDownloads: (listener) => downloads.onDidChange(listener),
     onDidProgressDeletion: (listener) => edits.onDidProgressDeletion.on(listener),
     onDidChangeUploads: (listener) => uploads.feed.onDidChange.on(listener),
@@ -127,7 +127,7 @@ async function stopParts(base: EngineBase, parts: EngineParts, disconnect: () =>
   parts.edits.stop();
   await parts.watch.stop();
   await parts.downloads.stop();
-  await parts.mirror.stop();
+  await parts.mirrorSync.stop();
   await parts.uploads.stop();
   await base.hashThreads.stop();
   await parts.mediaFactsCalls.stop();

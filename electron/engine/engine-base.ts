@@ -9,7 +9,7 @@ import type { EngineHost } from './engine.ts';
 import type { Library } from './library/create-library.ts';
 import { createMediaFacts, type ReadMediaFacts } from './media-tags/media-facts.ts';
 import { createTagThread, type TagParser } from './media-tags/tag-thread.ts';
-import type { LibraryMirror } from './mirror/library-mirror.ts';
+import type { Mirrors } from './mirror/mirrors.ts';
 import type { Clock } from './ports/clock.ts';
 import { type Failpoints, NO_FAILPOINTS } from './ports/failpoints.ts';
 import type { FileMover } from './ports/file-mover.ts';
@@ -64,7 +64,7 @@ export interface EngineBase {
 export interface LaterParts {
   edits(): Edits;
   library(): Library;
-  mirrors(): LibraryMirror;
+  mirrors(): Mirrors;
   /** Emits the site whose new collections changed. Uploads subscribe before the journal of edits exists. */
   newCollectionChanges: Emitter<string>;
 }

@@ -22,7 +22,7 @@ export function engineHandlers(base: EngineBase, parts: EngineParts, notices: Ap
     ...appHandlers(base, parts, notices),
     ...siteHandlers(base, parts),
     ...parts.library.handlers,
-    ...parts.mirror.handlers,
+    ...parts.mirrorSync.handlers,
     ...parts.uploads.handlers,
     ...parts.watch.handlers,
     ...parts.edits.handlers,

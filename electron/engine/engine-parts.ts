@@ -27,7 +27,7 @@ export function assembleParts(base: EngineBase): EngineParts {
   const later: LaterParts = {
     edits: () => edits,
     library: () => libraryParts.library,
-    mirrors: () => libraryParts.mirror.mirrors,
+    mirrors: () => libraryParts.mirrorSync.mirrors,
     newCollectionChanges: new Emitter<string>(),
   };
   const uploads = assembleUploads(base, later);

@@ -3,7 +3,7 @@ import { appError } from '../../../shared/contract/app-error.ts';
 import type { EngineCallName } from '../../../shared/contract/contract.ts';
 import type { BulkChange, EditSelection } from '../../../shared/contract/edits.ts';
 import type { Handlers } from '../common/handlers.ts';
-import type { LibraryMirror } from '../mirror/library-mirror.ts';
+import type { Mirrors } from '../mirror/mirrors.ts';
 import type { Random } from '../ports/random.ts';
 import type { DropCommands } from './commands/drop-commands.ts';
 import type { PlanCache } from './commands/plan-cache.ts';
@@ -22,7 +22,7 @@ import type { GroupRecord } from './journal/edit-row.ts';
 import { shownGroup, shownRow } from './reports/shown-edits.ts';
 
 export interface EditHandlerTools extends ReadTools, RestoreTools {
-  mirror: LibraryMirror;
+  mirrors: Mirrors;
   plans: PlanCache;
   random: Random;
   undos: UndoCommands;
@@ -40,7 +40,7 @@ export function editHandlers(tools: EditHandlerTools): EditHandlers {
   const { journal, commands, undos, drops, sliced, plans, random } = tools;
   const shown = (group: GroupRecord) => shownGroup(group, journal, tools.waitsFor);
   const planned = async (selection: EditSelection, change: BulkChange): Promise<Plan> => {
-    const version = tools.mirror.version(selection.siteId);
+    const version = tools.mirrors.version(selection.siteId);
     const selected = await plans.selection(selection, version, () => readSelection(selection, tools));
     return planSelection(selected, change);
   };

@@ -9,7 +9,7 @@ import { Emitter } from '../common/emitter.ts';
 import type { CollectionEdits } from '../library/collection-edit-port.ts';
 import type { MediaEdits } from '../library/media-edit-port.ts';
 import type { NewCollections } from '../library/new-collections-port.ts';
-import type { LibraryMirror } from '../mirror/library-mirror.ts';
+import type { Mirrors } from '../mirror/mirrors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
@@ -44,7 +44,7 @@ export interface EditsOptions {
   random: Random;
   logger: Logger;
   breakers: SiteBreakers;
-  mirror: LibraryMirror;
+  mirrors: Mirrors;
   clientFor(siteId: string): SiteClient;
   /** Resolves when the site answers at all; otherwise throws a network error. */
   probe(siteId: string): Promise<void>;
@@ -103,7 +103,7 @@ export interface Edits {
 
 /** Wires the journal of edits, the lane that sends them, and the calls about them. */
 export function createEdits(options: EditsOptions): Edits {
-  const { database, clock, breakers, mirror } = options;
+  const { database, clock, breakers, mirrors } = options;
   const journal = new EditJournal(new EditStore(database), options);
   const plans = new PlanCache(clock);
   const onDidProgress = new Emitter<EventData<'onDidProgressEditPlan'>>();
@@ -133,7 +133,7 @@ export function createEdits(options: EditsOptions): Edits {
     wake: () => jobs.wakeSoon(),
     onUnanswered: (siteId: string) => options.onChanged(siteId, null),
     shownItem(siteId: string, mediaId: string) {
-      const item = mirror.items(siteId, [mediaId]).get(mediaId);
+      const item = mirrors.items(siteId, [mediaId]).get(mediaId);
       return item === undefined ? null : editableOf(item);
     },
   };
@@ -150,7 +150,7 @@ export function createEdits(options: EditsOptions): Edits {
   const itemEdits = new AwaitedItemEdits({ ...options, journal, commands }, awaited);
   const collections = new AwaitedCollectionEdits({ ...options, journal, commands, awaited, deletions });
   const feed = new EditFeed({ ...options, journal, waitsFor });
-  const overlays = new Overlays(journal, mirror);
+  const overlays = new Overlays(journal, mirrors);
   const disconnect = connect({ options, journal, plans, overlays, feed, jobs, holds, collections });
 
   const tools: EditHandlerTools = {
@@ -249,9 +249,9 @@ function connect(parts: {
   collections: AwaitedCollectionEdits;
 }): () => void {
   const { options, journal, plans, overlays, feed, jobs, holds, collections } = parts;
-  const { mirror, breakers } = options;
+  const { mirrors, breakers } = options;
   const ends = [
-    mirror.onDidRebuild((siteId) => {
+    mirrors.onDidRebuild((siteId) => {
       plans.forgetItems();
       overlays.noteSite(siteId);
     }),

@@ -8,7 +8,7 @@ import { collectionViewUrl, getCollection } from '../api/collections.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { countMedia } from '../api/media.ts';
 import { firstCollectionThumb, getPodcastDetails } from '../api/podcasts.ts';
-import type { LibraryMirror } from '../mirror/library-mirror.ts';
+import type { Mirrors } from '../mirror/mirrors.ts';
 import { isOffline } from './collection-cache.ts';
 import type { CollectionEdits, KnownCollection } from './collection-edit-port.ts';
 import type { CollectionIndex } from './collection-index.ts';
@@ -17,7 +17,7 @@ import { collectionOfRow, effectiveCollection } from './effective-collections.ts
 export interface CollectionReadTools {
   clientFor(siteId: string): SiteClient;
   edits(): CollectionEdits;
-  mirrors: Pick<LibraryMirror, 'collectionMoment' | 'putCollection' | 'collectionDetail'>;
+  mirrors: Pick<Mirrors, 'collectionMoment' | 'putCollection' | 'collectionDetail'>;
   /** The tree as the library had it last, without a request; null: it was never read. */
   storedTree(siteId: string): CollectionIndex | null;
 }

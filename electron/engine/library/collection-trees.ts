@@ -1,5 +1,5 @@
 import type { SiteClient } from '../api/http-client.ts';
-import type { LibraryMirror } from '../mirror/library-mirror.ts';
+import type { Mirrors } from '../mirror/mirrors.ts';
 import { type CollectionCache, createCollectionCache } from './collection-cache.ts';
 import type { CollectionEdits, PendingCollections } from './collection-edit-port.ts';
 import { type CollectionIndex, indexOfStored } from './collection-index.ts';
@@ -15,7 +15,7 @@ export interface Trees {
 
 export interface CollectionTreeTools {
   clientFor(siteId: string): SiteClient;
-  mirrors: Pick<LibraryMirror, 'collections' | 'putCollections'>;
+  mirrors: Pick<Mirrors, 'collections' | 'putCollections'>;
   edits(): CollectionEdits;
 }
 

@@ -4,7 +4,7 @@ import type { MediaQuery } from '../../../shared/contract/library.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { getMedia } from '../api/media.ts';
-import type { LibraryMirror } from '../mirror/library-mirror.ts';
+import type { Mirrors } from '../mirror/mirrors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CollectionEdits } from './collection-edit-port.ts';
 import { collectionHandlers } from './collection-handlers.ts';
@@ -46,25 +46,24 @@ export interface Library {
   stop(): void;
 }
 
-/** What the library needs of the mirrors. */
-export interface Copies {
-  mirrors: LibraryMirror;
+/** The mirrors as the library reads them, and the passes that it requests. */
+export interface SyncedMirrors {
+  mirrors: Mirrors;
   syncs: { freshen(siteId: string): Promise<void>; passSoon(siteId: string): void; passNow(siteId: string): void };
 }
 
 /** Wires the calls about the libraries of all accounts, and what they cache. */
-export function createLibrary(options: {
-  accounts: Pick<Accounts, 'clientFor' | 'list' | 'onDidChangeSites'>;
-  clock: Clock;
-  /** The copies of the libraries on this computer. */
-  copies: Copies;
-  /** Called when an item is edited: it is created after the library. */
-  edits(): MediaEdits;
-  /** Called when a collection is edited or shown: they are created after the library. */
-  collectionEdits(): CollectionEdits;
-}): Library {
-  const { accounts, clock, edits, collectionEdits } = options;
-  const { mirrors, syncs } = options.copies;
+export function createLibrary(
+  options: SyncedMirrors & {
+    accounts: Pick<Accounts, 'clientFor' | 'list' | 'onDidChangeSites'>;
+    clock: Clock;
+    /** Called when an item is edited: it is created after the library. */
+    edits(): MediaEdits;
+    /** Called when a collection is edited or shown: they are created after the library. */
+    collectionEdits(): CollectionEdits;
+  },
+): Library {
+  const { accounts, clock, mirrors, syncs, edits, collectionEdits } = options;
   const clientFor = (siteId: string) => accounts.clientFor(siteId);
   const fileFacts = createFileFactsReader();
   const seen = new SeenDetails();

@@ -3,7 +3,7 @@ import { appError } from '../../../shared/contract/app-error.ts';
 import type { MediaDetail } from '../../../shared/contract/library.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { viewUrlOf } from '../api/media.ts';
-import type { LibraryMirror } from '../mirror/library-mirror.ts';
+import type { Mirrors } from '../mirror/mirrors.ts';
 import { isOffline } from './collection-cache.ts';
 import type { CollectionTrees } from './collection-trees.ts';
 import { readMediaDetail } from './media-detail.ts';
@@ -13,7 +13,7 @@ import type { SeenDetails } from './seen-details.ts';
 export interface ItemDetailTools {
   clientFor(siteId: string): SiteClient;
   trees: CollectionTrees;
-  mirrors: LibraryMirror;
+  mirrors: Mirrors;
   /** The items as they were read last. */
   seen: SeenDetails;
   edits(): MediaEdits;

@@ -4,7 +4,7 @@ import { changeTo } from '../../../shared/model/edits/bulk-change.ts';
 import type { EditableMedia } from '../../../shared/model/edits/edit-ops.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import type { Handlers } from '../common/handlers.ts';
-import type { LibraryMirror } from '../mirror/library-mirror.ts';
+import type { Mirrors } from '../mirror/mirrors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileFactsReader } from './file-facts-reader.ts';
 import type { ItemDetails } from './item-details.ts';
@@ -27,7 +27,7 @@ type MediaCall =
 export interface MediaHandlerTools {
   clientFor(siteId: string): SiteClient;
   clock: Clock;
-  mirrors: LibraryMirror;
+  mirrors: Mirrors;
   lists: MediaLists;
   details: ItemDetails;
   fileFacts: FileFactsReader;

@@ -4,7 +4,7 @@ import type { CallOutput } from '../../../shared/contract/contract.ts';
 import type { MediaQuery, MediaRow } from '../../../shared/contract/library.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { listMedia } from '../api/media.ts';
-import type { LibraryMirror } from '../mirror/library-mirror.ts';
+import type { Mirrors } from '../mirror/mirrors.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type CollectionIndex, idsFrom } from './collection-index.ts';
 import { withCollectionNames } from './collection-names.ts';
@@ -19,7 +19,7 @@ export interface MediaListTools {
   clientFor(siteId: string): SiteClient;
   clock: Clock;
   trees: CollectionTrees;
-  mirrors: LibraryMirror;
+  mirrors: Mirrors;
   /** Makes the copy of an account recent enough for a list that is opened. */
   freshen(siteId: string): Promise<void>;
   edits(): MediaEdits;

@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/contract/app-error.ts';
 import { parseQuery } from '../../../shared/model/library-query/parse-query.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { mediaPages } from '../api/media.ts';
-import type { LibraryMirror } from '../mirror/library-mirror.ts';
+import type { Mirrors } from '../mirror/mirrors.ts';
 import type { Clock } from '../ports/clock.ts';
 
 /** As many as a user looks through. */
@@ -14,12 +14,12 @@ const MOST_ITEMS = 5;
 
 /** Asks the service which items are related to those that a search names, and stores its answers in the mirror. */
 export class RelatedItems {
-  readonly #mirrors: LibraryMirror;
+  readonly #mirrors: Mirrors;
   readonly #clock: Clock;
   /** By account and item: when the service was asked, on the monotonic clock. */
   readonly #asked = new Map<string, number>();
 
-  constructor(mirrors: LibraryMirror, clock: Clock) {
+  constructor(mirrors: Mirrors, clock: Clock) {
     this.#mirrors = mirrors;
     this.#clock = clock;
   }

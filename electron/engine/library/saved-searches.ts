@@ -10,7 +10,7 @@ import {
 } from '../../../shared/contract/searches.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import type { Accounts } from '../account/accounts.ts';
-import type { LibraryMirror } from '../mirror/library-mirror.ts';
+import type { Mirrors } from '../mirror/mirrors.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
 import { type SettingTexts, StoredSettings } from '../store/stored-settings.ts';
@@ -33,7 +33,7 @@ export interface SavedSearches {
 export function createSavedSearches(options: {
   texts: SettingTexts;
   accounts: Pick<Accounts, 'clientFor'>;
-  mirrors: Pick<LibraryMirror, 'count' | 'captionsUnknown'>;
+  mirrors: Pick<Mirrors, 'count' | 'captionsUnknown'>;
   random: Pick<Random, 'uuid'>;
   logger: Logger;
 }): SavedSearches {

@@ -2,7 +2,7 @@ import { htmlToText, WORDS } from '../../../shared/api/html-text.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
 import { folded } from '../../../shared/model/library-query/searched-text.ts';
 import type { Database, SqlRow, Statement } from '../store/database.ts';
-import type { Overlay } from './library-mirror.ts';
+import type { Overlay } from './mirrors.ts';
 
 /** The values of `view_media.pending`. */
 export const PENDING = { none: 0, edited: 1, deleted: 2 } as const;

@@ -6,9 +6,9 @@ import { type Database, type SqlRow, type SqlValue, sqliteCodeOf } from '../stor
 import { Statements } from '../store/statements.ts';
 import { IndexMerges } from './index-merges.ts';
 import { KnownTags } from './known-tags.ts';
-import type { Overlay, ReadMoment, StoredCollection } from './library-mirror.ts';
 import { MirrorLists } from './mirror-lists.ts';
 import { itemOf, MirrorRows } from './mirror-rows.ts';
+import type { Overlay, ReadMoment, StoredCollection } from './mirrors.ts';
 import { RequestOrder } from './request-order.ts';
 
 /** The mirror of one account on its open file. Its methods throw SQLite's errors. */

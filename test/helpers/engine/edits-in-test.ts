@@ -8,7 +8,7 @@ import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
 import { Scheduler } from '../../../electron/engine/scheduler/scheduler.ts';
 import { SiteBreakers } from '../../../electron/engine/sites/site-breakers.ts';
 import { emptyDatabase } from '../data/empty-database.ts';
-import { noCopies } from './no-copies.ts';
+import { noMirrors } from './no-mirrors.ts';
 
 /** Opens a journal of edits in memory, with its own scheduler; ends with the test. */
 export async function editsInTest(accounts: Pick<Accounts, 'clientFor'>, clock: Clock): Promise<Edits> {
@@ -16,7 +16,7 @@ export async function editsInTest(accounts: Pick<Accounts, 'clientFor'>, clock: 
   const scheduler = new Scheduler({ clock, logger: silentLogger });
   const edits = createEdits({
     ...{ database, clock, random: nodeRandom, logger: silentLogger, breakers: new SiteBreakers(clock) },
-    mirror: noCopies.mirrors,
+    mirrors: noMirrors.mirrors,
     clientFor: accounts.clientFor,
     probe: async () => {},
     userIdOf: () => null,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createSiteClient } from '../../../electron/engine/api/http-client.ts';
-import { LibraryMirrors } from '../../../electron/engine/mirror/library-mirrors.ts';
 import type { MirrorStore } from '../../../electron/engine/mirror/mirror-store.ts';
+import { StoredMirrors } from '../../../electron/engine/mirror/stored-mirrors.ts';
 import { sweepCaptions } from '../../../electron/engine/mirror/sync/captions-sweep.ts';
 import { type PassOptions, syncPass } from '../../../electron/engine/mirror/sync/sync-pass.ts';
 import { SyncRows } from '../../../electron/engine/mirror/sync/sync-rows.ts';
@@ -24,7 +24,7 @@ export class MirrorDesk {
   readonly dir = mkdtempSync(join(tmpdir(), 'mediadesk-mirror-'));
   readonly log = captureLogger();
   readonly clock = new ManualClock();
-  mirrors: LibraryMirrors;
+  mirrors: StoredMirrors;
   /** Items of which the journal has open edits. */
   readonly edited = new Set<string>();
 
@@ -125,7 +125,7 @@ export class MirrorDesk {
     );
   }
 
-  #open(): LibraryMirrors {
-    return new LibraryMirrors({ profileDir: this.dir, logger: this.log, failpoints: NO_FAILPOINTS });
+  #open(): StoredMirrors {
+    return new StoredMirrors({ profileDir: this.dir, logger: this.log, failpoints: NO_FAILPOINTS });
   }
 }

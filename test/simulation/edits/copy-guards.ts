@@ -56,7 +56,7 @@ export const COPY_GUARDS: readonly EditGuard[] = [
     name: 'a plan is made from what lists show now',
     seed: 'planned-again-after-a-change',
     file: 'electron/engine/edits/edit-handlers.ts',
-    find: 'const version = tools.mirror.version(selection.siteId);',
+    find: 'const version = tools.mirrors.version(selection.siteId);',
     replaceBy: 'const version = 0;',
   },
   {

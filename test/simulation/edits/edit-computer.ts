@@ -164,15 +164,15 @@ export class EditComputer {
   }
 
   async #doCommand(program: EditProgram, site: string, act: Act): Promise<void> {
-    const { edits, mirror } = program;
+    const { edits, mirrorSync } = program;
     switch (act.kind) {
       case 'edit-one':
       case 'open': {
         const item = this.#shown(program, site, act);
         if (item === null) return;
         if (act.kind === 'open') {
-          const since = mirror.mirrors.readMoment(site);
-          const read = mirror.mirrors.put(site, await getMedia(program.clientFor(site), item.id), since);
+          const since = mirrorSync.mirrors.readMoment(site);
+          const read = mirrorSync.mirrors.put(site, await getMedia(program.clientFor(site), item.id), since);
           edits.media.noteSeen(site, read);
           this.#world.noteSeen(site, editableOf(read));
           return;
@@ -188,7 +188,7 @@ export class EditComputer {
         return;
       }
       case 'sync':
-        await mirror.syncs.syncNow(site, { removesHidden: act.value % 2 === 0 });
+        await mirrorSync.syncs.syncNow(site, { removesHidden: act.value % 2 === 0 });
         return;
       case 'undo':
       case 'redo':
@@ -258,7 +258,7 @@ export class EditComputer {
     if (first === undefined) return;
     const chosen = act.kind === 'edit-many' ? [...new Set([first, ...ids.slice(0, 1 + (act.value % 4))])] : [first];
     // Persons edit only what they see in a list.
-    const truths = program.mirror.mirrors.items(site, chosen);
+    const truths = program.mirrorSync.mirrors.items(site, chosen);
     const change = given ?? changeOf(act.kind, act, first);
     const selection = selectionOf(site, act, chosen);
     const plan = await handlers['edits.plan']({ selection, change, planId: null, offset: 0, limit: 1000 });
@@ -279,7 +279,7 @@ export class EditComputer {
 
   /** `before`: the item in the copy when the plan began. The plan read one that the copy lacked; it may be in the copy since. */
   #noteDeleted(program: EditProgram, site: string, id: string, before: MediaItem | undefined): void {
-    const truth = before ?? program.mirror.mirrors.items(site, [id]).get(id);
+    const truth = before ?? program.mirrorSync.mirrors.items(site, [id]).get(id);
     const read = before === undefined ? program.lastRead(site, id) : null;
     for (const item of [truth === undefined ? null : editableOf(truth), read])
       if (item !== null) this.#world.noteSeen(site, item);
@@ -345,7 +345,7 @@ export class EditComputer {
     theirs: EditRow['changes'][number]['theirs'],
   ): EditableMedia | null {
     if (field === 'item') {
-      const item = program.mirror.mirrors.items(row.siteId, [row.entityId]).get(row.entityId);
+      const item = program.mirrorSync.mirrors.items(row.siteId, [row.entityId]).get(row.entityId);
       return item === undefined ? null : editableOf(item);
     }
     return itemWith(row.entityId, field, theirs);
@@ -417,7 +417,7 @@ export class EditComputer {
 
   /** An item as a list of this account shows it, with pending edits. */
   #shown(program: EditProgram, site: string, { pick }: Act): EditableMedia | null {
-    const { mirrors } = program.mirror;
+    const { mirrors } = program.mirrorSync;
     const ids = mirrors.ids(everythingOf(site), 1000) ?? [];
     const id = ids[pick % Math.max(1, ids.length)];
     const truth = id === undefined ? undefined : mirrors.items(site, [id]).get(id);

@@ -115,7 +115,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     name: 'overlays of ended edits are removed after a crash',
     seed: 'overlay-left-by-a-crash',
     file: 'electron/engine/edits/reports/overlays.ts',
-    find: 'for (const { siteId, mediaId } of this.#mirror.overlaid()) this.note(siteId, mediaId);',
+    find: 'for (const { siteId, mediaId } of this.#mirrors.overlaid()) this.note(siteId, mediaId);',
     replaceBy: '',
   },
   {

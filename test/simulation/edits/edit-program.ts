@@ -4,7 +4,7 @@ import { listMedia } from '../../../electron/engine/api/media.ts';
 import { createEdits, type Edits } from '../../../electron/engine/edits/edits.ts';
 import { EDIT_LANE } from '../../../electron/engine/edits/replay/edit-jobs.ts';
 import { createLibrary, type Library } from '../../../electron/engine/library/create-library.ts';
-import { createMirror, type Mirror } from '../../../electron/engine/mirror/sync/create-mirror.ts';
+import { createMirrorSync, type MirrorSync } from '../../../electron/engine/mirror/sync/create-mirror-sync.ts';
 import { NO_FAILPOINTS } from '../../../electron/engine/ports/failpoints.ts';
 import type { Logger } from '../../../electron/engine/ports/logger.ts';
 import { Scheduler } from '../../../electron/engine/scheduler/scheduler.ts';
@@ -39,7 +39,7 @@ const ITEM_PATH = /^\/api2\/media\/(\d+)(?:\/|$)/;
 export class EditProgram {
   readonly life: Life;
   readonly edits: Edits;
-  readonly mirror: Mirror;
+  readonly mirrorSync: MirrorSync;
   readonly library: Library;
   readonly #parts: ComputerParts;
   readonly #scheduler: Scheduler;
@@ -75,7 +75,7 @@ export class EditProgram {
     scheduler.onDidEnd.on(({ kind }) => kind === 'site-probe' && scheduler.wake());
     const accounts = { clientFor, list: () => parts.sites.map(siteOf), onDidChangeSites: () => () => {} };
     const hasCollections = world.scenario.hasCollections === true;
-    this.mirror = createMirror({
+    this.mirrorSync = createMirrorSync({
       ...{ profileDir, clock, logger, failpoints: NO_FAILPOINTS, breakers, scheduler },
       accounts,
       onDidComeBack: () => () => {},
@@ -83,37 +83,37 @@ export class EditProgram {
       hasEdits: (site, id) => this.edits.hasOpen(site, id),
     });
     // A thread of its own takes real time.
-    this.mirror.mirrors.check = async () => {};
+    this.mirrorSync.mirrors.check = async () => {};
     this.library = createLibrary({
-      ...{ accounts, clock, copies: this.mirror },
+      ...{ accounts, clock, mirrors: this.mirrorSync.mirrors, syncs: this.mirrorSync.syncs },
       edits: () => this.edits.media,
       collectionEdits: () => this.edits.collections,
     });
     this.edits = createEdits({
       ...{ database: parts.database.openFor(life), clock, logger, breakers, clientFor, probe, scheduler },
       random: { bytes: (length) => new Uint8Array(length), uuid: () => uuidOf(world) },
-      mirror: this.mirror.mirrors,
+      mirrors: this.mirrorSync.mirrors,
       userIdOf: (site) => site,
       itemsOf: (query) => listMedia(clientFor(query.siteId), { sort: 'created_on', order: 'asc' }),
       uploads: { ownsMedia: () => false, openCreations: () => [] },
       startLane: () => scheduler.startOnly([EDIT_LANE, 'site-probe']),
       onChanged: (siteId, mediaId) => {
         if (hasCollections) this.library.noteChange({ siteId, collectionId: null, mediaId });
-        else this.mirror.syncs.passSoon(siteId);
+        else this.mirrorSync.syncs.passSoon(siteId);
       },
       onCollectionRead: (site, id, { collection, podcast, isGone }) => {
-        if (collection !== null) this.mirror.mirrors.putCollection(site, collection, podcast);
-        else if (isGone) this.mirror.mirrors.removeCollection(site, id);
+        if (collection !== null) this.mirrorSync.mirrors.putCollection(site, collection, podcast);
+        else if (isGone) this.mirrorSync.mirrors.removeCollection(site, id);
       },
     });
   }
 
   async start(): Promise<void> {
-    await this.mirror.open();
+    await this.mirrorSync.open();
     if (!this.life.alive) return;
     this.edits.resume();
     this.#scheduler.start();
-    this.mirror.start();
+    this.mirrorSync.start();
     this.isOpen = true;
   }
 
@@ -134,7 +134,7 @@ export class EditProgram {
   async stop(): Promise<void> {
     this.edits.stop();
     this.library.stop();
-    await this.mirror.stop();
+    await this.mirrorSync.stop();
     await this.#scheduler.stop();
   }
 
@@ -142,7 +142,7 @@ export class EditProgram {
   close(): void {
     for (const site of this.#parts.sites) {
       try {
-        this.mirror.mirrors.storeOf(site)?.database.close();
+        this.mirrorSync.mirrors.storeOf(site)?.database.close();
       } catch (error) {
         if (!String(error).includes('not open')) throw error;
       }

@@ -49,7 +49,7 @@ export class ListMonitor {
   }
 
   #look(computer: EditComputer, store: EditStore, site: string): void {
-    const mirrors = computer.program?.mirror.mirrors;
+    const mirrors = computer.program?.mirrorSync.mirrors;
     const now = mirrors?.ids(everythingOf(site), 1000) ?? null;
     if (mirrors === undefined || now === null) return;
     const ids = new Set(now);

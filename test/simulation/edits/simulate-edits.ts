@@ -173,7 +173,7 @@ async function syncAll(computers: readonly EditComputer[], pass: Pass, time: Edi
     for (const site of sites) {
       for (let passes = 0; passes < MOST_PASSES; passes += 1) {
         let isOver = false;
-        void program.mirror.syncs.syncNow(site, { removesHidden: true }).then(
+        void program.mirrorSync.syncs.syncNow(site, { removesHidden: true }).then(
           () => {
             isOver = true;
           },
@@ -182,7 +182,7 @@ async function syncAll(computers: readonly EditComputer[], pass: Pass, time: Edi
           },
         );
         await pass(() => isOver, time.elapsedMs + 600_000);
-        const store = program.mirror.mirrors.storeOf(site);
+        const store = program.mirrorSync.mirrors.storeOf(site);
         if (passes > 0 && store?.state('sweepCursor') === null) break;
       }
     }
@@ -196,7 +196,7 @@ function finalOf(
   site: string,
   waiting: EditRecord[],
 ): FinalAccount {
-  const mirrors = computer.program?.mirror.mirrors;
+  const mirrors = computer.program?.mirrorSync.mirrors;
   const library = world.libraryOf(site);
   const window = mirrors?.window(everythingOf(site), 0, 1000) ?? null;
   const ids = library.ids;

@@ -2,11 +2,11 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Overlay } from '../../../electron/engine/mirror/library-mirror.ts';
-import { LibraryMirrors } from '../../../electron/engine/mirror/library-mirrors.ts';
 import { MirrorFolder } from '../../../electron/engine/mirror/mirror-file.ts';
 import { instantOf } from '../../../electron/engine/mirror/mirror-rows.ts';
 import { MirrorStore } from '../../../electron/engine/mirror/mirror-store.ts';
+import type { Overlay } from '../../../electron/engine/mirror/mirrors.ts';
+import { StoredMirrors } from '../../../electron/engine/mirror/stored-mirrors.ts';
 import { NO_FAILPOINTS } from '../../../electron/engine/ports/failpoints.ts';
 import { silentLogger } from '../../../electron/engine/ports/logger.ts';
 import { type MediaItem, mediaItemSchema } from '../../../shared/api/media.ts';
@@ -91,7 +91,7 @@ async function openOne(
 ): Promise<string[]> {
   cpSync(good, profile, { recursive: true });
   damage.apply(folderOf(profile), folderOf(older), prng);
-  const mirrors = new LibraryMirrors({ profileDir: profile, logger: silentLogger, failpoints: NO_FAILPOINTS });
+  const mirrors = new StoredMirrors({ profileDir: profile, logger: silentLogger, failpoints: NO_FAILPOINTS });
   let rebuilt = 0;
   mirrors.onDidRebuild(() => {
     rebuilt += 1;
@@ -126,7 +126,7 @@ async function openOne(
 }
 
 /** What a pass and a complete sweep do: stores every item and collection, and removes what the service does not have. */
-async function readAll(mirrors: LibraryMirrors, truth: Truth): Promise<void> {
+async function readAll(mirrors: StoredMirrors, truth: Truth): Promise<void> {
   const store = await mirrors.openFor(OWNER);
   try {
     store.putAll([...truth.items.values()], store.moment());
@@ -142,7 +142,7 @@ async function readAll(mirrors: LibraryMirrors, truth: Truth): Promise<void> {
   setOverlays(mirrors, truth);
 }
 
-function setOverlays(mirrors: LibraryMirrors, { items, overlays }: Truth): void {
+function setOverlays(mirrors: StoredMirrors, { items, overlays }: Truth): void {
   for (const { mediaId } of mirrors.overlaid()) if (!overlays.has(mediaId)) mirrors.setOverlay(SITE, mediaId, null);
   for (const id of items.keys()) {
     const overlay = overlays.get(id);
@@ -151,7 +151,7 @@ function setOverlays(mirrors: LibraryMirrors, { items, overlays }: Truth): void 
 }
 
 /** Everything that lists and searches show, as text. */
-function shownIn(mirrors: LibraryMirrors): string {
+function shownIn(mirrors: StoredMirrors): string {
   const windows = SORTS.flatMap((sort) =>
     SEARCHES.map((search) => {
       const query: MediaQuery = {
@@ -191,7 +191,7 @@ async function mirrorAtWork(root: string, prng: Prng) {
   cpSync(work, good, { recursive: true });
   store.close();
   // The same in a file of its own, from the beginning.
-  const mirrors = new LibraryMirrors({
+  const mirrors = new StoredMirrors({
     profileDir: join(root, 'new'),
     logger: silentLogger,
     failpoints: NO_FAILPOINTS,

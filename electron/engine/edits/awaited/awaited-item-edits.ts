@@ -7,7 +7,7 @@ import { type EditableMedia, editableOf } from '../../../../shared/model/edits/e
 import type { SiteClient } from '../../api/http-client.ts';
 import { getMedia } from '../../api/media.ts';
 import type { MediaEditResult, MediaEdits } from '../../library/media-edit-port.ts';
-import type { LibraryMirror } from '../../mirror/library-mirror.ts';
+import type { Mirrors } from '../../mirror/mirrors.ts';
 import type { EditCommands } from '../commands/edit-commands.ts';
 import { type EditJournal, keyOfEntity } from '../journal/edit-journal.ts';
 import type { EditRecord } from '../journal/edit-row.ts';
@@ -17,7 +17,7 @@ import type { AwaitedEdits } from './awaited-edits.ts';
 export interface ItemEditTools {
   journal: EditJournal;
   commands: EditCommands;
-  mirror: LibraryMirror;
+  mirrors: Mirrors;
   clientFor(siteId: string): SiteClient;
 }
 
@@ -110,7 +110,7 @@ export class AwaitedItemEdits implements MediaEdits {
   /** What the user saw last; else the local copy; else what the library has now. null: a deletion of nothing. */
   async #base(client: SiteClient, siteId: string, mediaId: string, change: BulkChange): Promise<MediaItem | null> {
     const known =
-      this.#seen.get(keyOfEntity(siteId, mediaId)) ?? this.#tools.mirror.items(siteId, [mediaId]).get(mediaId);
+      this.#seen.get(keyOfEntity(siteId, mediaId)) ?? this.#tools.mirrors.items(siteId, [mediaId]).get(mediaId);
     if (known !== undefined) return known;
     try {
       return await getMedia(client, mediaId);

@@ -25,7 +25,7 @@ import { ITEM_LIMITS } from '../../../../shared/model/item-limits.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { getMedia } from '../../api/media.ts';
 import { inParallel } from '../../common/in-parallel.ts';
-import type { LibraryMirror } from '../../mirror/library-mirror.ts';
+import type { Mirrors } from '../../mirror/mirrors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NewEdit } from '../journal/edit-store.ts';
 
@@ -46,7 +46,7 @@ export interface SelectedItems {
 
 export interface ReadTools {
   clock: Clock;
-  mirror: LibraryMirror;
+  mirrors: Mirrors;
   clientFor(siteId: string): SiteClient;
   /** The items of a query, in its order. */
   itemsOf(query: MediaQuery): AsyncIterable<MediaItem>;
@@ -208,7 +208,7 @@ async function byIds(
   const found = new Map<string, FoundItem>();
   for (let at = 0; at < wanted.length; at += SLICE) {
     if (at > 0) await nextTurn();
-    const stored = tools.mirror.storedItems(siteId, wanted.slice(at, at + SLICE));
+    const stored = tools.mirrors.storedItems(siteId, wanted.slice(at, at + SLICE));
     for (const [id, read] of stored) found.set(id, { id, read });
   }
   const client = tools.clientFor(siteId);
@@ -231,7 +231,7 @@ async function byQuery(
   check: (count: number) => void,
 ): Promise<FoundItem[]> {
   const left = new Set(except);
-  const known = tools.mirror.ids({ ...query, siteId }, MOST_EDITED_ITEMS);
+  const known = tools.mirrors.ids({ ...query, siteId }, MOST_EDITED_ITEMS);
   if (known !== null) {
     const ids = known.filter((id) => !left.has(id));
     check(ids.length);

@@ -14,7 +14,7 @@ import type { SiteClient } from '../../api/http-client.ts';
 import { getMedia, updateMedia } from '../../api/media.ts';
 import type { CollectionEdits } from '../../library/collection-edit-port.ts';
 import { createItemOnce, type ItemAttempt } from '../../library/create-item-once.ts';
-import type { LibraryMirror } from '../../mirror/library-mirror.ts';
+import type { Mirrors } from '../../mirror/mirrors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EditJournal } from '../journal/edit-journal.ts';
 import type { EditRecord, StoredOp } from '../journal/edit-row.ts';
@@ -34,7 +34,7 @@ export interface RestoreTools {
   clock: Clock;
   restorations: Restorations;
   commands: EditCommands;
-  mirror: Pick<LibraryMirror, 'items'>;
+  mirrors: Pick<Mirrors, 'items'>;
   collections: Pick<CollectionEdits, 'create' | 'change'>;
   clientFor(siteId: string): SiteClient;
   onChanged(siteId: string, entityId: string | null): void;
@@ -100,8 +100,8 @@ async function restoreItem(
   tools: RestoreTools,
 ): Promise<Restored> {
   const { siteId, entityId, name, ops: stored } = record;
-  const { mirror, clientFor } = tools;
-  const known = mirror.items(siteId, [entityId]).get(entityId);
+  const { mirrors, clientFor } = tools;
+  const known = mirrors.items(siteId, [entityId]).get(entityId);
   const state = fold(known === undefined ? blankItem(name) : editableOf(known), ops.filter(isItemOp));
   if (state === null) throw appError('edit.cant-restore');
   const { byline, description, tags } = state;

@@ -9,7 +9,7 @@ import { type EditableMedia, editableOf } from '../../../../shared/model/edits/e
 import type { SiteClient } from '../../api/http-client.ts';
 import { Emitter } from '../../common/emitter.ts';
 import type { SentCreation } from '../../library/create-collection-once.ts';
-import type { LibraryMirror } from '../../mirror/library-mirror.ts';
+import type { Mirrors } from '../../mirror/mirrors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
@@ -50,7 +50,7 @@ export interface EditJobTools {
   holds: SendingHolds;
   clock: Clock;
   logger: Logger;
-  mirror: LibraryMirror;
+  mirrors: Mirrors;
   /** Throws `AppError` when the site is not known or not signed in. */
   clientFor(siteId: string): SiteClient;
   /** Resolves when the site answers at all; otherwise throws a network error. */
@@ -228,7 +228,7 @@ export class EditJobs implements JobKind<EditJob> {
     open: readonly OpenOp[],
     signal: AbortSignal,
   ): Promise<Attempt> {
-    const { journal, mirror, clock, deletions, onRead, onCollectionRead, userIdOf } = this.#tools;
+    const { journal, mirrors, clock, deletions, onRead, onCollectionRead, userIdOf } = this.#tools;
     const client = this.#clientFor(siteId);
     const sent = sentBefore(records, open);
     const accepted = acceptedOf(records, open);
@@ -245,8 +245,8 @@ export class EditJobs implements JobKind<EditJob> {
     const tools = { client, signal, sent, otherBases, accepted, onSending, onAccepted, now: () => clock.now() };
     if (entityKind === 'media') {
       const ops = open.flatMap(({ op }) => (isCollectionOp(op) ? [] : [op]));
-      const { syncWrites } = mirror.readMoment(siteId);
-      const copyOf = () => mirror.items(siteId, [entityId]).get(entityId);
+      const { syncWrites } = mirrors.readMoment(siteId);
+      const copyOf = () => mirrors.items(siteId, [entityId]).get(entityId);
       const earlier = copyOf();
       const replay = await replayItem(entityId, ops, {
         ...tools,
@@ -255,8 +255,8 @@ export class EditJobs implements JobKind<EditJob> {
       const item = itemAfter(open, replay);
       if (item !== null && !isOutdated(replay, earlier, copyOf())) {
         // Read after all requests of this computer, but perhaps before the last sync.
-        mirror.put(siteId, item, { ...mirror.readMoment(siteId), syncWrites });
-      } else if (item === null && replay.failure === null) mirror.remove(siteId, entityId);
+        mirrors.put(siteId, item, { ...mirrors.readMoment(siteId), syncWrites });
+      } else if (item === null && replay.failure === null) mirrors.remove(siteId, entityId);
       const announce = () => onRead(siteId, entityId, item);
       return { replay, rebase: rebaseOnItem(replay), created: null, announce };
     }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EditableMedia, type EditOp, editableOf, fieldOf } from '../../../../shared/model/edits/edit-ops.ts';
 import { fold } from '../../../../shared/model/edits/fold.ts';
-import type { LibraryMirror, Overlay } from '../../mirror/library-mirror.ts';
+import type { Mirrors, Overlay } from '../../mirror/mirrors.ts';
 import { type EditJournal, keyOfEntity } from '../journal/edit-journal.ts';
 import { pendingOpsOf } from '../journal/effective-items.ts';
 
@@ -14,14 +14,14 @@ const SLICE = 50;
  */
 export class Overlays {
   readonly #journal: EditJournal;
-  readonly #mirror: LibraryMirror;
+  readonly #mirrors: Mirrors;
   readonly #stale = new Map<string, { siteId: string; entityId: string }>();
   #isWorking = false;
   #isStopped = false;
 
-  constructor(journal: EditJournal, mirror: LibraryMirror) {
+  constructor(journal: EditJournal, mirrors: Mirrors) {
     this.#journal = journal;
-    this.#mirror = mirror;
+    this.#mirrors = mirrors;
   }
 
   /** The edits of an item changed. */
@@ -46,7 +46,7 @@ export class Overlays {
     for (const { siteId, entityKind, entityId } of this.#journal.openEntities()) {
       if (entityKind === 'media') this.note(siteId, entityId);
     }
-    for (const { siteId, mediaId } of this.#mirror.overlaid()) this.note(siteId, mediaId);
+    for (const { siteId, mediaId } of this.#mirrors.overlaid()) this.note(siteId, mediaId);
   }
 
   stop(): void {
@@ -63,7 +63,7 @@ export class Overlays {
         for (const [key, { siteId, entityId }] of [...this.#stale].slice(0, SLICE)) {
           if (this.#isStopped) return;
           this.#stale.delete(key);
-          this.#mirror.setOverlay(siteId, entityId, this.#overlayOf(siteId, entityId));
+          this.#mirrors.setOverlay(siteId, entityId, this.#overlayOf(siteId, entityId));
         }
       }
     } finally {
@@ -73,7 +73,7 @@ export class Overlays {
 
   #overlayOf(siteId: string, entityId: string): Overlay | null {
     const ops = pendingOpsOf(this.#journal, siteId, entityId);
-    const truth = this.#mirror.items(siteId, [entityId]).get(entityId);
+    const truth = this.#mirrors.items(siteId, [entityId]).get(entityId);
     if (ops.length === 0 || truth === undefined) return null;
     const values = fold(editableOf(truth), ops);
     return values === null ? 'deleted' : overlayOf(values, ops);

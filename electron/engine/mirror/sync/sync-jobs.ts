@@ -11,15 +11,15 @@ import { DONE, failureOf, RELEASE, type StepResult } from '../../scheduler/step-
 import { guardedClient } from '../../sites/guarded-client.ts';
 import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import { sqliteCodeOf } from '../../store/database.ts';
-import type { LibraryMirrors, MirrorOwner } from '../library-mirrors.ts';
 import type { MirrorStore } from '../mirror-store.ts';
+import type { MirrorOwner, StoredMirrors } from '../stored-mirrors.ts';
 import { sweepCaptions } from './captions-sweep.ts';
 import { syncPass } from './sync-pass.ts';
 import { SyncRows } from './sync-rows.ts';
 import type { SyncTools } from './sync-tools.ts';
 
 export interface SyncJobTools {
-  mirrors: LibraryMirrors;
+  mirrors: StoredMirrors;
   breakers: SiteBreakers;
   clock: Clock;
   logger: Logger;

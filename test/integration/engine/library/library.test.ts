@@ -4,7 +4,7 @@ import type { LibraryChange } from '../../../../electron/engine/library/library-
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 import type { MediaQuery } from '../../../../shared/contract/library.ts';
 import { editsInTest } from '../../../helpers/engine/edits-in-test.ts';
-import { noCopies } from '../../../helpers/engine/no-copies.ts';
+import { noMirrors } from '../../../helpers/engine/no-mirrors.ts';
 import { clearJournal, journalOf } from '../../../helpers/service/journal.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
@@ -18,7 +18,7 @@ async function open(service: ServiceProcess, email?: string, clock: ManualClock 
   const { id: siteId } = await accounts.signIn({ baseUrl, clientId, browser: 'embedded' });
   const edits = await editsInTest(accounts, clock);
   const library = createLibrary({
-    ...{ accounts, clock, copies: noCopies },
+    ...{ accounts, clock, ...noMirrors },
     edits: () => edits.media,
     collectionEdits: () => edits.collections,
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createSiteClient } from '../../../../electron/engine/api/http-client.ts';
-import { createMirror } from '../../../../electron/engine/mirror/sync/create-mirror.ts';
+import { createMirrorSync } from '../../../../electron/engine/mirror/sync/create-mirror-sync.ts';
 import { NO_FAILPOINTS } from '../../../../electron/engine/ports/failpoints.ts';
 import { silentLogger as logger } from '../../../../electron/engine/ports/logger.ts';
 import { nodeClock as clock } from '../../../../electron/engine/ports/node-clock.ts';
@@ -28,7 +28,7 @@ async function syncedLibrary() {
     tokens: { accessToken: async () => 'token', renew: async () => 'token' },
   });
   const scheduler = new Scheduler({ clock, logger });
-  const { mirrors, syncs, start, stop } = createMirror({
+  const { mirrors, syncs, start, stop } = createMirrorSync({
     ...{ profileDir, clock, logger, failpoints: NO_FAILPOINTS, breakers: new SiteBreakers(clock), scheduler },
     accounts: { clientFor: () => client, list: () => [site], onDidChangeSites: () => () => {} },
     onDidComeBack: () => () => {},

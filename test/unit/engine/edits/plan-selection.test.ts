@@ -6,7 +6,7 @@ import {
   readSelection,
   shownPlan,
 } from '../../../../electron/engine/edits/commands/plan-selection.ts';
-import type { LibraryMirror } from '../../../../electron/engine/mirror/library-mirror.ts';
+import type { Mirrors } from '../../../../electron/engine/mirror/mirrors.ts';
 import type { MediaItem } from '../../../../shared/api/media.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { mediaQuerySchema } from '../../../../shared/contract/library.ts';
@@ -28,12 +28,12 @@ function library(copied: boolean) {
     counted.reads += 1;
     return item(id);
   };
-  const mirror = {
+  const mirrors = {
     ids: () => (copied ? ids : null),
     storedItems: (_siteId: string, some: readonly string[]) => new Map(some.map((id) => [id, () => read(id)])),
-  } as unknown as LibraryMirror;
+  } as unknown as Mirrors;
   const tools: ReadTools = {
-    ...{ clock: new ManualClock(), mirror, clientFor: () => ({}) as SiteClient },
+    ...{ clock: new ManualClock(), mirrors, clientFor: () => ({}) as SiteClient },
     async *itemsOf() {
       for (const id of ids) yield read(id);
     },

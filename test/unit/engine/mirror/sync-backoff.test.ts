@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SiteClient } from '../../../../electron/engine/api/http-client.ts';
 import { ServerClock } from '../../../../electron/engine/api/server-clock.ts';
-import { createMirror } from '../../../../electron/engine/mirror/sync/create-mirror.ts';
+import { createMirrorSync } from '../../../../electron/engine/mirror/sync/create-mirror-sync.ts';
 import { NO_FAILPOINTS } from '../../../../electron/engine/ports/failpoints.ts';
 import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
@@ -49,7 +49,7 @@ it('waits longer after each pass that ends with a bug, and logs the bug', async 
     if (attempts.length > MOST_ATTEMPTS) return NEVER_ANSWERS;
     throw new TypeError('a bug');
   };
-  const mirror = createMirror({
+  const mirror = createMirrorSync({
     ...{ profileDir, clock, logger, failpoints: NO_FAILPOINTS, breakers: new SiteBreakers(clock), scheduler },
     accounts: { clientFor, list: () => [SITE], onDidChangeSites: () => () => {} },
     onDidComeBack: () => () => {},

@@ -37,7 +37,7 @@ export type MirrorStatus = Pick<SyncStatus, 'phase' | 'items' | 'total' | 'synce
  * read: the caller then requests the service. No method throws for a damaged copy: it is made again, and
  * `onDidRebuild` reports it.
  */
-export interface LibraryMirror {
+export interface Mirrors {
   status(siteId: string): MirrorStatus;
   window(query: MediaQuery, offset: number, limit: number): MediaWindow | null;
   count(query: MediaQuery): number | null;

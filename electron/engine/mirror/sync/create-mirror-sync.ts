@@ -8,10 +8,10 @@ import type { Failpoints } from '../../ports/failpoints.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Scheduler } from '../../scheduler/scheduler.ts';
 import type { SiteBreakers } from '../../sites/site-breakers.ts';
-import { LibraryMirrors, type MirrorOwner } from '../library-mirrors.ts';
+import { type MirrorOwner, StoredMirrors } from '../stored-mirrors.ts';
 import { SyncJobs } from './sync-jobs.ts';
 
-export interface MirrorOptions {
+export interface MirrorSyncOptions {
   profileDir: string;
   accounts: Pick<Accounts, 'clientFor' | 'list' | 'onDidChangeSites'>;
   clock: Clock;
@@ -30,8 +30,8 @@ export interface MirrorOptions {
 type SyncCallName = 'library.syncStatus' | 'library.syncNow';
 
 /** The mirrors of all accounts, with what keeps them up to date. */
-export interface Mirror {
-  mirrors: LibraryMirrors;
+export interface MirrorSync {
+  mirrors: StoredMirrors;
   syncs: SyncJobs;
   handlers: { [N in SyncCallName]: (input: HandledInput<N>) => Promise<CallOutput<N>> };
   onDidChangeSync: Emitter<SyncStatus>['on'];
@@ -43,9 +43,9 @@ export interface Mirror {
 }
 
 /** Wires the mirrors and their sync. A mirror exists from the first sync of an account until its sign-out. */
-export function createMirror(options: MirrorOptions): Mirror {
+export function createMirrorSync(options: MirrorSyncOptions): MirrorSync {
   const { accounts, scheduler } = options;
-  const mirrors = new LibraryMirrors(options);
+  const mirrors = new StoredMirrors(options);
   let isOn = false;
   const owners = (): MirrorOwner[] =>
     accounts

@@ -10,9 +10,9 @@ import type { Failpoints } from '../ports/failpoints.ts';
 import type { Logger } from '../ports/logger.ts';
 import { sqliteCodeOf } from '../store/database.ts';
 import { checkpointElsewhere, readElsewhere } from '../store/read-elsewhere.ts';
-import type { LibraryMirror, MirrorStatus, Overlay, ReadMoment, StoredCollection } from './library-mirror.ts';
 import { isMirrorDamage, MirrorFolder } from './mirror-file.ts';
 import { MirrorStore } from './mirror-store.ts';
+import type { MirrorStatus, Mirrors, Overlay, ReadMoment, StoredCollection } from './mirrors.ts';
 
 /** An account whose library is copied. */
 export interface MirrorOwner {
@@ -33,7 +33,7 @@ const NONE: MirrorStatus = { phase: 'none', items: 0, total: null, syncedAt: nul
  * The mirrors of all accounts. A file that can't be used is removed and made again: everything in it is from the
  * service. The file of one account is never read for another.
  */
-export class LibraryMirrors implements LibraryMirror {
+export class StoredMirrors implements Mirrors {
   readonly #folder: MirrorFolder;
   readonly #logger: Logger;
   readonly #open = new Map<string, Open>();

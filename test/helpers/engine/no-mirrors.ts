@@ -1,7 +1,7 @@
-import type { Copies } from '../../../electron/engine/library/create-library.ts';
+import type { SyncedMirrors } from '../../../electron/engine/library/create-library.ts';
 
-/** For a library without copies on this computer: it reads everything from the service. */
-export const noCopies: Copies = {
+/** For a library without mirrors: it reads everything from the service. */
+export const noMirrors: SyncedMirrors = {
   mirrors: {
     status: () => ({ phase: 'none', items: 0, total: null, syncedAt: null }),
     window: () => null,
