@@ -2,19 +2,22 @@ import { join } from 'node:path';
 import type { LibraryParts } from './assemble-library.ts';
 import type { EngineBase, LaterParts } from './engine-base.ts';
 import { createFileChanges, type FileChanges } from './item-files/file-changes.ts';
-import { createFiles, type ItemFiles, TTL_SECONDS } from './library/files/create-files.ts';
+import { createContentCalls, type ItemContents, TTL_SECONDS } from './library/files/content-calls.ts';
 import { createDownloads, type Downloads } from './library/files/downloads.ts';
 import { createNodeOutbox } from './ports/node-outbox.ts';
 import { nodePartFiles } from './ports/node-part-files.ts';
 import type { Uploads } from './uploads/uploads.ts';
 
 export interface ItemFileParts {
-  itemFiles: ItemFiles;
+  itemContents: ItemContents;
   fileChanges: FileChanges;
   downloads: Downloads;
 }
 
-/** Creates what shows, changes and downloads the files of items. */
+/**
+ * Creates the parts for the files of items: `itemContents` plays and shows them, `fileChanges` changes them through the
+ * upload queue, `downloads` saves them on this computer.
+ */
 export function assembleItemFiles(
   base: EngineBase,
   uploads: Uploads,
@@ -24,7 +27,7 @@ export function assembleItemFiles(
   const { host, accounts, clock, random, logger, userAgent } = base;
   const { clientFor } = accounts;
   const ttlSeconds = host.contentTtlSeconds ?? TTL_SECONDS;
-  const itemFiles = createFiles({
+  const itemContents = createContentCalls({
     accounts,
     clock,
     userAgent,
@@ -60,5 +63,5 @@ export function assembleItemFiles(
     parts: nodePartFiles,
     knownSha256: (siteId, fileId) => uploads.rows.store.sha256Of(siteId, fileId),
   });
-  return { itemFiles, fileChanges, downloads };
+  return { itemContents, fileChanges, downloads };
 }

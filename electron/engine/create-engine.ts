@@ -55,7 +55,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     },
     on: (name, listener) => events[name](listener),
     thumbnail: (ref, signal) => parts.thumbnails.get(ref, signal),
-    content: parts.itemFiles.content,
+    content: parts.itemContents.content,
     startUploads: () => uploads.queue.start(),
     startWatching: () => watch.start(),
     startSyncing: () => mirrorSync.start(),
@@ -134,7 +134,7 @@ async function stopParts(base: EngineBase, parts: EngineParts, disconnect: () =>
   disconnect();
   parts.library.stop();
   await parts.thumbnails.stop();
-  parts.itemFiles.stop();
+  parts.itemContents.stop();
   parts.fileChanges.stop();
   await base.accounts.stop();
 }

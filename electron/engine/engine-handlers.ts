@@ -27,7 +27,7 @@ export function engineHandlers(base: EngineBase, parts: EngineParts, notices: Ap
     ...parts.watch.handlers,
     ...parts.edits.handlers,
     ...manifestCalls(base, parts),
-    ...parts.itemFiles.handlers,
+    ...parts.itemContents.handlers,
     ...parts.fileChanges.handlers,
     ...parts.downloads.handlers,
     ...parts.searches.handlers,

@@ -8,21 +8,21 @@ import type { Clock } from '../../ports/clock.ts';
 import type { MediaEdits } from '../media-edit-port.ts';
 import { type ShownContent, showContent } from './shown-content.ts';
 
-type FileHandlers = {
+type ContentHandlers = {
   [N in 'files.check' | 'files.webAddress' | 'files.delete' | 'files.embed']: (
     input: HandledInput<N>,
   ) => Promise<CallOutput<N>>;
 };
 
-/** The files of items: playing and showing them, and changes. */
-export interface ItemFiles {
-  handlers: FileHandlers;
+/** What plays and shows the stored files of items, and the calls that delete a file or link one of the web. */
+export interface ItemContents {
+  handlers: ContentHandlers;
   /** Opens a file for the window, see `showContent`. A sign-out ends it. */
   content(ref: ContentRef, rangeHeader: string | null, signal: AbortSignal): Promise<ShownContent>;
   stop(): void;
 }
 
-export interface FilesOptions {
+export interface ContentOptions {
   accounts: Pick<Accounts, 'clientFor' | 'onDidChangeSites'>;
   clock: Clock;
   userAgent: string;
@@ -38,13 +38,13 @@ export const TTL_SECONDS = 300;
 /** The sources of files whose bytes the library stores. */
 const STORED: ReadonlySet<string | null> = new Set(['upload', 'encoding']);
 
-export function createFiles(options: FilesOptions): ItemFiles {
+export function createContentCalls(options: ContentOptions): ItemContents {
   const { accounts, clock, userAgent, ttlSeconds, onChanged, edits } = options;
   const clientFor = (siteId: string) => accounts.clientFor(siteId);
   const tools = { clock, userAgent, ttlSeconds, clientFor };
   const open = new Map<AbortController, string>();
 
-  const content: ItemFiles['content'] = async (ref, rangeHeader, signal) => {
+  const content: ItemContents['content'] = async (ref, rangeHeader, signal) => {
     const controller = new AbortController();
     const abort = () => controller.abort(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
