@@ -18,8 +18,8 @@ export async function cleanUp(upload: Upload, tools: StepTools): Promise<Progres
 }
 
 /**
- * Records whether the publication took effect that was in flight when the upload was cancelled: then the upload is
- * complete. A request whose reply was lost can take effect for a minute.
+ * The upload was cancelled while a publication was in flight: records whether it took effect. If it did, the upload is
+ * complete. A request whose reply was lost can still take effect for a minute.
  */
 async function settlePublication(upload: Upload, tools: StepTools): Promise<Progress> {
   const { client, journal, store, clock, creations, signal } = tools;
@@ -50,17 +50,21 @@ async function removeItem(upload: Upload, tools: StepTools): Promise<Progress> {
   }
   const mediaId = store.get(upload.id)?.mediaId ?? null;
   if (mediaId === null) return DONE;
-  const isEmpty = await holdsNothing(upload, mediaId, tools);
+  const mayDelete = await holdsNothingElse(upload, mediaId, tools);
   // Retried in the meantime: the item is needed again.
   const state = store.get(upload.id)?.state;
   if (state !== 'cancelled' && state !== 'skipped') return DONE;
-  if (isEmpty) await deleteMedia(client, mediaId, signal);
+  if (mayDelete) await deleteMedia(client, mediaId, signal);
   journal.record(upload.id, { kind: 'cleaned-up' });
   return DONE;
 }
 
 /** Returns true when the item contains only files of this upload, including abandoned ones, or no longer exists. */
-async function holdsNothing(upload: Upload, mediaId: string, { client, store, signal }: StepTools): Promise<boolean> {
+async function holdsNothingElse(
+  upload: Upload,
+  mediaId: string,
+  { client, store, signal }: StepTools,
+): Promise<boolean> {
   try {
     for await (const file of listFiles(client, mediaId, signal)) {
       const isOurs = file.id === upload.fileId || upload.spoiledFileIds.includes(file.id);

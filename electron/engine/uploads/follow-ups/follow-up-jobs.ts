@@ -47,7 +47,7 @@ const READS_AHEAD = 64;
 /** The minimum wait. */
 const SHORTEST_WAIT_MS = 50;
 
-/** Runs the follow-ups of complete uploads: captions, thumbnail, tags, and last the local file. */
+/** Runs follow-ups: one attempt each before the publication, the further ones and the local file after it. */
 export class FollowUpJobs implements JobKind<FollowUpJob> {
   readonly name = 'follow-up';
   readonly #tools: FollowUpJobTools;

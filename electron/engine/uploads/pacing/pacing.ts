@@ -18,7 +18,7 @@ export interface PacingTools {
 }
 
 /**
- * Decides when data is sent, and how fast: the bandwidth limit with its timetable, and the pause until an instant. When
+ * Decides when data is sent, and how fast: the bandwidth limit with its timetable, and the timed pause. When
  * sending is not allowed, running transfers are put on hold, and aborted when that lasts too long, like any pause.
  */
 export class Pacing {
@@ -39,7 +39,7 @@ export class Pacing {
   /** Returns whether an upload may start. */
   get mayBegin(): boolean {
     const { pause } = this.#tools;
-    return !pause.isForGood && !this.#isHolding();
+    return !pause.isIndefinite && !this.#isHolding();
   }
 
   /** Returns why nothing is sent although there is no error; null when sending is allowed. */
@@ -51,9 +51,9 @@ export class Pacing {
   }
 
   /** Whether sending stays off until the user changes something. */
-  get isClosedForGood(): boolean {
+  get isClosedIndefinitely(): boolean {
     const { pause } = this.#tools;
-    if (pause.isForGood) return true;
+    if (pause.isIndefinite) return true;
     return pause.until === null && this.#limit.bytesPerSecond === 0 && this.#limit.until === null;
   }
 

@@ -4,54 +4,55 @@ import type { SettingStore } from '../journal/setting-store.ts';
 const PAUSED = 'queue.paused';
 const PAUSED_UNTIL = 'queue.paused-until';
 
-/** A pause until an instant: `until` and when the user requested it, epoch milliseconds. */
+/** A pause with an end time: `until`, and when the user requested it (`since`), epoch milliseconds. */
 interface TimedPause {
   until: number;
   since: number;
 }
 
-/** Whether the user paused the whole queue, without an end or until an instant. Kept across restarts. */
+/** Whether the user paused the whole queue, indefinitely or until a time. Kept across restarts. */
 export class QueuePause {
   readonly #stored: SettingStore;
   readonly #clock: Clock;
-  #forGood: boolean;
+  #isIndefinite: boolean;
   #timed: TimedPause | null;
 
   constructor(stored: SettingStore, clock: Clock) {
     this.#stored = stored;
     this.#clock = clock;
-    this.#forGood = stored.get(PAUSED) === 'yes';
+    this.#isIndefinite = stored.get(PAUSED) === 'yes';
     this.#timed = readTimed(stored.get(PAUSED_UNTIL));
   }
 
-  get isForGood(): boolean {
-    return this.#forGood;
+  /** Paused without an end time. */
+  get isIndefinite(): boolean {
+    return this.#isIndefinite;
   }
 
-  /** When a pause ends at an instant; null when it has no end, or the queue is not paused. */
+  /** When the timed pause ends, epoch milliseconds; null when there is none. */
   get until(): number | null {
-    return this.#forGood ? null : (this.#timed?.until ?? null);
+    return this.#isIndefinite ? null : (this.#timed?.until ?? null);
   }
 
   pause(): void {
     this.#stored.set(PAUSED, 'yes');
-    this.#forGood = true;
+    this.#isIndefinite = true;
     this.#setTimed(null);
   }
 
   pauseUntil(until: number): void {
     this.#setTimed({ until, since: this.#clock.now() });
     this.#stored.set(PAUSED, 'no');
-    this.#forGood = false;
+    this.#isIndefinite = false;
   }
 
   resume(): void {
     this.#stored.set(PAUSED, 'no');
-    this.#forGood = false;
+    this.#isIndefinite = false;
     this.#setTimed(null);
   }
 
-  /** Ends a pause whose time has come. */
+  /** Ends a timed pause that is over. */
   check(): void {
     if (this.#timed === null) return;
     const now = this.#clock.now();

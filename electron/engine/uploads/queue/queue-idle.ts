@@ -39,7 +39,7 @@ export class QueueIdle {
   check(): void {
     if (this.#waiters.size === 0 || this.#isAnythingRunning()) return;
     const { journal, pacing } = this.#tools;
-    const states = pacing.isClosedForGood ? FOLLOWED : RESTLESS;
+    const states = pacing.isClosedIndefinitely ? FOLLOWED : RESTLESS;
     const restless = states.reduce((sum, state) => sum + journal.counts[state], 0) + journal.followUps.pending;
     if (restless > 0 && !this.#allNeedTheUser(states)) return;
     for (const resolve of this.#waiters) resolve();

@@ -120,7 +120,7 @@ export class UploadQueue {
 
   /** True when a user paused the queue as a whole: nothing new starts. Kept over restarts. */
   get isPaused(): boolean {
-    return this.#tools.pause.isForGood;
+    return this.#tools.pause.isIndefinite;
   }
 
   /** Carries out a command for uploads. Returns how many rows it changed. */
@@ -163,19 +163,19 @@ export class UploadQueue {
     try {
       return await this.command('pause', { kind: 'ids', ids: this.#deliveries.ids() });
     } finally {
-      // It ends a pause until an instant. Called last: the transfers that the timed pause held are held by the user now, and stay so.
+      // The timed pause has ended. Called last: the transfers that it held are held by the user now, and stay so.
       pacing.apply();
     }
   }
 
-  /** Pauses everything until an instant: what runs is held and continues where it is, if the time is not too long. */
+  /** Pauses everything until a time (epoch ms): what runs is held, and continues where it is if the pause is short. */
   async pauseUntil(until: number): Promise<number> {
     const { pause, transfers } = this.#tools;
-    const wasForGood = pause.isForGood;
+    const wasIndefinite = pause.isIndefinite;
     pause.pauseUntil(until);
     this.paceChanged();
     // Uploads that the indefinite pause had paused wait for this pause only.
-    if (wasForGood) await this.command('resume', { kind: 'all' });
+    if (wasIndefinite) await this.command('resume', { kind: 'all' });
     return [...transfers.entries()].length;
   }
 

@@ -170,7 +170,7 @@ export class UploadFeed {
       sentBytes,
       bytesPerSecond,
       secondsLeft: bytesPerSecond > 0 ? (totalBytes - sentBytes) / bytesPerSecond : null,
-      paused: pause.isForGood || pause.until !== null,
+      paused: pause.isIndefinite || pause.until !== null,
       pausedUntil: pause.until,
       limitBytesPerSecond: pacing.activeLimit.bytesPerSecond,
       limitUntil: pacing.activeLimit.until,

@@ -62,11 +62,11 @@ describe('a pause of the queue until an instant', () => {
   it('replaces a pause without a time, and is replaced by one', () => {
     pause.pause();
     pause.pauseUntil(clock.now() + HOUR_MS);
-    expect([pause.isForGood, pause.until === null]).toEqual([false, false]);
+    expect([pause.isIndefinite, pause.until === null]).toEqual([false, false]);
     pause.pause();
-    expect([pause.isForGood, pause.until]).toEqual([true, null]);
+    expect([pause.isIndefinite, pause.until]).toEqual([true, null]);
     pause.resume();
-    expect([pause.isForGood, pause.until]).toEqual([false, null]);
+    expect([pause.isIndefinite, pause.until]).toEqual([false, null]);
   });
 
   it('is not extended when the clock is set back', () => {
