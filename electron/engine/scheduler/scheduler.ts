@@ -5,36 +5,36 @@ import type { Logger } from '../ports/logger.ts';
 import { sqliteCodeOf } from '../store/database.ts';
 import { ClockWatch } from './clock-watch.ts';
 import type { Job, JobKind, Lane } from './job-kind.ts';
-import { RELEASE, type StepResult } from './step-result.ts';
+import { RELEASE } from './step-result.ts';
 
 export interface SchedulerTools {
   clock: Clock;
   logger: Logger;
 }
 
-/** The rest period of a database after an error. */
+/** How long the database is left alone after an error. */
 export const STORE_REST_MS = 10_000;
-/** The minimum delay of a timer, except for those requested without a delay. */
+/** The shortest delay that `JobKind.nextInMs` can request: a kind that returns 0 repeatedly does not block other work. */
 const SHORTEST_WAIT_MS = 20;
-/** The maximum delay of a timer: after a sleep, a laptop notices the real time within a minute. */
+/** The longest delay of the timer: a sleep of the computer is noticed within this time. */
 const LONGEST_SLEEP_MS = 60_000;
 
 /**
- * Runs background work of every kind. It owns the only timer, the slots, the handling of database errors, and the only
- * stop.
+ * Runs background work of every kind. Each kind has a lane: its running jobs and the time of its next call. The scheduler
+ * owns the timer that starts jobs, the slots, the handling of database errors, and the stop.
  *
- * A tick calls every lane that was woken or is due: its kind names the jobs to start. A job runs until it returns a
- * `StepResult`, its kind records that, the slot becomes free, and the lane is called again. Pauses, breakers and
+ * A tick calls every lane that was woken or whose time has come: the kind returns the jobs to start (`JobKind.due`). When a job
+ * ends, the kind records its `StepResult`, the slot becomes free, and the lane is called again. Pauses, breakers and
  * priorities are decisions of the kinds.
  */
 export class Scheduler {
   /** A job ended, its result is recorded and its slot is free. */
   readonly onDidEnd = new Emitter<{ kind: string; id: string }>();
-  /** All jobs that could start have started. */
+  /** A tick has ended: all due jobs that have a free slot are running. */
   readonly onDidTick = new Emitter<void>();
-  /** The computer slept or its clock was set: everything that waits for a connection or a time is checked again. */
+  /** The computer slept or its clock was set: what waits for a connection or a time must be checked again. */
   readonly onDidJump = new Emitter<void>();
-  /** The clock was set back. A listener that throws a database error is called again. */
+  /** The clock was set back. If a listener throws a database error, all are called again in the next tick. */
   readonly onDidSetBack = new Emitter<void>();
 
   readonly #clock: Clock;
@@ -46,7 +46,8 @@ export class Scheduler {
   /** The names of the started kinds; null: all. */
   #onlyKinds: ReadonlySet<string> | null = null;
   #isTicking = false;
-  #setBackSince: number | null = null;
+  /** The clock was set back, and not all listeners of `onDidSetBack` have succeeded yet. */
+  #isSetBackOpen = false;
   #cancelTimer: () => void = () => {};
 
   constructor({ clock, logger }: SchedulerTools) {
@@ -55,7 +56,7 @@ export class Scheduler {
     this.#clockWatch = new ClockWatch(clock);
   }
 
-  /** Adds a kind. Lanes are called in the order in which they were added. */
+  /** Adds a kind, which `make` creates for its lane. A tick calls lanes in the order in which they were added. */
   add<K extends JobKind>(make: (lane: Lane) => K): K {
     const lane = new LaneState(
       () => this.#wakeNow(lane),
@@ -88,14 +89,14 @@ export class Scheduler {
     this.wake();
   }
 
-  /** Wakes every kind, after a change that may concern all. Cheap when nothing is due. */
+  /** Calls every kind now, after a change that may concern all. Cheap when nothing is due. */
   wake(): void {
     const now = this.#clock.monotonic();
     for (const lane of this.#lanes) lane.at = now;
     this.#tick();
   }
 
-  /** The same, by the timer. May be called while an event is recorded. */
+  /** As `wake`, but from the timer, never before this returns: safe while an event is recorded. */
   wakeSoon(): void {
     const now = this.#clock.monotonic();
     for (const lane of this.#lanes) lane.wakeAt(now);
@@ -110,8 +111,8 @@ export class Scheduler {
   }
 
   /**
-   * Runs work on the database that no caller awaits, for example of a listener. A database error is logged, and every
-   * lane is woken after the rest period. Returns whether the work was done.
+   * Runs work on the database that belongs to no job and that no caller awaits, for example of a listener. After a database
+   * error, which is logged, every lane is called once the rest period is over. Returns whether the work was done.
    */
   attempt(what: string, work: () => void): boolean {
     try {
@@ -137,8 +138,8 @@ export class Scheduler {
   }
 
   /**
-   * Calls the lanes that are due. A lane woken during a tick is called in the same tick if its turn is still to come,
-   * otherwise in the next one.
+   * Calls the lanes whose time has come. A lane woken during a tick is called in the same tick if the tick has not reached
+   * it yet, otherwise in the next one.
    */
   #tick(): void {
     if (!this.isRunning || this.#isTicking) return;
@@ -171,11 +172,11 @@ export class Scheduler {
 
   #run(lane: LaneState, job: Job): void {
     lane.begin(job);
-    const work = this.#work(lane, job).finally(() => {
+    const work = this.#runJob(lane, job).finally(() => {
       lane.end(job, work);
       if (!this.isRunning) return;
       lane.at = this.#clock.monotonic();
-      // Lanes that a listener wakes are called in the same tick.
+      // A listener that wakes lanes must not start a tick of its own: one tick calls them all.
       this.#isTicking = true;
       this.onDidEnd.emit({ kind: lane.kind.name, id: job.id });
       this.#isTicking = false;
@@ -184,31 +185,33 @@ export class Scheduler {
     lane.works.add(work);
   }
 
-  /**
-   * Never rejects. The slot is kept until the result is recorded: otherwise the job would restart at once, in an
-   * endless loop.
-   */
-  async #work({ kind }: LaneState, job: Job): Promise<void> {
-    let result: StepResult = RELEASE;
-    let isFault = false;
+  /** Runs a job and records its result; after an exception it records `release`. Never rejects. */
+  async #runJob({ kind }: LaneState, job: Job): Promise<void> {
     try {
-      result = await kind.run(job, this.#stop.signal);
+      const result = await kind.run(job, this.#stop.signal);
+      if (this.#stop.signal.aborted) return;
+      kind.record?.(job, result);
     } catch (error) {
-      isFault = true;
       this.#noteFault(kind, job, error);
+      await this.#recordUntilStored(kind, job);
     }
-    while (!this.#stop.signal.aborted) {
-      if (isFault) await sleep(this.#clock, STORE_REST_MS, this.#stop.signal).catch(() => {});
+  }
+
+  /**
+   * Records `release`, after each database error again. The job keeps its slot meanwhile: otherwise it would restart at
+   * once, in an endless loop.
+   */
+  async #recordUntilStored(kind: JobKind, job: Job): Promise<void> {
+    for (;;) {
+      await sleep(this.#clock, STORE_REST_MS, this.#stop.signal).catch(() => {});
       if (this.#stop.signal.aborted) return;
       try {
-        kind.record?.(job, isFault ? RELEASE : result);
+        kind.record?.(job, RELEASE);
         return;
       } catch (error) {
-        // A bug: recording it again would not help, so the job ends after one attempt with `release`.
-        const isLastTry = isFault && sqliteCodeOf(error) === null;
-        isFault = true;
         this.#noteFault(kind, job, error);
-        if (isLastTry) return;
+        // Recording can't repair a bug: the job ends unrecorded.
+        if (sqliteCodeOf(error) === null) return;
       }
     }
   }
@@ -227,8 +230,8 @@ export class Scheduler {
   #checkClock(): void {
     const { wasSetBack, hasJumped } = this.#clockWatch.check();
     this.#clockWatch.expect(null);
-    if (wasSetBack) this.#setBackSince = this.#clock.monotonic();
-    if (this.#setBackSince !== null && this.attempt('clock', () => this.onDidSetBack.emit())) this.#setBackSince = null;
+    if (wasSetBack) this.#isSetBackOpen = true;
+    if (this.#isSetBackOpen && this.attempt('clock', () => this.onDidSetBack.emit())) this.#isSetBackOpen = false;
     if (hasJumped) this.onDidJump.emit();
   }
 

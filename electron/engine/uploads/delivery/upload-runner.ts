@@ -79,13 +79,19 @@ const HELD_BACK_MS = 1000;
 /** Steps that begin something new in the library; later steps complete what it already has. */
 const STARTS: ReadonlySet<UploadStep['kind']> = new Set(['create-item', 'create-file', 'send']);
 
-/** The current step of an upload, so that a failure is counted for it. */
-interface Doing {
-  step: RetriedStep;
-  /** The row before the step; null before the first step. */
-  before: Upload | null;
+/** The current step of an upload: what a failure is counted for, and whether the step made progress before it. */
+class Attempt {
+  step: RetriedStep = 'look-at-file';
+  /** The row before the step; null: a failure is judged by the row after it alone. */
+  before: Upload | null = null;
   /** Successful requests of the step. */
-  answered: number;
+  answered = 0;
+
+  begin(step: RetriedStep, before: Upload | null): void {
+    this.step = step;
+    this.before = before;
+    this.answered = 0;
+  }
 }
 
 /** Runs uploads step by step: plan from the stored row, execute, store, repeat. */
@@ -107,7 +113,7 @@ export class UploadRunner {
       journal.record(id, { kind: 'put-back', error: null });
       return DONE;
     }
-    return this.#run(id, signal, async (doing) => {
+    return this.#run(id, signal, async (attempt) => {
       await this.#refreshFile(journal.record(id, { kind: 'started' }));
       for (let count = 0; count < MAX_STEPS; count += 1) {
         signal.throwIfAborted();
@@ -117,11 +123,11 @@ export class UploadRunner {
         if (!isInSlot(step)) return DONE;
         const ended = this.#mayNotTake(step, upload);
         if (ended !== null) return ended;
-        Object.assign(doing, { step: step.kind, before: upload, answered: 0 } satisfies Doing);
-        const result = await this.#take(step, upload, this.#stepTools(upload, signal, doing));
+        attempt.begin(step.kind, upload);
+        const result = await this.#take(step, upload, this.#stepTools(upload, signal, attempt));
         if (result.kind !== 'done') return result;
         if (step.kind !== 'check-file') continue;
-        Object.assign(doing, { step: 'look-at-file', before: null, answered: 0 } satisfies Doing);
+        attempt.begin('look-at-file', null);
         await this.#refreshFile(this.#row(id));
       }
       throw appError('internal', { details: { reason: 'an upload went in circles' } });
@@ -168,13 +174,13 @@ export class UploadRunner {
    */
   async pollOnce(id: string, signal: AbortSignal, known: MediaFile | null = null): Promise<boolean> {
     this.#polled.add(id);
-    const run = this.#run(id, signal, async (doing) => {
+    const run = this.#run(id, signal, async (attempt) => {
       for (;;) {
         const upload = this.#row(id);
         const step = nextStep(upload, this.#tools.clock.now());
         if (step.kind !== 'poll' && step.kind !== 'publish') return DONE;
-        Object.assign(doing, { step: step.kind, before: upload, answered: 0 } satisfies Doing);
-        const tools = this.#stepTools(upload, signal, doing);
+        attempt.begin(step.kind, upload);
+        const tools = this.#stepTools(upload, signal, attempt);
         const isKnown = step.kind === 'poll' && known?.id === upload.fileId;
         const result = isKnown ? await poll(upload, tools, known) : await this.#take(step, upload, tools);
         if (result.kind !== 'done') return result;
@@ -211,25 +217,25 @@ export class UploadRunner {
   async #run(
     id: string,
     signal: AbortSignal,
-    work: (doing: Doing) => Promise<Progress>,
+    work: (attempt: Attempt) => Promise<Progress>,
   ): Promise<StepResult<FailedTry>> {
-    const doing: Doing = { step: 'look-at-file', before: null, answered: 0 };
+    const attempt = new Attempt();
     try {
-      const result = await work(doing);
+      const result = await work(attempt);
       // Its requests succeeded: earlier errors had other causes.
-      if (result.kind === 'wait' && !result.keepsTries && this.#row(id).tries[doing.step] !== undefined) {
-        this.#tools.journal.record(id, { kind: 'answered', step: doing.step });
+      if (result.kind === 'wait' && !result.keepsTries && this.#row(id).tries[attempt.step] !== undefined) {
+        this.#tools.journal.record(id, { kind: 'answered', step: attempt.step });
       }
       return result;
     } catch (error) {
       if (signal.aborted) return DONE;
       // The database can't be written: that is no failure of this upload, and nothing can be recorded now.
       if (sqliteCodeOf(error) !== null) throw error;
-      return this.#failure(id, error, doing);
+      return this.#failure(id, error, attempt);
     }
   }
 
-  async #failure(id: string, thrown: unknown, { step, before, answered }: Doing): Promise<StepResult<FailedTry>> {
+  async #failure(id: string, thrown: unknown, { step, before, answered }: Attempt): Promise<StepResult<FailedTry>> {
     const classified = toAppError(thrown);
     if (classified.code === 'internal') this.#tools.logger.error('upload.fault', { id, stack: stackOf(thrown) });
     const upload = this.#row(id);
@@ -294,10 +300,10 @@ export class UploadRunner {
     }
   }
 
-  #stepTools(upload: Upload, signal: AbortSignal, doing: Pick<Doing, 'answered'> = { answered: 0 }): StepTools {
+  #stepTools(upload: Upload, signal: AbortSignal, attempt = new Attempt()): StepTools {
     const { store, journal, clock, clientFor, transfers, completions, hashes, isOfEdit } = this.#tools;
     const client = guardedClient(clientFor(upload.siteId), upload.siteId, this.#tools, () => {
-      doing.answered += 1;
+      attempt.answered += 1;
     });
     const wasCutShort = (fileId: string) => transfers.wasCutShort(fileId);
     const own = { creations: this.#creations, completions, hashes, wasCutShort, isOfEdit };
