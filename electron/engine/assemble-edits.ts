@@ -2,6 +2,7 @@ import type { LibraryParts } from './assemble-library.ts';
 import { createEdits, type Edits } from './edits/edits.ts';
 import { EDIT_LANE } from './edits/replay/edit-jobs.ts';
 import type { EngineBase } from './engine-base.ts';
+import { PROBE_LANE } from './sites/site-probes.ts';
 import type { Uploads } from './uploads/uploads.ts';
 
 /** Creates the journal of edits, and what sends them. */
@@ -15,18 +16,23 @@ export function assembleEdits(base: EngineBase, uploads: Uploads, { library, mir
     logger: base.logger,
     scheduler: base.scheduler,
     ...(host.sliceRows === undefined ? {} : { sliceRows: host.sliceRows }),
-    breakers: uploads.breakers,
+    breakers: base.breakers,
     mirrors,
     clientFor: accounts.clientFor,
     probe: base.probe,
     userIdOf: (siteId) => records.get(siteId)?.userId ?? null,
     itemsOf: (query) => library.itemsOf(query),
     uploads: uploads.rows.store,
-    startLane: () => uploads.queue.startOnly([EDIT_LANE]),
+    startLane: () => startEditLane(base),
     onChanged: (siteId, mediaId) => library.noteChange({ siteId, collectionId: null, mediaId }),
     onCollectionRead(siteId, collectionId, { collection, podcast, isGone }) {
       if (collection !== null) mirrors.putCollection(siteId, collection, podcast);
       else if (isGone) mirrors.removeCollection(siteId, collectionId);
     },
   });
+}
+
+/** Starts to send edits, with the probes that find out when a library can be reached again. Other work waits for its own start. */
+export function startEditLane({ scheduler }: EngineBase): void {
+  scheduler.startOnly([EDIT_LANE, PROBE_LANE]);
 }

@@ -40,7 +40,7 @@ export function assembleLibrary(base: EngineBase, uploads: Uploads, later: Later
     logger,
     failpoints: base.failpoints,
     scheduler: base.scheduler,
-    breakers: uploads.breakers,
+    breakers: base.breakers,
     onDidComeBack: (listener) => uploads.queue.onDidComeBack(listener),
     // The library reads the mirrors, and a pass that finds changes makes it forget what it has cached.
     onDidChangeLibrary: (siteId) => library.noteSync(siteId),

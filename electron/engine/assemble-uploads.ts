@@ -10,7 +10,7 @@ import { createSender } from './uploads/delivery/sender/send-form.ts';
 import { fileDigests } from './uploads/duplicates/file-digests.ts';
 import { createUploads, type Uploads } from './uploads/uploads.ts';
 
-/** Creates the queue of uploads. Its breakers and rows are what the other parts build on. */
+/** Creates the queue of uploads. The other parts build on its rows. */
 export function assembleUploads(base: EngineBase, later: LaterParts): Uploads {
   const { host, accounts, records, failpoints } = base;
   return createUploads({
@@ -19,6 +19,7 @@ export function assembleUploads(base: EngineBase, later: LaterParts): Uploads {
     random: base.random,
     logger: base.logger,
     scheduler: base.scheduler,
+    breakers: base.breakers,
     files: base.files,
     mover: base.mover,
     mediaFacts: base.mediaFacts,

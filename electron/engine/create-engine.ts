@@ -1,6 +1,6 @@
-import { appError } from '../../shared/contract/app-error.ts';
+import { appError, toAppError } from '../../shared/contract/app-error.ts';
 import type { EngineEventName, EventData } from '../../shared/contract/contract.ts';
-import { EDIT_LANE } from './edits/replay/edit-jobs.ts';
+import { startEditLane } from './assemble-edits.ts';
 import type { Engine, EngineHost } from './engine.ts';
 import { createBase, type EngineBase } from './engine-base.ts';
 import { engineHandlers } from './engine-handlers.ts';
@@ -10,7 +10,8 @@ import { sqliteCodeOf } from './store/database.ts';
 import { openQueueStore, type QueueStore } from './store/open-queue-store.ts';
 
 /**
- * Puts the engine together. See `Engine` for what it promises. Throws `AppError` `profile.in-use` and `profile.newer`.
+ * Puts the engine together. Throws `AppError` `profile.in-use` when another process has the profile, `profile.newer` for one of
+ * a newer version, and `profile.unwritable` when nothing can be stored in it.
  */
 export async function createEngine(host: EngineHost): Promise<Engine> {
   const { clock, logger, failpoints = NO_FAILPOINTS } = host;
@@ -28,12 +29,16 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
   const base = createBase(host, store.database);
   const parts = assembleParts(base);
   const disconnect = connectParts(base, parts);
-  const { uploads, mirrorSync, watch, edits, searches } = parts;
-  await base.accounts.start();
-  searches.forgetOthers(base.accounts.list());
-  await mirrorSync.open();
-  edits.resume();
-  await parts.fileChanges.tidy();
+  const { uploads, mirrorSync, watch, edits } = parts;
+  try {
+    await openParts(base, parts);
+  } catch (error) {
+    // Opened mirrors, timers and edits in the middle of an undo would outlive the failed start.
+    await stopParts(base, parts, disconnect).catch((reason: unknown) =>
+      base.logger.error('engine.not-stopped', { error: toAppError(reason).toData() }),
+    );
+    throw error;
+  }
 
   const notices = store.notices.map((notice) => notice.toData());
   const handlers = engineHandlers(base, parts, notices);
@@ -56,10 +61,13 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
     on: (name, listener) => events[name](listener),
     thumbnail: (ref, signal) => parts.thumbnails.get(ref, signal),
     content: parts.itemContents.content,
-    startUploads: () => uploads.queue.start(),
+    startUploads() {
+      uploads.queue.start();
+      base.scheduler.start();
+    },
     startWatching: () => watch.start(),
     startSyncing: () => mirrorSync.start(),
-    startEdits: () => uploads.queue.startOnly([EDIT_LANE]),
+    startEdits: () => startEditLane(base),
     whenEditsIdle: () => edits.whenIdle(),
     whenUploadsIdle: () => uploads.queue.whenIdle(),
     stop: () => {
@@ -67,6 +75,19 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
       return stopping;
     },
   };
+}
+
+/**
+ * Prepares the parts for calls. Accounts first: their states say which mirrors are opened and which searches are kept. Then
+ * mirrors: `edits.resume` sets overlays in them. None of this sends anything: that begins with a call or with `start…`.
+ */
+async function openParts({ accounts }: EngineBase, parts: EngineParts): Promise<void> {
+  parts.uploads.queue.repair();
+  await accounts.start();
+  parts.searches.forgetOthers(accounts.list());
+  await parts.mirrorSync.open();
+  parts.edits.resume();
+  await parts.fileChanges.tidy();
 }
 
 /** Subscribes parts to each other where no part owns the subscription. Returns a function that ends all of it. */
@@ -122,13 +143,15 @@ function eventsOf(
   };
 }
 
-/** Stops what adds work first, and the accounts, whose clients all others use, last. */
+/** Stops what adds work first, then the work itself, and last the accounts, whose clients all others use. */
 async function stopParts(base: EngineBase, parts: EngineParts, disconnect: () => void): Promise<void> {
   parts.edits.stop();
   await parts.watch.stop();
   await parts.downloads.stop();
   await parts.mirrorSync.stop();
   await parts.uploads.stop();
+  await base.scheduler.stop();
+  parts.uploads.close();
   await base.hashThreads.stop();
   await parts.mediaFactsCalls.stop();
   disconnect();

@@ -26,7 +26,7 @@ import { HashThreads } from './ports/node-hash-threads.ts';
 import { createDiskOf } from './ports/node-mounts.ts';
 import type { Random } from './ports/random.ts';
 import { Scheduler } from './scheduler/scheduler.ts';
-import { keepsBreakerOpen } from './sites/site-breakers.ts';
+import { keepsBreakerOpen, SiteBreakers } from './sites/site-breakers.ts';
 import type { Database } from './store/database.ts';
 import { createSiteRecords } from './store/site-store.ts';
 import { withFailpoints as withMoverFailpoints } from './uploads/follow-ups/failpoint-mover.ts';
@@ -43,8 +43,10 @@ export interface EngineBase {
   userAgent: string;
   records: SiteRecords;
   accounts: Accounts;
-  /** Each part adds its kinds of work when it is created; the queue of uploads starts and stops it. */
+  /** Each part adds its kinds of work when it is created; `createEngine` starts and stops it. */
   scheduler: Scheduler;
+  /** The circuit breakers of all accounts, which all work on libraries shares. */
+  breakers: SiteBreakers;
   /** The file system, with a time limit for each operation. */
   files: Files;
   mover: FileMover;
@@ -58,8 +60,8 @@ export interface EngineBase {
 
 /**
  * Parts that others call at run time although they are created after them. The cycle is real: uploads ask the journal of
- * edits and the library for names and values, while both need the rows and the breakers of uploads. No part calls them
- * before all parts exist.
+ * edits and the library for names and values, while edits need the rows of uploads, and mirrors learn from the queue that the
+ * computer is back. No part calls them before all parts exist.
  */
 export interface LaterParts {
   edits(): Edits;
@@ -95,6 +97,7 @@ export function createBase(host: EngineHost, database: Database): EngineBase {
     records,
     accounts,
     scheduler: new Scheduler({ clock, logger }),
+    breakers: new SiteBreakers(clock),
     files,
     mover: withMoverFailpoints(createFileMover(host.trash ?? null, files), failpoints),
     hashThreads,

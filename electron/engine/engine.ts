@@ -73,8 +73,8 @@ export interface EngineHost {
 }
 
 /**
- * The job itself, behind the contract. Made by `createEngine(host)` in `create-engine.ts`, which throws `AppError`
- * `profile.in-use`, `profile.newer` or `input.invalid`.
+ * All work of the app without windows, behind the contract: queue, mirrors, edits, watched folders. Made by
+ * `createEngine(host)` in `create-engine.ts`.
  */
 export interface Engine {
   /** Throws `AppError`. The input has passed its schema. */

@@ -12,9 +12,12 @@ export interface ProbeTools {
   onDidHalfOpen(): void;
 }
 
+/** The name of the lane. */
+export const PROBE_LANE = 'site-probe';
+
 /** The lane that probes sites whose breaker is open: one job is one request to one site. */
 export class SiteProbes implements JobKind {
-  readonly name = 'site-probe';
+  readonly name = PROBE_LANE;
   readonly #tools: ProbeTools;
   readonly #lane: Lane;
 

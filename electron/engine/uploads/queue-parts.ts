@@ -9,7 +9,7 @@ import type { Files } from '../ports/files.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
-import { SiteBreakers } from '../sites/site-breakers.ts';
+import type { SiteBreakers } from '../sites/site-breakers.ts';
 import type { Database } from '../store/database.ts';
 import { type KnownItems, NO_KNOWN_ITEMS } from './adding/known-items.ts';
 import { CollectionLookups, type CollectionLookupTools, NO_NEW_COLLECTIONS } from './delivery/collection-lookups.ts';
@@ -54,8 +54,9 @@ export interface UploadsOptions {
   mover: FileMover;
   disks: Disks;
   logger: Logger;
-  /** Runs the work of the queue, which starts and stops it. */
+  /** Runs the work of the queue. */
   scheduler: Scheduler;
+  breakers: SiteBreakers;
   /** In place of the setting; null: the setting holds. */
   parallelTransfers: number | null;
   sendForm: SendForm;
@@ -82,7 +83,7 @@ export interface UploadsOptions {
 /** Creates the rows of the queue, what delivers them, and what shows them. */
 export function createQueueParts(options: UploadsOptions) {
   const { newCollections = NO_NEW_COLLECTIONS, items = NO_KNOWN_ITEMS } = options;
-  const { database, clock, random, files, logger } = options;
+  const { database, clock, random, files, logger, breakers } = options;
   const store = new UploadStore(database);
   const batches = new BatchStore(database);
   const lists = new UploadLists(database);
@@ -92,7 +93,6 @@ export function createQueueParts(options: UploadsOptions) {
   const settings = new UploadSettings(stored, logger);
   const order = new UploadOrder(database, () => store.forgetRecent());
   const pause = new QueuePause(stored, clock);
-  const breakers = new SiteBreakers(clock);
   const agents = new UploadAgents();
   const limit = new BandwidthLimit(clock);
   const hashes = new HashCache(database);
@@ -178,5 +178,5 @@ export function createQueueParts(options: UploadsOptions) {
     pacing,
     deadlines,
   });
-  return { store, batches, lists, stored, journal, settings, order, breakers, agents, hashes, candidates, queue, feed };
+  return { store, batches, lists, stored, journal, settings, order, agents, hashes, candidates, queue, feed };
 }

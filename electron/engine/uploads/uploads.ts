@@ -7,7 +7,6 @@ import { isOfCollection } from '../../../shared/model/upload-machine.ts';
 import type { Handlers } from '../common/handlers.ts';
 import { shownName } from '../ports/byte-paths.ts';
 import type { FileFacts } from '../ports/files.ts';
-import type { SiteBreakers } from '../sites/site-breakers.ts';
 import { addHandlers } from './add-handlers.ts';
 import { type AdditionRequest, addToItem } from './adding/add-to-item.ts';
 import { NO_KNOWN_ITEMS } from './adding/known-items.ts';
@@ -37,8 +36,6 @@ export interface Uploads {
   feed: UploadFeed;
   queue: UploadQueue;
   settings: UploadSettings;
-  /** The circuit breakers of all accounts; other work on a library shares them. */
-  breakers: SiteBreakers;
   /** For other parts of the engine that add uploads. */
   rows: UploadRows;
   /** Adds files to an existing item, see `addToItem`. */
@@ -49,7 +46,10 @@ export interface Uploads {
   onDidChangeItem(listener: (upload: Upload) => void): () => void;
   /** The thumbnail of a collection has arrived in the library. */
   onDidSetThumbnail(listener: (upload: Upload) => void): () => void;
+  /** Ends what starts work on the queue. Before the scheduler stops. */
   stop(): Promise<void>;
+  /** Closes the connections to upload servers. After the scheduler stopped: its jobs use them until then. */
+  close(): void;
 }
 
 /** The rows of the queue, for what adds to it from outside. */
@@ -76,10 +76,8 @@ export function createUploads(options: UploadsOptions): Uploads {
   const { newCollections = NO_NEW_COLLECTIONS, items = NO_KNOWN_ITEMS } = options;
   const { database, clock, random, files, logger } = options;
   const parts = createQueueParts(options);
-  const { store, batches, lists, stored, journal, settings, order, breakers, hashes, candidates, queue, feed } = parts;
+  const { store, batches, lists, stored, journal, settings, order, hashes, candidates, queue, feed } = parts;
   const stopWaking = wakeWaiting(journal, candidates, clock, logger, () => queue.pump());
-  queue.repair();
-
   const endNewCollections = retryWithNewCollections(newCollections, { batches, lists, queue });
   const addTools = {
     batches,
@@ -112,7 +110,6 @@ export function createUploads(options: UploadsOptions): Uploads {
     feed,
     queue,
     settings,
-    breakers,
     async addToItem(request) {
       const added = await addToItem(request, addTools);
       queue.pump();
@@ -137,6 +134,8 @@ export function createUploads(options: UploadsOptions): Uploads {
       stopWaking();
       endNewCollections();
       await queue.stop();
+    },
+    close() {
       feed.dispose();
       parts.agents.close();
     },

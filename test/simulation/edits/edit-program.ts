@@ -9,7 +9,7 @@ import { NO_FAILPOINTS } from '../../../electron/engine/ports/failpoints.ts';
 import type { Logger } from '../../../electron/engine/ports/logger.ts';
 import { Scheduler } from '../../../electron/engine/scheduler/scheduler.ts';
 import { keepsBreakerOpen, SiteBreakers } from '../../../electron/engine/sites/site-breakers.ts';
-import { SiteProbes } from '../../../electron/engine/sites/site-probes.ts';
+import { PROBE_LANE, SiteProbes } from '../../../electron/engine/sites/site-probes.ts';
 import type { Collection } from '../../../shared/api/collections.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
 import { TOKENINFO_PATH } from '../../../shared/api/oauth.ts';
@@ -72,7 +72,7 @@ export class EditProgram {
       breakers.probeNow();
       scheduler.wake();
     });
-    scheduler.onDidEnd.on(({ kind }) => kind === 'site-probe' && scheduler.wake());
+    scheduler.onDidEnd.on(({ kind }) => kind === PROBE_LANE && scheduler.wake());
     const accounts = { clientFor, list: () => parts.sites.map(siteOf), onDidChangeSites: () => () => {} };
     const hasCollections = world.scenario.hasCollections === true;
     this.mirrorSync = createMirrorSync({
@@ -96,7 +96,7 @@ export class EditProgram {
       userIdOf: (site) => site,
       itemsOf: (query) => listMedia(clientFor(query.siteId), { sort: 'created_on', order: 'asc' }),
       uploads: { ownsMedia: () => false, openCreations: () => [] },
-      startLane: () => scheduler.startOnly([EDIT_LANE, 'site-probe']),
+      startLane: () => scheduler.startOnly([EDIT_LANE, PROBE_LANE]),
       onChanged: (siteId, mediaId) => {
         if (hasCollections) this.library.noteChange({ siteId, collectionId: null, mediaId });
         else this.mirrorSync.syncs.passSoon(siteId);

@@ -1,7 +1,7 @@
 import type { Logger } from '../../../electron/engine/ports/logger.ts';
 import type { Random } from '../../../electron/engine/ports/random.ts';
 import { Scheduler } from '../../../electron/engine/scheduler/scheduler.ts';
-import { keepsBreakerOpen } from '../../../electron/engine/sites/site-breakers.ts';
+import { keepsBreakerOpen, SiteBreakers } from '../../../electron/engine/sites/site-breakers.ts';
 import type { Database } from '../../../electron/engine/store/database.ts';
 import { createUploads, type Uploads } from '../../../electron/engine/uploads/uploads.ts';
 import { createWatch, type Watch } from '../../../electron/engine/watch/watch.ts';
@@ -51,6 +51,7 @@ export class Program {
     };
     this.uploads = createUploads({
       ...shared,
+      breakers: new SiteBreakers(clock),
       mover: files.moverFor(life),
       parallelTransfers: scenario.parallelTransfers,
       sendForm: tamper.sender(simulatedSender(world, life)),
@@ -64,6 +65,7 @@ export class Program {
       reconnect: () => {},
       isOfEdit: () => false,
     });
+    this.uploads.queue.repair();
     this.watch =
       station &&
       createWatch({
@@ -84,6 +86,7 @@ export class Program {
       });
     });
     this.uploads.queue.start();
+    shared.scheduler.start();
     this.watch?.start();
   }
 

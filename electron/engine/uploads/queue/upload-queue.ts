@@ -22,7 +22,7 @@ export interface QueueTools
   extends Omit<DeliveryTools, 'isCleaningUp' | 'isHeldBack'>,
     PollTools,
     Omit<CommandTools, 'logger'> {
-  /** The scheduler of the engine. The queue adds its kinds first, starts it and stops it. */
+  /** The scheduler of the engine. The queue adds its kinds first. */
   scheduler: Scheduler;
   files: Files;
   pause: QueuePause;
@@ -100,17 +100,9 @@ export class UploadQueue {
     return this.#cameBack.on(listener);
   }
 
-  /** Puts rows back that the last process left in the middle, then starts working. */
+  /** This process works on the queue once the scheduler starts: it also removes what cancelled uploads left in the library. */
   start(): void {
-    if (this.#isStarted) return;
     this.#isStarted = true;
-    this.repair();
-    this.#scheduler.start();
-  }
-
-  /** Starts only these kinds of work that do not belong to the queue, and the probes of sites that can't be reached. */
-  startOnly(kinds: readonly string[]): void {
-    this.#scheduler.startOnly([...kinds, this.#probes.name]);
   }
 
   /** Removals in the library that failed or wait, and will be tried again. */
@@ -191,7 +183,10 @@ export class UploadQueue {
     this.pump();
   }
 
-  /** A row that no process works on shows no work. Done at every start, also of a process that only reads the queue. */
+  /**
+   * Puts back the rows that the last process left in the middle of their work. Called once, before anything starts; also in
+   * a process that only reads the queue, which would show work that nobody does.
+   */
   repair(): void {
     const { store, journal } = this.#tools;
     for (const id of store.select('all', ['preparing', 'sending', 'finishing'])) {
@@ -230,13 +225,12 @@ export class UploadQueue {
     return this.#idle.when();
   }
 
-  /** Ends all transfers, stops the scheduler, and waits until nothing is written any more. */
+  /** Ends commands and timers of the queue, and what wakes it. The stop of the scheduler ends its jobs. */
   async stop(): Promise<void> {
     await this.#commands.stop();
     this.#undos.dispose();
     this.#disks.dispose();
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
-    await this.#scheduler.stop();
   }
 
   async #undoable(name: CommandName, selection: UploadSelection): Promise<UndoableChange> {
