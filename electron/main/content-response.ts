@@ -18,8 +18,8 @@ const DOCUMENT_POLICY =
   "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /**
- * Answers with the bytes of a file. A player that stops reading stops the connection, too: nothing is read ahead. An error
- * before the first byte is a status, which a player reports as an error; the screen asks the engine for the reason.
+ * Answers with the bytes of a file. Bytes are read only when the player asks for them, so a paused player pauses the transfer.
+ * An error before the first byte becomes a status, which a player reports as an error; the screen asks the engine for the reason.
  */
 export async function contentResponse(
   ref: ContentRef,
@@ -52,8 +52,8 @@ export async function contentResponse(
     },
     { highWaterMark: 0 },
   );
-  // Bytes of a library are never stored by the window.
   const policy: Record<string, string> = ref.kind === 'document' ? { 'Content-Security-Policy': DOCUMENT_POLICY } : {};
+  // Bytes of a library are never stored by the window.
   const headers = { ...commonHeaders, ...policy, ...content.headers, 'Cache-Control': 'no-store' };
   return new Response(body, { status: content.status, headers });
 }

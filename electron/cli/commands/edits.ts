@@ -180,7 +180,7 @@ function readChoice(values: OptionValues): EditChoice {
   return choice;
 }
 
-/** Reads one group, or the numbers of edits; nothing: all groups. */
+/** Reads one group, or the numbers of edits. Without arguments: all edits that the filter selects. */
 async function rowsOf(
   context: EngineContext,
   refs: readonly string[],

@@ -9,7 +9,7 @@ interface SyncInput {
   removesVanished: boolean;
 }
 
-/** A line is printed when so many more items are stored. */
+/** A progress line is printed after each 5,000 items. */
 const ITEMS_IN_A_LINE = 5000;
 
 export const librarySyncCommand = defineEngineCommand<SyncInput>({
@@ -42,7 +42,7 @@ async function sync(context: EngineContext, { removesVanished }: SyncInput): Pro
     const done = engine.call('library.syncNow', { siteId, removesVanished });
     const status = await Promise.race([done, whenAborted(interruption.signal)]);
     if (!status) {
-      // The stop of the engine ends the pass.
+      // The stop of the engine rejects `done`; the exit code reports the interruption.
       done.catch(() => {});
       return interruption.exitCode() ?? EXIT.interrupted;
     }

@@ -86,7 +86,7 @@ async function sendQueue(context: EngineContext): Promise<ExitCode> {
   return code === EXIT.complete ? leftoversCode : code;
 }
 
-/** Prints how many items of ended uploads are still in the library. Incomplete while another try can remove them. */
+/** Prints how many items of ended uploads are still in the library. Returns `incomplete` while a retry can still remove them. */
 async function printLeftovers({ engine, output }: EngineContext): Promise<ExitCode> {
   const { left, pending } = await engine.call('uploads.leftovers', null);
   if (left === 0) return EXIT.complete;

@@ -9,7 +9,7 @@ export interface FileMover {
   hash(path: string, signal: AbortSignal): Promise<string>;
   /**
    * Renames a file on its disk; durable when it resolves. `taken`: the name exists. `other-disk`: the file can only be
-   * copied. `replacesEmpty`: an empty file with that name is a remainder of an earlier attempt.
+   * copied. `replacesEmpty`: an empty file at `to` may be replaced; it is left from an earlier attempt.
    */
   rename(from: string, to: string, options?: { replacesEmpty?: boolean }): Promise<'done' | 'taken' | 'other-disk'>;
   /**

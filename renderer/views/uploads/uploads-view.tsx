@@ -15,8 +15,8 @@ import { useUploads } from '../../stores/uploads/uploads-store.ts';
 import { DetailsDialog } from './details-dialog.tsx';
 import { DuplicatesBar } from './duplicates-bar.tsx';
 import { UploadGrid } from './list/upload-grid.tsx';
-import { UploadSelectionBar } from './selection-bar.tsx';
 import { texts } from './texts.ts';
+import { UploadSelectionBar } from './upload-selection-bar.tsx';
 import { UploadsToolbar } from './uploads-toolbar.tsx';
 import styles from './uploads-view.module.css';
 

@@ -1,3 +1,6 @@
+// A patience diff: a range is divided at the tokens that occur once on each side. A range without such tokens is compared by the
+// algorithm of Myers, up to a maximum number of differences.
+
 /** A changed part: `base[baseFrom, baseTo)` became `other[from, to)`. Between two parts are equal tokens. */
 export interface Hunk {
   baseFrom: number;
@@ -8,9 +11,9 @@ export interface Hunk {
 
 type Range = Readonly<Hunk>;
 
-/** More differences than this in a part without a unique common token make it one changed part. */
+/** The maximum number of differences in a range without unique common tokens; with more, the range is one changed part. */
 const MOST_DIFFERENCES = 400;
-/** How often a part is divided at its unique common tokens. */
+/** The maximum depth of divisions. */
 const DEEPEST = 12;
 
 /**
@@ -56,7 +59,7 @@ interface Anchor {
   otherAt: number;
 }
 
-/** Returns the tokens that occur once on each side, as many as are in the same order. */
+/** Returns the longest sequence of tokens that occur once on each side and have the same order on both. */
 function uniqueInBoth(base: Int32Array, other: Int32Array, { baseFrom, baseTo, from, to }: Range): Anchor[] {
   const here = placesOf(base, baseFrom, baseTo);
   const there = placesOf(other, from, to);
@@ -80,9 +83,9 @@ function placesOf(tokens: Int32Array, from: number, to: number): Map<number, num
   return places;
 }
 
-/** Returns the longest part of a list in which `otherAt` ascends. */
+/** Returns the longest increasing subsequence by `otherAt`. */
 function longestAscending(anchors: readonly Anchor[]): Anchor[] {
-  /** The end of the best part of each length. */
+  /** For each length, the last element of the best subsequence. */
   const ends: number[] = [];
   const before = new Int32Array(anchors.length).fill(-1);
   for (const [index, { otherAt }] of anchors.entries()) {

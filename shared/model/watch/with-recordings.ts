@@ -3,9 +3,8 @@ import { ignoredPart } from './ignored-names.ts';
 import { type FileFacts, foldersOf, nameOf } from './watched-file.ts';
 
 /**
- * Returns the files with the recording that each companion belongs to, or may belong to, by the names in its folder. An empty
- * file, a file that is ignored and what is no file neither has companions nor is one. A second picture with the name of a
- * recording is a file of its own.
+ * Returns all files, each with its recording, or the candidates when several fit, by the names in its folder. Empty files,
+ * ignored files and anything that is not a file have no companions and are no companions.
  */
 export function withRecordings(files: readonly FileFacts[]): FileFacts[] {
   const recordings = new Map<string, FileFacts>();
@@ -18,6 +17,7 @@ export function withRecordings(files: readonly FileFacts[]): FileFacts[] {
       for (const { fileName } of companions) recordings.set(names.get(fileName)?.path ?? '', owner);
     }
     for (const { fileName, doubt, candidates: possible } of doubtful) {
+      // Its recording has a thumbnail already: a second picture is a file of its own, without candidates.
       if (doubt === 'taken') continue;
       candidates.set(
         names.get(fileName)?.path ?? '',

@@ -19,6 +19,6 @@ export interface AddTools {
   items: KnownItems;
   clock: Clock;
   random: Random;
-  /** Returns the position of new rows inside a priority; by default the normal one. */
+  /** Returns a function that computes the rank of a new row in a priority (default: normal). */
   ranks(priority?: Priority): (upload: Upload, index: number) => number;
 }

@@ -25,7 +25,7 @@ export interface AddRequest {
   paths: readonly string[];
   defaults: BatchDefaults;
   choices: FileChoices;
-  /** Where captions, thumbnails and details go whose recordings were uploaded before; null: they are items of their own. */
+  /** Earlier uploads that late captions, thumbnails and details belong to; null: they become items of their own. */
   earlier: EarlierUploads | null;
 }
 
@@ -120,7 +120,7 @@ async function* chosenFindings(
   }
 }
 
-/** Sidecars that the user chose a recording for, until they are found: one of the two may be gone. */
+/** Chosen pairs of which the sidecar or the recording was not found yet. */
 class OpenPairs {
   readonly #recordings: Map<string, string>;
 
@@ -145,11 +145,11 @@ class OpenPairs {
   }
 }
 
-/** The first path of each file of a batch: links and other spellings of its name lead to the same file. */
+/** Finds files that were added twice (links, other spellings of a name). */
 class Firsts {
   readonly #byIdentity = new Map<string, { id: string; path: string; sizeBytes: number; mtimeMs: number }>();
 
-  /** The finding, or why it is skipped. */
+  /** Returns the finding, or a skipped one when the file was added already. */
   judge(finding: Finding, id: string): Finding {
     if ('error' in finding) return finding;
     const { path, facts } = finding;

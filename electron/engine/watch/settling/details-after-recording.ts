@@ -13,10 +13,14 @@ import type { LateDetails } from './settle-details.ts';
 
 /**
  * Applies what a file says about a recording that was queued before: to its upload while the item is not created yet, otherwise
- * as an edit of the item. Only values that Mediadesk made by itself are replaced: by the rules, or by an earlier state of the
- * file. A row of a manifest counts more, and so does another file about the recording that comes first.
+ * as an edit of the item. Only values that Mediadesk made by itself are replaced: by the rules, or from a file like this one.
  *
- * Returns the row of the file after that, which the caller saves. A crash in between repeats it, which changes nothing.
+ * For each field the first of these that has it counts: the recording's row in a manifest, then the files about the recording
+ * in the order of `compareDetails`.
+ *
+ * Returns the row of the file, which the caller saves: `done`; `waiting` when values can't be applied yet; `refused` when the
+ * upload is cancelled or skipped, or no rule takes the recording now. After a crash in between it is applied again, which
+ * changes nothing.
  */
 export async function applyLateDetails(
   folder: FolderRecord,

@@ -13,7 +13,7 @@ import { texts } from './texts.ts';
 
 interface ThumbnailDialogProps {
   title: string;
-  /** What pictures fit. */
+  /** A sentence about accepted formats and sizes. */
   formats: string;
   note?: string;
   /** Larger pictures are made smaller; by default as for an item. */

@@ -9,7 +9,7 @@ interface ManifestOfferProps {
   onChange: (value: boolean) => void;
 }
 
-/** Unusable spreadsheets that are shown with their reasons. */
+/** The maximum number of unusable spreadsheets that are shown. */
 const SHOWN_ERRORS = 3;
 
 /**
