@@ -17,7 +17,7 @@ export interface MirrorFacts {
   isLarge(select: (conditions: Conditions) => string): boolean;
 }
 
-/** Sets up to this size are sorted completely; a larger set is only tested while a list follows its index. */
+/** A found set up to this size is sorted completely. With a larger one, a list reads its index and tests each item; see `addSet`. */
 export const FEW_ITEMS = 2000;
 
 /** Converts the filters of a list to a condition. The same filters as those of the API give the same items. */
@@ -77,8 +77,8 @@ function addFilters(conditions: Conditions, query: MediaQuery, facts: MirrorFact
 }
 
 /**
- * Adds the condition that `seq` is in a set. SQLite starts at a small set and sorts it. A large one it only tests,
- * because of the unary plus, while it follows the index of the requested order: it soon finds a page.
+ * Adds the condition that `seq` is in a set. With a small set, SQLite reads its items and sorts them. With a large one, the
+ * unary plus makes SQLite follow the index of the requested order and test each item, so that it soon finds a page.
  */
 function addSet(conditions: Conditions, set: FoundSet): void {
   conditions.addSet(set, set.size > FEW_ITEMS ? '+' : '');

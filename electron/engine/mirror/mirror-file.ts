@@ -10,7 +10,7 @@ import { MIRROR_MIGRATIONS } from './mirror-schema.ts';
 export const MIRROR_REMOVED = 'mirror.remove';
 
 const SUFFIX = '.sqlite';
-/** The database itself comes last: while it is there, the removal is not complete and is repeated. */
+/** In the order of removal. The database itself comes last: after a crash in between, it is still found and removed. */
 const FILES = ['-wal', '-shm', ''];
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;

@@ -6,9 +6,9 @@ import { instantOf, PENDING } from './mirror-rows.ts';
 import { type RelatedTo, rankingOf } from './search-sql.ts';
 import { Conditions, type FoundSet, type SqlCondition } from './sql-conditions.ts';
 
-/** Sizes of lists that are kept. */
+/** The maximum number of list sizes that are kept. */
 const MAX_COUNTED = 1000;
-/** Found sets that are kept: those of the last keystrokes. In a library of 100,000 items each has up to 500 kB. */
+/** The maximum number of found sets that are kept, for the last keystrokes. In a library of 100,000 items each has up to 500 kB. */
 const MAX_FOUND = 8;
 /** The order of equally good matches. */
 const NEWEST_FIRST = 'v.created_on DESC, v.id_key DESC';
@@ -22,7 +22,7 @@ interface ListPart extends SqlCondition {
   from: string;
 }
 
-/** What was counted and found in one state of the lists. */
+/** What was counted and found since the last change of the lists. */
 interface KnownResults {
   version: number;
   sizes: Map<string, number>;

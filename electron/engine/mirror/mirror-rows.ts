@@ -108,12 +108,12 @@ export class MirrorRows {
     return true;
   }
 
-  /** Returns whether the mirror has a listed item that the service changed after this answer. */
+  /** Returns whether the mirror has the listed item with a later `modified_on`. */
   hasNewer(item: MediaItem): boolean {
     return this.#newer.get({ id: item.id, modifiedOn: secondsOf(item.modified_on) }) !== undefined;
   }
 
-  /** Whether the item is stored with the same time of change, perhaps with other values. */
+  /** Returns whether the mirror has the item with the same `modified_on`; its values may differ. */
   hasSameAge(item: MediaItem): boolean {
     return this.#sameAge.get({ id: item.id, modifiedOn: secondsOf(item.modified_on) }) !== undefined;
   }

@@ -53,27 +53,29 @@ export class MirrorStore {
     return this.#database;
   }
 
-  /** A request for items begins: what it returns is older than the answers to later requests. */
+  /** Returns the moment of a request for items that begins now. An answer with a smaller moment is older. */
   moment(): number {
     return this.#order.next();
   }
 
-  /** A request for one item begins, outside of a sync. */
+  /** Returns the moment of a request for one item, outside of a sync, that begins now. */
   readMoment(): ReadMoment {
     return { moment: this.moment(), syncWrites: this.#syncWrites };
   }
 
-  /** A request for a collection, or for all of them, begins. */
+  /** Returns the moment of a request for one or all collections that begins now. */
   collectionMoment(): number {
     return this.#collectionOrder.next();
   }
 
   /**
-   * Stores an item that was just read, outside of a sync. `hasCaptions`: undefined when that is not known. `since`: when it was
-   * requested. The answer is left out when the item was stored from a later request, and when it took so long that a sync has
-   * stored a later change: no sync would read that change again. Some changes move no time of change: at the same time, the later
-   * request counts. Without a sync in between, an earlier time of change means that the clock of the service was set back.
-   * Returns whether lists show something else now.
+   * Stores an item that was just read, outside of a sync. `since`: when it was requested. `hasCaptions`: undefined when that is
+   * not known. Returns whether lists show something else now.
+   *
+   * An older answer is left out. It is older when the item was stored from a later request, or when a sync has stored an item
+   * with a later `modified_on` since the request: no sync would read that change again. With the same `modified_on`, which some
+   * changes don't move, the later request counts. If no sync stored anything in between, an earlier `modified_on` means that the
+   * clock of the service was set back, and the answer is stored.
    */
   putNow(item: MediaItem, hasCaptions?: boolean, since = this.readMoment()): boolean {
     if (this.isOutdated(item, since)) return false;
@@ -91,8 +93,8 @@ export class MirrorStore {
   }
 
   /**
-   * Stores items that were requested at `moment`, in one transaction, with what `also` stores. Leaves out items that
-   * were stored from a later request, outside of a sync. Returns the number of items that changed.
+   * Stores items that a sync requested at `moment`, in one transaction with what `also` stores. Leaves out items that were
+   * stored from a later request outside of the sync. Returns the number of items that changed.
    */
   putAll(items: readonly MediaItem[], moment: number, also: () => void = () => {}): number {
     return this.#transaction(() => {
@@ -104,8 +106,8 @@ export class MirrorStore {
   }
 
   /**
-   * Stores a slice of many items. The transaction stays open for the next slice, so that the thread is free between
-   * two, until `isLast`. Any other change ends it before. Returns the number of items that changed.
+   * Stores a slice of many items, so that the thread is free between two slices. The transaction stays open until the slice
+   * with `isLast`, or until any other change of the mirror. Returns the number of items that changed.
    */
   putSlice(items: readonly MediaItem[], moment: number, isLast: boolean): number {
     if (!this.#isBatchOpen) this.#database.exec('BEGIN IMMEDIATE');
@@ -122,7 +124,7 @@ export class MirrorStore {
     }
   }
 
-  /** Stores the slices of `putSlice` so far. */
+  /** Ends the open transaction of `putSlice`. */
   endBatch(): void {
     if (!this.#isBatchOpen) return;
     this.#isBatchOpen = false;
@@ -130,8 +132,8 @@ export class MirrorStore {
   }
 
   /**
-   * Stores which items have captions, as it was requested at `moment`. Leaves out items that were stored from a later
-   * request. Returns how many were not known, or were different.
+   * Stores which items have captions, from answers that were requested at `moment`. Leaves out items that were stored from a
+   * later request. Returns the number of items whose stored value changed.
    */
   noteCaptions(found: readonly { id: string; hasCaptions: boolean }[], moment: number): number {
     const changed = this.#transaction(
@@ -151,7 +153,7 @@ export class MirrorStore {
     this.noteCaptions([{ id, hasCaptions }], moment);
   }
 
-  /** Stores what is related to an item, the closest first, for as long as the file is open. */
+  /** Keeps what is related to an item, the closest first, in memory until the file is closed. */
   putRelated(mediaId: string, relatedIds: readonly string[]): void {
     this.#related.set(mediaId, relatedIds);
     this.#version += 1;
@@ -265,7 +267,7 @@ export class MirrorStore {
     return this.#collectionOrder.storedAfter(moment).size > 0;
   }
 
-  /** The stored tree is not the one any more that a pass has read: the next pass compares it completely. */
+  /** The stored tree differs from the one that the last pass read: the next pass compares it completely. */
   #noteCollectionsChanged(): void {
     this.setState('collectionsAnswer', null);
   }
@@ -358,7 +360,7 @@ export class MirrorStore {
     return this.#database.transaction(work);
   }
 
-  /** Discards the slices so far, which lists may have shown already. */
+  /** Discards the open transaction of `putSlice`. Lists may have shown its items already. */
   #rollBack(): void {
     this.#version += 1;
     try {

@@ -20,21 +20,23 @@ type MediaFields = Pick<
 /** The values that lists show in place of the service's; `deleted`: the item is to be deleted. */
 export type Overlay = Partial<MediaFields> | 'deleted';
 
-/** When an item was requested, in the order of requests and of what syncs stored. */
+/** When an item was requested: decides whether its answer is newer than what is stored. */
 export interface ReadMoment {
+  /** Grows with each request. */
   moment: number;
-  /** How often a sync had changed items. */
+  /** How often syncs had changed items of the mirror by then. */
   syncWrites: number;
 }
 
 export type MirrorStatus = Pick<SyncStatus, 'phase' | 'items' | 'total' | 'syncedAt'>;
 
 /**
- * This computer's copy of each account's library. It holds only what the service said; pending edits are an overlay
- * above it, and lists, counts and ids show the items with their overlay.
+ * The mirrors of all accounts, as other parts use them. A mirror is the copy of an account's library on this computer. It
+ * stores what the service returned, and beside it the pending edits of items as overlays. Lists, counts and ids show the
+ * items with their overlays; `items` returns them without.
  *
- * `window`, `count` and `ids` return null until the first sync of the account is complete, and when the copy can't be
- * read: the caller then requests the service. No method throws for a damaged copy: it is made again, and
+ * `window`, `count` and `ids` return null until the first sync of the account is complete, and while the mirror can't be
+ * read: the caller then requests the service. No method throws for a damaged mirror: it is made again, and
  * `onDidRebuild` reports it.
  */
 export interface Mirrors {
@@ -45,19 +47,19 @@ export interface Mirrors {
   captionsUnknown(query: MediaQuery): number;
   /** Returns at most `limit` ids in the order of the query. */
   ids(query: MediaQuery, limit: number): string[] | null;
-  /** A number that changes with every change of what lists show; 0 without a copy. */
+  /** A number that changes with every change of what lists show; 0 without a mirror. */
   version(siteId: string): number;
   /** Returns tags of items that contain a text; see the call `library.tags`. */
   tags(siteId: string, text: string, limit: number): KnownTag[];
   /** Returns the items as the service has them, without their overlay. Unknown ids are left out. */
   items(siteId: string, ids: readonly string[]): Map<string, MediaItem>;
-  /** As `items`, but each item is parsed only when its function is called; it is the item as stored at the time of this call. */
+  /** As `items`, but each item is parsed when its function is called. Later changes of the mirror don't change it. */
   storedItems(siteId: string, ids: readonly string[]): Map<string, () => MediaItem>;
   /** All collections; null until the first sync of the account is complete. */
   collections(siteId: string): StoredCollection[] | null;
-  /** Stores all collections, which were just read from the service. */
+  /** Replaces all collections by those that were just read from the service. */
   putCollections(siteId: string, collections: readonly CollectionRow[]): void;
-  /** A request for a collection begins; its answer is passed to `putCollection`. */
+  /** Returns the moment of a request for a collection that begins now, for `putCollection`. */
   collectionMoment(siteId: string): number;
   /**
    * Stores a collection that was just read from the service; `podcast` null: its details were not read. `since`: when it was
@@ -71,12 +73,11 @@ export interface Mirrors {
   ): { collection: Collection; podcast: PodcastDetails | null } | null;
   /** Removes a collection that the service does not have any more. */
   removeCollection(siteId: string, collectionId: string): void;
-  /** A request for an item begins; its answer is passed to `put`. */
+  /** Returns the moment of a request for an item that begins now, for `put`. */
   readMoment(siteId: string): ReadMoment;
   /**
-   * Stores an item that was just read from the service. `since`: when it was requested; the item is left out when the answer
-   * to a later request is stored, or a sync has stored a later change meanwhile. `files`: its files, if they were read as well.
-   * Returns the item, or the later one.
+   * Stores an item that was just read from the service, unless the mirror has a newer one: from the answer to a later request,
+   * or from a sync. `since`: when it was requested. `files`: its files, if they were read as well. Returns the newest item.
    */
   put(siteId: string, item: MediaItem, since: ReadMoment, files?: readonly MediaFile[]): MediaItem;
   /** Stores the items that the service named as related to an item, the closest first. */
@@ -87,8 +88,8 @@ export interface Mirrors {
   remove(siteId: string, mediaId: string): void;
   /** Sets what lists show in place of the service's values; null: the item has no pending edits. */
   setOverlay(siteId: string, mediaId: string, effective: Overlay | null): void;
-  /** Returns the items that have an overlay, in all open copies. */
+  /** Returns the items that have an overlay, in all open mirrors. */
   overlaid(): { siteId: string; mediaId: string }[];
-  /** A copy was made again, or a first one was begun: overlays must be set again. */
+  /** Calls the listener when a mirror begins empty, as the first one or after damage: overlays must be set again. */
   onDidRebuild(listener: (siteId: string) => void): () => void;
 }

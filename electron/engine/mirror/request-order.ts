@@ -1,12 +1,12 @@
-/** At least this number of writes is remembered: a request in flight began after the oldest of them. */
+/** At least this many stored answers are remembered. A request that is in flight began later than the oldest of them. */
 const MAX_KNOWN = 10_000;
 
-/** The moment of the latest request. It grows over all orders: a request can outlive the store that it began with. */
+/** The moment of the latest request. All orders share it, because a request can outlive the store that it began with. */
 let lastMoment = 0;
 
 /**
- * The order of requests for things that are stored by id. Answers arrive in any order: one is stored only if no answer to a later
- * request is stored. Moments are numbers that grow with each request.
+ * The order of requests for things that are stored by id. Each request gets a moment, a number that grows with each request.
+ * Answers arrive in any order: an answer is stored only if no answer to a later request is stored already.
  */
 export class RequestOrder {
   /** The moments of the requests whose answers are stored, the one that was stored longest ago first. */

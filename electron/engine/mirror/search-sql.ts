@@ -220,7 +220,7 @@ export function rankingOf(
   };
 }
 
-/** In the description, words count nothing: such matches are left out. */
+/** Ranks by the short fields only: a match that is only in the description has no score. */
 function rankedBy(words: readonly string[]): Write {
   return (conditions) => {
     const parts = words.flatMap((word) => [

@@ -14,7 +14,7 @@ import { isMirrorDamage, MirrorFolder } from './mirror-file.ts';
 import { MirrorStore } from './mirror-store.ts';
 import type { MirrorStatus, Mirrors, Overlay, ReadMoment, StoredCollection } from './mirrors.ts';
 
-/** An account whose library is copied. */
+/** An account that has a mirror. */
 export interface MirrorOwner {
   siteId: string;
   baseUrl: string;
@@ -30,8 +30,8 @@ interface Open {
 const NONE: MirrorStatus = { phase: 'none', items: 0, total: null, syncedAt: null };
 
 /**
- * The mirrors of all accounts. A file that can't be used is removed and made again: everything in it is from the
- * service. The file of one account is never read for another.
+ * The mirrors of all accounts in files, one for each account. A file that can't be used is removed and made again, because
+ * the service has everything in it. The file of one account is never read for another.
  */
 export class StoredMirrors implements Mirrors {
   readonly #folder: MirrorFolder;
@@ -77,7 +77,7 @@ export class StoredMirrors implements Mirrors {
     return this.#open.get(siteId)?.store ?? null;
   }
 
-  /** Why the copy is being made again; null when it is not. */
+  /** Why the mirror is being made again; null when it is not. */
   damageOf(siteId: string): AppError | null {
     return this.#damaged.get(siteId) ?? null;
   }

@@ -12,15 +12,15 @@ import { DONE, type Progress, waitFor } from '../../scheduler/step-result.ts';
 import type { BatchRecord, BatchStore } from '../journal/batch-store.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 
-/** An answer that a retry can't change soon is valid for all uploads of the batch for this long, … */
+/** How long the library's refusal counts for all uploads of the batch: a new request would be refused, too. */
 const REFUSAL_HOLDS_MS = 60_000;
-/** … and an error for the uploads that start right after the one that got it. */
+/** How long any other error counts: for the uploads that start right after the one that got it. */
 const FAULT_HOLDS_MS = 1000;
 
-/** The creation wakes its uploads; without that they check only this often. */
+/** How often uploads check whether their new collection was created. Usually its creation wakes them. */
 const CREATION_RECHECK_MS = 60_000;
 
-/** For engines whose collections are all in the library. */
+/** For an engine that has no edits, so no collections that wait to be created. */
 export const NO_NEW_COLLECTIONS: NewCollections = {
   stateOf: () => ({ kind: 'not-created', name: '', reason: null }),
   onDidChange: () => () => {},

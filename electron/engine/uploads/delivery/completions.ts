@@ -3,7 +3,7 @@ import { triesAfter } from '../../../../shared/model/retries.ts';
 import type { Upload, UploadEvent } from '../../../../shared/model/upload.ts';
 import { CompletionWays } from '../../api/completion.ts';
 
-/** Between two notifications the file's status is polled at least this far apart, and at most this many times. */
+/** Between two notifications the file's status is polled in this interval or a longer one, and at most `MOST_POLLS` times. */
 export const POLL_EVERY_MS = 30_000;
 const MOST_POLLS = 8;
 
@@ -15,7 +15,7 @@ interface Instant {
 
 interface FailedNotification {
   error: AppErrorData;
-  /** The number of failures. A row with fewer failures was retried by the user. */
+  /** The number of failures. If the row counts fewer, the user has retried it: this entry is out of date. */
   tries: number;
   /** On the monotonic clock: when the notification is due again, and how often the status is polled until then. */
   againAt: number;

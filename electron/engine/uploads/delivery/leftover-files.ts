@@ -73,7 +73,7 @@ export async function deleteIfAllowed(client: Client, mediaId: string, fileId: s
   }
 }
 
-/** The service did not execute it, and would refuse it again. */
+/** Whether the service did not execute a request and would refuse it again. */
 function isLastingRefusal(error: unknown): boolean {
   return error instanceof AppError && outcomeOf(error) === 'refused' && endsTries(error.code);
 }

@@ -45,10 +45,10 @@ export type UploadStep =
  */
 export const DESTINATION_FRESH_MS = 10 * 60_000;
 
-/** Replaces the next step of an error that would otherwise be retried. */
+/** The next step that an error shows after its last retry. */
 const GAVE_UP_STEP = 'All automatic retries failed. Fix the cause and retry, or cancel the upload.';
 
-/** The return of a drive wakes its uploads; without that they retry only this often. */
+/** How often uploads of a disconnected drive are retried. Usually the return of the drive wakes them. */
 const DISK_RECHECK_MS = 10 * 60_000;
 
 /** Returns the next step, from the row alone. */
@@ -110,18 +110,18 @@ export const AFTER_DELIVERY: ReadonlySet<UploadStep['kind']> = new Set(['poll', 
 
 const READING: ReadonlySet<UploadStep['kind']> = new Set([
   ...(['check-duplicates', 'look-up-item', 'check-file'] as const),
-  // A delivery only returns the upload to polling.
+  // The delivery does nothing of these itself: it passes the upload on to polling.
   ...AFTER_DELIVERY,
 ]);
 
 /**
- * Returns whether a step may start while the library refuses changes: it starts with a read, and may need no change.
+ * Returns whether a step may start while the library refuses changes: it begins with a read, after which it may need no change.
  */
 export function isReading({ kind }: UploadStep): boolean {
   return READING.has(kind);
 }
 
-/** Returns whether a row that waits for the end of a maintenance has a read that it has not done since. */
+/** Returns whether the next step of a waiting row begins with a read, and no maintenance has refused the row since. */
 export function mayAsk(upload: Upload, now: number): boolean {
   return upload.error?.code !== 'api.read-only' && isReading(nextStep(upload, now));
 }
@@ -157,8 +157,8 @@ export function failedTry(step: RetriedStep, answered: number, before: Upload, a
 }
 
 /**
- * Returns the event for a failed step. A site-wide error uses no attempt. `Retry-After` is the minimum wait in any
- * case.
+ * Returns the event for a failed step. An error that concerns the whole site uses up no retry. `Retry-After` is always the
+ * shortest wait.
  */
 export function afterFailure(upload: Upload, error: AppErrorData, now: number, failed: FailedTry): UploadEvent {
   switch (dispositionOf(error.code)) {
@@ -181,7 +181,7 @@ export function afterFailure(upload: Upload, error: AppErrorData, now: number, f
   }
 }
 
-/** The file of an upload that could not be published has arrived, unless its item is gone. */
+/** Returns the event for a failure without a further retry. If only the publication failed, the file has arrived. */
 function givenUp(error: AppErrorData, now: number, { step }: FailedTry): UploadEvent {
   if (step !== 'publish' || error.code === 'api.not-found') return { kind: 'failed', error, at: now };
   return { kind: 'publish-refused', error: notPublished(error), at: now };

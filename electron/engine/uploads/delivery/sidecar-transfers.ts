@@ -14,8 +14,8 @@ interface LiveSidecar {
 }
 
 /**
- * The captions and thumbnails that are being sent. When sending is not allowed they are put on hold like recordings: a
- * hold is no stall, and uses no attempt.
+ * The captions and thumbnails that are being sent. While sending is not allowed they are on hold, like recordings; a hold
+ * doesn't count as a stall and uses up no retry.
  */
 export class SidecarTransfers {
   readonly #clock: Clock;

@@ -65,7 +65,7 @@ export interface TransferTools {
   hashes: HashCache;
   /** Sends a form; a simulation supplies its own network. */
   sendForm: SendForm;
-  /** Called at every write; listeners throttle it. */
+  /** Called after every written block: listeners have to limit how often they react. */
   onProgress(id: string): void;
   /** A transfer is about to start: pacing may put it on hold. */
   onBegin(id: string): void;
@@ -94,14 +94,14 @@ export class Transfers {
   }
 
   /**
-   * Returns true when the last transfer to this media file certainly did not send everything. Transfers of an earlier
-   * process are unknown, and may have.
+   * Returns true when the last transfer to this media file certainly did not send everything. Returns false for transfers of
+   * an earlier process: they may have.
    */
   wasCutShort(fileId: string): boolean {
     return this.#cutShort.has(fileId);
   }
 
-  /** The number of transfers that the user holds: their connection stays open, and another upload may send. */
+  /** The number of transfers that the user holds. Their connections stay open, and their slots are free. */
   heldCount(): number {
     let held = 0;
     for (const transfer of this.#live.values()) if (transfer.gate.isHeldBy('user')) held += 1;
@@ -154,7 +154,7 @@ export class Transfers {
     }
   }
 
-  /** Makes the state of a transfer that begins now. `stop` ends it; `endOf` returns why `abort` ended it, null: it did not. */
+  /** Creates the state of a transfer that begins now. `stop` ends it; `endOf` returns why it was aborted, null when it was not. */
   #liveTransfer(upload: Upload) {
     const { clock, limit } = this.#tools;
     const stop = new AbortController();

@@ -73,7 +73,7 @@ export interface RunnerTools extends LocalFileTools {
 const MOVED_FILE_RETRY_MS = 1000;
 /** The maximum number of consecutive steps. A normal delivery takes five, or six with `find-collection`. */
 const MAX_STEPS = 40;
-/** The minimum wait before a removal that the site's breaker blocked is retried. */
+/** How long a removal that the site's breaker blocked waits before it is retried. */
 const HELD_BACK_MS = 1000;
 
 /** Steps that begin something new in the library; later steps complete what it already has. */
@@ -191,7 +191,7 @@ export class UploadRunner {
     return result.kind !== 'wait';
   }
 
-  /** Removes what an ended upload left in the library. The row stays ended in any case. */
+  /** Removes what an ended upload left in the library. The upload stays ended, whatever the result. */
   async cleanUp(id: string, signal: AbortSignal): Promise<StepResult<null>> {
     const { store, clock, breakers, logger } = this.#tools;
     const upload = store.get(id);

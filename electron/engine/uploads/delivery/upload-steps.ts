@@ -89,7 +89,7 @@ async function isForMissingCollection(error: unknown, upload: Upload, { client, 
   }
 }
 
-/** Any answer contains the service's time; without it, older items look like new ones. */
+/** Learns the service's time from any answer: without it, older items could be taken for the one that is created now. */
 async function measureClock({ collectionId }: Upload, { client, signal }: StepTools): Promise<void> {
   try {
     await countMedia(client, { collection_id: collectionId }, signal);
@@ -133,7 +133,7 @@ async function noDestination(upload: Upload, isComplete: boolean, tools: StepToo
   return appError('api.malformed', { details: { reason: 'no upload destination in the answer', outcome: 'refused' } });
 }
 
-/** Placeholders of lost replies are removed if that is allowed; they have no bytes. */
+/** Removes placeholders whose creation was not answered, if that is allowed. They have no bytes. */
 export async function clearFiles(upload: Upload, tools: StepTools): Promise<Progress> {
   const { journal } = tools;
   try {
