@@ -9,7 +9,7 @@ import type { OpenOp } from './record-replay.ts';
 import type { Replay } from './replay-item.ts';
 import { withoutUnanswered } from './unanswered.ts';
 
-/** What an attempt to send edits stores while it runs, so that the next one knows it after a failure or a crash. */
+/** What an attempt to send edits stores while it runs, so that the next attempt knows it after a failure or a crash. */
 export class AttemptNotes {
   readonly #tools: { store: EditStore; clock: Clock; logger: Logger };
 
@@ -18,8 +18,8 @@ export class AttemptNotes {
   }
 
   /**
-   * After a crash, a wanted value of these records that the library has is known to be our own. `serverNow`: the time of the
-   * library in ms since 1970.
+   * Before a request: stores that it may send the values of these records. If the library has one of them after a crash, the
+   * next attempt knows that this computer may have written it. `serverNow`: the time of the library in ms since 1970.
    */
   sending(records: readonly EditRecord[], serverNow: number): void {
     const { store, clock } = this.#tools;
@@ -36,7 +36,10 @@ export class AttemptNotes {
     });
   }
 
-  /** After a crash, a collection that its parent did not contain before is known to be our own. */
+  /**
+   * Before a request to create a collection: stores the attempt. After a crash, a new collection in the parent is known to be
+   * from this attempt.
+   */
   creating(records: readonly EditRecord[], attempts: readonly SentCreation[]): void {
     const { store, clock } = this.#tools;
     const now = clock.now();
@@ -47,7 +50,7 @@ export class AttemptNotes {
     });
   }
 
-  /** After a failure or a crash, the next attempt knows which items were confirmed. */
+  /** Before a deletion of a collection: stores the items that the user confirmed, for the next attempt. */
   begunDeleting(records: readonly EditRecord[], items: readonly string[]): void {
     const { store } = this.#tools;
     store.transaction(() => {
@@ -58,7 +61,7 @@ export class AttemptNotes {
     });
   }
 
-  /** What the library has of edits that the user dropped is known once the item was read. */
+  /** After the item was read: what the library has of edits that the user dropped is known, and no longer noted as unknown. */
   read({ failure }: Replay, dropped: readonly EditRecord[]): void {
     const { store } = this.#tools;
     const known = failure === null ? withoutUnanswered(dropped) : [];
@@ -68,7 +71,10 @@ export class AttemptNotes {
     });
   }
 
-  /** After a crash, an accepted value that the library does not have was changed back: it is not lost, and not sent again. */
+  /**
+   * After the library accepted a request: stores that. If the library does not have the value after a crash, someone changed it
+   * back: it is not sent again.
+   */
   accepted(open: readonly OpenOp[], positions: readonly number[]): void {
     const { store } = this.#tools;
     const meant = positions.flatMap((position) => open[position] ?? []);
@@ -85,8 +91,8 @@ export class AttemptNotes {
   }
 
   /**
-   * What the library has accepted reaches the disk soon: a power cut that takes it back would send it again, over what someone else
-   * wrote since. Nothing waits for it.
+   * Makes the disk store what the library accepted, and does not wait for it. Without it, the next attempt after a power cut would
+   * send accepted values again, over what someone else wrote since.
    */
   syncSoon(): void {
     const { store, logger } = this.#tools;
@@ -96,7 +102,7 @@ export class AttemptNotes {
     });
   }
 
-  /** The library refused to create a collection: without an earlier attempt, the next one is a first one. */
+  /** The library refused to create a collection: forgets this attempt. `earlier`: the attempts before it that may have created it. */
   notCreated(records: readonly EditRecord[], earlier: readonly SentCreation[]): void {
     const { store } = this.#tools;
     store.transaction(() => {
@@ -108,7 +114,7 @@ export class AttemptNotes {
   }
 }
 
-/** Returns the ops of a record before a request: the open ones know when it can take effect. */
+/** Returns the ops of a record with the time at which a request that begins now can take effect, in the open ones. */
 function withTimes(ops: EditRecord['ops'], isRepeated: boolean, serverNow: number): EditRecord['ops'] {
   const timed = ops?.map((stored) => {
     const op = stored.outcome === null ? whenSent(stored.op, isRepeated, serverNow) : stored.op;

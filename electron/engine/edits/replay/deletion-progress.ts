@@ -5,9 +5,9 @@ import { Emitter } from '../../common/emitter.ts';
 interface Run {
   stop: AbortController;
   items: number;
-  /** Items that were deleted with the collections before the present one. */
+  /** Items that were deleted with the earlier collections of the run. */
   before: number;
-  /** Items of the present one. */
+  /** Items of the current collection that were deleted. */
   present: number;
 }
 
@@ -37,7 +37,7 @@ export class DeletionProgress {
     this.#runs.get(siteId)?.stop.abort();
   }
 
-  /** Ends the deletion of a collection between two items. */
+  /** Returns a signal that ends the deletion of a collection between two items. */
   signalOf(siteId: string): AbortSignal {
     return this.#runs.get(siteId)?.stop.signal ?? NEVER;
   }

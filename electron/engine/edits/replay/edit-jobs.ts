@@ -46,7 +46,7 @@ import { acceptingUnanswered } from './unanswered.ts';
 export interface EditJobTools {
   journal: EditJournal;
   breakers: SiteBreakers;
-  /** Libraries whose edits must wait for a moment. */
+  /** Libraries to which no edit is sent while a command changes many edits. */
   holds: SendingHolds;
   clock: Clock;
   logger: Logger;
@@ -82,7 +82,7 @@ interface EditJob extends Job {
 
 /** The name of the lane. */
 export const EDIT_LANE = 'edit';
-/** Items whose edits are sent at the same time, to all libraries and to one: an edit must not slow others down. */
+/** The maximum number of items and collections whose edits are sent at the same time: to all libraries, and to one. */
 const EDITS_AT_ONCE = 8;
 const EDITS_PER_SITE = 4;
 /** Closing a site's breaker wakes this lane; the minute is a fallback. */
@@ -105,7 +105,7 @@ export class EditJobs implements JobKind<EditJob> {
   readonly #notes: AttemptNotes;
   readonly #perSite = new Map<string, number>();
   readonly #running = new Set<string>();
-  /** By job: the collections that this process asked a library to create, with the id that is not recorded yet; null: not known. */
+  /** By job: collections that this process requested and whose creation is not recorded yet, with their id; null: it is unknown. */
   readonly #created = new Map<string, string | null>();
 
   constructor(tools: EditJobTools, lane: Lane) {
@@ -221,7 +221,7 @@ export class EditJobs implements JobKind<EditJob> {
     }
   }
 
-  /** Sends the ops, and stores what was read in the local copy. `announce`: to be called once the result is recorded. */
+  /** Sends the ops, and stores what was read in the mirror. The caller calls `announce` once the result is recorded. */
   async #replay(
     { id, siteId, entityKind, entityId }: EditJob,
     records: readonly EditRecord[],
@@ -254,7 +254,7 @@ export class EditJobs implements JobKind<EditJob> {
       });
       const item = itemAfter(open, replay);
       if (item !== null && !isOutdated(replay, earlier, copyOf())) {
-        // Read after all requests of this computer, but perhaps before the last sync.
+        // The item was read after all requests of this computer, but a sync may have stored a later change since it began.
         mirrors.put(siteId, item, { ...mirrors.readMoment(siteId), syncWrites });
       } else if (item === null && replay.failure === null) mirrors.remove(siteId, entityId);
       const announce = () => onRead(siteId, entityId, item);
@@ -310,7 +310,7 @@ export class EditJobs implements JobKind<EditJob> {
     this.onDidAttempt.emit({ siteId, entityId });
   }
 
-  /** Whether a job of a site may start: its breaker, and its limit of parallel jobs. On a half-open site one job is the probe. */
+  /** Whether a job of a site may start: its breaker is closed and it has less than the maximum of jobs. Half-open: only one job, a probe. */
   #mayBegin(siteId: string): boolean {
     const { breakers } = this.#tools;
     const running = this.#perSite.get(siteId) ?? 0;
@@ -390,8 +390,8 @@ function namesUncreatedEntity(entityId: string, open: readonly OpenOp[]): boolea
 }
 
 /**
- * Whether the copy has a newer item than a replay that could not read its item again: a pass has changed the copy since the
- * replay began. A copy that was only older than the item before the replay is not newer.
+ * Whether the mirror has a newer item than a replay that could not read its item again: a sync has changed it since the replay
+ * began, to other values than those that the replay read before it sent anything.
  */
 function isOutdated(
   { before, isUnread = false }: ItemReplay,
@@ -409,8 +409,8 @@ function* inOrder(journal: EditJournal): Generator<OpenEntity> {
 }
 
 /**
- * The first records in order that can be sent; what follows a record that waits for a decision waits too. One that this version
- * can't read is returned alone, to be refused.
+ * Returns the records that can be sent: those before the first that waits for a decision or that this version can't read. If an
+ * unreadable one is the first, it is returned alone, to be refused.
  */
 function sendableRecords(records: readonly EditRecord[]): EditRecord[] {
   const end = records.findIndex(({ state, ops }) => state !== 'pending' || ops === null);

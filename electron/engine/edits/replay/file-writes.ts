@@ -3,10 +3,10 @@ import type { FileOp } from '../../../../shared/model/edits/edit-ops.ts';
 import { contentLocation, createFile, deleteFile, getFile, listFiles } from '../../api/files.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 
-/** How long an address that is only compared is valid, in seconds. */
+/** How long the requested address is valid, in seconds: it is only compared. */
 const TTL_SECONDS = 60;
 
-/** Sends an op about a file of an item. Repeating it after an unknown outcome changes nothing more. */
+/** Sends an op about a file of an item. After an unknown outcome it can be called again: it does nothing twice. */
 export async function sendFileOp(client: SiteClient, mediaId: string, op: FileOp, signal: AbortSignal): Promise<void> {
   if (op.kind === 'add-embed') return addEmbed(client, mediaId, op, signal);
   try {
@@ -18,7 +18,7 @@ export async function sendFileOp(client: SiteClient, mediaId: string, op: FileOp
   }
 }
 
-/** The API shows the address of embedded content only as that of its contents. */
+/** Adds embedded content unless it is there. The API returns its address only as the location of the contents. */
 async function addEmbed(
   client: SiteClient,
   mediaId: string,

@@ -16,7 +16,7 @@ export interface RecordChange {
   after: EditRecord;
 }
 
-/** An open op of some records, in order; its position in the list is the position in a replay. */
+/** An open op of records that are sent together. Its index in the list of these ops is its position in the replay. */
 export interface OpenOp {
   op: AnyOp;
   otherBases: OtherBases | null;
@@ -54,14 +54,14 @@ export function acceptedOf(records: readonly EditRecord[], open: readonly OpenOp
   return new Set([...open.keys()].filter((position) => isAccepted(open[position] as OpenOp)));
 }
 
-/** Returns what the library may have instead of the bases of open ops, by their positions. */
+/** Returns, by position, the values that the library may have instead of the base of an open op. */
 export function otherBasesByPosition(open: readonly OpenOp[]): ReadonlyMap<number, OtherBases> {
   return new Map(open.flatMap(({ otherBases }, position) => (otherBases === null ? [] : [[position, otherBases]])));
 }
 
 /**
- * Returns the records after a replay. An op of an undo that met a value of someone else is left alone; any other asks the
- * user. `behind`: later records of the same item, which were made on top of what was sent now.
+ * Returns the records after a replay. Where someone else changed the value, an op of an undo is left alone, and any other op asks
+ * the user. `behind`: later records of the same item or collection; the values that were sent now are their bases.
  */
 export function afterReplay(
   records: readonly EditRecord[],
@@ -87,7 +87,7 @@ export function afterReplay(
     const sentAt = replay.failure?.tookNoEffect === true && !context.wasSent(before) ? null : before.sentAt;
     return { before, after: settled({ ...before, ops, sentAt }, context.now) };
   });
-  // Also what the library had already: its form of the value can be another one, such as the date of an item that was public.
+  // Also ops whose value the library had already: it may store the value in another form, such as the date of a public item.
   const known = endedOps(open, replay, SENT_OR_SAME);
   if (context.rebase === null || known.length === 0) return changes;
   const rebase = context.rebase(known);
@@ -98,11 +98,11 @@ export function afterReplay(
 /** Which records a failure concerns. */
 export interface FailedRecords {
   seqs: readonly number[];
-  /** The site answers: the failure belongs to this edit, and its retries are counted. */
+  /** Whether the failure belongs to these records, because the site answers: it uses up a retry. */
   countsAsAttempt: boolean;
 }
 
-/** A site-wide failure opens the site's breaker; this is the wait after it closes. */
+/** How long a record waits after a failure of the whole site. Its breaker makes it wait longer if necessary. */
 const AFTER_BREAKER_MS = 1000;
 
 /** Returns a record after a failed attempt: tried again after the backoff, or refused. */
@@ -143,8 +143,8 @@ function endedOps(open: readonly OpenOp[], { results }: Replay, outcomes: Readon
 }
 
 /**
- * Returns an op that was made with the values in view that are sent now, with these as its base; null for an op that is not
- * concerned. `isTouched`: its own value was sent.
+ * Returns a later op with the values that were sent now as its base, because the user saw them when making it; null when the op
+ * does not change. `isTouched`: an op on the same value was sent.
  */
 type RebaseOp = (op: AnyOp, isTouched: boolean) => AnyOp | null;
 
@@ -156,7 +156,7 @@ export function rebaseOnItem({ before, item }: ItemReplay): Rebase | null {
   if (before === null || item === null) return null;
   const was = editableOf(before);
   return (sent) => {
-    // Not the item as it is now: someone else may have changed it since, and the user has not seen that.
+    // The item as it was before, with what was sent. The user has not seen what someone else may have changed since.
     const written = sent.reduce(withWritten, was);
     const old = fingerprintOf(was);
     return (op, isTouched) => {
@@ -225,13 +225,13 @@ function reasonOf(record: Pick<EditRecord, 'state' | 'ops'>): AppErrorData | nul
   return state === 'left' ? appError('edit.left-alone').toData() : null;
 }
 
-/** Later ops on a value that was sent now were made with that value in view: it is their base. */
+/** Returns the change of a later record whose ops get the values that were sent now as their bases; empty when none does. */
 function rebasedRecord(before: EditRecord, touched: ReadonlySet<string>, rebase: RebaseOp): RecordChange[] {
   const ops = before.ops?.map((stored) => {
     const { op, outcome } = stored;
     const moved = outcome === null ? rebase(op, touched.has(keyOfAnyOp(op))) : null;
     if (moved === null) return stored;
-    // What the library has is known now.
+    // It is known now what the library has, so there are no other bases.
     const { otherBases: _, ...rest } = stored;
     return { ...rest, op: moved };
   });

@@ -58,7 +58,7 @@ export interface CollectionReplayTools {
   onAccepted(positions: readonly number[]): void;
   /** The attempts that may have created the collection. */
   earlier: readonly SentCreation[];
-  /** An earlier process sent the last of them. */
+  /** The last of them was sent by an earlier process. */
   isResumed: boolean;
   /** The id of the collection when an attempt of this process created it and that could not be stored; null otherwise. */
   knownId: string | null;
@@ -171,8 +171,9 @@ function judgeAll(
 }
 
 /**
- * Returns what became of an op whose request the library accepted before an earlier attempt ended: it is not sent again. Like
- * `verify`, a value that someone else replaced since was ours, and the old value means that it was not applied, or changed back.
+ * Returns the result of an op whose request the library accepted in an earlier attempt, which ended before it read the result.
+ * It is not sent again. As in `verify`, another value is from someone else, who replaced ours; the old value means that the
+ * library did not apply ours, or that someone changed it back.
  */
 function judgeAccepted(op: CollectionOp, theirs: EditableCollection): OpResult | 'unchanged' {
   const verdict = collectionVerdict(op, theirs);
@@ -201,7 +202,7 @@ function judge(each: CoalescedCollectionOp & MayBeOwn, theirs: EditableCollectio
   }
 }
 
-/** A creation carries all changes of the collection that were made since. Podcast details follow in the next replay. */
+/** Creates the collection, with all changes that the user made since. Podcast details follow in the next replay. */
 async function create(
   op: Extract<CollectionOp, { kind: 'create-collection' }>,
   creation: CoalescedCollectionOp,
@@ -234,8 +235,8 @@ async function create(
 }
 
 /**
- * An earlier request may have created a collection that the user has deleted since. If it did, its deletion stays open for
- * the next replay, which knows the id.
+ * Searches a collection that an earlier request may have created and that the user has deleted since. If it is there, its
+ * deletion stays open for the next replay, which knows the id.
  */
 async function findToDelete(
   earlier: readonly SentCreation[],
@@ -253,7 +254,7 @@ async function findToDelete(
   return { ...NOTHING, collection: found ?? null, createdId: found?.id ?? null, results, failure: null };
 }
 
-/** The creation sent the changes that it carried. `now` null: what the library made of them is not known. */
+/** Notes changes that the creation contained as sent. `now`: the collection as the library has it; null: it is unknown. */
 function noteCarried(
   { carried }: CoalescedCollectionOp,
   ops: readonly CollectionOp[],
@@ -268,8 +269,8 @@ function noteCarried(
 }
 
 /**
- * Leaves changes open that the user made after an earlier attempt created the collection; the next replay sends them. Only
- * the result of that attempt is known.
+ * After an earlier attempt created the collection: notes the changes that it contained as sent, as far as the library has their
+ * values. Later changes stay open for the next replay.
  */
 function noteCarriedByEarlier(
   { carried }: CoalescedCollectionOp,
@@ -290,7 +291,7 @@ function noteCarriedByEarlier(
   }
 }
 
-/** A deletion of a collection that is gone is done; anything else can't be sent. */
+/** The result for a collection that is gone: a deletion is done, any other op fails. */
 function withoutCollection(net: readonly CoalescedCollectionOp[], results: Map<number, OpResult>): CollectionReplay {
   const [only] = net;
   if (net.length === 1 && only?.op.kind === 'delete-collection') {
@@ -358,7 +359,7 @@ async function readCollection(
   }
 }
 
-/** In an order in which each request makes the next one possible: only a podcast has podcast details. */
+/** Returns the requests, in an order in which each makes the next one possible: only a podcast has podcast details. */
 function writesOf(
   collection: Collection,
   wanted: readonly CoalescedCollectionOp[],
@@ -414,12 +415,12 @@ async function tookEffect(
     const values = editableCollectionOf(now.collection, now.podcast);
     return ops.every(({ op }) => collectionVerdict(op, values) === 'same');
   } catch {
-    // What prevents the check says less than the failure of the request itself.
+    // The failure of the request says more than that of this check.
     return false;
   }
 }
 
-/** Some services answer 404 where a permission is missing: then the collection can still be read. */
+/** Returns the exact reason of a 404: some services answer so where a permission is missing, and the collection can be read. */
 async function exactError(error: AppError, id: string, { client, signal }: CollectionReplayTools): Promise<AppError> {
   if (error.code !== 'api.not-found') return error;
   try {

@@ -40,19 +40,19 @@ export interface OpResult {
   asks?: boolean;
   theirs?: EditValue;
   wrote?: EditValue;
-  /** In a question: the op with the base of the first of several ops, for which it stands. */
+  /** If the op asks and stands for several ops on one value: the op with the base of the first of them. */
   op?: AnyOp;
-  /** In a question: the op with the present value as its base. */
+  /** If the op asks: the op with the library's current value as its base. */
   seen?: AnyOp;
-  /** In a question about the deletion of an item: what changed since. */
+  /** If a deletion of an item asks: what changed since the user decided it. */
   since?: readonly Difference[];
 }
 
-/** What a replay of the ops of one entity found out. */
+/** The result of a replay of the ops of one item or collection. */
 export interface Replay {
-  /** By the position of the op; a missing one is still open. */
+  /** By the position of the op. An op without a result is still open. */
   results: Map<number, OpResult>;
-  /** Why some ops were not sent, and their positions; null when all were. `tookNoEffect`: it is known that the library has none of them. */
+  /** Why ops were not sent, and their positions; null: none failed. `tookNoEffect`: the library certainly has none of them. */
   failure: { error: AppError; positions: readonly number[]; tookNoEffect?: boolean } | null;
 }
 
@@ -83,7 +83,7 @@ export interface ReplayTools {
   onAccepted(positions: readonly number[]): void;
   /** The user of the account; null when the service did not report it. */
   userId: string | null;
-  /** Milliseconds since 1970 by the clock of this computer, for “now” until the time of the library is known. */
+  /** Milliseconds since 1970 by the clock of this computer; used until the time of the library is known. */
   now(): number;
 }
 
@@ -134,8 +134,9 @@ function isAccepted({ op, positions }: Coalesced, { accepted }: ReplayTools): bo
 }
 
 /**
- * Returns what became of an op whose request the library accepted before an earlier attempt ended: it is not sent again. Like
- * `verify`, a value that someone else replaced since was ours, and the old value means that it was not applied, or changed back.
+ * Returns the result of an op whose request the library accepted in an earlier attempt, which ended before it read the result.
+ * It is not sent again. As in `verify`, another value is from someone else, who replaced ours; the old value means that the
+ * library did not apply ours, or that someone changed it back.
  */
 function judgeAccepted(
   each: Coalesced & MayBeOwn,
@@ -190,7 +191,7 @@ function serverNow({ client, now }: ReplayTools): number {
   return client.serverClock.now() ?? now();
 }
 
-/** Of several ops on one value only the last counts; when they cancel each other, the library has that value already. */
+/** Notes ops that a later op on the same value replaces, and ops that cancel each other: the library has their value already. */
 function noteSuperseded(ops: readonly EditOp[], net: readonly Coalesced[], results: Map<number, OpResult>): void {
   const kept = new Set(net.flatMap(({ positions }) => positions.at(-1) ?? []));
   for (const position of ops.keys()) if (!kept.has(position)) results.set(position, { outcome: 'superseded' });
@@ -210,7 +211,7 @@ function set(results: Map<number, OpResult>, { positions }: Coalesced, result: O
   if (own !== undefined) results.set(own, result);
 }
 
-/** A deletion of an item that is gone is done; anything else can't be sent. */
+/** The result for an item that is gone: a deletion is done, any other op fails. */
 function withoutItem(net: readonly Coalesced[], results: Map<number, OpResult>): ItemReplay {
   const [only] = net;
   if (net.length === 1 && only?.op.kind === 'delete') {
@@ -232,8 +233,8 @@ async function readUnlessGone(entityId: string, { client, signal }: ReplayTools)
 }
 
 /**
- * The requests, in an order in which none takes the permission for the next: an account that may edit its own items
- * until they are public sends fields and tags before it publishes.
+ * Returns the requests, in an order in which none takes away the permission for the next: an account that may edit its own
+ * items only until they are public sends fields and tags before it publishes.
  */
 function writesOf(entityId: string, wanted: readonly Coalesced[], tools: ReplayTools): Write<Coalesced>[] {
   const { client, signal } = tools;
@@ -277,7 +278,7 @@ async function sendPublication(entityId: string, op: EditOp | undefined, tools: 
   return publishMedia(client, entityId, options, signal);
 }
 
-/** Ops whose errors tell whether anything changed. */
+/** Ops whose errors say whether anything changed. */
 const ONE_REQUEST: ReadonlySet<EditOp['kind']> = new Set([
   'set-field',
   'move-collection',
@@ -301,7 +302,7 @@ async function tookEffect(
     const now = serverNow(tools);
     return ops.every(({ op }) => verdictOf(op, editableOf(item), now) === 'same');
   } catch {
-    // What prevents the check says less than the failure of the request itself.
+    // The failure of the request says more than that of this check.
     return false;
   }
 }

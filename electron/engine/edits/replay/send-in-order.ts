@@ -6,7 +6,7 @@ export interface Write<Op> {
   send(): Promise<void>;
 }
 
-/** The positions of the ops for which a net op stands; the last one is its own. */
+/** A net op, which stands for several ops on one value: the positions of these ops. The value of the last one is sent. */
 interface Placed {
   readonly positions: readonly number[];
 }
@@ -28,7 +28,7 @@ interface Sent<Op> {
   failure: { error: AppError; positions: readonly number[]; tookNoEffect: boolean } | null;
 }
 
-/** What was read longer ago is compared again before more is sent: someone else may have changed it meanwhile. */
+/** After this time nothing more is sent before the item is read and compared again: someone else may have changed it. */
 const COMPARED_FOR_MS = 5000;
 
 /** Returns the positions of the ops whose values are sent: of several ops on one value, the last one. */
@@ -37,9 +37,8 @@ export function sentPositions(wanted: readonly Placed[]): number[] {
 }
 
 /**
- * Sends the requests one after the other; the first failure ends it, because the next ones would likely fail too. After a slow
- * request, or one without a reply, the ops of the others stay open: the next replay compares them again. `results`: loses those
- * of the ops that are not sent.
+ * Sends the requests one after the other, until one fails (the next would probably fail too) or `COMPARED_FOR_MS` have passed.
+ * The ops of the remaining requests stay open for the next replay and are removed from `results`.
  */
 export async function sendInOrder<Op extends Placed>(
   writes: readonly Write<Op>[],
@@ -72,8 +71,8 @@ export async function sendInOrder<Op extends Placed>(
 }
 
 /**
- * Leaves the ops of requests open that are not sent, and those that they replace: the values that the user saw before them are
- * compared in the next replay. Returns their positions.
+ * Removes the results of the ops of requests that are not sent, and of the ops that these replace: the next replay compares them
+ * again. Returns their positions.
  */
 function leaveOpen(unsent: readonly Write<Placed>[], results: Map<number, unknown>): number[] {
   const positions = unsent.flatMap(({ ops }) => ops.flatMap((each) => each.positions));

@@ -1,6 +1,6 @@
 import { Emitter } from '../../common/emitter.ts';
 
-/** Libraries to which no edit is sent for a moment: a command that changes many edits runs in slices. */
+/** Libraries to which no edit is sent at this moment, because a command changes many edits in slices. */
 export class SendingHolds {
   /** A library is not held any more. */
   readonly onDidRelease = new Emitter<string>();
@@ -10,7 +10,7 @@ export class SendingHolds {
     return this.#held.has(siteId);
   }
 
-  /** Begins no request for the edits of a library until the returned function is called. */
+  /** From now on no job of a library's edits starts, until the returned function is called. */
   hold(siteId: string): () => void {
     this.#held.set(siteId, (this.#held.get(siteId) ?? 0) + 1);
     return () => {

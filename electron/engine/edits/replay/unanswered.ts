@@ -4,42 +4,42 @@ import { type AnyOp, isDeletion } from '../../../../shared/model/edits/collectio
 import { publicationOf } from '../../../../shared/model/edits/edit-ops.ts';
 import type { EditRecord, StoredOp } from '../journal/edit-row.ts';
 
-// A request without an answer may have changed the library. When its edit is dropped, no one waits for that value any more, but the
-// library may have it. It is an own value: nothing asks the user about it, and an undo takes it back.
+// A request without an answer may have changed the library. When the user drops its edit, the library may still have that value. It
+// is a value of this user and not of someone else: no edit asks the user about it, and an undo takes it back.
 
-/** Answers after which the item or collection of an edit has no values. */
+/** Errors that mean that the item or collection of an edit is not in the library, so it has no values. */
 const GONE: ReadonlySet<string> = new Set(['edit.item-gone', 'edit.collection-gone', 'edit.collection-not-created']);
 
 /**
- * Whether the library may have the value of an open op of a record, or one from before its base: a request got no answer. An op
- * that asks was compared with the library after that.
+ * Whether the library may have the value of an open op, or another value instead of its base, because a request got no answer. An
+ * op that asks was compared with the library after that request.
  */
 function mayBeWritten({ sentAt, error }: EditRecord, { op, outcome, asks, otherBases }: StoredOp): boolean {
   if (outcome !== null || writtenBy(op) === null || GONE.has(error?.code ?? '')) return false;
   return (otherBases ?? []).length > 0 || (sentAt !== null && asks !== true);
 }
 
-/** Returns the value that the library has when it applied an op; null: of an op that sets no value. A tag is there or not. */
+/** Returns the value that the library has once it applied an op; null for an op that sets none. For a tag: whether it is there. */
 function writtenBy(op: AnyOp): { value: EditValue } | null {
   if ('mine' in op) return { value: op.mine };
   if (isTagOp(op)) return { value: op.kind === 'add-tag' };
   return op.kind === 'publish' || op.kind === 'unpublish' ? { value: publicationOf(op) } : null;
 }
 
-/** Returns the values that the library may have because of an op of a record without an answer, and of those before it. */
+/** Returns the values that the library may have because of an op whose request got no answer, and of the ops before it. */
 export function valuesAfter({ sentAt }: Pick<EditRecord, 'sentAt'>, { op, otherBases }: StoredOp): EditValue[] {
   const written = sentAt === null ? null : writtenBy(op);
   return withoutRepeats([...(otherBases ?? []), ...(written === null ? [] : [written.value])]);
 }
 
-/** What a replay needs of an op with other bases. */
+/** Values that the library may have instead of the base of an op, for a replay. */
 export interface OtherBases {
-  /** The op with each of them in place of its base. */
+  /** The op with each of these values as its base. */
   steps: readonly AnyOp[];
   values: readonly EditValue[];
 }
 
-/** Returns what a replay needs of an op; null: it has no other bases. */
+/** Returns the other bases of an op for a replay; null when it has none. */
 export function otherBasesOf({ op, otherBases }: StoredOp): OtherBases | null {
   if (otherBases === undefined) return null;
   const steps = 'base' in op ? otherBases.map((base) => ({ ...op, base }) as AnyOp) : [];
@@ -47,8 +47,9 @@ export function otherBasesOf({ op, otherBases }: StoredOp): OtherBases | null {
 }
 
 /**
- * Returns the open ops of an item or collection, in order, which also accept the values of edits that its user dropped, and of later
- * ones that were sent together with these ops and now wait behind a question. `behind`: the records after these ops.
+ * Returns the open ops of an item or collection, in order, with further values as their other bases: those of edits that the user
+ * dropped, and those of later edits that were sent together with these ops and now wait for a decision. `behind`: the records after
+ * these ops.
  */
 export function acceptingUnanswered<Open extends { op: AnyOp; otherBases: OtherBases | null }>(
   open: readonly Open[],
@@ -70,7 +71,7 @@ export function acceptingUnanswered<Open extends { op: AnyOp; otherBases: OtherB
   });
 }
 
-/** Returns the records of edits that their user dropped after the library was read: it is known what it has. */
+/** Returns dropped records after the library was read: their values are no longer marked as unanswered. Unchanged ones are left out. */
 export function withoutUnanswered(dropped: readonly EditRecord[]): EditRecord[] {
   return dropped.flatMap((record) => {
     const ops = (record.ops ?? []).map((stored): StoredOp => {
@@ -81,7 +82,7 @@ export function withoutUnanswered(dropped: readonly EditRecord[]): EditRecord[] 
   });
 }
 
-/** Whether the user dropped an op that the library may have. An undo adds an op for what it dropped instead. */
+/** Whether the user dropped an op whose value the library may have. For an op that an undo dropped, the undo has an op of its own. */
 export function isDroppedUnanswered({ isUnanswered, isUndone }: StoredOp): boolean {
   return isUnanswered === true && isUndone !== true;
 }
@@ -94,17 +95,17 @@ interface NetOp<Op> {
 
 /** What is known of an op that stands for several. */
 export interface MayBeOwn {
-  /** A request of this computer may have written the wanted value: when the library has it, it is an own one. */
+  /** Whether a request of this computer may have written the wanted value. If the library has it then, nobody else wrote it. */
   mayBeOwn: boolean;
 }
 
-/** Returns net ops that also accept the other bases of the ops that they stand for, by position. */
+/** Returns net ops with the other bases of the ops that they stand for. `others`: by position. */
 export function withOtherBases<Op extends AnyOp, Each extends NetOp<Op>>(
   net: readonly Each[],
   others: ReadonlyMap<number, OtherBases>,
 ): (Each & MayBeOwn)[] {
   return net.map((each) => {
-    // What the library may have of a value says nothing about the other values of an item that is deleted.
+    // A deletion asks about every changed value of the item: one that this computer may have written decides nothing.
     if (isDeletion(each.op)) return { ...each, mayBeOwn: false };
     const known = each.positions.flatMap((position) => others.get(position) ?? []);
     const written = each.steps.flatMap((step) => writtenBy(step) ?? []);
@@ -119,16 +120,16 @@ export function withOtherBases<Op extends AnyOp, Each extends NetOp<Op>>(
 
 /** What the drop of a record means for the other open records of its item or collection. */
 interface Dropped {
-  /** The positions of its ops whose values the library may have although no open op sets them. */
+  /** The positions of its ops whose values the library may have, and which no other open op sets. */
   unanswered: ReadonlySet<number>;
   /** The other records, in order. */
   others: readonly EditRecord[];
 }
 
 /**
- * Returns what the drop of a record means. `others`: the open records of its item or collection that stay. The next op of the same value
- * was made on top of the dropped one: it gets its base, and accepts the values that the library may have. Without a next one, the
- * previous one was sent together with it, and accepts them. `isDropped`: whether an op is dropped, and not sent already.
+ * Returns what the drop of a record means. `others`: the open records of its item or collection that stay. The next op on the same
+ * value gets the base of the dropped op, and as other bases the values that the library may have. If there is no next op, the
+ * previous one gets these other bases, because it was sent together with the dropped op. `isDropped`: false for an op that was sent.
  */
 export function afterDrop(
   record: EditRecord,
@@ -163,7 +164,7 @@ function placeOf(op: AnyOp, ops: EditRecord['ops']): number {
   return (ops ?? []).findIndex((each) => each.outcome === null && keyOfAnyOp(each.op) === key);
 }
 
-/** Returns an op that was made on top of a dropped one as made without it. */
+/** Returns the next op after a dropped one, with the base of the dropped one. */
 function withBaseOf(stored: StoredOp, dropped: StoredOp): StoredOp {
   const { op } = stored;
   if (isTagOp(op)) {
@@ -179,7 +180,7 @@ function withBaseOf(stored: StoredOp, dropped: StoredOp): StoredOp {
   return isTakenBack ? stored : { ...stored, op: { ...op, base } as AnyOp };
 }
 
-/** Returns an op with more values as good as its base; null: none. */
+/** Returns an op with more other bases; `values` null: unchanged. */
 function accepting(stored: StoredOp, values: readonly EditValue[] | null): StoredOp {
   if (values === null) return stored;
   return { ...stored, otherBases: withoutRepeats([...(stored.otherBases ?? []), ...values]) };

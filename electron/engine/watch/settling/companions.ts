@@ -19,13 +19,16 @@ export interface CompanionTools {
 const RECORDING_WAIT_MS = 10 * 60_000;
 /** How long a recording waits for captions that are being written. */
 const SIDECAR_WAIT_MS = 6 * 60_000;
-/** For how long captions are added to the item of a recording that is no longer in the folder: its name may be used again. */
+/** For how long captions find a recording that is no longer in the folder. Later, its name may be used for another recording. */
 const LATE_SIDECAR_MS = 24 * 60 * 60_000;
-/** The longest time until a file that waits for its recording is polled again. */
+/** How often a file that waits for its recording is polled at least. */
 const RECORDING_CHECK_MS = 30_000;
 const SOON_MS = 1000;
 
-/** Returns the recording that a file belongs to or may belong to, or the files that belong to it, as far as rows know them. */
+/**
+ * Returns what belongs together with a file, from the rows of its folder: `recording` is its recording, `candidates` are the
+ * recordings that it may belong to, `mates` are the files that belong to it.
+ */
 export function matesOf(row: WatchedFile, { mates: mateRows, clock }: CompanionTools) {
   // A recording that was moved away after its upload still has an item that captions can be added to.
   const group = mateRows
@@ -45,20 +48,20 @@ export function matesOf(row: WatchedFile, { mates: mateRows, clock }: CompanionT
   };
 }
 
-/** Returns the files that a recording takes along by its rule. */
+/** Returns the companions that are uploaded with a recording, as its rule says. */
 export function takenOf(mates: readonly WatchedFile[], plan: UploadPlan): WatchedFile[] {
   return mates.filter(({ path }) => (companionKindOf(path) === 'details' ? plan.details : plan.sidecars));
 }
 
 const WAITS_FOR_RECORDING = appError('watch.waits-for-recording').toData();
-/** Reasons of files that no recording with exactly their name was there for. */
+/** Reasons of companions that were decided before a recording with exactly their name arrived. */
 const DECIDED_EARLY: ReadonlySet<string> = new Set(['watch.waits-for-recording', 'watch.pair-unclear']);
 const WAITS_FOR_SIDECAR = appError('watch.waits-for-sidecar').toData();
 
 /**
- * Returns until when (monotonic) and why a complete file waits: captions and files with details for a recording with their name,
- * and a recording for its companions that are not complete. Returns null when it waits for no file. `mates`: the files that
- * belong to it.
+ * Returns until when (monotonic) and why a complete file waits for another file; null when it does not. Captions and files with
+ * details wait for a recording with their name, and a recording waits for its companions that are not complete. `mates`: the
+ * files that belong to it.
  */
 export function companionWait(
   row: WatchedFile,
@@ -73,14 +76,14 @@ export function companionWait(
   const waitsForRecording =
     (kind === 'captions' && plan?.sidecars !== false) || (kind === 'details' && plan?.details !== false);
   if (plan === null && outcome.clause.kind !== 'unclear') return null;
-  // A recording with exactly their name may be next.
+  // A recording with exactly this name may arrive next.
   if (waitsForRecording && waitedMs >= 0 && waitedMs < RECORDING_WAIT_MS) {
     const dueAt = atMs + Math.min(RECORDING_WAIT_MS - waitedMs, RECORDING_CHECK_MS);
     return { dueAt, reason: WAITS_FOR_RECORDING };
   }
   if (plan === null) return null;
   const taken = takenOf(mates, plan);
-  // Decided before this recording arrived.
+  // They were decided before this recording arrived, and are decided again.
   const early = taken.filter(({ reason }) => reason !== null && DECIDED_EARLY.has(reason.code));
   rows.makeDueWithoutUpload(early, atMs);
   const unsettled = taken.find((mate) => mate.state === 'settling') ?? early[0];

@@ -8,14 +8,17 @@ export interface KnownContentsTools {
   digests: FileDigests;
   /** SHA-256 of what an upload sent; null where it is not known. */
   sha256Of(uploadId: string): string | null;
+  /** False: the result is not needed any more, and hashing ends. */
   isWanted(): boolean;
 }
 
 /**
- * Whether the contents of a file were handled before. Equal size, path, time and ends are enough, and so are equal size, time
- * and number on the volume. Of a file that left its path before its ends were ever read, size and time are enough: it was
- * renamed where file numbers do not last. Otherwise, equal ends alone are not: recordings of one length may begin and end with
- * silence. Then all bytes are compared by their hash with those that were sent.
+ * Returns whether the contents of a file were handled before. They were when the folder knows a file with the same:
+ * - size, time and number on the volume,
+ * - size and time, if that file left its path before its ends were read (it was renamed, on a volume whose file numbers change),
+ * - size, time, path and ends, or
+ * - hash of all bytes, as an upload sent them.
+ * Equal ends alone are not enough: recordings of one length may begin and end with silence.
  */
 export async function isKnownContents(
   row: WatchedFile,

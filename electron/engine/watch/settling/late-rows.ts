@@ -14,15 +14,15 @@ export interface LateRowTools extends LateTools {
   mediaFacts: ReadMediaFacts;
 }
 
-/** How long after its upload was queued a file takes values from a manifest: its name may be used again. */
+/** For how long after its upload was queued a file takes values from a manifest. Later, its name may be used for another file. */
 const LATE_ROW_MS = 24 * 60 * 60_000;
 
 /**
  * Applies the rows of a manifest whose files were queued before it arrived: to the uploads whose items are not created yet,
- * otherwise as edits of the items. Only values that the rules of the folder made are replaced: what anyone changed, here or in
- * the library, stays. Applying it again changes nothing, so a crash in between loses nothing.
+ * otherwise as edits of the items. Only values that the rules of the folder made are replaced; values that anyone changed, here
+ * or in the library, stay. After a crash in between the manifest is applied again, which changes nothing.
  *
- * Returns after how many milliseconds to apply it again; null: everything is applied.
+ * Returns after how many milliseconds to apply the manifest again; null: everything is applied.
  */
 export async function applyLateRows(
   folder: FolderRecord,
@@ -42,7 +42,7 @@ export async function applyLateRows(
   return mustWait ? AGAIN_MS : againMs;
 }
 
-/** null: the row changes nothing. `again`: it may change something later. */
+/** Returns what the manifest says about a queued file; null: nothing to apply. `again`: the manifest can't be read now. */
 async function lateRowOf(
   row: WatchedFile,
   folder: FolderRecord,
@@ -58,7 +58,7 @@ async function lateRowOf(
   if (found.kind !== 'row') return null;
   const plan = await planOfUpload(folder, row, upload, tools);
   if (plan === null) return null;
-  // A row counts more than files that describe the recording, as when both are there in time.
+  // The row replaces values from files that describe the recording, as it does when both arrive before the upload is queued.
   const details = rows.ofUpload(upload.id).flatMap(({ described }) => described ?? []);
   return {
     uploadId: upload.id,

@@ -11,18 +11,18 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { UploadJournal } from '../../uploads/journal/upload-journal.ts';
 
-/** New values of an item. A field changes only while it has its value in one of `expected`. */
+/** New values of an item. A field changes only if its value in the library is that of one of `expected`. */
 interface LateEdit {
   mediaId: string;
   expected: readonly Partial<ItemFields>[];
   fields: Partial<ItemFields>;
-  /** From a collection, an id, to another. null: it stays. */
+  /** The move to another collection, if the item is in `from` (an id); null: it stays. */
   collection: { from: string; to: CollectionTarget } | null;
-  /** null: as it is. */
+  /** The new publication, if the present one is `from`; null: it stays. */
   publish: { from: PublishChoice; to: PublishChoice } | null;
 }
 
-/** Edits items of a library, except fields with other values than expected. Throws when they can't be read now. */
+/** Edits items of a library. Leaves out fields with other values than expected. Throws when the items can't be read now. */
 export type EditItems = (siteId: string, changes: readonly LateEdit[], label: string) => Promise<void>;
 
 export interface LateTools {
@@ -34,8 +34,8 @@ export interface LateTools {
 }
 
 /**
- * Values that arrived after their upload was queued. `made`: values that Mediadesk gave to its fields before, by itself. `given`:
- * the values that arrived.
+ * Values that arrived after their upload was queued. `made`: all values that Mediadesk itself gave to the fields before; only these
+ * may be replaced. `given`: the values that arrived. `named`: the collection and publication that arrived.
  */
 export interface LateValues {
   uploadId: string;
@@ -44,14 +44,14 @@ export interface LateValues {
   named: LatePlace;
 }
 
-/** What an upload, as it is now, takes of the values that arrived. */
+/** The values that arrived and that an upload takes, as its row is now. */
 interface Taken extends Pick<LateValues, 'made'> {
   upload: Upload;
   fields: Partial<ItemFields>;
   place: LatePlace;
 }
 
-/** Where an item is to be, and when it is published; null: as it is. */
+/** The collection of an item, and when it is published; null: no change. */
 export interface LatePlace {
   collection: CollectionTarget | null;
   publish: PublishChoice | null;
@@ -59,14 +59,14 @@ export interface LatePlace {
 
 export const NO_PLACE: LatePlace = { collection: null, publish: null };
 
-/** After how many milliseconds values are applied again that the upload or the library can't take now. */
+/** After how many milliseconds values are applied again that can't be applied to the upload or the item now. */
 export const AGAIN_MS = 30_000;
 /** The same for uploads that continue only after a decision of the user. */
 const HELD_AGAIN_MS = 10 * 60_000;
 
 /**
- * Returns the values that an upload takes: they differ from its own, which are still as Mediadesk made them. null: none.
- * `again`: some, but the library may or may not have created the item.
+ * Returns the values that an upload takes: those that differ from its own, for fields that still have what Mediadesk made. null:
+ * none. `again`: there are some, but it is unknown now whether the item was created.
  */
 function takenBy(upload: Upload, { made, given, named }: LateValues): Taken | 'again' | null {
   const fields = untouched(upload, made, given);
@@ -85,12 +85,12 @@ function isSamePublish(one: PublishChoice | null, other: PublishChoice): boolean
 
 /**
  * Applies values to uploads whose items are not created yet, and otherwise as one edit of the items of each account. What anyone
- * changed in the library stays. The collection changes once the upload is complete, and so does the publication, unless the upload
- * can still take it. Applying them again changes nothing, so a crash in between loses nothing. Returns after how many
+ * changed in the library stays. The collection changes only once the upload is complete; the publication too, unless the item is
+ * not created yet. After a crash in between the values are applied again, which changes nothing. Returns after how many
  * milliseconds to apply them again; null: all are applied.
  *
- * Each upload is read here and recorded without an await in between: steps of the upload may have been recorded while the values
- * were read, and `recordMany` would overwrite them with an older row.
+ * Between the read of an upload and `recordMany` there is no await: steps of the upload that are recorded in between would be
+ * overwritten with an older row.
  */
 export async function applyLate(
   late: readonly LateValues[],
@@ -135,7 +135,7 @@ export async function applyLate(
   return open.length > 0 ? HELD_AGAIN_MS : null;
 }
 
-/** Whether the place has to wait until the upload is complete. */
+/** Whether the collection or the publication waits until the upload is complete. */
 function isOpen({ upload, place }: Taken): boolean {
   return upload.state !== 'complete' && (place.collection !== null || place.publish !== null);
 }
@@ -144,7 +144,7 @@ function isHeld({ upload }: Taken): boolean {
   return upload.state === 'failed' || upload.state === 'paused';
 }
 
-/** Sent with the upload, such a time would publish the item at once. */
+/** Whether a publish time has passed: with it, the upload would publish its item at once. */
 function isPassed(publish: PublishChoice | null, now: number): boolean {
   return publish?.kind === 'at' && !(Date.parse(publish.at) > now);
 }
@@ -154,12 +154,12 @@ export function madeBy({ title, tags }: UploadPlan): ItemFields {
   return { title, byline: '', description: '', tags: [...tags] };
 }
 
-/** Whether nothing that describes an upload has an effect any more. */
+/** Whether an upload has ended without an item that could be described. */
 export function isOver({ state }: Upload): boolean {
   return state === 'cancelled' || state === 'skipped';
 }
 
-/** The values that differ from those of an upload, for fields that still have what Mediadesk made. */
+/** Returns the given values that differ from those of the upload, for fields that still have what Mediadesk made. */
 function untouched(
   upload: Upload,
   made: readonly Partial<ItemFields>[],

@@ -6,17 +6,20 @@ import { pathOf } from '../intake/ready-file.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
 
-/** A file that describes a recording that was queued before. `row.described`: what the file says now. */
+/** A file that describes a recording which was queued before. `row.described`: what the file says now. */
 export interface LateDetails {
   row: WatchedFile;
   recording: WatchedFile;
-  /** What it said about the recording before it changed. */
+  /** What the file said before it changed; null: it is new. */
   before: WatchedFile['described'];
 }
 
 const SOON_MS = 1000;
 
-/** Reads a complete file that describes a recording. Returns its row with what it says. */
+/**
+ * Reads a complete file that describes a recording. Returns its row: `attached` with what the file says, `refused` when it says
+ * nothing usable, or `settling` when it was written meanwhile. `lateDetails`: the recording was queued before.
+ */
 export async function settleDetails(
   {
     row,
@@ -37,7 +40,7 @@ export async function settleDetails(
   const details = await readOpenDetails(file, path);
   const now = await file.facts();
   if (now.sizeBytes !== facts.sizeBytes || now.mtimeMs !== facts.mtimeMs) {
-    // Half of it may be of the old contents: the next poll notes the change.
+    // What was read may be partly old. The next poll notes the change.
     return { row: { ...row, state: 'settling', dueAt: clock.monotonic() + SOON_MS } };
   }
   if (details.kind !== 'details') {

@@ -27,31 +27,33 @@ export interface SettleFileTools extends Omit<KnownContentsTools, 'files'>, Comp
   files: Files;
   inspect: Inspect;
   manifests: FolderManifests;
-  /** What titles use from inside files. */
+  /** Reads the tags and dates inside a file, for titles. */
   mediaFacts: ReadMediaFacts;
 }
 
-/** What one poll of a file came to: its row after it, and where it can be queued, how. */
+/** The result of one poll of a file. */
 export interface Settled {
+  /** The row after the poll. */
   row: WatchedFile;
+  /** What to queue when the file is ready; null: it is not. */
   ready: ReadyFile | null;
   /** Captions or a thumbnail whose recording was queued before. */
   late: LateSidecar | null;
-  /** A manifest that is complete: its rows may be about files that were queued before. */
+  /** The file is a complete manifest: its rows may describe files that were queued before. */
   isManifest?: boolean;
-  /** A file that describes a recording that was queued before. */
+  /** The file describes a recording that was queued before. */
   lateDetails?: LateDetails;
 }
 
-/** A rule that waits for a time is applied again at least this often: the clock may be set. */
+/** A file that waits for a time in its rule is judged at least this often, because the clock may be set. */
 const LONGEST_WAIT_MS = 60 * 60_000;
 /** How long a file waits for its row in a manifest. */
 const ROW_WAIT_MS = 10 * 60_000;
-/** The interval of checks for such a row. */
+/** How often it is checked whether that row is there. */
 const ROW_CHECK_MS = 10_000;
 const SOON_MS = 1000;
 
-/** Polls a file once: notes what the poll found, and decides what the file waits for. `entry`: what the poll found. */
+/** Polls a file once: returns its row with what the poll found (`entry`), and whether the file is ready or what it waits for. */
 export async function settleFile(
   row: WatchedFile,
   entry: FolderEntry,
@@ -81,7 +83,7 @@ export async function settleFile(
     }
     try {
       const facts = await file.facts();
-      // Written or replaced since the poll: the next one notes that.
+      // It was written or replaced after `entry` was read. The next poll notes that.
       if (!isSameFile(facts, observed))
         return { row: { ...withHistory(observed, history), dueAt: atMs + SOON_MS }, ready: null, late: null };
       if (readiness.kind === 'inspect') {
@@ -107,7 +109,7 @@ function waiting(row: WatchedFile, readiness: Readiness, atMs: number, now: numb
     case 'settling': {
       const { remainingMs, nextCheckAtMs, reason } = readiness;
       const readyAt = remainingMs === null ? null : Math.round(now + remainingMs);
-      // A file that has changed after its upload says so until it is queued again.
+      // A file that changed after its upload keeps this reason until it is queued again.
       const keeps = row.reason?.code === 'watch.changed-after-upload' && reason !== 'open-elsewhere';
       return {
         ...{ ...row, state: 'settling', dueAt: nextCheckAtMs, readyAt },
@@ -139,7 +141,7 @@ interface Judged {
   folder: FolderRecord;
 }
 
-/** What happens to a complete file. */
+/** Decides what happens to a complete file: it is queued, attached to a recording, skipped, or waits. */
 async function judge({ row, facts, file, folder }: Judged, tools: SettleFileTools): Promise<Settled> {
   const { clock, rows, digests } = tools;
   const edgeHash = row.edgeHash ?? (await digests.edges(file, row.sizeBytes));
@@ -211,7 +213,7 @@ async function titled(
   const outcome = row.isForced
     ? forcedOutcome(folder, row, now, contents)
     : applyRules(rulesOf(folder), { ...facts, contents }, now);
-  // The decision depends on the facts that the plan was made of, and those are the same.
+  // The rules decide as before, because the contents are used only in the title.
   const complete = outcome.kind === 'upload' ? outcome.plan : plan;
   return { plan: complete, titleNotice: titleNotice(complete.titleMissing, contents.problem) };
 }
@@ -221,7 +223,7 @@ type Description =
   | { kind: 'wait'; waitMs: number; reason: AppErrorData };
 const NO_DESCRIPTION = { kind: 'known', described: null } as const;
 
-/** What the manifest says about a file, or how long to wait for its row. */
+/** Returns what the manifest says about a file (`described` null: nothing), or how long to wait for its row. */
 async function describe(
   row: WatchedFile,
   folder: FolderRecord,
@@ -241,7 +243,7 @@ function waitsForRow(found: Exclude<FoundRow, { kind: 'row' }>): AppErrorData {
   return appError('watch.waits-for-row', { message, details: { problem: found.code } }).toData();
 }
 
-/** The row of a file that no upload is made of. */
+/** Returns the row of a file that is not uploaded by itself. */
 function leftOut(row: WatchedFile, outcome: RuleOutcome): WatchedFile {
   switch (outcome.clause.kind) {
     case 'handled':
@@ -259,7 +261,7 @@ function leftOut(row: WatchedFile, outcome: RuleOutcome): WatchedFile {
   }
 }
 
-/** A sidecar whose recording is no longer waiting for it; null for all other files. */
+/** Returns a sidecar whose recording was queued without it; null for all other files. */
 function lateOf(
   row: WatchedFile,
   outcome: RuleOutcome,
@@ -271,8 +273,8 @@ function lateOf(
 }
 
 /**
- * The plan of a file that the user wants uploaded: that of the first rule that would take it, otherwise of the defaults.
- * `contents`: what is inside the file, where that was read.
+ * Returns the plan of a file that the user wants uploaded whatever the rules say: that of the first rule that takes the file,
+ * otherwise that of the folder's defaults. `contents`: what is inside the file, if that was read.
  */
 export function forcedOutcome(
   folder: FolderRecord,
@@ -290,7 +292,7 @@ export function forcedOutcome(
   if (usual.kind === 'upload') return usual;
   const { defaults } = rules;
   const conditions = { include: [], exclude: [], minSizeBytes: 0, minAgeMs: 0 };
-  // Names that are always ignored have no plan: the rules are applied to a name that is not.
+  // Some names are always ignored, such as `.name` and `~name`: the defaults are applied to the name without these signs.
   const plain = { ...facts, kind: 'file' as const, path: facts.path.replace(/(^|\/)[.~]+/g, '$1') };
   return applyRules({ ...rules, rules: [], defaults: { ...defaults, conditions } }, plain, now);
 }

@@ -34,16 +34,19 @@ export interface SettleTools
   onDidChange(folderId: string): void;
 }
 
-/** Folders whose files are polled at a time: one share that hangs does not delay the others. */
+/** How many folders are polled at the same time: a share that does not answer does not delay the others. */
 const PARALLEL = 4;
-/** Files that are polled in one job. */
+/** The maximum number of files that one job polls. */
 const MOST_FILES = 200;
 /** Rows per transaction. */
 const CHUNK_ROWS = 50;
-/** Files that are inspected side by side. */
+/** How many files of a job are polled at the same time. */
 const AT_ONCE = 4;
 
-/** Polls files that may still be written, and queues those that are complete. Driven by times in rows, never by events. */
+/**
+ * Polls files that may still be written, and queues those that are complete; one job is one folder. The times in rows decide when
+ * a file is polled. Events of the file system only change these times.
+ */
 export class SettleJobs implements JobKind {
   readonly name = 'settle';
   readonly #tools: SettleTools;
@@ -56,7 +59,7 @@ export class SettleJobs implements JobKind {
     this.#lane = lane;
   }
 
-  /** An upload has ended: its file is polled if it is one of a watched folder. Safe inside the record of a fact. */
+  /** An upload has ended: its file is polled if it is in a watched folder. Safe while an event is recorded. */
   uploadEnded(uploadId: string): void {
     this.#ended.add(uploadId);
     this.#lane.wakeIn(0);
@@ -66,7 +69,7 @@ export class SettleJobs implements JobKind {
     return PARALLEL;
   }
 
-  /** Takes over what the last process left: its monotonic clock means nothing here. */
+  /** Makes all files due: the times of the previous process are those of its own monotonic clock. */
   start(): void {
     this.#tools.rows.makeAllDue();
   }
@@ -102,7 +105,7 @@ export class SettleJobs implements JobKind {
     const due = rows.due(id, clock.monotonic(), MOST_FILES);
     const isWanted = () => !signal.aborted && this.#isCurrent(folder);
     try {
-      // An empty mount point has none of the files.
+      // A mount point without its drive is empty: its files are not gone.
       const check = await checkRoot(folder, this.#tools, { isListed: false });
       if (check.kind !== 'there') return this.#leave(id, RELEASE);
       const entries = await walker.entriesAt(
@@ -130,7 +133,7 @@ export class SettleJobs implements JobKind {
     }
   }
 
-  /** The sweep finds out where the folder is; its files wait meanwhile. */
+  /** Ends a job whose folder is not where it was. A sweep finds out where it is; its files wait until then. */
   #leave(folderId: string, result: StepResult): StepResult {
     const { watch } = this.#tools;
     watch.runtime(folderId).root = 'unknown';
@@ -173,7 +176,7 @@ export class SettleJobs implements JobKind {
       for (const row of queue) if (isWanted()) await pollOne(row);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
-    // What was found by old rules or at an old place is dropped: the rows are still due.
+    // The rules or the place of the folder changed: the results are discarded, and the rows are still due.
     if (!isWanted()) return;
     rows.transaction(() => {
       for (const row of gone) this.#ifUnchanged(row, () => reconciler.gone(row));
@@ -194,13 +197,13 @@ export class SettleJobs implements JobKind {
     return { ...row, dueAt: againMs === null ? null : this.#tools.clock.monotonic() + againMs };
   }
 
-  /** Whether the user has neither paused the folder nor changed its rules or its place since the record was read. */
+  /** Whether a record of a folder is up to date: it was not paused, and its rules and its place did not change. */
   #isCurrent({ id, rules, root }: FolderRecord): boolean {
     const now = this.#tools.folders.get(id);
     return now !== null && !now.isPaused && now.rules === rules && now.root === root;
   }
 
-  /** A sweep, an event or the user may have changed the row while its file was read: that is the later fact. */
+  /** Writes unless the row changed while its file was read, by a sweep, an event or the user: that change is newer. */
   #ifUnchanged(row: WatchedFile, write: () => void): void {
     const stored = this.#tools.rows.get(row.seq);
     if (stored !== null && stored.isForced === row.isForced) write();
