@@ -108,7 +108,7 @@ export class MirrorRows {
     return true;
   }
 
-  /** Returns whether the mirror has the listed item with a later `modified_on`. */
+  /** Returns whether the mirror lists the item with a later `modified_on`. */
   hasNewer(item: MediaItem): boolean {
     return this.#newer.get({ id: item.id, modifiedOn: secondsOf(item.modified_on) }) !== undefined;
   }

@@ -21,7 +21,7 @@ const RECORDING_WAIT_MS = 10 * 60_000;
 const SIDECAR_WAIT_MS = 6 * 60_000;
 /** For how long captions find a recording that is no longer in the folder. Later, its name may be used for another recording. */
 const LATE_SIDECAR_MS = 24 * 60 * 60_000;
-/** How often a file that waits for its recording is polled at least. */
+/** The maximum interval between polls of a file that waits for its recording. */
 const RECORDING_CHECK_MS = 30_000;
 const SOON_MS = 1000;
 

@@ -10,7 +10,7 @@ import type { WatchedFile } from '../rows/watched-file.ts';
 export interface LateDetails {
   row: WatchedFile;
   recording: WatchedFile;
-  /** What the file said before it changed; null: it is new. */
+  /** What the file said before it changed; null: nothing. */
   before: WatchedFile['described'];
 }
 

@@ -203,7 +203,7 @@ export class SettleJobs implements JobKind {
     return now !== null && !now.isPaused && now.rules === rules && now.root === root;
   }
 
-  /** Writes unless the row changed while its file was read, by a sweep, an event or the user: that change is newer. */
+  /** Writes unless the row was removed, or the user forced its upload, while its file was read: that change is newer. */
   #ifUnchanged(row: WatchedFile, write: () => void): void {
     const stored = this.#tools.rows.get(row.seq);
     if (stored !== null && stored.isForced === row.isForced) write();
