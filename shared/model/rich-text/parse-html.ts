@@ -78,6 +78,8 @@ interface OpenBlock {
   level: number;
   bare: boolean;
   inline: RichInline[];
+  /** Whether the last text ends in a blank. Reading the text itself for each token would take quadratic time. */
+  endsInBlank: boolean;
 }
 
 class Reader {
@@ -123,13 +125,14 @@ class Reader {
     if (text === '') return;
     if (this.#block === null) {
       if (text === ' ') return;
-      this.#block = { level: 0, bare: true, inline: [] };
+      this.#block = { level: 0, bare: true, inline: [], endsInBlank: false };
     }
     const { inline } = this.#block;
     const last = inline.at(-1);
-    const isAfterBlank = last === undefined || last.type === 'hard_break' || last.text.endsWith(' ');
+    const isAfterBlank = last === undefined || last.type === 'hard_break' || this.#block.endsInBlank;
     const added = isAfterBlank ? text.replace(/^ /, '') : text;
     if (added === '') return;
+    this.#block.endsInBlank = added.endsWith(' ');
     const marks = this.#marksHere();
     const isJoined = last?.type === 'text' && JSON.stringify(last.marks ?? []) === JSON.stringify(marks);
     if (isJoined) last.text += added;
@@ -176,7 +179,7 @@ class Reader {
   }
 
   #break(): void {
-    this.#block ??= { level: 0, bare: true, inline: [] };
+    this.#block ??= { level: 0, bare: true, inline: [], endsInBlank: false };
     trimEnd(this.#block.inline);
     const marks = this.#marksHere();
     this.#block.inline.push({ type: 'hard_break', ...(marks.length > 0 ? { marks } : {}) });
@@ -189,7 +192,7 @@ class Reader {
 
   #beginBlock(level: number): void {
     this.#endBlock();
-    this.#block = { level, bare: false, inline: [] };
+    this.#block = { level, bare: false, inline: [], endsInBlank: false };
   }
 
   #endBlock(): void {
