@@ -5,6 +5,8 @@ import { requestsOf } from '../../../helpers/service/journal.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 
+const deskIt = deskTest();
+
 const CREATIONS = /^\/api2\/collections$/;
 
 async function create({ engine, siteId }: Desk, parentId: string, displayName: string, isPodcast = false) {
@@ -239,7 +241,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%
 });
 
 describe('uploads into collections that are made offline', () => {
-  const it = deskTest();
+  const it = deskIt;
 
   /** Adds files to a collection; returns the id of their batch. */
   async function upload(desk: Desk, collectionId: string, ...names: string[]): Promise<string> {
@@ -328,7 +330,7 @@ describe('uploads into collections that are made offline', () => {
 });
 
 describe('a collection that can’t be read after its edit was sent', () => {
-  deskTest()('is shown with what was sent, so that the next edit asks nothing', async ({ desk, service }) => {
+  deskIt('is shown with what was sent, so that the next edit asks nothing', async ({ desk, service }) => {
     const { engine, siteId, collectionId } = desk;
     await engine.call('library.syncNow', { siteId });
     const top = await create(desk, collectionId, 'Before');

@@ -7,6 +7,8 @@ import { make } from '../../../helpers/service/service-people.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 import { person } from '../account/person.ts';
 
+const deskIt = deskTest();
+
 /** Makes a collection below another one; answers its id. */
 async function below(desk: Desk, parentId: string, displayName: string, isPodcast = false): Promise<string> {
   const { siteId } = desk;
@@ -255,7 +257,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('collections (%s)', (dia
 });
 
 describe('someone with few rights', () => {
-  const it = deskTest();
+  const it = deskIt;
 
   async function openAs(desk: Desk, email: string) {
     const { baseUrl, clientId, admin } = desk.service;
