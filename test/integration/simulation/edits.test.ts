@@ -35,7 +35,7 @@ describe('the journal and the mirror of two editors who are often offline', () =
     }
   });
 
-  it.each(sampled(EDIT_GUARDS, 5))('notices the absence of a guard: $name', { timeout: 120_000 }, async (guard) => {
+  it.each(sampled(EDIT_GUARDS, 8))('notices the absence of a guard: $name', { timeout: 120_000 }, async (guard) => {
     const failure = await firstEditFailureWithout(guard.name, MOST_FURTHER);
     expect(failure, 'without the guard').not.toBeNull();
     expect(await editViolationsOf(scenarioFor(guard, failure?.seed ?? 0)), 'with the guard').toEqual([]);
