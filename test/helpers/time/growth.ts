@@ -12,23 +12,27 @@ const LONG_ENOUGH_MS = 500;
 /** Several runs, so that a garbage collection or another program does not count. */
 const RUNS = 4;
 
-/** Elapsed milliseconds of one run. A rejected text is a valid result. */
-function elapsedMs(work: () => unknown): number {
-  const startedAt = performance.now();
+/**
+ * Milliseconds of CPU time of this process for one run: on a busy computer, elapsed time would count other programs, and those
+ * interrupt a long run more than a short one. A rejected text is a valid result.
+ */
+export function cpuMs(work: () => unknown): number {
+  const before = process.cpuUsage();
   try {
     work();
   } catch {
     // Only the time matters here.
   }
-  return performance.now() - startedAt;
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }
 
 function shortestMs(work: () => unknown): number {
-  return Math.min(...Array.from({ length: RUNS }, () => elapsedMs(work)));
+  return Math.min(...Array.from({ length: RUNS }, () => cpuMs(work)));
 }
 
 /**
- * Returns how many times longer a character takes in a long text than in a short one, if that is more than linear; otherwise
+ * Returns how many times more CPU time a character takes in a long text than in a short one, if that is more than linear; otherwise
  * null. With linear time it is about 1 at each length; with quadratic time it grows as the text does. A text is made longer until
  * both are so far apart that neither the computer's speed nor other programs can make one look like the other: the limit is the
  * square root of the growth of the text.
@@ -36,7 +40,7 @@ function shortestMs(work: () => unknown): number {
 export function steepGrowth(work: (text: string) => unknown, textOf: (chars: number) => string): number | null {
   const second = textOf(SHORT * TIMES);
   // One run is enough for most texts. It comes first, so that the short runs are not slower for lack of compiled code.
-  const firstMs = elapsedMs(() => work(second));
+  const firstMs = cpuMs(() => work(second));
   if (firstMs < SURELY_LINEAR_MS) return null;
   const short = textOf(SHORT);
   const shortMs = shortestMs(() => work(short));
@@ -47,7 +51,7 @@ export function steepGrowth(work: (text: string) => unknown, textOf: (chars: num
   for (let step = 2; step <= STEPS; step += 1) {
     const times = TIMES ** step;
     const text = textOf(SHORT * times);
-    const ms = elapsedMs(() => work(text));
+    const ms = cpuMs(() => work(text));
     growth = ms / shortMs / times;
     if (growth < Math.sqrt(times)) return null;
     if (ms > LONG_ENOUGH_MS) break;
