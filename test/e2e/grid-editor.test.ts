@@ -219,6 +219,40 @@ describe('a user with the keyboard only', () => {
     expect(await textOf(2, 1)).toBe('Talk 02!');
   });
 
+  it('finds the columns as wide as they were left', async () => {
+    await openTable(2);
+    const width = () => cell(1, 1).evaluate((element) => (element as HTMLElement).offsetWidth);
+    const before = await width();
+    await key('Alt+Shift+ArrowRight', 'Alt+Shift+ArrowRight');
+    await expect.poll(width).toBe(before + 48);
+    await key('Escape');
+    await table().waitFor({ state: 'detached' });
+    await openTable(2);
+    expect(await width()).toBe(before + 48);
+    await key('Alt+Shift+ArrowLeft', 'Alt+Shift+ArrowLeft');
+  });
+
+  it('can use an input method: a composition is never interrupted', async () => {
+    await openTable(3);
+    const compose = (text: string) =>
+      devtools.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+    await compose('こ');
+    await compose('こう');
+    // The keys of the input method reach the page with the code 229.
+    await devtools.send('Input.dispatchKeyEvent', {
+      ...{ type: 'rawKeyDown', key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 },
+    });
+    await devtools.send('Input.dispatchKeyEvent', {
+      ...{ type: 'rawKeyDown', key: 'ArrowDown', code: 'ArrowDown', windowsVirtualKeyCode: 229 },
+    });
+    expect(await value()).toBe('こう');
+    expect(await textOf(2, 1)).toBe('Talk 02');
+    await devtools.send('Input.insertText', { text: '講義' });
+    expect(await value()).toBe('講義');
+    await key('Enter');
+    expect([await textOf(1, 1), await value()]).toEqual(['講義', 'Talk 02']);
+  });
+
   it('corrects a cell that can’t be applied before anything is changed', async () => {
     await openTable(3);
     await key('ArrowDown', 'Delete');
@@ -270,42 +304,6 @@ describe('a user with the keyboard only', () => {
     expect(await textOf(1, 1)).toBe('x');
     await key('Control+z', 'Escape');
     await table().waitFor({ state: 'detached' });
-  });
-});
-
-describe('the table', () => {
-  it('keeps the widths of its columns', async () => {
-    await openTable(2);
-    const width = () => cell(1, 1).evaluate((element) => (element as HTMLElement).offsetWidth);
-    const before = await width();
-    await key('Alt+Shift+ArrowRight', 'Alt+Shift+ArrowRight');
-    await expect.poll(width).toBe(before + 48);
-    await key('Escape');
-    await table().waitFor({ state: 'detached' });
-    await openTable(2);
-    expect(await width()).toBe(before + 48);
-    await key('Alt+Shift+ArrowLeft', 'Alt+Shift+ArrowLeft');
-  });
-
-  it('uses an input method: a composition is never interrupted', async () => {
-    await openTable(3);
-    const compose = (text: string) =>
-      devtools.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
-    await compose('こ');
-    await compose('こう');
-    // The keys of the input method reach the page with the code 229.
-    await devtools.send('Input.dispatchKeyEvent', {
-      ...{ type: 'rawKeyDown', key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 },
-    });
-    await devtools.send('Input.dispatchKeyEvent', {
-      ...{ type: 'rawKeyDown', key: 'ArrowDown', code: 'ArrowDown', windowsVirtualKeyCode: 229 },
-    });
-    expect(await value()).toBe('こう');
-    expect(await textOf(2, 1)).toBe('Talk 02');
-    await devtools.send('Input.insertText', { text: '講義' });
-    expect(await value()).toBe('講義');
-    await key('Enter');
-    expect([await textOf(1, 1), await value()]).toEqual(['講義', 'Talk 02']);
   });
 });
 
@@ -413,7 +411,7 @@ describe('Enter after cells that were filled with Tab keys', () => {
   });
 });
 
-describe('the table in small windows and offline', () => {
+describe('the table', () => {
   it('is usable in small windows and at 200 % zoom, and keeps few elements', async () => {
     await openTable(40);
     for (const [width, height, zoom] of [
