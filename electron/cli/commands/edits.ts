@@ -5,7 +5,7 @@ import type { EngineContext } from '../command-base/context.ts';
 import { defineEngineCommand, EDITING_INTERRUPTED } from '../command-base/define-engine-command.ts';
 import { readInstant } from '../edits/change-options.ts';
 import { groupCells, rowLines } from '../edits/edit-text.ts';
-import { findGroup, sendEdits } from '../edits/send-edits.ts';
+import { findGroup, openGroupsOf, sendEdits } from '../edits/send-edits.ts';
 import { EXIT } from '../output/exit-codes.ts';
 import { table } from '../output/text-format.ts';
 
@@ -76,10 +76,10 @@ export const editsRetryCommand = defineEngineCommand({
   async run(context, { refs }) {
     const { engine, output } = context;
     const rows = await rowsOf(context, refs, 'open');
+    const groupIds = await openGroupsOf(context, rows);
     const { changed } = await engine.call('edits.retry', rows);
     output.record({ retry: { changed } });
-    engine.startEdits();
-    return sendAndReport(context, rows);
+    return sendEdits(context, ...groupIds);
   },
 });
 
@@ -122,10 +122,11 @@ export const editsResolveCommand = defineEngineCommand({
   async run(context, { refs, field, choice }) {
     const { engine, output } = context;
     const rows = await rowsOf(context, refs, 'attention');
+    const groupIds = await openGroupsOf(context, rows);
     const { changed } = await engine.call('edits.resolve', { rows, field, choice });
     output.record({ resolve: { changed } });
     if (changed === 0) output.note('None of these edits needs this decision.');
-    return changed === 0 ? EXIT.incomplete : sendAndReport(context, rows);
+    return changed === 0 ? EXIT.incomplete : sendEdits(context, ...groupIds);
   },
 });
 
@@ -180,7 +181,7 @@ function readChoice(values: OptionValues): EditChoice {
   return choice;
 }
 
-/** Reads one group, or the numbers of edits. Without arguments: all edits that the filter selects. */
+/** Reads the edits of a group that the filter selects, or edits by their numbers. Without arguments: all that the filter selects. */
 async function rowsOf(
   context: EngineContext,
   refs: readonly string[],
@@ -191,14 +192,4 @@ async function rowsOf(
   if (refs.every((each) => /^\d+$/.test(each))) return { ids: [...refs] };
   noOperands(more);
   return { groupId: (await findGroup(context, ref)).id, filter };
-}
-
-/** Sends the edits, and reports the group that they belong to. */
-async function sendAndReport(context: EngineContext, rows: EditRowsRef) {
-  const { engine } = context;
-  if ('groupId' in rows && rows.groupId !== null) return sendEdits(context, rows.groupId);
-  const { groups } = await engine.call('edits.groups', { siteId: null, isOpen: true, offset: 0, limit: 1 });
-  if (groups[0] !== undefined) return sendEdits(context, groups[0].id);
-  await engine.whenEditsIdle();
-  return EXIT.complete;
 }

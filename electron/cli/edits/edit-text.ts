@@ -67,7 +67,7 @@ function groupText({ label, change, firstName, undoes }: EditGroup): string {
 }
 
 /** Returns the states of a group with their numbers: `412 done, 3 refused`. */
-export function countsText({ counts }: EditGroup): string {
+export function countsText({ counts }: Pick<EditGroup, 'counts'>): string {
   const parts = Object.entries(counts).filter(([, count]) => count > 0);
   return parts.map(([state, count]) => `${count} ${state === 'left' ? 'left alone' : state}`).join(', ');
 }

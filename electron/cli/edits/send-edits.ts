@@ -1,8 +1,11 @@
-import type { EditGroup } from '../../../shared/contract/edits.ts';
+import { EDIT_STATES, type EditGroup, type EditRowsRef } from '../../../shared/contract/edits.ts';
 import type { EngineContext } from '../command-base/context.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import { whenAborted } from '../session/interruption.ts';
 import { countsText } from './edit-text.ts';
+
+const GROUPS_PAGE = 200;
+const ROWS_PAGE = 500;
 
 /** Returns the group with this id; `last` is the newest one. Throws `edit.unknown`. */
 export async function findGroup({ engine }: EngineContext, ref: string): Promise<EditGroup> {
@@ -13,30 +16,72 @@ export async function findGroup({ engine }: EngineContext, ref: string): Promise
   return engine.call('edits.group', { groupId: ref });
 }
 
+/** Returns the groups with open edits that the reference means: those of its rows, its group, or all of them. */
+export async function openGroupsOf({ engine }: EngineContext, rows: EditRowsRef): Promise<string[]> {
+  if ('groupId' in rows) return rows.groupId === null ? allOpenGroups(engine) : [rows.groupId];
+  const wanted = new Set(rows.ids);
+  const found = new Set<string>();
+  for (let offset = 0; wanted.size > 0; offset += ROWS_PAGE) {
+    const page = await engine.call('edits.groupRows', {
+      ...{ groupId: null, filter: 'open', entityId: null },
+      ...{ offset, limit: ROWS_PAGE },
+    });
+    for (const { id, groupId } of page.rows) if (wanted.delete(id)) found.add(groupId);
+    if (offset + ROWS_PAGE >= page.total) break;
+  }
+  return [...found];
+}
+
+async function allOpenGroups(engine: EngineContext['engine']): Promise<string[]> {
+  const found: string[] = [];
+  for (;;) {
+    const page = { siteId: null, isOpen: true, offset: found.length, limit: GROUPS_PAGE };
+    const { groups, total } = await engine.call('edits.groups', page);
+    found.push(...groups.map(({ id }) => id));
+    if (groups.length === 0 || found.length >= total) return found;
+  }
+}
+
 /**
- * Sends edits until none can be sent any more, and shows the progress of a group. Returns the exit code: complete when
- * nothing of the group is open or was left alone.
+ * Sends all edits until none can be sent any more, and shows the progress of these groups. Returns the exit code: complete when
+ * nothing of the groups is open or was left alone.
  */
-export async function sendEdits(context: EngineContext, groupId: string): Promise<ExitCode> {
+export async function sendEdits(context: EngineContext, ...groupIds: readonly string[]): Promise<ExitCode> {
   const { engine, output, interruption, terminal } = context;
+  const shown = new Map(groupIds.map((id) => [id, null as EditGroup | null]));
   const dispose = engine.on('onDidChangeEdits', ({ groups }) => {
-    const group = groups.find(({ id }) => id === groupId);
-    if (group !== undefined) terminal?.write(`\r${progressText(group)}\u001b[K`);
+    const changed = groups.filter(({ id }) => shown.has(id));
+    for (const group of changed) shown.set(group.id, group);
+    if (changed.length > 0) terminal?.write(`\r${progressText([...shown.values()])}\u001b[K`);
   });
   engine.startEdits();
   await Promise.race([engine.whenEditsIdle(), whenAborted(interruption.signal)]);
   dispose();
   terminal?.write('\r\u001b[K');
-  const group = await engine.call('edits.group', { groupId });
-  output.record({ edits: group });
-  output.line(`${countsText(group)}.`);
-  const { held, conflict, refused, pending, left } = group.counts;
-  if (pending > 0 && group.waitsFor !== null) output.notice(group.waitsFor);
+  const groups: EditGroup[] = [];
+  for (const groupId of groupIds) groups.push(await engine.call('edits.group', { groupId }));
+  for (const group of groups) output.record({ edits: group });
+  const counts = sumOf(groups);
+  const { held, conflict, refused, pending, left } = counts;
+  if (groups.length > 0) output.line(`${countsText({ counts })}.`);
+  const waitsFor = groups.find((group) => group.waitsFor !== null)?.waitsFor ?? null;
+  if (pending > 0 && waitsFor !== null) output.notice(waitsFor);
   if (pending > 0) output.note('To send the rest, run “mediadesk edits retry”.');
-  if (held + conflict + refused > 0) output.note(`To see what needs you, run “mediadesk edits show ${groupId}”.`);
+  const shownBy = groupIds.length === 1 ? `mediadesk edits show ${groupIds[0]}` : 'mediadesk edits show';
+  if (held + conflict + refused > 0) output.note(`To see what needs you, run “${shownBy}”.`);
   return interruption.exitCode() ?? (held + conflict + refused + pending + left > 0 ? EXIT.incomplete : EXIT.complete);
 }
 
-function progressText({ counts, items }: EditGroup): string {
-  return `${items - counts.pending} of ${items} items`;
+function sumOf(groups: readonly EditGroup[]): EditGroup['counts'] {
+  const sum = { pending: 0, held: 0, conflict: 0, refused: 0, done: 0, left: 0, dropped: 0 };
+  for (const { counts } of groups) {
+    for (const state of EDIT_STATES) sum[state] += counts[state];
+  }
+  return sum;
+}
+
+function progressText(groups: readonly (EditGroup | null)[]): string {
+  const known = groups.filter((group) => group !== null);
+  const items = known.reduce((sum, group) => sum + group.items, 0);
+  return `${items - sumOf(known).pending} of ${items} items`;
 }

@@ -170,6 +170,23 @@ describe('commands that edit items', { timeout: 180_000 }, () => {
     expect((await item(id)).byline).toBe('Ada');
   });
 
+  it('report all groups that they send, not only the newest one', async () => {
+    const [first, second] = [await create('One'), await create('Two')];
+    await service.control('PATCH', '/settings', { read_only: true });
+    await cli('edit', first, '--title', 'Mine');
+    await cli('edit', second, '--byline', 'Ada');
+    await service.control('PATCH', '/settings', { read_only: false });
+    await direct.post(`/api2/media/${first}`, { title: 'Theirs' });
+    expect(await cli('edits', 'retry')).toMatchObject({ code: 1, stdout: '1 conflict, 1 done.\n' });
+    const [row = ''] = /^\d+/m.exec((await cli('edits', 'show')).stdout) ?? [];
+    await service.control('PATCH', '/settings', { read_only: true });
+    expect(await cli('edit', second, '--byline', 'Grace')).toMatchObject({ code: 1 });
+    // The edit that is named decides the exit code, although a newer one waits.
+    expect(await cli('edits', 'resolve', row, '--theirs')).toMatchObject({ code: 0, stdout: '1 dropped.\n' });
+    await service.control('PATCH', '/settings', { read_only: false });
+    expect(await cli('edits', 'retry')).toMatchObject({ code: 0, stdout: '1 done.\n' });
+  });
+
   it('show refused edits and drop them', async () => {
     const id = await create('Gone');
     const fault = {
