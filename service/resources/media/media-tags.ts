@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
-import { bodyOf, line } from '../../wire/body.ts';
+import { bodyOf } from '../../wire/body.ts';
 import { forbidden } from '../../wire/problem.ts';
+import { tagName } from '../tags/tag-name.ts';
 import { mayChange } from './media-rights.ts';
 import { findMedia, type MediaRow, visibleMedia } from './media-row.ts';
 
-export const tagNames = z.array(line(100)).max(200, 'must have at most 200 tags');
+export const tagNames = z.array(tagName).max(200, 'must have at most 200 tags');
 const tagsBody = z.object({ tags: tagNames });
 
 /** Adds tags to an item, or removes tags from it; other tags stay. */

@@ -3,18 +3,19 @@ import type { Tag } from '../../../shared/api/people.ts';
 import { type Condition, whereAll } from '../../database/condition.ts';
 import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
-import { bodyOf, line } from '../../wire/body.ts';
+import { bodyOf } from '../../wire/body.ts';
 import { conflict, notFound } from '../../wire/problem.ts';
 import { idList, parseId, type Query } from '../../wire/query.ts';
 import { listAll } from '../listing.ts';
 import { markMediaStale, refreshStaleMedia } from '../media/stale-media.ts';
+import { tagName } from './tag-name.ts';
 
 export interface TagRow {
   id: number;
   display_name: string;
 }
 
-const named = z.object({ display_name: line(100) });
+const named = z.object({ display_name: tagName });
 
 export function renderTag(row: TagRow): Tag {
   return { id: String(row.id), display_name: row.display_name };
