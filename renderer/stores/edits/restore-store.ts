@@ -12,11 +12,6 @@ export const useRestore = create<{ row: EditRow | null; isBusy: boolean; error: 
   ...{ row: null, isBusy: false, error: null },
 }));
 
-/** Whether someone else deleted what a refused edit is about. */
-export function isRestorable({ state, error }: EditRow): boolean {
-  return state === 'refused' && (error?.code === 'edit.item-gone' || error?.code === 'edit.collection-gone');
-}
-
 export function openRestore(row: EditRow): void {
   useRestore.setState({ row, isBusy: false, error: null });
 }

@@ -1,6 +1,7 @@
 import { Copy, FilePlus2, RotateCw, Trash2 } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { EditRow } from '../../../shared/contract/edits.ts';
+import { isRestorable } from '../../../shared/model/edits/restorable.ts';
 import { classes } from '../../components/button.tsx';
 import { Cell } from '../../components/list/cell.tsx';
 import { RowTextButton } from '../../components/list/row-text-button.tsx';
@@ -9,7 +10,7 @@ import { RowButton } from '../../components/overlay/menu.tsx';
 import { StateChip } from '../../components/status/state-chip.tsx';
 import { openDecision } from '../../stores/edits/decide-store.ts';
 import { dropEdits, type EditsTab, editRows, retryEdits, useEdits } from '../../stores/edits/edits-store.ts';
-import { isRestorable, openRestore } from '../../stores/edits/restore-store.ts';
+import { openRestore } from '../../stores/edits/restore-store.ts';
 import { openRevise, showValues } from '../../stores/edits/row-dialogs-store.ts';
 import { answerOf } from '../../text/errors.ts';
 import { formatDateTime } from '../../text/format.ts';

@@ -3,7 +3,7 @@ import { PODCAST_FIELDS } from '../../../shared/api/podcast-fields.ts';
 import type { EditRow, EditValue } from '../../../shared/contract/edits.ts';
 import type { AnyField } from '../../../shared/model/edits/collection-ops.ts';
 import { type MergedText, mergeText } from '../../../shared/model/edits/merge-text.ts';
-import { isRestorable } from '../../stores/edits/restore-store.ts';
+import { isRestorable } from '../../../shared/model/edits/restorable.ts';
 
 type Change = EditRow['changes'][number];
 

@@ -10,6 +10,7 @@ import {
 } from '../../../../shared/model/edits/collection-ops.ts';
 import { type EditableMedia, type EditOp, editableOf } from '../../../../shared/model/edits/edit-ops.ts';
 import { fold } from '../../../../shared/model/edits/fold.ts';
+import { isRestorable } from '../../../../shared/model/edits/restorable.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { getMedia, updateMedia } from '../../api/media.ts';
 import type { CollectionEdits } from '../../library/collection-edit-port.ts';
@@ -54,8 +55,6 @@ export interface Restored {
   isPending: boolean;
 }
 
-const GONE: ReadonlySet<string> = new Set(['edit.item-gone', 'edit.collection-gone']);
-
 /** The user’s request, see `edits.restoreAsNew`. */
 export interface Restoration {
   rowId: string;
@@ -73,7 +72,7 @@ export interface Restoration {
 export async function restoreAsNew(asked: Restoration, tools: RestoreTools): Promise<Restored> {
   const { journal, commands, restorations } = tools;
   const record = /^\d{1,15}$/.test(asked.rowId) ? journal.store.get(Number(asked.rowId)) : null;
-  if (record?.state !== 'refused' || !GONE.has(record.error?.code ?? '') || restorations.running.has(record.seq))
+  if (record === null || !isRestorable(record) || restorations.running.has(record.seq))
     throw appError('edit.cant-restore');
   const { siteId, entityId, entityKind } = record;
   const open = journal.store.openOf(siteId, entityId, entityKind);
@@ -175,6 +174,7 @@ async function noteCreated({ journal }: RestoreTools, seq: number, restoredAs: s
   await store.whenDurable();
 }
 
+/** The state of a restoration is in the first op of its record, see `StoredOp`. */
 function withFirst(ops: readonly StoredOp[], fields: Partial<StoredOp>): StoredOp[] {
   return ops.map((stored, index) => (index === 0 ? { ...stored, ...fields } : stored));
 }

@@ -269,7 +269,7 @@ export class EditStore {
   }
 
   /** Whether a group sent something that an undo can restore: anything but deletions. */
-  canRestore(groupSeq: number): boolean {
+  hasUndoable(groupSeq: number): boolean {
     const sql = `SELECT 1 AS n FROM edits WHERE group_seq = $groupSeq AND state = 'done'
       AND (op_kinds & ${DELETIONS}) = 0 LIMIT 1`;
     return this.#get(sql, { groupSeq }) !== undefined;

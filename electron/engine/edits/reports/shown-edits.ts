@@ -18,7 +18,7 @@ export function shownGroup(
   return {
     ...rest,
     counts: { ...counts },
-    canUndo: !isUndone && (isOpen(counts) || (counts.done > 0 && journal.store.canRestore(group.seq))),
+    canUndo: !isUndone && (isOpen(counts) || (counts.done > 0 && journal.store.hasUndoable(group.seq))),
     canRedo: isUndone && group.redoneBy === null,
     waitsFor: counts.pending === 0 ? null : waitsFor(group.siteId),
   };
