@@ -26,7 +26,7 @@ import { HashThreads } from './ports/node-hash-threads.ts';
 import { createDiskOf } from './ports/node-mounts.ts';
 import type { Random } from './ports/random.ts';
 import { Scheduler } from './scheduler/scheduler.ts';
-import { keepsBreakerOpen, SiteBreakers } from './sites/site-breakers.ts';
+import { SiteBreakers, stopsAllRequests } from './sites/site-breakers.ts';
 import type { Database } from './store/database.ts';
 import { createSiteRecords } from './store/site-store.ts';
 import { withFailpoints as withMoverFailpoints } from './uploads/follow-ups/failpoint-mover.ts';
@@ -113,6 +113,6 @@ async function probe(accounts: Accounts, siteId: string): Promise<void> {
     await accounts.clientFor(siteId).request({ method: 'GET', target: TOKENINFO_PATH });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (keepsBreakerOpen(error.code)) throw error;
+    if (stopsAllRequests(error.code)) throw error;
   }
 }

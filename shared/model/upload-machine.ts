@@ -245,12 +245,12 @@ function completed(upload: Upload, at: number): Upload {
   return { ...after, state: 'complete', endedAt: at };
 }
 
-/** Whether the library has a file or a thumbnail for this row. */
 /** Whether an upload is the thumbnail of its collection, and has no item. */
 export function isOfCollection({ addition }: Pick<Upload, 'addition'>): boolean {
   return addition?.kind === 'thumbnail' && addition.of === 'collection';
 }
 
+/** Whether the library has a file or a thumbnail for this row. */
 function hasFile({ fileId, addition, sentAt }: Upload): boolean {
   return fileId !== null || (addition?.kind === 'thumbnail' && sentAt !== null);
 }
@@ -323,7 +323,10 @@ export function isDelivered({ sentAt, finishedAt }: Pick<Upload, 'sentAt' | 'fin
   return sentAt !== null || finishedAt !== null;
 }
 
-/** Returns true when the media file of this row has invalid bytes and must be removed. */
+/**
+ * Returns true when the media file of this row has invalid bytes and must be removed. A retry marks it so: it clears
+ * `fileIntentAt` and keeps `fileId`.
+ */
 export function isSpoiled({ fileId, fileIntentAt }: Pick<Upload, 'fileId' | 'fileIntentAt'>): boolean {
   return fileId !== null && fileIntentAt === null;
 }

@@ -41,7 +41,7 @@ async function showText(style: Readonly<Record<string, string>>, rules = ''): Pr
 const gradient = (...colors: string[]) => `linear-gradient(90deg, ${colors.join(', ')})`;
 const pixel = 'url("data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==")';
 
-describe('a text', () => {
+describe('the contrast check of the tests', () => {
   it.each([
     ['on one color', { color: '#000' }, ''],
     ['on a gradient of light colors', { color: '#000', backgroundImage: gradient('#fff', '#ccc') }, ''],
@@ -55,7 +55,7 @@ describe('a text', () => {
       { color: '#000' },
       'p::after { content: ""; position: absolute; left: 0; right: 0; bottom: 0; height: 2px; background: #111 }',
     ],
-  ])('has no finding %s with enough contrast', async (_what, style, rules) => {
+  ])('finds nothing in a text %s with enough contrast', async (_what, style, rules) => {
     await showText(style, rules);
     expect(await axeFindings(desktop.window, 'colors')).toEqual([]);
   });
@@ -93,7 +93,7 @@ describe('a text', () => {
       { color: '#000', backgroundImage: gradient('#fff3', '#eee3') },
       'main { background: #111 !important; pointer-events: none } p { pointer-events: auto }',
     ],
-  ])('is reported as a %s %s', async (kind, _what, style, rules) => {
+  ])('reports a %s in a text %s', async (kind, _what, style, rules) => {
     await showText(style, rules);
     expect(await axeFindings(desktop.window, 'colors')).toEqual([expect.stringContaining(`${kind} color-contrast: `)]);
   });

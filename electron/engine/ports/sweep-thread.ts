@@ -33,7 +33,7 @@ export interface SweepOrder {
   known: readonly string[];
   /** Entries per message. */
   most: number;
-  /** Folders that are not listed, in lower case; also those that begin with a dot. */
+  /** Names of folders that are not listed, in lower case. Those that begin with a dot are never listed. */
   skipped: readonly string[];
   /** Names are bytes, so that some are not text. */
   isBytes: boolean;

@@ -6,7 +6,8 @@ export type Progress =
   /** Done. If there is more to do, the row says what. */
   | { kind: 'done' }
   /**
-   * It is too early to continue: the step runs again in `inMs`. `reason`: what the row shows until then. `keepsTries`: the
+   * It is too early to continue: the step runs again in `inMs`; 0 for an upload that is
+   * polled, because the poll schedule decides. `reason`: what the row shows until then. `keepsTries`: the
    * step did not succeed in anything, so its earlier failures still count; false: its requests succeeded, and the count restarts.
    */
   | { kind: 'wait'; inMs: number; reason: AppErrorData | null; keepsTries: boolean }

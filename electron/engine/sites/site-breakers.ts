@@ -102,7 +102,7 @@ export class SiteBreakers {
    */
   report(siteId: string, error: AppErrorData): void {
     const disposition = dispositionOf(error.code);
-    if (disposition !== 'wait-site' && !keepsBreakerOpen(error.code)) return;
+    if (disposition !== 'wait-site' && !stopsAllRequests(error.code)) return;
     // The error of the breaker itself (`guardedClient`): no request was sent.
     if (error.details?.held === true) return;
     const now = this.#clock.monotonic();
@@ -254,8 +254,11 @@ function holdsWritesOnly({ code, details }: AppErrorData): boolean {
   return code === 'api.read-only' && details?.lacks !== 'token';
 }
 
-/** Returns whether the error of a probe means that the site answers nothing. In maintenance it answers reads. */
-export function keepsBreakerOpen(code: string): boolean {
+/**
+ * Returns whether an error means that no request to the site can succeed now: no network, no sign-in, a locked keychain. A 429 and
+ * a maintenance are not among them: for these, a breaker becomes half-open.
+ */
+export function stopsAllRequests(code: string): boolean {
   const disposition = dispositionOf(code);
   return disposition === 'wait-network' || disposition === 'wait-keychain' || disposition === 'sign-in';
 }

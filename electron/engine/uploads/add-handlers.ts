@@ -13,7 +13,7 @@ type AddCall = 'uploads.add' | 'uploads.preview' | 'uploads.endPreview' | 'uploa
 
 export interface AddHandlerTools extends AddTools {
   store: UploadStore;
-  /** Throws `api.not-found` and the like; names the target of a batch. */
+  /** Returns the name of a collection, for the target of a batch. Throws `api.not-found` and the like. */
   collectionName(siteId: string, collectionId: string): Promise<string>;
   /** Returns the check whether a collection probably has a file already. */
   looksKnownIn(

@@ -49,7 +49,7 @@ export interface UploadsOptions {
   files: Files;
   /** How files are hashed; a simulation brings its own. */
   digests: FileDigests;
-  /** What titles use from inside files. */
+  /** Reads from inside files what titles use: tags and dates. */
   mediaFacts: ReadMediaFacts;
   mover: FileMover;
   disks: Disks;
@@ -67,7 +67,7 @@ export interface UploadsOptions {
   clientFor(siteId: string): SiteClient;
   /** Resolves when the site answers at all; otherwise throws a network error. */
   probe(siteId: string): Promise<void>;
-  /** Throws `api.not-found` and the like; names the target of a batch. */
+  /** Returns the name of a collection, for the target of a batch. Throws `api.not-found` and the like. */
   collectionName(siteId: string, collectionId: string): Promise<string>;
   siteName(siteId: string): string;
   /** Collections that are made on this computer; default: there are none. */

@@ -24,7 +24,7 @@ const MOST_READING_MS = 4000;
 export interface PreviewTools {
   walker: FolderWalker;
   clock: Clock;
-  /** What titles use from inside files. */
+  /** Reads from inside files what titles use: tags and dates. */
   mediaFacts: ReadMediaFacts;
   signal: AbortSignal;
 }

@@ -37,7 +37,7 @@ export interface WatchOptions {
   logger: Logger;
   files: Files;
   digests: FileDigests;
-  /** What titles use from inside files. */
+  /** Reads from inside files what titles use: tags and dates. */
   mediaFacts: ReadMediaFacts;
   walker: FolderWalker;
   events: FolderEvents;

@@ -109,8 +109,8 @@ const FOLDERS: readonly NameRule[] = [
 ];
 
 /**
- * Names of system folders in lower case, apart from those that begin with a dot: a sweep does not even list them, because the
- * snapshots and bins of a file server can hold millions of files.
+ * Whole names of system folders, in lower case. A sweep does not list them, because the snapshots and bins of a file server can
+ * hold millions of files. Nor does it list folders whose name begins with a dot.
  */
 export const SYSTEM_FOLDER_NAMES: readonly string[] = FOLDERS.flatMap(({ reason, is }) =>
   reason === 'system-folder' && is !== undefined ? [is] : [],
@@ -136,7 +136,10 @@ export function ignoredPart(path: string): Ignored | null {
   return reason === null ? null : { reason, name: fileName };
 }
 
-/** Returns why a sweep leaves out a folder of this name with everything in it; null when it has to be read. */
+/**
+ * Returns why all files below a folder of this name are ignored; null when the name is no reason. A sweep itself leaves out only
+ * names with a dot at the start and `SYSTEM_FOLDER_NAMES`.
+ */
 export function ignoredFolder(name: string): IgnoreReason | null {
   const lower = name.toLowerCase();
   const found = [...FOLDERS, ...FOLDERS_IN_PARTS].find((rule) => fits(rule, lower));

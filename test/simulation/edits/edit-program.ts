@@ -8,7 +8,7 @@ import { createMirrorSync, type MirrorSync } from '../../../electron/engine/mirr
 import { NO_FAILPOINTS } from '../../../electron/engine/ports/failpoints.ts';
 import type { Logger } from '../../../electron/engine/ports/logger.ts';
 import { Scheduler } from '../../../electron/engine/scheduler/scheduler.ts';
-import { keepsBreakerOpen, SiteBreakers } from '../../../electron/engine/sites/site-breakers.ts';
+import { SiteBreakers, stopsAllRequests } from '../../../electron/engine/sites/site-breakers.ts';
 import { PROBE_LANE, SiteProbes } from '../../../electron/engine/sites/site-probes.ts';
 import type { Collection } from '../../../shared/api/collections.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
@@ -210,7 +210,7 @@ async function probeSite(clientOf: () => SiteClient): Promise<void> {
     await clientOf().request({ method: 'GET', target: TOKENINFO_PATH });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (keepsBreakerOpen(error.code)) throw error;
+    if (stopsAllRequests(error.code)) throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Logger } from '../../../electron/engine/ports/logger.ts';
 import type { Random } from '../../../electron/engine/ports/random.ts';
 import { Scheduler } from '../../../electron/engine/scheduler/scheduler.ts';
-import { keepsBreakerOpen, SiteBreakers } from '../../../electron/engine/sites/site-breakers.ts';
+import { SiteBreakers, stopsAllRequests } from '../../../electron/engine/sites/site-breakers.ts';
 import type { Database } from '../../../electron/engine/store/database.ts';
 import { createUploads, type Uploads } from '../../../electron/engine/uploads/uploads.ts';
 import { createWatch, type Watch } from '../../../electron/engine/watch/watch.ts';
@@ -126,7 +126,7 @@ async function probe(clientFor: (site: string) => ReturnType<typeof simulatedCli
     await clientFor(site).request({ method: 'GET', target: TOKENINFO_PATH });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (keepsBreakerOpen(error.code)) throw error;
+    if (stopsAllRequests(error.code)) throw error;
   }
 }
 

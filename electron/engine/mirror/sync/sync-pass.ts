@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../../../shared/contract/app-error.ts';
 import { countMedia } from '../../api/media.ts';
 import { fetchChanged } from '../../library/collection-cache.ts';
-import { keepsBreakerOpen } from '../../sites/site-breakers.ts';
+import { stopsAllRequests } from '../../sites/site-breakers.ts';
 import { removeHidden, syncAll, syncDeletions } from './find-deletions.ts';
 import { firstSync, lostItemsMeanwhile } from './first-sync.ts';
 import { incrementalSync } from './incremental-sync.ts';
@@ -94,7 +94,7 @@ async function both<A, B>(
       return await step({ ...tools, signal });
     } catch (error) {
       errors.push(error);
-      if (error instanceof AppError && keepsBreakerOpen(error.code)) failed.abort();
+      if (error instanceof AppError && stopsAllRequests(error.code)) failed.abort();
       throw error;
     }
   };

@@ -13,7 +13,7 @@ export interface AddTools {
   batches: BatchStore;
   journal: UploadJournal;
   files: Files;
-  /** What titles use from inside files. */
+  /** Reads from inside files what titles use: tags and dates. */
   mediaFacts: ReadMediaFacts;
   /** The items of earlier uploads. */
   items: KnownItems;

@@ -8,7 +8,7 @@ import { finishThumbnail } from './additions.ts';
 import { existing } from './leftover-files.ts';
 import { isNew } from './new-in-library.ts';
 import type { StepTools } from './step-tools.ts';
-import { fileIdOf, isSiteWide, mediaIdOf } from './upload-steps.ts';
+import { fileIdOf, mediaIdOf, stopsChanges } from './upload-steps.ts';
 
 /**
  * Notifies the service of the bytes, if it requires that. When the notification fails, the file's status decides:
@@ -40,7 +40,7 @@ async function notify(upload: Upload, url: string, tools: StepTools): Promise<Pr
     await finishUpload(client, url, { signal, ways: completions.ways });
     return null;
   } catch (error) {
-    if (signal.aborted || !(error instanceof AppError) || isSiteWide(error)) throw error;
+    if (signal.aborted || !(error instanceof AppError) || stopsChanges(error)) throw error;
     if (await hasNoticed(upload, error.details ?? {}, tools)) return DONE;
     if (outcomeOf(error) !== 'refused') throw error;
     throw appError('upload.completion-refused', { details: error.details ?? {}, cause: error });

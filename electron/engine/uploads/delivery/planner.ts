@@ -17,7 +17,7 @@ export type UploadStep =
   | { kind: 'create-item' }
   /** Nothing was created yet: check the collection for the same contents. */
   | { kind: 'check-duplicates' }
-  /** A placeholder may have been created: remove existing ones, then create one. */
+  /** A placeholder may have been created: remove it; `create-file` is next. */
   | { kind: 'clear-files' }
   | { kind: 'create-file' }
   /** The destination was used or is old: check the state of the file. */
@@ -65,6 +65,7 @@ export function nextStep(upload: Upload, now: number): UploadStep {
   }
   // Nothing is created in the library before the collection is known.
   if (upload.collectionId === '') return { kind: 'find-collection' };
+  // Never a draft: it is `complete` when processing has ended.
   if (upload.completedAt !== null) {
     return { kind: holdsPublication(upload.followUps) ? 'await-follow-ups' : 'publish' };
   }

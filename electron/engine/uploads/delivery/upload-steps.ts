@@ -95,7 +95,7 @@ async function measureClock({ collectionId }: Upload, { client, signal }: StepTo
     await countMedia(client, { collection_id: collectionId }, signal);
   } catch (error) {
     // A refusal contains the time, too.
-    if (!(error instanceof AppError) || outcomeOf(error) !== 'refused' || isSiteWide(error)) throw error;
+    if (!(error instanceof AppError) || outcomeOf(error) !== 'refused' || stopsChanges(error)) throw error;
   }
 }
 
@@ -318,7 +318,8 @@ async function itemExists(client: SiteClient, mediaId: string, signal: AbortSign
   return (await existing(getMedia(client, mediaId, signal))) !== null;
 }
 
-export function isSiteWide(error: AppError): boolean {
+/** Returns whether it is a missing sign-in or a maintenance. A 429 and a lost network are not meant. */
+export function stopsChanges(error: AppError): boolean {
   return error.code === 'sign-in.required' || error.code === 'api.read-only';
 }
 

@@ -20,7 +20,7 @@ export interface Turn {
   isBusy(id: string): boolean;
   /** Whether only one file of the disk may be read at a time. */
   isSerial(device: string): boolean;
-  /** Serial disks with a file that is being read. */
+  /** Disks with a file that is being read; only the serial ones matter. */
   busyDevices: ReadonlySet<string>;
 }
 

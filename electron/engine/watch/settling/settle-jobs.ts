@@ -172,10 +172,10 @@ export class SettleJobs implements JobKind {
       }
     };
     const queue = due[Symbol.iterator]();
-    const lane = async () => {
+    const worker = async () => {
       for (const row of queue) if (isWanted()) await pollOne(row);
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
     // The rules or the place of the folder changed: the results are discarded, and the rows are still due.
     if (!isWanted()) return;
     rows.transaction(() => {

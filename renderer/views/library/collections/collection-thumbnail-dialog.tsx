@@ -13,7 +13,7 @@ export function CollectionThumbnailDialog() {
       title={texts.thumbnail.collectionTitle(open.name)}
       formats={texts.thumbnail.collectionFormats}
       note={texts.thumbnail.collectionNote}
-      most={COLLECTION_SIZE}
+      maxSize={COLLECTION_SIZE}
       frame={null}
       onSet={(picture) => call('files.setCollectionThumbnail', { ...open.collection, picture })}
       onClose={() => openFileDialog(null)}

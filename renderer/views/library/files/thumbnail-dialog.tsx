@@ -16,8 +16,8 @@ interface ThumbnailDialogProps {
   /** A sentence about accepted formats and sizes. */
   formats: string;
   note?: string;
-  /** Larger pictures are made smaller; by default as for an item. */
-  most?: Parameters<typeof pictureOfFile>[1];
+  /** The size to which larger pictures are reduced; by default that for an item. */
+  maxSize?: Parameters<typeof pictureOfFile>[1];
   /** The picture that the player shows; null: a picture of this computer is chosen. */
   frame: HTMLCanvasElement | null;
   /** Queues the picture. */
@@ -31,7 +31,7 @@ interface Problem {
 }
 
 /** Chooses the thumbnail of an item or a collection, and shows it before it is sent. */
-export function ThumbnailDialog({ title, formats, note, most, frame, onSet, onClose }: ThumbnailDialogProps) {
+export function ThumbnailDialog({ title, formats, note, maxSize, frame, onSet, onClose }: ThumbnailDialogProps) {
   const [picture, setPicture] = useState<Picture | null>(null);
   const [error, setError] = useState<Problem | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -55,7 +55,7 @@ export function ThumbnailDialog({ title, formats, note, most, frame, onSet, onCl
 
   const choose = async () => {
     const [file] = await chooseFiles({ accept: 'image/png,image/jpeg', multiple: false });
-    if (file !== undefined) await take(() => pictureOfFile(file, most));
+    if (file !== undefined) await take(() => pictureOfFile(file, maxSize));
   };
   const save = async () => {
     if (picture === null) {

@@ -49,7 +49,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (diale
   const journal = async (path: string) =>
     (await journalOf(service)).filter((entry) => entry.method === 'GET' && entry.path === path).length;
 
-  it('shows its collections level by level, from one request', async () => {
+  it('shows its collections level by level, from one request before a change and one after it', async () => {
     const { call, siteId } = await open(service);
     await clearJournal(service);
     const [root, ...others] = await call['library.collections']({ siteId, parentId: null });
