@@ -3,7 +3,7 @@ import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { bodyOf } from '../../wire/body.ts';
 import { forbidden } from '../../wire/problem.ts';
-import { tagName } from '../tags/tag-name.ts';
+import { tagName } from '../tag-name.ts';
 import { mayChange } from './media-rights.ts';
 import { findMedia, type MediaRow, visibleMedia } from './media-row.ts';
 

@@ -8,7 +8,7 @@ import { conflict, notFound } from '../../wire/problem.ts';
 import { idList, parseId, type Query } from '../../wire/query.ts';
 import { listAll } from '../listing.ts';
 import { markMediaStale, refreshStaleMedia } from '../media/stale-media.ts';
-import { tagName } from './tag-name.ts';
+import { tagName } from '../tag-name.ts';
 
 export interface TagRow {
   id: number;
