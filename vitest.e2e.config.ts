@@ -15,6 +15,6 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     pool: 'forks',
     sequence: { sequencer: SlowestFirst },
-    maxWorkers: 4,
+    maxWorkers: 3,
   },
 });
