@@ -78,8 +78,9 @@ export class UploadCommands implements JobKind {
     this.#read();
   }
 
-  /** Commands that the last process, or a database fault, left unfinished. */
+  /** Commands that the last process, or a database fault, left unfinished. After `stop`, a job would end and begin without end. */
   due(free: number): Job[] {
+    if (this.#isStopped) return [];
     const isLeft = this.#underWay === 0 && this.#read().length > 0;
     return isLeft && free > 0 ? [{ id: 'unfinished' }] : [];
   }

@@ -263,6 +263,8 @@ describe('a process that ends during a command', () => {
     await stopped;
     expect(await changed).toBe(SLICE);
     expect(pending()).toHaveLength(1);
+    // A job for the rest would end at once, and the next one would begin.
+    expect(process.commands.due(1)).toEqual([]);
     await new Process().pass(5);
     expect(count('paused')).toBe(10);
   });
