@@ -1,4 +1,10 @@
-import { EDIT_STATES, type EditGroup, type EditRowsRef } from '../../../shared/contract/edits.ts';
+import {
+  EDIT_STATES,
+  type EditCounts,
+  type EditGroup,
+  type EditRowsRef,
+  type EditState,
+} from '../../../shared/contract/edits.ts';
 import type { EngineContext } from '../command-base/context.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import { whenAborted } from '../session/interruption.ts';
@@ -22,12 +28,10 @@ export async function openGroupsOf({ engine }: EngineContext, rows: EditRowsRef)
   const wanted = new Set(rows.ids);
   const found = new Set<string>();
   for (let offset = 0; wanted.size > 0; offset += ROWS_PAGE) {
-    const page = await engine.call('edits.groupRows', {
-      ...{ groupId: null, filter: 'open', entityId: null },
-      ...{ offset, limit: ROWS_PAGE },
-    });
-    for (const { id, groupId } of page.rows) if (wanted.delete(id)) found.add(groupId);
-    if (offset + ROWS_PAGE >= page.total) break;
+    const page = { groupId: null, filter: 'open', entityId: null, offset, limit: ROWS_PAGE } as const;
+    const { rows: open, total } = await engine.call('edits.groupRows', page);
+    for (const { id, groupId } of open) if (wanted.delete(id)) found.add(groupId);
+    if (offset + ROWS_PAGE >= total) break;
   }
   return [...found];
 }
@@ -48,11 +52,12 @@ async function allOpenGroups(engine: EngineContext['engine']): Promise<string[]>
  */
 export async function sendEdits(context: EngineContext, ...groupIds: readonly string[]): Promise<ExitCode> {
   const { engine, output, interruption, terminal } = context;
-  const shown = new Map(groupIds.map((id) => [id, null as EditGroup | null]));
+  const wanted = new Set(groupIds);
+  const known = new Map<string, EditGroup>();
   const dispose = engine.on('onDidChangeEdits', ({ groups }) => {
-    const changed = groups.filter(({ id }) => shown.has(id));
-    for (const group of changed) shown.set(group.id, group);
-    if (changed.length > 0) terminal?.write(`\r${progressText([...shown.values()])}\u001b[K`);
+    const changed = groups.filter(({ id }) => wanted.has(id));
+    for (const group of changed) known.set(group.id, group);
+    if (changed.length > 0) terminal?.write(`\r${progressText([...known.values()])}\u001b[K`);
   });
   engine.startEdits();
   await Promise.race([engine.whenEditsIdle(), whenAborted(interruption.signal)]);
@@ -72,16 +77,12 @@ export async function sendEdits(context: EngineContext, ...groupIds: readonly st
   return interruption.exitCode() ?? (held + conflict + refused + pending + left > 0 ? EXIT.incomplete : EXIT.complete);
 }
 
-function sumOf(groups: readonly EditGroup[]): EditGroup['counts'] {
-  const sum = { pending: 0, held: 0, conflict: 0, refused: 0, done: 0, left: 0, dropped: 0 };
-  for (const { counts } of groups) {
-    for (const state of EDIT_STATES) sum[state] += counts[state];
-  }
-  return sum;
+function sumOf(groups: readonly EditGroup[]): EditCounts {
+  const total = (state: EditState) => groups.reduce((sum, { counts }) => sum + counts[state], 0);
+  return Object.fromEntries(EDIT_STATES.map((state) => [state, total(state)])) as EditCounts;
 }
 
-function progressText(groups: readonly (EditGroup | null)[]): string {
-  const known = groups.filter((group) => group !== null);
-  const items = known.reduce((sum, group) => sum + group.items, 0);
-  return `${items - sumOf(known).pending} of ${items} items`;
+function progressText(groups: readonly EditGroup[]): string {
+  const items = groups.reduce((sum, group) => sum + group.items, 0);
+  return `${items - sumOf(groups).pending} of ${items} items`;
 }
