@@ -1,5 +1,4 @@
-import type { AppErrorData } from '../../shared/contract/app-error.ts';
-import { appError } from '../../shared/contract/app-error.ts';
+import { type AppErrorData, appError } from '../../shared/contract/app-error.ts';
 import type { EngineCallName } from '../../shared/contract/contract.ts';
 import { uploadOutcomes } from '../../shared/model/upload-counts.ts';
 import type { Handlers } from './common/handlers.ts';
