@@ -14,8 +14,7 @@ export class WatchedContentsStore {
   byFile(folderId: string, { fileId, sizeBytes, mtimeMs }: Fingerprint): HandledContents | null {
     const sql = `SELECT * FROM watched_contents WHERE folder_id = $folderId AND file_id = $fileId
       AND size_bytes = $sizeBytes AND mtime_ms = $mtimeMs ORDER BY at DESC LIMIT 1`;
-    const row = this.#statements.prepare(sql).get({ folderId, fileId, sizeBytes, mtimeMs });
-    return row === undefined ? null : toHandled(row);
+    return this.#one(sql, { folderId, fileId, sizeBytes, mtimeMs });
   }
 
   /** Contents of equal size and equal ends. Rows whose ends were never read don't match: see `unread`. */
@@ -29,16 +28,14 @@ export class WatchedContentsStore {
   unread(folderId: string, { sizeBytes, mtimeMs }: Fingerprint): HandledContents | null {
     const sql = `SELECT * FROM watched_contents WHERE folder_id = $folderId AND size_bytes = $sizeBytes
       AND edge_hash IS NULL AND mtime_ms = $mtimeMs LIMIT 1`;
-    const row = this.#statements.prepare(sql).get({ folderId, sizeBytes, mtimeMs });
-    return row === undefined ? null : toHandled(row);
+    return this.#one(sql, { folderId, sizeBytes, mtimeMs });
   }
 
   /** Contents of equal size and time under the same path. */
   byPath(folderId: string, path: string, { sizeBytes, mtimeMs }: Fingerprint): HandledContents | null {
     const sql = `SELECT * FROM watched_contents WHERE folder_id = $folderId AND size_bytes = $sizeBytes
       AND path = $path AND mtime_ms = $mtimeMs ORDER BY at DESC LIMIT 1`;
-    const row = this.#statements.prepare(sql).get({ folderId, path, sizeBytes, mtimeMs });
-    return row === undefined ? null : toHandled(row);
+    return this.#one(sql, { folderId, path, sizeBytes, mtimeMs });
   }
 
   add({ folderId, path, fileId, sizeBytes, mtimeMs, edgeHash, uploadId, at }: HandledContents): void {
@@ -48,6 +45,11 @@ export class WatchedContentsStore {
          VALUES ($folderId, $path, $fileId, $sizeBytes, $mtimeMs, $edgeHash, $uploadId, $at)`,
       )
       .run({ folderId, path, fileId, sizeBytes, mtimeMs, edgeHash, uploadId, at });
+  }
+
+  #one(sql: string, values: Record<string, string | number>): HandledContents | null {
+    const row = this.#statements.prepare(sql).get(values);
+    return row === undefined ? null : toHandled(row);
   }
 }
 
