@@ -36,6 +36,8 @@ interface StoredItem {
   collectionId: string;
   tags: string[];
   status: 'draft' | 'published' | 'scheduled';
+  /** ISO-8601; null: never published or scheduled. */
+  publishOn: string | null;
   createdAtMs: number;
   files: StoredFile[];
   thumbs: StoredFile[];
@@ -201,6 +203,7 @@ export class ServiceModel {
       collectionId,
       tags,
       status: 'draft',
+      publishOn: null,
       createdAtMs: this.#now(),
       files: [],
       thumbs: [],
@@ -250,8 +253,14 @@ export class ServiceModel {
     return { status: 204, body: '' };
   }
 
+  /** A future date schedules the item; any other publishes it now. */
   #publish(item: StoredItem, body: unknown): ModelAnswer {
-    item.status = (body as { publish_on?: string }).publish_on === undefined ? 'published' : 'scheduled';
+    const now = isoSeconds(this.#wall(this.#now()));
+    const { publish_on: asked } = body as { publish_on?: string };
+    const isFuture = asked !== undefined && Date.parse(asked) > Date.parse(now);
+    item.status = isFuture ? 'scheduled' : 'published';
+    if (isFuture) item.publishOn = asked;
+    else if (asked !== undefined || item.publishOn === null) item.publishOn = now;
     this.#note('item-published', item.id, null, item.title);
     return { status: 204, body: '' };
   }
@@ -357,9 +366,9 @@ export class ServiceModel {
   }
 
   #viewItem(item: StoredItem) {
-    const { id, shownTitle: title, status, tags, collectionId } = item;
-    const created_on = `${new Date(this.#wall(item.createdAtMs)).toISOString().slice(0, 19)}Z`;
-    return { id, title, status, tags, collection_id: collectionId, created_on };
+    const { id, shownTitle: title, status, publishOn, tags, collectionId } = item;
+    const created_on = isoSeconds(this.#wall(item.createdAtMs));
+    return { id, title, status, publish_on: publishOn, tags, collection_id: collectionId, created_on };
   }
 
   /** The files in the form of the service: as a list, in an envelope, or not at all. */
@@ -406,6 +415,10 @@ function changedTitle(title: string, change: TitleChange = 'kept'): string {
 
 function seconds(epochMs: number): number {
   return Math.floor(epochMs / 1000) * 1000;
+}
+
+function isoSeconds(epochMs: number): string {
+  return `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
 }
 
 function viewFile(file: StoredFile) {
