@@ -41,7 +41,7 @@ async function isPublic(client: SiteClient, mediaId: string, sentMs: number): Pr
 }
 
 /** Whether a library that was given an instant can have stored another one: in whole seconds, or rounded to a minute. */
-function isStoredAs(givenMs: number, storedMs: number): boolean {
+export function isStoredAs(givenMs: number, storedMs: number): boolean {
   const laterMs = storedMs - givenMs;
   if (Math.abs(laterMs) <= 1000) return true;
   return storedMs % MINUTE_MS === 0 && laterMs > -MINUTE_MS && laterMs <= MINUTE_MS / 2;

@@ -11,6 +11,7 @@ import { wasAnswered } from '../../api/created.ts';
 import { createFile, type FileCreation, getFile } from '../../api/files.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { countMedia, createMedia, getMedia, publishMedia } from '../../api/media.ts';
+import { isStoredAs } from '../../library/publish-now.ts';
 import { DONE, type Progress, pollAgain } from '../../scheduler/step-result.ts';
 import { additionError, createThumbnail, fileInputOf } from './additions.ts';
 import { findItem } from './items/item-lookup.ts';
@@ -289,10 +290,19 @@ export async function publishItem(
   }
 }
 
-/** Returns whether an item is published, or scheduled, as its upload requests. */
-export function isAsWanted({ status, publish_on }: MediaItem, { publish: wanted }: Upload): boolean {
+/**
+ * Returns whether an item is published, or scheduled, as its upload requests. The library replaces an instant that has passed
+ * by its current time.
+ */
+export function isAsWanted(
+  { status, publish_on }: Pick<MediaItem, 'status' | 'publish_on'>,
+  { publish: wanted }: Pick<Upload, 'publish'>,
+): boolean {
   if (wanted.kind !== 'at') return status === 'published';
-  return status !== 'draft' && publish_on !== null && Date.parse(publish_on) === Date.parse(wanted.at);
+  if (status === 'draft' || publish_on === null) return false;
+  const wantedMs = Date.parse(wanted.at);
+  const shownMs = Date.parse(publish_on);
+  return isStoredAs(wantedMs, shownMs) || (status === 'published' && shownMs > wantedMs);
 }
 
 /**

@@ -91,6 +91,15 @@ describe('an upload that is cancelled while it is published', () => {
     expect(await item()).toEqual(['published']);
   });
 
+  it.each<[string, string, string]>([
+    ['a time that has passed', 'published', '2001-02-03T04:05:06.789Z'],
+    ['a later time with fractions of a second', 'scheduled', '2201-02-03T04:05:06.789Z'],
+  ])('is complete when the library has it for %s and the reply is lost', async (_, status, at) => {
+    await cancelDuring({ fits: isPublication, gives: () => null, publish: { kind: 'at', at } });
+    await expect.poll(row, { timeout: 20_000 }).toMatchObject({ state: 'complete', error: null });
+    expect(await item()).toEqual([status]);
+  });
+
   it('is cancelled and keeps its file as a draft when the publication is refused', async () => {
     await cancelDuring({
       fits: isPublication,

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { isAsWanted } from '../../../../../electron/engine/uploads/delivery/upload-steps.ts';
+import type { MediaItem } from '../../../../../shared/api/media.ts';
+
+const AT = '2026-02-01T10:00:20.500Z';
+const item = (status: MediaItem['status'], publish_on: string | null) => ({ status, publish_on });
+
+describe('an item of an upload for a time', () => {
+  const upload = { publish: { kind: 'at', at: AT } } as const;
+
+  it.each([
+    ['is scheduled for it in whole seconds', 'scheduled', '2026-02-01T10:00:20Z'],
+    ['is scheduled for its minute', 'scheduled', '2026-02-01T10:00:00Z'],
+    ['was published at it', 'published', '2026-02-01T10:00:20Z'],
+    ['was published later, because the time had passed', 'published', '2026-02-03T08:00:00Z'],
+  ])('is as requested when it %s', (_, status, publishOn) => {
+    expect(isAsWanted(item(status, publishOn), upload)).toBe(true);
+  });
+
+  it.each([
+    ['is a draft', 'draft', '2026-02-01T10:00:20Z'],
+    ['is scheduled for a later time', 'scheduled', '2026-02-03T08:00:00Z'],
+    ['was published earlier', 'published', '2026-01-31T08:00:00Z'],
+    ['shows no time', 'scheduled', null],
+  ])('is not as requested when it %s', (_, status, publishOn) => {
+    expect(isAsWanted(item(status, publishOn), upload)).toBe(false);
+  });
+});
+
+it.each([
+  ['published', true],
+  ['scheduled', false],
+  ['draft', false],
+])('an item of an upload that is published at once is as requested when it is published (%s: %s)', (status, is) => {
+  expect(isAsWanted(item(status, null), { publish: { kind: 'now' } })).toBe(is);
+});
