@@ -8,6 +8,7 @@ import {
   type MediaFileInput,
   mediaFileSchema,
 } from '../../../shared/api/files.ts';
+import { AppError } from '../../../shared/contract/app-error.ts';
 import { createdId } from './created.ts';
 import { type FormDataDescriptor, readDescriptor } from './descriptor.ts';
 import { parseAnswer, type SiteAnswer, type SiteClient, unusable } from './http-client.ts';
@@ -31,10 +32,18 @@ export function listFiles(client: SiteClient, mediaId: string, signal?: AbortSig
   return itemsOf(pagesOf(client, mediaFileSchema, filesOf(mediaId), undefined, signal));
 }
 
-/** Whether an item has a file with any status. */
-export async function hasFiles(client: SiteClient, mediaId: string, signal?: AbortSignal): Promise<boolean> {
-  for await (const _ of listFiles(client, mediaId, signal)) return true;
-  return false;
+/**
+ * Whether an item has a file with any status; null when the item does not exist. A list may show an item that was deleted
+ * meanwhile, or that another server of the library does not know yet.
+ */
+export async function hasFiles(client: SiteClient, mediaId: string, signal?: AbortSignal): Promise<boolean | null> {
+  try {
+    for await (const _ of listFiles(client, mediaId, signal)) return true;
+    return false;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'api.not-found') return null;
+    throw error;
+  }
 }
 
 /** GET /api2/media/<id>/files/<id>, with its encodings. */

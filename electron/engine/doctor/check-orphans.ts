@@ -64,7 +64,7 @@ export async function checkOrphans(
         return apartMs <= WITHIN_MS || (agrees && !(apartMs > CLOCK_SKEW_MS));
       });
       const isLookedFor = open.some((title) => titleAgreement(title, item.title, longest) > AGREEMENT.none);
-      if (!looksOurs || isLookedFor || (await hasFiles(client, item.id))) continue;
+      if (!looksOurs || isLookedFor || (await hasFiles(client, item.id)) !== false) continue;
       orphans.push({ mediaId: item.id, title: item.title, createdOn: item.created_on });
     }
   }

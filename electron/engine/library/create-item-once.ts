@@ -148,7 +148,8 @@ async function lookUp(
       const compare = (has: boolean) => compareWithSent({ ...item, hasFiles: has }, each, { longest, isOfAnother });
       const isListed = (item.files?.length ?? 0) > 0;
       // A list may lack files: those of an item that comes into question are requested.
-      const fit = isListed || compare(false) === null ? compare(isListed) : compare(await hasFiles(client, item.id));
+      const has = isListed || compare(false) === null ? isListed : await hasFiles(client, item.id);
+      const fit = has === null ? null : compare(has);
       if (fit !== null && found.get(item.id)?.isAsSent !== true) found.set(item.id, fit);
     }
   }

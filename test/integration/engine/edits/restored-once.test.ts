@@ -108,6 +108,17 @@ describe('an item that is restored after a lost request', () => {
     expect(await itemsIn(client, collectionId)).toHaveLength(2);
   });
 
+  it('is found by a later search when a server of the library does not know it yet', async ({ desk, client }) => {
+    const { engine, service, collectionId } = desk;
+    const rowId = await deletedItem(desk, client);
+    await fail(service, 'GET', { kind: 'status', status: 404 }, { path: '/files$', times: null });
+    expect(await restoreLost(desk, rowId, LOSE_REPLY)).not.toBe('');
+    await expect(restore(engine, rowId, collectionId)).rejects.toMatchObject({ code: 'edit.item-unfinished' });
+    await service.control('DELETE', '/faults');
+    const { id } = await restore(engine, rowId, collectionId);
+    expect(await itemsIn(client, collectionId)).toMatchObject([{ id }]);
+  });
+
   it('is asked about while another edit may have created the same item', async ({ desk, client, clock, service }) => {
     const { engine, collectionId } = desk;
     const [one, other] = [await deletedItem(desk, client), await deletedItem(desk, client)];

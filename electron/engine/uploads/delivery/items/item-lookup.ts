@@ -132,7 +132,7 @@ async function candidatesOf(
     if (store.ownsMedia(siteId, item.id) || isOfEdit(siteId, item.id)) continue;
     const isExplained = titleAgreement(upload.title, item.title, longest) > AGREEMENT.none;
     if (!isExplained && (when === 'far' || strangers >= MOST_ASKED)) continue;
-    if (await hasFiles(client, item.id, signal)) continue;
+    if ((await hasFiles(client, item.id, signal)) !== false) continue;
     if (!isExplained) strangers += 1;
     candidates.push({ id: item.id, title: item.title, createdOn: item.created_on, isNear: when === 'near' });
   }
