@@ -379,7 +379,7 @@ export const ERROR_CATALOG = {
   },
   'upload.looking': {
     message: 'Mediadesk is checking whether the library already has this item.',
-    nextStep: 'The upload resumes automatically within a minute.',
+    nextStep: 'The upload resumes automatically within two minutes.',
     disposition: 'retry',
   },
   'upload.may-arrive': {

@@ -174,7 +174,7 @@ async function checkCancelled(site: Site, client: SiteClient, { database }: Serv
   if (open.length > 0) {
     const message = `${counted(open.length, 'cancelled upload', 'cancelled uploads')} may have left an item in the library: the library didn’t confirm whether it was created.`;
     const nextStep =
-      'Keep Mediadesk running and online for a minute. Then check the library for drafts without files that have the titles named in the details.';
+      'Keep Mediadesk running and online for two minutes. Then check the library for drafts without files that have the titles named in the details.';
     const details = { site: site.baseUrl, ...named(open) };
     findings.push(warning({ code: 'service.cancelled-unclear', message, nextStep, details }));
   }

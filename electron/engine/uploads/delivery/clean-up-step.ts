@@ -23,6 +23,7 @@ export async function cleanUp(upload: Upload, tools: StepTools): Promise<Progres
  */
 async function settlePublication(upload: Upload, tools: StepTools): Promise<Progress> {
   const { client, journal, store, clock, creations, signal } = tools;
+  const lookedAt = clock.monotonic();
   const item = await existing(getMedia(client, mediaIdOf(upload), signal));
   // Retried in the meantime: it will be published anyway.
   if (store.get(upload.id)?.state !== 'cancelled') return DONE;
@@ -31,7 +32,7 @@ async function settlePublication(upload: Upload, tools: StepTools): Promise<Prog
     journal.record(upload.id, { kind: 'published', at: clock.now() });
     return DONE;
   }
-  const openForMs = CREATE_SETTLES_MS - creations.missedForMs(upload, clock.monotonic());
+  const openForMs = CREATE_SETTLES_MS - creations.missedForMs(upload, lookedAt);
   if (item !== null && openForMs > 0) return pollAgain(openForMs);
   creations.settled(upload);
   journal.record(upload.id, { kind: 'cleaned-up' });

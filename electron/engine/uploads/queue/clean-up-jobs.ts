@@ -28,8 +28,8 @@ interface CleanUp extends Job {
 }
 
 /**
- * How long the queue counts as busy for a removal that fails or waits: whether an item was created is known after a
- * minute.
+ * How long the queue counts as busy for a removal that fails or waits: whether an item was created is known after
+ * one and a half minutes.
  */
 const EXPECTED_FOR_MS = 3 * 60_000;
 /** The number of parallel removals; a batch of ten thousand may have been cancelled. */

@@ -83,7 +83,7 @@ describe('a cancelled upload', () => {
           await change(String((made as { media_id?: string | number } | undefined)?.media_id));
         },
       );
-      // The engine searches for it, and once more a minute later; then the search ends.
+      // The engine searches for it, and again for one and a half minutes; then the search ends.
       const looks = async () => (await requestsOf(world.service, 'GET', /^\/api2\/media$/)).length;
       await expect.poll(looks, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
       await world.engine.whenUploadsIdle();

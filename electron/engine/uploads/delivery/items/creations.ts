@@ -21,11 +21,14 @@ export class Creations {
     return this.#running.has(id);
   }
 
-  /** Records that the item was not found; returns how long ago that happened first, on the monotonic clock. */
-  missedForMs(upload: Upload, nowMs: number): number {
-    const since = this.#missedSince.get(upload.id) ?? nowMs;
+  /**
+   * Records that a search that began at `lookedAtMs` did not find the item; returns how long before that the first such search
+   * began. Monotonic.
+   */
+  missedForMs(upload: Upload, lookedAtMs: number): number {
+    const since = this.#missedSince.get(upload.id) ?? lookedAtMs;
     this.#missedSince.set(upload.id, since);
-    return nowMs - since;
+    return lookedAtMs - since;
   }
 
   settled(upload: Upload): void {

@@ -10,11 +10,12 @@ import { DONE, type Progress, pollAgain } from '../../../scheduler/step-result.t
 import { type Candidate, decideItem, type ItemDecision } from './item-candidates.ts';
 import type { ItemTools } from './item-tools.ts';
 
-/**
- * A creation with a lost reply can take effect for as long as the service may delay the request, and a list may show it
- * later.
- */
+/** A request with a lost reply can take effect for as long as the service, or a gateway, may delay it. */
 export const CREATE_SETTLES_MS = 60_000;
+/** How long a new item may be missing in lists. */
+const LISTED_AFTER_MS = 30_000;
+/** An item that lists do not show for this long after the request was not created. */
+const ABSENT_AFTER_MS = CREATE_SETTLES_MS + LISTED_AFTER_MS;
 /** The interval of searches while the item may belong to another creation. */
 const OTHER_UPLOAD_WAIT_MS = 1000;
 const FIRST_LOOK_MS = 1000;
@@ -35,6 +36,8 @@ const MOST_ASKED = 10;
  */
 export async function lookUpItem(upload: Upload, intendedAt: number, tools: ItemTools): Promise<Progress> {
   const { journal, store, clock, creations } = tools;
+  // A slow list may show the library as it was when the list was requested.
+  const lookedAt = clock.monotonic();
   const decision = await findItem(upload, intendedAt, tools, isEnded(upload.state) ? 'removable' : 'any');
   if (decision.kind === 'wait') return pollAgain(OTHER_UPLOAD_WAIT_MS);
   if (decision.kind === 'adopt') {
@@ -45,10 +48,10 @@ export async function lookUpItem(upload: Upload, intendedAt: number, tools: Item
     return DONE;
   }
   // The wall clock may have been set: the waiting time of this process counts.
-  const age = creations.missedForMs(upload, clock.monotonic());
-  if (age < CREATE_SETTLES_MS) {
+  const age = creations.missedForMs(upload, lookedAt);
+  if (age < ABSENT_AFTER_MS) {
     const nextLook = Math.min(Math.max(age, FIRST_LOOK_MS), LONGEST_LOOK_MS);
-    return pollAgain(Math.min(nextLook, CREATE_SETTLES_MS - age));
+    return pollAgain(Math.min(nextLook, ABSENT_AFTER_MS - age));
   }
   if (decision.kind === 'ask') throw mayExist(decision.candidates);
   // The library answered that it created one: another would be a second item.
