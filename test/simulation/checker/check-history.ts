@@ -28,6 +28,7 @@ import {
 import { onlyTheSameFileIsFollowed, presentFilesAreFound, sameContentsOnce } from './local-files.ts';
 import { orderIsKept, pausesAreKept } from './order.ts';
 import { databaseIsSound, everythingEnds, noUploadIsLost } from './queue.ts';
+import { scatteredErrorsAreCheap } from './scattered-errors.ts';
 import {
   accountFaultFailsNothing,
   exactSchedule,
@@ -36,7 +37,6 @@ import {
   noStarvation,
   refusalsAreNotRetried,
   retryAfterIsKept,
-  scatteredErrorsAreCheap,
   stallsHaveAReason,
 } from './schedule.ts';
 import { progressIsTrue, receiptsAddUp, totalsAddUp } from './shown.ts';

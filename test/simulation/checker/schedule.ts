@@ -43,38 +43,6 @@ function isExactWait(before: Upload, { row, wallMs }: RowFact): boolean {
 
 /** A refused notification is repeated, and a file that was abandoned after one is sent again. */
 const NOT_FINAL = new Set(['upload.not-received', 'upload.completion-refused']);
-/**
- * How often in a row a step can fail when each of its requests meets one error: other uploads wait for the same list.
- */
-const MOST_IN_A_ROW = 4;
-/**
- * The time of all requests of an upload, each with one error and ten seconds, and of the slots that other uploads use.
- */
-const ENDS_WITHIN_MS = 30 * 60_000;
-
-/**
- * When every request meets one error and nothing else fails, no upload fails, no request waits longer than the first
- * steps of the backoff, and everything ends within a time limit.
- */
-export function scatteredErrorsAreCheap({ scenario, rows, final }: History): string[] {
-  const { errsOnce, processingMs, megabyteMs = 0, noticesAfterMs, sidecarHost = 'there' } = scenario.service;
-  const isQuiet = scenario.faults.length === 0 && scenario.events.length === 0;
-  if (errsOnce !== true || !isQuiet) return [];
-  const repeated = rows.flatMap(({ row, atMs }) => {
-    const [step, most] = Object.entries(row.tries).find(([, { count }]) => count > MOST_IN_A_ROW) ?? [];
-    return most === undefined ? [] : [`at ${atMs}: ${row.id} failed ${most.count} times in a row at ${step}`];
-  });
-  const isSlow = megabyteMs > 0 || sidecarHost !== 'there' || (scenario.diskMs ?? 0) > 0;
-  const mostMs = ENDS_WITHIN_MS + 2 * (processingMs + noticesAfterMs);
-  const late = final.rows.filter(({ endedAt, addedAt }) => !isSlow && endedAt !== null && endedAt - addedAt > mostMs);
-  const failed = final.rows.filter(({ state, error }) => state === 'failed' && error?.code === 'api.server-error');
-  return [
-    ...repeated,
-    ...late.map(({ id }) => `${id} took too long for errors that were all temporary`),
-    ...failed.map(({ id }) => `${id} failed by errors of which each was cured`),
-  ];
-}
-
 /** All writes of a site respect the `Retry-After` of a maintenance, if maintenance is the only problem. */
 export function retryAfterIsKept({ scenario, requests }: History): string[] {
   const { retryAfterS = 0 } = scenario.service;

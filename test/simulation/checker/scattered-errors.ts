@@ -1,0 +1,72 @@
+import type { RetriedStep } from '../../../shared/model/retries.ts';
+import type { Upload } from '../../../shared/model/upload.ts';
+import { isEnded } from '../../../shared/model/upload-states.ts';
+import type { History, RowFact } from '../history.ts';
+
+/**
+ * How often in a row a step can fail when each of its requests meets one error: the creation of an item first measures the
+ * time of the service, and its next try does not.
+ */
+const MOST_IN_A_ROW = 2;
+/** Steps that read the list of a collection, which gets longer while other uploads create their items. */
+const LISTING = new Set(['look-up-item', 'check-duplicates']);
+/**
+ * The time of all requests of an upload, each with one error and ten seconds, and of the slots that other uploads use.
+ */
+const ENDS_WITHIN_MS = 30 * 60_000;
+
+/**
+ * When every request meets one error and nothing else fails, no upload fails, no request waits longer than the first
+ * steps of the backoff, and everything ends within a time limit. What an upload waits for the user does not count.
+ */
+export function scatteredErrorsAreCheap(history: History): string[] {
+  const { scenario, rows, final } = history;
+  const { errsOnce, processingMs, megabyteMs = 0, noticesAfterMs, sidecarHost = 'there' } = scenario.service;
+  const isQuiet = scenario.faults.length === 0 && scenario.events.length === 0;
+  if (errsOnce !== true || !isQuiet) return [];
+  const facts = Map.groupBy(rows, ({ row }) => row.id);
+  const isSlow = megabyteMs > 0 || sidecarHost !== 'there' || (scenario.diskMs ?? 0) > 0;
+  const mostMs = ENDS_WITHIN_MS + 2 * (processingMs + noticesAfterMs);
+  const late = isSlow ? [] : [...facts].filter(([, ofRow]) => workedMs(ofRow) > mostMs);
+  const failed = final.rows.filter(({ state, error }) => state === 'failed' && error?.code === 'api.server-error');
+  return [
+    ...[...facts.values()].flatMap((ofRow) => failedTooOften(ofRow, history)),
+    ...late.map(([id]) => `${id} took too long for errors that were all temporary`),
+    ...failed.map(({ id }) => `${id} failed by errors of which each was cured`),
+  ];
+}
+
+/** How long the program worked at an upload: without the time after its end, such as after a failure, until a retry. */
+function workedMs(facts: readonly RowFact[]): number {
+  return facts.reduce((sum, { row, atMs }, index) => {
+    const untilMs = isEnded(row.state) ? atMs : (facts[index + 1]?.atMs ?? atMs);
+    return sum + untilMs - atMs;
+  }, 0);
+}
+
+/** The failures of one upload in a row that are more than there were new requests in their step. */
+function failedTooOften(facts: readonly RowFact[], history: History): string[] {
+  let startedMs = 0;
+  /** When the try began that was the first to fail in a row, by step. */
+  const sinceMs = new Map<string, number>();
+  return facts.flatMap(({ row, event, atMs }, index) => {
+    if (event === 'started') startedMs = atMs;
+    const before: Upload['tries'] = facts[index - 1]?.row.tries ?? {};
+    return Object.entries(row.tries).flatMap(([step, { count, answered }]) => {
+      const known = before[step as RetriedStep];
+      if (known?.count === count && known.answered === answered) return [];
+      if (count === 1) sinceMs.set(step, startedMs);
+      const most =
+        MOST_IN_A_ROW + (LISTING.has(step) ? newPages(history, row.siteId, sinceMs.get(step) ?? 0, atMs) : 0);
+      return count <= most ? [] : [`at ${atMs}: ${row.id} failed ${count} times in a row at ${step}`];
+    });
+  });
+}
+
+/** The number of pages that new items added to the lists of a site. Each is a request that meets its own error. */
+function newPages({ effects, scenario }: History, wanted: string, fromMs: number, toMs: number): number {
+  const created = effects.filter(
+    ({ kind, site, atMs }) => kind === 'item-created' && site === wanted && atMs >= fromMs && atMs <= toMs,
+  );
+  return Math.ceil(created.length / scenario.service.pageSize);
+}
