@@ -63,10 +63,16 @@ function failedTooOften(facts: readonly RowFact[], history: History): string[] {
   });
 }
 
-/** The number of pages that new items added to the lists of a site. Each is a request that meets its own error. */
+/**
+ * The number of pages by which the lists of a site grew. Each is a request that meets its own error. When a list without a
+ * filter leaves out drafts, each publication makes it longer.
+ */
 function newPages({ effects, scenario }: History, wanted: string, fromMs: number, toMs: number): number {
-  const created = effects.filter(
-    ({ kind, site, atMs }) => kind === 'item-created' && site === wanted && atMs >= fromMs && atMs <= toMs,
-  );
-  return Math.ceil(created.length / scenario.service.pageSize);
+  const { listsAfterMs = 0, hidesDrafts, pageSize } = scenario.service;
+  const added = effects.filter(({ kind, site, atMs }) => {
+    const isAdded = kind === 'item-created' || (kind === 'item-published' && hidesDrafts === true);
+    const listedMs = kind === 'item-created' ? atMs + listsAfterMs : atMs;
+    return isAdded && site === wanted && listedMs >= fromMs && listedMs <= toMs;
+  });
+  return Math.ceil(added.length / pageSize);
 }

@@ -54,6 +54,18 @@ describe('failures in a row', () => {
     expect(scatteredErrorsAreCheap(history)).toEqual([]);
   });
 
+  it('may come from items that are listed late, or that only their publication adds to a list', () => {
+    addFacts(failures('look-up-item', 4));
+    createItems(2);
+    for (const effect of history.effects) effect.atMs -= 10 * MINUTE_MS;
+    history.scenario.service.listsAfterMs = 10 * MINUTE_MS;
+    expect(scatteredErrorsAreCheap(history)).toEqual([]);
+    for (const effect of history.effects) Object.assign(effect, { kind: 'item-published', atMs: 1.5 * MINUTE_MS });
+    expect(scatteredErrorsAreCheap(history)).not.toEqual([]);
+    history.scenario.service.hidesDrafts = true;
+    expect(scatteredErrorsAreCheap(history)).toEqual([]);
+  });
+
   it.each<[string, RetriedStep, number]>([
     ['there are fewer new pages', 'look-up-item', 2],
     ['the step does not read the list', 'send', 3],
