@@ -26,7 +26,8 @@ export const ERROR_GROUPS: readonly { title: string; about: string; prefixes: re
   },
   {
     title: 'Collections',
-    about: 'These appear when you name a collection on the command line, for example `--collection Physics`.',
+    about:
+      'Problems with the collection that you chose for uploads, for example with `--collection Physics`, or with one that you open or change.',
     prefixes: ['collection'],
   },
   {
@@ -89,7 +90,7 @@ export const ERROR_GROUPS: readonly { title: string; about: string; prefixes: re
 export const MEANINGS: Partial<Record<ErrorCode, string>> = {
   'site.address-insecure': 'Only a library on this computer itself can be used without encryption.',
   'site.not-a-library':
-    'A server responded, but not like the API of a media library. The address may be that of its website.',
+    'A server responded, but not like the API of a media library. The address may be that of the institution’s website.',
   'sign-in.denied': 'You, or the library, chose not to give Mediadesk access.',
   'sign-in.failed':
     'Often the client ID isn’t registered in this library, or is registered for another redirect address.',

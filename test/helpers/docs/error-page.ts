@@ -20,10 +20,27 @@ const MEDIADESK_DOES: Record<Disposition, string> = {
 
 /** What Mediadesk does where the disposition says too little: planned waits, warnings, and errors outside of the queue. */
 const MEDIADESK_DOES_FOR: Partial<Record<ErrorCode, string>> = {
+  'site.unknown': 'Changes nothing.',
+  'sign-in.in-progress': 'Continues with the other sign-in.',
+  'sign-out.unsent': 'Changes nothing.',
+  'collection.changed': 'Changes nothing.',
+  'collection.slug-taken': 'Changes nothing.',
+  'collection.grew': 'Deletes nothing.',
+  'collection.not-empty': 'Keeps the collection.',
+  'collection.not-created-yet': 'Changes nothing.',
+  'library.too-many-searches': 'Changes nothing.',
   'file.pair-unclear': 'Skips this file, and uploads the others.',
+  'file.name-not-utf8': 'Skips these files, and uploads the others.',
+  'file.hidden': 'Skips this file, and uploads the others.',
+  'details.entered': 'Skips this file, and uploads the others.',
+  'download.damaged': 'Deletes the downloaded file.',
   'file.followed': 'Continues with the file in its new place.',
   'keychain.wrong-passphrase': 'Waits for the right passphrase.',
   'profile.store-failing': 'Tries again every few seconds.',
+  'profile.damaged': 'Continues with the new queue.',
+  'profile.rows-missing': 'Continues with the other uploads.',
+  'profile.edits-missing': 'Continues with the other edits.',
+  'profile.setting-unreadable': 'Continues without it.',
   'library.copy-damaged': 'Makes the copy again.',
   'library.needs-copy': 'Keeps making the copy.',
   'upload.processing-slow': 'Keeps checking, less and less often. Sends nothing again.',
@@ -35,6 +52,18 @@ const MEDIADESK_DOES_FOR: Partial<Record<ErrorCode, string>> = {
   'upload.paused-until': 'Resumes at the end of the pause.',
   'upload.limit-zero': 'Resumes when the timetable allows it.',
   'upload.duplicate-under-way': 'Waits for the other upload.',
+  'upload.duplicate-skipped': 'Skips this file, and uploads the others.',
+  'upload.same-file': 'Skips this file, and uploads the others.',
+  'upload.item-unconfirmed': 'Keeps the details as they were.',
+};
+
+/** What Mediadesk does about errors that other work than an upload can get, too. The key is the first part of the code. */
+const AREA_DOES: Readonly<Record<string, Partial<Record<Disposition, string>>>> = {
+  'sign-in': { permanent: 'Ends this sign-in.' },
+  api: { ask: 'Stops this upload or edit and waits for you.' },
+  internal: { ask: 'Stops this upload or edit and waits for you.' },
+  content: { retry: 'Tries again a few times, then stops.', ask: 'Stops playing, showing or downloading this file.' },
+  download: { ask: 'Keeps the part that it has downloaded, and waits for you.' },
 };
 
 /** Most codes of watched folders are notices about a folder or a file, not about an upload. */
@@ -68,9 +97,8 @@ function mediadeskDoes(code: ErrorCode): string {
   if (isWatch) return WATCH_DOES[disposition] ?? MEDIADESK_DOES[disposition];
   if (/^(table|manifest|preset|recipe)\./.test(code)) return 'Changes nothing.';
   if (code.startsWith('edit.')) return EDIT_DOES[disposition] ?? MEDIADESK_DOES[disposition];
-  return (
-    MEDIADESK_DOES_FOR[code] ?? (isAfterwards ? AFTERWARDS_DOES[disposition] : null) ?? MEDIADESK_DOES[disposition]
-  );
+  const ofArea = isAfterwards ? AFTERWARDS_DOES : AREA_DOES[code.split('.')[0] ?? ''];
+  return MEDIADESK_DOES_FOR[code] ?? ofArea?.[disposition] ?? MEDIADESK_DOES[disposition];
 }
 
 const INTRODUCTION = `# Errors
