@@ -6,7 +6,7 @@ import { type FailedTry, type RetriedStep, triesAfter } from '../../../../shared
 import type { Upload, UploadEvent } from '../../../../shared/model/upload.ts';
 import { isSpoiled } from '../../../../shared/model/upload-machine.ts';
 
-/** The next step of an upload. Each is one effect, with its intent stored before and its events after. */
+/** The next step of an upload. Each is one effect: its intent, if it creates or sends, is stored before, its events after. */
 export type UploadStep =
   /** No step: the upload has ended, or the user paused it. */
   | { kind: 'none' }
@@ -51,7 +51,7 @@ const GAVE_UP_STEP = 'All automatic retries failed. Fix the cause and retry, or 
 /** How often uploads of a disconnected drive are retried. Usually the return of the drive wakes them. */
 const DISK_RECHECK_MS = 10 * 60_000;
 
-/** Returns the next step, from the row alone. */
+/** Returns the next step, from the row and the time alone. */
 export function nextStep(upload: Upload, now: number): UploadStep {
   switch (upload.state) {
     case 'complete':
