@@ -60,10 +60,15 @@ export class SignIns {
       signal,
       onPhase,
     });
+    const { refresh_token } = tokens;
+    // Before the record is stored, which would show the account as signed in.
+    if (refresh_token === null) {
+      throw appError('sign-in.failed', { details: { reason: 'the library gave no refresh token' } });
+    }
     // The code is redeemed: a cancel from here on would leave an unused authorization.
     const identity = await this.#identify(baseUrl, clientId, tokens.access_token);
     const siteId = this.#keepRecord(baseUrl, clientId, identity);
-    await keeperOf(siteId).adopt(tokens);
+    await keeperOf(siteId).adopt({ ...tokens, refresh_token });
     return siteId;
   }
 

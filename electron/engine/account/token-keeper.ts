@@ -21,6 +21,9 @@ export interface TokenKeeperOptions {
   onDidChange(): void;
 }
 
+/** The tokens that a sign-in must give. Without a refresh token it would end with its access token. */
+export type SignInTokens = TokenResponse & { refresh_token: string };
+
 /** The tokens of one account. The access token exists only here, in memory. */
 export interface TokenKeeper extends TokenSource {
   /** False after the service revoked the authorization, until the next sign-in. */
@@ -30,7 +33,7 @@ export interface TokenKeeper extends TokenSource {
   /** Checks whether a sign-in is stored. Reads the keychain; sends no request. */
   start(): Promise<void>;
   /** Stores the tokens of a sign-in. */
-  adopt(tokens: TokenResponse): Promise<void>;
+  adopt(tokens: SignInTokens): Promise<void>;
   /** Deletes the tokens here and in the keychain. Throws `keychain.*` when the latter failed. */
   forget(): Promise<void>;
   /**
@@ -151,12 +154,12 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     }
   }
 
-  async function adopt(refreshToken: string, tokens: TokenResponse): Promise<void> {
+  async function adopt(tokens: SignInTokens): Promise<void> {
     abort.abort(appError('sign-in.cancelled'));
     await inFlight?.catch(() => {});
     abort = new AbortController();
     rest = null;
-    await keep(refreshToken);
+    await keep(tokens.refresh_token);
     if (problem === null) await keychainTokens.forgetOlder();
     hold(tokens);
     setAuthorized(true);
@@ -219,10 +222,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     },
 
     async adopt(tokens) {
-      if (tokens.refresh_token === null) {
-        throw appError('sign-in.failed', { details: { reason: 'the library gave no refresh token' } });
-      }
-      adoption = adopt(tokens.refresh_token, tokens);
+      adoption = adopt(tokens);
       await adoption;
     },
 

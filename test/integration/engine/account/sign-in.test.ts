@@ -192,10 +192,7 @@ describe('a failed sign-in reports the reason and leaves no site:', () => {
       else sendJson(response, 401, { message: 'Bad credentials' });
     });
     const opener = someoneWho((url) => void fetch(`${redirectOf(url)}?code=c&state=${stateOf(url)}`));
-    const { accounts } = accountsInTest(opener);
-    await expect(accounts.signIn({ ...input(), baseUrl: server.url })).rejects.toMatchObject({
-      code: 'sign-in.failed',
-    });
+    expect(await failing(opener, { baseUrl: server.url })).toMatchObject({ code: 'sign-in.failed' });
   });
 });
 

@@ -1,6 +1,6 @@
 import { createKeychainTokens } from '../../../../electron/engine/account/keychain-tokens.ts';
 import type { SiteRecords } from '../../../../electron/engine/account/site-records.ts';
-import { createTokenKeeper } from '../../../../electron/engine/account/token-keeper.ts';
+import { createTokenKeeper, type SignInTokens } from '../../../../electron/engine/account/token-keeper.ts';
 import type { TokenResponse } from '../../../../shared/api/oauth.ts';
 import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
@@ -33,13 +33,14 @@ function tokenEndpoint() {
         endpoint.live = null;
         throw refused();
       }
-      return endpoint.issue();
+      const tokens = endpoint.issue();
+      return endpoint.rotates ? tokens : { ...tokens, refresh_token: null };
     },
     /** Resolves when it was called this often. */
     async whenAsked(times: number): Promise<void> {
       while (endpoint.sent.length < times) await new Promise((resolve) => setImmediate(resolve));
     },
-    issue(): TokenResponse {
+    issue(): SignInTokens {
       endpoint.count++;
       if (endpoint.rotates) endpoint.live = `r${endpoint.count}`;
       if (endpoint.loseReply) throw appError('network.timed-out', { details: { outcome: 'unknown' } });
@@ -47,7 +48,7 @@ function tokenEndpoint() {
         token_type: 'Bearer',
         access_token: `a${endpoint.count}`,
         expires_in: endpoint.lifeSeconds,
-        refresh_token: endpoint.rotates ? `r${endpoint.count}` : null,
+        refresh_token: `r${endpoint.count}`,
         scope: null,
       };
     },
