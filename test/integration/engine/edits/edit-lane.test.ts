@@ -294,7 +294,7 @@ it('reports a conflict to the caller of a single edit, by the values that the ca
   const save = (expected: { title: string }) =>
     engine.call('library.updateMedia', { siteId, mediaId: id, patch: { title: 'Mine', byline: 'Ada' }, expected });
   await client.post(`/api2/media/${id}`, { title: 'Theirs' });
-  // The engine has read the new title, the screen has not shown it.
+  // The engine has read the new title, but the screen has not shown it.
   await engine.call('library.media', { siteId, mediaId: id });
   await expect(save({ title: 'Talk' })).rejects.toMatchObject({
     code: 'edit.conflict',

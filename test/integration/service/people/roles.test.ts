@@ -89,7 +89,7 @@ describe('permissions', () => {
   const act = (id: string, action: string, permissions: unknown) =>
     admin.post(`${ROLES}/${id}/${action}`, { permissions });
 
-  test('are added to the present ones, in any order', async () => {
+  test('are added to the present ones, and may be listed before a permission that they depend on', async () => {
     const { id } = await create(['collection-read']);
     expect((await act(id, 'add-permissions', ['media-play', 'media-read'])).status).toBe(200);
     expect(await permissionsOf(id)).toEqual(['collection-read', 'media-play', 'media-read']);

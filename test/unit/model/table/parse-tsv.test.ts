@@ -117,7 +117,7 @@ describe('parseTsv', () => {
     expect(parseTsv(text)).toEqual(cells);
   });
 
-  it('reads what it writes', () => {
+  it('reads back what toTsv wrote', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', '\r', ' ', '😀') });
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 5 }), (rows) => {

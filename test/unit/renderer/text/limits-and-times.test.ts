@@ -111,7 +111,7 @@ describe('a time window of the timetable during editing', () => {
 });
 
 describe('a timetable', () => {
-  it('names days in the usual way', () => {
+  it('names three or more consecutive days as a range, and all seven as “Every day”', () => {
     expect(daysWords([1, 2, 3, 4, 5])).toBe('Mon–Fri');
     expect(daysWords([0, 6])).toBe('Sat, Sun');
     expect(daysWords([1, 3, 4, 5, 0])).toBe('Mon, Wed–Fri, Sun');
