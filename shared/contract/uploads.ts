@@ -106,7 +106,10 @@ export const uploadsPreviewSchema = z.object({
   firstNames: z.array(z.object({ fileName: z.string(), folderName: z.string(), date: z.string() })).max(3),
   /** With `lists`: the files in queue order, also those that can't be uploaded. `isAll` false: there are more files. */
   list: z.object({ files: z.array(listedFileSchema), isAll: z.boolean() }).optional(),
-  /** With `lists`: spreadsheets that describe the files of their folder, by their names. They are neither counted nor listed. */
+  /**
+   * With `lists`: spreadsheets that describe the files of their folder. They are recognized by their names
+   * (`MANIFEST_NAMES`), and neither counted nor listed.
+   */
   manifests: z.array(z.object({ path: z.string(), fileName: z.string() })).optional(),
 });
 export type UploadsPreview = z.output<typeof uploadsPreviewSchema>;

@@ -42,9 +42,9 @@ export interface Uploads {
   addToItem(request: AdditionRequest): Promise<AddUploadsOutput>;
   /** The additions to an item that are listed and have something left to do or to decide, the oldest first. */
   openAdditions(siteId: string, mediaId: string): UploadRow[];
-  /** Called when the library has something new or different because of an upload. */
+  /** Calls the listener when an upload has created or changed something in the library. */
   onDidChangeItem(listener: (upload: Upload) => void): () => void;
-  /** The thumbnail of a collection has arrived in the library. */
+  /** Calls the listener when the thumbnail of a collection has arrived in the library. */
   onDidSetThumbnail(listener: (upload: Upload) => void): () => void;
   /** Ends what starts work on the queue. Before the scheduler stops. */
   stop(): Promise<void>;

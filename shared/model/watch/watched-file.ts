@@ -1,8 +1,8 @@
 import type { FileContents } from '../recipes/content-tokens.ts';
 
 /**
- * What the rules know about one file of a watched folder. The runner and the preview build it from the same sweep, so that
- * both come to the same decision. All times are epoch milliseconds.
+ * What the rules know about one file of a watched folder. The settle lane and the preview build it from the same sweep, so
+ * that both decide alike. All times are epoch milliseconds.
  */
 export interface FileFacts {
   /** Relative to the watched folder, with `/` between the names on every system. */

@@ -25,7 +25,7 @@ import type { EditCommands } from './edit-commands.ts';
 export interface UploadedItems {
   /** Whether an upload of the library created an item. */
   ownsMedia(siteId: string, mediaId: string): boolean;
-  /** Uploads into a collection whose item may have been created. */
+  /** Unfinished uploads into this collection that may already have created their item. */
   openCreations(siteId: string, collectionId: string): readonly { title: string }[];
 }
 

@@ -17,7 +17,7 @@ export interface Thumbnails {
   get(ref: ThumbnailRef, signal: AbortSignal): Promise<Thumbnail | null>;
   /** The resource changed: its thumbnail is read from the library again. */
   forget(ref: Pick<ThumbnailRef, 'siteId' | 'subject' | 'id'>): void;
-  /** Aborts what is in flight, and resolves when the disk is at rest. */
+  /** Aborts the requests in flight, and resolves when they have ended and the removal of cached files is complete. */
   stop(): Promise<void>;
 }
 

@@ -42,11 +42,11 @@ const WORTHWHILE = 2;
 /** A list is abandoned after so many such pages in a row, later where very many files would have to be polled one by one. */
 const POOR_PAGES = 2;
 const MISSING_PER_POOR_PAGE = 10;
-/** A page that shows the end of so many costs nothing of the budget. */
+/** A page that shows that so many files are processed isn't counted in the budget. */
 const PRODUCTIVE = 10;
 /** How often the time for which a file has been polled is stored at most, so that polling writes little. */
 const NOTE_EVERY_MS = 30_000;
-/** A computer that slept has not polled meanwhile. */
+/** The most that one poll adds to `watchedMs`: while the computer slept, nothing was polled. */
 const MOST_PER_POLL_MS = 5 * 60_000;
 
 /**

@@ -9,7 +9,7 @@ const TAIL_BYTES = 64 * 1024;
 export async function checkJpeg(file: BoundedBytes): Promise<ContainerVerdict> {
   const end = await file.readEnd(2);
   if (end.hasAt(0, END_OF_IMAGE)) return COMPLETE;
-  // A picture in the header has an end mark too; so one that is found elsewhere proves nothing.
+  // The embedded preview of a JPEG has an end mark too, so an end mark before the end of the file proves nothing.
   const tail = await file.readEnd(TAIL_BYTES);
   return tail.lastIndexOf(END_OF_IMAGE) < 0 ? END_MISSING : UNKNOWN;
 }
