@@ -2,8 +2,8 @@ import { createAccessRegister } from './access/access.ts';
 import { type Config, registerClient } from './app/config.ts';
 import { createControl } from './app/control.ts';
 import { createApp } from './app/create-app.ts';
+import { doDueWork, restartAbandonedTimers } from './app/due-work.ts';
 import { createFaultRegister } from './app/faults.ts';
-import { restartAbandonedTimers, sweep } from './app/sweep.ts';
 import { openStore } from './database/database.ts';
 import { createProcessingQueue } from './processing/queue.ts';
 import { findTools } from './processing/tools/find-tools.ts';
@@ -51,7 +51,7 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-const SWEEP_MS = 1000;
+const DUE_WORK_EVERY_MS = 1000;
 
 /** Opens the data directory, wires the parts, and listens. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
@@ -106,14 +106,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const listenUrl = address.replace('//[::]:', '//localhost:').replace('//0.0.0.0:', '//localhost:');
   baseUrl = options.baseUrl ?? listenUrl;
 
-  let sweeping: Promise<void> | undefined;
+  let dueWork: Promise<void> | undefined;
   const timer = setInterval(() => {
-    sweeping ??= sweep(site)
-      .catch((error) => log('the sweep failed', { error: String(error) }))
+    dueWork ??= doDueWork(site)
+      .catch((error) => log('due work failed', { error: String(error) }))
       .finally(() => {
-        sweeping = undefined;
+        dueWork = undefined;
       });
-  }, SWEEP_MS);
+  }, DUE_WORK_EVERY_MS);
   queue.wake();
   webhook.wake();
 
@@ -128,7 +128,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     },
     async stop() {
       clearInterval(timer);
-      await Promise.all([app.close(), control.close(), queue.stop(), webhook.stop(), sweeping]);
+      await Promise.all([app.close(), control.close(), queue.stop(), webhook.stop(), dueWork]);
       store.close();
     },
   };

@@ -7,8 +7,8 @@ import { sameText } from '../secrets/signer.ts';
 import type { Site } from '../site/site.ts';
 import { createHostCheck } from '../wire/host.ts';
 import { registerClient } from './config.ts';
+import { doDueWork } from './due-work.ts';
 import type { FaultRegister } from './faults.ts';
-import { sweep } from './sweep.ts';
 
 /** The control port for operators and tests: on loopback only, protected by its own token. */
 export function createControl(site: Site, faults: FaultRegister, token: string): FastifyInstance {
@@ -27,7 +27,7 @@ export function createControl(site: Site, faults: FaultRegister, token: string):
   app.get('/settings', () => site.settings.current());
   app.patch('/settings', async (request) => {
     site.settings.patch(request.body);
-    await sweep(site);
+    await doDueWork(site);
     return site.settings.current();
   });
   app.post('/clients', (request, reply) => {

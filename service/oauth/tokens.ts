@@ -171,7 +171,7 @@ function revokeFamily(site: Site, family: string): void {
  * Deletes expired tokens, codes and sessions. Used refresh tokens are kept until they expire, so that their reuse is
  * detected.
  */
-export function sweepTokens(site: Site): void {
+export function deleteExpiredTokens(site: Site): void {
   const now = site.now();
   site.store.run('DELETE FROM oauth_tokens WHERE expires_at <= ?', now);
   site.store.run('DELETE FROM oauth_codes WHERE expires_at <= ?', now - 3_600_000);

@@ -1,6 +1,6 @@
 /**
- * One entry of the service's activity: a request with its outcome and effects, or an effect without a request (a
- * sweep).
+ * One entry of the service's activity: a request with its outcome and effects, or an effect without a request, of
+ * work that was due by time.
  */
 export interface JournalEntry {
   seq: number;

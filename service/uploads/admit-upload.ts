@@ -79,7 +79,7 @@ export function markThumbUrlUsed(site: Site, grant: UploadGrant): void {
 }
 
 /** Deletes expired upload URLs of thumbnails. */
-export function sweepThumbUrls(site: Site): void {
+export function deleteExpiredThumbUrls(site: Site): void {
   site.store.run('DELETE FROM thumb_uploads WHERE expires_at <= ?', site.now());
 }
 

@@ -46,7 +46,7 @@ export async function storeUploadedFile(
 }
 
 /**
- * Whether the arrival of the bytes completes an upload. In read-only mode it does not; the sweep completes it later.
+ * Whether the arrival of the bytes completes an upload. In read-only mode it does not; `doDueWork` completes it later.
  */
 function completesOnArrival(site: Site): boolean {
   return site.dialect().completion === 'upload-itself' && !site.settings.current().read_only;

@@ -55,7 +55,7 @@ test('the update is completed at the next start when the service stops in betwee
   const { count } = (await again.get('/api2/media/count?tag=Renamed')).body;
   expect(count).toBeGreaterThan(1000);
   await again.until('/api2/media/count?search=Renamed', (body) => body.count === count);
-  expect(service.log()).not.toMatch(/request failed|sweep failed/);
+  expect(service.log()).not.toMatch(/request failed|due work failed/);
   await service.stop();
 }, 60_000);
 

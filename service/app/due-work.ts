@@ -1,8 +1,8 @@
-import { sweepTokens } from '../oauth/tokens.ts';
+import { deleteExpiredTokens } from '../oauth/tokens.ts';
 import { publishDue } from '../resources/media/media-publish.ts';
 import { refreshStaleMedia } from '../resources/media/stale-media.ts';
 import type { Site } from '../site/site.ts';
-import { sweepThumbUrls } from '../uploads/admit-upload.ts';
+import { deleteExpiredThumbUrls } from '../uploads/admit-upload.ts';
 import { completeWaitingUploads } from '../uploads/file-arrival.ts';
 
 /**
@@ -10,7 +10,7 @@ import { completeWaitingUploads } from '../uploads/file-arrival.ts';
  * expired tokens, and completes work that a killed service left. In read-only mode it does none of this. Due
  * notifications are sent in any case.
  */
-export async function sweep(site: Site): Promise<void> {
+export async function doDueWork(site: Site): Promise<void> {
   site.webhook.wake();
   if (site.settings.current().read_only) return;
   const now = site.now();
@@ -19,8 +19,8 @@ export async function sweep(site: Site): Promise<void> {
   }
   completeWaitingUploads(site);
   const gone = abandon(site, now);
-  sweepTokens(site);
-  sweepThumbUrls(site);
+  deleteExpiredTokens(site);
+  deleteExpiredThumbUrls(site);
   await refreshStaleMedia(site);
   for (const name of gone) await site.disk.remove(name);
 }
