@@ -78,20 +78,20 @@ export async function deleteFile(
 }
 
 /**
- * GET …/content: a newly signed address of the file's bytes, valid for `ttl` seconds. Must not be stored or shared.
+ * GET …/content: a newly signed address of the file's bytes, valid for `ttlSeconds`. Must not be stored or shared.
  * Services answer with JSON as requested, or with the redirect for browsers; neither is followed.
  */
 export async function contentLocation(
   client: SiteClient,
   mediaId: string,
   fileId: string,
-  ttl: number,
+  ttlSeconds: number,
   signal?: AbortSignal,
 ): Promise<string> {
   const answer = await client.request({
     method: 'GET',
     target: `${filesOf(mediaId)}/${segment(fileId)}/content`,
-    query: { ttl: Math.min(Math.max(1, Math.floor(ttl)), MAX_CONTENT_TTL_S), json: 1 },
+    query: { ttl: Math.min(Math.max(1, Math.floor(ttlSeconds)), MAX_CONTENT_TTL_S), json: 1 },
     acceptRedirect: true,
     signal,
   });
@@ -105,7 +105,8 @@ export async function contentLocation(
 function readOptional<T>(schema: z.ZodType<T>, answer: SiteAnswer): T | null {
   try {
     return parseAnswer(schema, answer);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
     // Missing fields of the body are null; its identifier is read separately.
     return null;
   }
