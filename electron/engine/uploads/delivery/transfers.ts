@@ -33,6 +33,8 @@ export interface LiveTransfer {
   readonly gate: TransferGate;
   /** Ends the transfer at once: `send` returns `done` when it was cancelled, `release` otherwise. */
   abort(end: TransferEnd): void;
+  /** Why it was aborted first; null when it was not. */
+  end: TransferEnd | null;
   /** True after `abort`, until its resources are released. */
   isEnding(): boolean;
   /** True until the file is read to its end. */
@@ -113,7 +115,8 @@ export class Transfers {
     const { journal, files, clock, limit, sendForm, onProgress, onBegin } = this.#tools;
     const { destination } = upload;
     if (destination === null) throw appError('upload.destination-lost');
-    const { live, stop, endOf } = this.#liveTransfer(upload);
+    const stop = new AbortController();
+    const live = this.#liveTransfer(upload, stop);
     const onStop = () => stop.abort(signal.reason);
     signal.addEventListener('abort', onStop, { once: true });
     // From here on commands find the transfer, also while the file is being opened.
@@ -138,9 +141,8 @@ export class Transfers {
     } catch (error) {
       if (live.isReading && upload.fileId !== null) this.#cutShort.add(upload.fileId);
       if (error instanceof HashLost) return RELEASE;
-      const end = endOf();
-      if (end === null || error !== stop.signal.reason) throw error;
-      return end === 'cancelled' ? DONE : RELEASE;
+      if (live.end === null || error !== stop.signal.reason) throw error;
+      return live.end === 'cancelled' ? DONE : RELEASE;
     } finally {
       this.#live.delete(upload.id);
       // The display also changes without an event: a paused upload has no sent bytes any more.
@@ -154,11 +156,9 @@ export class Transfers {
     }
   }
 
-  /** Creates the state of a transfer that begins now. `stop` ends it; `endOf` returns why it was aborted, null when it was not. */
-  #liveTransfer(upload: Upload) {
+  /** Creates the state of a transfer that begins now. `stop` ends it. */
+  #liveTransfer(upload: Upload, stop: AbortController): LiveTransfer {
     const { clock, limit } = this.#tools;
-    const stop = new AbortController();
-    let end: TransferEnd | null = null;
     const startedAt = clock.monotonic();
     const destinationAgeMs = Math.max(0, clock.now() - (upload.destinationAt ?? 0));
     const live: LiveTransfer = {
@@ -166,18 +166,20 @@ export class Transfers {
       speed: new SpeedMeter(clock),
       gate: new TransferGate(limit),
       abort: (reason) => {
-        end ??= reason;
+        live.end ??= reason;
         stop.abort(new Error(`the transfer was ended: ${reason}`));
       },
+      end: null,
       isEnding: () => stop.signal.aborted,
       isReading: true,
       sizeBytes: upload.sizeBytes,
+      // No older destination is used: a greater age comes from a wall clock that was set forward.
       placeholderSince: startedAt - Math.min(destinationAgeMs, DESTINATION_FRESH_MS),
       movingSince: startedAt,
       movedAt: startedAt,
       cancelHoldLimit: () => {},
     };
-    return { live, stop, endOf: (): TransferEnd | null => end };
+    return live;
   }
 
   /** Returns the form of a transfer, which keeps its state up to date while it is sent. */
