@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { FILE_PARAM, postParams } from '../signed-urls/upload-descriptor.ts';
+import { FILE_PARAM, postParams, type UploadGrant } from '../signed-urls/upload-descriptor.ts';
 import type { JournalEffect, JournalEntry } from '../site/journal.ts';
 import type { Site } from '../site/site.ts';
 import { sendContinue } from '../wire/expect-continue.ts';
@@ -71,6 +71,17 @@ async function acceptUpload(
     throw badRequest('The body must be multipart/form-data.');
   }
   sendContinue(request.raw, reply.raw);
+  await receiveAndStore(site, request, token, grant, entry);
+}
+
+/** Receives the form and stores its file. Closes the connection when no byte arrives for `abandoned_minutes`. */
+async function receiveAndStore(
+  site: Site,
+  request: FastifyRequest,
+  token: string,
+  grant: UploadGrant,
+  entry: JournalEntry,
+) {
   const temporaryPath = site.disk.temporary();
   const isFile = grant.k === 'file';
   const { socket } = request.raw;
@@ -103,8 +114,8 @@ async function acceptUpload(
 }
 
 /**
- * Stores the time of the last byte, from which the 30 minutes until an upload counts as abandoned are measured. A stored upload
- * has recorded it already.
+ * Stores the time of the last byte: an upload counts as abandoned `abandoned_minutes` after it. A stored upload has recorded
+ * it already.
  */
 function endArrival(site: Site, fileId: number, isStored: boolean): void {
   const lastAt = site.arrivals.lastAt(fileId);
@@ -129,11 +140,11 @@ function drain(request: FastifyRequest): void {
   const { raw } = request;
   if (raw.complete || raw.destroyed) return;
   let bytes = 0;
-  const cut = setTimeout(() => raw.destroy(), DRAIN_MS);
+  const deadline = setTimeout(() => raw.destroy(), DRAIN_MS);
   raw.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > DRAIN_BYTES) raw.destroy();
   });
-  raw.once('close', () => clearTimeout(cut));
+  raw.once('close', () => clearTimeout(deadline));
   raw.resume();
 }
