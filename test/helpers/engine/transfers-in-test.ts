@@ -53,6 +53,7 @@ export class TransfersInTest {
         collectionId: 'c',
         collectionName: 'C',
         collectionRef: null,
+        below: null,
         defaults,
         addedAt: 0,
         roots: [],

@@ -110,6 +110,7 @@ function addBatch(batches: BatchStore, journal: UploadJournal, known: number, pr
       collectionId: '1',
       collectionName: 'Lectures',
       collectionRef: null,
+      below: null,
       addedAt: clock.now(),
       roots: [],
     },

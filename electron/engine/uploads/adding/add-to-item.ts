@@ -80,6 +80,7 @@ export async function addToItem(request: AdditionRequest, tools: AddTools): Prom
     ...batch,
     collectionName: item.collectionName,
     collectionRef: null,
+    below: null,
     defaults,
     addedAt: clock.now(),
     roots: [],

@@ -47,7 +47,7 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
   const { siteId, target, defaults } = request;
   const { priority = 'normal' } = defaults;
   const roots = await foldersAmong(files, request.paths);
-  const batch = { id: batchId, siteId, ...target, defaults, addedAt: clock.now(), roots };
+  const batch = { id: batchId, siteId, ...target, below: null, defaults, addedAt: clock.now(), roots };
   let hasBatch = false;
   const firsts = new Firsts();
   const late: LateFile[] = [];

@@ -104,7 +104,7 @@ function addLateSidecars(
     batch.rows.push({ ...row, mediaId, addition, priority });
   }
   for (const [collectionId, { id, rows, collectionName }] of newBatches) {
-    const collection = { collectionId, collectionName, collectionRef: null };
+    const collection = { collectionId, collectionName, collectionRef: null, below: null };
     batches.add({ id, siteId, ...collection, defaults, addedAt: clock.now(), roots: [] });
     journal.add(rows, ranks(priority));
   }

@@ -46,15 +46,17 @@ interface Failure {
  */
 export class CollectionLookups {
   readonly #batches: BatchStore;
+  readonly #journal: UploadJournal;
   readonly #newCollections: NewCollections;
   readonly #clock: Clock;
   readonly #running = new Map<string, Promise<string>>();
   readonly #failures = new Map<string, Failure>();
-  /** The latest search below a collection, by site. */
-  readonly #creations = new Map<string, Promise<unknown>>();
+  /** The latest search for, or creation of, collections below another one, by site: the next waits for it. */
+  readonly #lastBelow = new Map<string, Promise<unknown>>();
 
   constructor({ batches, journal, clock, newCollections }: CollectionLookupTools) {
     this.#batches = batches;
+    this.#journal = journal;
     this.#newCollections = newCollections;
     this.#clock = clock;
     // The user has corrected something and retries: a new request is sent.
@@ -63,23 +65,22 @@ export class CollectionLookups {
     });
   }
 
-  /** Runs the step of an upload. Throws what `findCollection` throws. */
-  async find(
-    upload: Upload,
-    { client, journal, signal }: { client: SiteClient; journal: UploadJournal; signal: AbortSignal },
-  ): Promise<Progress> {
-    const waits = this.#waitForNew(upload.batchId);
-    if (waits !== null) return waits;
+  /**
+   * Runs the step of an upload. Throws what `findCollection` and `collectionBelow` throw, or `collection.not-created`.
+   */
+  async find(upload: Upload, { client, signal }: { client: SiteClient; signal: AbortSignal }): Promise<Progress> {
+    const wait = this.#adoptNew(upload.batchId);
+    if (wait !== null) return wait;
     const collectionId = await this.#idOf(upload.batchId, client, signal);
-    journal.record(upload.id, { kind: 'collection-found', collectionId });
+    this.#journal.record(upload.id, { kind: 'collection-found', collectionId });
     return DONE;
   }
 
   /**
-   * Returns the wait for a collection that is not in the library yet; null for any other one. Stores the id of one that is.
-   * Throws `collection.not-created`.
+   * Stores the id of a new collection that the library has now. Returns how long to wait if it is not there yet; null when
+   * the upload can continue. Throws `collection.not-created`.
    */
-  #waitForNew(batchId: string): Progress | null {
+  #adoptNew(batchId: string): Progress | null {
     const { collectionRef, collectionName, siteId, collectionId } = this.#batch(batchId);
     if (collectionId !== '' || collectionRef === null || !isLocalId(collectionRef)) return null;
     const state = this.#newCollections.stateOf(siteId, collectionRef);
@@ -117,7 +118,7 @@ export class CollectionLookups {
       if (failure?.ref === ref && this.#clock.monotonic() < failure.until) throw failure.error;
       try {
         const top = await findCollection(client, ref, signal);
-        const id = below == null ? top.id : await this.#below(siteId, top.id, below, { client, signal });
+        const id = below === null ? top.id : await this.#below(siteId, top.id, below, { client, signal });
         const displayName = [top.displayName, ...(below?.names ?? [])].join(' / ');
         // The user has named another collection in the meantime.
         if (this.#batch(batchId).collectionRef !== collectionRef) continue;
@@ -139,9 +140,9 @@ export class CollectionLookups {
     way: NonNullable<BatchRecord['below']>,
     { client, signal }: { client: SiteClient; signal: AbortSignal },
   ): Promise<string> {
-    const before = this.#creations.get(siteId) ?? Promise.resolve();
+    const before = this.#lastBelow.get(siteId) ?? Promise.resolve();
     const finding = before.catch(() => {}).then(() => collectionBelow(client, parentId, way, signal));
-    this.#creations.set(siteId, finding);
+    this.#lastBelow.set(siteId, finding);
     return finding;
   }
 

@@ -13,7 +13,7 @@ export interface BatchRecord {
   /** An id, slug, path or name as the user typed it; null when the collection was chosen by its id. */
   collectionRef: string | null;
   /** Collections below the one above, from the top down, where the uploads really go; null: in the collection itself. */
-  below?: { names: string[]; create: boolean } | null;
+  below: { names: string[]; create: boolean } | null;
   defaults: BatchDefaults;
   addedAt: number;
   /** Folders that were added: where a file may be found again that was moved. */
@@ -38,7 +38,7 @@ export class BatchStore {
     const sql = `INSERT INTO batches
         (id, site_id, collection_id, collection_name, collection_ref, below, defaults, added_at, roots)
       VALUES ($id, $siteId, $collectionId, $collectionName, $collectionRef, $below, $defaults, $addedAt, $roots)`;
-    const below = batch.below == null ? null : JSON.stringify(batch.below);
+    const below = batch.below === null ? null : JSON.stringify(batch.below);
     this.#run(sql, { ...batch, below, defaults: JSON.stringify(batch.defaults), roots: JSON.stringify(batch.roots) });
   }
 

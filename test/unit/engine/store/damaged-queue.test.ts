@@ -68,6 +68,7 @@ async function makeQueue(count: number, followUps: FollowUp[] = []): Promise<voi
     collectionId: '1',
     collectionName: 'c',
     collectionRef: null,
+    below: null,
     defaults,
     addedAt: 1,
     roots: [],

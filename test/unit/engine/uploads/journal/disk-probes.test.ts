@@ -51,6 +51,7 @@ beforeEach(async () => {
     collectionId: 'c1',
     collectionName: 'Physics',
     collectionRef: null,
+    below: null,
     defaults,
     roots: [],
     addedAt: 1,

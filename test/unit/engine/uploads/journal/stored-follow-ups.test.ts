@@ -20,7 +20,7 @@ beforeEach(async () => {
   database.exec('PRAGMA foreign_keys = ON');
   for (const step of MIGRATIONS) database.exec(step);
   new BatchStore(database).add({
-    ...{ id: 'b1', siteId: 's1', collectionId: 'c1', collectionName: 'Physics', collectionRef: null },
+    ...{ id: 'b1', siteId: 's1', collectionId: 'c1', collectionName: 'Physics', collectionRef: null, below: null },
     ...{ defaults: batchDefaultsSchema.parse({}), roots: [], addedAt: 1 },
   });
   written = [];

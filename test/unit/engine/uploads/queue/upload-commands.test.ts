@@ -43,6 +43,7 @@ async function openQueue(): Promise<Queue> {
       collectionId: 'c',
       collectionName: 'C',
       collectionRef: null,
+      below: null,
       defaults,
       addedAt: 0,
       roots: [],

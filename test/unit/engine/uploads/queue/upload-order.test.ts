@@ -28,6 +28,7 @@ async function open(): Promise<void> {
     collectionId: 'c',
     collectionName: 'C',
     collectionRef: null,
+    below: null,
     defaults,
     addedAt: 0,
     roots: [],

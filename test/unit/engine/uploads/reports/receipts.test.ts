@@ -12,6 +12,7 @@ const batch = {
   collectionId: 'c1',
   collectionName: 'Physics',
   collectionRef: null,
+  below: null,
   defaults: batchDefaultsSchema.parse({}),
   roots: [],
   addedAt: Date.UTC(2026, 10, 21),

@@ -65,7 +65,7 @@ beforeEach(async () => {
   store = new UploadStore(database);
   journal = new UploadJournal(store, silentLogger, new FollowUpRows(database));
   new BatchStore(database).add({
-    ...{ id: 'b1', siteId: 's1', collectionId: 'c1', collectionName: 'Physics', collectionRef: null },
+    ...{ id: 'b1', siteId: 's1', collectionId: 'c1', collectionName: 'Physics', collectionRef: null, below: null },
     ...{ defaults: batchDefaultsSchema.parse({}), roots: [], addedAt: 1 },
   });
   store.insert([anUpload({ title: 'From its tags' })], () => 0);
