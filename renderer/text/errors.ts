@@ -1,5 +1,5 @@
 import type { AppErrorData } from '../../shared/contract/app-error.ts';
-import { ERROR_CATALOG } from '../../shared/contract/error-catalog.ts';
+import { ERROR_CATALOG } from '../../shared/contract/errors/error-catalog.ts';
 import { CallError } from '../bridge/bridge.ts';
 
 /** Converts anything that was thrown to an error that a screen can show. */

@@ -1,5 +1,5 @@
-import type { Disposition } from '../../shared/contract/catalog-entry.ts';
-import { ERROR_CATALOG, type ErrorCode } from '../../shared/contract/error-catalog.ts';
+import type { Disposition } from '../../shared/contract/errors/catalog-entry.ts';
+import { ERROR_CATALOG, type ErrorCode } from '../../shared/contract/errors/error-catalog.ts';
 import type { Site } from '../../shared/contract/sites.ts';
 import type { UploadRow } from '../../shared/contract/uploads.ts';
 import type { UploadState } from '../../shared/model/upload-states.ts';

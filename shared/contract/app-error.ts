@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ERROR_CATALOG, type ErrorCode } from './error-catalog.ts';
+import { ERROR_CATALOG, type ErrorCode } from './errors/error-catalog.ts';
 
 /**
  * An error as data, for every boundary: engine → shell → screen, engine → command line, journal rows. Code decides by

@@ -1,4 +1,4 @@
-import { dispositionOf, ERROR_CATALOG } from '../contract/error-catalog.ts';
+import { dispositionOf, ERROR_CATALOG } from '../contract/errors/error-catalog.ts';
 import type { UploadRow } from '../contract/uploads.ts';
 import { asksAboutDuplicate } from './upload-machine.ts';
 

@@ -1,6 +1,6 @@
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
-import type { Disposition } from '../../../shared/contract/catalog-entry.ts';
-import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import type { Disposition } from '../../../shared/contract/errors/catalog-entry.ts';
+import { dispositionOf } from '../../../shared/contract/errors/error-catalog.ts';
 
 /**
  * When an error is shown: it ended a command, or uploads wait because of it and no process works on the queue any more, or

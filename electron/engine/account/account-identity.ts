@@ -1,5 +1,5 @@
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import { dispositionOf } from '../../../shared/contract/errors/error-catalog.ts';
 import { createSiteClient } from '../api/http-client.ts';
 import { type OauthContext, tokenInfo } from '../api/oauth.ts';
 import { getUser } from '../api/users.ts';

@@ -1,6 +1,6 @@
 import { errorBodySchema, errorSentences } from '../../../shared/api/errors.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
-import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import type { ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 import { nodeClock } from '../ports/node-clock.ts';
 import type { Failure, NetworkFailure, StatusFailure } from './failure.ts';
 import { nameOf } from './links.ts';

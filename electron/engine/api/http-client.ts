@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
-import { dispositionOf, type ErrorCode, endsTries } from '../../../shared/contract/error-catalog.ts';
+import { dispositionOf, type ErrorCode, endsTries } from '../../../shared/contract/errors/error-catalog.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';
 import type { Logger } from '../ports/logger.ts';

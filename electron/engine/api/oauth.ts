@@ -7,7 +7,7 @@ import {
   tokenResponseSchema,
 } from '../../../shared/api/oauth.ts';
 import { type AppError, appError } from '../../../shared/contract/app-error.ts';
-import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import type { ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 import { classify } from './classify.ts';
 import { parseAnswer, type SiteAnswer } from './http-client.ts';
 import { apiUrl } from './links.ts';

@@ -1,6 +1,6 @@
 import type { MediaItem } from '../../../shared/api/media.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
-import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import type { ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 import { isInformative, type MediaAction, mediaRight, NEEDED } from '../../../shared/model/media-rights.ts';
 import type { SiteClient } from './http-client.ts';
 import { permissionsIn } from './memberships.ts';

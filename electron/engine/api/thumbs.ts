@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { blank, linksSchema, numberSchema, readableOf } from '../../../shared/api/wire.ts';
 import { AppError } from '../../../shared/contract/app-error.ts';
-import { endsTries } from '../../../shared/contract/error-catalog.ts';
+import { endsTries } from '../../../shared/contract/errors/error-catalog.ts';
 import type { ThumbnailSubject } from '../../../shared/contract/thumbnail-address.ts';
 import { unnamed } from './created.ts';
 import { type FormDataDescriptor, readDescriptor } from './descriptor.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Collection } from '../../../shared/api/collections.ts';
 import { AppError } from '../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import { dispositionOf } from '../../../shared/contract/errors/error-catalog.ts';
 import { getTreeAnswer, listCollections, parseCollectionTree } from '../api/collections.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { type CollectionIndex, indexOfList, indexOfTree } from './collection-index.ts';

@@ -1,6 +1,6 @@
 import { ARTIFICIAL_ROOT_ID } from '../../../shared/api/collections.ts';
 import { type AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
-import { endsTries } from '../../../shared/contract/error-catalog.ts';
+import { endsTries } from '../../../shared/contract/errors/error-catalog.ts';
 import { getCollection } from '../api/collections.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { fetchIndex } from './collection-cache.ts';

@@ -1,6 +1,6 @@
 import { dirname, join, relative, sep } from 'node:path';
 import { toAppError } from '../../../shared/contract/app-error.ts';
-import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import type { ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 import { type FoundFile, readFileCell } from '../../../shared/model/manifest/file-rows.ts';
 import type { CellProblemCode } from '../../../shared/model/manifest/problems.ts';
 import { pairFiles } from '../../../shared/model/pairing/pair-files.ts';

@@ -3,7 +3,7 @@ import { type FileHandle, lstat, open, rename, stat, unlink } from 'node:fs/prom
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
-import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import type { ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 import { systemPath } from './byte-paths.ts';
 import type { FileMover } from './file-mover.ts';
 import type { Files } from './files.ts';

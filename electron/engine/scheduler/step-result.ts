@@ -1,5 +1,5 @@
 import { type AppError, type AppErrorData, appError, toAppError } from '../../../shared/contract/app-error.ts';
-import { dispositionOf, type ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import { dispositionOf, type ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 
 /** How a step or a job ended without a failure. */
 export type Progress =

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/contract/app-error.ts';
-import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import type { ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { isOwnSite } from '../api/links.ts';
 import type { SiteBreakers } from './site-breakers.ts';

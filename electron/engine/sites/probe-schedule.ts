@@ -1,4 +1,4 @@
-import type { Disposition } from '../../../shared/contract/catalog-entry.ts';
+import type { Disposition } from '../../../shared/contract/errors/catalog-entry.ts';
 
 const FIRST_NETWORK_WAIT_MS = 2000;
 const LONGEST_NETWORK_WAIT_MS = 8000;

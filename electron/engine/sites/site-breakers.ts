@@ -1,6 +1,6 @@
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
-import type { Disposition } from '../../../shared/contract/catalog-entry.ts';
-import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import type { Disposition } from '../../../shared/contract/errors/catalog-entry.ts';
+import { dispositionOf } from '../../../shared/contract/errors/error-catalog.ts';
 import { retryAfterMsOf } from '../../../shared/model/backoff.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { Clock } from '../ports/clock.ts';

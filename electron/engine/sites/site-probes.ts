@@ -1,5 +1,5 @@
 import { toAppError } from '../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import { dispositionOf } from '../../../shared/contract/errors/error-catalog.ts';
 import type { Job, JobKind, Lane } from '../scheduler/job-kind.ts';
 import { DONE, type StepResult } from '../scheduler/step-result.ts';
 import type { SiteBreakers } from './site-breakers.ts';

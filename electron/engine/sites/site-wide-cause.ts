@@ -1,5 +1,5 @@
 import { AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../shared/contract/error-catalog.ts';
+import { dispositionOf } from '../../../shared/contract/errors/error-catalog.ts';
 import { lacksToken } from '../api/http-client.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type AppError, appError } from '../../../shared/contract/app-error.ts';
-import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import type { ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 import type { Database } from './database.ts';
 import { MARKED_TABLES, type MarkedTable, type RowMark, rowsEverAdded } from './row-mark.ts';
 

@@ -8,7 +8,7 @@ import type {
   MediadeskBridge,
   Reply,
 } from '../../../shared/contract/contract.ts';
-import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import type { ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 
 /** A call of a screen that is in flight. */
 export interface HeldCall<N extends CallName> {

@@ -1,5 +1,5 @@
 // The texts of docs/errors.md that are not in the error catalog: the introductions of its sections, and more about some errors.
-import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import type { ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 
 /** The sections of the page, in order, with the first parts of the codes that belong to each. */
 export const ERROR_GROUPS: readonly { title: string; about: string; prefixes: readonly string[] }[] = [

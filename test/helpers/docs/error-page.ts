@@ -1,8 +1,8 @@
 // docs/errors.md, made from the error catalog. To write it again: node test/helpers/docs/error-page.ts
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Disposition } from '../../../shared/contract/catalog-entry.ts';
-import { ERROR_CATALOG, type ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import type { Disposition } from '../../../shared/contract/errors/catalog-entry.ts';
+import { ERROR_CATALOG, type ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 import { ERROR_GROUPS, MEANINGS } from './error-page-texts.ts';
 
 export const ERROR_PAGE = resolve(import.meta.dirname, '..', '..', '..', 'docs', 'errors.md');
@@ -103,7 +103,7 @@ function mediadeskDoes(code: ErrorCode): string {
 
 const INTRODUCTION = `# Errors
 
-<!-- Made from shared/contract/error-catalog.ts by test/helpers/docs/error-page.ts. Don't edit by hand. -->
+<!-- Made from shared/contract/errors/error-catalog.ts by test/helpers/docs/error-page.ts. Don't edit by hand. -->
 
 When something goes wrong, Mediadesk shows a message and what you can do. This page lists all messages with more background.
 Search it for the text that you see, or for the code: the window shows it under **Details**, the command line

@@ -1,6 +1,6 @@
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { CallInput, EventData } from '../../../shared/contract/contract.ts';
-import { ERROR_CATALOG, type ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import { ERROR_CATALOG, type ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 import type {
   Batch,
   CancelEffects,

@@ -9,7 +9,7 @@ import type {
   MediadeskBridge,
   Reply,
 } from '../../../shared/contract/contract.ts';
-import { ERROR_CATALOG, type ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import { ERROR_CATALOG, type ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 import type { MediaRow } from '../../../shared/contract/library.ts';
 import type { SyncStatus } from '../../../shared/contract/library-sync.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';

@@ -3,7 +3,7 @@ import type { FileMover } from '../../../electron/engine/ports/file-mover.ts';
 import type { FileFacts, Files, OpenFile } from '../../../electron/engine/ports/files.ts';
 import type { FileDigests } from '../../../electron/engine/uploads/duplicates/file-digests.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
-import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import type { ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 import type { Prng } from '../../helpers/data/prng.ts';
 import type { History } from '../history.ts';
 import type { Scenario } from '../scenario.ts';

@@ -10,7 +10,7 @@ import { chooseProfileFolder } from '../../../electron/cli/session/profile-folde
 import { exitCodeOfOutcome } from '../../../electron/cli/uploads/upload-outcome.ts';
 import { chooseProfileDir } from '../../../electron/main/profile.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
-import { ERROR_CATALOG, type ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import { ERROR_CATALOG, type ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 
 const site = (id: string, state: Site['state'] = 'signed-in'): Site => ({

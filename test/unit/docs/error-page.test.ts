@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { ERROR_CATALOG } from '../../../shared/contract/error-catalog.ts';
+import { ERROR_CATALOG } from '../../../shared/contract/errors/error-catalog.ts';
 import { ERROR_PAGE, errorPage } from '../../helpers/docs/error-page.ts';
 
 it('docs/errors.md matches the catalog (node test/helpers/docs/error-page.ts writes it again)', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { afterFollowUpFailure } from '../../../electron/engine/uploads/follow-ups/follow-up-failure.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
-import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import type { ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 import { type FollowUp, newFollowUp } from '../../../shared/model/follow-ups.ts';
 import type { Upload } from '../../../shared/model/upload.ts';
 import { applyUploadEvent } from '../../../shared/model/upload-machine.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ERROR_CATALOG, type ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import { ERROR_CATALOG, type ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 import { offersRetry } from '../../../shared/model/retry-offer.ts';
 import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../shared/contract/error-catalog.ts';
+import type { ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 import type { BatchDefaults } from '../../../shared/contract/uploads.ts';
 import type { Behavior } from '../server/behavior.ts';
 import type { Outcome } from './outcome.ts';

@@ -1,7 +1,7 @@
 import type { MediaItem } from '../../../../shared/api/media.ts';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import type { BulkChange } from '../../../../shared/contract/edits.ts';
-import type { ErrorCode } from '../../../../shared/contract/error-catalog.ts';
+import type { ErrorCode } from '../../../../shared/contract/errors/error-catalog.ts';
 import { planItem } from '../../../../shared/model/edits/bulk-change.ts';
 import { type EditableMedia, editableOf } from '../../../../shared/model/edits/edit-ops.ts';
 import type { SiteClient } from '../../api/http-client.ts';

@@ -8,7 +8,7 @@ import {
   type EditSelection,
   MOST_EDITED_ITEMS,
 } from '../../../../shared/contract/edits.ts';
-import type { ErrorCode } from '../../../../shared/contract/error-catalog.ts';
+import type { ErrorCode } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { MediaQuery } from '../../../../shared/contract/library.ts';
 import { type PlanProblem, planItem } from '../../../../shared/model/edits/bulk-change.ts';
 import { currentValuesOf } from '../../../../shared/model/edits/current-values.ts';

@@ -1,6 +1,6 @@
 import { PODCAST_FIELDS } from '../../../../shared/api/podcast-fields.ts';
 import { AppError, type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
-import type { ErrorCode } from '../../../../shared/contract/error-catalog.ts';
+import type { ErrorCode } from '../../../../shared/contract/errors/error-catalog.ts';
 import { foldCollection } from '../../../../shared/model/edits/collection-fold.ts';
 import {
   type AnyOp,

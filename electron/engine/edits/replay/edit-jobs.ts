@@ -2,7 +2,7 @@ import type { Collection } from '../../../../shared/api/collections.ts';
 import type { MediaItem } from '../../../../shared/api/media.ts';
 import type { PodcastDetails } from '../../../../shared/api/podcasts.ts';
 import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../../shared/contract/error-catalog.ts';
+import { dispositionOf } from '../../../../shared/contract/errors/error-catalog.ts';
 import { netOpsOf } from '../../../../shared/model/edits/collection-fold.ts';
 import { type AnyOp, isCollectionOp, isLocalId, localIdsOf } from '../../../../shared/model/edits/collection-ops.ts';
 import { type EditableMedia, editableOf } from '../../../../shared/model/edits/edit-ops.ts';

@@ -1,5 +1,5 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
-import { ERROR_CATALOG, type ErrorCode } from '../../../../shared/contract/error-catalog.ts';
+import { ERROR_CATALOG, type ErrorCode } from '../../../../shared/contract/errors/error-catalog.ts';
 import { isKnownHeader } from '../../../../shared/model/manifest/fields.ts';
 import type { Separator } from '../../../../shared/model/table/delimited-reader.ts';
 import type { SeparatorEvidence } from '../../../../shared/model/table/detect-separator.ts';

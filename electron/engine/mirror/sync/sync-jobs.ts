@@ -1,5 +1,5 @@
 import { AppError, type AppErrorData, appError, toAppError } from '../../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../../shared/contract/error-catalog.ts';
+import { dispositionOf } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { SyncStatus } from '../../../../shared/contract/library-sync.ts';
 import { MAX_RETRIES, retryWaitMs } from '../../../../shared/model/backoff.ts';
 import type { SiteClient } from '../../api/http-client.ts';

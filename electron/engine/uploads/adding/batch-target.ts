@@ -1,5 +1,5 @@
 import { appError, toAppError } from '../../../../shared/contract/app-error.ts';
-import { endsTries } from '../../../../shared/contract/error-catalog.ts';
+import { endsTries } from '../../../../shared/contract/errors/error-catalog.ts';
 import { isLocalId } from '../../../../shared/model/edits/collection-ops.ts';
 import type { BatchRecord } from '../journal/batch-store.ts';
 

@@ -1,5 +1,5 @@
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../../shared/contract/error-catalog.ts';
+import { dispositionOf } from '../../../../shared/contract/errors/error-catalog.ts';
 import { retryAfterMsOf } from '../../../../shared/model/backoff.ts';
 import { isLocalId } from '../../../../shared/model/edits/collection-ops.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';

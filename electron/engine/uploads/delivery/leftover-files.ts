@@ -1,6 +1,6 @@
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import { AppError } from '../../../../shared/contract/app-error.ts';
-import { endsTries } from '../../../../shared/contract/error-catalog.ts';
+import { endsTries } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { outcomeOf } from '../../api/classify.ts';
 import { deleteFile, getFile, listFiles } from '../../api/files.ts';

@@ -1,5 +1,5 @@
 import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../../shared/contract/error-catalog.ts';
+import { dispositionOf } from '../../../../shared/contract/errors/error-catalog.ts';
 import { retryAfterMsOf, retryWaitMs } from '../../../../shared/model/backoff.ts';
 import { holdsPublication } from '../../../../shared/model/follow-ups.ts';
 import { type FailedTry, type RetriedStep, triesAfter } from '../../../../shared/model/retries.ts';

@@ -1,6 +1,6 @@
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import { AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
-import { dispositionOf, endsTries } from '../../../../shared/contract/error-catalog.ts';
+import { dispositionOf, endsTries } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { FailedTry, RetriedStep } from '../../../../shared/model/retries.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { SLOT_STATES } from '../../../../shared/model/upload-states.ts';

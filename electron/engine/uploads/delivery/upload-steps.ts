@@ -1,7 +1,7 @@
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import type { MediaItem } from '../../../../shared/api/media.ts';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
-import { endsTries } from '../../../../shared/contract/error-catalog.ts';
+import { endsTries } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { isOfCollection } from '../../../../shared/model/upload-machine.ts';
 import { SLOT_STATES } from '../../../../shared/model/upload-states.ts';

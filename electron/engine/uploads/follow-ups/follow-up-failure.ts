@@ -1,5 +1,5 @@
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../../shared/contract/error-catalog.ts';
+import { dispositionOf } from '../../../../shared/contract/errors/error-catalog.ts';
 import { retryAfterMsOf, retryWaitMs } from '../../../../shared/model/backoff.ts';
 import { type FollowUp, followUpTries } from '../../../../shared/model/follow-ups.ts';
 import type { UploadEvent } from '../../../../shared/model/upload.ts';

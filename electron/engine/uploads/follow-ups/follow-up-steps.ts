@@ -1,6 +1,6 @@
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
-import { endsTries } from '../../../../shared/contract/error-catalog.ts';
+import { endsTries } from '../../../../shared/contract/errors/error-catalog.ts';
 import { type FollowUp, type FollowUpFacts, fingerprintOf } from '../../../../shared/model/follow-ups.ts';
 import { mimeTypeOf } from '../../../../shared/model/media-types.ts';
 import { AGREEMENT, longestOf, titleAgreement } from '../../../../shared/model/title-match.ts';

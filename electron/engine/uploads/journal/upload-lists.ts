@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../../shared/contract/error-catalog.ts';
+import type { ErrorCode } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { UploadFilter } from '../../../../shared/contract/uploads.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { countFor } from '../../../../shared/model/upload-counts.ts';

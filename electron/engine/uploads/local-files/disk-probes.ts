@@ -1,5 +1,5 @@
 import { toAppError } from '../../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../../shared/contract/error-catalog.ts';
+import { dispositionOf } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { abortable } from '../../common/abortable.ts';
 import type { Clock } from '../../ports/clock.ts';

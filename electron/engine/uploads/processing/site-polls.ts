@@ -1,6 +1,6 @@
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import { type AppError, toAppError } from '../../../../shared/contract/app-error.ts';
-import { endsTries } from '../../../../shared/contract/error-catalog.ts';
+import { endsTries } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { type MediaFiles, mediaFilesPages } from '../../api/media.ts';
 import { inParallel } from '../../common/in-parallel.ts';

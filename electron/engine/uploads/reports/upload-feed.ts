@@ -1,7 +1,7 @@
 import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
-import type { Disposition } from '../../../../shared/contract/catalog-entry.ts';
 import type { EventData } from '../../../../shared/contract/contract.ts';
-import { dispositionOf } from '../../../../shared/contract/error-catalog.ts';
+import type { Disposition } from '../../../../shared/contract/errors/catalog-entry.ts';
+import { dispositionOf } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { ListedBatch, UploadRow, UploadTotals } from '../../../../shared/contract/uploads.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { pendingOf } from '../../../../shared/model/upload-counts.ts';

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { toAppError } from '../../../../shared/contract/app-error.ts';
-import type { ErrorCode } from '../../../../shared/contract/error-catalog.ts';
+import type { ErrorCode } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { PublishChoice } from '../../../../shared/contract/upload-choices.ts';
 import type { CollectionTarget } from '../../../../shared/contract/watch-rules.ts';
 import type { ItemFields } from '../../../../shared/model/item-fields.ts';

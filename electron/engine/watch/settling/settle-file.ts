@@ -1,5 +1,5 @@
 import { type AppErrorData, appError, toAppError } from '../../../../shared/contract/app-error.ts';
-import { ERROR_CATALOG } from '../../../../shared/contract/error-catalog.ts';
+import { ERROR_CATALOG } from '../../../../shared/contract/errors/error-catalog.ts';
 import { companionKindOf } from '../../../../shared/model/pairing/pair-files.ts';
 import type { FileContents } from '../../../../shared/model/recipes/content-tokens.ts';
 import { applyRules, type RuleOutcome, type UploadPlan } from '../../../../shared/model/watch/apply-rules.ts';

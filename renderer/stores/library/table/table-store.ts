@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { CallOutput } from '../../../../shared/contract/contract.ts';
-import { ERROR_CATALOG } from '../../../../shared/contract/error-catalog.ts';
+import { ERROR_CATALOG } from '../../../../shared/contract/errors/error-catalog.ts';
 import { withLastColumns } from '../../../../shared/model/grid/grid-columns.ts';
 import {
   type CheckRow,

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findRowFiles } from '../../../../electron/engine/manifest/find-files.ts';
 import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
-import type { ErrorCode } from '../../../../shared/contract/error-catalog.ts';
+import type { ErrorCode } from '../../../../shared/contract/errors/error-catalog.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SiteBreakers } from '../../../../electron/engine/sites/site-breakers.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
-import type { ErrorCode } from '../../../../shared/contract/error-catalog.ts';
+import type { ErrorCode } from '../../../../shared/contract/errors/error-catalog.ts';
 import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 const error = (code: ErrorCode) => appError(code).toData();

@@ -8,7 +8,7 @@ import {
   toErrorData,
 } from '../../../../renderer/text/errors.ts';
 import { completeAddress } from '../../../../renderer/views/sign-in/address.ts';
-import { ERROR_CATALOG, type ErrorCode } from '../../../../shared/contract/error-catalog.ts';
+import { ERROR_CATALOG, type ErrorCode } from '../../../../shared/contract/errors/error-catalog.ts';
 
 const invalid = (errors: unknown) => ({ code: 'api.invalid', message: 'm', nextStep: null, details: { errors } });
 

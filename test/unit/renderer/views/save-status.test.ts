@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { saveStatus } from '../../../../renderer/views/library/inspector/save-status.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
-import type { ErrorCode } from '../../../../shared/contract/error-catalog.ts';
+import type { ErrorCode } from '../../../../shared/contract/errors/error-catalog.ts';
 
 const clean = {
   busy: null,

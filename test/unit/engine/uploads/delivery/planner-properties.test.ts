@@ -7,7 +7,7 @@ import {
   type UploadStep,
 } from '../../../../../electron/engine/uploads/delivery/planner.ts';
 import { appError } from '../../../../../shared/contract/app-error.ts';
-import type { ErrorCode } from '../../../../../shared/contract/error-catalog.ts';
+import type { ErrorCode } from '../../../../../shared/contract/errors/error-catalog.ts';
 import { MAX_RETRIES } from '../../../../../shared/model/backoff.ts';
 import type { RetriedStep } from '../../../../../shared/model/retries.ts';
 import type { Upload, UploadEvent } from '../../../../../shared/model/upload.ts';

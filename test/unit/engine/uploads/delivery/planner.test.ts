@@ -6,7 +6,7 @@ import {
   nextStep,
 } from '../../../../../electron/engine/uploads/delivery/planner.ts';
 import { appError } from '../../../../../shared/contract/app-error.ts';
-import { ERROR_CATALOG, type ErrorCode } from '../../../../../shared/contract/error-catalog.ts';
+import { ERROR_CATALOG, type ErrorCode } from '../../../../../shared/contract/errors/error-catalog.ts';
 import { MAX_RETRIES, retryDelayMs } from '../../../../../shared/model/backoff.ts';
 import type { Upload } from '../../../../../shared/model/upload.ts';
 import { applyUploadEvent } from '../../../../../shared/model/upload-machine.ts';

@@ -1,4 +1,4 @@
-import { ITEM_LIMITS } from '../model/item-limits.ts';
+import { ITEM_LIMITS } from '../../model/item-limits.ts';
 import type { CatalogEntry } from './catalog-entry.ts';
 
 /** Errors about spreadsheet files, and about single cells and rows of an import. */

@@ -1,7 +1,23 @@
 import type { CatalogEntry } from './catalog-entry.ts';
 
-/** Errors about changes to collections and podcast details. */
+/** Errors about the collection of uploads, changes to collections and podcast details, and the copy of a library. */
 export const COLLECTION_ERRORS = {
+  'collection.unknown': {
+    message: 'The library doesn’t have this collection, or your account has no access to it.',
+    nextStep:
+      'Create the collection or ask for access to it, then retry. To use another collection, cancel these uploads and add the files again.',
+    disposition: 'ask',
+  },
+  'collection.not-created': {
+    message: 'The collection of these uploads wasn’t created in the library.',
+    nextStep: 'Choose another collection for them, or cancel them.',
+    disposition: 'ask',
+  },
+  'collection.ambiguous': {
+    message: 'Several collections of the library match.',
+    nextStep: 'Cancel these uploads and add the files again with the ID of one of the collections in the details.',
+    disposition: 'ask',
+  },
   'collection.changed': {
     message: 'Someone else changed these values in the meantime.',
     nextStep: 'Check the current values, then save again.',

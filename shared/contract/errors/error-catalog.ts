@@ -1,0 +1,43 @@
+import type { CatalogEntry, Disposition } from './catalog-entry.ts';
+import { COLLECTION_ERRORS } from './collection-errors.ts';
+import { CONTENT_ERRORS } from './content-errors.ts';
+import { EDIT_ERRORS } from './edit-errors.ts';
+import { FILE_ERRORS } from './file-errors.ts';
+import { GENERAL_ERRORS } from './general-errors.ts';
+import { MANIFEST_ERRORS } from './manifest-errors.ts';
+import { PRESET_ERRORS } from './preset-errors.ts';
+import { PROFILE_ERRORS } from './profile-errors.ts';
+import { REQUEST_ERRORS } from './request-errors.ts';
+import { SIGN_IN_ERRORS } from './sign-in-errors.ts';
+import { TRANSFER_ERRORS } from './transfer-errors.ts';
+import { UPLOAD_ERRORS } from './upload-errors.ts';
+import { WATCH_ERRORS } from './watch-errors.ts';
+
+/** Every error that a user can see: its stable code, its sentence, the next step, and what the queue does about it. */
+export const ERROR_CATALOG = {
+  ...GENERAL_ERRORS,
+  ...SIGN_IN_ERRORS,
+  ...PROFILE_ERRORS,
+  ...REQUEST_ERRORS,
+  ...COLLECTION_ERRORS,
+  ...EDIT_ERRORS,
+  ...CONTENT_ERRORS,
+  ...FILE_ERRORS,
+  ...WATCH_ERRORS,
+  ...MANIFEST_ERRORS,
+  ...TRANSFER_ERRORS,
+  ...UPLOAD_ERRORS,
+  ...PRESET_ERRORS,
+} as const satisfies Record<string, CatalogEntry>;
+
+export type ErrorCode = keyof typeof ERROR_CATALOG;
+
+export function dispositionOf(code: string): Disposition {
+  return code in ERROR_CATALOG ? ERROR_CATALOG[code as ErrorCode].disposition : 'permanent';
+}
+
+/** Returns true when the queue does not retry automatically after this error. */
+export function endsTries(code: string): boolean {
+  const disposition = dispositionOf(code);
+  return disposition === 'permanent' || disposition === 'ask';
+}
