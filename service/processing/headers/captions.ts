@@ -35,7 +35,9 @@ export function isUtf16(bytes: Uint8Array): boolean {
  */
 export function captionsText(bytes: Uint8Array): string {
   if (isUtf16(bytes)) return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes);
-  return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
+  if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
+  // As a stream, because Node 20 otherwise decodes Windows-1252 as Latin-1: quotation marks become control characters.
+  return new TextDecoder('windows-1252').decode(bytes, { stream: true });
 }
 
 function withoutMark(text: string): string {

@@ -54,6 +54,10 @@ const FROM_WINDOWS: [string, Buffer][] = [
   ['Windows-1252', Buffer.from(SPOKEN, 'latin1')],
 ];
 
+test('reads the quotation marks and the euro sign of Windows-1252', () => {
+  expect(captionsText(Buffer.from([0x93, 0x80, 0xfc, 0x94]))).toBe('“€ü”');
+});
+
 test.each(FROM_WINDOWS)('converts SRT in %s to WebVTT with the same characters', (_encoding, bytes) => {
   expect(vtt(captionsText(bytes))).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nGrüße\n');
 });
