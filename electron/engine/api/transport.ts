@@ -227,7 +227,10 @@ async function readCapped(stream: AsyncIterable<Uint8Array> & { destroy(): void 
 }
 
 function decode(chunks: Uint8Array[], charset: string): string {
-  return decoderFor(charset).decode(Buffer.concat(chunks));
+  const decoder = decoderFor(charset);
+  const bytes = Buffer.concat(chunks);
+  // As a stream, because Node 20 otherwise decodes Windows-1252 as Latin-1.
+  return decoder.encoding === 'windows-1252' ? decoder.decode(bytes, { stream: true }) : decoder.decode(bytes);
 }
 
 function decoderFor(charset: string): TextDecoder {

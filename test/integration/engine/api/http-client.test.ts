@@ -179,10 +179,10 @@ describe('an answer', () => {
   it('is decoded with the charset of its content type', async () => {
     const server = await startSmallServer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json; charset="iso-8859-1"' });
-      response.end(Buffer.from('{"title":"Übung"}', 'latin1'));
+      response.end(Buffer.from('{"title":"\x93Übung\x94"}', 'latin1'));
     });
     const read = clientOf(server.url).read(z.object({ title: z.string() }), '/api2/media/1');
-    expect(await read).toEqual({ title: 'Übung' });
+    expect(await read).toEqual({ title: '“Übung”' });
   });
 
   it.each([
