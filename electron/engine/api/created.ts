@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema, linksSchema } from '../../../shared/api/wire.ts';
 import { AppError } from '../../../shared/contract/app-error.ts';
-import { parseAnswer, type SiteAnswer, type SiteClient, unusable } from './http-client.ts';
+import { parseOptional, type SiteAnswer, type SiteClient, unusable } from './http-client.ts';
 import { idBehind, idBehindForeign, isOwnSite } from './links.ts';
 
 /**
@@ -12,7 +12,8 @@ import { idBehind, idBehindForeign, isOwnSite } from './links.ts';
  * `api.malformed` with an unknown outcome, see `wasAnswered`.
  */
 export function createdId(client: SiteClient, answer: SiteAnswer, path: string): string {
-  const body = bodyOf(answer);
+  // A body is optional: many services answer a creation without one.
+  const body = parseOptional(bodySchema, answer);
   const located = locatedId(client, answer, path);
   const bodyId = body?.id ?? null;
   if (located?.isOwn === false && bodyId !== null) return bodyId;
@@ -35,15 +36,6 @@ export function wasAnswered(error: unknown): boolean {
 }
 
 const bodySchema = z.object({ id: idSchema.nullish().catch(null), links: linksSchema.catch({}) });
-
-function bodyOf(answer: SiteAnswer): z.output<typeof bodySchema> | null {
-  try {
-    return parseAnswer(bodySchema, answer);
-  } catch {
-    // A body is optional: many services answer a creation without one.
-    return null;
-  }
-}
 
 /** An identifier in an address, and whether the address is on the site's own origin. */
 interface LinkedId {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type UploadDescriptor, uploadDescriptorSchema } from '../../../shared/api/files.ts';
 import { orderedFormFields } from '../../../shared/api/form-fields.ts';
-import { parseAnswer, type SiteAnswer, type SiteClient } from './http-client.ts';
+import { parseOptional, type SiteAnswer, type SiteClient } from './http-client.ts';
 
 export type FormDataDescriptor = UploadDescriptor['protocols']['form_data'];
 
@@ -13,19 +13,11 @@ const FIELDS_PATH = ['upload', 'protocols', 'form_data', 'upload_post_params'];
  * order of the answer's text. Ignores all other fields. Returns null when there is no usable descriptor.
  */
 export function readDescriptor(client: SiteClient, answer: SiteAnswer): FormDataDescriptor | null {
-  const descriptor = formDataOf(answer);
-  if (descriptor === null) return null;
+  // The identifier is read separately; a body without a usable destination is a known case.
+  const descriptor = parseOptional(bodySchema, answer)?.upload.protocols.form_data;
+  if (descriptor === undefined) return null;
   const upload = client.resolve(descriptor.upload_url, answer.url);
   if (upload === null) return null;
   const upload_post_params = orderedFormFields(answer.body, FIELDS_PATH) ?? descriptor.upload_post_params;
   return { ...descriptor, upload_post_params, upload_url: upload.href };
-}
-
-function formDataOf(answer: SiteAnswer): FormDataDescriptor | null {
-  try {
-    return parseAnswer(bodySchema, answer).upload.protocols.form_data;
-  } catch {
-    // The identifier is read separately; a body without a usable destination is a known case.
-    return null;
-  }
 }

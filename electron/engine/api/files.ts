@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import {
   type CreatedFile,
   contentLocationSchema,
@@ -11,7 +10,7 @@ import {
 import { AppError } from '../../../shared/contract/app-error.ts';
 import { createdId } from './created.ts';
 import { type FormDataDescriptor, readDescriptor } from './descriptor.ts';
-import { parseAnswer, type SiteAnswer, type SiteClient, unusable } from './http-client.ts';
+import { parseAnswer, parseOptional, type SiteClient, unusable } from './http-client.ts';
 import { segment } from './links.ts';
 import { itemsOf, pagesOf } from './pages.ts';
 
@@ -63,7 +62,8 @@ export async function createFile(
 ): Promise<FileCreation> {
   const answer = await client.request({ method: 'POST', target: filesOf(mediaId), json: input, signal });
   const id = createdId(client, answer, filesOf(mediaId));
-  const file = readOptional(createdFileSchema, answer);
+  // Missing fields of the body are null; its identifier is read separately.
+  const file = parseOptional(createdFileSchema, answer);
   return { id, descriptor: readDescriptor(client, answer), isComplete: answer.bodyFault === null, file };
 }
 
@@ -100,14 +100,4 @@ export async function contentLocation(
   const url = client.resolve(location, answer.url);
   if (url === null) throw unusable(answer, 'no address of the contents');
   return url.href;
-}
-
-function readOptional<T>(schema: z.ZodType<T>, answer: SiteAnswer): T | null {
-  try {
-    return parseAnswer(schema, answer);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    // Missing fields of the body are null; its identifier is read separately.
-    return null;
-  }
 }

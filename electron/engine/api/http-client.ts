@@ -130,6 +130,16 @@ export function parseAnswer<T>(schema: z.ZodType<T>, answer: SiteAnswer): T {
   }
 }
 
+/** As `parseAnswer`, for contents that the caller can do without: null when they are unusable. */
+export function parseOptional<T>(schema: z.ZodType<T>, answer: SiteAnswer): T | null {
+  try {
+    return parseAnswer(schema, answer);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
 /** An unusable success: `api.malformed`, and the outcome of a write is unknown. */
 export function unusable(answer: SiteAnswer, reason: string): AppError {
   const { method, url, status } = answer;
