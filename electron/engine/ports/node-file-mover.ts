@@ -167,6 +167,7 @@ async function syncFolder(folder: string): Promise<void> {
   try {
     handle = await open(systemPath(folder), 'r');
   } catch {
+    // Such a system refuses to open a folder, or the user may write to this one but not list it: it can't be synced.
     return;
   }
   try {
