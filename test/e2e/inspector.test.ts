@@ -221,7 +221,7 @@ describe('tags', () => {
 describe('links and embedding', () => {
   const section = () => inspector().getByRole('region', { name: 'Links and embedding' });
 
-  it('copies the embed code of a chosen size by mouse, and of an own size by keyboard', async () => {
+  it('copies the embed code of a chosen size by mouse, and of a size that the user enters by keyboard', async () => {
     await openNew('Embedded');
     await section().getByRole('button', { name: 'Get embed code' }).click();
     await section().getByRole('button', { name: 'Copy embed code' }).click();

@@ -215,18 +215,18 @@ const own = casesOf('media', (it) => {
     deleted(await api.delete(media.path));
     refused(await w.api.get(media.path));
   });
-  it('own-update-published', 'After an own item is published, media-create is not enough to edit it', async (w) => {
+  it('own-update-published', 'Its creator can’t edit a published item by media-create alone', async (w) => {
     const { media, api } = await ownItem(w);
     await publish(w.api, media);
     notAllowed(await api.post(media.path, { byline: 'Mine' }));
   });
-  it('own-delete-published', 'After an own item is published, media-create is not enough to delete it', async (w) => {
+  it('own-delete-published', 'Its creator can’t delete a published item by media-create alone', async (w) => {
     const { media, api } = await ownItem(w);
     await publish(w.api, media);
     notAllowed(await api.delete(media.path));
     await w.api.read(media.path);
   });
-  it('own-update-unpublished', 'Unpublishing an own item does not give these rights back', async (w) => {
+  it('own-update-unpublished', 'Unpublishing the item does not give the creator these rights back', async (w) => {
     const { media, api } = await ownItem(w);
     await publish(w.api, media);
     await unpublish(w.api, media);

@@ -1,5 +1,5 @@
 // The fixture that most integration tests of the engine use: one real service for the file; for each test a new profile
-// with a signed-in engine, an own collection and a folder for local files. Everything is disposed automatically.
+// with a signed-in engine, a collection of its own and a folder for local files. Everything is disposed automatically.
 //
 //   import { deskTest } from '../../../helpers/engine/desk.ts';
 //   const it = deskTest();

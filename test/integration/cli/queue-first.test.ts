@@ -111,7 +111,7 @@ describe('the upload command', { timeout: 120_000 }, () => {
     await expectAllOnce(await cli('queue', 'resume', '--wait', '--json'));
   });
 
-  it('resolves the collection once for any number of files', async () => {
+  it('resolves the collection once for all files of a batch', async () => {
     await expectAllOnce(await upload('--wait'));
     expect(await requestsOf(service, 'GET', /collections/)).toHaveLength(1);
   });

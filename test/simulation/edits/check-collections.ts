@@ -122,7 +122,7 @@ function withParents(
 }
 
 /**
- * Whether an op only took back an own earlier one whose request may have been received: the library never changed, and had the
+ * Whether an op only took back an earlier one of the same account whose request may have been received: the library never changed, and had the
  * value all the time.
  */
 function goesBack(
@@ -320,7 +320,7 @@ function isUnseenSlug(
     (each) => each.library === library && each.id === id && each.field === 'slug' && each.by === site,
   );
   if (isGiven || made?.before !== '') return false;
-  // A list can have shown it before, as another collection of that name: until it is found, no one knows that it is the own one.
+  // A list can have shown it before, as another collection of that name: until it is found, it can't be recognized as the new one.
   const createdAt = records.find((each) => each.seq === seq)?.createdAt ?? 0;
   const creation = records.find(({ entityId, ops }) => entityId === id && isCreation(ops));
   if ((creation?.endedAt ?? 0) > createdAt) return true;

@@ -120,7 +120,7 @@ function endedIntentsTellTheTruth(history: EditHistory): string[] {
   });
 }
 
-/** Whether an op only took back an own earlier one. */
+/** Whether an op only took back an earlier one of the same account. */
 function goesBack(all: readonly PlacedItemOp[], { account, record, op }: PlacedItemOp): boolean {
   return all.some(
     (each) =>
@@ -208,7 +208,7 @@ function hasUnreadItem({ requests }: EditHistory, site: string, itemId: string):
 
 /**
  * Whether a record was made on top of an undo that was left alone then, or of an undo or a redo that was sent together with it: its
- * person saw the value that this would have restored, and is asked about the one that stayed, which can be an own later one.
+ * person saw the value that this would have restored, and is asked about the one that stayed, which can be a later one of the same account.
  */
 function isBehindUndo({ records, groups }: FinalAccount, seq: number, field: string): boolean {
   const asked = records.find((each) => each.seq === seq);
@@ -289,7 +289,7 @@ function questionsEnd(history: EditHistory): string[] {
         each.itemId === itemId &&
         (each.by !== site || isLateOfDead(history, each)),
     );
-    // A publish time passes once more for each new one; a redo asks about an own later value, too.
+    // A publish time passes once more for each new one; a redo asks about a later value of the same account, too.
     const others = field === 'publication' || field === 'item' ? 3 : 0;
     const most = theirs.length + others + (account !== undefined && isRedo(account, seq) ? 1 : 0);
     return count <= most

@@ -9,7 +9,7 @@ describe('captions for the player', () => {
     );
   });
 
-  it('converts SRT with commas, short hours, short fractions and any line ends', () => {
+  it('converts SRT with commas, short hours, short fractions and carriage returns as line ends', () => {
     expect(captionsAsVtt('1\r0:00:01,5 --> 100:00:02,250 X1:1\rText, with 1,5 commas\r')).toBe(
       'WEBVTT\n\n1\n00:00:01.500 --> 100:00:02.250\nText, with 1,5 commas\n',
     );

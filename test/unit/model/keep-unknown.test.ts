@@ -6,7 +6,7 @@ it('returns the stored value when nothing changed', () => {
   expect(withChanges(raw, { a: 1 }, { a: 1 })).toBe(raw);
 });
 
-it('keeps members that this version does not know at every depth', () => {
+it('keeps members that this version does not know, also those of inner objects and of the entries of lists', () => {
   const raw = { a: 1, newer: 1, inner: { b: 2, newer: 2 }, list: [{ id: 'x', c: 3, newer: 3 }] };
   const before = { a: 1, inner: { b: 2 }, list: [{ id: 'x', c: 3 }] };
   const after = { a: 9, inner: { b: 8 }, list: [{ id: 'x', c: 7 }] };

@@ -43,7 +43,7 @@ describe('a title template', () => {
     expect(titleTemplateProblem('x'.repeat(500))).toBeNull();
   });
 
-  it('never produces an empty title', () => {
+  it('takes the file name where the title would be empty', () => {
     expect(renderTitle('   ', facts)).toBe('Lecture 07.final');
     expect(renderTitle('{ext}', { ...facts, fileName: 'noext' })).toBe('noext');
   });

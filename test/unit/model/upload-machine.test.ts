@@ -105,7 +105,7 @@ describe('the upload state machine', () => {
     expect(run(anUpload(), ...DELIVERY, { kind: 'completed', at: 7 })).toMatchObject({ state: 'complete', endedAt: 7 });
   });
 
-  it('keeps a cancelled upload cancelled whatever events arrive later, and stores their ids', () => {
+  it('keeps a cancelled upload cancelled when the events of its delivery arrive later, and stores their ids', () => {
     const cancelled = run(anUpload(), { kind: 'started' }, { kind: 'cancelled', at: 1 });
     const later = run(cancelled, ...DELIVERY.slice(1), { kind: 'completed', at: 7 });
     expect(later).toMatchObject({ state: 'cancelled', endedAt: 1, mediaId: 'm1', fileId: 'f1' });

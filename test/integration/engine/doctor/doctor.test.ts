@@ -234,7 +234,7 @@ describe('an empty item that belongs to no upload', () => {
     return library.createItem(title, { collection_id: collectionId });
   };
 
-  it('is reported when it was created while an upload created its own, whatever its title', async ({ desk }) => {
+  it('is reported when it was created while an upload created its own, also with another title', async ({ desk }) => {
     await upload(desk, 'a.bin');
     const made = await make(desk, 'Something else');
     const orphan = (await examined(desk)).find(({ code }) => code === 'service.item-orphan');

@@ -87,7 +87,7 @@ it('does not replace with an older answer what was written meanwhile', async () 
   expect(listed.slice(0, 2)).toEqual(['newer', undefined]);
 });
 
-it('keeps an item that was read after an own change when an earlier request is answered last', async () => {
+it('keeps an item that was read after a change of this computer when an earlier request is answered last', async () => {
   const { desk, library, id, slow, since } = await withSlowAnswer();
   library.change(id, { title: 'mine' });
   desk.mirrors.put(SITE, itemOf(library, id), desk.mirrors.readMoment(SITE));

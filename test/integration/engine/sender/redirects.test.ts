@@ -57,7 +57,7 @@ describe('a form with a redirected destination', () => {
     expect(seen).toEqual(['POST /drop/here?ticket=1 HTTP/1.1', 'POST /next?again=1 HTTP/1.1']);
   });
 
-  it('never carries credentials of an address in a header', async () => {
+  it('carries no credentials of an address in a header', async () => {
     const heads: ReadonlyMap<string, string>[] = [];
     const there = await serve(async (peer) => {
       const head = await peer.readHead();

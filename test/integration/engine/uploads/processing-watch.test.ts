@@ -70,7 +70,7 @@ describe('the poll schedule', () => {
     expect(pollWaitMs(30 * 24 * 3_600_000)).toBe(120_000);
   });
 
-  it('keeps its request budget under any load', () => {
+  it('permits three requests a second on average, and few more at once', () => {
     const budget = new RequestBudget(0);
     let now = 0;
     let made = 0;

@@ -43,7 +43,7 @@ async function freshCode(options: Parameters<typeof authorize>[1] = {}) {
 }
 
 describe('the authorization endpoint', () => {
-  test('returns the state unchanged, whatever characters it has', async () => {
+  test('returns the state unchanged, with blanks, quotes and letters outside of ASCII', async () => {
     const state = 'a b&c=d"<ü>%20';
     const { params } = await authorize(service, { state });
     expect(params.get('state')).toBe(state);

@@ -184,7 +184,7 @@ describe('a fault', () => {
 });
 
 describe('the journal', () => {
-  test('contains every request with its status and its effects', async () => {
+  test('contains reads and writes with their status and their effects', async () => {
     await service.control('DELETE', '/journal');
     const item = await admin.createItem('Noted');
     await admin.get(item);

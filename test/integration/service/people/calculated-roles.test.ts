@@ -123,7 +123,7 @@ describe('calculated roles and permissions', () => {
 });
 
 describe('a user who is no administrator', () => {
-  test('sees own roles, and those of others where the user may share', async () => {
+  test('sees their own roles, and those of others where the user may share', async () => {
     const of = async (query: Record<string, string | undefined>) =>
       (await calculated(query, sharer)).map((item) => item.collection.id);
     expect(await of({ user_id: ids.sharer })).toEqual([ids.Open]);

@@ -166,7 +166,7 @@ describe('rights on items', () => {
     expect((await viewer.post('/api2/media', { title: 'x', collection_id: '1' })).status).toBe(403);
   });
 
-  test('a creator changes and deletes an own draft within three hours, and not later', async () => {
+  test('a creator changes and deletes their own draft within three hours, and not later', async () => {
     const [early, late] = [await producer.createItem('Early'), await producer.createItem('Late')];
     expect((await producer.post(early, { title: 'Early 2' })).status).toBe(200);
     expect((await producer.post(`${early}/add-tags`, { tags: ['x'] })).status).toBe(200);

@@ -43,7 +43,7 @@ async function openPlace(dialect: 'reference' | 'lean' | 'strict'): Promise<Plac
 
 const idOf = (path: string) => path.split('/').at(-1) ?? '';
 
-/** A user with a role in an own collection, and an item in it that another user created. */
+/** A user with a role in a collection made for that user, and an item in it that another user created. */
 async function someone({ service, admin, editor }: Place) {
   people += 1;
   const [email, password] = [`up${people}@here.example`, `pass-word-${people}`];

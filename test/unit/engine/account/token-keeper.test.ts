@@ -218,7 +218,7 @@ describe('a sign-out', () => {
 });
 
 describe('secrets of the token store', () => {
-  it('appear in no record and no log line, whatever happens', async () => {
+  it('appear in no record and no log line, also when the keychain fails or the service refuses them', async () => {
     const logger = captureLogger();
     const w = world();
     const keeper = keeperOf(w, logger);

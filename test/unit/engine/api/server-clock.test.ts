@@ -21,7 +21,7 @@ function measured(headers: { date?: string; age?: string } = { date: DATE }) {
   return { clock, server, set };
 }
 
-it('computes the service’s time from the Date header, whatever the local time is', () => {
+it('computes the service’s time from the Date header, not from the local time', () => {
   const { clock, server } = measured();
   clock.advance(30_000);
   expect(server.now()).toBe(AT + 30_000);

@@ -124,7 +124,7 @@ describe('a deletion after edits that got no answer', () => {
   it.each([
     ['another title', { title: 'Theirs' }],
     ['another tag', { tags: ['new', 'theirs'] }],
-    ['the byline beside an own title', { title: 'Three', byline: 'Theirs' }],
+    ['the byline beside the title that was sent', { title: 'Three', byline: 'Theirs' }],
     ['the date', { status: 'published', publishOn: '2031-05-07T09:00:00Z' }],
   ])('asks when someone else wrote %s', (_, now) => {
     expect(verdictOn(now)).toBe('conflict');

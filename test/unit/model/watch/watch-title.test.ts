@@ -32,7 +32,7 @@ describe('titles in watched folders', () => {
     expect(watchTitle('{folder}, {top}, {folders}.', sampleFile('a.mp4'), 'Station')).toBe('Station, Station, .');
   });
 
-  it('is never empty', () => {
+  it('is the file name where it would be empty', () => {
     expect(watchTitle('{folders}', sampleFile('a.mp4'), 'Station')).toBe('a');
     expect(watchTitle('{clean}', sampleFile('2026-01-01.mp4'), 'Station')).toBe('2026-01-01');
   });

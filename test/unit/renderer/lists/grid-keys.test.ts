@@ -43,7 +43,7 @@ describe('gridCommand', () => {
     expect(commandOf({ key: 'Enter' }, { canActivate: false })).toBeNull();
   });
 
-  it('leaves every other key to the view', () => {
+  it('leaves Delete and letters to the view', () => {
     expect(commandOf({ key: 'Delete' })).toBeNull();
     expect(commandOf({ key: 'x' })).toBeNull();
   });

@@ -87,7 +87,7 @@ describe('the address of a library', () => {
     ['', ''],
   ])('%s is completed to %s', (typed, completed) => expect(completeAddress(typed)).toBe(completed));
 
-  it('keeps any scheme, and adds https to any other text', () => {
+  it('keeps a scheme, and adds https to a text without one', () => {
     expect(completeAddress('ftp://x')).toBe('ftp://x');
     expect(completeAddress('not a url')).toBe('https://not a url');
   });

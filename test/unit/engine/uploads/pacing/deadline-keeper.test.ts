@@ -107,7 +107,7 @@ describe('transfers on a slow link', () => {
 });
 
 describe('the next uploads', () => {
-  it('begin when nothing runs, whatever their size', () => {
+  it('begin when nothing runs, also large ones', () => {
     const uploads = [large('a')];
     expect(keeper.admit(uploads)).toEqual(uploads);
     expect(queued('a')).toBe(null);

@@ -219,7 +219,7 @@ describe('the choice of the next upload', () => {
     expect(next({ blockedSites: ['s1'], isBusy: (id) => id === 'b' })).toBe('c');
   });
 
-  it('finds the first row that is not busy behind any number of busy ones', () => {
+  it('finds the first row that is not busy behind more busy ones than it may return', () => {
     addNamed('abcdefgh');
     expect(next({ limit: 1, isBusy: (id) => id < 'g' })).toBe('g');
   });

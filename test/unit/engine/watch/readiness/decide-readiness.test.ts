@@ -44,7 +44,7 @@ const UNKNOWN = { kind: 'unknown' } as const;
 const CUT = { kind: 'incomplete', reason: 'part-missing' } as const;
 
 describe('a file that does not change', () => {
-  it('is never ready after one observation, however late it is', () => {
+  it('is not ready an hour after its only observation', () => {
     expect(decideReadiness(seen([0, file(5)]), 3_600_000)).toMatchObject({ kind: 'settling', reason: 'quiet' });
   });
 

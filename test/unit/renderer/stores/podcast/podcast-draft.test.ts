@@ -25,7 +25,7 @@ describe('the form of podcast details', () => {
     expect(podcastPatch(opened, opened)).toEqual({});
   });
 
-  it('clears a field with null and never sends an empty text', () => {
+  it('clears a field with null instead of a text of blanks', () => {
     expect(podcastPatch(opened, edited({ copyright: '  ' }))).toEqual({ copyright: null });
   });
 
