@@ -81,7 +81,7 @@ async function readStamp(copy: string): Promise<Stamp | undefined> {
   }
 }
 
-/** Removes copies of runtimes that are no more: they would keep 280 MB alive. */
+/** Removes copies of runtimes that no longer exist: each occupies 280 MB. */
 async function removeOutdated(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const stamp = await readStamp(join(parent, name));

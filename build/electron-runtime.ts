@@ -39,7 +39,7 @@ function executableIn(dist: string, platform: NodeJS.Platform = process.platform
   return join(dist, platform === 'win32' ? 'electron.exe' : 'electron');
 }
 
-/** Runtimes are shared by all clones of one user, so they live in the user's cache folder. */
+/** Runtimes are shared by all clones of one user, so they are in the user's cache folder. */
 function runtimeCacheRoot(env: NodeJS.ProcessEnv = process.env): string {
   const base = env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
   return join(base, 'mediadesk', 'electron');

@@ -26,9 +26,9 @@ export interface ServiceOptions {
   /** Where a proxy in front offers the service; undefined without one. */
   baseUrl: string | undefined;
   seed: string;
-  /** Goes before what the data directory remembers. */
+  /** Takes precedence over the configuration in the data directory. */
   config: Config;
-  /** Goes before both. */
+  /** Takes precedence over both. */
   dialect: Settings['dialect'] | undefined;
   /** Left out: today's cost. Lower ones are for tests, which sign in many times. */
   passwordCost?: PasswordCost;

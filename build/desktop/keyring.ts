@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { run } from '../processes.ts';
 import { endProcess, type Service, spawnOwned } from './service.ts';
 
-/** gnome-keyring refuses an empty password here. It guards a keyring that lives as long as one command. */
+/** gnome-keyring refuses an empty password here. It guards a keyring that exists for one command only. */
 const password = 'test';
 const readyWithinMs = 20_000;
 

@@ -65,7 +65,7 @@ export async function makeEncodings(
   }
 }
 
-/** Audio in these formats plays in every browser and needs no encoding. */
+/** Returns the profile of the encoding that a file needs. Audio in MP3 or MP4 plays in every browser and needs none. */
 function profileFor(row: FileRow, facts: Facts): EncodingProfile | undefined {
   if (row.type === 'video') return VIDEO_PROFILE;
   if (row.type !== 'audio' || facts.format === 'mp3' || (facts.format === 'mp4' && facts.kind === 'audio'))

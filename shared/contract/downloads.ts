@@ -22,7 +22,7 @@ export type Download = z.output<typeof downloadSchema>;
 const ids = z.object({ ids: z.array(z.string()).min(1).max(10_000) });
 const changedCount = z.object({ changed: z.number() });
 
-/** The calls about downloads. They live as long as the program; an incomplete file is continued by a later download. */
+/** The calls about downloads. Downloads are listed until the program ends; a later download continues an incomplete file. */
 export const DOWNLOAD_CALLS = {
   /** `fileId` null: all originals of the item. Returns the new downloads. `folder`: a full path. */
   'downloads.start': {

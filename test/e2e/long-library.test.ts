@@ -30,7 +30,7 @@ const shown = () =>
     })),
   );
 
-it('shows each row its own item after any scroll, and at rest in the order of the list', async () => {
+it('shows each row its own item after a scroll, and the rows in the order of the list when it does not move', async () => {
   const titles = new Map<number, string>();
   for (const top of [0, 900, 130, 9_000, 12_000, 11_700, 9_000, 0]) {
     await scrollTo(top);

@@ -104,6 +104,6 @@ function forSite(error: AppError): AppError {
   if (error.code === 'network.unreachable' || error.code === 'network.timed-out') {
     return appError('site.unreachable', { details, cause: error });
   }
-  // The server does not speak HTTP.
+  // The server does not answer in HTTP.
   return error.code === 'api.malformed' ? appError('site.not-a-library', { details, cause: error }) : error;
 }

@@ -7,7 +7,7 @@ export type NetworkCodeKind =
   | 'timed-out'
   /** The peer is not trusted, or encryption failed. */
   | 'tls'
-  /** The peer does not speak HTTP. */
+  /** The peer does not answer in HTTP. */
   | 'malformed'
   /** None of these: a bug of ours. */
   | 'unknown';

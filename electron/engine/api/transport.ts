@@ -139,7 +139,7 @@ async function attempt(request: WireRequest, agent: Agents): Promise<Attempt> {
   const { signal } = request;
   signal?.throwIfAborted();
   // got keeps listening to its signal after the answer when the server answered before it had read the whole request. Its
-  // signal therefore ends with this attempt: that of the caller may live as long as the program.
+  // signal therefore ends with this attempt: that of the caller may be in use until the program ends.
   const ofAttempt = new AbortController();
   const abort = () => ofAttempt.abort(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });

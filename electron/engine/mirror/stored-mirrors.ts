@@ -49,6 +49,7 @@ export class StoredMirrors implements Mirrors {
   /** Opens the mirrors that exist, and removes those of other accounts. */
   async start(owners: readonly MirrorOwner[]): Promise<void> {
     this.#folder.removeOthers(owners.map(({ siteId }) => siteId));
+    // One that can't be opened does not prevent the start: the next synchronization opens it again and reports why.
     for (const owner of owners) if (this.#folder.has(owner.siteId)) await this.openFor(owner).catch(() => {});
   }
 

@@ -5,7 +5,7 @@ import { createPrivately } from './private-files.ts';
 import { noDisk, SharedSync, walFile } from './wal-sync.ts';
 
 /**
- * The only file that knows the SQLite module: Node's own if the runtime has it in a correct version, otherwise
+ * The only file that imports the SQLite module: Node's own if the runtime has it in a correct version, otherwise
  * `@photostructure/sqlite`, which has the same interface as a Node-API module with prebuilt binaries.
  */
 

@@ -118,7 +118,7 @@ async function takeProfile(profileDir: string): Promise<Database> {
 
 /**
  * One owner per profile. The lock is an exclusive lock on a separate database file: the operating system releases it
- * when the process dies in any way, so there is no stale lock.
+ * when the process ends in any way, so there is no stale lock.
  */
 async function lockProfile(profileDir: string): Promise<Database> {
   const path = join(profileDir, LOCK_FILE);

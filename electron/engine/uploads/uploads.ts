@@ -143,8 +143,8 @@ export function createUploads(options: UploadsOptions): Uploads {
 }
 
 /**
- * Retries the uploads whose new collection changed: those that wait for it check it at once. Those that it had failed can be
- * sent once it is created again. Returns a function that ends this.
+ * Retries the uploads whose new collection changed: those that wait for it check it at once. Those that failed because of it
+ * can be sent once it is created again. Returns a function that ends this.
  */
 function retryWithNewCollections(
   newCollections: CollectionLookupTools['newCollections'],

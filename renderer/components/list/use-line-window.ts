@@ -118,7 +118,7 @@ export function useLineWindow({
     };
   }, [scroller, draw, coveredTop]);
 
-  // Other lines, or lines of another height, at the same scroll position.
+  // The lines or their height changed at the same scroll position.
   // biome-ignore lint/correctness/useExhaustiveDependencies: these change what belongs to a scroll position
   useLayoutEffect(() => {
     const element = scroller.current;

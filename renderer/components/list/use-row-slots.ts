@@ -6,7 +6,7 @@ const SETTLES_MS = 150;
 
 /**
  * Returns the elements that show the rows `first..last` (both included) of a long list: an element whose row is gone shows a new
- * one. When the list is at rest, the elements are in the order of their rows.
+ * one. When the list does not move, the elements are in the order of their rows.
  */
 export function useRowSlots(first: number, last: number): readonly RowSlot[] {
   const before = useRef<readonly RowSlot[]>([]);

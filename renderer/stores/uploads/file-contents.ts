@@ -30,7 +30,7 @@ export function readContents(
       const read = await call('mediaFacts.read', { paths: paths.slice(from, from + MOST_MEDIA_FACTS) });
       isReading = false;
       if (isEnded) return;
-      // Fewer, when another reader was ended at the same time.
+      // Fewer than requested, when another reader was ended at the same time: the next request begins with the others.
       from += read.length;
       contents = new Map([...contents, ...read.map((each) => [each.path, each] as const)]);
       onContents(contents);

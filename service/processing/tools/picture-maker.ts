@@ -40,7 +40,7 @@ export interface PictureMakerOptions extends Partial<PictureLimit> {
 const WORKER = fileURLToPath(new URL('./picture-worker.ts', import.meta.url));
 const COMPLAINT_CHARS = 500;
 
-/** Runs one worker process, started on demand and replaced when it dies. It handles one order at a time. */
+/** Runs one worker process, started on demand and replaced when it ends. It handles one order at a time. */
 export function createPictureMaker(options: PictureMakerOptions = {}): PictureMaker {
   const { limitMs = 60_000, idleMs = 10_000, maxResidentBytes = 400 * 1024 * 1024 } = options;
   let worker: ChildProcess | undefined;

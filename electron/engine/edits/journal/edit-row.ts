@@ -44,7 +44,7 @@ export interface StoredOp {
    */
   isUnanswered?: boolean;
   /**
-   * Values that the library may have instead of the base, after own requests without an answer whose edits were dropped. They are
+   * Values that the library may have instead of the base, after requests of this computer without an answer whose edits were dropped. They are
    * as good as the base, and nothing cancels an op that has this list, also an empty one. For a tag: whether it is there.
    */
   otherBases?: readonly EditValue[];

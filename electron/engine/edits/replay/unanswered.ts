@@ -170,7 +170,7 @@ function withBaseOf(stored: StoredOp, dropped: StoredOp): StoredOp {
   if (isTagOp(op)) {
     const isBase = (op.kind === dropped.op.kind) === (dropped.isBase === true);
     const { isBase: _, ...rest } = stored;
-    // Nothing cancels it: the library may not have what it was made on top of.
+    // With `otherBases` no op cancels this one: the library may not have the value that it was made on top of.
     return { ...rest, otherBases: stored.otherBases ?? [], ...(isBase ? { isBase } : {}) };
   }
   if (!('base' in dropped.op) || !('base' in op)) return stored;

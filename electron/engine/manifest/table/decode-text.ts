@@ -15,7 +15,7 @@ const BOMS: readonly (readonly [Encoding, readonly number[]])[] = [
 
 /**
  * Detects the encoding of a file from its first bytes. Windows-1252 is never detected: every file is valid in it. `chosen`
- * wins; a byte order mark of that encoding is still removed.
+ * takes precedence; a byte order mark of that encoding is still removed.
  */
 export function detectEncoding(head: Uint8Array, chosen: Encoding | null = null): DetectedEncoding {
   const bom = BOMS.find(([, bytes]) => bytes.every((byte, index) => head[index] === byte));

@@ -6,12 +6,12 @@ import { walkByCreation } from './created-walk.ts';
 import type { CreatedRange } from './sync-rows.ts';
 import { incompleteList, listPages, PER_PAGE, type SyncTools, storePage } from './sync-tools.ts';
 
-/** Above so many counts, listing the whole library costs less. */
+/** When more counts than this are necessary, a list of the whole library takes fewer requests. */
 const MAX_COUNTS = 400;
 /** More vanished items than both of these at once need a confirmation by the user. */
 const MANY = 50;
 const MANY_SHARE = 0.01;
-/** So many of them are requested by id before any is hidden. */
+/** How many vanished items are requested by id before any is hidden. */
 const SAMPLES = 5;
 
 const EVERYTHING: CreatedRange = { from: null, before: null };

@@ -226,7 +226,7 @@ export class Transfers {
   }
 
   /**
-   * Checks connections after a sleep: they can be dead without an error. A transfer without progress within `withinMs`
+   * Checks connections after a sleep: they can be broken without an error. A transfer without progress within `withinMs`
    * is aborted; one that waits for its answer has `answerWithinMs`.
    */
   proveAlive(withinMs: number, answerWithinMs: number): void {

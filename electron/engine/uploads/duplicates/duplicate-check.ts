@@ -28,7 +28,7 @@ export interface DuplicateTools {
   signal: AbortSignal;
 }
 
-/** Whether two files have the same contents; `unsure`: nothing speaks against it, and the bytes can't be compared. */
+/** Whether two files have the same contents; `unsure`: nothing contradicts it, and the bytes can't be compared. */
 type Likeness = 'equal' | 'different' | 'unsure';
 
 /** The most items of one title that are compared. */

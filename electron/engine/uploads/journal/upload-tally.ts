@@ -17,7 +17,7 @@ export interface Tally {
   deliveredBytes: number;
 }
 
-/** Bytes of the batches that are at work, and how many of these were sent to the end of their files. */
+/** Bytes of the batches that have unfinished uploads, and how many of these were sent to the end of their files. */
 export interface WorkBytes {
   totalBytes: number;
   sentBytes: number;

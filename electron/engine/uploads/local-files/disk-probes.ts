@@ -29,7 +29,7 @@ interface Awaited {
   probes: number;
   /** Monotonic: when it is probed next. */
   at: number;
-  /** It answered; its uploads are being queued again. */
+  /** The disk answered; its uploads are being queued again. */
   isBack: boolean;
 }
 
@@ -37,7 +37,7 @@ const FIRST_PROBE_MS = 1000;
 const LONGEST_WAIT_MS = 10_000;
 /** When a drive returned and failed again, the waits grow up to this. */
 const LONGEST_REST_MS = 60_000;
-/** A later failure counts as a new one. */
+/** A failure that is later than this after the last one counts as a new one. */
 const TROUBLE_LASTS_MS = 5 * 60_000;
 /** Rows per slice; other work runs between slices. */
 const CHUNK_ROWS = 200;

@@ -35,7 +35,7 @@ export class RequestBudget {
     return Math.max(0, (-this.#tokens / REQUESTS_PER_SECOND) * 1000);
   }
 
-  /** The last request found something new: it costs nothing. */
+  /** The last request found something new: it isn't counted. */
   giveBack(): void {
     this.#tokens = Math.min(BURST, this.#tokens + 1);
   }

@@ -46,7 +46,7 @@ export class DeliveryJobs implements JobKind {
   readonly #tools: DeliveryTools;
   readonly #lane: Lane;
   readonly #devices = new Map<string, string>();
-  /** Rows that came due by then had their chance to start. Wall clock. */
+  /** When rows that were due could start last. Wall clock. */
   #readAt = 0;
 
   constructor(tools: DeliveryTools, lane: Lane) {
@@ -106,7 +106,7 @@ export class DeliveryJobs implements JobKind {
 
   /**
    * Uploads that were due in the last call and could not start wait for a slot, a breaker or the user, and each of them
-   * wakes this lane. Uploads that became due since then had no chance yet.
+   * wakes this lane. Uploads that became due since then could not start yet.
    */
   nextInMs(): number | null {
     const { store, journal, clock, pacing, breakers } = this.#tools;

@@ -40,7 +40,7 @@ interface UndoableChange {
   undoId: string | null;
 }
 
-/** How long a transfer may take to show after a sleep that its connection is alive; its destination may think longer. */
+/** How long a transfer may take to show after a sleep that its connection works; an answer may take longer. */
 const ALIVE_WITHIN_MS = 5000;
 const ANSWER_WITHIN_MS = 60_000;
 
@@ -201,7 +201,7 @@ export class UploadQueue {
 
   /**
    * The computer slept, or got on a network again: requests in flight are repeated at once, and connections from before
-   * have to show that they are alive.
+   * have to show that they work.
    */
   comeBack(): void {
     if (!this.#scheduler.isRunning) return;

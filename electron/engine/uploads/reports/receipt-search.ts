@@ -4,7 +4,7 @@ import type { BatchStore } from '../journal/batch-store.ts';
 import type { UploadStore } from '../journal/upload-store.ts';
 import { receiptLine } from './receipts.ts';
 
-/** The trigram index knows no shorter words. */
+/** The trigram index contains no shorter words. */
 const SHORTEST_INDEXED = 3;
 
 /**

@@ -5,7 +5,7 @@ interface Waiter {
   grant(bytes: number): void;
 }
 
-/** The duration of one share when every transfer has one: short, so that a new limit takes effect at once. */
+/** How long the shares of one round last, one for each transfer: short, so that a new limit takes effect at once. */
 const ROUND_MS = 200;
 const SMALLEST_SHARE = 1024;
 /** With a very low limit shares are smaller: destinations close a connection that is idle for long. */

@@ -5,7 +5,7 @@
  * - `gone`: the destination does not exist any more. `expired`: it exists, but this descriptor is too old for it. Both
  *   mean that a new descriptor can help.
  * - `lost`: the destination closed the connection as idle or incomplete. `busy`: it may take the same form later.
- * - `refused`: it does not want this file.
+ * - `refused`: it does not accept this file.
  */
 export type Verdict = 'received' | 'moved' | 'gone' | 'expired' | 'lost' | 'busy' | 'refused';
 

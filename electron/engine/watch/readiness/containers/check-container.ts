@@ -41,7 +41,7 @@ const hasBytes =
   (start: Bytes) =>
     start.hasAt(0, bytes);
 
-/** Formats by their first bytes: names lie more often. */
+/** Formats by their first bytes, because names are wrong more often. */
 const FORMATS: readonly Format[] = [
   { name: 'iso-media', isOf: (start) => ISO_MEDIA_STARTS.has(start.text(4, 4)), check: checkIsoMedia },
   { name: 'riff', isOf: startsWith('RIFF', 'RIFX', 'RF64', 'BW64', 'FORM'), check: checkRiff },

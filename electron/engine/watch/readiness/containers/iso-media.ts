@@ -16,7 +16,7 @@ export async function checkIsoMedia(file: BoundedBytes): Promise<ContainerVerdic
   let at = 0;
   while (at < file.sizeBytes) {
     const box = readBox(await file.read(at, 16));
-    // After the index, foreign bytes prove nothing; before it, it is missing.
+    // After the index, foreign bytes prove nothing; before it, they show that the index is missing.
     if (!('size' in box)) return hasIndex(types) ? UNKNOWN : box;
     types.add(box.type);
     if (box.size === 0) break;
