@@ -1,7 +1,7 @@
 import type { LibraryParts } from './assemble-library.ts';
 import { changeUntouched } from './edits/change-untouched.ts';
 import type { EngineBase, LaterParts } from './engine-base.ts';
-import { listableCollections } from './library/listable-collections.ts';
+import { listableCollections } from './library/collections/listable-collections.ts';
 import { chokidarEvents } from './ports/chokidar-events.ts';
 import { createNodeOpenFiles } from './ports/node-open-files.ts';
 import { createNodeVolumes } from './ports/node-volumes.ts';

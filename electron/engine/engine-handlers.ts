@@ -6,7 +6,7 @@ import { type EngineCheckTools, engineChecks } from './doctor/engine-checks.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
 import type { EngineBase } from './engine-base.ts';
 import type { EngineParts } from './engine-parts.ts';
-import { listableCollections } from './library/listable-collections.ts';
+import { listableCollections } from './library/collections/listable-collections.ts';
 import { type ManifestHandlers, manifestHandlers } from './manifest/manifests.ts';
 import { nodeFiles } from './ports/node-files.ts';
 import { nodeProfileFacts } from './ports/node-profile-facts.ts';

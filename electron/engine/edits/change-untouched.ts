@@ -5,8 +5,8 @@ import { isSamePublication } from '../../../shared/model/edits/canonical.ts';
 import type { EditableMedia, EditOp } from '../../../shared/model/edits/edit-ops.ts';
 import { isSameField } from '../../../shared/model/edits/same-field.ts';
 import { type ItemFields, pickFields } from '../../../shared/model/item-fields.ts';
-import type { CollectionIndex } from '../library/collection-index.ts';
-import { matchesIn } from '../library/find-collection.ts';
+import type { CollectionIndex } from '../library/collections/collection-index.ts';
+import { matchesIn } from '../library/collections/find-collection.ts';
 import type { EditHandlers } from './edit-handlers.ts';
 import type { Edits } from './edits.ts';
 

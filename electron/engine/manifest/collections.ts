@@ -1,6 +1,6 @@
 import type { FoundCollection, RowContext } from '../../../shared/model/manifest/read-row.ts';
-import { type CollectionIndex, pathOf } from '../library/collection-index.ts';
-import { matchesIn } from '../library/find-collection.ts';
+import { type CollectionIndex, pathOf } from '../library/collections/collection-index.ts';
+import { matchesIn } from '../library/collections/find-collection.ts';
 
 /** What cells need to know about collections. `index` null: the account may not list them, so ids are not checked. */
 export function rowContext(

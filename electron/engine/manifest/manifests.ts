@@ -14,7 +14,7 @@ import {
 } from '../../../shared/model/manifest/file-rows.ts';
 import type { Handlers } from '../common/handlers.ts';
 import type { Plan, SelectedItems, SelectionLimit } from '../edits/commands/plan-selection.ts';
-import type { CollectionIndex } from '../library/collection-index.ts';
+import type { CollectionIndex } from '../library/collections/collection-index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { Random } from '../ports/random.ts';

@@ -9,7 +9,7 @@ import { EDITED_MAPPING, editedContext, editedRow } from '../../../shared/model/
 import type { FactColumn } from '../../../shared/model/manifest/fields.ts';
 import type { Handlers } from '../common/handlers.ts';
 import type { Plan, SelectedItems, SelectionLimit } from '../edits/commands/plan-selection.ts';
-import { type CollectionIndex, pathOf } from '../library/collection-index.ts';
+import { type CollectionIndex, pathOf } from '../library/collections/collection-index.ts';
 import type { Clock } from '../ports/clock.ts';
 import { rowContext } from './collections.ts';
 import { factOf } from './export-rows.ts';

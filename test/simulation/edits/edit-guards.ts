@@ -186,7 +186,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   {
     name: 'a creation with an unclear result is not the one of another edit',
     seed: 'undone-beside-another-of-its-name',
-    file: 'electron/engine/library/create-collection-once.ts',
+    file: 'electron/engine/library/collections/create-collection-once.ts',
     find: '.filter(({ id }) => !isOfAnother(id));\n  const rivals',
     replaceBy: ';\n  const rivals',
   },
@@ -261,7 +261,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     name: 'a collection whose pending move makes a circle is shown in its place',
     hasCollections: true,
     seed: 'moved-beside-a-circle',
-    file: 'electron/engine/library/effective-collections.ts',
+    file: 'electron/engine/library/collections/effective-collections.ts',
     find: '  for (const id of opsOf.keys()) keepInPlaceOfCircle(id, index, entries);\n',
     replaceBy: '',
   },

@@ -10,7 +10,7 @@ import type {
   CollectionEditResult,
   CollectionEdits,
   PendingCollections,
-} from '../../library/collection-edit-port.ts';
+} from '../../library/collections/collection-edit-port.ts';
 import type { EditCommands } from '../commands/edit-commands.ts';
 import { type EditJournal, keyOfEntity } from '../journal/edit-journal.ts';
 import { type EditRecord, isCreation } from '../journal/edit-row.ts';

@@ -6,7 +6,7 @@ import { planItem } from '../../../../shared/model/edits/bulk-change.ts';
 import { type EditableMedia, editableOf } from '../../../../shared/model/edits/edit-ops.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { getMedia } from '../../api/media.ts';
-import type { MediaEditResult, MediaEdits } from '../../library/media-edit-port.ts';
+import type { MediaEditResult, MediaEdits } from '../../library/items/media-edit-port.ts';
 import type { Mirrors } from '../../mirror/mirrors.ts';
 import type { EditCommands } from '../commands/edit-commands.ts';
 import { type EditJournal, keyOfEntity } from '../journal/edit-journal.ts';

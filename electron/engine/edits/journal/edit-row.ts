@@ -3,8 +3,8 @@ import type { EditState, EditValue, GroupChange } from '../../../../shared/contr
 import { type AnyOp, COLLECTION_OP_VERSIONS, isDeletion } from '../../../../shared/model/edits/collection-ops.ts';
 import { OP_VERSIONS } from '../../../../shared/model/edits/edit-ops.ts';
 import type { Difference } from '../../../../shared/model/edits/seen-item.ts';
-import type { SentCreation } from '../../library/create-collection-once.ts';
-import type { SentItem } from '../../library/restored-item.ts';
+import type { SentCreation } from '../../library/collections/create-collection-once.ts';
+import type { SentItem } from '../../library/items/restored-item.ts';
 
 /** What an edit is about. The ids of items and those of collections can be equal. */
 export type EntityKind = 'media' | 'collection';

@@ -1,6 +1,6 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { isLocalId } from '../../../../shared/model/edits/collection-ops.ts';
-import type { NewCollection, NewCollections } from '../../library/new-collections-port.ts';
+import type { NewCollection, NewCollections } from '../../library/collections/new-collections-port.ts';
 import type { EditJournal } from './edit-journal.ts';
 
 /** Returns the collections of the journal that are made on this computer, for uploads into them. */

@@ -1,6 +1,6 @@
 import { toAppError } from '../../../../shared/contract/app-error.ts';
 import { whenSent } from '../../../../shared/model/edits/edit-ops.ts';
-import type { SentCreation } from '../../library/create-collection-once.ts';
+import type { SentCreation } from '../../library/collections/create-collection-once.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { type EditRecord, withBegunItems, withSentCreations } from '../journal/edit-row.ts';

@@ -8,7 +8,7 @@ import { type AnyOp, isCollectionOp, isLocalId, localIdsOf } from '../../../../s
 import { type EditableMedia, editableOf } from '../../../../shared/model/edits/edit-ops.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { Emitter } from '../../common/emitter.ts';
-import type { SentCreation } from '../../library/create-collection-once.ts';
+import type { SentCreation } from '../../library/collections/create-collection-once.ts';
 import type { Mirrors } from '../../mirror/mirrors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';

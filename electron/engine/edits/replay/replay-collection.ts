@@ -22,8 +22,8 @@ import { outcomeOf, tookNoEffect } from '../../api/classify.ts';
 import { getCollection, updateCollection } from '../../api/collections.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { getPodcastDetails, updatePodcastDetails } from '../../api/podcasts.ts';
-import { deleteCollections } from '../../library/collection-deletion.ts';
-import { moveChecked, slugTaken } from '../../library/collection-writes.ts';
+import { deleteCollections } from '../../library/collections/collection-deletion.ts';
+import { moveChecked, slugTaken } from '../../library/collections/collection-writes.ts';
 import {
   createCollectionOnce,
   createdEarlier,
@@ -31,7 +31,7 @@ import {
   findCreated,
   type IsOfAnother,
   type SentCreation,
-} from '../../library/create-collection-once.ts';
+} from '../../library/collections/create-collection-once.ts';
 import { failureOfUnchanged, keepOthersOpen, type OpResult, type Replay } from './replay-item.ts';
 import { sendInOrder, sentPositions, type Write } from './send-in-order.ts';
 import { withSentValues, writtenValueOf } from './sent-collection.ts';

@@ -27,8 +27,8 @@ import {
   updateMedia,
 } from '../../api/media.ts';
 import { reasonOfRefusal } from '../../api/refused-right.ts';
-import { serviceInstant } from '../../library/media-row.ts';
-import { publishNow } from '../../library/publish-now.ts';
+import { serviceInstant } from '../../library/items/media-row.ts';
+import { publishNow } from '../../library/items/publish-now.ts';
 import type { OpOutcome } from '../journal/edit-row.ts';
 import { sendFileOp } from './file-writes.ts';
 import { sendInOrder, type Write } from './send-in-order.ts';

@@ -5,7 +5,7 @@ import type { BulkChange } from '../../../../shared/contract/edits.ts';
 import type { Accounts } from '../../account/accounts.ts';
 import { contentLocation, getFile } from '../../api/files.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { MediaEdits } from '../media-edit-port.ts';
+import type { MediaEdits } from '../items/media-edit-port.ts';
 import { type ShownContent, showContent } from './shown-content.ts';
 
 type ContentHandlers = {

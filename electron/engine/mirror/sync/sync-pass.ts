@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../../../shared/contract/app-error.ts';
 import { countMedia } from '../../api/media.ts';
-import { fetchChanged } from '../../library/collection-cache.ts';
+import { fetchChanged } from '../../library/collections/collection-cache.ts';
 import { stopsAllRequests } from '../../sites/site-breakers.ts';
 import { removeHidden, syncAll, syncDeletions } from './find-deletions.ts';
 import { firstSync, lostItemsMeanwhile } from './first-sync.ts';

@@ -11,7 +11,7 @@ import { wasAnswered } from '../../api/created.ts';
 import { createFile, type FileCreation, getFile } from '../../api/files.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { countMedia, createMedia, getMedia, publishMedia } from '../../api/media.ts';
-import { isStoredAs } from '../../library/publish-now.ts';
+import { isStoredAs } from '../../library/items/publish-now.ts';
 import { DONE, type Progress, pollAgain } from '../../scheduler/step-result.ts';
 import { additionError, createThumbnail, fileInputOf } from './additions.ts';
 import { findItem } from './items/item-lookup.ts';

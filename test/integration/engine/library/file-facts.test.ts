@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFileFactsReader } from '../../../../electron/engine/library/file-facts-reader.ts';
+import { createFileFactsReader } from '../../../../electron/engine/library/items/file-facts-reader.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 import { png } from '../../../helpers/service/service-samples.ts';

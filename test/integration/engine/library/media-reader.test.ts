@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMediaReader } from '../../../../electron/engine/library/media-reader.ts';
+import { createMediaReader } from '../../../../electron/engine/library/items/media-reader.ts';
 import { sendJson, startSmallServer } from '../../../helpers/wire/small-server.ts';
 import { clientOf } from '../api/site-client.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { EditJournal } from '../../../../electron/engine/edits/journal/edit-journal.ts';
 import type { StoredOp } from '../../../../electron/engine/edits/journal/edit-row.ts';
 import { EditStore } from '../../../../electron/engine/edits/journal/edit-store.ts';
-import type { SentItem } from '../../../../electron/engine/library/restored-item.ts';
+import type { SentItem } from '../../../../electron/engine/library/items/restored-item.ts';
 import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
 import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
 import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withPendingCounts } from '../../../../electron/engine/library/collection-deletion.ts';
+import { withPendingCounts } from '../../../../electron/engine/library/collections/collection-deletion.ts';
 
 it('the count of a deletion includes what pending edits move into a collection, and excludes what they move out of it', () => {
   const counted = { id: '1', collections: 3, items: 10 };

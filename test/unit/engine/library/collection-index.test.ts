@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { indexOfList, indexOfTree, pathOf } from '../../../../electron/engine/library/collection-index.ts';
-import { searchCollections } from '../../../../electron/engine/library/collection-search.ts';
+import { indexOfList, indexOfTree, pathOf } from '../../../../electron/engine/library/collections/collection-index.ts';
+import { searchCollections } from '../../../../electron/engine/library/collections/collection-search.ts';
 import { type Collection, type CollectionTreeNode, collectionSchema } from '../../../../shared/api/collections.ts';
 
 function node(id: string, name: string, children: CollectionTreeNode[] = [], over: Partial<CollectionTreeNode> = {}) {

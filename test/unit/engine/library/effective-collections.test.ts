@@ -1,7 +1,7 @@
 // The tree that a person sees: the collections of the library with the edits that are not sent yet.
 import { expect, it } from 'vitest';
-import { indexOfStored, type StoredEntry } from '../../../../electron/engine/library/collection-index.ts';
-import { withPendingCollections } from '../../../../electron/engine/library/effective-collections.ts';
+import { indexOfStored, type StoredEntry } from '../../../../electron/engine/library/collections/collection-index.ts';
+import { withPendingCollections } from '../../../../electron/engine/library/collections/effective-collections.ts';
 import type { CollectionOp } from '../../../../shared/model/edits/collection-ops.ts';
 
 const row = (id: string, parentId: string | null): StoredEntry => ({

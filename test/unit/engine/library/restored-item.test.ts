@@ -6,7 +6,7 @@ import {
   maySettle,
   type SentItem,
   valuesSumOf,
-} from '../../../../electron/engine/library/restored-item.ts';
+} from '../../../../electron/engine/library/items/restored-item.ts';
 import type { MediaItem } from '../../../../shared/api/media.ts';
 import { longestOf } from '../../../../shared/model/title-match.ts';
 

@@ -1,0 +1,84 @@
+import type { Collection } from '../../../../shared/api/collections.ts';
+import { AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
+import type { CollectionMove } from '../../../../shared/contract/collections.ts';
+import { outcomeOf } from '../../api/classify.ts';
+import { getCollection, moveCollection, reslugifyCollection } from '../../api/collections.ts';
+import type { SiteClient } from '../../api/http-client.ts';
+
+/** The error of a creation or an update with a slug that another collection has. */
+export function slugTaken(error: AppError, slug: string): AppError {
+  return appError('collection.slug-taken', { details: { ...error.details, slug }, cause: error });
+}
+
+/** Makes the slug again from the name. A lost reply is harmless: a second try has the same result. */
+export async function renewSlug(client: SiteClient, id: string): Promise<Collection> {
+  await reslugifyCollection(client, id);
+  return getCollection(client, id);
+}
+
+/** Errors that the next request would get as well. */
+const ENDS_ALL = /^(network|sign-in|keychain|site)\.|^api\.(read-only|too-many-requests)$/;
+
+/** Returns whether an error concerns the whole library and not one collection. */
+export function concernsLibrary(error: AppError): boolean {
+  return ENDS_ALL.test(error.code);
+}
+
+/**
+ * Moves one collection. A root, a move into the collection itself or below it, and a parent that is not the expected one are
+ * refused without a request to move. A move whose reply was lost counts as done when the collection
+ * is there. Returns the id of the parent that it had.
+ */
+export async function moveChecked(client: SiteClient, collection: Collection, move: CollectionMove): Promise<string> {
+  const { newParentId, expectedParentId } = move;
+  const { id, parent_id: parentId } = collection;
+  if (parentId === null) throw appError('collection.is-root', { details: { collectionId: id } });
+  if (expectedParentId !== undefined && parentId !== expectedParentId) {
+    throw appError('collection.changed', { details: { fields: 'parent_id' } });
+  }
+  if (parentId === newParentId) return parentId;
+  if (await isBelow(client, newParentId, id)) {
+    throw appError('collection.into-itself', { details: { collectionId: id, newParentId } });
+  }
+  try {
+    await moveCollection(client, id, newParentId);
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (outcomeOf(error) !== 'unknown') throw error;
+    if ((await afterLostReply(client, id, error)).parent_id !== newParentId) throw error;
+  }
+  return parentId;
+}
+
+const MAX_LEVELS = 200;
+
+/** Returns whether `id` is `ancestorId` or below it, as far as the account sees the collections above it. */
+async function isBelow(client: SiteClient, id: string, ancestorId: string): Promise<boolean> {
+  let at: string | null = id;
+  for (let level = 0; at !== null && level < MAX_LEVELS; level += 1) {
+    if (at === ancestorId) return true;
+    at = await parentOf(client, at, at === id);
+  }
+  return false;
+}
+
+/** Collections above the one that is asked for may be hidden: the service itself decides then. */
+async function parentOf(client: SiteClient, id: string, isRequired: boolean): Promise<string | null> {
+  try {
+    return (await getCollection(client, id)).parent_id;
+  } catch (error) {
+    const isHidden = error instanceof AppError && (error.code === 'api.not-found' || error.code === 'api.forbidden');
+    if (isHidden && !isRequired) return null;
+    throw error;
+  }
+}
+
+/** The collection as it is after a write without a reply. Throws the error of the write when that can't be read either. */
+async function afterLostReply(client: SiteClient, id: string, error: AppError): Promise<Collection> {
+  try {
+    return await getCollection(client, id);
+  } catch {
+    // What prevents the check says less than the failure itself.
+    throw error;
+  }
+}

@@ -1,0 +1,289 @@
+import type { Collection, CollectionInput } from '../../../../shared/api/collections.ts';
+import { AppError, appError } from '../../../../shared/contract/app-error.ts';
+import { AGREEMENT, longestOf, titleAgreement } from '../../../../shared/model/title-match.ts';
+import { outcomeOf } from '../../api/classify.ts';
+import { createCollection, getCollection, listCollections } from '../../api/collections.ts';
+import type { SiteClient } from '../../api/http-client.ts';
+import { slugTaken } from './collection-writes.ts';
+
+/** Requests to create a collection whose results may be unclear: what a later attempt needs to find the collection. */
+export interface SentCreation {
+  parentId: string;
+  /** The ids that the parent contained before the first of the requests. */
+  siblings: readonly string[];
+  /** The names that were sent: the user can rename the collection between two attempts. */
+  names: readonly string[];
+  /** The ids of the collections with these names, wherever they were; missing in older versions: not known. */
+  namesakes?: readonly string[];
+  /** When the last of the requests was sent, by the service’s clock, epoch ms; null, or missing in older versions: not known. */
+  sentAt?: number | null;
+}
+
+/** The time limit of the request. */
+const TIMEOUT_MS = 60_000;
+
+export interface CreationAttempt {
+  signal?: AbortSignal;
+  /** The attempts that may have created the collection, one entry for each parent; empty: this is the first attempt. */
+  earlier?: readonly SentCreation[];
+  /** An earlier process sent the last of them, and ended without an answer: the library may still be busy with it. */
+  isResumed?: boolean;
+  /** Called before the request to create, with the attempts so far including this one. */
+  onSending?(sent: readonly SentCreation[]): void;
+  /** Called when this request did not create the collection, with the attempts that still may have. */
+  onNotCreated?(earlier: readonly SentCreation[]): void;
+  /** Whether a collection is known to be the result of another creation: then it is not the one that is searched. */
+  isOfAnother?: IsOfAnother;
+  /** The attempts of other creations of this computer whose results are not known. */
+  others?(): readonly SentCreation[];
+}
+
+export type IsOfAnother = (id: string) => boolean;
+
+const NOTHING_IS_KNOWN: IsOfAnother = () => false;
+
+/** A collection that this program created. */
+export interface CreatedCollection {
+  id: string;
+  /** null: it exists, but could not be read. */
+  collection: Collection | null;
+  /** An earlier attempt created it, perhaps with other values. */
+  isEarlier: boolean;
+}
+
+/**
+ * Creates a collection. If the reply is lost or contains no identifier, the created one is the collection with the same
+ * parent and an equal name that did not exist before. Throws the error of the creation when there is none or several,
+ * `edit.creation-unclear` when an earlier attempt may have created any of several, or one in another place, and
+ * `edit.creation-unfinished` while the library may still be busy with the attempt of an earlier process.
+ */
+export async function createCollectionOnce(
+  client: SiteClient,
+  input: CollectionInput,
+  {
+    signal,
+    earlier = [],
+    isResumed = false,
+    onSending = () => {},
+    onNotCreated = () => {},
+    isOfAnother = NOTHING_IS_KNOWN,
+    others = () => [],
+  }: CreationAttempt = {},
+): Promise<CreatedCollection> {
+  const isEarlier = earlier.length > 0;
+  const other = { isOfAnother, others: others() };
+  const [known, another] = await findCreated(client, earlier, other, signal);
+  if (another !== undefined) throw creationUnclear([known as Collection, another]);
+  if (known !== undefined) return { id: known.id, collection: known, isEarlier };
+  const waitMs = isResumed ? settlesInMs(earlier, client.serverClock.now()) : 0;
+  if (waitMs > 0) throw appError('edit.creation-unfinished', { details: { retryAfterMs: waitMs } });
+  const sent = await withAttempt(client, earlier, input, signal);
+  onSending(sent);
+  let id: string;
+  try {
+    ({ id } = await createCollection(client, input, signal));
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown;
+    const isTaken = thrown.code === 'api.conflict' && input.slug !== undefined;
+    const error = isTaken ? slugTaken(thrown, input.slug ?? '') : thrown;
+    const isSent = outcomeOf(thrown) === 'unknown';
+    if (!isSent) onNotCreated(earlier);
+    if (!isSent && !isEarlier) throw error;
+    // Also after a refusal: a slow service may have completed an earlier attempt meanwhile.
+    const found = await onlyCreated(client, isSent ? sent : earlier, other, signal);
+    if (found === null) throw error;
+    return { id: found.id, collection: found, isEarlier };
+  }
+  return { id, collection: await readCreated(client, id, signal), isEarlier: false };
+}
+
+/** Returns a collection that an earlier attempt created: its answer named it, and the caller could not store that. */
+export async function createdEarlier(
+  client: SiteClient,
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<CreatedCollection> {
+  return { id, collection: await readCreated(client, id, signal), isEarlier: true };
+}
+
+/** Returns how long the library may still be busy with requests whose process has ended, in ms; 0: none of them is left, or not known. */
+function settlesInMs(sent: readonly SentCreation[], serverNow: number | null): number {
+  if (serverNow === null) return 0;
+  const waits = sent.map(({ sentAt = null }) => {
+    const isKnown = sentAt !== null && serverNow >= sentAt;
+    return isKnown ? sentAt + TIMEOUT_MS - serverNow : 0;
+  });
+  return Math.max(0, ...waits);
+}
+
+/**
+ * Adds an attempt to the earlier ones. Under a parent that has one, the children before the first attempt count: a slow
+ * service may still be busy with that one.
+ */
+async function withAttempt(
+  client: SiteClient,
+  earlier: readonly SentCreation[],
+  { parent_id: parentId, display_name: name }: CollectionInput,
+  signal: AbortSignal | undefined,
+): Promise<SentCreation[]> {
+  const same = earlier.find((each) => each.parentId === parentId);
+  const sentAt = client.serverClock.now();
+  // By now the library can have the collection that an earlier attempt with this name created.
+  if (same?.names.includes(name) === true) return earlier.map((each) => (each === same ? { ...each, sentAt } : each));
+  const siblings = same?.siblings ?? (await idsIn(client, parentId, signal));
+  // Not from the copy: a first sync may not be complete, and what it lacks would pass for new.
+  const named = (await namedAnyOf(client, [name], signal)).map(({ id }) => id);
+  if (same === undefined) return [...earlier, { parentId, siblings, names: [name], namesakes: named, sentAt }];
+  const { namesakes, ...rest } = same;
+  const all = namesakes === undefined ? {} : { namesakes: [...namesakes, ...named] };
+  const added = { ...rest, names: [...same.names, name], ...all, sentAt };
+  return earlier.map((each) => (each === same ? added : each));
+}
+
+/** The collection exists, whatever the answer to this request: an error must not lead to another creation. */
+async function readCreated(
+  client: SiteClient,
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<Collection | null> {
+  try {
+    return await getCollection(client, id, signal);
+  } catch (error) {
+    if (!(error instanceof AppError) && signal?.aborted !== true) throw error;
+    return null;
+  }
+}
+
+/** The one collection that a request without a reply created; null when there is none or several, or when the list can’t be read. */
+async function onlyCreated(
+  client: SiteClient,
+  sent: readonly SentCreation[],
+  other: OtherCreations,
+  signal: AbortSignal | undefined,
+): Promise<Collection | null> {
+  try {
+    const [found, another] = await findCreated(client, sent, other, signal);
+    return found === undefined || another !== undefined ? null : found;
+  } catch (error) {
+    // The caller reports the error of the creation, and the next attempt checks again.
+    if (!(error instanceof AppError) && signal?.aborted !== true) throw error;
+    return null;
+  }
+}
+
+/** What this computer knows of other creations. */
+export interface OtherCreations {
+  /** Whether a collection is known to be the result of another creation. */
+  isOfAnother: IsOfAnother;
+  /** The attempts of other creations whose results are not known. */
+  others: readonly SentCreation[];
+}
+
+/**
+ * Returns the collections that any of these requests created: with an equal name, not there before, and not the result of another
+ * creation. If there is none, throws `edit.creation-unclear` for another new collection that may be it: one with its name in another
+ * place, where someone may have moved it, or one with another name in its parent, where someone may have renamed it.
+ */
+export async function findCreated(
+  client: SiteClient,
+  sent: readonly SentCreation[],
+  { isOfAnother, others }: OtherCreations,
+  signal: AbortSignal | undefined,
+): Promise<Collection[]> {
+  const found = new Map<string, Collection>();
+  const doubtful = new Map<string, Collection>();
+  for (const each of sent) {
+    const { named, renamed } = await newIn(client, each, { isOfAnother, others }, signal);
+    for (const child of named) found.set(child.id, child);
+    for (const child of renamed) doubtful.set(child.id, child);
+  }
+  if (found.size > 0) return [...found.values()];
+  for (const each of sent) {
+    for (const named of await newWithName(client, each, isOfAnother, signal)) {
+      // In its place, although the list of the parent did not show it.
+      (named.parent_id === each.parentId ? found : doubtful).set(named.id, named);
+    }
+  }
+  if (found.size === 0 && doubtful.size > 0) throw creationUnclear([...doubtful.values()]);
+  return [...found.values()];
+}
+
+/** The children of a parent that are new since a request: those with its name, and others that no other creation explains. */
+async function newIn(
+  client: SiteClient,
+  { siblings, parentId, names }: SentCreation,
+  { isOfAnother, others }: OtherCreations,
+  signal: AbortSignal | undefined,
+): Promise<{ named: Collection[]; renamed: Collection[] }> {
+  const before = new Set(siblings);
+  const children = await childrenOf(client, parentId, signal);
+  const longest = longestOf(children.map((each) => each.display_name));
+  const isOneOf = (asked: readonly string[], shown: string) =>
+    asked.some((name) => titleAgreement(name, shown, longest) > AGREEMENT.none);
+  const unknown = children.filter(({ id }) => !before.has(id)).filter(({ id }) => !isOfAnother(id));
+  const rivals = others.flatMap((each) => (each.parentId === parentId ? each.names : []));
+  return {
+    named: unknown.filter((each) => isOneOf(names, each.display_name)),
+    renamed: unknown.filter((each) => !isOneOf([...names, ...rivals], each.display_name)),
+  };
+}
+
+/** Collections anywhere with a name of a request that are new since it. */
+async function newWithName(
+  client: SiteClient,
+  { siblings, namesakes, names }: SentCreation,
+  isOfAnother: IsOfAnother,
+  signal: AbortSignal | undefined,
+): Promise<Collection[]> {
+  if (namesakes === undefined) return [];
+  const before = new Set([...siblings, ...namesakes]);
+  const named = await namedAnyOf(client, names, signal);
+  return named.filter(({ id }) => !before.has(id) && !isOfAnother(id));
+}
+
+/** The error of a creation when any of these collections, or none, may be its result. */
+export function creationUnclear(found: readonly Collection[]): AppError {
+  const [first] = found;
+  return appError('edit.creation-unclear', {
+    details: { collection: first?.display_name ?? '', found: found.map(({ id }) => id) },
+  });
+}
+
+/** A service that does not know the filter lists the whole library: its list is not read to the end. */
+const MOST_OTHERS = 100;
+
+/** The collections with one of these names, wherever they are. */
+async function namedAnyOf(
+  client: SiteClient,
+  names: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<Collection[]> {
+  const named: Collection[] = [];
+  for (const name of names) {
+    let others = 0;
+    for await (const each of listCollections(client, { display_name: name }, signal)) {
+      if (each.display_name === name) named.push(each);
+      else others += 1;
+      if (others > MOST_OTHERS) break;
+    }
+  }
+  return named;
+}
+
+/**
+ * Returns the ids that a parent contains. A library lists nothing in a collection that the account may not read: then this throws,
+ * because what is there would pass for new once the account may read it again.
+ */
+async function idsIn(client: SiteClient, parentId: string, signal: AbortSignal | undefined): Promise<string[]> {
+  const ids = (await childrenOf(client, parentId, signal)).map(({ id }) => id);
+  if (ids.length === 0) await getCollection(client, parentId, signal);
+  return ids;
+}
+
+/** Returns the collections directly in another one. */
+export async function childrenOf(client: SiteClient, parentId: string, signal?: AbortSignal): Promise<Collection[]> {
+  const children: Collection[] = [];
+  for await (const each of listCollections(client, { parent_id: parentId }, signal))
+    if (each.parent_id === parentId) children.push(each);
+  return children;
+}

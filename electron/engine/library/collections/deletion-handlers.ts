@@ -1,0 +1,122 @@
+import { appError } from '../../../../shared/contract/app-error.ts';
+import { type CollectionOp, isLocalId } from '../../../../shared/model/edits/collection-ops.ts';
+import type { SiteClient } from '../../api/http-client.ts';
+import type { Handlers } from '../../common/handlers.ts';
+import type { LibraryChanges } from '../library-changes.ts';
+import { isOffline } from './collection-cache.ts';
+import {
+  type BranchCount,
+  countBranches,
+  pendingCount,
+  planDeletion,
+  storedCount,
+  storedDeletion,
+  topOf,
+  withPendingCounts,
+} from './collection-deletion.ts';
+import type { CollectionEdit, CollectionEditResult, CollectionEdits } from './collection-edit-port.ts';
+import { type CollectionIndex, idsFrom } from './collection-index.ts';
+
+export interface DeletionTools {
+  clientFor(siteId: string): SiteClient;
+  edits(): CollectionEdits;
+  /** The tree as the library has it, and as the user sees it. */
+  trees(siteId: string): Promise<{ truth: CollectionIndex; effective: CollectionIndex }>;
+  changing: LibraryChanges['changing'];
+}
+
+type DeletionCall = `library.${'planDeletion' | 'deleteCollections' | 'stopDeletion'}`;
+
+/** The calls that delete collections with all that is in them, after they were counted. */
+export function deletionHandlers(tools: DeletionTools): Pick<Handlers, DeletionCall> {
+  const { clientFor, edits, trees, changing } = tools;
+  return {
+    async 'library.planDeletion'({ siteId, collectionIds }) {
+      const client = clientFor(siteId);
+      const ids = collectionIds.map((id) => edits().idOf(id));
+      try {
+        const plan = await planDeletion(
+          client,
+          ids.filter((id) => !isLocalId(id)),
+        );
+        const { truth, effective } = await trees(siteId);
+        const top = topOf(effective, ids);
+        const moved = top.map((id) => pendingCount(truth, effective, id));
+        return withPendingCounts(plan, moved, top.length);
+      } catch (error) {
+        if (!isOffline(error)) throw error;
+        return storedDeletion((await trees(siteId)).effective, ids);
+      }
+    },
+
+    'library.deleteCollections'({ siteId, collectionIds, confirmed }) {
+      return changing({ siteId, collectionId: null, mediaId: null }, async () => {
+        if (edits().isDeleting(siteId)) {
+          throw appError('input.invalid', { message: 'Another deletion is still running in this library.' });
+        }
+        const ids = [...new Set(collectionIds.map((id) => edits().idOf(id)))];
+        const { effective } = await trees(siteId);
+        const top = topOf(effective, ids);
+        const counts = await branchCounts(tools, siteId, top);
+        const collections = counts.reduce((sum, each) => sum + each.collections, 0);
+        const items = counts.reduce((sum, each) => sum + each.items, 0);
+        if (collections > confirmed.collections || items > confirmed.items) {
+          throw appError('collection.grew', { details: { collections, items } });
+        }
+        edits().dropBlocked(siteId, top);
+        // What is to be created below a collection that is deleted is not created.
+        const below = top.flatMap((id) =>
+          idsFrom(effective, id).filter((each) => isLocalId(each) && !top.includes(each)),
+        );
+        const deletions = [...below, ...top].map((id): CollectionEdit => {
+          const base = counts.find((each) => each.id === id) ?? { collections: 1, items: 0 };
+          const op: CollectionOp = {
+            ...({ kind: 'delete-collection', v: 1 } as const),
+            base: { collections: base.collections, items: base.items },
+          };
+          return { collectionId: id, name: effective.nodes.get(id)?.row.displayName ?? id, ops: [op] };
+        });
+        const sent = await edits().change(siteId, 'delete', deletions, items);
+        const results = sent.results.filter(({ collectionId }) => top.includes(collectionId));
+        const of = (kind: CollectionEditResult['kind']) =>
+          results.flatMap((each) => (each.kind === kind ? [each.collectionId] : []));
+        const failed = results.flatMap(({ collectionId, kind, error }) => {
+          const displayName = effective.nodes.get(collectionId)?.row.displayName ?? collectionId;
+          return kind === 'failed' && error !== null ? [{ collectionId, displayName, error }] : [];
+        });
+        const pending = of('pending');
+        return {
+          ...{ deleted: of('done'), deletedItems: sent.deletedItems, failed, isStopped: of('stopped').length > 0 },
+          ...(pending.length > 0 ? { pending } : {}),
+        };
+      });
+    },
+
+    async 'library.stopDeletion'({ siteId }) {
+      edits().stopDeletion(siteId);
+      return null;
+    },
+  };
+}
+
+/** What a deletion removes, by chosen collection; counted in the copy while the library can't be reached. */
+async function branchCounts(
+  { clientFor, trees }: DeletionTools,
+  siteId: string,
+  ids: readonly string[],
+): Promise<BranchCount[]> {
+  const { truth, effective } = await trees(siteId);
+  try {
+    const counted = await countBranches(
+      clientFor(siteId),
+      ids.filter((id) => !isLocalId(id)),
+    );
+    return ids.map((id) => {
+      const known = counted.find((each) => each.id === id) ?? { id, collections: 0, items: 0 };
+      return withPendingCounts(known, [pendingCount(truth, effective, id)], 1);
+    });
+  } catch (error) {
+    if (!isOffline(error)) throw error;
+    return ids.map((id) => storedCount(effective, id));
+  }
+}

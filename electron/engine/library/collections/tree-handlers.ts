@@ -1,0 +1,64 @@
+import { appError } from '../../../../shared/contract/app-error.ts';
+import type { CallOutput } from '../../../../shared/contract/contract.ts';
+import { isLocalId } from '../../../../shared/model/edits/collection-ops.ts';
+import type { Accounts } from '../../account/accounts.ts';
+import { getCollection } from '../../api/collections.ts';
+import type { Handlers } from '../../common/handlers.ts';
+import type { CollectionEdits } from './collection-edit-port.ts';
+import { pathOf } from './collection-index.ts';
+import { readCollectionMembers } from './collection-members.ts';
+import { searchCollections } from './collection-search.ts';
+import type { CollectionTrees } from './collection-trees.ts';
+
+type TreeCall = `library.${'collections' | 'collection' | 'collectionMembers' | 'findCollections'}`;
+
+export interface TreeHandlerTools {
+  accounts: Pick<Accounts, 'clientFor' | 'list'>;
+  trees: CollectionTrees;
+  edits(): CollectionEdits;
+}
+
+/** The calls about the tree of collections as the user sees it. */
+export function treeHandlers({ accounts, trees, edits }: TreeHandlerTools): Pick<Handlers, TreeCall> {
+  return {
+    async 'library.collections'({ siteId, parentId }) {
+      const index = await trees.shown(siteId);
+      const id = parentId === null ? null : edits().idOf(parentId);
+      const ids = id === null ? index.top : (index.nodes.get(id)?.children ?? []);
+      return ids.flatMap((each) => index.nodes.get(each)?.row ?? []);
+    },
+
+    async 'library.collection'(input): Promise<CallOutput<'library.collection'>> {
+      const { siteId } = input;
+      const collectionId = edits().idOf(input.collectionId);
+      const index = await trees.shown(siteId);
+      const known = index.nodes.get(collectionId);
+      if (known !== undefined) return { collection: known.row, path: pathOf(index, collectionId) };
+      // It was dropped before the library had it.
+      if (isLocalId(collectionId)) throw appError('api.not-found', { details: { collectionId } });
+      // Newer than the cache, or in a part of the tree that the account cannot list.
+      const found = await getCollection(accounts.clientFor(siteId), collectionId);
+      const parentId = found.parent_id !== null && index.nodes.has(found.parent_id) ? found.parent_id : null;
+      const collection = {
+        id: found.id,
+        parentId,
+        displayName: found.display_name,
+        slug: found.slug,
+        isPodcast: found.is_podcast,
+        mediaCount: found.media_count,
+        mediaCountBelow: null,
+        childCount: 0,
+      };
+      return { collection, path: [...(parentId === null ? [] : pathOf(index, parentId)), found.display_name] };
+    },
+
+    async 'library.collectionMembers'({ siteId, collectionId }) {
+      const userId = accounts.list().find(({ id }) => id === siteId)?.userId ?? null;
+      return readCollectionMembers(accounts.clientFor(siteId), edits().idOf(collectionId), userId);
+    },
+
+    async 'library.findCollections'({ siteId, text, limit }) {
+      return searchCollections(await trees.shown(siteId), text, limit);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { haveCaptions, type MediaFile } from '../../../../shared/api/files.ts';
+import type { FileFacts } from '../../../../shared/contract/library.ts';
+import { listFiles } from '../../api/files.ts';
+import type { SiteClient } from '../../api/http-client.ts';
+import { createLatestFirst, Dropped, type LatestFirst } from '../thumbnails/latest-first.ts';
+
+const MAX_IN_FLIGHT = 4;
+/** More than a window shows: those that wait longer belong to rows that were scrolled past. */
+const MAX_WAITING = 100;
+const MAX_FILES = 1000;
+
+/** Reads what the files of an item say, a few items at a time, the latest request first. */
+export interface FileFactsReader {
+  /** null when too many later requests came. Throws what `SiteClient` throws. */
+  read(client: SiteClient, mediaId: string): Promise<FileFacts | null>;
+  stop(): void;
+}
+
+export function createFileFactsReader(): FileFactsReader {
+  const turns: LatestFirst = createLatestFirst({ running: MAX_IN_FLIGHT, waiting: MAX_WAITING });
+  const ending = new AbortController();
+  return {
+    async read(client, mediaId) {
+      try {
+        return await turns.run((signal) => readFacts(client, mediaId, signal), ending.signal);
+      } catch (error) {
+        if (error instanceof Dropped) return null;
+        throw error;
+      }
+    },
+    stop: () => ending.abort(),
+  };
+}
+
+async function readFacts(client: SiteClient, mediaId: string, signal: AbortSignal): Promise<FileFacts> {
+  let sizeBytes: number | null = null;
+  const files: MediaFile[] = [];
+  for await (const file of listFiles(client, mediaId, signal)) {
+    if (file.type !== 'captions' && file.size !== null) sizeBytes = (sizeBytes ?? 0) + file.size;
+    files.push(file);
+    if (files.length === MAX_FILES) break;
+  }
+  return { sizeBytes, hasCaptions: haveCaptions(files) };
+}

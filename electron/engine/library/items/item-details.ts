@@ -1,0 +1,66 @@
+import type { MediaItem } from '../../../../shared/api/media.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
+import type { MediaDetail } from '../../../../shared/contract/library.ts';
+import type { SiteClient } from '../../api/http-client.ts';
+import { viewUrlOf } from '../../api/media.ts';
+import type { Mirrors } from '../../mirror/mirrors.ts';
+import { isOffline } from '../collections/collection-cache.ts';
+import type { CollectionTrees } from '../collections/collection-trees.ts';
+import { readMediaDetail } from './media-detail.ts';
+import type { MediaEdits } from './media-edit-port.ts';
+import type { SeenDetails } from './seen-details.ts';
+
+export interface ItemDetailTools {
+  clientFor(siteId: string): SiteClient;
+  trees: CollectionTrees;
+  mirrors: Mirrors;
+  /** The items as they were read last. */
+  seen: SeenDetails;
+  edits(): MediaEdits;
+}
+
+/** One item in full, with its pending edits applied. */
+export class ItemDetails {
+  readonly #tools: ItemDetailTools;
+
+  constructor(tools: ItemDetailTools) {
+    this.#tools = tools;
+  }
+
+  /** Reads an item from the service. `known`: the item, if it was just read. */
+  async read(siteId: string, mediaId: string, known?: MediaItem): Promise<MediaDetail> {
+    const { clientFor, trees, mirrors, seen, edits } = this.#tools;
+    const since = mirrors.readMoment(siteId);
+    const read = await readMediaDetail(clientFor(siteId), trees.cacheOf(siteId), mediaId, known);
+    // A slow answer can be older than what the user saw since: what was sent, or what a sync found.
+    const detail = { ...read, item: mirrors.put(siteId, read.item, since, read.files) };
+    edits().noteSeen(siteId, detail.item);
+    seen.note(siteId, detail);
+    return this.#withPending(siteId, detail);
+  }
+
+  /** Returns the item of an edit that can't be sent now, from what was read before. Throws `network.unreachable` without it. */
+  pending(siteId: string, mediaId: string, item: MediaItem | null): MediaDetail {
+    const { clientFor, seen } = this.#tools;
+    const known = seen.get(siteId, mediaId);
+    const truth = item ?? known?.item;
+    if (truth === undefined) throw appError('network.unreachable', { details: { mediaId, outcome: 'not-sent' } });
+    const viewUrl = known?.viewUrl ?? viewUrlOf(clientFor(siteId), truth);
+    return this.#withPending(siteId, { files: [], collectionName: null, ...known, item: truth, viewUrl });
+  }
+
+  /** Returns the item from the mirror while the service can't be reached; throws the error where the mirror lacks it. */
+  stored(siteId: string, mediaId: string, error: unknown): MediaDetail {
+    const { mirrors } = this.#tools;
+    const item = isOffline(error) ? mirrors.items(siteId, [mediaId]).get(mediaId) : undefined;
+    if (item === undefined) throw error;
+    const collection = mirrors.collections(siteId)?.find(({ id }) => id === item.collection_id);
+    const collectionName = collection?.displayName ?? null;
+    return this.#withPending(siteId, { item, files: [], collectionName, viewUrl: null, isStored: true });
+  }
+
+  #withPending(siteId: string, detail: MediaDetail): MediaDetail {
+    const { item, isPending } = this.#tools.edits().effective(siteId, detail.item);
+    return isPending ? { ...detail, item: item ?? detail.item, isPending } : detail;
+  }
+}

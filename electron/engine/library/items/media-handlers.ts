@@ -1,0 +1,104 @@
+import type { BulkChange } from '../../../../shared/contract/edits.ts';
+import type { MediaDetail, MediaPatch } from '../../../../shared/contract/library.ts';
+import { changeTo } from '../../../../shared/model/edits/bulk-change.ts';
+import type { EditableMedia } from '../../../../shared/model/edits/edit-ops.ts';
+import type { SiteClient } from '../../api/http-client.ts';
+import type { Handlers } from '../../common/handlers.ts';
+import type { Mirrors } from '../../mirror/mirrors.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { LibraryChanges } from '../library-changes.ts';
+import type { FileFactsReader } from './file-facts-reader.ts';
+import type { ItemDetails } from './item-details.ts';
+import type { MediaEdits } from './media-edit-port.ts';
+import type { MediaLists } from './media-lists.ts';
+import { serviceInstant } from './media-row.ts';
+
+type MediaCall =
+  | 'library.mediaWindow'
+  | 'library.mediaIds'
+  | 'library.tags'
+  | 'library.fileFacts'
+  | 'library.media'
+  | 'library.updateMedia'
+  | 'library.publishMedia'
+  | 'library.unpublishMedia'
+  | 'library.deleteMedia';
+
+export interface MediaHandlerTools {
+  clientFor(siteId: string): SiteClient;
+  clock: Clock;
+  mirrors: Mirrors;
+  lists: MediaLists;
+  details: ItemDetails;
+  fileFacts: FileFactsReader;
+  changes: LibraryChanges;
+  edits(): MediaEdits;
+}
+
+/** The calls about items. A change goes through the journal of edits: it is sent at once, or waits there. */
+export function mediaHandlers(tools: MediaHandlerTools): Pick<Handlers, MediaCall> {
+  const { clientFor, clock, mirrors, lists, details, fileFacts, changes, edits } = tools;
+
+  /** Changes one item through the journal of edits, and returns it as it is then or as it will be. */
+  function editing(
+    siteId: string,
+    mediaId: string,
+    change: BulkChange,
+    expected?: Partial<EditableMedia>,
+  ): Promise<MediaDetail> {
+    return changes.changing({ siteId, collectionId: null, mediaId }, async () => {
+      const result = await edits().edit(siteId, mediaId, change, expected);
+      if (result.kind === 'done') return details.read(siteId, mediaId, result.item ?? undefined);
+      return { ...details.pending(siteId, mediaId, result.item), pendingReason: result.reason };
+    });
+  }
+
+  return {
+    'library.mediaWindow': ({ query, offset, limit }) => lists.window(query, offset, limit),
+    'library.mediaIds': ({ query }) => lists.ids(query),
+
+    async 'library.tags'({ siteId, text, limit }) {
+      clientFor(siteId);
+      return mirrors.tags(siteId, text, limit);
+    },
+
+    async 'library.fileFacts'({ siteId, mediaId }) {
+      const facts = await fileFacts.read(clientFor(siteId), mediaId);
+      if (facts !== null) mirrors.noteCaptions(siteId, mediaId, facts.hasCaptions);
+      return facts;
+    },
+
+    'library.media': ({ siteId, mediaId }) =>
+      details.read(siteId, mediaId).catch((error: unknown) => details.stored(siteId, mediaId, error)),
+
+    'library.updateMedia': ({ siteId, mediaId, patch, expected = {} }) =>
+      editing(siteId, mediaId, changeOf(patch), seenValuesOf(expected)),
+
+    async 'library.publishMedia'({ siteId, mediaId, publishOn }) {
+      const at = publishOn === null ? null : serviceInstant(publishOn);
+      const now = clientFor(siteId).serverClock.now() ?? clock.now();
+      const isNow = at === null || Date.parse(at) <= now;
+      return editing(siteId, mediaId, { publication: isNow ? { kind: 'now' } : { kind: 'at', at } });
+    },
+
+    'library.unpublishMedia': ({ siteId, mediaId }) => editing(siteId, mediaId, { publication: { kind: 'unpublish' } }),
+
+    'library.deleteMedia'({ siteId, mediaId }) {
+      return changes.changing({ siteId, collectionId: null, mediaId }, async () => {
+        await edits().edit(siteId, mediaId, { delete: true });
+        return null;
+      });
+    },
+  };
+}
+
+/** Returns the values of a patch in the form in which edits compare them. */
+function seenValuesOf({ collection_id: collectionId, ...rest }: MediaPatch): Partial<EditableMedia> {
+  const values = { ...rest, collectionId };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+/** Returns the change that a patch of one item means. */
+function changeOf({ collection_id: collectionId, ...fields }: MediaPatch): BulkChange {
+  return { ...changeTo(fields), ...(collectionId === undefined ? {} : { collectionId }) };
+}

@@ -1,0 +1,136 @@
+import type { MediaItem } from '../../../../shared/api/media.ts';
+import { AppError, appError } from '../../../../shared/contract/app-error.ts';
+import type { CallOutput } from '../../../../shared/contract/contract.ts';
+import type { MediaQuery, MediaRow } from '../../../../shared/contract/library.ts';
+import type { SiteClient } from '../../api/http-client.ts';
+import { listMedia } from '../../api/media.ts';
+import type { Mirrors } from '../../mirror/mirrors.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { type CollectionIndex, idsFrom } from '../collections/collection-index.ts';
+import { withCollectionNames } from '../collections/collection-names.ts';
+import type { CollectionTrees } from '../collections/collection-trees.ts';
+import type { MediaEdits } from './media-edit-port.ts';
+import { MAX_ROWS } from './media-reader.ts';
+import { createMediaReaders, type MediaReaders } from './media-readers.ts';
+import { listQueryOf } from './media-row.ts';
+import { RelatedItems } from './related-items.ts';
+
+export interface MediaListTools {
+  clientFor(siteId: string): SiteClient;
+  clock: Clock;
+  trees: CollectionTrees;
+  mirrors: Mirrors;
+  /** Makes the copy of an account recent enough for a list that is opened. */
+  freshen(siteId: string): Promise<void>;
+  edits(): MediaEdits;
+}
+
+/** The API takes several collections in one filter; servers refuse addresses above about 8,000 characters. */
+const MAX_COLLECTIONS_IN_QUERY = 500;
+
+/** The lists of items: from the copy of an account where it is complete, else from the service. */
+export class MediaLists {
+  readonly #tools: MediaListTools;
+  readonly #readers: MediaReaders;
+  readonly #related: RelatedItems;
+
+  constructor(tools: MediaListTools) {
+    this.#tools = tools;
+    this.#readers = createMediaReaders(tools.clock);
+    this.#related = new RelatedItems(tools.mirrors, tools.clock);
+  }
+
+  /** Returns some rows of a list. Throws `library.needs-copy`, `collection.too-many-below` and what the requests throw. */
+  async window(query: MediaQuery, offset: number, limit: number): Promise<CallOutput<'library.mediaWindow'>> {
+    const { clientFor, trees, mirrors, freshen } = this.#tools;
+    const { siteId } = query;
+    clientFor(siteId);
+    if (offset === 0) {
+      await Promise.all([
+        freshen(siteId),
+        this.#knowTree(query),
+        this.#related.freshen(clientFor(siteId), siteId, query.search),
+      ]);
+    }
+    const copied = mirrors.window(query, offset, limit);
+    if (copied !== null) return { ...copied, rows: copied.rows.map((row) => this.#withNeeds(siteId, row)) };
+    const [window, collections] = await Promise.all([
+      this.#readerOf(query, offset).then((reader) => reader.window(offset, limit)),
+      // The rows are useful without the names of their collections.
+      trees
+        .cacheOf(siteId)
+        .index()
+        .catch(() => null),
+    ]);
+    return withCollectionNames(window, collections);
+  }
+
+  /** Returns the ids of a list. Throws the same as `window`. */
+  async ids(query: MediaQuery): Promise<CallOutput<'library.mediaIds'>> {
+    const { clientFor, mirrors } = this.#tools;
+    clientFor(query.siteId);
+    const ids = mirrors.ids(query, MAX_ROWS);
+    if (ids !== null) return { ids, isAll: ids.length < MAX_ROWS || mirrors.count(query) === ids.length };
+    const { rows, total } = await (await this.#readerOf(query, 0)).window(0, MAX_ROWS);
+    return { ids: rows.map(({ id }) => id), isAll: rows.length === total };
+  }
+
+  /** Returns every item of a list from the service. Throws the same as `window`. */
+  async *itemsOf(query: MediaQuery): AsyncIterable<MediaItem> {
+    requireCopyless(query);
+    const client = this.#tools.clientFor(query.siteId);
+    yield* listMedia(client, listQueryOf(query, await this.#collectionsIn(query)));
+  }
+
+  /** The lists of an account are read again. */
+  forget(siteId: string): void {
+    this.#readers.forget(siteId);
+  }
+
+  /** Adds to an item with pending edits whether one of them waits for the user. */
+  #withNeeds(siteId: string, row: MediaRow): MediaRow {
+    const needs = row.pending === undefined ? null : this.#tools.edits().needsOf(siteId, row.id);
+    return needs === null ? row : { ...row, needs };
+  }
+
+  /** The copy lists the items of subcollections by the tree, which may have changed. Offline, the stored tree is used. */
+  async #knowTree({ siteId, includesBelow }: MediaQuery): Promise<void> {
+    if (!includesBelow) return;
+    await this.#tools.trees
+      .cacheOf(siteId)
+      .index()
+      .catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+      });
+  }
+
+  /** Reads a list from the service, for an account without a complete mirror. Throws `library.needs-copy`. */
+  async #readerOf(query: MediaQuery, offset: number) {
+    requireCopyless(query);
+    const client = this.#tools.clientFor(query.siteId);
+    return this.#readers.readerFor(client, query, await this.#collectionsIn(query), offset);
+  }
+
+  /** The collections whose items a query lists; null for all media. Throws `collection.too-many-below`. */
+  async #collectionsIn({ siteId, collectionId, includesBelow }: MediaQuery): Promise<readonly string[] | null> {
+    if (collectionId === null) return null;
+    if (!includesBelow) return [collectionId];
+    const index = await this.#tools.trees.cacheOf(siteId).index();
+    if (isOnlyTop(index, collectionId)) return null;
+    const ids = idsFrom(index, collectionId);
+    if (ids.length > MAX_COLLECTIONS_IN_QUERY) {
+      throw appError('collection.too-many-below', { details: { collections: ids.length } });
+    }
+    return ids.length === 0 ? [collectionId] : ids;
+  }
+}
+
+/** Throws `library.needs-copy` for a query that the API can't answer. */
+function requireCopyless({ hasCaptions, hasDescription }: MediaQuery): void {
+  if (hasCaptions !== undefined || hasDescription !== undefined) throw appError('library.needs-copy');
+}
+
+/** Everything is below the only collection at the top, so no filter is needed. */
+function isOnlyTop({ top }: CollectionIndex, id: string): boolean {
+  return top.length === 1 && top[0] === id;
+}

@@ -1,0 +1,144 @@
+import { htmlToText, WORDS } from '../../../../shared/api/html-text.ts';
+import type { MediaItem, MediaItemInput } from '../../../../shared/api/media.ts';
+import { canonicalTag, canonicalText } from '../../../../shared/model/edits/canonical.ts';
+import { textSum } from '../../../../shared/model/text-sum.ts';
+import { AGREEMENT, type LongestTitle, titleAgreement } from '../../../../shared/model/title-match.ts';
+
+/** A request to create an item whose result may be unclear: what a later attempt needs to find the item. */
+export interface SentItem {
+  collectionId: string;
+  title: string;
+  /** The ids of items that could pass for the new one and were listed before the request. */
+  known: readonly string[];
+  /** When it was sent, by the service’s clock, epoch ms; null, or missing in older versions: not known. */
+  sentAt?: number | null;
+  /** When it ended without an answer, by the same clock; null: not known, or the program ended before. */
+  endedAt?: number | null;
+  /** See `valuesSumOf`. */
+  valuesSum?: string | null;
+}
+
+/** An item of the library that a request may have created. */
+export interface FoundItem extends Pick<MediaItem, 'id' | 'title' | 'collection_id' | 'created_on'> {
+  /** `elsewhere`: in another collection than the one of the request. */
+  place: 'same' | 'elsewhere';
+  /** Whether the library shows the title that was sent, or what a library makes of it. */
+  hasTitle: boolean;
+  /** Whether it is as the request made it, and was created while the request was under way. */
+  isAsSent: boolean;
+}
+
+export type ItemVerdict =
+  | { kind: 'adopt'; item: FoundItem }
+  /** Any of these, or none, may be the new one: only the user knows. */
+  | { kind: 'ask'; items: readonly FoundItem[] }
+  | { kind: 'none' };
+
+/** The precision of a creation time for an item that is used without a question. */
+const EXACT_MS = 5000;
+/** The precision of the measured service time, including differences between its servers. */
+const CLOCK_SLACK_MS = 2 * 60_000;
+/** The possible difference between the clocks of a service. */
+const CLOCK_SKEW_MS = 25 * 3_600_000;
+/** The time limit of the request. */
+const TIMEOUT_MS = 60_000;
+/** A request without an answer can take effect for as long as the service, or a gateway, may delay it. */
+const SETTLES_MS = 60_000;
+
+/** The creation times between which an item can be the new one, in ISO-8601; null: not known. */
+export function possibleTimes({ sentAt = null, endedAt = null }: SentItem): { from: string; to: string } | null {
+  if (sentAt === null) return null;
+  const end = (endedAt ?? sentAt + TIMEOUT_MS) + SETTLES_MS;
+  return { from: instantOf(sentAt - CLOCK_SLACK_MS), to: instantOf(end + CLOCK_SLACK_MS) };
+}
+
+/** The creation times that wrong clocks could give to the new item, in ISO-8601; null: not known. */
+export function conceivableTimes({ sentAt = null }: Pick<SentItem, 'sentAt'>): { from: string; to: string } | null {
+  return sentAt === null ? null : { from: instantOf(sentAt - CLOCK_SKEW_MS), to: instantOf(sentAt + CLOCK_SKEW_MS) };
+}
+
+/**
+ * Whether a request without an answer may still take effect. The time that this process has waited counts: clocks can be set. Of an
+ * earlier process only the service’s clock shows it.
+ */
+export function maySettle(
+  { sentAt = null, endedAt = null }: SentItem,
+  { lostForMs, serverNow }: { lostForMs: number | null; serverNow: number | null },
+): boolean {
+  if (lostForMs !== null) return lostForMs < SETTLES_MS;
+  if (sentAt === null || serverNow === null) return false;
+  return serverNow >= sentAt && serverNow < (endedAt ?? sentAt + TIMEOUT_MS) + SETTLES_MS;
+}
+
+/**
+ * Returns a checksum of the values of an item beside its title, in the form in which they are compared; null when there are none:
+ * then nothing but the title tells the item from others.
+ */
+export function valuesSumOf({ byline, description, tags }: Partial<MediaItemInput> | MediaItem): string | null {
+  const values = [
+    canonicalText('byline', byline ?? ''),
+    htmlToText(description ?? '', WORDS)
+      .replace(/\s+/g, ' ')
+      .trim(),
+    ...(tags ?? []).map(canonicalTag).sort(),
+  ];
+  return values.every((value) => value === '') ? null : textSum(values.join('\u0001'));
+}
+
+/**
+ * Compares an item with a request. Returns null for an item that the request did not create: it was there before, belongs to
+ * another creation of this computer (`isOfAnother`), was created at another time, or is the upload of someone else.
+ */
+export function compareWithSent(
+  item: MediaItem & { hasFiles: boolean },
+  sent: SentItem,
+  { longest, isOfAnother }: { longest: LongestTitle; isOfAnother(id: string): boolean },
+): FoundItem | null {
+  if (sent.known.includes(item.id) || isOfAnother(item.id)) return null;
+  const place = item.collection_id === sent.collectionId ? 'same' : 'elsewhere';
+  const hasTitle = titleAgreement(sent.title, item.title, longest) > AGREEMENT.none;
+  const isNear = isWithin(item, possibleTimes(sent));
+  // Another title: someone may have renamed it; in another collection, or with files, it is someone else’s.
+  if (!hasTitle && (!isNear || place === 'elsewhere' || item.hasFiles)) return null;
+  if (hasTitle && !isNear && (place === 'elsewhere' || !isConceivable(item, sent))) return null;
+  const { id, title, collection_id, created_on } = item;
+  const isAsSent = hasTitle && place === 'same' && wasSentThen(item, sent) && isUntouched(item, sent);
+  return { id, title, collection_id, created_on, place, hasTitle, isAsSent };
+}
+
+/**
+ * Decides which item a request created. It is used without a question only when everything agrees and no other item has its title.
+ * `isRival`: another creation of this computer with such a title and an unknown result is open.
+ */
+export function decideItem(found: readonly FoundItem[], isRival: boolean): ItemVerdict {
+  const titled = found.filter(({ hasTitle }) => hasTitle);
+  const [only, another] = titled;
+  if (only?.isAsSent === true && another === undefined && !isRival) return { kind: 'adopt', item: only };
+  return found.length > 0 ? { kind: 'ask', items: found } : { kind: 'none' };
+}
+
+function isUntouched(item: MediaItem & { hasFiles: boolean }, { valuesSum = null }: SentItem): boolean {
+  return !item.hasFiles && item.status === 'draft' && valuesSum !== null && valuesSumOf(item) === valuesSum;
+}
+
+function wasSentThen({ created_on }: MediaItem, { sentAt = null, endedAt = null }: SentItem): boolean {
+  const createdAt = Date.parse(created_on ?? '');
+  if (sentAt === null || Number.isNaN(createdAt)) return false;
+  const end = endedAt ?? sentAt + TIMEOUT_MS + SETTLES_MS;
+  return createdAt >= sentAt - EXACT_MS && createdAt <= end + EXACT_MS;
+}
+
+function isWithin({ created_on }: MediaItem, times: { from: string; to: string } | null): boolean {
+  const createdAt = Date.parse(created_on ?? '');
+  return times !== null && createdAt >= Date.parse(times.from) && createdAt <= Date.parse(times.to);
+}
+
+/** An unknown time is any time. */
+function isConceivable(item: MediaItem, sent: SentItem): boolean {
+  const times = conceivableTimes(sent);
+  return times === null || Number.isNaN(Date.parse(item.created_on ?? '')) || isWithin(item, times);
+}
+
+function instantOf(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
