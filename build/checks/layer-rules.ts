@@ -95,8 +95,8 @@ export const SOLE_IMPORTERS: readonly SoleImporter[] = [
   { module: 'music-metadata', only: ['electron/engine/media-tags/read-cut.ts'] },
   { module: 'exifreader', only: ['electron/engine/media-tags/read-cut.ts'] },
   { module: 'saxen', only: ['electron/engine/common/read-xml.ts'] },
-  { module: 'keytar', only: ['electron/engine/ports/keychain-system.ts'] },
-  { module: 'chokidar', only: ['electron/engine/ports/chokidar-events.ts'] },
+  { module: 'keytar', only: ['electron/engine/ports/system/keychain-system.ts'] },
+  { module: 'chokidar', only: ['electron/engine/ports/system/chokidar-events.ts'] },
   { module: 'sharp', only: ['service/processing/tools/picture-worker.ts', 'build/icon-drawing.ts'] },
   {
     module: 'node:sqlite',
@@ -169,17 +169,17 @@ export interface Exception {
 /** Where the engine does touch the outside: the adapters behind the ports, and three effects that are ports themselves. */
 export const ADAPTERS: readonly Exception[] = [
   {
-    file: 'electron/engine/ports/node-clock.ts',
+    file: 'electron/engine/ports/system/node-clock.ts',
     uses: ['Date.now', 'performance.now', 'setTimeout'],
     reason: 'the clock',
   },
   {
-    file: 'electron/engine/ports/node-save-file.ts',
+    file: 'electron/engine/ports/system/node-save-file.ts',
     uses: ['node:fs/promises'],
     reason: 'spreadsheets that the user saves',
   },
   {
-    file: 'electron/engine/ports/node-hash-threads.ts',
+    file: 'electron/engine/ports/system/node-hash-threads.ts',
     uses: ['node:worker_threads'],
     reason: 'the threads that compute hashes',
   },
@@ -194,60 +194,68 @@ export const ADAPTERS: readonly Exception[] = [
     reason: 'the program of that thread',
   },
   {
-    file: 'electron/engine/ports/node-folder-walker.ts',
+    file: 'electron/engine/ports/system/node-folder-walker.ts',
     uses: ['node:fs/promises', 'node:worker_threads'],
     reason: 'lists watched folders in a thread',
   },
   {
-    file: 'electron/engine/ports/node-volumes.ts',
+    file: 'electron/engine/ports/system/node-volumes.ts',
     uses: ['node:fs'],
     reason: 'what the kernel knows about mounted volumes',
   },
-  { file: 'electron/engine/ports/node-random.ts', uses: ['node:crypto'], reason: 'the random source' },
-  { file: 'electron/engine/ports/node-disks.ts', uses: ['node:fs'], reason: 'what the kernel knows about disks' },
-  { file: 'electron/engine/ports/node-mounts.ts', uses: ['node:fs'], reason: 'what the kernel knows about mounts' },
+  { file: 'electron/engine/ports/system/node-random.ts', uses: ['node:crypto'], reason: 'the random source' },
   {
-    file: 'electron/engine/ports/node-files.ts',
+    file: 'electron/engine/ports/system/node-disks.ts',
+    uses: ['node:fs'],
+    reason: 'what the kernel knows about disks',
+  },
+  {
+    file: 'electron/engine/ports/system/node-mounts.ts',
+    uses: ['node:fs'],
+    reason: 'what the kernel knows about mounts',
+  },
+  {
+    file: 'electron/engine/ports/system/node-files.ts',
     uses: ['node:fs', 'node:fs/promises'],
     reason: 'the file system',
   },
   {
-    file: 'electron/engine/ports/node-open-files.ts',
+    file: 'electron/engine/ports/system/node-open-files.ts',
     uses: ['node:fs/promises'],
     reason: 'what the kernel knows about open files',
   },
   {
-    file: 'electron/engine/ports/node-part-files.ts',
+    file: 'electron/engine/ports/system/node-part-files.ts',
     uses: ['node:fs/promises'],
     reason: 'writes the incomplete files of downloads',
   },
   {
-    file: 'electron/engine/ports/node-file-mover.ts',
+    file: 'electron/engine/ports/system/node-file-mover.ts',
     uses: ['node:fs/promises'],
     reason: 'the only module that moves the user’s files',
   },
   {
-    file: 'electron/engine/ports/trash-freedesktop.ts',
+    file: 'electron/engine/ports/system/trash-freedesktop.ts',
     uses: ['node:fs/promises', 'new Date()'],
     reason: 'the trash of a desktop is folders',
   },
   {
-    file: 'electron/engine/ports/node-profile-facts.ts',
+    file: 'electron/engine/ports/system/node-profile-facts.ts',
     uses: ['node:fs/promises'],
     reason: 'rights and room of the profile folder',
   },
   {
-    file: 'electron/engine/ports/node-cache-folder.ts',
+    file: 'electron/engine/ports/system/node-cache-folder.ts',
     uses: ['node:fs/promises'],
     reason: 'files that can be fetched again, in a folder of their own',
   },
   {
-    file: 'electron/engine/ports/node-outbox.ts',
+    file: 'electron/engine/ports/system/node-outbox.ts',
     uses: ['node:fs/promises'],
     reason: 'files of this program that wait to be uploaded',
   },
   {
-    file: 'electron/engine/ports/keychain-file.ts',
+    file: 'electron/engine/ports/system/keychain-file.ts',
     uses: ['node:fs', 'node:fs/promises'],
     reason: 'the passphrase-protected keychain is a file',
   },
@@ -262,7 +270,7 @@ export const ADAPTERS: readonly Exception[] = [
     reason: 'long questions to the database go in a thread of their own',
   },
   {
-    file: 'electron/engine/ports/browser-system.ts',
+    file: 'electron/engine/ports/system/browser-system.ts',
     uses: ['node:child_process'],
     reason: 'starts the system browser',
   },

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import '../engine/ports/wide-thread-pool.ts';
+import '../engine/ports/system/wide-thread-pool.ts';
 import { EXIT } from './output/exit-codes.ts';
 import { runCommandLine } from './run.ts';
 

@@ -4,8 +4,8 @@ import type { EngineBase, LaterParts } from './engine-base.ts';
 import { createFileChanges, type FileChanges } from './item-files/file-changes.ts';
 import { createContentCalls, type ItemContents, TTL_SECONDS } from './library/files/content-calls.ts';
 import { createDownloads, type Downloads } from './library/files/downloads.ts';
-import { createNodeOutbox } from './ports/node-outbox.ts';
-import { nodePartFiles } from './ports/node-part-files.ts';
+import { createNodeOutbox } from './ports/system/node-outbox.ts';
+import { nodePartFiles } from './ports/system/node-part-files.ts';
 import type { Uploads } from './uploads/uploads.ts';
 
 export interface ItemFileParts {

@@ -6,7 +6,7 @@ import { THUMBNAIL_LIMITS } from './library/thumbnails/fetch-thumbnail.ts';
 import { createThumbnailCache, THUMBNAIL_CACHE_BYTES } from './library/thumbnails/thumbnail-cache.ts';
 import { createThumbnails, type Thumbnails } from './library/thumbnails/thumbnails.ts';
 import { createMirrorSync, type MirrorSync } from './mirror/sync/create-mirror-sync.ts';
-import { createCacheFolder } from './ports/node-cache-folder.ts';
+import { createCacheFolder } from './ports/system/node-cache-folder.ts';
 import { SettingStore } from './uploads/journal/setting-store.ts';
 import type { Uploads } from './uploads/uploads.ts';
 

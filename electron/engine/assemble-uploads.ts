@@ -3,7 +3,7 @@ import { appError } from '../../shared/contract/app-error.ts';
 import { isLocalId } from '../../shared/model/edits/collection-ops.ts';
 import { describeItems, fieldsOfItem } from './edits/describe-items.ts';
 import type { EngineBase, LaterParts } from './engine-base.ts';
-import { createNodeDisks } from './ports/node-disks.ts';
+import { createNodeDisks } from './ports/system/node-disks.ts';
 import type { KnownItems } from './uploads/adding/known-items.ts';
 import { withFailpoints as withSenderFailpoints } from './uploads/delivery/sender/failpoint-sender.ts';
 import { createSender } from './uploads/delivery/sender/send-form.ts';

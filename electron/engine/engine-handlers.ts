@@ -8,9 +8,9 @@ import type { EngineBase } from './engine-base.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { listableCollections } from './library/collections/listable-collections.ts';
 import { type ManifestHandlers, manifestHandlers } from './manifest/manifests.ts';
-import { nodeFiles } from './ports/node-files.ts';
-import { nodeProfileFacts } from './ports/node-profile-facts.ts';
-import { nodeSaveFile } from './ports/node-save-file.ts';
+import { nodeFiles } from './ports/system/node-files.ts';
+import { nodeProfileFacts } from './ports/system/node-profile-facts.ts';
+import { nodeSaveFile } from './ports/system/node-save-file.ts';
 import { clockAheadMs } from './sites/clock-ahead.ts';
 
 type OwnCall = Extract<EngineCallName, `${'app' | 'sites'}.${string}`>;

@@ -20,9 +20,9 @@ import type { FolderWalker } from './ports/folder-walker.ts';
 import type { Hashes } from './ports/hashes.ts';
 import type { Keychain } from './ports/keychain.ts';
 import type { Logger } from './ports/logger.ts';
-import type { TrashCan } from './ports/node-file-mover.ts';
 import type { OpenFiles } from './ports/open-files.ts';
 import type { Random } from './ports/random.ts';
+import type { TrashCan } from './ports/system/node-file-mover.ts';
 import type { SystemSignals } from './ports/system-signals.ts';
 import type { Volumes } from './ports/volumes.ts';
 

@@ -1,9 +1,9 @@
-import '../engine/ports/wide-thread-pool.ts';
+import '../engine/ports/system/wide-thread-pool.ts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, Menu } from 'electron';
 import { type AppError, toAppError } from '../../shared/contract/app-error.ts';
-import { nodeClock } from '../engine/ports/node-clock.ts';
+import { nodeClock } from '../engine/ports/system/node-clock.ts';
 import { registerAppScheme } from './app-protocol.ts';
 import { createFileLogger } from './ports/file-logger.ts';
 import { chooseProfileDir } from './profile.ts';

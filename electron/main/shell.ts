@@ -5,7 +5,7 @@ import type { HourCycle } from '../../shared/model/date-time.ts';
 import { systemHourCycle } from '../../shared/model/system-hour-cycle.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Logger } from '../engine/ports/logger.ts';
-import { nodeClock } from '../engine/ports/node-clock.ts';
+import { nodeClock } from '../engine/ports/system/node-clock.ts';
 import { serveApp } from './app-protocol.ts';
 import { announceEngineEvents, routeCalls } from './engine-bridge.ts';
 import { serveContract } from './ipc.ts';

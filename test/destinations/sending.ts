@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nodeClock } from '../../electron/engine/ports/node-clock.ts';
-import { nodeFiles } from '../../electron/engine/ports/node-files.ts';
-import { HashThreads } from '../../electron/engine/ports/node-hash-threads.ts';
-import { nodeRandom } from '../../electron/engine/ports/node-random.ts';
+import { nodeClock } from '../../electron/engine/ports/system/node-clock.ts';
+import { nodeFiles } from '../../electron/engine/ports/system/node-files.ts';
+import { HashThreads } from '../../electron/engine/ports/system/node-hash-threads.ts';
+import { nodeRandom } from '../../electron/engine/ports/system/node-random.ts';
 import { BandwidthLimit } from '../../electron/engine/uploads/delivery/sender/bandwidth-limit.ts';
 import { createSender } from '../../electron/engine/uploads/delivery/sender/send-form.ts';
 import { TransferGate } from '../../electron/engine/uploads/delivery/sender/send-gate.ts';

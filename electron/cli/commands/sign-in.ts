@@ -1,7 +1,7 @@
 import type { Site } from '../../../shared/contract/sites.ts';
 import type { BrowserOpener } from '../../engine/ports/browser-opener.ts';
-import { createSystemBrowser, noBrowser } from '../../engine/ports/browser-system.ts';
-import { nodeClock } from '../../engine/ports/node-clock.ts';
+import { createSystemBrowser, noBrowser } from '../../engine/ports/system/browser-system.ts';
+import { nodeClock } from '../../engine/ports/system/node-clock.ts';
 import { noOperands, oneOf, requiredText } from '../arguments/options.ts';
 import type { EngineContext } from '../command-base/context.ts';
 import { defineEngineCommand } from '../command-base/define-engine-command.ts';

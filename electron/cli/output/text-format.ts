@@ -1,4 +1,4 @@
-import { shownName } from '../../engine/ports/byte-paths.ts';
+import { shownName } from '../../engine/ports/system/byte-paths.ts';
 
 /** Text for a terminal: sizes, times, and text from elsewhere without control characters. */
 

@@ -1,7 +1,7 @@
 import { errorBodySchema, errorSentences } from '../../../shared/api/errors.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
-import { nodeClock } from '../ports/node-clock.ts';
+import { nodeClock } from '../ports/system/node-clock.ts';
 import type { Failure, NetworkFailure, StatusFailure } from './failure.ts';
 import { nameOf } from './links.ts';
 import { isNoTls, kindOfNetworkCode, type NetworkCodeKind } from './network-codes.ts';

@@ -3,8 +3,8 @@ import { appError } from '../../../shared/contract/app-error.ts';
 import { MAX_PICTURE_BYTES } from '../../../shared/contract/file-calls.ts';
 import { readCaptionName } from '../../../shared/model/caption-name.ts';
 import { readImageHeader } from '../library/thumbnails/image-header.ts';
-import { shownName } from '../ports/byte-paths.ts';
 import type { Files } from '../ports/files.ts';
+import { shownName } from '../ports/system/byte-paths.ts';
 import { checkCaptions, MAX_CAPTIONS_BYTES } from './check-captions.ts';
 
 /** Pictures with more pixels are not shown as thumbnails either. */

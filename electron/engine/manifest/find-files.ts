@@ -5,8 +5,8 @@ import { type FoundFile, readFileCell } from '../../../shared/model/manifest/fil
 import type { CellProblemCode } from '../../../shared/model/manifest/problems.ts';
 import { pairFiles } from '../../../shared/model/pairing/pair-files.ts';
 import type { TableRow } from '../../../shared/model/table/table-error.ts';
-import { shownName } from '../ports/byte-paths.ts';
 import type { FileFacts, Files } from '../ports/files.ts';
+import { shownName } from '../ports/system/byte-paths.ts';
 
 /** How many rows are looked up at once, because each waits for the disk. */
 const LOOK_AHEAD = 16;

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { isEnded } from '../../../shared/model/upload-states.ts';
 import type { ReadMediaFacts } from '../media-tags/media-facts.ts';
-import { shownName } from '../ports/byte-paths.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { FolderEvents } from '../ports/folder-events.ts';
@@ -9,6 +8,7 @@ import type { FolderWalker } from '../ports/folder-walker.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { OpenFiles } from '../ports/open-files.ts';
 import type { Random } from '../ports/random.ts';
+import { shownName } from '../ports/system/byte-paths.ts';
 import type { Volumes } from '../ports/volumes.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import type { Database } from '../store/database.ts';

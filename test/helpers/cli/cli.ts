@@ -4,8 +4,8 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { KEYCHAIN_FILE } from '../../../electron/cli/session/session.ts';
-import { createFileKeychain } from '../../../electron/engine/ports/keychain-file.ts';
-import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
+import { createFileKeychain } from '../../../electron/engine/ports/system/keychain-file.ts';
+import { nodeRandom } from '../../../electron/engine/ports/system/node-random.ts';
 import { FormBrowser } from '../service/service-sign-in.ts';
 import { programPath } from '../system/programs.ts';
 

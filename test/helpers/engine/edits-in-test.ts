@@ -4,7 +4,7 @@ import { createEdits, type Edits } from '../../../electron/engine/edits/edits.ts
 import { EDIT_LANE } from '../../../electron/engine/edits/replay/edit-jobs.ts';
 import type { Clock } from '../../../electron/engine/ports/clock.ts';
 import { silentLogger } from '../../../electron/engine/ports/logger.ts';
-import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
+import { nodeRandom } from '../../../electron/engine/ports/system/node-random.ts';
 import { Scheduler } from '../../../electron/engine/scheduler/scheduler.ts';
 import { SiteBreakers } from '../../../electron/engine/sites/site-breakers.ts';
 import { emptyDatabase } from '../data/empty-database.ts';

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { createEngine } from '../../../electron/engine/create-engine.ts';
 import type { Engine, EngineHost } from '../../../electron/engine/engine.ts';
 import type { BrowserOpener } from '../../../electron/engine/ports/browser-opener.ts';
-import { createMemoryKeychain } from '../../../electron/engine/ports/keychain-memory.ts';
 import { silentLogger } from '../../../electron/engine/ports/logger.ts';
-import { nodeClock } from '../../../electron/engine/ports/node-clock.ts';
-import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
+import { createMemoryKeychain } from '../../../electron/engine/ports/system/keychain-memory.ts';
+import { nodeClock } from '../../../electron/engine/ports/system/node-clock.ts';
+import { nodeRandom } from '../../../electron/engine/ports/system/node-random.ts';
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
 import { FormBrowser, type SignInTarget } from '../service/service-sign-in.ts';
 

@@ -10,7 +10,7 @@ import { type PassOptions, syncPass } from '../../../electron/engine/mirror/sync
 import { SyncRows } from '../../../electron/engine/mirror/sync/sync-rows.ts';
 import type { SyncTools } from '../../../electron/engine/mirror/sync/sync-tools.ts';
 import { NO_FAILPOINTS } from '../../../electron/engine/ports/failpoints.ts';
-import { nodeClock } from '../../../electron/engine/ports/node-clock.ts';
+import { nodeClock } from '../../../electron/engine/ports/system/node-clock.ts';
 import type { MediaQuery } from '../../../shared/contract/library.ts';
 import { ManualClock } from '../time/manual-clock.ts';
 import { ModelLibrary } from '../wire/model-library.ts';

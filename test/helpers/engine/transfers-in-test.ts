@@ -1,6 +1,6 @@
 import { silentLogger } from '../../../electron/engine/ports/logger.ts';
-import { nodeFiles } from '../../../electron/engine/ports/node-files.ts';
-import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
+import { nodeFiles } from '../../../electron/engine/ports/system/node-files.ts';
+import { nodeRandom } from '../../../electron/engine/ports/system/node-random.ts';
 import type { Database } from '../../../electron/engine/store/database.ts';
 import { BandwidthLimit } from '../../../electron/engine/uploads/delivery/sender/bandwidth-limit.ts';
 import type { SendFormOptions, SendResult } from '../../../electron/engine/uploads/delivery/sender/send-options.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../electron/engine/ports/clock.ts';
-import { nodeClock } from '../../../electron/engine/ports/node-clock.ts';
+import { nodeClock } from '../../../electron/engine/ports/system/node-clock.ts';
 
 export interface FastClock extends Clock {
   /** Changes the speed from now on. Tasks that are already scheduled keep their time. */

@@ -6,7 +6,7 @@ import { classify } from '../../../electron/engine/api/classify.ts';
 import { idBehind, nameOf, resolveLink } from '../../../electron/engine/api/links.ts';
 import { plainWords } from '../../../electron/engine/api/plain-words.ts';
 import { serviceInstant } from '../../../electron/engine/library/items/media-row.ts';
-import { readMountTable } from '../../../electron/engine/ports/node-mounts.ts';
+import { readMountTable } from '../../../electron/engine/ports/system/node-mounts.ts';
 import { refusalOf } from '../../../electron/engine/uploads/delivery/sender/answers.ts';
 import { verdictOf } from '../../../electron/engine/uploads/delivery/sender/destination-verdict.ts';
 import { escapeName } from '../../../electron/engine/uploads/delivery/sender/form-parts.ts';

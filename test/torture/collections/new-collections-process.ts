@@ -3,10 +3,10 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEngine } from '../../../electron/engine/create-engine.ts';
-import { createFileKeychain } from '../../../electron/engine/ports/keychain-file.ts';
 import { silentLogger } from '../../../electron/engine/ports/logger.ts';
-import { nodeClock } from '../../../electron/engine/ports/node-clock.ts';
-import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
+import { createFileKeychain } from '../../../electron/engine/ports/system/keychain-file.ts';
+import { nodeClock } from '../../../electron/engine/ports/system/node-clock.ts';
+import { nodeRandom } from '../../../electron/engine/ports/system/node-random.ts';
 import { batchDefaultsSchema } from '../../../shared/contract/uploads.ts';
 import { signingInAs } from '../../helpers/engine/engine-host.ts';
 import { fastClock } from '../../helpers/time/fast-clock.ts';

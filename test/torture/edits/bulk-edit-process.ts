@@ -2,10 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEngine } from '../../../electron/engine/create-engine.ts';
-import { createFileKeychain } from '../../../electron/engine/ports/keychain-file.ts';
 import { silentLogger } from '../../../electron/engine/ports/logger.ts';
-import { nodeClock } from '../../../electron/engine/ports/node-clock.ts';
-import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
+import { createFileKeychain } from '../../../electron/engine/ports/system/keychain-file.ts';
+import { nodeClock } from '../../../electron/engine/ports/system/node-clock.ts';
+import { nodeRandom } from '../../../electron/engine/ports/system/node-random.ts';
 import { mediaQuerySchema } from '../../../shared/contract/library.ts';
 import { signingInAs } from '../../helpers/engine/engine-host.ts';
 import { PASSPHRASE } from '../engine/job.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import type { Engine } from '../../../electron/engine/engine.ts';
-import { createSystemKeychain } from '../../../electron/engine/ports/keychain-system.ts';
+import { createSystemKeychain } from '../../../electron/engine/ports/system/keychain-system.ts';
 import { AppError } from '../../../shared/contract/app-error.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import { batchDefaultsSchema, type UploadRow } from '../../../shared/contract/uploads.ts';

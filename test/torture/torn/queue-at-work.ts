@@ -4,7 +4,7 @@ import { EditJournal } from '../../../electron/engine/edits/journal/edit-journal
 import { EditStore } from '../../../electron/engine/edits/journal/edit-store.ts';
 import type { Clock } from '../../../electron/engine/ports/clock.ts';
 import { silentLogger } from '../../../electron/engine/ports/logger.ts';
-import { nodeRandom } from '../../../electron/engine/ports/node-random.ts';
+import { nodeRandom } from '../../../electron/engine/ports/system/node-random.ts';
 import { openQueueStore } from '../../../electron/engine/store/open-queue-store.ts';
 import { createSiteRecords } from '../../../electron/engine/store/site-store.ts';
 import { BatchStore } from '../../../electron/engine/uploads/journal/batch-store.ts';

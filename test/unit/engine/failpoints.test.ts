@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exchangeName } from '../../../electron/engine/api/failpoint-transport.ts';
 import { apiUrl } from '../../../electron/engine/api/links.ts';
-import { createMemoryKeychain } from '../../../electron/engine/ports/keychain-memory.ts';
-import { createFileMover } from '../../../electron/engine/ports/node-file-mover.ts';
+import { createMemoryKeychain } from '../../../electron/engine/ports/system/keychain-memory.ts';
+import { createFileMover } from '../../../electron/engine/ports/system/node-file-mover.ts';
 import { writeName } from '../../../electron/engine/store/failpoint-database.ts';
 import { FAILPOINT_PLANS } from '../../torture/engine/failpoint-plans.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nodeClock } from '../../../electron/engine/ports/node-clock.ts';
+import { nodeClock } from '../../../electron/engine/ports/system/node-clock.ts';
 import { openQueueStore } from '../../../electron/engine/store/open-queue-store.ts';
 import { startWhenFree } from '../../../electron/main/start-when-free.ts';
 import { appError } from '../../../shared/contract/app-error.ts';

@@ -5,8 +5,8 @@ import type { AddUploadsOutput, BatchDefaults } from '../../../../shared/contrac
 import { localDay } from '../../../../shared/model/local-day.ts';
 import { composeTitle, needsTitleContents, titleTemplateProblem } from '../../../../shared/model/title-template.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
-import { shownName } from '../../ports/byte-paths.ts';
 import type { Files } from '../../ports/files.ts';
+import { shownName } from '../../ports/system/byte-paths.ts';
 import type { AddTools } from './add-tools.ts';
 import type { BatchTarget } from './batch-target.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';

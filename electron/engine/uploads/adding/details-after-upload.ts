@@ -6,7 +6,7 @@ import type { DescribedItems, ItemDescription } from '../../../../shared/model/i
 import type { ItemFields } from '../../../../shared/model/item-fields.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { isDescribable } from '../../../../shared/model/upload-machine.ts';
-import { shownName } from '../../ports/byte-paths.ts';
+import { shownName } from '../../ports/system/byte-paths.ts';
 import type { AddTools } from './add-tools.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
 import type { LateDetailsFile, RefusedLateFile } from './late-file.ts';

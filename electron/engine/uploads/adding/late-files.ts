@@ -6,7 +6,7 @@ import { ITEM_FIELDS } from '../../../../shared/model/item-fields.ts';
 import type { Priority } from '../../../../shared/model/priorities.ts';
 import type { SidecarName } from '../../../../shared/model/sidecars.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
-import { shownName } from '../../ports/byte-paths.ts';
+import { shownName } from '../../ports/system/byte-paths.ts';
 import type { AddTools } from './add-tools.ts';
 import { applyLateDetails } from './details-after-upload.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';

@@ -4,8 +4,8 @@ import type { DetailsResult } from '../../../../shared/model/details/details-fie
 import type { ItemFields } from '../../../../shared/model/item-fields.ts';
 import { companionKindOf, type DoubtfulCompanion } from '../../../../shared/model/pairing/pair-files.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
-import { shownName } from '../../ports/byte-paths.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
+import { shownName } from '../../ports/system/byte-paths.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
 import type { LateTarget } from './late-file.ts';
 

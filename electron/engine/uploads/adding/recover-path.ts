@@ -1,7 +1,7 @@
 import { dirname, join, parse, sep } from 'node:path';
 import { appError } from '../../../../shared/contract/app-error.ts';
-import { isLossyFormOf, mayHaveLostBytes } from '../../ports/byte-paths.ts';
 import type { Files } from '../../ports/files.ts';
+import { isLossyFormOf, mayHaveLostBytes } from '../../ports/system/byte-paths.ts';
 
 /**
  * Returns the path of an existing file for a path given as text, in which names that are not UTF-8 have lost bytes.

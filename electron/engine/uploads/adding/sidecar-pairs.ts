@@ -13,8 +13,8 @@ import {
 } from '../../../../shared/model/pairing/pair-files.ts';
 import type { SidecarName } from '../../../../shared/model/sidecars.ts';
 import { readDetailsFile } from '../../details/read-details.ts';
-import { shownName } from '../../ports/byte-paths.ts';
 import type { Files } from '../../ports/files.ts';
+import { shownName } from '../../ports/system/byte-paths.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
 import type { LateTarget } from './late-file.ts';
 import { type LateAnswer, LatePairs } from './late-pairs.ts';

@@ -5,9 +5,9 @@ import { stemsOfCaptions } from '../../../../shared/model/pairing/caption-stems.
 import { splitFileName } from '../../../../shared/model/title-template.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
 import { getFile } from '../../api/files.ts';
-import { shownName } from '../../ports/byte-paths.ts';
 import type { FileMover } from '../../ports/file-mover.ts';
 import type { FileFacts } from '../../ports/files.ts';
+import { shownName } from '../../ports/system/byte-paths.ts';
 import { existing } from '../delivery/leftover-files.ts';
 import { fileIdOf, mediaIdOf } from '../delivery/upload-steps.ts';
 import { reasonOfAbsence } from '../local-files/locate-file.ts';

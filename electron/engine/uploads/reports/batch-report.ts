@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Batch, ListedBatch } from '../../../../shared/contract/uploads.ts';
 import { UPLOAD_STATES } from '../../../../shared/model/upload-states.ts';
-import { shownName } from '../../ports/byte-paths.ts';
+import { shownName } from '../../ports/system/byte-paths.ts';
 import type { BatchRecord } from '../journal/batch-store.ts';
 import { allCounts, type Tally, type WorkBytes } from '../journal/upload-tally.ts';
 

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { compareDetails } from '../../../../shared/model/details/details-fields.ts';
 import { fingerprintOf } from '../../../../shared/model/follow-ups.ts';
 import type { ItemFields } from '../../../../shared/model/item-fields.ts';
-import { shownName } from '../../ports/byte-paths.ts';
+import { shownName } from '../../ports/system/byte-paths.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
 import { pathOf } from './ready-file.ts';

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { type FollowUp, hasSidecar, newFollowUp } from '../../../../shared/model/follow-ups.ts';
 import { companionKindOf } from '../../../../shared/model/pairing/pair-files.ts';
 import type { Upload } from '../../../../shared/model/upload.ts';
-import { shownName } from '../../ports/byte-paths.ts';
+import { shownName } from '../../ports/system/byte-paths.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
 
 /** Captions or a thumbnail whose recording was queued before. */

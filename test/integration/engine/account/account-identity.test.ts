@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { readIdentity } from '../../../../electron/engine/account/account-identity.ts';
 import { createTransport } from '../../../../electron/engine/api/transport.ts';
 import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
-import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
+import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
 import { sendJson, startSmallServer } from '../../../helpers/wire/small-server.ts';
 
 /** The answers of tokeninfo and of the user resource, each a status and a body. */

@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
 import { type Accounts, type AccountsOptions, createAccounts } from '../../../../electron/engine/account/accounts.ts';
 import type { BrowserOpener } from '../../../../electron/engine/ports/browser-opener.ts';
-import { createMemoryKeychain } from '../../../../electron/engine/ports/keychain-memory.ts';
-import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
-import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
+import { createMemoryKeychain } from '../../../../electron/engine/ports/system/keychain-memory.ts';
+import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
+import { nodeRandom } from '../../../../electron/engine/ports/system/node-random.ts';
 import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
 import { recordsInMemory } from '../../../helpers/engine/site-records-in-memory.ts';
 

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createSystemBrowser, noBrowser } from '../../../../electron/engine/ports/browser-system.ts';
-import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
+import { createSystemBrowser, noBrowser } from '../../../../electron/engine/ports/system/browser-system.ts';
+import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
 
 const events = { onClosed: () => {} };
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
+import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
 import { deskTest } from '../../../helpers/engine/desk.ts';
 
 const it = deskTest();

@@ -5,9 +5,9 @@ import {
   MAX_SECRET_CHARS,
   probeSystemKeychain,
   type SystemSecrets,
-} from '../../../../electron/engine/ports/keychain-system.ts';
-import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
-import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
+} from '../../../../electron/engine/ports/system/keychain-system.ts';
+import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
+import { nodeRandom } from '../../../../electron/engine/ports/system/node-random.ts';
 import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 function secretsInMemory(over: Partial<SystemSecrets> = {}) {
@@ -165,9 +165,9 @@ describe.runIf(process.platform === 'linux')('a machine without a session bus', 
   it('reports that there is no keychain, without hanging', async () => {
     const { spawnSync } = await import('node:child_process');
     const script = `
-      import { createSystemKeychain, probeSystemKeychain } from './electron/engine/ports/keychain-system.ts';
-      import { nodeClock } from './electron/engine/ports/node-clock.ts';
-      import { nodeRandom } from './electron/engine/ports/node-random.ts';
+      import { createSystemKeychain, probeSystemKeychain } from './electron/engine/ports/system/keychain-system.ts';
+      import { nodeClock } from './electron/engine/ports/system/node-clock.ts';
+      import { nodeRandom } from './electron/engine/ports/system/node-random.ts';
       const problem = await probeSystemKeychain(createSystemKeychain({ clock: nodeClock }), nodeRandom);
       console.log(problem?.code);`;
     const run = spawnSync(process.execPath, ['--input-type=module-typescript', '-e', script], {

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createSiteClient, type SiteClient, type TokenSource } from '../../../../electron/engine/api/http-client.ts';
 import { type Logger, silentLogger } from '../../../../electron/engine/ports/logger.ts';
-import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
+import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
 
 const fixedToken: TokenSource = { accessToken: async () => 'token-1', renew: async () => 'token-2' };
 

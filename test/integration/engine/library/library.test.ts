@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createLibrary, type Library } from '../../../../electron/engine/library/create-library.ts';
 import type { LibraryChange } from '../../../../electron/engine/library/library-changes.ts';
-import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
+import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
 import type { MediaQuery } from '../../../../shared/contract/library.ts';
 import { editsInTest } from '../../../helpers/engine/edits-in-test.ts';
 import { noMirrors } from '../../../helpers/engine/no-mirrors.ts';

@@ -9,7 +9,7 @@ import type { SiteClient } from '../../../../electron/engine/api/http-client.ts'
 import { THUMBNAIL_LIMITS } from '../../../../electron/engine/library/thumbnails/fetch-thumbnail.ts';
 import { createThumbnailCache } from '../../../../electron/engine/library/thumbnails/thumbnail-cache.ts';
 import { createThumbnails, type Thumbnails } from '../../../../electron/engine/library/thumbnails/thumbnails.ts';
-import { createCacheFolder } from '../../../../electron/engine/ports/node-cache-folder.ts';
+import { createCacheFolder } from '../../../../electron/engine/ports/system/node-cache-folder.ts';
 import type { Site } from '../../../../shared/contract/sites.ts';
 import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
 import { clearJournal, journalOf } from '../../../helpers/service/journal.ts';

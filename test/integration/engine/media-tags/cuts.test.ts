@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CUT_LIMITS, cutMedia } from '../../../../electron/engine/media-tags/cut-media.ts';
 import { createMediaFacts } from '../../../../electron/engine/media-tags/media-facts.ts';
 import { createTagThread, type TagParser } from '../../../../electron/engine/media-tags/tag-thread.ts';
-import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
-import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
+import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
+import { nodeFiles } from '../../../../electron/engine/ports/system/node-files.ts';
 import {
   BoundedBytes,
   type ReadAt,

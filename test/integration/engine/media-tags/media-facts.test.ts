@@ -9,8 +9,8 @@ import { CUT_LIMITS, cutMedia } from '../../../../electron/engine/media-tags/cut
 import { createMediaFacts } from '../../../../electron/engine/media-tags/media-facts.ts';
 import { mediaFactsHandlers } from '../../../../electron/engine/media-tags/media-facts-handlers.ts';
 import { createTagThread, type TagParser } from '../../../../electron/engine/media-tags/tag-thread.ts';
-import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
-import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
+import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
+import { nodeFiles } from '../../../../electron/engine/ports/system/node-files.ts';
 import { BoundedBytes, TooMuchToRead } from '../../../../electron/engine/watch/readiness/containers/bounded-bytes.ts';
 import { taggedRecording } from '../../../helpers/data/tagged-recording.ts';
 

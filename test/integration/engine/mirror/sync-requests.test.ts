@@ -6,7 +6,7 @@ import { createSiteClient } from '../../../../electron/engine/api/http-client.ts
 import { createMirrorSync } from '../../../../electron/engine/mirror/sync/create-mirror-sync.ts';
 import { NO_FAILPOINTS } from '../../../../electron/engine/ports/failpoints.ts';
 import { silentLogger as logger } from '../../../../electron/engine/ports/logger.ts';
-import { nodeClock as clock } from '../../../../electron/engine/ports/node-clock.ts';
+import { nodeClock as clock } from '../../../../electron/engine/ports/system/node-clock.ts';
 import { Scheduler } from '../../../../electron/engine/scheduler/scheduler.ts';
 import { SiteBreakers } from '../../../../electron/engine/sites/site-breakers.ts';
 import type { MediaQuery } from '../../../../shared/contract/library.ts';

@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WalkBatch } from '../../../../electron/engine/ports/folder-walker.ts';
-import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
-import { createFolderWalker } from '../../../../electron/engine/ports/node-folder-walker.ts';
+import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
+import { createFolderWalker } from '../../../../electron/engine/ports/system/node-folder-walker.ts';
 
 const walker = createFolderWalker(nodeClock);
 let root = '';

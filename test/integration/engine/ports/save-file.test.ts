@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nodeSaveFile } from '../../../../electron/engine/ports/node-save-file.ts';
+import { nodeSaveFile } from '../../../../electron/engine/ports/system/node-save-file.ts';
 
 let dir: string;
 beforeEach(() => {

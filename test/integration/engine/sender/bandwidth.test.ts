@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
+import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
 import { BandwidthLimit } from '../../../../electron/engine/uploads/delivery/sender/bandwidth-limit.ts';
 import { TransferGate } from '../../../../electron/engine/uploads/delivery/sender/send-gate.ts';
 import { makeFile, serve, startSending } from '../../../helpers/sender/form-sending.ts';

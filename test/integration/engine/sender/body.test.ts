@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
+import { nodeRandom } from '../../../../electron/engine/ports/system/node-random.ts';
 import { buildFormParts } from '../../../../electron/engine/uploads/delivery/sender/form-parts.ts';
 import { Prng } from '../../../helpers/data/prng.ts';
 import { boundaryOf, readForm } from '../../../helpers/sender/form-reading.ts';

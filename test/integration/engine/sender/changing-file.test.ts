@@ -1,7 +1,7 @@
 import { appendFile, open, rename, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { OpenFile } from '../../../../electron/engine/ports/files.ts';
-import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
+import { nodeFiles } from '../../../../electron/engine/ports/system/node-files.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { failToSend, failureOf, makeFile, serve, startSending } from '../../../helpers/sender/form-sending.ts';
 import { ManualClock } from '../../../helpers/time/manual-clock.ts';

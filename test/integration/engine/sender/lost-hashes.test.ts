@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { OpenFile } from '../../../../electron/engine/ports/files.ts';
 import { type Hashes, HashLost } from '../../../../electron/engine/ports/hashes.ts';
-import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
-import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
-import { HashThreads } from '../../../../electron/engine/ports/node-hash-threads.ts';
+import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
+import { nodeFiles } from '../../../../electron/engine/ports/system/node-files.ts';
+import { HashThreads } from '../../../../electron/engine/ports/system/node-hash-threads.ts';
 import { makeFile, serve, startSending } from '../../../helpers/sender/form-sending.ts';
 import { turns, untilQuiet } from '../../../helpers/sender/form-turns.ts';
 import { ManualClock } from '../../../helpers/time/manual-clock.ts';
@@ -134,7 +134,7 @@ it('reads at most four blocks ahead while a pause holds the transfer', async () 
 });
 
 it('lets the process exit although a hash thread was started and never stopped', async () => {
-  const port = join(import.meta.dirname, '../../../../electron/engine/ports');
+  const port = join(import.meta.dirname, '../../../../electron/engine/ports/system');
   const script = `
     import { HashThreads } from ${JSON.stringify(join(port, 'node-hash-threads.ts'))};
     import { nodeClock } from ${JSON.stringify(join(port, 'node-clock.ts'))};

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
+import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
 import { openDatabase } from '../../../../electron/engine/store/database.ts';
 import { openQueueStore } from '../../../../electron/engine/store/open-queue-store.ts';
 
@@ -16,7 +16,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const OWNER = `
   import { openQueueStore } from '${join(import.meta.dirname, '../../../../electron/engine/store/open-queue-store.ts')}';
-  import { nodeClock } from '${join(import.meta.dirname, '../../../../electron/engine/ports/node-clock.ts')}';
+  import { nodeClock } from '${join(import.meta.dirname, '../../../../electron/engine/ports/system/node-clock.ts')}';
   await openQueueStore(process.argv[1], nodeClock);
   console.log('open');
   setInterval(() => {}, 1000);

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
+import { nodeFiles } from '../../../../electron/engine/ports/system/node-files.ts';
 import { findRecordings } from '../../../../electron/engine/uploads/adding/find-recordings.ts';
 
 let dir: string;

@@ -4,8 +4,13 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { isLossyFormOf, pathOfBytes, shownName, systemPath } from '../../../../electron/engine/ports/byte-paths.ts';
-import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
+import {
+  isLossyFormOf,
+  pathOfBytes,
+  shownName,
+  systemPath,
+} from '../../../../electron/engine/ports/system/byte-paths.ts';
+import { nodeFiles } from '../../../../electron/engine/ports/system/node-files.ts';
 import { findRecordings } from '../../../../electron/engine/uploads/adding/find-recordings.ts';
 import { deskTest } from '../../../helpers/engine/desk.ts';
 

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
+import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
 import type { Settings } from '../../../../shared/contract/settings.ts';
 import type { UploadTotals } from '../../../../shared/contract/uploads.ts';
 import { DEFAULT_SETTINGS } from '../../../../shared/model/default-settings.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import { createMemoryKeychain } from '../../../../electron/engine/ports/keychain-memory.ts';
+import { createMemoryKeychain } from '../../../../electron/engine/ports/system/keychain-memory.ts';
 import type { JournalEntry } from '../../../../service/site/journal.ts';
 import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { signInEngine } from '../../../helpers/engine/engine-host.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
-import { HashThreads } from '../../../../electron/engine/ports/node-hash-threads.ts';
+import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
+import { HashThreads } from '../../../../electron/engine/ports/system/node-hash-threads.ts';
 import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { requestsOf } from '../../../helpers/service/journal.ts';
 

@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
-import { createNodeOpenFiles } from '../../../../electron/engine/ports/node-open-files.ts';
+import { nodeFiles } from '../../../../electron/engine/ports/system/node-files.ts';
+import { createNodeOpenFiles } from '../../../../electron/engine/ports/system/node-open-files.ts';
 import { createInspect } from '../../../../electron/engine/watch/readiness/inspect.ts';
 
 let folder: string;

@@ -2,8 +2,8 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createFileKeychain } from '../../../../electron/engine/ports/keychain-file.ts';
-import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
+import { createFileKeychain } from '../../../../electron/engine/ports/system/keychain-file.ts';
+import { nodeRandom } from '../../../../electron/engine/ports/system/node-random.ts';
 
 let folder: string;
 let path: string;

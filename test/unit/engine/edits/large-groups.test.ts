@@ -14,8 +14,8 @@ import { EditStore, type NewEdit } from '../../../../electron/engine/edits/journ
 import { SendingHolds } from '../../../../electron/engine/edits/replay/sending-holds.ts';
 import type { Clock } from '../../../../electron/engine/ports/clock.ts';
 import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
-import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
-import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
+import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
+import { nodeRandom } from '../../../../electron/engine/ports/system/node-random.ts';
 import { openQueueStore } from '../../../../electron/engine/store/open-queue-store.ts';
 
 const MANY = 2000;

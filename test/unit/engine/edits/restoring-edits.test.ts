@@ -3,8 +3,8 @@ import { EditJournal } from '../../../../electron/engine/edits/journal/edit-jour
 import type { StoredOp } from '../../../../electron/engine/edits/journal/edit-row.ts';
 import { EditStore } from '../../../../electron/engine/edits/journal/edit-store.ts';
 import type { SentItem } from '../../../../electron/engine/library/items/restored-item.ts';
-import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
-import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
+import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
+import { nodeRandom } from '../../../../electron/engine/ports/system/node-random.ts';
 import { type Database, openDatabase } from '../../../../electron/engine/store/database.ts';
 import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
 

@@ -10,8 +10,8 @@ import type { StoredOp } from '../../../../electron/engine/edits/journal/edit-ro
 import { EditStore } from '../../../../electron/engine/edits/journal/edit-store.ts';
 import { SendingHolds } from '../../../../electron/engine/edits/replay/sending-holds.ts';
 import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
-import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
-import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
+import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
+import { nodeRandom } from '../../../../electron/engine/ports/system/node-random.ts';
 import { openQueueStore } from '../../../../electron/engine/store/open-queue-store.ts';
 
 let dir: string;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createThumbnailCache } from '../../../../electron/engine/library/thumbnails/thumbnail-cache.ts';
-import { createCacheFolder } from '../../../../electron/engine/ports/node-cache-folder.ts';
+import { createCacheFolder } from '../../../../electron/engine/ports/system/node-cache-folder.ts';
 import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

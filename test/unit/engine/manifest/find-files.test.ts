@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findRowFiles } from '../../../../electron/engine/manifest/find-files.ts';
-import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
+import { nodeFiles } from '../../../../electron/engine/ports/system/node-files.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../../shared/contract/errors/error-catalog.ts';
 

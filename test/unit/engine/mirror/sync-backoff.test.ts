@@ -8,7 +8,7 @@ import { ServerClock } from '../../../../electron/engine/api/server-clock.ts';
 import { createMirrorSync } from '../../../../electron/engine/mirror/sync/create-mirror-sync.ts';
 import { NO_FAILPOINTS } from '../../../../electron/engine/ports/failpoints.ts';
 import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
-import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
+import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
 import { Scheduler } from '../../../../electron/engine/scheduler/scheduler.ts';
 import { SiteBreakers } from '../../../../electron/engine/sites/site-breakers.ts';
 import type { Site } from '../../../../shared/contract/sites.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FileFacts, Files, OpenFile } from '../../../../electron/engine/ports/files.ts';
-import { FILE_TIMEOUT_MS, withTimeouts } from '../../../../electron/engine/ports/files-with-timeouts.ts';
-import { createDiskOf, longestMount, readMountTable } from '../../../../electron/engine/ports/node-mounts.ts';
+import { FILE_TIMEOUT_MS, withTimeouts } from '../../../../electron/engine/ports/system/files-with-timeouts.ts';
+import { createDiskOf, longestMount, readMountTable } from '../../../../electron/engine/ports/system/node-mounts.ts';
 import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 const FACTS: FileFacts = { kind: 'file', sizeBytes: 1, mtimeMs: 1, identity: '1:1' };

@@ -13,12 +13,12 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { pathOfBytes } from '../../../../electron/engine/ports/byte-paths.ts';
 import type { Files } from '../../../../electron/engine/ports/files.ts';
-import { FILE_TIMEOUT_MS, withTimeouts } from '../../../../electron/engine/ports/files-with-timeouts.ts';
-import { createFileMover } from '../../../../electron/engine/ports/node-file-mover.ts';
-import { nodeFiles } from '../../../../electron/engine/ports/node-files.ts';
-import { trashFile } from '../../../../electron/engine/ports/trash-freedesktop.ts';
+import { pathOfBytes } from '../../../../electron/engine/ports/system/byte-paths.ts';
+import { FILE_TIMEOUT_MS, withTimeouts } from '../../../../electron/engine/ports/system/files-with-timeouts.ts';
+import { createFileMover } from '../../../../electron/engine/ports/system/node-file-mover.ts';
+import { nodeFiles } from '../../../../electron/engine/ports/system/node-files.ts';
+import { trashFile } from '../../../../electron/engine/ports/system/trash-freedesktop.ts';
 import { hasAnotherDisk, makeFolderOnAnotherDisk } from '../../../helpers/system/another-disk.ts';
 import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { HashLost, inlineHashes, type StreamHash } from '../../../../electron/engine/ports/hashes.ts';
-import { HashThreads, type HashThreadsOptions } from '../../../../electron/engine/ports/node-hash-threads.ts';
+import { HashThreads, type HashThreadsOptions } from '../../../../electron/engine/ports/system/node-hash-threads.ts';
 import { Prng } from '../../../helpers/data/prng.ts';
 import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 

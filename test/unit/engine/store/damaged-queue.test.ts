@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Failpoints } from '../../../../electron/engine/ports/failpoints.ts';
 import { NO_FAILPOINTS } from '../../../../electron/engine/ports/failpoints.ts';
-import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
+import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
 import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
 import { openQueueStore } from '../../../../electron/engine/store/open-queue-store.ts';
 import { SET_ASIDE } from '../../../../electron/engine/store/set-aside.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Failpoints } from '../../../../electron/engine/ports/failpoints.ts';
 import { NO_FAILPOINTS } from '../../../../electron/engine/ports/failpoints.ts';
-import { nodeClock } from '../../../../electron/engine/ports/node-clock.ts';
+import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
 import { failDamagedRows } from '../../../../electron/engine/store/damaged-rows.ts';
 import { openDatabase } from '../../../../electron/engine/store/database.ts';
 import { migrationName } from '../../../../electron/engine/store/failpoint-database.ts';

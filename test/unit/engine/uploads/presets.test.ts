@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { nodeRandom } from '../../../../electron/engine/ports/node-random.ts';
+import { nodeRandom } from '../../../../electron/engine/ports/system/node-random.ts';
 import { presetHandlers } from '../../../../electron/engine/uploads/presets.ts';
 import { MAX_RECIPES, type PresetValues } from '../../../../shared/contract/presets.ts';
 import { captureLogger } from '../../../helpers/engine/capture-logger.ts';

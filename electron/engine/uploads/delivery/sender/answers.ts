@@ -3,7 +3,7 @@ import { type AppError, appError } from '../../../../../shared/contract/app-erro
 import { kindOfNetworkCode } from '../../../api/network-codes.ts';
 import { plainWords } from '../../../api/plain-words.ts';
 import { retryAfterMs } from '../../../api/retry-after.ts';
-import { nodeClock } from '../../../ports/node-clock.ts';
+import { nodeClock } from '../../../ports/system/node-clock.ts';
 import { readStoreError, verdictOf } from './destination-verdict.ts';
 
 /** The maximum length read of a destination's answer. */

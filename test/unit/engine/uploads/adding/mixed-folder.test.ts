@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { nodeFiles } from '../../../../../electron/engine/ports/node-files.ts';
+import { nodeFiles } from '../../../../../electron/engine/ports/system/node-files.ts';
 import { findRecordings } from '../../../../../electron/engine/uploads/adding/find-recordings.ts';
 import { MIXED_FOLDER, SECOND_PICTURE } from '../../../model/pairing/mixed-folder.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Files } from '../../../../../electron/engine/ports/files.ts';
-import { nodeFiles } from '../../../../../electron/engine/ports/node-files.ts';
+import { nodeFiles } from '../../../../../electron/engine/ports/system/node-files.ts';
 import { findRecordings } from '../../../../../electron/engine/uploads/adding/find-recordings.ts';
 import { previewPaths } from '../../../../../electron/engine/uploads/adding/preview-paths.ts';
 

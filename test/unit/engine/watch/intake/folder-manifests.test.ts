@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nodeFiles } from '../../../../../electron/engine/ports/node-files.ts';
+import { nodeFiles } from '../../../../../electron/engine/ports/system/node-files.ts';
 import type { Database } from '../../../../../electron/engine/store/database.ts';
 import { FolderManifests } from '../../../../../electron/engine/watch/intake/folder-manifests.ts';
 import { WatchedFileStore } from '../../../../../electron/engine/watch/rows/file-store.ts';

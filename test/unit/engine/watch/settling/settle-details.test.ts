@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { OpenFile } from '../../../../../electron/engine/ports/files.ts';
-import { nodeFiles } from '../../../../../electron/engine/ports/node-files.ts';
+import { nodeFiles } from '../../../../../electron/engine/ports/system/node-files.ts';
 import type { FolderRecord } from '../../../../../electron/engine/watch/rows/folder-store.ts';
 import type { WatchedFile } from '../../../../../electron/engine/watch/rows/watched-file.ts';
 import { settleDetails } from '../../../../../electron/engine/watch/settling/settle-details.ts';

@@ -1,9 +1,9 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { appError } from '../../../shared/contract/app-error.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
+import type { SaveFile } from '../save-file.ts';
 import { systemPath } from './byte-paths.ts';
 import { nodeRandom } from './node-random.ts';
-import type { SaveFile } from './save-file.ts';
 
 /** The real disk. */
 export const nodeSaveFile: SaveFile = async (path, pieces) => {

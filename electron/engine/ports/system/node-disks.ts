@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Disks } from './disks.ts';
+import type { Disks } from '../disks.ts';
 
 /** The disks of this computer. Only Linux reports them; each disk is read once. */
 export function createNodeDisks(platform: string, sysfs = '/sys'): Disks {

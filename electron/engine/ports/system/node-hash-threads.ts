@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Clock } from './clock.ts';
-import { type Hashes, HashLost, inlineHashes, type StreamHash } from './hashes.ts';
+import type { Clock } from '../clock.ts';
+import { type Hashes, HashLost, inlineHashes, type StreamHash } from '../hashes.ts';
 
 /** A request to a thread. Requests of one job are sent in order, and a thread answers all requests in order. */
 type Request =

@@ -1,5 +1,5 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
-import type { ProfileFacts } from './profile-facts.ts';
+import type { ProfileFacts } from '../profile-facts.ts';
 
 /** The real disk. */
 export const nodeProfileFacts: ProfileFacts = {

@@ -1,6 +1,6 @@
 import { lstat, open, readdir, readlink, realpath } from 'node:fs/promises';
+import type { OpenFiles } from '../open-files.ts';
 import { systemPath } from './byte-paths.ts';
-import type { OpenFiles } from './open-files.ts';
 
 /** Open files that one scan reads at most: 2 to 5 s of work. */
 const MOST_LINKS = 30_000;

@@ -1,4 +1,4 @@
-import type { Keychain } from './keychain.ts';
+import type { Keychain } from '../keychain.ts';
 
 /** Secrets in the memory of the process. */
 export function createMemoryKeychain(): Keychain {

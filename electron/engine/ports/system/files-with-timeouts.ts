@@ -1,6 +1,6 @@
-import { appError } from '../../../shared/contract/app-error.ts';
-import type { Clock } from './clock.ts';
-import type { Files, OpenFile } from './files.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
+import type { Clock } from '../clock.ts';
+import type { Files, OpenFile } from '../files.ts';
 
 /** A sleeping disk needs up to ten seconds; after this time it counts as not answering. */
 export const FILE_TIMEOUT_MS = 30_000;

@@ -1,7 +1,7 @@
-import { AppError, appError } from '../../../shared/contract/app-error.ts';
-import type { Clock } from './clock.ts';
-import { KEYCHAIN_SERVICE, type Keychain } from './keychain.ts';
-import type { Random } from './random.ts';
+import { AppError, appError } from '../../../../shared/contract/app-error.ts';
+import type { Clock } from '../clock.ts';
+import { KEYCHAIN_SERVICE, type Keychain } from '../keychain.ts';
+import type { Random } from '../random.ts';
 
 /** The used part of keytar. */
 export interface SystemSecrets {

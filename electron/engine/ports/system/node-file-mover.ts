@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, lstat, open, rename, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { AppError, appError } from '../../../shared/contract/app-error.ts';
-import type { ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
+import { AppError, appError } from '../../../../shared/contract/app-error.ts';
+import type { ErrorCode } from '../../../../shared/contract/errors/error-catalog.ts';
+import type { FileMover } from '../file-mover.ts';
+import type { Files } from '../files.ts';
 import { systemPath } from './byte-paths.ts';
-import type { FileMover } from './file-mover.ts';
-import type { Files } from './files.ts';
 import { nodeFiles } from './node-files.ts';
 
 /** Moves one file to the trash of the system. Throws on failure. */

@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs';
-import type { FolderEntry } from './folder-walker.ts';
+import type { FolderEntry } from '../folder-walker.ts';
 
 /** A path in a message: text, or its bytes where it is not plain text (see `byte-paths.ts`). */
 export type RawPath = Uint8Array | string;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, join, parse, sep } from 'node:path';
-import type { Volume, Volumes } from './volumes.ts';
+import type { Volume, Volumes } from '../volumes.ts';
 
 /** One line of Linux's table of mounts. */
 interface MountLine {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, parse, sep } from 'node:path';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 
 /** How long the cached list of mounts is valid. */
 const LASTS_MS = 2000;

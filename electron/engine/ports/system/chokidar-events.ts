@@ -1,8 +1,8 @@
 import { sep } from 'node:path';
-import { appError } from '../../../shared/contract/app-error.ts';
-import { SYSTEM_FOLDER_NAMES } from '../../../shared/model/watch/ignored-names.ts';
-import { nameOf } from '../../../shared/model/watch/watched-file.ts';
-import type { FolderEventListeners, FolderEvents } from './folder-events.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
+import { SYSTEM_FOLDER_NAMES } from '../../../../shared/model/watch/ignored-names.ts';
+import { nameOf } from '../../../../shared/model/watch/watched-file.ts';
+import type { FolderEventListeners, FolderEvents } from '../folder-events.ts';
 
 /** The system has no room for another watch, or this process for another open file. */
 const LIMITS: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE', 'ENOMEM']);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { appError } from '../../../shared/contract/app-error.ts';
-import type { BrowserOpener } from './browser-opener.ts';
-import type { Clock } from './clock.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
+import type { BrowserOpener } from '../browser-opener.ts';
+import type { Clock } from '../clock.ts';
 
 export interface SystemBrowserOptions {
   platform: string;

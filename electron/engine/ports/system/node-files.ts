@@ -1,8 +1,8 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { access, type FileHandle, lstat, open, readdir, readlink, stat } from 'node:fs/promises';
-import { AppError, appError } from '../../../shared/contract/app-error.ts';
+import { AppError, appError } from '../../../../shared/contract/app-error.ts';
+import type { FileFacts, Files, OpenFile } from '../files.ts';
 import { pathOfBytes, systemPath } from './byte-paths.ts';
-import type { FileFacts, Files, OpenFile } from './files.ts';
 
 /** The real file system. */
 export const nodeFiles: Files = {

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CacheFile, CacheFileFacts, CacheFolder } from './cache-folder.ts';
+import type { CacheFile, CacheFileFacts, CacheFolder } from '../cache-folder.ts';
 
 const TEMPORARY = '.new';
 const PRIVATE_FILE = 0o600;

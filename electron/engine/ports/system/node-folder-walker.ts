@@ -1,12 +1,12 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { appError } from '../../../shared/contract/app-error.ts';
-import { SYSTEM_FOLDER_NAMES } from '../../../shared/model/watch/ignored-names.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
+import { SYSTEM_FOLDER_NAMES } from '../../../../shared/model/watch/ignored-names.ts';
+import type { Clock } from '../clock.ts';
+import type { FolderEntry, FolderWalker } from '../folder-walker.ts';
 import { pathOfBytes, systemPath } from './byte-paths.ts';
-import type { Clock } from './clock.ts';
 import { FILE_TIMEOUT_MS } from './files-with-timeouts.ts';
-import type { FolderEntry, FolderWalker } from './folder-walker.ts';
 import { nodeFiles } from './node-files.ts';
 import { type RawEntry, type RawPath, SWEEP_PROGRAM, type SweepMessage, type SweepOrder } from './sweep-thread.ts';
 

@@ -3,9 +3,9 @@ import { constants } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { AppError, appError } from '../../../shared/contract/app-error.ts';
-import type { Keychain } from './keychain.ts';
-import type { Random } from './random.ts';
+import { AppError, appError } from '../../../../shared/contract/app-error.ts';
+import type { Keychain } from '../keychain.ts';
+import type { Random } from '../random.ts';
 
 export interface FileKeychainOptions {
   path: string;

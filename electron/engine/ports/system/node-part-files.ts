@@ -1,8 +1,8 @@
 import { open, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { AppError, appError } from '../../../shared/contract/app-error.ts';
+import { AppError, appError } from '../../../../shared/contract/app-error.ts';
+import type { PartFiles } from '../part-files.ts';
 import { systemPath } from './byte-paths.ts';
-import type { PartFiles } from './part-files.ts';
 
 /** The real disk. */
 export const nodePartFiles: PartFiles = {

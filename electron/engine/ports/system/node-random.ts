@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 
 /** The operating system's random source. */
 export const nodeRandom: Random = {
