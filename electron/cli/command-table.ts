@@ -1,18 +1,18 @@
 import type { Command } from './command-base/define-command.ts';
-import { collectionsCommand, collectionsListCommand } from './commands/collections.ts';
+import { signInCommand } from './commands/account/sign-in.ts';
+import { signOutCommand } from './commands/account/sign-out.ts';
+import { sitesCommand } from './commands/account/sites.ts';
+import { collectionsCommand, collectionsListCommand } from './commands/collections/collections.ts';
 import {
   collectionsCreateCommand,
   collectionsEditCommand,
   collectionsMoveCommand,
   collectionsRenameCommand,
-} from './commands/collections-change.ts';
-import { collectionsDeleteCommand } from './commands/collections-delete.ts';
-import { collectionsMembersCommand } from './commands/collections-members.ts';
-import { describeCommand } from './commands/describe.ts';
+} from './commands/collections/collections-change.ts';
+import { collectionsDeleteCommand } from './commands/collections/collections-delete.ts';
+import { collectionsMembersCommand } from './commands/collections/collections-members.ts';
 import { doctorCommand } from './commands/doctor.ts';
-import { duplicatesListCommand } from './commands/duplicates-list.ts';
-import { duplicatesSkipCommand, duplicatesUploadCommand } from './commands/duplicates-resolve.ts';
-import { editCommand } from './commands/edit.ts';
+import { editCommand } from './commands/edits/edit.ts';
 import {
   editsDropCommand,
   editsListCommand,
@@ -21,7 +21,8 @@ import {
   editsRetryCommand,
   editsShowCommand,
   editsUndoCommand,
-} from './commands/edits.ts';
+} from './commands/edits/edits.ts';
+import { itemsNewCommand, itemsUseCommand } from './commands/edits/items-choose.ts';
 import {
   captionsAddCommand,
   captionsDeleteCommand,
@@ -33,39 +34,38 @@ import {
   filesListCommand,
   filesReplaceCommand,
   thumbnailSetCommand,
-} from './commands/item-files.ts';
-import { itemsNewCommand, itemsUseCommand } from './commands/items-choose.ts';
-import { itemsListCommand } from './commands/items-list.ts';
-import { libraryDownloadCommand } from './commands/library-download.ts';
-import { libraryExportCommand } from './commands/library-export.ts';
-import { libraryImportCommand } from './commands/library-import.ts';
-import { libraryListCommand, librarySearchCommand } from './commands/library-list.ts';
-import { libraryShowCommand } from './commands/library-show.ts';
-import { librarySyncCommand } from './commands/library-sync.ts';
-import { podcastGetCommand, podcastSetCommand } from './commands/podcast.ts';
-import { queueCancelCommand } from './commands/queue-cancel.ts';
-import { queueListCommand } from './commands/queue-list.ts';
-import { queueMoveCommand } from './commands/queue-move.ts';
-import { queueNextCommand } from './commands/queue-next.ts';
-import { queuePauseCommand } from './commands/queue-pause.ts';
-import { queuePriorityCommand } from './commands/queue-priority.ts';
-import { queueResumeCommand } from './commands/queue-resume.ts';
-import { queueRetryCommand } from './commands/queue-retry.ts';
-import { receiptCommand } from './commands/receipt.ts';
-import { receiptsSearchCommand } from './commands/receipts-search.ts';
+} from './commands/library/item-files.ts';
+import { itemsListCommand } from './commands/library/items-list.ts';
+import { libraryDownloadCommand } from './commands/library/library-download.ts';
+import { libraryExportCommand } from './commands/library/library-export.ts';
+import { libraryImportCommand } from './commands/library/library-import.ts';
+import { libraryListCommand, librarySearchCommand } from './commands/library/library-list.ts';
+import { libraryShowCommand } from './commands/library/library-show.ts';
+import { librarySyncCommand } from './commands/library/library-sync.ts';
+import { podcastGetCommand, podcastSetCommand } from './commands/library/podcast.ts';
+import { duplicatesListCommand } from './commands/queue/duplicates-list.ts';
+import { duplicatesSkipCommand, duplicatesUploadCommand } from './commands/queue/duplicates-resolve.ts';
+import { queueCancelCommand } from './commands/queue/queue-cancel.ts';
+import { queueListCommand } from './commands/queue/queue-list.ts';
+import { queueMoveCommand } from './commands/queue/queue-move.ts';
+import { queueNextCommand } from './commands/queue/queue-next.ts';
+import { queuePauseCommand } from './commands/queue/queue-pause.ts';
+import { queuePriorityCommand } from './commands/queue/queue-priority.ts';
+import { queueResumeCommand } from './commands/queue/queue-resume.ts';
+import { queueRetryCommand } from './commands/queue/queue-retry.ts';
+import { receiptCommand } from './commands/queue/receipt.ts';
+import { receiptsSearchCommand } from './commands/queue/receipts-search.ts';
+import { uploadCommand } from './commands/queue/upload.ts';
 import { settingsCommand } from './commands/settings.ts';
-import { signInCommand } from './commands/sign-in.ts';
-import { signOutCommand } from './commands/sign-out.ts';
-import { sitesCommand } from './commands/sites.ts';
-import { uploadCommand } from './commands/upload.ts';
+import { describeCommand } from './commands/watch/describe.ts';
 import {
   watchAddCommand,
   watchEditCommand,
   watchListCommand,
   watchPreviewCommand,
   watchRemoveCommand,
-} from './commands/watch-folders.ts';
-import { watchRunCommand } from './commands/watch-run.ts';
+} from './commands/watch/watch-folders.ts';
+import { watchRunCommand } from './commands/watch/watch-run.ts';
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [

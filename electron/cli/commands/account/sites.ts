@@ -1,0 +1,42 @@
+import type { Site } from '../../../../shared/contract/sites.ts';
+import { noOperands } from '../../arguments/options.ts';
+import type { EngineContext } from '../../command-base/context.ts';
+import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
+import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
+import { table } from '../../output/text-format.ts';
+
+export const sitesCommand = defineEngineCommand({
+  name: 'sites',
+  operands: '',
+  summary: 'List the libraries and accounts of this profile.',
+  options: {},
+  read: (_values, operands) => noOperands(operands),
+  run: listSites,
+});
+
+const STATE_WORDS: Record<Site['state'], string> = {
+  'signed-in': 'signed in',
+  'signed-out': 'signed out',
+  'needs-sign-in': 'sign-in required',
+};
+
+const KEPT_WORDS: Record<Site['keptIn'], string> = {
+  system: 'in the keychain',
+  memory: 'not stored',
+  file: 'in a protected file',
+};
+
+async function listSites({ engine, output }: EngineContext): Promise<ExitCode> {
+  const sites = await engine.call('sites.list', null);
+  for (const site of sites) output.record({ site });
+  if (sites.length === 0) output.note('No library is set up on this computer.');
+  const rows = sites.map((site) => [
+    site.baseUrl,
+    STATE_WORDS[site.state],
+    site.accountName ?? '',
+    site.state === 'signed-out' ? '' : KEPT_WORDS[site.keptIn],
+    site.id,
+  ]);
+  for (const line of table(rows)) output.line(line);
+  return EXIT.complete;
+}

@@ -1,0 +1,38 @@
+import { UsageError } from '../../arguments/usage-error.ts';
+import { findCollection } from '../../collections/find-collection.ts';
+import { currentSite } from '../../command-base/context.ts';
+import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
+import { EXIT } from '../../output/exit-codes.ts';
+import { printable } from '../../output/text-format.ts';
+
+/** Lists who has which role in a collection, one line each, with the collection that an inherited role comes from. */
+export const collectionsMembersCommand = defineEngineCommand({
+  name: 'collections members',
+  operands: 'COLLECTION',
+  summary: 'List the users and groups of a collection with their roles.',
+  options: {},
+  read(_values, operands) {
+    const [ref = ''] = operands;
+    if (operands.length !== 1 || ref === '') throw new UsageError('Enter one collection.');
+    return { ref };
+  },
+  async run(context, { ref }) {
+    const { engine, output } = context;
+    const { id: siteId } = await currentSite(context);
+    const { id: collectionId } = await findCollection(engine, siteId, ref);
+    const { places, visible, isCut } = await engine.call('library.collectionMembers', { siteId, collectionId });
+    for (const { members, ...place } of places) {
+      for (const member of members) {
+        output.record({ member: { ...member, collectionId: place.collectionId } });
+        const from = place.collectionId === collectionId ? '' : `  (inherited from “${printable(place.name)}”)`;
+        const name = member.name === '' ? member.id : member.name;
+        output.line(`${member.kind.padEnd(5)}  ${printable(name)}  ${printable(member.role)}${from}`);
+      }
+    }
+    output.record({ visible, isCut });
+    if (places.every(({ members }) => members.length === 0)) output.note('No roles that your account can see.');
+    if (visible === 'own') output.note('You see only your own roles: you may not share this collection.');
+    if (isCut) output.note('Roles are also inherited from a collection that you can’t see.');
+    return EXIT.complete;
+  },
+});

@@ -1,0 +1,62 @@
+import { type OptionValues, optionText } from '../../arguments/options.ts';
+import { findCollection } from '../../collections/find-collection.ts';
+import { warnOfClock } from '../../command-base/clock-warning.ts';
+import { currentSite, type EngineContext } from '../../command-base/context.ts';
+import { defineEngineCommand, EDITING_INTERRUPTED } from '../../command-base/define-engine-command.ts';
+import { CHANGE_OPTIONS, readChange, type WantedChange } from '../../edits/change-options.ts';
+import { runEdit } from '../../edits/run-edit.ts';
+import {
+  editSelectionOf,
+  type ItemSelection,
+  readItemSelection,
+  SELECTION_OPTIONS,
+} from '../../library/item-selection.ts';
+import type { ExitCode } from '../../output/exit-codes.ts';
+
+interface EditInput {
+  items: ItemSelection;
+  wanted: WantedChange;
+  isDryRun: boolean;
+  isConfirmed: boolean;
+  label: string;
+}
+
+/** Edits items by their ids, or all items of a query, through the same journal as the window. */
+export const editCommand = defineEngineCommand<EditInput>({
+  name: 'edit',
+  operands: '[ITEM…]',
+  summary: 'Edit items of the library: by ID, or all items of a query.',
+  options: {
+    ...CHANGE_OPTIONS,
+    ...SELECTION_OPTIONS,
+    label: { value: 'TEXT', help: 'A name for this edit in lists.' },
+    'dry-run': { value: null, help: 'Only show what would change.' },
+    yes: { value: null, help: 'Confirm --delete.' },
+  },
+  read: readInput,
+  interruptedText: EDITING_INTERRUPTED,
+  run: editItems,
+});
+
+function readInput(values: OptionValues, ids: readonly string[]): EditInput {
+  return {
+    items: readItemSelection(values, ids),
+    wanted: readChange(values),
+    isDryRun: values['dry-run'] === true,
+    isConfirmed: values.yes === true,
+    label: optionText(values, 'label') ?? '',
+  };
+}
+
+async function editItems(context: EngineContext, input: EditInput): Promise<ExitCode> {
+  const { engine } = context;
+  const { id: siteId } = await currentSite(context);
+  const { change, moveTo } = input.wanted;
+  if (change.publication?.kind === 'at') await warnOfClock(context, siteId);
+  const target = moveTo === null ? {} : { collectionId: (await findCollection(engine, siteId, moveTo)).id };
+  const selection = await editSelectionOf(engine, siteId, input.items);
+  return runEdit(context, {
+    ...{ selection, change: { ...change, ...target }, isDryRun: input.isDryRun, isConfirmed: input.isConfirmed },
+    label: input.label,
+  });
+}

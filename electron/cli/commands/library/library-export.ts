@@ -1,0 +1,68 @@
+import { extname, resolve } from 'node:path';
+import type { EditSelection } from '../../../../shared/contract/edits.ts';
+import { requiredText } from '../../arguments/options.ts';
+import { UsageError } from '../../arguments/usage-error.ts';
+import { currentSite, type EngineContext } from '../../command-base/context.ts';
+import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
+import { mediaQueryOf } from '../../library/each-item.ts';
+import { type ItemQuery, QUERY_OPTIONS, readItemQuery } from '../../library/query-options.ts';
+import { readTimeZone, TIME_ZONE_OPTION } from '../../library/time-zone.ts';
+import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
+import { printable } from '../../output/text-format.ts';
+
+interface ExportInput {
+  query: ItemQuery;
+  path: string;
+  format: 'csv' | 'xlsx';
+  protects: boolean;
+  timeZone: string;
+}
+
+const FORMATS = ['csv', 'xlsx'] as const;
+
+/** Saves the items of a query as a spreadsheet, which “library import” reads again. */
+export const libraryExportCommand = defineEngineCommand<ExportInput>({
+  name: 'library export',
+  operands: '[TEXT] --out FILE',
+  summary: 'Save items as a spreadsheet, to edit them there and import them again.',
+  options: {
+    ...QUERY_OPTIONS,
+    out: { value: 'FILE', help: 'The file to write; its extension is .csv or .xlsx. An existing file is replaced.' },
+    raw: { value: null, help: 'CSV: no apostrophe before cells that begin like a formula.' },
+    ...TIME_ZONE_OPTION,
+  },
+  read(values, words) {
+    const path = resolve(requiredText(values, 'out'));
+    return {
+      query: readItemQuery(values, words.join(' ').trim()),
+      path,
+      format: readFormat(path),
+      protects: values.raw !== true,
+      timeZone: readTimeZone(values),
+    };
+  },
+  run: exportItems,
+});
+
+/** Returns the format that the file extension names. Throws `UsageError`. */
+function readFormat(path: string): ExportInput['format'] {
+  const extension = extname(path).slice(1).toLowerCase();
+  const format = FORMATS.find((each) => each === extension);
+  if (format === undefined) throw new UsageError('The name of the file must end with .csv or .xlsx.');
+  return format;
+}
+
+async function exportItems(context: EngineContext, { query, ...file }: ExportInput): Promise<ExitCode> {
+  const { engine, output } = context;
+  const { id: siteId } = await currentSite(context);
+  const selection: EditSelection = { siteId, query: await mediaQueryOf(engine, siteId, query), except: [] };
+  const saved = await engine.call('manifest.export', { selection, ...file });
+  output.record({ export: saved });
+  output.line(`${saved.items === 1 ? '1 item' : `${saved.items} items`} saved as ${printable(saved.path)}.`);
+  if (saved.emptied > 0) {
+    output.note(
+      `${saved.emptied} texts are too long for a cell of XLSX, so their cells are empty. An empty cell changes nothing.`,
+    );
+  }
+  return EXIT.complete;
+}

@@ -1,0 +1,100 @@
+import type { UploadRow, UploadSelection } from '../../../../shared/contract/uploads.ts';
+import { isEnded } from '../../../../shared/model/upload-states.ts';
+import { WAIT_OPTION } from '../../arguments/options.ts';
+import { readSelection, SELECTION_OPTIONS } from '../../arguments/selection.ts';
+import type { EngineContext } from '../../command-base/context.ts';
+import { defineEngineCommand, SENDING_INTERRUPTED } from '../../command-base/define-engine-command.ts';
+import { EXIT, type ExitCode, exitCodeOf } from '../../output/exit-codes.ts';
+import { failureText } from '../../output/output.ts';
+import { printChanged } from '../../uploads/changed-uploads.ts';
+import { eachUpload } from '../../uploads/each-upload.ts';
+import { afterKnown, knownSelection } from '../../uploads/known-uploads.ts';
+import { exitCodeOfOutcome, isQuietSkip } from '../../uploads/upload-outcome.ts';
+import { explainIdleQueue, workUntilIdle } from '../../uploads/work-until-idle.ts';
+
+interface ResumeInput {
+  selection: UploadSelection;
+  wait: boolean;
+}
+
+export const queueResumeCommand = defineEngineCommand<ResumeInput>({
+  name: 'queue resume',
+  operands: '[UPLOAD…]',
+  summary: 'Resume uploads. Default: all. With --wait, send them.',
+  options: { ...SELECTION_OPTIONS, wait: WAIT_OPTION },
+  read: (values, ids) => ({ selection: readSelection(values, ids, { kind: 'all' }), wait: values.wait === true }),
+  run: resumeQueue,
+  interruptedText: SENDING_INTERRUPTED,
+});
+
+async function resumeQueue(context: EngineContext, { selection: given, wait }: ResumeInput): Promise<ExitCode> {
+  const { engine, output } = context;
+  const { selection, error } = await knownSelection(context, given);
+  const answer = await engine.call('uploads.resume', selection);
+  if (wait) return afterKnown(context, error, await sendQueue(context));
+  printChanged(output, 'resume', 'Resumed', answer);
+  output.note('Nothing is sent yet. To send, add --wait or open the Mediadesk window.');
+  return afterKnown(context, error, EXIT.complete);
+}
+
+function isTrouble(state: UploadRow['state'], code: string | null): boolean {
+  return state === 'failed' || state === 'cancelled' || (state === 'skipped' && !isQuietSkip(code));
+}
+
+/** Sends what is in the queue; the exit code is about the uploads that were open at the start. */
+async function sendQueue(context: EngineContext): Promise<ExitCode> {
+  const { engine, output, interruption } = context;
+  const open = new Set<string>();
+  for await (const row of eachUpload(context.engine, { filter: 'all', batchId: null })) {
+    if (!isEnded(row.state)) open.add(row.id);
+  }
+  const before = await engine.call('uploads.totals', null);
+  const { left } = await engine.call('uploads.leftovers', null);
+  if (open.size === 0 && left === 0 && before.followUps.pending === 0) {
+    output.line('There is nothing to upload.');
+    output.record({ outcome: { complete: 0, failed: 0, cancelled: 0, pending: 0 } });
+    return EXIT.complete;
+  }
+  const ended = await workUntilIdle(context, before);
+
+  const rows: UploadRow[] = [];
+  for await (const row of eachUpload(context.engine, { filter: 'all', batchId: null }))
+    if (open.has(row.id)) rows.push(row);
+  const count = (...states: UploadRow['state'][]) => rows.filter(({ state }) => states.includes(state)).length;
+  const pending = rows.filter(({ state }) => !isEnded(state));
+  const outcome = { complete: count('complete'), failed: count('failed'), cancelled: count('cancelled', 'skipped') };
+  output.record({ outcome: { ...outcome, pending: pending.length } });
+  for (const { state, path, error } of rows) {
+    if (state === 'failed') output.note(failureText(path, error));
+  }
+  output.line(
+    `${open.size} uploads: ${outcome.complete} complete, ${outcome.failed} failed, ` +
+      `${outcome.cancelled} cancelled, ${pending.length} in progress.`,
+  );
+  if (!ended) return interruption.exitCode() ?? EXIT.interrupted;
+  const totals = await engine.call('uploads.totals', null);
+  explainIdleQueue(context, totals);
+  if (pending.length > 0 && totals.blockedBy) return exitCodeOf(totals.blockedBy);
+  const leftoversCode = await printLeftovers(context);
+  if (open.size === 0) return leftoversCode;
+  const code = exitCodeOfOutcome({
+    complete: rows.filter(({ state }) => state === 'complete' || state === 'skipped').length,
+    troubled: rows.filter(({ state, error }) => isTrouble(state, error?.code ?? null)).length,
+    pending: pending.length,
+    pendingCodes: pending.map(({ error }) => error?.code ?? null),
+  });
+  return code === EXIT.complete ? leftoversCode : code;
+}
+
+/** Prints how many items of ended uploads are still in the library. Returns `incomplete` while a retry can still remove them. */
+async function printLeftovers({ engine, output }: EngineContext): Promise<ExitCode> {
+  const { left, pending } = await engine.call('uploads.leftovers', null);
+  if (left === 0) return EXIT.complete;
+  const items = left === 1 ? 'An item' : `${left} items`;
+  output.note(
+    pending > 0
+      ? `${items} of cancelled or skipped uploads couldn’t be removed from the library yet. To try again, run “mediadesk queue resume --wait”.`
+      : `${items} of cancelled or skipped uploads couldn’t be removed from the library. Delete what you don’t need there.`,
+  );
+  return pending > 0 ? EXIT.incomplete : EXIT.complete;
+}

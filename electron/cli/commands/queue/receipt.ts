@@ -1,0 +1,45 @@
+import { appError } from '../../../../shared/contract/app-error.ts';
+import { receiptToCsv } from '../../../../shared/model/receipt-csv.ts';
+import { receiptToHtml } from '../../../../shared/model/receipt-html.ts';
+import { noOperands, oneOf } from '../../arguments/options.ts';
+import type { EngineContext } from '../../command-base/context.ts';
+import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
+import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
+import { localHourCycle } from '../../output/local-time.ts';
+import { receiptSummary } from '../../uploads/upload-outcome.ts';
+
+interface ReceiptInput {
+  /** null: the newest batch. */
+  batchId: string | null;
+  format: 'json' | 'csv' | 'html';
+}
+
+export const receiptCommand = defineEngineCommand<ReceiptInput>({
+  name: 'receipt',
+  operands: '[BATCH]',
+  summary: 'Print the receipt of a batch. Default: the latest.',
+  options: { format: { value: 'KIND', help: 'json (default), csv or html.' } },
+  read(values, [batchId = null, ...others]) {
+    noOperands(others);
+    return { batchId, format: oneOf(values, 'format', ['json', 'csv', 'html'], 'json') };
+  },
+  run: printReceipt,
+});
+
+/** Prints the receipt of a batch, as a document on standard output. */
+async function printReceipt({ engine, output }: EngineContext, { batchId, format }: ReceiptInput): Promise<ExitCode> {
+  const receipt = await engine.call('uploads.receipt', { batchId: batchId ?? (await newestBatchId(engine)) });
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  if (format === 'html')
+    output.document(receiptToHtml(receipt, { timeZone, hourCycle: localHourCycle(), nowMs: Date.now() }));
+  else if (format === 'csv') output.document(receiptToCsv(receipt));
+  else output.document(`${JSON.stringify(receipt, null, output.json ? 0 : 2)}\n`);
+  output.note(receiptSummary(receipt));
+  return EXIT.complete;
+}
+
+async function newestBatchId(engine: EngineContext['engine']): Promise<string> {
+  const [newest] = await engine.call('uploads.batches', { limit: 1 });
+  if (!newest) throw appError('upload.unknown', { message: 'There are no uploads in this profile yet.' });
+  return newest.id;
+}
