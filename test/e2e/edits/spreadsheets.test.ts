@@ -1,0 +1,158 @@
+// Spreadsheets in the window: the real app, the real service, real files; by mouse and by keyboard.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFindingsInThemes } from '../../helpers/desktop/axe.ts';
+import type { DesktopApp } from '../../helpers/desktop/desktop-app.ts';
+import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
+import { announced, answerNativeDialogs, runInPalette } from '../../helpers/desktop/window-actions.ts';
+import type { ServiceClient } from '../../helpers/service/service-client.ts';
+
+const TALKS = ['Talk 01', 'Talk 02', 'Talk 03', 'Talk 04', 'Talk 05', 'Talk 06'];
+
+let opened: SignedInApp;
+let folder: string;
+let desktop: DesktopApp;
+let direct: ServiceClient;
+let page: Page;
+const ids: string[] = [];
+
+beforeAll(async () => {
+  opened = await openSignedInApp({
+    timeoutMs: 15_000,
+    prepare: async (library) => {
+      for (const title of TALKS) {
+        ids.push((await library.direct.createItem(title, { tags: ['optics'] })).split('/').at(-1) ?? '');
+      }
+    },
+  });
+  ({ folder, direct, desktop, page } = opened);
+});
+afterAll(() => opened?.close());
+
+const list = (): Locator => page.getByRole('grid', { name: 'Items' });
+const row = (title: string): Locator => list().getByRole('row').filter({ hasText: title });
+const dialog = (name: string | RegExp): Locator => page.getByRole('dialog', { name });
+const importing = () => dialog('Import a spreadsheet');
+const item = async (index: number) => (await direct.get(`/api2/media/${ids[index]}`)).body;
+const said = (text: string | RegExp) => announced(page, text, 45_000);
+
+/** Reports what axe finds in the window, in light and dark, without ending the test. */
+async function scan(name: string): Promise<void> {
+  expect.soft(await axeFindingsInThemes(page), name).toEqual([]);
+}
+
+describe('a user with a spreadsheet', () => {
+  it('exports selected items by mouse, as XLSX or CSV', async () => {
+    await row('Talk 01').click();
+    await row('Talk 03').click({ modifiers: ['Shift'] });
+    const bar = page.getByRole('region', { name: 'Selected items' });
+    await bar.getByText('3 items selected').waitFor();
+    await row('Talk 02').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Export…' }).click();
+    await dialog('Export 3 items').getByText('CSV', { exact: true }).click();
+    await scan('export');
+    const path = join(folder, 'three.csv');
+    await answerNativeDialogs(desktop, path);
+    await dialog('Export 3 items').getByRole('button', { name: 'Export…' }).click();
+    await said('Exported 3 items.');
+    expect((await readFile(path, 'utf8')).split('\r\n').filter((line) => line.includes('Talk'))).toHaveLength(3);
+  });
+
+  it('exports the whole list and imports it again by keyboard: nothing changes', async () => {
+    const path = join(folder, 'all.xlsx');
+    await answerNativeDialogs(desktop, path);
+    await runInPalette(page, 'Export this list');
+    await dialog('Export 6 items').getByRole('radio', { name: /XLSX/ }).press('Space');
+    await dialog('Export 6 items').getByRole('button', { name: 'Export…' }).press('Enter');
+    await said('Exported 6 items.');
+    await runInPalette(page, 'Import a spreadsheet');
+    await importing().getByText('This file changes nothing').waitFor();
+    expect(
+      await importing()
+        .getByRole('button', { name: /^Review/ })
+        .isDisabled(),
+    ).toBe(true);
+    await page.keyboard.press('Escape');
+    await importing().waitFor({ state: 'detached' });
+  });
+
+  it('maps a column, sees what changes, and imports it as one edit with an undo', async () => {
+    const path = join(folder, 'speakers.csv');
+    const lines = ids.map((id, index) => `m:${id};${TALKS[index]};${index % 2 === 0 ? 'Ada' : ''};no`);
+    await writeFile(path, `id;title;Vortragende;Notes\r\n${lines.join('\r\n')}\r\n`);
+    await answerNativeDialogs(desktop, path);
+    await page.getByText('Add uploads').click();
+    await page.getByRole('menuitem', { name: 'Import a spreadsheet…' }).click();
+    await importing().getByText('This file changes nothing').waitFor();
+    await importing().getByRole('button', { name: 'Separator' }).getByText('Semicolon').waitFor();
+    await importing()
+      .getByRole('button', { name: /Import “Vortragende” as/ })
+      .click();
+    await page.getByRole('option', { name: 'Byline' }).click();
+    await importing().getByText('3 rows change an item').waitFor();
+    await scan('import');
+    await importing().getByRole('button', { name: 'Review 3 changes…' }).click();
+    const review = dialog('Review 3 changes');
+    await review.getByText('Talk 01').waitFor();
+    await review.getByText('Ada').first().waitFor();
+    await scan('review');
+    await review.getByRole('button', { name: 'Change 3 items' }).click();
+    await said('Changed 3 items.');
+    await expect.poll(async () => (await item(0)).byline, { timeout: 20_000 }).toBe('Ada');
+    expect((await item(1)).byline ?? '').toBe('');
+    await page.keyboard.press('Control+5');
+    await page.getByText('Import speakers.csv').first().waitFor();
+    await page.keyboard.press('Control+1');
+    await page.keyboard.press('Control+z');
+    await said('Restored 3 items.');
+    for (const index of [0, 2, 4]) {
+      await expect.poll(async () => (await item(index)).byline ?? '', { timeout: 20_000 }).toBe('');
+    }
+  });
+
+  it('sees every error with its place, saves a copy with an error column, and imports the other rows', async () => {
+    const path = join(folder, 'errors.csv');
+    await writeFile(
+      path,
+      `id,title,status,publish_on\nm:${ids[0]},New 01,,\nm:${ids[1]},,public,\nm:${ids[2]},,,1/2/2035\nm:99999,x,,\n`,
+    );
+    await answerNativeDialogs(desktop, path);
+    await runInPalette(page, 'Import a spreadsheet');
+    await importing().getByText('3 rows have errors').waitFor();
+    const errors = importing().getByRole('grid', { name: 'Errors by row' });
+    await errors.getByText('The status must be draft, scheduled or published.').waitFor();
+    await errors.getByText('This isn’t a date that means the same everywhere.').waitFor();
+    expect(
+      await importing()
+        .getByRole('button', { name: /^Review/ })
+        .isDisabled(),
+    ).toBe(true);
+    await scan('errors');
+    const copy = join(folder, 'copy.csv');
+    await answerNativeDialogs(desktop, copy);
+    await importing().getByRole('button', { name: 'Save a copy with an error column…' }).click();
+    await said('Saved a copy with an error column.');
+    expect(await readFile(copy, 'utf8')).toContain('status: The status must be');
+    await importing().getByText('Leave out 3 rows with errors').click();
+    await importing().getByRole('button', { name: 'Review 1 change…' }).press('Enter');
+    await dialog('Review 1 change').getByRole('button', { name: 'Change 1 item' }).press('Enter');
+    await expect.poll(async () => (await item(0)).title, { timeout: 20_000 }).toBe('New 01');
+  });
+
+  it('chooses an encoding when characters can’t be read', async () => {
+    const path = join(folder, 'latin.csv');
+    await writeFile(path, Buffer.from(`id,title\nm:${ids[3]},Größe\n`, 'latin1'));
+    await answerNativeDialogs(desktop, path);
+    await runInPalette(page, 'Import a spreadsheet');
+    await importing()
+      .getByText(/some characters can’t be read. Row 2, column 2./)
+      .waitFor();
+    await scan('encoding');
+    await importing().getByRole('button', { name: 'Encoding' }).click();
+    await page.getByRole('option', { name: 'Windows-1252' }).click();
+    await importing().getByText('1 row changes an item').waitFor();
+    await page.keyboard.press('Escape');
+  });
+});

@@ -1,0 +1,93 @@
+// What an account may not do is said before it tries, wherever the command is. By mouse and by keyboard, in the real app.
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFindings, axeFindingsInThemes } from '../../helpers/desktop/axe.ts';
+import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
+import { requestsOf } from '../../helpers/service/journal.ts';
+
+const NO_EDIT = 'Your account isn’t allowed to edit items in this collection.';
+const NO_DELETE = 'Your account isn’t allowed to delete items in this collection.';
+
+let opened: SignedInApp;
+let page: Page;
+
+beforeAll(async () => {
+  opened = await openSignedInApp({
+    timeoutMs: 10_000,
+    account: 'viewer@library.example',
+    prepare: async ({ direct }) => {
+      for (const name of ['First', 'Second', 'Third']) {
+        const path = await direct.createItem(name);
+        await direct.post(`${path}/publish`, {});
+      }
+    },
+  });
+  page = opened.page;
+  await rows().nth(1).waitFor();
+}, 120_000);
+afterAll(() => opened?.close());
+
+const rows = (): Locator => page.getByRole('grid', { name: 'Items' }).getByRole('row');
+const bar = (): Locator => page.getByRole('toolbar', { name: 'Selected items' });
+const messages = (): Locator => page.getByRole('region', { name: 'Messages' });
+
+describe('a viewer', () => {
+  it('reads in the bar, in its menus and beside the list why several items can’t be changed', async () => {
+    await rows().nth(1).click();
+    await rows()
+      .nth(2)
+      .click({ modifiers: ['Shift'] });
+    const tags = bar().getByRole('button', { name: 'Tags…' });
+    await expect.poll(() => tags.getAttribute('aria-disabled')).toBe('true');
+    await page.locator('[data-inspector]').getByText(NO_EDIT).waitFor();
+    expect(await page.locator('[data-inspector]').getByRole('checkbox').count()).toBe(0);
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    // By its keys: Playwright waits with a click until a button is enabled.
+    await tags.press('Enter');
+    await messages().getByText(NO_EDIT).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    // The list keeps the commands that need no permission.
+    await bar().getByRole('button', { name: 'More: Selected items' }).click();
+    expect(await page.getByRole('menuitem', { name: 'Delete…' }).textContent()).toContain(NO_DELETE);
+    expect(await page.getByRole('menuitem', { name: 'Copy links' }).textContent()).toBe('Copy links');
+    expect(await axeFindings(page, 'colors')).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
+  it('reads the reason in the menu of one item', async () => {
+    await page.keyboard.press('Escape');
+    await rows().nth(3).click({ button: 'right' });
+    const remove = page.getByRole('menuitem', { name: 'Delete…' });
+    await expect.poll(() => remove.textContent()).toContain(NO_DELETE);
+    await remove.click();
+    await messages().getByText(NO_DELETE).waitFor();
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+  });
+
+  it('reads the reason in the palette, and after the Delete key', async () => {
+    await rows().nth(1).click();
+    await rows()
+      .nth(2)
+      .click({ modifiers: ['Shift'] });
+    await expect.poll(() => bar().getByRole('button', { name: 'Tags…' }).getAttribute('aria-disabled')).toBe('true');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('selected items: tags');
+    const option = page.getByRole('option', { name: /Selected items: Tags/ });
+    expect(await option.getAttribute('aria-disabled')).toBe('true');
+    expect(await option.textContent()).toContain(NO_EDIT);
+    expect(await axeFindings(page, 'colors')).toEqual([]);
+    await page.keyboard.press('Enter');
+    await messages().getByText(NO_EDIT).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('grid', { name: 'Items' }).focus();
+    await page.keyboard.press('Delete');
+    await messages().getByText(NO_DELETE).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    // Besides those that made the items.
+    const writes = [
+      ...(await requestsOf(opened.service, 'POST', /^\/api2\/media\/[^/]+$/)),
+      ...(await requestsOf(opened.service, 'DELETE', /^\/api2\/media/)),
+    ];
+    expect(writes).toEqual([]);
+  });
+});

@@ -1,0 +1,100 @@
+// A list of uploads that is longer than the window, in the real app: its elements show one row after another.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ask, openView } from '../../../build/demo/window-steps.ts';
+import type { CallOutput } from '../../../shared/contract/contract.ts';
+import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
+
+const FILES = 400;
+
+let opened: SignedInApp;
+let folder: string;
+let page: Page;
+
+beforeAll(async () => {
+  opened = await openSignedInApp({ service: { seed: 'demo' } });
+  ({ folder, page } = opened);
+  const [site] = await ask<CallOutput<'sites.list'>>(page, 'sites.list', null);
+  const siteId = site?.id ?? '';
+  const query = { siteId, text: 'Optics', limit: 1 };
+  const [found] = await ask<CallOutput<'library.findCollections'>>(page, 'library.findCollections', query);
+  const files = join(folder, 'long');
+  await mkdir(files);
+  await Promise.all(Array.from({ length: FILES }, (_, at) => writeFile(join(files, `${1000 + at}.txt`), `${at}`)));
+  await ask(page, 'uploads.pause', { kind: 'all' });
+  await ask(page, 'uploads.add', { siteId, collectionId: found?.collection.id ?? '', paths: [files], defaults: {} });
+  await openView(page, 'Uploads');
+  await page.locator('[data-upload-id]').first().waitFor();
+});
+afterAll(() => opened?.close());
+
+const scrollTo = (top: number) =>
+  page.locator('[role="treegrid"] [role="rowgroup"]').evaluate((element, to) => {
+    element.scrollTop = to;
+  }, top);
+const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name });
+
+/** The numbers of the rows, in the order of the document. */
+const rowNumbers = () =>
+  page
+    .locator('[role="treegrid"] [role="row"][aria-level="2"]')
+    .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('aria-rowindex'))));
+
+it('shows each row its own upload after a scroll, and the rows in the order of the list when it does not move', async () => {
+  for (const top of [900, 130, 9_000, 22_000, 21_700, 0]) {
+    await scrollTo(top);
+    await expect
+      .poll(async () => {
+        const numbers = await rowNumbers();
+        return numbers.length > 10 && numbers.every((number, at) => at === 0 || number === (numbers[at - 1] ?? 0) + 1);
+      })
+      .toBe(true);
+    const shown = await page.locator('[role="treegrid"] [role="row"][aria-level="2"]').evaluateAll((rows) =>
+      rows.map((row) => ({
+        position: Number(row.getAttribute('aria-posinset')),
+        file: row.textContent?.match(/(\d{4})\.txt/)?.[1],
+        menu: row.querySelector('[aria-haspopup]')?.getAttribute('aria-label') ?? '',
+      })),
+    );
+    for (const { position, file, menu } of shown) {
+      expect(file).toBe(String(999 + position));
+      expect(menu).toContain(`${file}.txt`);
+    }
+  }
+});
+
+it('keeps the elements while it scrolls, instead of making new ones', async () => {
+  await scrollTo(5_000);
+  await rowOf('1090.txt').first().waitFor();
+  await page.locator('[role="treegrid"] [role="row"][aria-level="2"]').evaluateAll((rows) => {
+    for (const row of rows) row.setAttribute('data-mark', '');
+  });
+  await scrollTo(9_000);
+  await rowOf('1160.txt').first().waitFor();
+  const marks = await page
+    .locator('[role="treegrid"] [role="row"][aria-level="2"]')
+    .evaluateAll((rows) => rows.map((row) => row.hasAttribute('data-mark')));
+  expect(marks.filter((isMarked) => !isMarked).length).toBeLessThanOrEqual(1);
+});
+
+it('gives the focus back to the list when the row of the focused button scrolls away', async () => {
+  await scrollTo(0);
+  await rowOf('1001.txt').first().click();
+  await page.keyboard.press('ArrowRight');
+  const label = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  expect(await label()).toContain('1001.txt');
+  await scrollTo(9_000);
+  await expect.poll(label).toBe('Uploads');
+  await rowOf('1160.txt').first().waitFor();
+  expect(await label()).toBe('Uploads');
+});
+
+it('closes the menu of a row whose element shows another upload', async () => {
+  await scrollTo(0);
+  await rowOf('1002.txt').first().getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('menu').waitFor();
+  await scrollTo(9_000);
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+});
