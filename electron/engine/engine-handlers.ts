@@ -1,6 +1,6 @@
 import { type AppErrorData, appError } from '../../shared/contract/app-error.ts';
 import type { EngineCallName } from '../../shared/contract/contract.ts';
-import { uploadOutcomes } from '../../shared/model/upload-counts.ts';
+import { uploadOutcomes } from '../../shared/model/uploads/upload-counts.ts';
 import type { Handlers } from './common/handlers.ts';
 import { type EngineCheckTools, engineChecks } from './doctor/engine-checks.ts';
 import { runDoctor } from './doctor/run-doctor.ts';

@@ -2,7 +2,7 @@ import type { Disposition } from '../../shared/contract/errors/catalog-entry.ts'
 import { ERROR_CATALOG, type ErrorCode } from '../../shared/contract/errors/error-catalog.ts';
 import type { Site } from '../../shared/contract/sites.ts';
 import type { UploadRow } from '../../shared/contract/uploads.ts';
-import type { UploadState } from '../../shared/model/upload-states.ts';
+import type { UploadState } from '../../shared/model/uploads/upload-states.ts';
 import { texts } from './texts.ts';
 
 /** The meaning of a color; the same on every screen. */

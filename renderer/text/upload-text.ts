@@ -1,5 +1,5 @@
 import type { UploadRow, UploadTotals } from '../../shared/contract/uploads.ts';
-import { type CountedUploads, uploadOutcomes } from '../../shared/model/upload-counts.ts';
+import { type CountedUploads, uploadOutcomes } from '../../shared/model/uploads/upload-counts.ts';
 import { limitWords } from './limit-text.ts';
 import { texts } from './texts.ts';
 import { untilWords } from './until-text.ts';

@@ -4,7 +4,7 @@ import { collectionSchema } from '../api/collections.ts';
 import { podcastDetailsSchema } from '../api/podcasts.ts';
 import { MAX_COLLECTIONS_PER_CHANGE } from '../model/collection-limit.ts';
 import { MOST_LISTED_FILES } from '../model/preview-limit.ts';
-import { PRIORITIES } from '../model/priorities.ts';
+import { PRIORITIES } from '../model/uploads/priorities.ts';
 import { ACCESS_CALLS } from './access-calls.ts';
 import { appErrorSchema } from './app-error.ts';
 import { collectionMembersSchema } from './collection-members.ts';

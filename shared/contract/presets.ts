@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { PRIORITIES } from '../model/priorities.ts';
 import { compileRecipe, RECIPE_FIELDS } from '../model/recipes/recipe.ts';
+import { PRIORITIES } from '../model/uploads/priorities.ts';
 import { tagNamesSchema } from './tag-names.ts';
 import { duplicateChoiceSchema, sourceChoiceSchema } from './upload-choices.ts';
 

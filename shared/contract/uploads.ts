@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { CANCEL_EFFECTS } from '../model/cancel-effects.ts';
-import { FOLLOW_UP_KINDS, FOLLOW_UP_STATES } from '../model/follow-up-kinds.ts';
 import { MOST_LISTED_FILES } from '../model/preview-limit.ts';
-import { PRIORITIES } from '../model/priorities.ts';
-import { FILTER_STATES, UPLOAD_STATES } from '../model/upload-states.ts';
+import { CANCEL_EFFECTS } from '../model/uploads/cancel-effects.ts';
+import { FOLLOW_UP_KINDS, FOLLOW_UP_STATES } from '../model/uploads/follow-up-kinds.ts';
+import { PRIORITIES } from '../model/uploads/priorities.ts';
+import { FILTER_STATES, UPLOAD_STATES } from '../model/uploads/upload-states.ts';
 import { appErrorSchema } from './app-error.ts';
 import { tagNamesSchema } from './tag-names.ts';
 import { additionSchema, duplicateChoiceSchema, publishChoiceSchema, sourceChoiceSchema } from './upload-choices.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PRIORITIES } from '../model/priorities.ts';
+import { PRIORITIES } from '../model/uploads/priorities.ts';
 import { MOST_GLOB_CHARACTERS } from '../model/watch/glob.ts';
 import { tagNamesSchema } from './tag-names.ts';
 import { duplicateChoiceSchema, sourceChoiceSchema } from './upload-choices.ts';

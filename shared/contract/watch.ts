@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UPLOAD_STATES } from '../model/upload-states.ts';
+import { UPLOAD_STATES } from '../model/uploads/upload-states.ts';
 import { WATCHED_STATES } from '../model/watch/watched-states.ts';
 import { appErrorSchema } from './app-error.ts';
 import { watchRulesSchema } from './watch-rules.ts';

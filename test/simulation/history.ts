@@ -1,5 +1,5 @@
 import type { Receipt, UploadTotals } from '../../shared/contract/uploads.ts';
-import type { Upload, UploadEvent } from '../../shared/model/upload.ts';
+import type { Upload, UploadEvent } from '../../shared/model/uploads/upload.ts';
 import type { Scenario } from './scenario.ts';
 import type { StationHistory } from './station/history.ts';
 

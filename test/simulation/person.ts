@@ -2,9 +2,9 @@ import type { Database, Statement } from '../../electron/engine/store/database.t
 import type { Uploads } from '../../electron/engine/uploads/uploads.ts';
 import { batchDefaultsSchema } from '../../shared/contract/uploads.ts';
 import { offeredItems } from '../../shared/model/offered-items.ts';
-import { PRIORITIES } from '../../shared/model/priorities.ts';
-import { asksAboutItem, type UploadCommand } from '../../shared/model/upload-machine.ts';
-import { isEnded, SLOT_STATES } from '../../shared/model/upload-states.ts';
+import { PRIORITIES } from '../../shared/model/uploads/priorities.ts';
+import { asksAboutItem, type UploadCommand } from '../../shared/model/uploads/upload-machine.ts';
+import { isEnded, SLOT_STATES } from '../../shared/model/uploads/upload-states.ts';
 import { storedRows } from '../helpers/data/upload-rows.ts';
 import { ProgramRuns } from './program-runs.ts';
 import type { PlannedUpload, ScenarioEvent } from './scenario.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { duplicateChoiceSchema } from '../../../shared/contract/upload-choices.ts';
 import { type WatchRules, watchRulesSchema } from '../../../shared/contract/watch-rules.ts';
-import { PRIORITIES } from '../../../shared/model/priorities.ts';
+import { PRIORITIES } from '../../../shared/model/uploads/priorities.ts';
 import { type OptionSpec, type OptionValues, oneOf, optionText } from './options.ts';
 import { readSource, readWords } from './upload-options.ts';
 import { UsageError } from './usage-error.ts';

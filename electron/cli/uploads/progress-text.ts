@@ -1,5 +1,5 @@
 import type { UploadRow, UploadTotals } from '../../../shared/contract/uploads.ts';
-import { UPLOAD_STATES, type UploadState } from '../../../shared/model/upload-states.ts';
+import { UPLOAD_STATES, type UploadState } from '../../../shared/model/uploads/upload-states.ts';
 import { displayWidth, fitInto, formatBytes, formatDuration, printable } from '../output/text-format.ts';
 
 /** The text that is shown for a state. */

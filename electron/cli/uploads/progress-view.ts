@@ -1,5 +1,5 @@
 import type { UploadRow, UploadTotals } from '../../../shared/contract/uploads.ts';
-import type { UploadState } from '../../../shared/model/upload-states.ts';
+import type { UploadState } from '../../../shared/model/uploads/upload-states.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Output } from '../output/output.ts';
 import { eachUpload } from './each-upload.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Finding } from '../../../shared/contract/doctor.ts';
 import { MAX_RETRIES } from '../../../shared/model/backoff.ts';
-import { ENDED_STATES, UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
+import { ENDED_STATES, UPLOAD_STATES } from '../../../shared/model/uploads/upload-states.ts';
 import { DAMAGED_FOLLOW_UPS } from '../store/damaged-rows.ts';
 import type { Database, SqlRow } from '../store/database.ts';
 import { MIGRATIONS } from '../store/migrations.ts';

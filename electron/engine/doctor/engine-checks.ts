@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/contract/app-error.ts';
 import type { Finding } from '../../../shared/contract/doctor.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
-import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
+import { UPLOAD_STATES } from '../../../shared/model/uploads/upload-states.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';

@@ -7,7 +7,7 @@ import type { AddUploadsOutput, UploadRow } from '../../../shared/contract/uploa
 import { captionFileName } from '../../../shared/model/caption-name.ts';
 import { isLocalId } from '../../../shared/model/edits/collection-ops.ts';
 import { splitFileName } from '../../../shared/model/title-template.ts';
-import type { Upload } from '../../../shared/model/upload.ts';
+import type { Upload } from '../../../shared/model/uploads/upload.ts';
 import { getFile } from '../api/files.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { type ContentTools, openContent } from '../library/files/open-content.ts';

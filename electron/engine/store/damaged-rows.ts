@@ -1,8 +1,8 @@
 import { type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
 import { EDIT_STATES } from '../../../shared/contract/edits.ts';
 import type { BatchDefaults } from '../../../shared/contract/uploads.ts';
-import { FOLLOW_UP_KINDS, FOLLOW_UP_STATES } from '../../../shared/model/follow-up-kinds.ts';
-import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
+import { FOLLOW_UP_KINDS, FOLLOW_UP_STATES } from '../../../shared/model/uploads/follow-up-kinds.ts';
+import { UPLOAD_STATES } from '../../../shared/model/uploads/upload-states.ts';
 import type { Database } from './database.ts';
 
 const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');

@@ -1,4 +1,4 @@
-import type { Upload } from '../../../shared/model/upload.ts';
+import type { Upload } from '../../../shared/model/uploads/upload.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import type { ReadMediaFacts } from '../media-tags/media-facts.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -1,7 +1,7 @@
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { UploadSelection } from '../../../shared/contract/uploads.ts';
-import type { Upload } from '../../../shared/model/upload.ts';
-import type { UploadCommand } from '../../../shared/model/upload-machine.ts';
+import type { Upload } from '../../../shared/model/uploads/upload.ts';
+import type { UploadCommand } from '../../../shared/model/uploads/upload-machine.ts';
 import type { Handlers } from '../common/handlers.ts';
 import type { Database } from '../store/database.ts';
 import { chooseItem } from './delivery/items/choose-item.ts';

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import type { EngineCallName } from '../../../shared/contract/contract.ts';
 import type { AddUploadsOutput, UploadRow } from '../../../shared/contract/uploads.ts';
-import type { Priority } from '../../../shared/model/priorities.ts';
-import type { Upload } from '../../../shared/model/upload.ts';
-import { isOfCollection } from '../../../shared/model/upload-machine.ts';
+import type { Priority } from '../../../shared/model/uploads/priorities.ts';
+import type { Upload } from '../../../shared/model/uploads/upload.ts';
+import { isOfCollection } from '../../../shared/model/uploads/upload-machine.ts';
 import type { Handlers } from '../common/handlers.ts';
 import type { FileFacts } from '../ports/files.ts';
 import { shownName } from '../ports/system/byte-paths.ts';

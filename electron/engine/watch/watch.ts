@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { isEnded } from '../../../shared/model/upload-states.ts';
+import { isEnded } from '../../../shared/model/uploads/upload-states.ts';
 import type { ReadMediaFacts } from '../media-tags/media-facts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';

@@ -1,7 +1,7 @@
 import type { PresetValues } from '../../../shared/contract/presets.ts';
 import type { DuplicateChoice, PublishChoice, SourceChoice } from '../../../shared/contract/upload-choices.ts';
 import type { BatchDefaults } from '../../../shared/contract/uploads.ts';
-import type { Priority } from '../../../shared/model/priorities.ts';
+import type { Priority } from '../../../shared/model/uploads/priorities.ts';
 
 /** The options of the add sheet for all its files, as the user enters them. */
 export interface AddOptions {

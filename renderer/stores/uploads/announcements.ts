@@ -1,5 +1,5 @@
 import type { Batch } from '../../../shared/contract/uploads.ts';
-import { type UploadOutcomes, uploadOutcomes } from '../../../shared/model/upload-counts.ts';
+import { type UploadOutcomes, uploadOutcomes } from '../../../shared/model/uploads/upload-counts.ts';
 import { texts } from './texts.ts';
 
 /** How far a batch was when the screen reader last announced something about it, or first saw it. */

@@ -1,5 +1,5 @@
 import type { CancelEffects } from '../../../shared/contract/uploads.ts';
-import { CANCEL_EFFECTS } from '../../../shared/model/cancel-effects.ts';
+import { CANCEL_EFFECTS } from '../../../shared/model/uploads/cancel-effects.ts';
 import { texts } from './texts.ts';
 
 /** Returns whether a cancel loses data that was sent, or an item of the library. */

@@ -1,5 +1,5 @@
 import type { UploadSelection } from '../../../shared/contract/uploads.ts';
-import { UNDO_CANCEL_MS } from '../../../shared/model/cancel-effects.ts';
+import { UNDO_CANCEL_MS } from '../../../shared/model/uploads/cancel-effects.ts';
 import { call } from '../../bridge/bridge.ts';
 import { announce, attempt, notify, warn } from '../app/messages-store.ts';
 import { offerUndo } from '../app/undos.ts';

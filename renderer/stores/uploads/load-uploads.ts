@@ -1,6 +1,6 @@
 import type { EventData } from '../../../shared/contract/contract.ts';
 import type { ListedBatch, UploadTotals } from '../../../shared/contract/uploads.ts';
-import { countFor } from '../../../shared/model/upload-counts.ts';
+import { countFor } from '../../../shared/model/uploads/upload-counts.ts';
 import { delayed } from '../../async/delayed.ts';
 import { latestOnly } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { UploadSelection } from '../../../shared/contract/uploads.ts';
-import type { Priority } from '../../../shared/model/priorities.ts';
+import type { Priority } from '../../../shared/model/uploads/priorities.ts';
 import { call } from '../../bridge/bridge.ts';
 import { untilWords } from '../../text/until-text.ts';
 import { announce, attempt } from '../app/messages-store.ts';

@@ -1,5 +1,5 @@
 import type { Batch, UploadTotals } from '../../../shared/contract/uploads.ts';
-import { pendingOf, sumOf, uploadOutcomes } from '../../../shared/model/upload-counts.ts';
+import { pendingOf, sumOf, uploadOutcomes } from '../../../shared/model/uploads/upload-counts.ts';
 import { formatSpeed, formatWait, percent } from '../../text/format.ts';
 import { failuresOf, pausedWords } from '../../text/upload-text.ts';
 import { texts } from './texts.ts';

@@ -13,7 +13,7 @@ import { memo, useMemo } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { Site } from '../../../shared/contract/sites.ts';
 import type { UploadTotals } from '../../../shared/contract/uploads.ts';
-import { pendingOf } from '../../../shared/model/upload-counts.ts';
+import { pendingOf } from '../../../shared/model/uploads/upload-counts.ts';
 import { Button, classes, IconButton } from '../../components/button.tsx';
 import { ProgressBar } from '../../components/status/progress-bar.tsx';
 import { currentSite, offerSignIn, showView, siteOf, useApp } from '../../stores/app/app-store.ts';

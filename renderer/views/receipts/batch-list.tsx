@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { Batch } from '../../../shared/contract/uploads.ts';
-import { uploadOutcomes } from '../../../shared/model/upload-counts.ts';
+import { uploadOutcomes } from '../../../shared/model/uploads/upload-counts.ts';
 import { Cell } from '../../components/list/cell.tsx';
 import { VirtualGrid } from '../../components/list/virtual-grid.tsx';
 import { StateChip } from '../../components/status/state-chip.tsx';

@@ -1,7 +1,7 @@
 import { ArrowLeft, ChevronDown, Download, Inbox, ListFilter } from 'lucide-react';
 import { Fragment } from 'react';
 import type { Batch, UploadFilter } from '../../../shared/contract/uploads.ts';
-import { type UploadOutcomes, uploadOutcomes } from '../../../shared/model/upload-counts.ts';
+import { type UploadOutcomes, uploadOutcomes } from '../../../shared/model/uploads/upload-counts.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { WindowedGrid } from '../../components/list/windowed-grid.tsx';
 import { ActionMenu } from '../../components/overlay/menu.tsx';

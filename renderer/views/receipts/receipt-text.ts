@@ -1,5 +1,5 @@
 import type { ReceiptLine } from '../../../shared/contract/uploads.ts';
-import type { UploadOutcomes } from '../../../shared/model/upload-counts.ts';
+import type { UploadOutcomes } from '../../../shared/model/uploads/upload-counts.ts';
 import { type StateLook, UPLOAD_LOOKS } from '../../text/states.ts';
 import { texts } from './texts.ts';
 

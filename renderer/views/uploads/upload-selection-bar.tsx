@@ -1,9 +1,9 @@
 import { Ban, CheckCheck, ChevronDown, CircleHelp, ListStart, Pause, Play, RotateCw, Table2 } from 'lucide-react';
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
-import { canClear } from '../../../shared/model/clear-rule.ts';
-import { PRIORITIES } from '../../../shared/model/priorities.ts';
-import { offersRetry } from '../../../shared/model/retry-offer.ts';
-import { asksAboutDuplicate, commandApplies } from '../../../shared/model/upload-machine.ts';
+import { canClear } from '../../../shared/model/uploads/clear-rule.ts';
+import { PRIORITIES } from '../../../shared/model/uploads/priorities.ts';
+import { offersRetry } from '../../../shared/model/uploads/retry-offer.ts';
+import { asksAboutDuplicate, commandApplies } from '../../../shared/model/uploads/upload-machine.ts';
 import { Button } from '../../components/button.tsx';
 import { Glyph } from '../../components/glyph.tsx';
 import { ActionMenu, type MenuEntry, type MenuGroup } from '../../components/overlay/menu.tsx';

@@ -1,7 +1,7 @@
 import { CheckCheck, ChevronDown, Pause, Play, RotateCw } from 'lucide-react';
 import { useShallow } from 'zustand/react/shallow';
 import type { UploadTotals } from '../../../shared/contract/uploads.ts';
-import { countFor, pendingOf, sumOf } from '../../../shared/model/upload-counts.ts';
+import { countFor, pendingOf, sumOf } from '../../../shared/model/uploads/upload-counts.ts';
 import { Button } from '../../components/button.tsx';
 import { Select } from '../../components/forms/select.tsx';
 import { commandItem, OverflowToolbar, type ToolbarItem } from '../../components/toolbar/overflow-toolbar.tsx';

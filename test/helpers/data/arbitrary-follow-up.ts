@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { FOLLOW_UP_KINDS, FOLLOW_UP_STATES } from '../../../shared/model/follow-up-kinds.ts';
-import type { FollowUp } from '../../../shared/model/follow-ups.ts';
+import { FOLLOW_UP_KINDS, FOLLOW_UP_STATES } from '../../../shared/model/uploads/follow-up-kinds.ts';
+import type { FollowUp } from '../../../shared/model/uploads/follow-ups.ts';
 
 const instant = fc.integer({ min: 0, max: 4_000_000_000_000 });
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });

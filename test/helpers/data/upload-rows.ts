@@ -1,7 +1,7 @@
 import type { Database } from '../../../electron/engine/store/database.ts';
 import { toUpload, UPLOAD_COLUMNS } from '../../../electron/engine/uploads/journal/upload-columns.ts';
-import type { Destination, Upload } from '../../../shared/model/upload.ts';
-import { UNTRIED } from '../../../shared/model/upload-machine.ts';
+import type { Destination, Upload } from '../../../shared/model/uploads/upload.ts';
+import { UNTRIED } from '../../../shared/model/uploads/upload-machine.ts';
 
 /** A newly added upload, with the given changes. */
 export function anUpload(changes: Partial<Upload> = {}): Upload {

@@ -9,8 +9,13 @@ import type {
   UploadSelection,
   UploadTotals,
 } from '../../../shared/contract/uploads.ts';
-import type { CancelEffect } from '../../../shared/model/cancel-effects.ts';
-import { FILTER_STATES, isEnded, UPLOAD_STATES, type UploadState } from '../../../shared/model/upload-states.ts';
+import type { CancelEffect } from '../../../shared/model/uploads/cancel-effects.ts';
+import {
+  FILTER_STATES,
+  isEnded,
+  UPLOAD_STATES,
+  type UploadState,
+} from '../../../shared/model/uploads/upload-states.ts';
 
 const START: readonly UploadState[] = [
   'sending',

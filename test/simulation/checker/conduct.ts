@@ -1,4 +1,4 @@
-import { isEnded } from '../../../shared/model/upload-states.ts';
+import { isEnded } from '../../../shared/model/uploads/upload-states.ts';
 import type { History, RowFact } from '../history.ts';
 import { COLLECTION_ID } from '../world/service-model.ts';
 

@@ -1,4 +1,4 @@
-import type { Upload } from '../../../shared/model/upload.ts';
+import type { Upload } from '../../../shared/model/uploads/upload.ts';
 import type { FinalItem, History } from '../history.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Upload } from '../../../shared/model/upload.ts';
+import type { Upload } from '../../../shared/model/uploads/upload.ts';
 import type { History, RowFact } from '../history.ts';
 import { wasAtPath } from './watched-folder.ts';
 

@@ -1,5 +1,5 @@
-import type { Upload } from '../../../shared/model/upload.ts';
-import { isEnded } from '../../../shared/model/upload-states.ts';
+import type { Upload } from '../../../shared/model/uploads/upload.ts';
+import { isEnded } from '../../../shared/model/uploads/upload-states.ts';
 import type { History } from '../history.ts';
 import { isBehindHeld, isHeld } from '../world/program.ts';
 import { mayAwaitDrive, pathOnVolume } from './watched-folder.ts';

@@ -1,6 +1,6 @@
-import type { RetriedStep } from '../../../shared/model/retries.ts';
-import type { Upload } from '../../../shared/model/upload.ts';
-import { isEnded } from '../../../shared/model/upload-states.ts';
+import type { RetriedStep } from '../../../shared/model/uploads/retries.ts';
+import type { Upload } from '../../../shared/model/uploads/upload.ts';
+import { isEnded } from '../../../shared/model/uploads/upload-states.ts';
 import type { History, RowFact } from '../history.ts';
 
 /**

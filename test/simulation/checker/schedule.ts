@@ -1,6 +1,6 @@
 import { POLL_EVERY_MS } from '../../../electron/engine/uploads/delivery/completions.ts';
 import { MAX_RETRIES, retryDelayMs } from '../../../shared/model/backoff.ts';
-import type { Upload } from '../../../shared/model/upload.ts';
+import type { Upload } from '../../../shared/model/uploads/upload.ts';
 import type { History, RowFact } from '../history.ts';
 
 /**

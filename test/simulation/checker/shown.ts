@@ -1,4 +1,4 @@
-import { isEnded, UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
+import { isEnded, UPLOAD_STATES } from '../../../shared/model/uploads/upload-states.ts';
 import type { History } from '../history.ts';
 
 /** Progress never exceeds the size of the file, and never the bytes that were sent. */

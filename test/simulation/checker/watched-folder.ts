@@ -1,4 +1,4 @@
-import type { Upload } from '../../../shared/model/upload.ts';
+import type { Upload } from '../../../shared/model/uploads/upload.ts';
 import type { FinalItem, History, RowFact } from '../history.ts';
 import type { StationHistory, StationState } from '../station/history.ts';
 import { MOUNT_POINT, OTHER_MOUNT_POINT } from '../station/mounts.ts';

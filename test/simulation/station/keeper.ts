@@ -3,7 +3,7 @@ import type { Uploads } from '../../../electron/engine/uploads/uploads.ts';
 import type { Watch } from '../../../electron/engine/watch/watch.ts';
 import { toAppError } from '../../../shared/contract/app-error.ts';
 import { type WatchRules, watchRulesSchema } from '../../../shared/contract/watch-rules.ts';
-import { isEnded } from '../../../shared/model/upload-states.ts';
+import { isEnded } from '../../../shared/model/uploads/upload-states.ts';
 import { storedRows } from '../../helpers/data/upload-rows.ts';
 import { mayAwaitDrive, pathOnVolume } from '../checker/watched-folder.ts';
 import { ProgramRuns } from '../program-runs.ts';

@@ -5,7 +5,7 @@ import { FACT_UPDATE, toUpload, UPLOAD_COLUMNS } from '../../../electron/engine/
 /** The beginning of the statements that write follow-ups. */
 const FOLLOW_UP_WRITE = /^(INSERT INTO|DELETE FROM) follow_ups/;
 
-import type { Upload } from '../../../shared/model/upload.ts';
+import type { Upload } from '../../../shared/model/uploads/upload.ts';
 import type { History, RowFact } from '../history.ts';
 import type { UndoLog } from './undo-log.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';

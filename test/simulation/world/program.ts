@@ -7,7 +7,7 @@ import { createUploads, type Uploads } from '../../../electron/engine/uploads/up
 import { createWatch, type Watch } from '../../../electron/engine/watch/watch.ts';
 import { TOKENINFO_PATH } from '../../../shared/api/oauth.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
-import type { Upload, UploadEvent } from '../../../shared/model/upload.ts';
+import type { Upload, UploadEvent } from '../../../shared/model/uploads/upload.ts';
 import { type CrashPlan, journaledDatabase } from './journaled-database.ts';
 import { simulatedSender } from './sender.ts';
 import { simulatedClient } from './site-client.ts';

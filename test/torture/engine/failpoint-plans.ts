@@ -4,7 +4,7 @@ import { MIGRATIONS } from '../../../electron/engine/store/migrations.ts';
 import { ROW_MARK } from '../../../electron/engine/store/row-mark.ts';
 import { SET_ASIDE } from '../../../electron/engine/store/set-aside.ts';
 import { SEND_MOMENTS } from '../../../electron/engine/uploads/delivery/sender/failpoint-sender.ts';
-import type { UploadEvent } from '../../../shared/model/upload.ts';
+import type { UploadEvent } from '../../../shared/model/uploads/upload.ts';
 
 /**
  * The action by which an engine reaches an effect: `journey` signs in and uploads, `troubles` uploads with refusals,

@@ -15,7 +15,7 @@ import { AppError } from '../../../shared/contract/app-error.ts';
 import type { SourceChoice } from '../../../shared/contract/upload-choices.ts';
 import { type BatchDefaults, batchDefaultsSchema, type UploadRow } from '../../../shared/contract/uploads.ts';
 import { watchRulesSchema } from '../../../shared/contract/watch-rules.ts';
-import { isEnded } from '../../../shared/model/upload-states.ts';
+import { isEnded } from '../../../shared/model/uploads/upload-states.ts';
 import { editInBulk } from './bulk-edit-story.ts';
 import { type Job, WORKING_LINE } from './job.ts';
 import { BYLINE, ORIGINAL_BYTES, PICTURE, type Places, TRAVELED } from './story-files.ts';

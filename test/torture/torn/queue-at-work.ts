@@ -12,9 +12,9 @@ import { FollowUpRows } from '../../../electron/engine/uploads/journal/follow-up
 import { UploadJournal } from '../../../electron/engine/uploads/journal/upload-journal.ts';
 import { UploadStore } from '../../../electron/engine/uploads/journal/upload-store.ts';
 import { batchDefaultsSchema } from '../../../shared/contract/uploads.ts';
-import { type FollowUp, newFollowUp } from '../../../shared/model/follow-ups.ts';
-import type { Destination, Upload, UploadEvent } from '../../../shared/model/upload.ts';
-import { UNTRIED } from '../../../shared/model/upload-machine.ts';
+import { type FollowUp, newFollowUp } from '../../../shared/model/uploads/follow-ups.ts';
+import type { Destination, Upload, UploadEvent } from '../../../shared/model/uploads/upload.ts';
+import { UNTRIED } from '../../../shared/model/uploads/upload-machine.ts';
 import type { Prng } from '../../helpers/data/prng.ts';
 
 /** The queue files in a profile folder. */

@@ -10,7 +10,7 @@ import { nodeRandom } from '../../../electron/engine/ports/system/node-random.ts
 import { AppError } from '../../../shared/contract/app-error.ts';
 import type { EditRow } from '../../../shared/contract/edits.ts';
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
-import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
+import { UPLOAD_STATES } from '../../../shared/model/uploads/upload-states.ts';
 import { Prng } from '../../helpers/data/prng.ts';
 import { integrityFaults } from '../../helpers/system/integrity.ts';
 import { DAMAGES, type Damage, pageDamages } from './damages.ts';

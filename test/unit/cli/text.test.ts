@@ -17,7 +17,7 @@ import {
 } from '../../../electron/cli/uploads/progress-text.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { UploadRow, UploadTotals } from '../../../shared/contract/uploads.ts';
-import { UPLOAD_STATES, type UploadState } from '../../../shared/model/upload-states.ts';
+import { UPLOAD_STATES, type UploadState } from '../../../shared/model/uploads/upload-states.ts';
 
 function counts(given: Partial<Record<UploadState, number>>): Record<UploadState, number> {
   return Object.fromEntries(UPLOAD_STATES.map((state) => [state, given[state] ?? 0])) as Record<UploadState, number>;

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { afterFollowUpFailure } from '../../../electron/engine/uploads/follow-ups/follow-up-failure.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
-import { type FollowUp, newFollowUp } from '../../../shared/model/follow-ups.ts';
-import type { Upload } from '../../../shared/model/upload.ts';
-import { applyUploadEvent } from '../../../shared/model/upload-machine.ts';
+import { type FollowUp, newFollowUp } from '../../../shared/model/uploads/follow-ups.ts';
+import type { Upload } from '../../../shared/model/uploads/upload.ts';
+import { applyUploadEvent } from '../../../shared/model/uploads/upload-machine.ts';
 import { anUpload } from '../../helpers/data/upload-rows.ts';
 
 const captions = newFollowUp({ kind: 'captions', path: '/rec/a.vtt', fileName: 'a.vtt' });

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appError } from '../../../shared/contract/app-error.ts';
-import type { RetriedStep } from '../../../shared/model/retries.ts';
+import type { RetriedStep } from '../../../shared/model/uploads/retries.ts';
 import { scatteredErrorsAreCheap } from '../../simulation/checker/scattered-errors.ts';
 import type { History, RowFact } from '../../simulation/history.ts';
 import { simulate } from '../../simulation/simulate.ts';

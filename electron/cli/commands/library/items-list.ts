@@ -1,6 +1,6 @@
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
 import { offeredItems } from '../../../../shared/model/offered-items.ts';
-import { asksAboutItem } from '../../../../shared/model/upload-machine.ts';
+import { asksAboutItem } from '../../../../shared/model/uploads/upload-machine.ts';
 import { noOperands, optionText } from '../../arguments/options.ts';
 import { SELECTION_OPTIONS } from '../../arguments/selection.ts';
 import type { EngineContext } from '../../command-base/context.ts';

@@ -1,5 +1,5 @@
 import { type UploadFilter, uploadFilterSchema } from '../../../../shared/contract/uploads.ts';
-import { isEnded } from '../../../../shared/model/upload-states.ts';
+import { isEnded } from '../../../../shared/model/uploads/upload-states.ts';
 import { noOperands, oneOf, optionText } from '../../arguments/options.ts';
 import type { EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';

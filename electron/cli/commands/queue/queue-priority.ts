@@ -1,4 +1,4 @@
-import { PRIORITIES } from '../../../../shared/model/priorities.ts';
+import { PRIORITIES } from '../../../../shared/model/uploads/priorities.ts';
 import { readSelection, SELECTION_OPTIONS } from '../../arguments/selection.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';

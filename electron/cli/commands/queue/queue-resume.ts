@@ -1,5 +1,5 @@
 import type { UploadRow, UploadSelection } from '../../../../shared/contract/uploads.ts';
-import { isEnded } from '../../../../shared/model/upload-states.ts';
+import { isEnded } from '../../../../shared/model/uploads/upload-states.ts';
 import { WAIT_OPTION } from '../../arguments/options.ts';
 import { readSelection, SELECTION_OPTIONS } from '../../arguments/selection.ts';
 import type { EngineContext } from '../../command-base/context.ts';

@@ -1,6 +1,6 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
-import { receiptToCsv } from '../../../../shared/model/receipt-csv.ts';
-import { receiptToHtml } from '../../../../shared/model/receipt-html.ts';
+import { receiptToCsv } from '../../../../shared/model/receipts/receipt-csv.ts';
+import { receiptToHtml } from '../../../../shared/model/receipts/receipt-html.ts';
 import { noOperands, oneOf } from '../../arguments/options.ts';
 import type { EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';

@@ -1,5 +1,5 @@
-import type { Priority } from '../../../../shared/model/priorities.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import type { Priority } from '../../../../shared/model/uploads/priorities.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { ReadMediaFacts } from '../../media-tags/media-facts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Files } from '../../ports/files.ts';

@@ -4,7 +4,7 @@ import { type AppErrorData, appError } from '../../../../shared/contract/app-err
 import type { AddUploadsOutput, BatchDefaults } from '../../../../shared/contract/uploads.ts';
 import { localDay } from '../../../../shared/model/local-day.ts';
 import { composeTitle, needsTitleContents, titleTemplateProblem } from '../../../../shared/model/title-template.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { Files } from '../../ports/files.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
 import type { AddTools } from './add-tools.ts';

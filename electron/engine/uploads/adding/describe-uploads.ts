@@ -6,8 +6,8 @@ import type {
   UploadDetails,
 } from '../../../../shared/contract/upload-files.ts';
 import { definedItemFields } from '../../../../shared/model/item-fields.ts';
-import type { Upload, UploadEvent } from '../../../../shared/model/upload.ts';
-import { isDescribable } from '../../../../shared/model/upload-machine.ts';
+import type { Upload, UploadEvent } from '../../../../shared/model/uploads/upload.ts';
+import { isDescribable } from '../../../../shared/model/uploads/upload-machine.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { UploadStore } from '../journal/upload-store.ts';
 import { storedFields } from './stored-fields.ts';

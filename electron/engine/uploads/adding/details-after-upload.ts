@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import { compareDetails } from '../../../../shared/model/details/details-fields.ts';
-import { describedBy } from '../../../../shared/model/follow-ups.ts';
 import type { DescribedItems, ItemDescription } from '../../../../shared/model/item-description.ts';
 import type { ItemFields } from '../../../../shared/model/item-fields.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
-import { isDescribable } from '../../../../shared/model/upload-machine.ts';
+import { describedBy } from '../../../../shared/model/uploads/follow-ups.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import { isDescribable } from '../../../../shared/model/uploads/upload-machine.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
 import type { AddTools } from './add-tools.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';

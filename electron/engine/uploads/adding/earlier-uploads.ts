@@ -1,11 +1,11 @@
 import { basename, dirname, join, sep } from 'node:path';
 import type { EarlierUpload } from '../../../../shared/contract/upload-files.ts';
-import { hasSidecar } from '../../../../shared/model/follow-ups.ts';
 import type { ItemFields } from '../../../../shared/model/item-fields.ts';
 import { type CompanionKind, pairFiles, stemsOf } from '../../../../shared/model/pairing/pair-files.ts';
-import type { SidecarName } from '../../../../shared/model/sidecars.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
-import { isEnded } from '../../../../shared/model/upload-states.ts';
+import { hasSidecar } from '../../../../shared/model/uploads/follow-ups.ts';
+import type { SidecarName } from '../../../../shared/model/uploads/sidecars.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import { isEnded } from '../../../../shared/model/uploads/upload-states.ts';
 import type { ReadMediaFacts } from '../../media-tags/media-facts.ts';
 import type { FileFacts } from '../../ports/files.ts';
 import type { BatchStore } from '../journal/batch-store.ts';

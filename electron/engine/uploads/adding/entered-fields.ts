@@ -3,7 +3,7 @@ import { isSameField, type KnownFields } from '../../../../shared/model/edits/sa
 import { ITEM_FIELDS, type ItemFields } from '../../../../shared/model/item-fields.ts';
 import { localDay } from '../../../../shared/model/local-day.ts';
 import { composeTitle, needsTitleContents } from '../../../../shared/model/title-template.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { ReadMediaFacts } from '../../media-tags/media-facts.ts';
 import { folderNameOf } from './folder-name.ts';
 

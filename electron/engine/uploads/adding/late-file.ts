@@ -1,7 +1,7 @@
 import type { AppError } from '../../../../shared/contract/app-error.ts';
 import type { ItemFields } from '../../../../shared/model/item-fields.ts';
-import type { SidecarName } from '../../../../shared/model/sidecars.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import type { SidecarName } from '../../../../shared/model/uploads/sidecars.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { FileFacts } from '../../ports/files.ts';
 
 /** The earlier upload that a file is added to. `fingerprint`: of what was read, see `fingerprintOf`. */

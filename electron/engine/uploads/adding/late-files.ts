@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import type { Addition } from '../../../../shared/contract/upload-choices.ts';
 import { type AddUploadsOutput, batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { newFollowUp } from '../../../../shared/model/follow-ups.ts';
 import { ITEM_FIELDS } from '../../../../shared/model/item-fields.ts';
-import type { Priority } from '../../../../shared/model/priorities.ts';
-import type { SidecarName } from '../../../../shared/model/sidecars.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import { newFollowUp } from '../../../../shared/model/uploads/follow-ups.ts';
+import type { Priority } from '../../../../shared/model/uploads/priorities.ts';
+import type { SidecarName } from '../../../../shared/model/uploads/sidecars.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
 import type { AddTools } from './add-tools.ts';
 import { applyLateDetails } from './details-after-upload.ts';

@@ -3,7 +3,7 @@ import type { EARLIER_DOUBTS, UnclearPair } from '../../../../shared/contract/up
 import type { DetailsResult } from '../../../../shared/model/details/details-fields.ts';
 import type { ItemFields } from '../../../../shared/model/item-fields.ts';
 import { companionKindOf, type DoubtfulCompanion } from '../../../../shared/model/pairing/pair-files.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';

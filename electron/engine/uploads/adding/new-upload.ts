@@ -1,9 +1,9 @@
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { BatchDefaults } from '../../../../shared/contract/uploads.ts';
-import { describedBy, type FollowUp, newFollowUp } from '../../../../shared/model/follow-ups.ts';
 import type { ItemFields } from '../../../../shared/model/item-fields.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
-import { UNTRIED } from '../../../../shared/model/upload-machine.ts';
+import { describedBy, type FollowUp, newFollowUp } from '../../../../shared/model/uploads/follow-ups.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import { UNTRIED } from '../../../../shared/model/uploads/upload-machine.ts';
 import type { FileFacts } from '../../ports/files.ts';
 import type { Sidecar } from './sidecar-pairs.ts';
 

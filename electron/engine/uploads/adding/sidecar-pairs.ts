@@ -2,7 +2,6 @@ import { basename, dirname, join } from 'node:path';
 import type { AppError } from '../../../../shared/contract/app-error.ts';
 import type { UnclearPair } from '../../../../shared/contract/upload-files.ts';
 import { compareDetails, type DetailsResult } from '../../../../shared/model/details/details-fields.ts';
-import { fingerprintOf } from '../../../../shared/model/follow-ups.ts';
 import type { ItemFields } from '../../../../shared/model/item-fields.ts';
 import {
   type CompanionKind,
@@ -11,7 +10,8 @@ import {
   type Pairing,
   pairFiles,
 } from '../../../../shared/model/pairing/pair-files.ts';
-import type { SidecarName } from '../../../../shared/model/sidecars.ts';
+import { fingerprintOf } from '../../../../shared/model/uploads/follow-ups.ts';
+import type { SidecarName } from '../../../../shared/model/uploads/sidecars.ts';
 import { readDetailsFile } from '../../details/read-details.ts';
 import type { Files } from '../../ports/files.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';

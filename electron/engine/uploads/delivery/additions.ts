@@ -1,7 +1,7 @@
 import type { MediaFileInput } from '../../../../shared/api/files.ts';
 import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { standaloneFileType } from '../../../../shared/model/media-types.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { getCollection } from '../../api/collections.ts';
 import { finishUpload } from '../../api/completion.ts';
 import { wasAnswered } from '../../api/created.ts';

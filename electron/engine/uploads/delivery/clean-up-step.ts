@@ -1,4 +1,4 @@
-import type { Upload } from '../../../../shared/model/upload.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { listFiles } from '../../api/files.ts';
 import { deleteMedia, getMedia } from '../../api/media.ts';
 import { DONE, type Progress, pollAgain } from '../../scheduler/step-result.ts';

@@ -2,7 +2,7 @@ import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../../shared/contract/errors/error-catalog.ts';
 import { retryAfterMsOf } from '../../../../shared/model/backoff.ts';
 import { isLocalId } from '../../../../shared/model/edits/collection-ops.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { collectionBelow } from '../../library/collections/collection-below.ts';
 import { findCollection } from '../../library/collections/find-collection.ts';

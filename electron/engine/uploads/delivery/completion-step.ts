@@ -1,5 +1,5 @@
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { outcomeOf } from '../../api/classify.ts';
 import { finishUpload } from '../../api/completion.ts';
 import { getFile } from '../../api/files.ts';

@@ -1,6 +1,6 @@
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
-import { triesAfter } from '../../../../shared/model/retries.ts';
-import type { Upload, UploadEvent } from '../../../../shared/model/upload.ts';
+import { triesAfter } from '../../../../shared/model/uploads/retries.ts';
+import type { Upload, UploadEvent } from '../../../../shared/model/uploads/upload.ts';
 import { CompletionWays } from '../../api/completion.ts';
 
 /** Between two notifications the file's status is polled in this interval or a longer one, and at most `MOST_POLLS` times. */

@@ -1,7 +1,7 @@
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import { AppError } from '../../../../shared/contract/app-error.ts';
 import { endsTries } from '../../../../shared/contract/errors/error-catalog.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { outcomeOf } from '../../api/classify.ts';
 import { deleteFile, getFile, listFiles } from '../../api/files.ts';
 import type { StepTools } from './step-tools.ts';

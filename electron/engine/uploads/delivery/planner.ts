@@ -1,10 +1,10 @@
 import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../../shared/contract/errors/error-catalog.ts';
 import { retryAfterMsOf, retryWaitMs } from '../../../../shared/model/backoff.ts';
-import { holdsPublication } from '../../../../shared/model/follow-ups.ts';
-import { type FailedTry, type RetriedStep, triesAfter } from '../../../../shared/model/retries.ts';
-import type { Upload, UploadEvent } from '../../../../shared/model/upload.ts';
-import { isSpoiled } from '../../../../shared/model/upload-machine.ts';
+import { holdsPublication } from '../../../../shared/model/uploads/follow-ups.ts';
+import { type FailedTry, type RetriedStep, triesAfter } from '../../../../shared/model/uploads/retries.ts';
+import type { Upload, UploadEvent } from '../../../../shared/model/uploads/upload.ts';
+import { isSpoiled } from '../../../../shared/model/uploads/upload-machine.ts';
 
 /** The next step of an upload. Each is one effect: its intent, if it creates or sends, is stored before, its events after. */
 export type UploadStep =

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import { mimeTypeOf } from '../../../../shared/model/media-types.ts';
-import type { Destination, Upload } from '../../../../shared/model/upload.ts';
+import type { Destination, Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Files, OpenFile } from '../../ports/files.ts';
 import { HashLost } from '../../ports/hashes.ts';

@@ -1,9 +1,9 @@
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import { AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import { dispositionOf, endsTries } from '../../../../shared/contract/errors/error-catalog.ts';
-import type { FailedTry, RetriedStep } from '../../../../shared/model/retries.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
-import { SLOT_STATES } from '../../../../shared/model/upload-states.ts';
+import type { FailedTry, RetriedStep } from '../../../../shared/model/uploads/retries.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import { SLOT_STATES } from '../../../../shared/model/uploads/upload-states.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';

@@ -1,5 +1,5 @@
-import type { Upload } from '../../../../shared/model/upload.ts';
-import { ENDED_STATES, type UploadState } from '../../../../shared/model/upload-states.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import { ENDED_STATES, type UploadState } from '../../../../shared/model/uploads/upload-states.ts';
 import type { Database, SqlRow } from '../../store/database.ts';
 
 /** Another upload to the same collection, of a file that may have the same contents. */

@@ -1,7 +1,7 @@
 import { appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import type { DuplicateDetails } from '../../../../shared/contract/uploads.ts';
 import { splitFileName } from '../../../../shared/model/title-template.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { listFiles } from '../../api/files.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import type { Clock } from '../../ports/clock.ts';

@@ -1,5 +1,5 @@
 import { toAppError } from '../../../../shared/contract/app-error.ts';
-import { isEnded } from '../../../../shared/model/upload-states.ts';
+import { isEnded } from '../../../../shared/model/uploads/upload-states.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';

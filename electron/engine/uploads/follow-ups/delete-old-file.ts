@@ -1,6 +1,6 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
-import type { FollowUp } from '../../../../shared/model/follow-ups.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import type { FollowUp } from '../../../../shared/model/uploads/follow-ups.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { deleteFile, getFile } from '../../api/files.ts';
 import { existing, isGone } from '../delivery/leftover-files.ts';
 import { fileIdOf, mediaIdOf } from '../delivery/upload-steps.ts';

@@ -1,9 +1,9 @@
 import { basename, dirname, join } from 'node:path';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
-import { type FollowUp, type FollowUpFacts, fingerprintOf } from '../../../../shared/model/follow-ups.ts';
 import { stemsOfCaptions } from '../../../../shared/model/pairing/caption-stems.ts';
 import { splitFileName } from '../../../../shared/model/title-template.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import { type FollowUp, type FollowUpFacts, fingerprintOf } from '../../../../shared/model/uploads/follow-ups.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { getFile } from '../../api/files.ts';
 import type { FileMover } from '../../ports/file-mover.ts';
 import type { FileFacts } from '../../ports/files.ts';

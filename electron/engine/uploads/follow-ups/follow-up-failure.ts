@@ -1,8 +1,8 @@
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../../shared/contract/errors/error-catalog.ts';
 import { retryAfterMsOf, retryWaitMs } from '../../../../shared/model/backoff.ts';
-import { type FollowUp, followUpTries } from '../../../../shared/model/follow-ups.ts';
-import type { UploadEvent } from '../../../../shared/model/upload.ts';
+import { type FollowUp, followUpTries } from '../../../../shared/model/uploads/follow-ups.ts';
+import type { UploadEvent } from '../../../../shared/model/uploads/upload.ts';
 
 /**
  * Errors of this computer are retried for about ten minutes; after that the follow-up waits for the user or the next

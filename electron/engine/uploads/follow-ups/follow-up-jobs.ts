@@ -1,7 +1,7 @@
 import { toAppError } from '../../../../shared/contract/app-error.ts';
-import { type FollowUp, followUpsInTurn } from '../../../../shared/model/follow-ups.ts';
-import { withSuccess } from '../../../../shared/model/retries.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import { type FollowUp, followUpsInTurn } from '../../../../shared/model/uploads/follow-ups.ts';
+import { withSuccess } from '../../../../shared/model/uploads/retries.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';

@@ -1,10 +1,10 @@
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { endsTries } from '../../../../shared/contract/errors/error-catalog.ts';
-import { type FollowUp, type FollowUpFacts, fingerprintOf } from '../../../../shared/model/follow-ups.ts';
 import { mimeTypeOf } from '../../../../shared/model/media-types.ts';
 import { AGREEMENT, longestOf, titleAgreement } from '../../../../shared/model/title-match.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import { type FollowUp, type FollowUpFacts, fingerprintOf } from '../../../../shared/model/uploads/follow-ups.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { outcomeOf, tookNoEffect } from '../../api/classify.ts';
 import { finishUpload } from '../../api/completion.ts';
 import { wasAnswered } from '../../api/created.ts';

@@ -1,14 +1,14 @@
-import { cancelEffect } from '../../../../shared/model/cancel-effects.ts';
-import { canClear, isClearedAsCompleted } from '../../../../shared/model/clear-rule.ts';
-import { isOpenToChoice } from '../../../../shared/model/duplicate-choice.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import { cancelEffect } from '../../../../shared/model/uploads/cancel-effects.ts';
+import { canClear, isClearedAsCompleted } from '../../../../shared/model/uploads/clear-rule.ts';
+import { isOpenToChoice } from '../../../../shared/model/uploads/duplicate-choice.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import {
   asksAboutDuplicate,
   COMMAND_STATES,
   commandApplies,
   type UploadCommand,
-} from '../../../../shared/model/upload-machine.ts';
-import { ENDED_STATES, type UploadState } from '../../../../shared/model/upload-states.ts';
+} from '../../../../shared/model/uploads/upload-machine.ts';
+import { ENDED_STATES, type UploadState } from '../../../../shared/model/uploads/upload-states.ts';
 
 /** The bulk commands of the user. */
 export const COMMAND_NAMES = [

@@ -1,5 +1,5 @@
-import type { Upload } from '../../../../shared/model/upload.ts';
-import type { UploadState } from '../../../../shared/model/upload-states.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import type { UploadState } from '../../../../shared/model/uploads/upload-states.ts';
 import type { Database } from '../../store/database.ts';
 import { fromRanges, numbersIn, toRanges } from '../../store/row-ranges.ts';
 import { Statements } from '../../store/statements.ts';

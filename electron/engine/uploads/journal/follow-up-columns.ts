@@ -1,6 +1,6 @@
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { SourceChoice } from '../../../../shared/contract/upload-choices.ts';
-import type { FollowUp } from '../../../../shared/model/follow-ups.ts';
+import type { FollowUp } from '../../../../shared/model/uploads/follow-ups.ts';
 import type { SqlValue } from '../../store/database.ts';
 
 /** A row of `follow_ups` beside its key (`upload_seq`, `position`) and what is only queried (`error_code`). */

@@ -1,6 +1,6 @@
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
-import type { UploadState } from '../../../../shared/model/upload-states.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import type { UploadState } from '../../../../shared/model/uploads/upload-states.ts';
 import type { SqlRow, SqlValue } from '../../store/database.ts';
 import { deviceOf } from './device-of.ts';
 import { SELECT_FOLLOW_UPS, toFollowUps } from './follow-up-columns.ts';

@@ -1,7 +1,7 @@
 import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
-import type { Upload, UploadEvent } from '../../../../shared/model/upload.ts';
-import { applyUploadEvent } from '../../../../shared/model/upload-machine.ts';
-import type { UploadState } from '../../../../shared/model/upload-states.ts';
+import type { Upload, UploadEvent } from '../../../../shared/model/uploads/upload.ts';
+import { applyUploadEvent } from '../../../../shared/model/uploads/upload-machine.ts';
+import type { UploadState } from '../../../../shared/model/uploads/upload-states.ts';
 import { Emitter } from '../../common/emitter.ts';
 import { type Failpoints, NO_FAILPOINTS } from '../../ports/failpoints.ts';
 import type { Logger } from '../../ports/logger.ts';

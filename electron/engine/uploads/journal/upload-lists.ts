@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { UploadFilter } from '../../../../shared/contract/uploads.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
-import { countFor } from '../../../../shared/model/upload-counts.ts';
-import { FILTER_STATES, type UploadState } from '../../../../shared/model/upload-states.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import { countFor } from '../../../../shared/model/uploads/upload-counts.ts';
+import { FILTER_STATES, type UploadState } from '../../../../shared/model/uploads/upload-states.ts';
 import type { Database } from '../../store/database.ts';
 import { Statements } from '../../store/statements.ts';
 import { toUpload, UPLOAD_COLUMNS } from './upload-columns.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { PRIORITIES, type Priority } from '../../../../shared/model/priorities.ts';
-import type { UploadState } from '../../../../shared/model/upload-states.ts';
+import { PRIORITIES, type Priority } from '../../../../shared/model/uploads/priorities.ts';
+import type { UploadState } from '../../../../shared/model/uploads/upload-states.ts';
 import type { Database, SqlRow, SqlValue } from '../../store/database.ts';
 import { Statements } from '../../store/statements.ts';
 

@@ -1,5 +1,5 @@
-import type { Upload } from '../../../../shared/model/upload.ts';
-import type { UploadState } from '../../../../shared/model/upload-states.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import type { UploadState } from '../../../../shared/model/uploads/upload-states.ts';
 import type { Database, SqlValue } from '../../store/database.ts';
 import { OF_LIBRARY } from '../../store/site-store.ts';
 import { Statements } from '../../store/statements.ts';

@@ -1,6 +1,6 @@
-import type { Upload } from '../../../../shared/model/upload.ts';
-import { asksAboutDuplicate, isDelivered } from '../../../../shared/model/upload-machine.ts';
-import { isEnded, UPLOAD_STATES, type UploadState } from '../../../../shared/model/upload-states.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import { asksAboutDuplicate, isDelivered } from '../../../../shared/model/uploads/upload-machine.ts';
+import { isEnded, UPLOAD_STATES, type UploadState } from '../../../../shared/model/uploads/upload-states.ts';
 
 export type StateCounts = Record<UploadState, number>;
 

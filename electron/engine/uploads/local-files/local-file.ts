@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import { type LocateTools, locateFile } from './locate-file.ts';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
 import type { FileDigests } from '../duplicates/file-digests.ts';
 import { deviceOf } from '../journal/device-of.ts';

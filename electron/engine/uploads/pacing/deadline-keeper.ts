@@ -1,7 +1,7 @@
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { mayBegin, paceOf, type Runner, withOneMore } from '../../../../shared/model/finish-in-time.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Transfers } from '../delivery/transfers.ts';
 

@@ -1,4 +1,4 @@
-import { holdsPublication } from '../../../../shared/model/follow-ups.ts';
+import { holdsPublication } from '../../../../shared/model/uploads/follow-ups.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
 import { DONE, type StepResult } from '../../scheduler/step-result.ts';
 import type { SiteBreakers } from '../../sites/site-breakers.ts';

@@ -1,4 +1,4 @@
-import { UNDO_CANCEL_MS } from '../../../../shared/model/cancel-effects.ts';
+import { UNDO_CANCEL_MS } from '../../../../shared/model/uploads/cancel-effects.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
 

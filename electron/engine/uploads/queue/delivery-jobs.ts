@@ -1,5 +1,5 @@
-import type { FailedTry } from '../../../../shared/model/retries.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import type { FailedTry } from '../../../../shared/model/uploads/retries.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
 import type { StepResult } from '../../scheduler/step-result.ts';

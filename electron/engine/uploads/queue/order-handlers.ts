@@ -1,8 +1,8 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { UploadSelection } from '../../../../shared/contract/uploads.ts';
-import type { Priority } from '../../../../shared/model/priorities.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
-import type { UploadState } from '../../../../shared/model/upload-states.ts';
+import type { Priority } from '../../../../shared/model/uploads/priorities.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import type { UploadState } from '../../../../shared/model/uploads/upload-states.ts';
 import type { Handlers } from '../../common/handlers.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { laneOf, type UploadOrder } from '../journal/upload-order.ts';

@@ -1,4 +1,4 @@
-import type { UploadState } from '../../../../shared/model/upload-states.ts';
+import type { UploadState } from '../../../../shared/model/uploads/upload-states.ts';
 import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import type { FollowUpRows } from '../journal/follow-up-rows.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';

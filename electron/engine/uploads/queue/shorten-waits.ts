@@ -1,5 +1,5 @@
 import { retryAfterMsOf, retryDelayMs } from '../../../../shared/model/backoff.ts';
-import { mostTries } from '../../../../shared/model/retries.ts';
+import { mostTries } from '../../../../shared/model/uploads/retries.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { CREATE_SETTLES_MS } from '../delivery/items/item-lookup.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';

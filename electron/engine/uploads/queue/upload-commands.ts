@@ -1,7 +1,7 @@
 import { appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import type { CancelEffects, UploadSelection } from '../../../../shared/contract/uploads.ts';
-import { cancelEffect } from '../../../../shared/model/cancel-effects.ts';
-import type { Upload, UploadEvent } from '../../../../shared/model/upload.ts';
+import { cancelEffect } from '../../../../shared/model/uploads/cancel-effects.ts';
+import type { Upload, UploadEvent } from '../../../../shared/model/uploads/upload.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';

@@ -1,6 +1,6 @@
 import type { CancelEffects, UploadSelection } from '../../../../shared/contract/uploads.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
-import { isEnded } from '../../../../shared/model/upload-states.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import { isEnded } from '../../../../shared/model/uploads/upload-states.ts';
 import { Emitter } from '../../common/emitter.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Random } from '../../ports/random.ts';

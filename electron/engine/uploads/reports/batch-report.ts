@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Batch, ListedBatch } from '../../../../shared/contract/uploads.ts';
-import { UPLOAD_STATES } from '../../../../shared/model/upload-states.ts';
+import { UPLOAD_STATES } from '../../../../shared/model/uploads/upload-states.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
 import type { BatchRecord } from '../journal/batch-store.ts';
 import { allCounts, type Tally, type WorkBytes } from '../journal/upload-tally.ts';

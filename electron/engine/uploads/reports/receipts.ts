@@ -1,7 +1,7 @@
 import type { Receipt, ReceiptLine } from '../../../../shared/contract/uploads.ts';
-import { publicationTrouble } from '../../../../shared/model/follow-ups.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
-import { asksAboutDuplicate } from '../../../../shared/model/upload-machine.ts';
+import { publicationTrouble } from '../../../../shared/model/uploads/follow-ups.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import { asksAboutDuplicate } from '../../../../shared/model/uploads/upload-machine.ts';
 import type { BatchRecord } from '../journal/batch-store.ts';
 import { shownFollowUp } from './shown-follow-up.ts';
 

@@ -1,5 +1,5 @@
 import type { FollowUpRow } from '../../../../shared/contract/uploads.ts';
-import type { FollowUp } from '../../../../shared/model/follow-ups.ts';
+import type { FollowUp } from '../../../../shared/model/uploads/follow-ups.ts';
 
 /** A follow-up as screens and receipts show it. A recording that was moved is shown with its new place. */
 export function shownFollowUp({ kind, state, fileName, target, error }: FollowUp): FollowUpRow {

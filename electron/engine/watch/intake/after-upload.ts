@@ -1,6 +1,6 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
-import { isEnded } from '../../../../shared/model/upload-states.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import { isEnded } from '../../../../shared/model/uploads/upload-states.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FolderEntry } from '../../ports/folder-walker.ts';
 import { fileNumberOf } from '../identity/root-check.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { compareDetails } from '../../../../shared/model/details/details-fields.ts';
-import { fingerprintOf } from '../../../../shared/model/follow-ups.ts';
 import type { ItemFields } from '../../../../shared/model/item-fields.ts';
+import { fingerprintOf } from '../../../../shared/model/uploads/follow-ups.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';

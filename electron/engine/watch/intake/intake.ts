@@ -4,8 +4,8 @@ import type { CollectionTarget } from '../../../../shared/contract/watch-rules.t
 import { cleanItemFields } from '../../../../shared/model/item-fields.ts';
 import { localDay } from '../../../../shared/model/local-day.ts';
 import { companionKindOf } from '../../../../shared/model/pairing/pair-files.ts';
-import type { Priority } from '../../../../shared/model/priorities.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import type { Priority } from '../../../../shared/model/uploads/priorities.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { publishChoiceOf, type UploadPlan } from '../../../../shared/model/watch/apply-rules.ts';
 import { nameOf } from '../../../../shared/model/watch/watched-file.ts';
 import type { Clock } from '../../ports/clock.ts';

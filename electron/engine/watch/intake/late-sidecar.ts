@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { type FollowUp, hasSidecar, newFollowUp } from '../../../../shared/model/follow-ups.ts';
 import { companionKindOf } from '../../../../shared/model/pairing/pair-files.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import { type FollowUp, hasSidecar, newFollowUp } from '../../../../shared/model/uploads/follow-ups.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
 

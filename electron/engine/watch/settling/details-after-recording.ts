@@ -1,8 +1,8 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { compareDetails } from '../../../../shared/model/details/details-fields.ts';
-import { describedBy } from '../../../../shared/model/follow-ups.ts';
 import type { ItemFields } from '../../../../shared/model/item-fields.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import { describedBy } from '../../../../shared/model/uploads/follow-ups.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { detailsFile } from '../intake/described-files.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';

@@ -4,8 +4,8 @@ import type { CollectionTarget } from '../../../../shared/contract/watch-rules.t
 import { isSameInstant } from '../../../../shared/model/edits/canonical.ts';
 import { isSameField } from '../../../../shared/model/edits/same-field.ts';
 import { type ItemFields, pickFields } from '../../../../shared/model/item-fields.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
-import { isDescribable } from '../../../../shared/model/upload-machine.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import { isDescribable } from '../../../../shared/model/uploads/upload-machine.ts';
 import type { UploadPlan } from '../../../../shared/model/watch/apply-rules.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';

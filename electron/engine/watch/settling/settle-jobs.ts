@@ -1,5 +1,5 @@
 import { AppError, toAppError } from '../../../../shared/contract/app-error.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FolderEntry, FolderWalker } from '../../ports/folder-walker.ts';
 import type { Logger } from '../../ports/logger.ts';

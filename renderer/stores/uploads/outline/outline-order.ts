@@ -1,5 +1,5 @@
 import type { ListedBatch } from '../../../../shared/contract/uploads.ts';
-import { uploadOutcomes } from '../../../../shared/model/upload-counts.ts';
+import { uploadOutcomes } from '../../../../shared/model/uploads/upload-counts.ts';
 
 /** Where a batch is in the list: in progress, needs the user, or over. */
 export type BatchGroup = 'active' | 'attention' | 'over';

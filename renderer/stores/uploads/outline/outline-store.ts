@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { ListedBatch, UploadFilter, UploadRow } from '../../../../shared/contract/uploads.ts';
-import { countFor } from '../../../../shared/model/upload-counts.ts';
+import { countFor } from '../../../../shared/model/uploads/upload-counts.ts';
 import { call } from '../../../bridge/bridge.ts';
 import { NO_SELECTION, type Selection } from '../../../lists/selection.ts';
 import { announce, attempt } from '../../app/messages-store.ts';

@@ -1,6 +1,6 @@
 import { ArrowUpFromLine, Eye, LibraryBig, type LucideIcon, PencilLine, ReceiptText, Settings } from 'lucide-react';
 import { Button as AriaButton, Tooltip, TooltipTrigger } from 'react-aria-components';
-import { pendingOf } from '../../../../shared/model/upload-counts.ts';
+import { pendingOf } from '../../../../shared/model/uploads/upload-counts.ts';
 import { openCollection } from '../../../commands/commands.ts';
 import { classes, tooltipStyle } from '../../../components/button.tsx';
 import { showSettings, showView, useApp, type View } from '../../../stores/app/app-store.ts';

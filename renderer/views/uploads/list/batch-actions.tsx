@@ -15,7 +15,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ListedBatch } from '../../../../shared/contract/uploads.ts';
-import { pendingOf, sumOf, uploadOutcomes } from '../../../../shared/model/upload-counts.ts';
+import { pendingOf, sumOf, uploadOutcomes } from '../../../../shared/model/uploads/upload-counts.ts';
 import { openCollection } from '../../../commands/commands.ts';
 import type { MenuEntry, MenuGroup } from '../../../components/overlay/menu.tsx';
 import { showAccount, showView } from '../../../stores/app/app-store.ts';

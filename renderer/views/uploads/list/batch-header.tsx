@@ -1,6 +1,6 @@
 import { ChevronRight, Pause, Play, ReceiptText, RotateCw } from 'lucide-react';
 import type { ListedBatch } from '../../../../shared/contract/uploads.ts';
-import { pendingOf, type UploadOutcomes, uploadOutcomes } from '../../../../shared/model/upload-counts.ts';
+import { pendingOf, type UploadOutcomes, uploadOutcomes } from '../../../../shared/model/uploads/upload-counts.ts';
 import { classes } from '../../../components/button.tsx';
 import { Cell } from '../../../components/list/cell.tsx';
 import { RowButton, RowMenu } from '../../../components/overlay/menu.tsx';

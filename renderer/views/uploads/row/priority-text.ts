@@ -1,4 +1,4 @@
-import type { Priority } from '../../../../shared/model/priorities.ts';
+import type { Priority } from '../../../../shared/model/uploads/priorities.ts';
 import { texts } from '../texts.ts';
 
 /** The word and icon of each priority. Lists do not show the usual one, so it has no icon. */

@@ -1,9 +1,9 @@
 import { Ban, ChevronsUp, LibraryBig, ListStart, Pause, Play, RotateCw, SkipForward, Upload, X } from 'lucide-react';
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
-import { canClear } from '../../../../shared/model/clear-rule.ts';
 import { offeredItems } from '../../../../shared/model/offered-items.ts';
-import { PRIORITIES } from '../../../../shared/model/priorities.ts';
-import { asksAboutDuplicate, asksAboutItem } from '../../../../shared/model/upload-machine.ts';
+import { canClear } from '../../../../shared/model/uploads/clear-rule.ts';
+import { PRIORITIES } from '../../../../shared/model/uploads/priorities.ts';
+import { asksAboutDuplicate, asksAboutItem } from '../../../../shared/model/uploads/upload-machine.ts';
 import { openCollection } from '../../../commands/commands.ts';
 import { openWebPage } from '../../../commands/system.ts';
 import { type MenuEntry, type MenuGroup, RowButton, RowMenu } from '../../../components/overlay/menu.tsx';

@@ -1,7 +1,7 @@
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { DuplicateDetails, FollowUpRow, UploadRow } from '../../../../shared/contract/uploads.ts';
 import { offeredItems } from '../../../../shared/model/offered-items.ts';
-import { asksAboutDuplicate, asksAboutItem } from '../../../../shared/model/upload-machine.ts';
+import { asksAboutDuplicate, asksAboutItem } from '../../../../shared/model/uploads/upload-machine.ts';
 import { openItem } from '../../../commands/open-item.ts';
 import { classes } from '../../../components/button.tsx';
 import { Glyph } from '../../../components/glyph.tsx';

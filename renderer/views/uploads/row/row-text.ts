@@ -1,7 +1,7 @@
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
-import { offersRetry } from '../../../../shared/model/retry-offer.ts';
-import { asksAboutDuplicate } from '../../../../shared/model/upload-machine.ts';
-import { isEnded } from '../../../../shared/model/upload-states.ts';
+import { offersRetry } from '../../../../shared/model/uploads/retry-offer.ts';
+import { asksAboutDuplicate } from '../../../../shared/model/uploads/upload-machine.ts';
+import { isEnded } from '../../../../shared/model/uploads/upload-states.ts';
 import { formatWait, percent } from '../../../text/format.ts';
 import { texts } from '../texts.ts';
 

@@ -1,7 +1,7 @@
 import { FolderOpen } from 'lucide-react';
 import type { FolderSettings, PublishPolicy } from '../../../../shared/contract/watch-rules.ts';
-import { PRIORITIES } from '../../../../shared/model/priorities.ts';
 import { titleTemplateProblem } from '../../../../shared/model/title-template.ts';
+import { PRIORITIES } from '../../../../shared/model/uploads/priorities.ts';
 import { WATCH_TITLE_TOKENS } from '../../../../shared/model/watch/watch-title.ts';
 import { call } from '../../../bridge/bridge.ts';
 import { Button } from '../../../components/button.tsx';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Site } from '../../../../shared/contract/sites.ts';
 import { batchDefaultsSchema, type UploadRow } from '../../../../shared/contract/uploads.ts';
-import { isEnded } from '../../../../shared/model/upload-states.ts';
+import { isEnded } from '../../../../shared/model/uploads/upload-states.ts';
 import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { makerOf, SharedBrowser } from '../../../helpers/engine/library-people.ts';
 import { takeQueueBack } from '../../../helpers/engine/queue-of-version.ts';

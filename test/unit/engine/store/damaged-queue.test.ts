@@ -12,9 +12,9 @@ import { SET_ASIDE } from '../../../../electron/engine/store/set-aside.ts';
 import { BatchStore } from '../../../../electron/engine/uploads/journal/batch-store.ts';
 import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { type FollowUp, newFollowUp } from '../../../../shared/model/follow-ups.ts';
-import type { Upload } from '../../../../shared/model/upload.ts';
-import { UNTRIED } from '../../../../shared/model/upload-machine.ts';
+import { type FollowUp, newFollowUp } from '../../../../shared/model/uploads/follow-ups.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import { UNTRIED } from '../../../../shared/model/uploads/upload-machine.ts';
 import { storedRows } from '../../../helpers/data/upload-rows.ts';
 import { asNobody } from '../../../helpers/system/nobody.ts';
 

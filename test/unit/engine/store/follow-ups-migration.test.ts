@@ -14,7 +14,7 @@ import { openQueueStore, type QueueStoreOptions } from '../../../../electron/eng
 import { FollowUpRows } from '../../../../electron/engine/uploads/journal/follow-up-rows.ts';
 import { UploadStore } from '../../../../electron/engine/uploads/journal/upload-store.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
-import { type FollowUp, newFollowUp } from '../../../../shared/model/follow-ups.ts';
+import { type FollowUp, newFollowUp } from '../../../../shared/model/uploads/follow-ups.ts';
 import { arbitraryFollowUp } from '../../../helpers/data/arbitrary-follow-up.ts';
 import { storedRows } from '../../../helpers/data/upload-rows.ts';
 import { takeQueueBack } from '../../../helpers/engine/queue-of-version.ts';

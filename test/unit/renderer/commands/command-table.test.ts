@@ -13,7 +13,7 @@ import { selectionGroups } from '../../../../renderer/views/library/selection/it
 import { EVENTS } from '../../../../shared/contract/contract.ts';
 import type { CollectionRow } from '../../../../shared/contract/library.ts';
 import type { UploadTotals } from '../../../../shared/contract/uploads.ts';
-import { UPLOAD_STATES } from '../../../../shared/model/upload-states.ts';
+import { UPLOAD_STATES } from '../../../../shared/model/uploads/upload-states.ts';
 
 const menuItems = (): MenuItemConstructorOptions[] => {
   const nothing = () => undefined;

@@ -12,7 +12,7 @@ import {
 import { useOutline } from '../../../../renderer/stores/uploads/outline/outline-store.ts';
 import { useUploads } from '../../../../renderer/stores/uploads/uploads-store.ts';
 import type { CancelEffects, UploadRow } from '../../../../shared/contract/uploads.ts';
-import { UNDO_CANCEL_MS } from '../../../../shared/model/cancel-effects.ts';
+import { UNDO_CANCEL_MS } from '../../../../shared/model/uploads/cancel-effects.ts';
 import { HeldBridge } from '../../../helpers/desktop/held-bridge.ts';
 
 let bridge: HeldBridge;

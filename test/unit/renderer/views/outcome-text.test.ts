@@ -8,8 +8,8 @@ import { followUpLook, followUpSentence } from '../../../../renderer/views/uploa
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { DoctorReport, Finding } from '../../../../shared/contract/doctor.ts';
 import type { FollowUpRow } from '../../../../shared/contract/uploads.ts';
-import { FOLLOW_UP_KINDS, FOLLOW_UP_STATES } from '../../../../shared/model/follow-up-kinds.ts';
-import { asksAboutDuplicate } from '../../../../shared/model/upload-machine.ts';
+import { FOLLOW_UP_KINDS, FOLLOW_UP_STATES } from '../../../../shared/model/uploads/follow-up-kinds.ts';
+import { asksAboutDuplicate } from '../../../../shared/model/uploads/upload-machine.ts';
 
 const details = {
   mediaId: '7',

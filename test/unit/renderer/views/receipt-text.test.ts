@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { batchLook, totalsSentence } from '../../../../renderer/views/receipts/receipt-text.ts';
-import { uploadOutcomes } from '../../../../shared/model/upload-counts.ts';
-import { UPLOAD_STATES, type UploadState } from '../../../../shared/model/upload-states.ts';
+import { uploadOutcomes } from '../../../../shared/model/uploads/upload-counts.ts';
+import { UPLOAD_STATES, type UploadState } from '../../../../shared/model/uploads/upload-states.ts';
 
 const countsOf = (change: Partial<Record<UploadState, number>>) =>
   ({ ...Object.fromEntries(UPLOAD_STATES.map((state) => [state, 0])), ...change }) as Record<UploadState, number>;

@@ -12,8 +12,8 @@ import {
   showsBar,
 } from '../../../../renderer/views/uploads/row/row-text.ts';
 import type { Batch, UploadRow, UploadTotals } from '../../../../shared/contract/uploads.ts';
-import { countFor, pendingOf } from '../../../../shared/model/upload-counts.ts';
-import { isEnded, UPLOAD_STATES, type UploadState } from '../../../../shared/model/upload-states.ts';
+import { countFor, pendingOf } from '../../../../shared/model/uploads/upload-counts.ts';
+import { isEnded, UPLOAD_STATES, type UploadState } from '../../../../shared/model/uploads/upload-states.ts';
 
 const none = Object.fromEntries(UPLOAD_STATES.map((state) => [state, 0])) as Record<UploadState, number>;
 const error = { code: 'network.unreachable', message: 'No network.', nextStep: 'Wait.', details: null };

@@ -1,6 +1,6 @@
 import { appError } from '../../../../../shared/contract/app-error.ts';
 import { offeredItems } from '../../../../../shared/model/offered-items.ts';
-import { asksAboutItem } from '../../../../../shared/model/upload-machine.ts';
+import { asksAboutItem } from '../../../../../shared/model/uploads/upload-machine.ts';
 import type { UploadJournal } from '../../journal/upload-journal.ts';
 import type { UploadStore } from '../../journal/upload-store.ts';
 

@@ -1,4 +1,4 @@
-import type { Upload } from '../../../../../shared/model/upload.ts';
+import type { Upload } from '../../../../../shared/model/uploads/upload.ts';
 
 /** What this process knows about creations of media items with an unknown outcome. */
 export class Creations {

@@ -9,10 +9,14 @@ import {
 import { appError } from '../../../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../../../shared/contract/errors/error-catalog.ts';
 import { MAX_RETRIES } from '../../../../../shared/model/backoff.ts';
-import type { RetriedStep } from '../../../../../shared/model/retries.ts';
-import type { Upload, UploadEvent } from '../../../../../shared/model/upload.ts';
-import { applyUploadEvent, commandApplies, type UploadCommand } from '../../../../../shared/model/upload-machine.ts';
-import { isEnded } from '../../../../../shared/model/upload-states.ts';
+import type { RetriedStep } from '../../../../../shared/model/uploads/retries.ts';
+import type { Upload, UploadEvent } from '../../../../../shared/model/uploads/upload.ts';
+import {
+  applyUploadEvent,
+  commandApplies,
+  type UploadCommand,
+} from '../../../../../shared/model/uploads/upload-machine.ts';
+import { isEnded } from '../../../../../shared/model/uploads/upload-states.ts';
 import { anUpload, DESTINATION } from '../../../../helpers/data/upload-rows.ts';
 
 const RUNS = 20_000;

@@ -8,8 +8,8 @@ import {
 import { appError } from '../../../../../shared/contract/app-error.ts';
 import { ERROR_CATALOG, type ErrorCode } from '../../../../../shared/contract/errors/error-catalog.ts';
 import { MAX_RETRIES, retryDelayMs } from '../../../../../shared/model/backoff.ts';
-import type { Upload } from '../../../../../shared/model/upload.ts';
-import { applyUploadEvent } from '../../../../../shared/model/upload-machine.ts';
+import type { Upload } from '../../../../../shared/model/uploads/upload.ts';
+import { applyUploadEvent } from '../../../../../shared/model/uploads/upload-machine.ts';
 import { anUpload, DESTINATION } from '../../../../helpers/data/upload-rows.ts';
 
 const withItem = { state: 'preparing', itemIntentAt: 1, mediaId: 'm1' } as const;

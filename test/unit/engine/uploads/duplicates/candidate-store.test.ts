@@ -5,8 +5,8 @@ import { CandidateStore } from '../../../../../electron/engine/uploads/duplicate
 import { BatchStore } from '../../../../../electron/engine/uploads/journal/batch-store.ts';
 import { UploadStore } from '../../../../../electron/engine/uploads/journal/upload-store.ts';
 import { batchDefaultsSchema } from '../../../../../shared/contract/uploads.ts';
-import type { Upload, UploadEvent } from '../../../../../shared/model/upload.ts';
-import { applyUploadEvent } from '../../../../../shared/model/upload-machine.ts';
+import type { Upload, UploadEvent } from '../../../../../shared/model/uploads/upload.ts';
+import { applyUploadEvent } from '../../../../../shared/model/uploads/upload-machine.ts';
 import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
 import { anUpload, DESTINATION } from '../../../../helpers/data/upload-rows.ts';
 

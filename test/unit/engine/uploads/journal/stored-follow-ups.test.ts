@@ -5,9 +5,9 @@ import { MIGRATIONS } from '../../../../../electron/engine/store/migrations.ts';
 import { BatchStore } from '../../../../../electron/engine/uploads/journal/batch-store.ts';
 import { UploadStore } from '../../../../../electron/engine/uploads/journal/upload-store.ts';
 import { batchDefaultsSchema } from '../../../../../shared/contract/uploads.ts';
-import { type FollowUp, newFollowUp } from '../../../../../shared/model/follow-ups.ts';
-import type { Upload } from '../../../../../shared/model/upload.ts';
-import { applyUploadEvent } from '../../../../../shared/model/upload-machine.ts';
+import { type FollowUp, newFollowUp } from '../../../../../shared/model/uploads/follow-ups.ts';
+import type { Upload } from '../../../../../shared/model/uploads/upload.ts';
+import { applyUploadEvent } from '../../../../../shared/model/uploads/upload-machine.ts';
 import { arbitraryFollowUp } from '../../../../helpers/data/arbitrary-follow-up.ts';
 import { anUpload, storedRows } from '../../../../helpers/data/upload-rows.ts';
 

@@ -3,7 +3,7 @@ import type { Database } from '../../../../../electron/engine/store/database.ts'
 import { CandidateStore } from '../../../../../electron/engine/uploads/duplicates/candidate-store.ts';
 import { UploadLists } from '../../../../../electron/engine/uploads/journal/upload-lists.ts';
 import { emptyCounts, type StateCounts } from '../../../../../electron/engine/uploads/journal/upload-tally.ts';
-import { FILTER_STATES, UPLOAD_STATES } from '../../../../../shared/model/upload-states.ts';
+import { FILTER_STATES, UPLOAD_STATES } from '../../../../../shared/model/uploads/upload-states.ts';
 import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
 import { anUpload } from '../../../../helpers/data/upload-rows.ts';
 

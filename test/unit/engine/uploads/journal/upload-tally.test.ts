@@ -10,10 +10,15 @@ import { UploadLists } from '../../../../../electron/engine/uploads/journal/uplo
 import { UploadStore } from '../../../../../electron/engine/uploads/journal/upload-store.ts';
 import { appError } from '../../../../../shared/contract/app-error.ts';
 import { batchDefaultsSchema } from '../../../../../shared/contract/uploads.ts';
-import type { Upload, UploadEvent } from '../../../../../shared/model/upload.ts';
-import { countFor } from '../../../../../shared/model/upload-counts.ts';
-import { asksAboutDuplicate } from '../../../../../shared/model/upload-machine.ts';
-import { FILTER_STATES, isEnded, UPLOAD_STATES, type UploadState } from '../../../../../shared/model/upload-states.ts';
+import type { Upload, UploadEvent } from '../../../../../shared/model/uploads/upload.ts';
+import { countFor } from '../../../../../shared/model/uploads/upload-counts.ts';
+import { asksAboutDuplicate } from '../../../../../shared/model/uploads/upload-machine.ts';
+import {
+  FILTER_STATES,
+  isEnded,
+  UPLOAD_STATES,
+  type UploadState,
+} from '../../../../../shared/model/uploads/upload-states.ts';
 import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
 import { anUpload, storedRows } from '../../../../helpers/data/upload-rows.ts';
 

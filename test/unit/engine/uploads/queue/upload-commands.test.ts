@@ -15,7 +15,7 @@ import { UploadStore } from '../../../../../electron/engine/uploads/journal/uplo
 import { UploadCommands } from '../../../../../electron/engine/uploads/queue/upload-commands.ts';
 import { appError } from '../../../../../shared/contract/app-error.ts';
 import { batchDefaultsSchema, type UploadSelection } from '../../../../../shared/contract/uploads.ts';
-import type { Upload } from '../../../../../shared/model/upload.ts';
+import type { Upload } from '../../../../../shared/model/uploads/upload.ts';
 import { anUpload, storedRows } from '../../../../helpers/data/upload-rows.ts';
 import { ManualClock } from '../../../../helpers/time/manual-clock.ts';
 

@@ -6,8 +6,8 @@ import { laneOf, ranksBetween, UploadOrder } from '../../../../../electron/engin
 import { UploadStore } from '../../../../../electron/engine/uploads/journal/upload-store.ts';
 import { RunnableUploads, type Turn } from '../../../../../electron/engine/uploads/queue/runnable-uploads.ts';
 import { batchDefaultsSchema } from '../../../../../shared/contract/uploads.ts';
-import { PRIORITIES } from '../../../../../shared/model/priorities.ts';
-import type { Upload } from '../../../../../shared/model/upload.ts';
+import { PRIORITIES } from '../../../../../shared/model/uploads/priorities.ts';
+import type { Upload } from '../../../../../shared/model/uploads/upload.ts';
 import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
 import { anUpload, storedRows } from '../../../../helpers/data/upload-rows.ts';
 

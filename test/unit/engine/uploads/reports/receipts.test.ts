@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildReceipt } from '../../../../../electron/engine/uploads/reports/receipts.ts';
 import { appError } from '../../../../../shared/contract/app-error.ts';
 import { batchDefaultsSchema, receiptSchema } from '../../../../../shared/contract/uploads.ts';
-import { UPLOAD_STATES } from '../../../../../shared/model/upload-states.ts';
+import { UPLOAD_STATES } from '../../../../../shared/model/uploads/upload-states.ts';
 import { anUpload } from '../../../../helpers/data/upload-rows.ts';
 
 const batch = {

@@ -12,7 +12,7 @@ import type { WatchedFile } from '../../../../../electron/engine/watch/rows/watc
 import { applyLateRows } from '../../../../../electron/engine/watch/settling/late-rows.ts';
 import { batchDefaultsSchema } from '../../../../../shared/contract/uploads.ts';
 import { watchRulesSchema } from '../../../../../shared/contract/watch-rules.ts';
-import type { Upload } from '../../../../../shared/model/upload.ts';
+import type { Upload } from '../../../../../shared/model/uploads/upload.ts';
 import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
 import { anUpload } from '../../../../helpers/data/upload-rows.ts';
 import { ManualClock } from '../../../../helpers/time/manual-clock.ts';

@@ -1,8 +1,8 @@
-import type { UploadDescriptor } from '../api/files.ts';
-import type { AppErrorData } from '../contract/app-error.ts';
-import type { Addition, DuplicateChoice, PublishChoice } from '../contract/upload-choices.ts';
+import type { UploadDescriptor } from '../../api/files.ts';
+import type { AppErrorData } from '../../contract/app-error.ts';
+import type { Addition, DuplicateChoice, PublishChoice } from '../../contract/upload-choices.ts';
+import type { ItemFields } from '../item-fields.ts';
 import type { FollowUp, FollowUpDelay, FollowUpFacts } from './follow-ups.ts';
-import type { ItemFields } from './item-fields.ts';
 import type { Priority } from './priorities.ts';
 import type { FailedTry, RetriedStep, TriesByStep } from './retries.ts';
 import type { UploadState } from './upload-states.ts';

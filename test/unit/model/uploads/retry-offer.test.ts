@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ERROR_CATALOG, type ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
-import { offersRetry } from '../../../shared/model/retry-offer.ts';
-import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
+import { ERROR_CATALOG, type ErrorCode } from '../../../../shared/contract/errors/error-catalog.ts';
+import { offersRetry } from '../../../../shared/model/uploads/retry-offer.ts';
+import { UPLOAD_STATES } from '../../../../shared/model/uploads/upload-states.ts';
 
 const error = (code: string) => ({ code, message: '', nextStep: null, details: null });
 const row = (state: (typeof UPLOAD_STATES)[number], code: string | null = null) => ({

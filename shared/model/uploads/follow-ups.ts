@@ -1,5 +1,5 @@
-import type { AppErrorData } from '../contract/app-error.ts';
-import type { SourceChoice } from '../contract/upload-choices.ts';
+import type { AppErrorData } from '../../contract/app-error.ts';
+import type { SourceChoice } from '../../contract/upload-choices.ts';
 import type { FollowUpKind, FollowUpState } from './follow-up-kinds.ts';
 import { type TriesByStep, withFailure } from './retries.ts';
 

@@ -1,6 +1,6 @@
-import type { FollowUpRow, Receipt, ReceiptLine } from '../contract/uploads.ts';
-import { type DateParts, dateTimeText, dayText, type HourCycle, zonedParts } from './date-time.ts';
-import { escapeHtml } from './escape-html.ts';
+import type { FollowUpRow, Receipt, ReceiptLine } from '../../contract/uploads.ts';
+import { type DateParts, dateTimeText, dayText, type HourCycle, zonedParts } from '../date-time.ts';
+import { escapeHtml } from '../escape-html.ts';
 import { RECEIPT_STYLE } from './receipt-style.ts';
 
 export interface HtmlReceiptOptions {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Receipt, ReceiptLine } from '../../../shared/contract/uploads.ts';
-import { receiptToHtml } from '../../../shared/model/receipt-html.ts';
+import type { Receipt, ReceiptLine } from '../../../../shared/contract/uploads.ts';
+import { receiptToHtml } from '../../../../shared/model/receipts/receipt-html.ts';
 
 const LINE: ReceiptLine = {
   uploadId: 'u1',

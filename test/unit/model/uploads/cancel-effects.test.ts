@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { cancelEffect } from '../../../shared/model/cancel-effects.ts';
-import { commandApplies } from '../../../shared/model/upload-machine.ts';
-import { UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
-import { anUpload } from '../../helpers/data/upload-rows.ts';
+import { cancelEffect } from '../../../../shared/model/uploads/cancel-effects.ts';
+import { commandApplies } from '../../../../shared/model/uploads/upload-machine.ts';
+import { UPLOAD_STATES } from '../../../../shared/model/uploads/upload-states.ts';
+import { anUpload } from '../../../helpers/data/upload-rows.ts';
 
 it('a cancel has an effect exactly in the states that can be cancelled', () => {
   for (const state of UPLOAD_STATES) {

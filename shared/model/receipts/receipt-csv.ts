@@ -1,4 +1,4 @@
-import type { Receipt } from '../contract/uploads.ts';
+import type { Receipt } from '../../contract/uploads.ts';
 
 /**
  * A receipt as CSV after RFC 4180: fields separated by commas, lines by CRLF, quotes doubled, a header line, then one

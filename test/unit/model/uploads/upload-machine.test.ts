@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { appError } from '../../../shared/contract/app-error.ts';
-import { newFollowUp, publicationTrouble } from '../../../shared/model/follow-ups.ts';
-import type { Upload, UploadEvent } from '../../../shared/model/upload.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
+import { newFollowUp, publicationTrouble } from '../../../../shared/model/uploads/follow-ups.ts';
+import type { Upload, UploadEvent } from '../../../../shared/model/uploads/upload.ts';
 import {
   applyUploadEvent,
   asksAboutItem,
@@ -11,9 +11,9 @@ import {
   isDescribable,
   isLateCancel,
   isSpoiled,
-} from '../../../shared/model/upload-machine.ts';
-import { isEnded, UPLOAD_STATES } from '../../../shared/model/upload-states.ts';
-import { anUpload, DESTINATION } from '../../helpers/data/upload-rows.ts';
+} from '../../../../shared/model/uploads/upload-machine.ts';
+import { isEnded, UPLOAD_STATES } from '../../../../shared/model/uploads/upload-states.ts';
+import { anUpload, DESTINATION } from '../../../helpers/data/upload-rows.ts';
 
 const run = (upload: Upload, ...events: UploadEvent[]) => events.reduce(applyUploadEvent, upload);
 const error = appError('api.server-error').toData();

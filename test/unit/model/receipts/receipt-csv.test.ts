@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Receipt } from '../../../shared/contract/uploads.ts';
-import { receiptToCsv } from '../../../shared/model/receipt-csv.ts';
+import type { Receipt } from '../../../../shared/contract/uploads.ts';
+import { receiptToCsv } from '../../../../shared/model/receipts/receipt-csv.ts';
 
 type Line = Receipt['lines'][number];
 

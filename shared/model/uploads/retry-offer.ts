@@ -1,5 +1,5 @@
-import { dispositionOf, ERROR_CATALOG } from '../contract/errors/error-catalog.ts';
-import type { UploadRow } from '../contract/uploads.ts';
+import { dispositionOf, ERROR_CATALOG } from '../../contract/errors/error-catalog.ts';
+import type { UploadRow } from '../../contract/uploads.ts';
 import { asksAboutDuplicate } from './upload-machine.ts';
 
 type Row = Pick<UploadRow, 'state' | 'error'> & {
