@@ -21,18 +21,18 @@ const SLOWEST = [
 
 /** The same of the tests in the real window. */
 const SLOWEST_WINDOWS = [
-  'first-hour-keyboard',
-  'first-hour-mouse',
-  'profile-sharing',
-  'watched-folders',
-  'library-query',
-  'accessibility',
-  'hostile-texts',
-  'hostile-fields',
-  'uploads-end-to-end',
-  'offline-day',
-  'add-table',
-  'grid-editor',
+  'window/first-hour-keyboard',
+  'window/first-hour-mouse',
+  'desktop/profile-sharing',
+  'watched/watched-folders',
+  'library/library-query',
+  'window/accessibility',
+  'window/hostile-texts',
+  'window/hostile-fields',
+  'uploads/uploads-end-to-end',
+  'edits/offline-day',
+  'uploads/add-table',
+  'edits/grid-editor',
 ].map((name) => `/test/e2e/${name}.test.ts`);
 
 const ALL = [...SLOWEST, ...SLOWEST_WINDOWS];

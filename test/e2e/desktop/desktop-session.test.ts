@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { startDesktopSession } from '../../../build/desktop-session.ts';
 import { run } from '../../../build/processes.ts';
 
-const script = join(import.meta.dirname, '..', '..', 'build', 'desktop-session.ts');
+const script = join(import.meta.dirname, '..', '..', '..', 'build', 'desktop-session.ts');
 
 /** Runs a shell line inside a fresh desktop. */
 function inDesktop(line: string, ...options: string[]) {
@@ -37,7 +37,7 @@ describe('a private desktop', () => {
   });
 
   it('has a keychain that is unlocked: a secret can be stored at once', async () => {
-    const keytar = join(import.meta.dirname, '..', '..', 'node_modules', 'keytar');
+    const keytar = join(import.meta.dirname, '..', '..', '..', 'node_modules', 'keytar');
     const code = `
       const keytar = require(${JSON.stringify(keytar)});
       keytar.setPassword('s', 'a', 'word').then(() => keytar.getPassword('s', 'a')).then(console.log);`;

@@ -102,7 +102,7 @@ async function itemsOfCourse(): Promise<Item[]> {
 
 /** The counts that docs/walk-through.md states. `steps`: the keys of each step without Tab, in their order, then all Tab keys. */
 async function statedCounts(): Promise<{ steps: number[]; keys: number; clicks: number }> {
-  const page = await readFile(resolve(import.meta.dirname, '..', '..', 'docs', 'walk-through.md'), 'utf8');
+  const page = await readFile(resolve(import.meta.dirname, '..', '..', '..', 'docs', 'walk-through.md'), 'utf8');
   const [, keys, clicks] = /\*\*(\d+) keys, (\d+) clicks in Mediadesk\*\*/.exec(page) ?? [];
   const steps = [...page.matchAll(/^\| [^|]+ \|[^|]*\| (\d+) \|$/gm)].map(([, count]) => Number(count));
   return { steps, keys: Number(keys), clicks: Number(clicks) };
