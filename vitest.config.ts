@@ -27,7 +27,7 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           env: compileCache,
-          globalSetup: ['test/tool-priority.ts', 'test/bundle-programs.ts'],
+          globalSetup: ['test/tool-priority.ts', 'test/memory-folder.ts', 'test/bundle-programs.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
           // A worker keeps the modules that it has loaded: loading the engine takes half a second of CPU.
@@ -44,7 +44,7 @@ export default defineConfig({
           include: ['test/integration/engine/sender/**/*.test.ts'],
           exclude: ['**/bandwidth.test.ts', '**/lost-hashes.test.ts'],
           env: { ...compileCache, SENDER_HASHES: 'inline' },
-          globalSetup: ['test/tool-priority.ts', 'test/bundle-programs.ts'],
+          globalSetup: ['test/tool-priority.ts', 'test/memory-folder.ts', 'test/bundle-programs.ts'],
           testTimeout: 30_000,
           isolate: false,
           maxWorkers: 8,
