@@ -33,16 +33,18 @@ async function failedLaunch(program: string): Promise<unknown> {
 }
 
 describe.concurrent('a launch of the app', () => {
-  it('is repeated when the app is ready and runs, but Playwright does not attach', async () => {
-    expect(isAttachTimeout(await failedLaunch(READY + RUNS))).toBe(true);
+  it.each([
+    ['is ready', READY + RUNS],
+    ['is not ready in time', RUNS],
+  ])('is repeated when the app runs and %s, but Playwright does not attach', async (_name, program) => {
+    expect(isAttachTimeout(await failedLaunch(program))).toBe(true);
   });
 
   it.each([
-    ['the app is not ready in time', RUNS],
-    ['the app ends after it was ready', `${READY} setTimeout(() => process.exit(0), ${LATER_MS});`],
-    ['the app crashes after it was ready', `${READY} setTimeout(() => process.abort(), ${LATER_MS});`],
-    ['the app ends before it is ready', `setTimeout(() => process.exit(1), ${LATER_MS});`],
-  ])('is not repeated when %s', async (_name, program) => {
+    ['ends after it was ready', `${READY} setTimeout(() => process.exit(0), ${LATER_MS});`],
+    ['crashes after it was ready', `${READY} setTimeout(() => process.abort(), ${LATER_MS});`],
+    ['ends before it is ready', `setTimeout(() => process.exit(1), ${LATER_MS});`],
+  ])('is not repeated when the app %s', async (_name, program) => {
     const error = await failedLaunch(program);
     expect(error).toBeInstanceOf(Error);
     expect(isAttachTimeout(error)).toBe(false);

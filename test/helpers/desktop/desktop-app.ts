@@ -9,6 +9,8 @@ import { isAttachTimeout } from './attach-timeout.ts';
 
 export const projectDir = resolve(import.meta.dirname, '..', '..', '..');
 const startWithinMs = 30_000;
+/** A start takes one to five seconds. When Playwright does not attach within this time, the app is started once more. */
+const attachWithinMs = 12_000;
 const closeWithinMs = 15_000;
 
 export interface LaunchOptions {
@@ -61,19 +63,19 @@ export async function launchApp(options: LaunchOptions = {}): Promise<DesktopApp
   const ownProfile = options.profileDir === undefined;
   const profileDir = options.profileDir ?? (await mkdtemp(join(tmpdir(), 'mediadesk-profile-')));
   const command = await appCommand(profileDir, options.args);
-  const launch = () =>
+  const launch = (timeout: number) =>
     _electron.launch({
       ...command,
       executablePath: options.launcher?.(command.executablePath) ?? command.executablePath,
       env: plainEnv(options.env),
-      timeout: startWithinMs,
+      timeout,
       // Playwright would emulate a light color scheme; the tests need the app's own theme.
       colorScheme: null,
     });
-  const app = await launch().catch((error: unknown) => {
+  const app = await launch(attachWithinMs).catch((error: unknown) => {
     if (!isAttachTimeout(error)) throw error;
-    console.warn(`Playwright did not attach to an app that was ready; it is started once more.\n${String(error)}`);
-    return launch();
+    console.warn(`Playwright did not attach to an app that runs; it is started once more.\n${String(error)}`);
+    return launch(startWithinMs);
   });
   const child = app.process();
   let output = '';
