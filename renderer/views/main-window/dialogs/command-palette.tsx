@@ -46,11 +46,15 @@ interface Choice {
 
 function Palette() {
   const [text, setText] = useState('');
-  const [at, setAt] = useState(0);
+  // By its id: results that arrive later must not put another choice in its place. Null: the first one.
+  const [chosenId, setChosenId] = useState<string | null>(null);
   const found = useFoundCollections(text);
   const listId = useId();
   const choices = useMemo(() => choicesFor(text, found), [text, found]);
-  const index = Math.min(at, choices.length - 1);
+  const index = Math.max(
+    choices.findIndex(({ id }) => id === chosenId),
+    0,
+  );
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.children[index]?.scrollIntoView({ block: 'nearest' });
@@ -65,7 +69,7 @@ function Palette() {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0 && choices.length > 0) {
       event.preventDefault();
-      setAt((index + step + choices.length) % choices.length);
+      setChosenId(choices[(index + step + choices.length) % choices.length]?.id ?? null);
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
       run(choices[index]);
@@ -88,7 +92,7 @@ function Palette() {
         value={text}
         onChange={(event) => {
           setText(event.target.value);
-          setAt(0);
+          setChosenId(null);
         }}
         onKeyDown={onKeyDown}
       />
@@ -110,7 +114,7 @@ function Palette() {
             aria-selected={position === index}
             className={styles.option}
             {...(choice.isRefused ? { 'aria-disabled': true } : {})}
-            onMouseMove={() => setAt(position)}
+            onMouseMove={() => setChosenId(choice.id)}
             onClick={() => run(choice)}
           >
             {choice.icon}
