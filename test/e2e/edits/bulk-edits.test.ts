@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindingsInThemes } from '../../helpers/desktop/axe.ts';
 import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
-import { announced, setWindow } from '../../helpers/desktop/window-actions.ts';
+import { announced, setWindow, whenOverlayFocused } from '../../helpers/desktop/window-actions.ts';
 import type { ServiceClient } from '../../helpers/service/service-client.ts';
 import type { ServiceProcess } from '../../helpers/service/service-process.ts';
 
@@ -159,6 +159,7 @@ describe('a user with many items', () => {
     await bar().getByText('3 items selected').waitFor();
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Tags…' }).waitFor();
+    await whenOverlayFocused(page);
     await page.keyboard.type('Tags');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Tags of 3 items' });

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from '../../helpers/desktop/axe.ts';
 import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
-import { runInPalette } from '../../helpers/desktop/window-actions.ts';
+import { runInPalette, whenOverlayFocused } from '../../helpers/desktop/window-actions.ts';
 import { effectsOf, requestsOf } from '../../helpers/service/journal.ts';
 import type { ServiceClient } from '../../helpers/service/service-client.ts';
 import { make } from '../../helpers/service/service-people.ts';
@@ -90,11 +90,13 @@ describe('the inspector without a selected item', () => {
     expect(await axeFindings(page, 'all')).toEqual([]);
     await inspector().getByRole('button', { name: 'Edit…' }).click();
     await page.getByRole('dialog', { name: /Home/ }).waitFor();
+    await whenOverlayFocused(page);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await inspector().getByRole('button', { name: 'Users and groups…' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: /Home/ }).waitFor();
+    await whenOverlayFocused(page);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     // A podcast has one more command.

@@ -9,7 +9,7 @@ import type { Site } from '../../../shared/contract/sites.ts';
 import { axeFindingsInThemes } from '../../helpers/desktop/axe.ts';
 import type { DesktopApp } from '../../helpers/desktop/desktop-app.ts';
 import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
-import { announced, runInPalette } from '../../helpers/desktop/window-actions.ts';
+import { announced, runInPalette, whenOverlayFocused } from '../../helpers/desktop/window-actions.ts';
 import type { ServiceClient } from '../../helpers/service/service-client.ts';
 import type { ServiceProcess } from '../../helpers/service/service-process.ts';
 import { png } from '../../helpers/service/service-samples.ts';
@@ -89,6 +89,7 @@ describe('a user with collections', () => {
     await line('Home').click();
     await page.keyboard.press('Shift+F10');
     await menu('Commands for Home').waitFor();
+    await whenOverlayFocused(page);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Name').fill('By keyboard');
@@ -186,6 +187,7 @@ describe('a user with collections', () => {
     expect(await dialog.textContent()).toContain('Another collection already uses this slug');
     await page.keyboard.press('Escape');
     await page.getByRole('alertdialog', { name: 'Discard your changes?' }).waitFor();
+    await whenOverlayFocused(page);
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Slug').fill('editable-2');
     await page.keyboard.press('Enter');
@@ -227,6 +229,7 @@ describe('a user with collections', () => {
     await line('Cargo one').first().click();
     await page.keyboard.press('Shift+F10');
     await menu('Commands for Cargo one').waitFor();
+    await whenOverlayFocused(page);
     await page.keyboard.type('Move');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Move “Cargo one”' });
@@ -421,6 +424,7 @@ describe('a user with collections', () => {
     await runInPalette(page, 'Home: Edit…');
     const dialog = page.getByRole('dialog', { name: 'Edit “Home”' });
     await dialog.getByRole('textbox', { name: 'Name' }).waitFor();
+    await whenOverlayFocused(page);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await runInPalette(page, 'Home: Copy link');

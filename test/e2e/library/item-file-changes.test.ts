@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dropFiles } from '../../../build/demo/window-steps.ts';
 import { axeFindings } from '../../helpers/desktop/axe.ts';
 import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
+import { whenOverlayFocused } from '../../helpers/desktop/window-actions.ts';
 import { effectsOf } from '../../helpers/service/journal.ts';
 import type { ServiceClient } from '../../helpers/service/service-client.ts';
 import type { ServiceProcess } from '../../helpers/service/service-process.ts';
@@ -184,6 +185,7 @@ describe('an item', () => {
     await entry.waitFor();
     await entry.press('Enter');
     await page.getByRole('dialog', { name: 'Add captions' }).waitFor();
+    await whenOverlayFocused(page);
     await page.keyboard.press('Escape');
     await withKeys('More for from menu.png', 'Delete…');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete file' }).press('Enter');

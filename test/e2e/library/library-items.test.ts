@@ -7,6 +7,7 @@ import { openView } from '../../../build/demo/window-steps.ts';
 import { call } from '../../helpers/desktop/desktop-sign-in.ts';
 import { fakeMediaList } from '../../helpers/desktop/fake-media-list.ts';
 import { openSignedInApp, type SignedInApp, type TestLibrary } from '../../helpers/desktop/signed-in-app.ts';
+import { whenOverlayFocused } from '../../helpers/desktop/window-actions.ts';
 import { png } from '../../helpers/service/service-samples.ts';
 
 const gridOf = (page: Page): Locator => page.getByRole('grid', { name: 'Items' });
@@ -99,6 +100,7 @@ describe('the grid of items', () => {
     await page.keyboard.press('Home');
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Show details' }).waitFor();
+    await whenOverlayFocused(page);
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
     await page.keyboard.press('Enter');

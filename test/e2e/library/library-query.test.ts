@@ -6,6 +6,7 @@ import { axeFindings, axeFindingsInThemes } from '../../helpers/desktop/axe.ts';
 import type { DesktopApp } from '../../helpers/desktop/desktop-app.ts';
 import { enterTime } from '../../helpers/desktop/enter-time.ts';
 import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
+import { whenOverlayFocused } from '../../helpers/desktop/window-actions.ts';
 
 let opened: SignedInApp;
 let desktop: DesktopApp;
@@ -119,11 +120,13 @@ describe('filter chips', () => {
     await page.keyboard.press('Tab');
     await page.getByRole('button', { name: 'Filter', exact: true }).press('Enter');
     await page.getByRole('menu').waitFor();
+    await whenOverlayFocused(page);
     await page.keyboard.press('End');
     for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Filter by tag' });
     await dialog.getByRole('combobox', { name: 'Tag' }).waitFor();
+    await whenOverlayFocused(page);
     await page.keyboard.type('fiel');
     await page.getByRole('option', { name: /field trip/ }).waitFor();
     await page.keyboard.press('ArrowDown');
@@ -232,6 +235,7 @@ describe('saved searches', () => {
     await page.keyboard.type('save this');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Save search' }).getByText('In all collections: zebra').waitFor();
+    await whenOverlayFocused(page);
     await page.keyboard.type('Zebras');
     await page.keyboard.press('Enter');
     await saved('Zebras').waitFor();
@@ -242,6 +246,7 @@ describe('saved searches', () => {
     await expect.poll(names).toEqual(['Drafts', 'Zebras', 'Captions missing']);
     await page.keyboard.press('F2');
     await page.getByRole('dialog', { name: 'Rename search' }).waitFor();
+    await whenOverlayFocused(page);
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Striped');
     await page.keyboard.press('Enter');
@@ -255,6 +260,7 @@ describe('saved searches', () => {
     await saved('Striped').focus();
     await page.keyboard.press('Delete');
     await page.getByRole('alertdialog').waitFor();
+    await whenOverlayFocused(page);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await saved('Striped').waitFor({ state: 'detached' });
@@ -271,6 +277,7 @@ describe('the best matches', () => {
     const order = page.getByRole('button', { name: 'More: Filters' });
     await order.click();
     await page.getByRole('menuitem', { name: 'Best match first' }).waitFor();
+    await whenOverlayFocused(page);
     await page.keyboard.press('Escape');
     await searchBox().fill('tag:physics');
     await order.waitFor({ state: 'detached' });

@@ -8,7 +8,7 @@ import type { CallOutput } from '../../../shared/contract/contract.ts';
 import { addSheetSteps } from '../../helpers/desktop/add-sheet-steps.ts';
 import { axeFindingsInThemes } from '../../helpers/desktop/axe.ts';
 import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
-import { keepPicture, setWindow } from '../../helpers/desktop/window-actions.ts';
+import { keepPicture, setWindow, whenOverlayFocused } from '../../helpers/desktop/window-actions.ts';
 
 let opened: SignedInApp;
 let page: Page;
@@ -117,6 +117,7 @@ describe('many files whose recording is not clear', () => {
     await bar.getByRole('button', { name: 'Set 1 selected file to' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Leave out' }).waitFor();
+    await whenOverlayFocused(page);
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await expect.poll(() => place('two.vtt').textContent()).toContain('Leave out');

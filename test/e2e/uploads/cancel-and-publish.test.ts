@@ -8,6 +8,7 @@ import type { CallOutput } from '../../../shared/contract/contract.ts';
 import type { DesktopApp } from '../../helpers/desktop/desktop-app.ts';
 import { enterTime } from '../../helpers/desktop/enter-time.ts';
 import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
+import { whenOverlayFocused } from '../../helpers/desktop/window-actions.ts';
 import type { ServiceProcess } from '../../helpers/service/service-process.ts';
 
 let opened: SignedInApp;
@@ -86,6 +87,7 @@ describe('a file that is in the library already', () => {
     await select(window, 'arrived.txt');
     await window.keyboard.press('Delete');
     await dialog.waitFor();
+    await whenOverlayFocused(window);
     await window.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => focused(window)).toBe('Uploads');

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, expandBatches, openView } from '../../../build/demo/window-steps.ts';
 import type { CallOutput } from '../../../shared/contract/contract.ts';
 import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
+import { whenOverlayFocused } from '../../helpers/desktop/window-actions.ts';
 
 const WITHIN_MS = 60_000;
 
@@ -98,6 +99,7 @@ describe('a batch', () => {
     await page.keyboard.press('Home');
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Cancel batch…' }).waitFor();
+    await whenOverlayFocused(page);
     await page.keyboard.press('Escape');
     await expect.poll(focused).toBe('Uploads');
   });

@@ -16,7 +16,7 @@ import { axeFindingsInThemes } from '../../helpers/desktop/axe.ts';
 import type { DesktopApp } from '../../helpers/desktop/desktop-app.ts';
 import { signIn } from '../../helpers/desktop/desktop-sign-in.ts';
 import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
-import { chooseCollectionInForm } from '../../helpers/desktop/window-actions.ts';
+import { chooseCollectionInForm, whenOverlayFocused } from '../../helpers/desktop/window-actions.ts';
 import type { ServiceProcess } from '../../helpers/service/service-process.ts';
 
 const SLOW_MS = 12_000;
@@ -50,6 +50,7 @@ async function closeDialog(): Promise<void> {
 async function command(name: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog', { name: 'Commands' }).getByRole('combobox').waitFor();
+  await whenOverlayFocused(page);
   await page.keyboard.type(name);
   await page.keyboard.press('Enter');
 }
@@ -417,6 +418,7 @@ describe('reduced motion', () => {
     });
     await command('Keyboard shortcuts');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await whenOverlayFocused(page);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     return page.evaluate(() => {

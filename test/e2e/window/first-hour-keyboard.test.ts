@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { beginHour, type Hour, hourSizes } from '../../helpers/desktop/first-hour.ts';
+import { whenOverlayFocused } from '../../helpers/desktop/window-actions.ts';
 import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
 
 /** More stops of the Tab key than any form has. */
@@ -83,11 +84,9 @@ async function signIn({ desktop, page, step }: Hour): Promise<void> {
 async function run(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog', { name: 'Commands' }).getByRole('combobox').waitFor();
+  await whenOverlayFocused(page);
   await page.keyboard.type(name);
-  await page
-    .getByRole('option', { name: new RegExp(`^${name}`) })
-    .first()
-    .waitFor();
+  await page.getByRole('option', { name: new RegExp(`^${name}`), selected: true }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Commands' }).waitFor({ state: 'detached' });
 }
@@ -196,6 +195,8 @@ async function editAndPublish(hour: Hour): Promise<void> {
   await page.keyboard.press('Control+s');
   await page.getByText('Not saved yet').waitFor({ state: 'detached' });
   await tabTo(page, 'Publish now');
+  // While the edit is sent, the button does nothing.
+  await page.locator('button:focus:not([aria-disabled="true"])').waitFor();
   await page.keyboard.press('Enter');
   const publication = page.getByRole('region', { name: 'Publication' });
   await publication.getByRole('button', { name: 'Unpublish' }).waitFor();
@@ -208,6 +209,7 @@ async function createCollection(hour: Hour): Promise<void> {
   await run(page, 'New collection');
   const dialog = page.getByRole('dialog', { name: 'New collection' });
   await dialog.getByLabel('Name').waitFor();
+  await whenOverlayFocused(page);
   await page.keyboard.type(hour.own('Autumn school'));
   await step('new-collection');
   await page.keyboard.press('Enter');

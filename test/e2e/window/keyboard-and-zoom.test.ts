@@ -14,6 +14,7 @@ import {
 import type { DesktopApp } from '../../helpers/desktop/desktop-app.ts';
 import { createFocusProbe, cutOffIn } from '../../helpers/desktop/focus-probe.ts';
 import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
+import { whenOverlayFocused } from '../../helpers/desktop/window-actions.ts';
 import type { ServiceProcess } from '../../helpers/service/service-process.ts';
 
 const SLOW_MS = 20_000;
@@ -184,6 +185,7 @@ describe('the focus', () => {
     await inspect('Lecture 1');
     await page.getByRole('button', { name: 'Delete…' }).press('Enter');
     await page.getByRole('alertdialog').waitFor();
+    await whenOverlayFocused(page);
     await page.keyboard.press('Escape');
     await whenFocused(page.getByRole('button', { name: 'Delete…' }));
     await page.keyboard.press('Enter');
@@ -299,6 +301,7 @@ describe('a list', () => {
     await page.keyboard.press('Shift+F10');
     await page.locator('[role="menu"]:focus-within').waitFor();
     await page.getByRole('menuitem', { name: 'Show in folder' }).waitFor();
+    await whenOverlayFocused(page);
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
     await whenFocused(files);
@@ -440,6 +443,7 @@ describe('a small window', () => {
     await page.keyboard.press('Control+b');
     const sidebar = page.getByRole('dialog', { name: 'Sidebar' });
     await sidebar.getByRole('tree').waitFor();
+    await whenOverlayFocused(page);
     await page.keyboard.press('Escape');
     await sidebar.waitFor({ state: 'detached' });
     await whenFocused(media());

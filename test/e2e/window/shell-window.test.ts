@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appCommand, type DesktopApp, launchApp } from '../../helpers/desktop/desktop-app.ts';
+import { whenOverlayFocused } from '../../helpers/desktop/window-actions.ts';
 
 const START_URL = 'app://mediadesk/index.html';
 
@@ -82,6 +83,7 @@ describe('the menu before a sign-in', () => {
     const { window } = desktop;
     await menu('about');
     await window.getByRole('dialog', { name: 'About Mediadesk' }).waitFor();
+    await whenOverlayFocused(window);
     await window.keyboard.press('Escape');
     await window.getByRole('dialog').waitFor({ state: 'detached' });
     await menu('show-settings');

@@ -24,9 +24,15 @@ export async function answerNativeDialogs({ app }: DesktopApp, path: string): Pr
 export async function runInPalette(page: Page, command: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').waitFor();
+  await whenOverlayFocused(page);
   await page.keyboard.type(command);
-  await page.getByRole('option', { name: command }).first().waitFor();
+  await page.getByRole('option', { name: command, selected: true }).waitFor();
   await page.keyboard.press('Enter');
+}
+
+/** Waits until the open dialog or menu has the focus: a key before that goes to what had it before. */
+export async function whenOverlayFocused(page: Page): Promise<void> {
+  await page.locator(':is([role="dialog"], [role="alertdialog"], [role="menu"]):focus-within').first().waitFor();
 }
 
 /** Gives the window a size in pixels and a zoom factor, and waits until the page has them. */
