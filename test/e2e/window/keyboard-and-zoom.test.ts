@@ -14,7 +14,7 @@ import {
 import type { DesktopApp } from '../../helpers/desktop/desktop-app.ts';
 import { createFocusProbe, cutOffIn } from '../../helpers/desktop/focus-probe.ts';
 import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
-import { whenOverlayFocused } from '../../helpers/desktop/window-actions.ts';
+import { pressSystemKey, whenOverlayFocused } from '../../helpers/desktop/window-actions.ts';
 import type { ServiceProcess } from '../../helpers/service/service-process.ts';
 
 const SLOW_MS = 20_000;
@@ -45,22 +45,7 @@ async function resize(width: number, height: number): Promise<void> {
     .toEqual([width, height]);
 }
 
-/**
- * Presses a key as the system delivers it. The shell handles the zoom keys before the page sees them; keys of Playwright come in
- * behind that.
- */
-async function pressZoomKey(keyCode: string, title?: string): Promise<void> {
-  await desktop.app.evaluate(
-    ({ BrowserWindow }, key) => {
-      const windows = BrowserWindow.getAllWindows();
-      const window =
-        windows.find((each) => key.title !== undefined && each.getTitle().includes(key.title)) ?? windows[0];
-      window?.webContents.sendInputEvent({ type: 'keyDown', keyCode: key.keyCode, modifiers: ['control'] });
-    },
-    { keyCode, title },
-  );
-}
-
+const pressZoomKey = (keyCode: string, title?: string) => pressSystemKey(desktop, keyCode, title);
 const { whenFocused, expectFocus, longestWithoutFocus } = createFocusProbe(() => page);
 const grid = (name: string) => page.getByRole('grid', { name });
 const media = () => grid('Items');

@@ -35,6 +35,22 @@ export async function whenOverlayFocused(page: Page): Promise<void> {
   await page.locator(':is([role="dialog"], [role="alertdialog"], [role="menu"]):focus-within').first().waitFor();
 }
 
+/**
+ * Presses Ctrl with a key as the system delivers it, in the window with this title if there is one. The shell handles the zoom keys
+ * before the page sees them; keys of Playwright come in behind that.
+ */
+export async function pressSystemKey({ app }: DesktopApp, keyCode: string, title?: string): Promise<void> {
+  await app.evaluate(
+    ({ BrowserWindow }, key) => {
+      const windows = BrowserWindow.getAllWindows();
+      const window =
+        windows.find((each) => key.title !== undefined && each.getTitle().includes(key.title)) ?? windows[0];
+      window?.webContents.sendInputEvent({ type: 'keyDown', keyCode: key.keyCode, modifiers: ['control'] });
+    },
+    { keyCode, title },
+  );
+}
+
 /** Gives the window a size in pixels and a zoom factor, and waits until the page has them. */
 export async function setWindow({ app, window }: DesktopApp, width: number, height: number, zoom = 1): Promise<void> {
   await app.evaluate(
