@@ -1,10 +1,12 @@
 // Signing in through the embedded window of the real app, as a user would.
-import type { Page } from 'playwright';
+import { errors, type Locator, type Page } from 'playwright';
 import type { CallName, CallOutput, MediadeskBridge, Reply } from '../../../shared/contract/contract.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import type { DesktopApp } from './desktop-app.ts';
 
 const pageWithinMs = 20_000;
+/** As a user would do when nothing happens. */
+const pressedAgainAfterMs = 4000;
 
 export interface Library {
   baseUrl: string;
@@ -51,28 +53,35 @@ export async function fillSignIn(
   decision: 'approve' | 'deny' = 'approve',
 ): Promise<void> {
   const choice = signIn.locator(`[name=decision][value=${decision}]`);
-  const submit = async (withinMs: number) => {
+  const logIn = async () => {
     await signIn.fill('[name=email_address]', account.email_address, { timeout: pageWithinMs });
     await signIn.fill('[name=password]', account.password);
     await signIn.press('[name=password]', 'Enter');
-    await choice.waitFor({ timeout: withinMs });
   };
-  // On a busy computer the page can be shown again while it is filled in: then the form is empty, as a user would see.
-  const isEmpty = async () => (await signIn.locator('[name=password]').inputValue({ timeout: 1000 })) === '';
-  await submit(pageWithinMs / 2)
-    .catch(async (error: unknown) => {
-      if (await isEmpty()) return submit(pageWithinMs);
-      throw error;
-    })
-    .catch(async (error: unknown) => {
+  await logIn();
+  const giveUpAt = performance.now() + pageWithinMs;
+  // A key before the window is shown is lost, and on a busy computer the page can be shown again while it is filled in.
+  while (!(await appears(choice, pressedAgainAfterMs))) {
+    if (performance.now() > giveUpAt) {
       const shown = await signIn.locator('body').innerText({ timeout: 1000 });
-      throw new Error(`No consent page at ${new URL(signIn.url()).pathname}, but: ${shown.slice(0, 500)}`, {
-        cause: error,
-      });
-    });
+      throw new Error(`No consent page at ${new URL(signIn.url()).pathname}, but: ${shown.slice(0, 500)}`);
+    }
+    if (await signIn.locator('[name=password]').isVisible()) await logIn();
+  }
   const closed = signIn.waitForEvent('close', { timeout: pageWithinMs });
   await choice.click({ noWaitAfter: true });
   await closed;
+}
+
+/** Returns whether an element is visible within this time. Throws when the page was closed. */
+async function appears(element: Locator, withinMs: number): Promise<boolean> {
+  try {
+    await element.waitFor({ timeout: withinMs });
+    return true;
+  } catch (error) {
+    if (error instanceof errors.TimeoutError) return false;
+    throw error;
+  }
 }
 
 /** Signs in from start to end; throws when that fails. */
