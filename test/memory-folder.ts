@@ -4,6 +4,7 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { availableMemory } from 'node:process';
+import type { TestProject } from 'vitest/node';
 
 const MEMORY = '/dev/shm';
 /** Begins the name of the folder; the id of the process that removes it follows. Sockets lie in it, so it is short. */
@@ -12,20 +13,18 @@ const NAME = 'mediadesk-tests-';
 const FREE_BYTES = 2 * 2 ** 30;
 const FREE_MEMORY_BYTES = 8 * 2 ** 30;
 
-/** Sets `TMPDIR` for all tests to a new folder in memory, if there is enough. Returns what removes it. */
-export function setup(): (() => void) | undefined {
-  if (process.env.TMPDIR?.startsWith(join(MEMORY, NAME)) || !mayUse()) return undefined;
+/**
+ * Sets `TMPDIR` for the tests of a project to a new folder in memory, if there is enough, and not for those of other projects.
+ * Returns what removes it.
+ */
+export function setup(project: TestProject): (() => void) | undefined {
+  if (!mayUse()) return undefined;
   removeAbandoned();
-  const before = process.env.TMPDIR;
   const folder = mkdtempSync(join(MEMORY, `${NAME}${process.pid}-`));
   // Like that of /tmp: some tests start servers as other users.
   chmodSync(folder, 0o1777);
-  process.env.TMPDIR = folder;
-  return () => {
-    if (before === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = before;
-    rmSync(folder, { recursive: true, force: true });
-  };
+  project.config.env.TMPDIR = folder;
+  return () => rmSync(folder, { recursive: true, force: true });
 }
 
 /** Whether the folder is in memory, large enough, and may contain programs: some tests write one and start it. */
