@@ -2,6 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import got, { AbortError, type RequestError, TimeoutError } from 'got';
+import { decodeWindows1252 } from '../common/windows-1252.ts';
 
 /** One complete HTTP request. */
 export interface WireRequest {
@@ -229,8 +230,7 @@ async function readCapped(stream: AsyncIterable<Uint8Array> & { destroy(): void 
 function decode(chunks: Uint8Array[], charset: string): string {
   const decoder = decoderFor(charset);
   const bytes = Buffer.concat(chunks);
-  // As a stream, because Node 20 otherwise decodes Windows-1252 as Latin-1.
-  return decoder.encoding === 'windows-1252' ? decoder.decode(bytes, { stream: true }) : decoder.decode(bytes);
+  return decoder.encoding === 'windows-1252' ? decodeWindows1252(bytes) : decoder.decode(bytes);
 }
 
 function decoderFor(charset: string): TextDecoder {

@@ -1,4 +1,5 @@
 import type { Encoding, EncodingEvidence } from '../../../../shared/model/table/encodings.ts';
+import { decodeWindows1252 } from '../../common/windows-1252.ts';
 
 export interface DetectedEncoding {
   encoding: Encoding;
@@ -117,10 +118,9 @@ function openUtf8(bytes: Uint8Array): number {
 }
 
 function decoded(bytes: Uint8Array, encoding: Encoding): string {
-  const decoder = () => new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
-  // Every byte is valid. As a stream, because Node 20 otherwise decodes Windows-1252 as Latin-1.
-  if (encoding === 'windows-1252') return decoder().decode(bytes, { stream: true });
-  const decode = (length: number) => decoder().decode(bytes.subarray(0, length));
+  if (encoding === 'windows-1252') return decodeWindows1252(bytes);
+  const decode = (length: number) =>
+    new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, length));
   try {
     return decode(bytes.length);
   } catch {
