@@ -16,7 +16,7 @@ export const ENGINE_FOLDERS: PartRules = {
   folders: [
     { folder: 'electron/engine/common', mayImport: [] },
     { folder: 'electron/engine/ports', mayImport: [] },
-    { folder: 'electron/engine/api', mayImport: ['electron/engine/ports'] },
+    { folder: 'electron/engine/api', mayImport: ['electron/engine/common', 'electron/engine/ports'] },
     {
       folder: 'electron/engine/account',
       mayImport: ['electron/engine/common', 'electron/engine/ports', 'electron/engine/api'],
@@ -137,13 +137,7 @@ export const ENGINE_FOLDERS: PartRules = {
     },
     {
       folder: 'electron/engine/doctor',
-      mayImport: [
-        'electron/engine/common',
-        'electron/engine/ports',
-        'electron/engine/api',
-        'electron/engine/store',
-        'electron/engine/uploads/delivery',
-      ],
+      mayImport: ['electron/engine/common', 'electron/engine/ports', 'electron/engine/api', 'electron/engine/store'],
     },
     {
       folder: 'electron/engine/uploads/follow-ups',

@@ -7,9 +7,9 @@ import {
   type MediaFileInput,
   mediaFileSchema,
 } from '../../../shared/api/files.ts';
-import { AppError } from '../../../shared/contract/app-error.ts';
 import { createdId } from './created.ts';
 import { type FormDataDescriptor, readDescriptor } from './descriptor.ts';
+import { existing } from './existing.ts';
 import { parseAnswer, parseOptional, type SiteClient, unusable } from './http-client.ts';
 import { segment } from './links.ts';
 import { itemsOf, pagesOf } from './pages.ts';
@@ -35,14 +35,12 @@ export function listFiles(client: SiteClient, mediaId: string, signal?: AbortSig
  * Whether an item has a file with any status; null when the item does not exist. A list may show an item that was deleted
  * meanwhile, or that another server of the library does not know yet.
  */
-export async function hasFiles(client: SiteClient, mediaId: string, signal?: AbortSignal): Promise<boolean | null> {
-  try {
+export function hasFiles(client: SiteClient, mediaId: string, signal?: AbortSignal): Promise<boolean | null> {
+  const hasAny = async () => {
     for await (const _ of listFiles(client, mediaId, signal)) return true;
     return false;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'api.not-found') return null;
-    throw error;
-  }
+  };
+  return existing(hasAny());
 }
 
 /** GET /api2/media/<id>/files/<id>, with its encodings. */

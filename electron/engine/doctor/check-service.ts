@@ -3,13 +3,13 @@ import { TOKENINFO_PATH } from '../../../shared/api/oauth.ts';
 import { AppError } from '../../../shared/contract/app-error.ts';
 import type { Finding } from '../../../shared/contract/doctor.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
+import { existing } from '../api/existing.ts';
 import { listFiles } from '../api/files.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { getMedia } from '../api/media.ts';
 import { inParallel } from '../common/in-parallel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database, SqlRow } from '../store/database.ts';
-import { existing } from '../uploads/delivery/leftover-files.ts';
 import { checkOrphans } from './check-orphans.ts';
 import { counted, fine, named, problem, warning } from './findings.ts';
 

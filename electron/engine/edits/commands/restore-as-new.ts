@@ -11,6 +11,7 @@ import {
 import { type EditableMedia, type EditOp, editableOf } from '../../../../shared/model/edits/edit-ops.ts';
 import { fold } from '../../../../shared/model/edits/fold.ts';
 import { isRestorable } from '../../../../shared/model/edits/restorable.ts';
+import { existing } from '../../api/existing.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { getMedia, updateMedia } from '../../api/media.ts';
 import type { CollectionEdits } from '../../library/collections/collection-edit-port.ts';
@@ -125,12 +126,8 @@ async function restoreItem(
 async function createdEarlier(client: SiteClient, stored: EditRecord['ops']) {
   const id = stored?.[0]?.restoredAs;
   if (id === undefined) return null;
-  try {
-    return { id, createdIn: (await getMedia(client, id)).collection_id, isChosen: false };
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'api.not-found') return null;
-    throw error;
-  }
+  const item = await existing(getMedia(client, id));
+  return item === null ? null : { id, createdIn: item.collection_id, isChosen: false };
 }
 
 /** The row that is restored names the attempts until it is dropped. */

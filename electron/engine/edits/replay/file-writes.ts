@@ -1,5 +1,6 @@
-import { AppError, appError } from '../../../../shared/contract/app-error.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
 import type { FileOp } from '../../../../shared/model/edits/edit-ops.ts';
+import { existing, isGone } from '../../api/existing.ts';
 import { contentLocation, createFile, deleteFile, getFile, listFiles } from '../../api/files.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 
@@ -14,7 +15,8 @@ export async function sendFileOp(client: SiteClient, mediaId: string, op: FileOp
   } catch (error) {
     if (!isGone(error)) throw error;
     // Some services answer 404 where a permission is missing: then the file can still be read.
-    if (await isThere(client, mediaId, op.fileId, signal)) throw appError('api.forbidden', { cause: error });
+    if ((await existing(getFile(client, mediaId, op.fileId, signal))) !== null)
+      throw appError('api.forbidden', { cause: error });
   }
 }
 
@@ -36,18 +38,4 @@ async function addEmbed(
     { upload_name: name, upload_size: 0, upload_type: 'video', embed_url: url },
     signal,
   );
-}
-
-async function isThere(client: SiteClient, mediaId: string, fileId: string, signal: AbortSignal): Promise<boolean> {
-  try {
-    await getFile(client, mediaId, fileId, signal);
-    return true;
-  } catch (error) {
-    if (isGone(error)) return false;
-    throw error;
-  }
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'api.not-found';
 }

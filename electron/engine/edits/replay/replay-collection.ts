@@ -20,6 +20,7 @@ import {
 } from '../../../../shared/model/edits/collection-ops.ts';
 import { outcomeOf, tookNoEffect } from '../../api/classify.ts';
 import { getCollection, updateCollection } from '../../api/collections.ts';
+import { existing, isGone } from '../../api/existing.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { getPodcastDetails, updatePodcastDetails } from '../../api/podcasts.ts';
 import { deleteCollections } from '../../library/collections/collection-deletion.ts';
@@ -349,14 +350,12 @@ async function readCollection(
   net: readonly CoalescedCollectionOp[],
   { client, signal }: CollectionReplayTools,
 ): Promise<{ collection: Collection; podcast: PodcastDetails | null } | null> {
-  try {
-    const collection = await getCollection(client, id, signal);
-    const isNeeded = collection.is_podcast && net.some(({ op }) => op.kind === 'set-podcast-field');
-    return { collection, podcast: isNeeded ? await getPodcastDetails(client, id, signal) : null };
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'api.not-found') return null;
-    throw error;
-  }
+  const collection = await existing(getCollection(client, id, signal));
+  if (collection === null) return null;
+  if (!collection.is_podcast || !net.some(({ op }) => op.kind === 'set-podcast-field'))
+    return { collection, podcast: null };
+  const podcast = await existing(getPodcastDetails(client, id, signal));
+  return podcast === null ? null : { collection, podcast };
 }
 
 /** Returns the requests, in an order in which each makes the next one possible: only a podcast has podcast details. */
@@ -426,8 +425,7 @@ async function exactError(error: AppError, id: string, { client, signal }: Colle
   try {
     await getCollection(client, id, signal);
   } catch (thrown) {
-    const isGone = thrown instanceof AppError && thrown.code === 'api.not-found';
-    return isGone ? appError('edit.collection-gone', { details: error.details ?? {}, cause: error }) : error;
+    return isGone(thrown) ? appError('edit.collection-gone', { details: error.details ?? {}, cause: error }) : error;
   }
   return appError('api.forbidden', { details: error.details ?? {}, cause: error });
 }

@@ -1,6 +1,6 @@
 import { htmlToText, WORDS } from '../../../../shared/api/html-text.ts';
 import type { MediaItem } from '../../../../shared/api/media.ts';
-import { AppError, appError } from '../../../../shared/contract/app-error.ts';
+import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
 import type { EditValue } from '../../../../shared/contract/edits.ts';
 import { canonicalText } from '../../../../shared/model/edits/canonical.ts';
 import { type AnyOp, isDeletion } from '../../../../shared/model/edits/collection-ops.ts';
@@ -16,6 +16,7 @@ import { type Coalesced, coalesce } from '../../../../shared/model/edits/fold.ts
 import { changesSince, type Difference } from '../../../../shared/model/edits/seen-item.ts';
 import { fieldValueOf, netVerdictOf, rebased, verdictOf } from '../../../../shared/model/edits/verdicts.ts';
 import { outcomeOf, tookNoEffect } from '../../api/classify.ts';
+import { existing } from '../../api/existing.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import {
   addTags,
@@ -223,13 +224,8 @@ function withoutItem(net: readonly Coalesced[], results: Map<number, OpResult>):
   return { results, item: null, before: null, failure: { error: appError('edit.item-gone'), positions } };
 }
 
-async function readUnlessGone(entityId: string, { client, signal }: ReplayTools): Promise<MediaItem | null> {
-  try {
-    return await getMedia(client, entityId, signal);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'api.not-found') return null;
-    throw error;
-  }
+function readUnlessGone(entityId: string, { client, signal }: ReplayTools): Promise<MediaItem | null> {
+  return existing(getMedia(client, entityId, signal));
 }
 
 /**

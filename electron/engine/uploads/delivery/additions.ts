@@ -5,10 +5,11 @@ import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { getCollection } from '../../api/collections.ts';
 import { finishUpload } from '../../api/completion.ts';
 import { wasAnswered } from '../../api/created.ts';
+import { existing, isGone } from '../../api/existing.ts';
 import { getMedia } from '../../api/media.ts';
 import { createThumb } from '../../api/thumbs.ts';
 import { DONE, type Progress } from '../../scheduler/step-result.ts';
-import { deleteIfAllowed, existing, isGone, removeLeftovers, uploadNameOf } from './leftover-files.ts';
+import { deleteIfAllowed, removeLeftovers, uploadNameOf } from './leftover-files.ts';
 import type { StepTools } from './step-tools.ts';
 
 const COLLECTION_GONE = 'The collection that this thumbnail was for no longer exists.';

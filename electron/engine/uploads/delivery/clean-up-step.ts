@@ -1,10 +1,11 @@
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import { existing, isGone } from '../../api/existing.ts';
 import { listFiles } from '../../api/files.ts';
 import { deleteMedia, getMedia } from '../../api/media.ts';
 import { DONE, type Progress, pollAgain } from '../../scheduler/step-result.ts';
 import { removeAddition } from './additions.ts';
 import { CREATE_SETTLES_MS, lookUpItem } from './items/item-lookup.ts';
-import { existing, isGone, isLeftover } from './leftover-files.ts';
+import { isLeftover } from './leftover-files.ts';
 import type { StepTools } from './step-tools.ts';
 import { isAsWanted, mediaIdOf } from './upload-steps.ts';
 

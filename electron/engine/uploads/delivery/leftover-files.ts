@@ -3,6 +3,7 @@ import { AppError } from '../../../../shared/contract/app-error.ts';
 import { endsTries } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { outcomeOf } from '../../api/classify.ts';
+import { existing, isGone } from '../../api/existing.ts';
 import { deleteFile, getFile, listFiles } from '../../api/files.ts';
 import type { StepTools } from './step-tools.ts';
 
@@ -37,16 +38,6 @@ export function uploadNameOf(fileName: string): string {
   return fileName.replace(/\p{Cc}/gu, ' ');
 }
 
-/** Returns null when the service answers that it does not exist; throws every other failure. */
-export async function existing<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work;
-  } catch (error) {
-    if (isGone(error)) return null;
-    throw error;
-  }
-}
-
 /** Deletes a file if that is allowed. Returns whether it can't complete any more: gone, aborted or broken. */
 export async function isOutOfTheWay(
   client: Client,
@@ -76,8 +67,4 @@ export async function deleteIfAllowed(client: Client, mediaId: string, fileId: s
 /** Whether the service did not execute a request and would refuse it again. */
 function isLastingRefusal(error: unknown): boolean {
   return error instanceof AppError && outcomeOf(error) === 'refused' && endsTries(error.code);
-}
-
-export function isGone(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'api.not-found';
 }

@@ -8,6 +8,7 @@ import { SLOT_STATES } from '../../../../shared/model/uploads/upload-states.ts';
 import { outcomeOf, tookNoEffect } from '../../api/classify.ts';
 import { getCollection } from '../../api/collections.ts';
 import { wasAnswered } from '../../api/created.ts';
+import { existing, isGone } from '../../api/existing.ts';
 import { createFile, type FileCreation, getFile } from '../../api/files.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { countMedia, createMedia, getMedia, publishMedia } from '../../api/media.ts';
@@ -15,7 +16,7 @@ import { isStoredAs } from '../../library/items/publish-now.ts';
 import { DONE, type Progress, pollAgain } from '../../scheduler/step-result.ts';
 import { additionError, createThumbnail, fileInputOf } from './additions.ts';
 import { findItem } from './items/item-lookup.ts';
-import { deleteIfAllowed, existing, isGone, isOutOfTheWay, removeLeftovers } from './leftover-files.ts';
+import { deleteIfAllowed, isOutOfTheWay, removeLeftovers } from './leftover-files.ts';
 import { isNew, NEW_AGAIN_MS } from './new-in-library.ts';
 import type { StepTools } from './step-tools.ts';
 

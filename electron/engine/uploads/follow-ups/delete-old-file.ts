@@ -1,8 +1,8 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { FollowUp } from '../../../../shared/model/uploads/follow-ups.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import { existing, isGone } from '../../api/existing.ts';
 import { deleteFile, getFile } from '../../api/files.ts';
-import { existing, isGone } from '../delivery/leftover-files.ts';
 import { fileIdOf, mediaIdOf } from '../delivery/upload-steps.ts';
 import type { FollowUpTools } from './follow-up-tools.ts';
 

@@ -4,11 +4,11 @@ import { stemsOfCaptions } from '../../../../shared/model/pairing/caption-stems.
 import { splitFileName } from '../../../../shared/model/title-template.ts';
 import { type FollowUp, type FollowUpFacts, fingerprintOf } from '../../../../shared/model/uploads/follow-ups.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import { existing } from '../../api/existing.ts';
 import { getFile } from '../../api/files.ts';
 import type { FileMover } from '../../ports/file-mover.ts';
 import type { FileFacts } from '../../ports/files.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
-import { existing } from '../delivery/leftover-files.ts';
 import { fileIdOf, mediaIdOf } from '../delivery/upload-steps.ts';
 import { reasonOfAbsence } from '../local-files/locate-file.ts';
 import type { FollowUpTools } from './follow-up-tools.ts';
