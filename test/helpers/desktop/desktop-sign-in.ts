@@ -1,5 +1,5 @@
 // Signing in through the embedded window of the real app, as a user would.
-import { errors, type Locator, type Page } from 'playwright';
+import { errors, type Page } from 'playwright';
 import type { CallName, CallOutput, MediadeskBridge, Reply } from '../../../shared/contract/contract.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import type { DesktopApp } from './desktop-app.ts';
@@ -53,30 +53,30 @@ export async function fillSignIn(
   decision: 'approve' | 'deny' = 'approve',
 ): Promise<void> {
   const choice = signIn.locator(`[name=decision][value=${decision}]`);
+  const timeout = pressedAgainAfterMs;
   const logIn = async () => {
-    await signIn.fill('[name=email_address]', account.email_address, { timeout: pageWithinMs });
-    await signIn.fill('[name=password]', account.password);
-    await signIn.press('[name=password]', 'Enter');
+    await signIn.fill('[name=email_address]', account.email_address, { timeout });
+    await signIn.fill('[name=password]', account.password, { timeout });
+    await signIn.press('[name=password]', 'Enter', { timeout });
+    await choice.waitFor({ timeout });
   };
-  await logIn();
+  await signIn.locator('[name=email_address]').waitFor({ timeout: pageWithinMs });
   const giveUpAt = performance.now() + pageWithinMs;
-  // A key before the window is shown is lost, and on a busy computer the page can be shown again while it is filled in.
-  while (!(await appears(choice, pressedAgainAfterMs))) {
-    if (performance.now() > giveUpAt) {
-      const shown = await signIn.locator('body').innerText({ timeout: 1000 });
-      throw new Error(`No consent page at ${new URL(signIn.url()).pathname}, but: ${shown.slice(0, 500)}`);
-    }
-    if (await signIn.locator('[name=password]').isVisible()) await logIn();
+  // A key before the window is shown is lost, and on a busy computer the page can be shown again, or left, while it is filled in.
+  while (!(await isDone(logIn())) && !(await choice.isVisible())) {
+    if (performance.now() < giveUpAt) continue;
+    const shown = await signIn.locator('body').innerText({ timeout: 1000 });
+    throw new Error(`No consent page at ${new URL(signIn.url()).pathname}, but: ${shown.slice(0, 500)}`);
   }
   const closed = signIn.waitForEvent('close', { timeout: pageWithinMs });
   await choice.click({ noWaitAfter: true });
   await closed;
 }
 
-/** Returns whether an element is visible within this time. Throws when the page was closed. */
-async function appears(element: Locator, withinMs: number): Promise<boolean> {
+/** Returns false when a time limit of Playwright has passed; throws any other error. */
+async function isDone(work: Promise<void>): Promise<boolean> {
   try {
-    await element.waitFor({ timeout: withinMs });
+    await work;
     return true;
   } catch (error) {
     if (error instanceof errors.TimeoutError) return false;
