@@ -7,8 +7,8 @@ import { createPictureMaker } from './tools/picture-maker.ts';
 
 const CONCURRENCY = 2;
 /**
- * A file can be deleted in many ways (by itself, with its item or collection, because it was abandoned); its work stops within this
- * time.
+ * A file can be deleted in many ways (by itself, with its item or collection, because it was abandoned); its work stops
+ * within this time.
  */
 const CHECK_MS = 500;
 

@@ -26,8 +26,8 @@ export function offeredIn(error: AppErrorData | null): OfferedItem[] {
 }
 
 /**
- * Creates the item or collection of the dialog again in a collection. An error is shown in the dialog, and the edits stay. `created`: the answer to the question
- * which item an earlier request created; null: none.
+ * Creates the item or collection of the dialog again in a collection. An error is shown in the dialog, and the edits stay.
+ * `created`: the answer to the question which item an earlier request created; null: none.
  */
 export async function restoreAsNew(collectionId: string, created?: string | null): Promise<void> {
   const { row, isBusy } = useRestore.getState();

@@ -22,8 +22,8 @@ interface FolderPreview {
 
 /**
  * Returns what would happen to each file of a watched folder at `nowMs`, in the order given. The settle lane decides with the
- * same function (`applyRules`) on the same facts. Readiness is not part of it: a file that is still being written is listed with what
- * happens to it when it is complete.
+ * same function (`applyRules`) on the same facts. Readiness is not part of it: a file that is still being written is listed with
+ * what happens to it when it is complete.
  */
 export function previewFolder(rules: FolderRules, files: Iterable<FileFacts>, nowMs: number): FolderPreview {
   const none = () => ({ files: 0, bytes: 0 });

@@ -44,8 +44,9 @@ export interface StoredOp {
    */
   isUnanswered?: boolean;
   /**
-   * Values that the library may have instead of the base, after requests of this computer without an answer whose edits were dropped. They are
-   * as good as the base, and nothing cancels an op that has this list, also an empty one. For a tag: whether it is there.
+   * Values that the library may have instead of the base, after requests of this computer without an answer whose edits were
+   * dropped. They are as good as the base, and nothing cancels an op that has this list, also an empty one. For a tag: whether
+   * it is there.
    */
   otherBases?: readonly EditValue[];
   /** Of a tag: it was as this op wants it before, because the opposite edit that this one followed was dropped. An undo keeps it so. */
