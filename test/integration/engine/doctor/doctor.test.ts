@@ -252,6 +252,21 @@ describe('an empty item that belongs to no upload', () => {
     expect(await found(desk)).not.toContain('service.item-orphan');
   });
 
+  it('is not reported when it was deleted after it was listed, and the check continues', async ({ desk, service }) => {
+    await upload(desk, 'a.bin');
+    const made = await make(desk, 'Something else');
+    await service.control('POST', '/faults', {
+      ...{ method: 'GET', path: `^/api2/media/${made.split('/').at(-1)}/files`, times: null },
+      action: { kind: 'status', status: 404 },
+    });
+    try {
+      expect(await found(desk)).toEqual([]);
+    } finally {
+      await service.control('DELETE', '/faults');
+    }
+    expect(await found(desk)).toEqual(['service.item-orphan']);
+  });
+
   it('is reported when it has the title of an upload and the clocks differ by hours', async ({ desk }) => {
     await upload(desk, 'a.bin');
     await make(desk, 'A');
