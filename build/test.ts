@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { stripVTControlCharacters } from 'node:util';
+import { type Failure, FailureReader } from './failed-tests.ts';
 
 /** A command that runs beside the others of its stage. */
 export interface Part {
@@ -27,8 +27,8 @@ interface Result {
   name: string;
   passed: boolean;
   seconds: number;
-  /** The tests that vitest reported as failed, each once. */
-  failures: string[];
+  /** The tests that vitest reported as failed, and errors outside of tests, each once. */
+  failures: Failure[];
   /** The files of the failed tests passed when they ran alone. */
   passedAlone?: boolean;
 }
@@ -85,26 +85,27 @@ async function runAgain(part: Part, say: (line: string) => void): Promise<Result
 }
 
 /** The path in a line such as `FAIL unit test/a.test.ts > name`; null: an error outside of tests. */
-function fileOf(failure: string): string | null {
-  return failure.split(' ').find((word) => word.startsWith('test/') && word.endsWith('.test.ts')) ?? null;
+function fileOf({ title }: Failure): string | null {
+  return title.split(' ').find((word) => word.startsWith('test/') && word.endsWith('.test.ts')) ?? null;
 }
 
 function runPart({ name, command, args }: Part, say: (line: string) => void): Promise<Result> {
   const startedAt = performance.now();
-  const failures = new Set<string>();
-  const read = (line: string) => {
-    say(line);
-    const plain = stripVTControlCharacters(line).trim();
-    if (plain.startsWith('FAIL ')) failures.add(plain.replace(/ +/g, ' '));
-    if (/^Vitest caught \d+ unhandled/.test(plain)) failures.add(plain);
-  };
+  const readers: FailureReader[] = [];
   return new Promise((done, fail) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const output of [child.stdout, child.stderr]) createInterface({ input: output }).on('line', read);
+    for (const output of [child.stdout, child.stderr]) {
+      const reader = new FailureReader();
+      readers.push(reader);
+      createInterface({ input: output }).on('line', (line) => {
+        say(line);
+        reader.read(line);
+      });
+    }
     child.once('error', fail);
     child.once('close', (code) => {
       const seconds = (performance.now() - startedAt) / 1000;
-      done({ name, passed: code === 0, seconds, failures: [...failures] });
+      done({ name, passed: code === 0, seconds, failures: readers.flatMap(({ failures }) => failures) });
     });
   });
 }
@@ -115,7 +116,10 @@ if (import.meta.main) {
   const startedAt = performance.now();
   const results = await runStages(stages);
   for (const { name, passed, seconds, failures, passedAlone = false } of results) {
-    for (const failure of failures) console.log(passedAlone ? `passed only alone: ${failure}` : failure);
+    for (const { title, details } of failures) {
+      console.log(passedAlone ? `passed only alone: ${title}` : title);
+      for (const line of details) console.log(`    ${line}`);
+    }
     console.log(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(0)} s)`);
   }
   console.log(`npm test: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);

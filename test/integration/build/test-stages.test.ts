@@ -64,7 +64,7 @@ describe('the stages of npm test', () => {
     const stages = [{ parts: [part('bad', report)], continues: true }, { parts: [part('next', '')] }];
     const results = await runStages(stages, () => {});
     expect(results.map(({ name, passed, failures }) => [name, passed, failures])).toEqual([
-      ['bad', false, ['FAIL a.test.ts > it works']],
+      ['bad', false, [{ title: 'FAIL a.test.ts > it works', details: [] }]],
       ['next', true, []],
     ]);
   });

@@ -1,0 +1,52 @@
+// What failed, read from the output of vitest, so that the end of a long run says it again.
+import { stripVTControlCharacters } from 'node:util';
+
+export interface Failure {
+  /** Such as `FAIL unit test/a.test.ts > name`, or that there were errors outside of tests. */
+  title: string;
+  /** The message of a failed test and its line; errors outside of tests as a whole. */
+  details: string[];
+}
+
+const MOST_LINES = { test: 2, outside: 25 };
+
+/** Reads the error output of vitest line by line. */
+export class FailureReader {
+  private readonly found = new Map<string, Failure>();
+  /** What the next lines are about: several tests that failed with the same error are named one after the other. */
+  private current: Failure[] = [];
+  private most = 0;
+
+  read(line: string): void {
+    const plain = stripVTControlCharacters(line).trim();
+    if (plain.startsWith('FAIL ')) {
+      const isNamedWithLast =
+        this.most === MOST_LINES.test && this.current.every(({ details }) => details.length === 0);
+      this.start(plain.replace(/ +/g, ' '), MOST_LINES.test, isNamedWithLast ? this.current : []);
+    } else if (/^Vitest caught \d+ unhandled/.test(plain)) {
+      this.start(plain, MOST_LINES.outside, []);
+    } else if (says(plain)) {
+      for (const { details } of this.current) if (details.length < this.most) details.push(plain);
+    }
+  }
+
+  /** Each failure once, in the order in which vitest named them. */
+  get failures(): Failure[] {
+    return [...this.found.values()];
+  }
+
+  private start(title: string, most: number, others: readonly Failure[]): void {
+    const isKnown = this.found.has(title);
+    const failure = { title, details: [] };
+    if (!isKnown) this.found.set(title, failure);
+    this.current = [...others, failure];
+    this.most = most;
+  }
+}
+
+/** Whether the line is part of a message or names a line of the project: not empty, a ruler, a code frame or a library's line. */
+function says(plain: string): boolean {
+  if (plain === '' || plain.startsWith('⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯')) return false;
+  if (plain.startsWith('❯') && (plain.includes('node_modules/') || plain.includes('node:internal/'))) return false;
+  return !/^(\d+)?\|/.test(plain);
+}
