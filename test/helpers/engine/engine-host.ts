@@ -17,17 +17,31 @@ export function signingInAs(target: Pick<SignInTarget, 'admin'>): BrowserOpener 
   return {
     async open(url) {
       const browser = new FormBrowser();
+      let isClosed = false;
       const walk = async () => {
         let page = await browser.open(url);
         page = await browser.submit(page, 'email_address', { ...target.admin });
         page = await browser.submit(page, 'decision', { decision: 'approve' });
-        // Not fetch: its headers would reveal that a script, not a browser window, opens the page.
-        get(page.response.headers.get('location') ?? '').on('response', (response) => response.resume());
+        await visit(page.response.headers.get('location') ?? '');
       };
-      void walk();
-      return { close: () => {} };
+      // When the engine closes the window, requests may still be open, and then fail.
+      walk().catch((error: unknown) => {
+        if (!isClosed) throw error;
+      });
+      return {
+        close: () => {
+          isClosed = true;
+        },
+      };
     },
   };
+}
+
+/** Not `fetch`: its headers would reveal that a script, not a browser window, opens the page. */
+function visit(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get(url, (response) => response.resume().on('close', resolve)).on('error', reject);
+  });
 }
 
 export interface TestProfile {

@@ -59,6 +59,8 @@ export async function startErringProxy(target: string): Promise<ErringProxy> {
       ...{ host: upstream.hostname, port: upstream.port, agent, method, path: url },
       headers: { ...headers, host: upstream.host, 'content-length': whole.body.length },
     });
+    // Without a listener, an error of the connection during the answer would end the tests; the answer reports it, too.
+    onward.on('error', () => {});
     onward.end(whole.body);
     const [answer] = (await once(onward, 'response')) as [IncomingMessage];
     const parts: Buffer[] = [];

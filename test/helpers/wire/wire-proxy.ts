@@ -133,21 +133,8 @@ export async function startWireProxy(target: string, options: WireProxyOptions =
     if (asksFirst) response.writeContinue();
     const reply = () =>
       new Promise<Reply>((resolve) => {
-        onward.once('response', async (answer) => {
-          const chunks: Buffer[] = [];
-          for await (const chunk of answer) chunks.push(chunk as Buffer);
-          const body = Buffer.from(
-            Buffer.concat(chunks).toString('latin1').replaceAll(upstream.origin, ownOrigin()),
-            'latin1',
-          );
-          const {
-            'content-length': _length,
-            'transfer-encoding': _encoding,
-            connection: _kept,
-            ...rest
-          } = answer.headers;
-          resolve({ status: answer.statusCode ?? 0, headers: rest, body });
-        });
+        // The service can end in the middle of its answer, or the proxy be stopped.
+        onward.once('response', (answer) => readReply(answer).then(resolve, () => request.socket.destroy()));
       });
     return {
       onward,
@@ -162,6 +149,14 @@ export async function startWireProxy(target: string, options: WireProxyOptions =
         });
       },
     };
+  }
+
+  async function readReply(answer: IncomingMessage): Promise<Reply> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of answer) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString('latin1').replaceAll(upstream.origin, ownOrigin());
+    const { 'content-length': _length, 'transfer-encoding': _encoding, connection: _kept, ...headers } = answer.headers;
+    return { status: answer.statusCode ?? 0, headers, body: Buffer.from(text, 'latin1') };
   }
 
   const listen = async () => {

@@ -103,7 +103,7 @@ describe('a site', () => {
   });
 
   it('is no library when it does not speak HTTP', async () => {
-    const server = net.createServer((socket) => socket.end('220 mail.example.org ESMTP\r\n'));
+    const server = net.createServer((socket) => socket.on('error', () => {}).end('220 mail.example.org ESMTP\r\n'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
     const { port } = server.address() as net.AddressInfo;

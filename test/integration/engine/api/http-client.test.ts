@@ -261,7 +261,7 @@ describe('a connection', () => {
   });
 
   it('makes the answer damaged when the server does not speak HTTP', async () => {
-    const server = net.createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
+    const server = net.createServer((socket) => socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9.2\r\n'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
     const { port } = server.address() as net.AddressInfo;
