@@ -23,9 +23,20 @@ export default defineConfig({
       },
       {
         test: {
+          // Long computations in simulated time. They depend on no time limit: `npm test` runs them with the time that others leave.
+          name: 'simulation',
+          include: ['test/integration/simulation/**/*.test.ts'],
+          testTimeout: 300_000,
+          isolate: false,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
           // Real servers, processes, files and databases: a single test may take seconds; none may hang for ever.
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
+          exclude: ['test/integration/simulation/**'],
           env: compileCache,
           globalSetup: ['test/tool-priority.ts', 'test/memory-folder.ts', 'test/bundle-programs.ts'],
           testTimeout: 30_000,

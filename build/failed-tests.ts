@@ -1,16 +1,16 @@
-// What failed, read from the output of vitest, so that the end of a long run says it again.
+// What failed, read from the output of vitest and of the checks, so that the end of a long run says it again.
 import { stripVTControlCharacters } from 'node:util';
 
 export interface Failure {
-  /** Such as `FAIL unit test/a.test.ts > name`, or that there were errors outside of tests. */
+  /** Such as `FAIL unit test/a.test.ts > name` or `FAILED types (3 s)`, or that there were errors outside of tests. */
   title: string;
-  /** The message of a failed test and its line; errors outside of tests as a whole. */
+  /** The message of a failed test and its line; the first lines of a failed check and of errors outside of tests. */
   details: string[];
 }
 
-const MOST_LINES = { test: 2, outside: 25 };
+const MOST_LINES = { test: 2, other: 25 };
 
-/** Reads the error output of vitest line by line. */
+/** Reads an output line by line. */
 export class FailureReader {
   private readonly found = new Map<string, Failure>();
   /** What the next lines are about: several tests that failed with the same error are named one after the other. */
@@ -23,8 +23,10 @@ export class FailureReader {
       const isNamedWithLast =
         this.most === MOST_LINES.test && this.current.every(({ details }) => details.length === 0);
       this.start(plain.replace(/ +/g, ' '), MOST_LINES.test, isNamedWithLast ? this.current : []);
-    } else if (/^Vitest caught \d+ unhandled/.test(plain)) {
-      this.start(plain, MOST_LINES.outside, []);
+    } else if (plain.startsWith('FAILED ') || /^Vitest caught \d+ unhandled/.test(plain)) {
+      this.start(plain, MOST_LINES.other, []);
+    } else if (plain.startsWith('ok ')) {
+      this.current = [];
     } else if (says(plain)) {
       for (const { details } of this.current) if (details.length < this.most) details.push(plain);
     }

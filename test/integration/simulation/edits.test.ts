@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { sampled } from '../../helpers/test-extent.ts';
+import { computingTime } from '../../helpers/time/computing-time.ts';
 import { EDIT_GUARDS, firstEditFailureWithout, scenarioFor } from '../../simulation/edits/edit-guards.ts';
 import { type EditScenario, editScenarioOf } from '../../simulation/edits/edit-scenario.ts';
 import { editViolationsOf } from '../../simulation/edits/shrink-edits.ts';
 import { editTraceHash, simulateEdits } from '../../simulation/edits/simulate-edits.ts';
 import { EDIT_SEEDS, keptSeeds } from '../../simulation/kept-seeds.ts';
 
-/** The real time for new seeds; `npm run simulate -- --edits` runs any number of seeds. */
-const BUDGET_MS = 8_000;
-/** Tried however long they take: a busy machine tries few in this time. */
+/** The computing time for new seeds; `npm run simulate -- --edits` runs any number of seeds. */
+const BUDGET_MS = 4_000;
+/** Tried however long they take. */
 const LEAST_SEEDS = 10;
 /** A change of the engine can change the course of a seed: then another seed shows that a guard is needed. */
 const MOST_FURTHER = 300;
@@ -18,11 +19,9 @@ describe('the journal and the mirror of two editors who are often offline', () =
     expect(await editViolationsOf(kept.scenario)).toEqual([]);
   });
 
-  it('loses no edit, overwrites no value that its user did not see, and ends with the state of the library, whatever fails', {
-    timeout: 120_000,
-  }, async () => {
-    const untilMs = performance.now() + BUDGET_MS;
-    for (let seed = 1; seed <= LEAST_SEEDS || performance.now() < untilMs; seed += 1) {
+  it('loses no edit, overwrites no value that its user did not see, and ends with the state of the library, whatever fails', async () => {
+    const hasTime = computingTime(BUDGET_MS);
+    for (let seed = 1; seed <= LEAST_SEEDS || hasTime(); seed += 1) {
       expect(await editViolationsOf(editScenarioOf(seed)), `seed ${seed}`).toEqual([]);
     }
   });
@@ -35,7 +34,7 @@ describe('the journal and the mirror of two editors who are often offline', () =
     }
   });
 
-  it.each(sampled(EDIT_GUARDS, 8))('notices the absence of a guard: $name', { timeout: 120_000 }, async (guard) => {
+  it.each(sampled(EDIT_GUARDS, 8))('notices the absence of a guard: $name', async (guard) => {
     const failure = await firstEditFailureWithout(guard.name, MOST_FURTHER);
     expect(failure, 'without the guard').not.toBeNull();
     expect(await editViolationsOf(scenarioFor(guard, failure?.seed ?? 0)), 'with the guard').toEqual([]);

@@ -6,7 +6,7 @@ const KINDS = Object.keys(FAULTS) as FaultKind[];
 const MOST = 500;
 
 describe('when one effect of an upload fails', () => {
-  it.each(KINDS)('%s, once: every file completes, and nothing exists twice', { timeout: 120_000 }, async (kind) => {
+  it.each(KINDS)('%s, once: every file completes, and nothing exists twice', async (kind) => {
     let nth = 1;
     for (; nth < MOST; nth += 1) {
       const { wasHit, broken } = await failNth(kind, nth, 'once');
@@ -17,21 +17,17 @@ describe('when one effect of an upload fails', () => {
     expect(nth).toBeLessThan(MOST);
   });
 
-  it.each(KINDS)(
-    '%s, for an hour: every file completes afterwards, and nothing exists twice',
-    { timeout: 120_000 },
-    async (kind) => {
-      // Each step is an hour of retries: the first effects one by one, then every seventh.
-      let wasEverHit = false;
-      for (let nth = 1; nth < MOST; nth += nth < 6 ? 1 : 7) {
-        const { wasHit, broken } = await failNth(kind, nth, 'until-healed');
-        expect(broken, `from the ${nth}th`).toEqual([]);
-        wasEverHit ||= wasHit;
-        if (!wasHit) break;
-      }
-      expect(wasEverHit).toBe(true);
-    },
-  );
+  it.each(KINDS)('%s, for an hour: every file completes afterwards, and nothing exists twice', async (kind) => {
+    // Each step is an hour of retries: the first effects one by one, then every seventh.
+    let wasEverHit = false;
+    for (let nth = 1; nth < MOST; nth += nth < 6 ? 1 : 7) {
+      const { wasHit, broken } = await failNth(kind, nth, 'until-healed');
+      expect(broken, `from the ${nth}th`).toEqual([]);
+      wasEverHit ||= wasHit;
+      if (!wasHit) break;
+    }
+    expect(wasEverHit).toBe(true);
+  });
 
   it.each([
     ['store-full', 'profile.store-failing'],

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { isLongRun } from '../../helpers/test-extent.ts';
+import { computingTime } from '../../helpers/time/computing-time.ts';
 import { keptSeeds } from '../../simulation/kept-seeds.ts';
 import { scenarioOf } from '../../simulation/scenario.ts';
 import { violationsOf } from '../../simulation/shrink.ts';
 import { simulate, traceHash } from '../../simulation/simulate.ts';
 import { stationScenarioOf } from '../../simulation/station/draw-station.ts';
 
-/** The real time for new seeds; `npm run simulate` runs any number of seeds. */
-const BUDGET_MS = isLongRun ? 20_000 : 8_000;
-/** Tried however long they take: a busy machine tries few in this time. */
+/** The computing time for new seeds; `npm run simulate` runs any number of seeds. */
+const BUDGET_MS = isLongRun ? 20_000 : 4_000;
+/** Tried however long they take. */
 const LEAST_SEEDS = 50;
 const LEAST_STATION_SEEDS = 10;
 
@@ -17,23 +18,21 @@ describe('the upload engine in a simulated world', () => {
     expect(await violationsOf(kept.scenario)).toEqual([]);
   });
 
-  it('loses no file, duplicates none and always ends, whatever fails', { timeout: 120_000 }, async () => {
-    const untilMs = performance.now() + BUDGET_MS;
-    for (let seed = 1; seed <= LEAST_SEEDS || performance.now() < untilMs; seed += 1) {
+  it('loses no file, duplicates none and always ends, whatever fails', async () => {
+    const hasTime = computingTime(BUDGET_MS);
+    for (let seed = 1; seed <= LEAST_SEEDS || hasTime(); seed += 1) {
       expect(await violationsOf(scenarioOf(seed)), `seed ${seed}`).toEqual([]);
     }
   });
 
-  it('uploads each finished recording of a watched folder once, whatever a day brings', {
-    timeout: 120_000,
-  }, async () => {
-    const untilMs = performance.now() + BUDGET_MS;
-    for (let seed = 1; seed <= LEAST_STATION_SEEDS || performance.now() < untilMs; seed += 1) {
+  it('uploads each finished recording of a watched folder once, whatever a day brings', async () => {
+    const hasTime = computingTime(BUDGET_MS);
+    for (let seed = 1; seed <= LEAST_STATION_SEEDS || hasTime(); seed += 1) {
       expect(await violationsOf(stationScenarioOf(seed)), `station ${seed}`).toEqual([]);
     }
   });
 
-  it('produces the same trace for the same seed', { timeout: 60_000 }, async () => {
+  it('produces the same trace for the same seed', async () => {
     for (const seed of [7, 83, 4711]) {
       const hash = traceHash(await simulate(scenarioOf(seed)));
       expect(traceHash(await simulate(scenarioOf(seed)))).toBe(hash);

@@ -67,6 +67,17 @@ describe('the failures in the output of vitest', () => {
     expect(failures).toHaveLength(2);
   });
 
+  it('include failed checks, with their lines as far as the next check', () => {
+    const failures = read(
+      'ok     types (3.9 s)',
+      'FAILED layers (2 s)',
+      'a.ts imports b.ts',
+      'ok     texts (1 s)',
+      'texts: 3',
+    );
+    expect(failures).toEqual([{ title: 'FAILED layers (2 s)', details: ['a.ts imports b.ts'] }]);
+  });
+
   it('keep a bounded part of a long message', () => {
     const [failure] = read('Vitest caught 1 unhandled error', ...Array.from({ length: 500 }, (_, n) => `line ${n}`));
     expect(failure?.details).toHaveLength(25);

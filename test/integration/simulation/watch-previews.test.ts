@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparePreviews, compareRules } from '../../../helpers/data/watch-preview-checks.ts';
+import { comparePreviews, compareRules } from '../../helpers/data/watch-preview-checks.ts';
 
 // The unit test of the same name runs 1,000 with other seeds.
 describe('10,000 random trees and rules', () => {
