@@ -13,17 +13,23 @@ export function keepFocusInView(form: HTMLElement | null): (() => void) | undefi
     const field = fieldOf();
     isInView = field !== null && isVisibleIn(scrollerOf(form), field);
   };
+  let height = form.offsetHeight;
+  /** The form may have grown since the browser scrolled to the field: then the field is out of view, but not by a scroll of the user. */
+  const noteScroll = () => {
+    if (form.offsetHeight === height) note();
+  };
   const observer = new ResizeObserver(() => {
+    height = form.offsetHeight;
     if (isInView) fieldOf()?.scrollIntoView({ block: 'nearest' });
     note();
   });
   observer.observe(form);
   form.addEventListener('focusin', note);
-  document.addEventListener('scroll', note, { capture: true, passive: true });
+  document.addEventListener('scroll', noteScroll, { capture: true, passive: true });
   return () => {
     observer.disconnect();
     form.removeEventListener('focusin', note);
-    document.removeEventListener('scroll', note, { capture: true });
+    document.removeEventListener('scroll', noteScroll, { capture: true });
   };
 }
 

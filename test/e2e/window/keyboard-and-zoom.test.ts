@@ -415,6 +415,19 @@ describe('a small window', () => {
       checkbox.closest('label')?.prepend(above);
     });
     await expect.poll(isInView).toBe(true);
+    // The form grows between the scroll to the focused field and the event of that scroll.
+    await last.evaluate(async (checkbox: HTMLElement) => {
+      (document.activeElement as HTMLElement).blur();
+      checkbox.closest('form')?.parentElement?.scrollTo({ top: 0 });
+      await new Promise(requestAnimationFrame);
+      // Not in the frame itself: a frame begins with the scroll events.
+      await new Promise((next) => setTimeout(next));
+      checkbox.focus();
+      const above = document.createElement('div');
+      above.style.height = '800px';
+      checkbox.closest('label')?.prepend(above);
+    });
+    await expect.poll(isInView).toBe(true);
     await clear.click();
     await page.keyboard.press('Escape');
   });
