@@ -1,4 +1,4 @@
-import type { StepResult } from './step-result.ts';
+import type { JobResult } from './job-result.ts';
 
 /** One run of work. Two jobs of one kind with the same `id` never run at the same time. */
 export interface Job {
@@ -27,12 +27,12 @@ export interface JobKind<J extends Job = Job> {
   /** Returns the milliseconds until another job becomes due without a `wake`; null when none does. Called after each `due`. */
   nextInMs(): number | null;
   /** Runs a job until it ends. Throws only for bugs and for database errors. */
-  run(job: J, signal: AbortSignal): Promise<StepResult>;
+  run(job: J, signal: AbortSignal): Promise<JobResult>;
   /**
    * Records how a job ended; its slot is free after that. If `run` or `record` throws, the scheduler calls `record` with
    * `release` after the rest period of the database (`STORE_REST_MS`).
    */
-  record?(job: J, result: StepResult): void;
+  record?(job: J, result: JobResult): void;
 }
 
 /** What the scheduler gives a kind: its running jobs, and functions that make the scheduler call its `due`. */

@@ -5,7 +5,7 @@ import type { Logger } from '../ports/logger.ts';
 import { sqliteCodeOf } from '../store/database.ts';
 import { ClockWatch } from './clock-watch.ts';
 import type { Job, JobKind, Lane } from './job-kind.ts';
-import { RELEASE } from './step-result.ts';
+import { RELEASE } from './job-result.ts';
 
 export interface SchedulerTools {
   clock: Clock;
@@ -24,7 +24,7 @@ const LONGEST_SLEEP_MS = 60_000;
  * owns the timer that starts jobs, the slots, the handling of database errors, and the stop.
  *
  * A tick calls every lane that was woken or whose time has come: the kind returns the jobs to start (`JobKind.due`). When a job
- * ends, the kind records its `StepResult`, the slot becomes free, and the lane is called again. Pauses, breakers and
+ * ends, the kind records its `JobResult`, the slot becomes free, and the lane is called again. Pauses, breakers and
  * priorities are decisions of the kinds.
  */
 export class Scheduler {

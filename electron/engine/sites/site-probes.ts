@@ -1,7 +1,7 @@
 import { toAppError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/errors/error-catalog.ts';
 import type { Job, JobKind, Lane } from '../scheduler/job-kind.ts';
-import { DONE, type StepResult } from '../scheduler/step-result.ts';
+import { DONE, type JobResult } from '../scheduler/job-result.ts';
 import type { SiteBreakers } from './site-breakers.ts';
 
 export interface ProbeTools {
@@ -57,7 +57,7 @@ export class SiteProbes implements JobKind {
     return this.#tools.breakers.nextProbeInMs();
   }
 
-  async run({ id: siteId }: Job): Promise<StepResult> {
+  async run({ id: siteId }: Job): Promise<JobResult> {
     const { breakers, probe } = this.#tools;
     try {
       await probe(siteId);

@@ -13,7 +13,7 @@ import type { Mirrors } from '../../mirror/mirrors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
-import { DONE, failureOf, type StepResult } from '../../scheduler/step-result.ts';
+import { DONE, failureOf, type JobResult } from '../../scheduler/job-result.ts';
 import { guardedClient } from '../../sites/guarded-client.ts';
 import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import { sqliteCodeOf } from '../../store/database.ts';
@@ -165,7 +165,7 @@ export class EditJobs implements JobKind<EditJob> {
     return waits.length === 0 ? null : Math.min(...waits);
   }
 
-  async run(job: EditJob, signal: AbortSignal): Promise<StepResult<FailedRecords>> {
+  async run(job: EditJob, signal: AbortSignal): Promise<JobResult<FailedRecords>> {
     const { siteId, entityKind, entityId } = job;
     const { journal, clock } = this.#tools;
     const all = journal.openOf(siteId, entityId, entityKind);
@@ -292,7 +292,7 @@ export class EditJobs implements JobKind<EditJob> {
     return { replay, rebase: rebaseOnCollection, created, announce };
   }
 
-  record({ id, siteId, entityKind, entityId }: EditJob, result: StepResult<FailedRecords>): void {
+  record({ id, siteId, entityKind, entityId }: EditJob, result: JobResult<FailedRecords>): void {
     if (result.kind === 'retry' || result.kind === 'ask' || result.kind === 'failed') {
       const { clock, journal } = this.#tools;
       const now = clock.now();
@@ -337,7 +337,7 @@ export class EditJobs implements JobKind<EditJob> {
   }
 
   /** Refuses records that this version can't read; they are kept and never sent. */
-  #refuseUnreadable(records: readonly EditRecord[]): StepResult<FailedRecords> {
+  #refuseUnreadable(records: readonly EditRecord[]): JobResult<FailedRecords> {
     const { journal } = this.#tools;
     const changes = records
       .filter(({ ops }) => ops === null)
@@ -346,7 +346,7 @@ export class EditJobs implements JobKind<EditJob> {
     return DONE;
   }
 
-  async #failure(siteId: string, error: AppError, seqs: readonly number[]): Promise<StepResult<FailedRecords>> {
+  async #failure(siteId: string, error: AppError, seqs: readonly number[]): Promise<JobResult<FailedRecords>> {
     const { breakers, logger, probe } = this.#tools;
     if (error.code === 'internal') logger.error('edit.failed', { siteId, stack: String(error.cause ?? error.stack) });
     let countsAsAttempt = dispositionOf(error.code) === 'retry';

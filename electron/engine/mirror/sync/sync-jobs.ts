@@ -7,7 +7,7 @@ import { Emitter } from '../../common/emitter.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
-import { DONE, failureOf, RELEASE, type StepResult } from '../../scheduler/step-result.ts';
+import { DONE, failureOf, type JobResult, RELEASE } from '../../scheduler/job-result.ts';
 import { guardedClient } from '../../sites/guarded-client.ts';
 import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import { sqliteCodeOf } from '../../store/database.ts';
@@ -101,7 +101,7 @@ export class SyncJobs implements JobKind {
     return Math.max(0, Math.min(...times) - this.#tools.clock.monotonic());
   }
 
-  async run({ id }: Job, signal: AbortSignal): Promise<StepResult> {
+  async run({ id }: Job, signal: AbortSignal): Promise<JobResult> {
     const state = this.#stateOf(id);
     try {
       await this.#pass(id, signal, BY_TIME);

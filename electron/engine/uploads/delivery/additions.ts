@@ -8,7 +8,7 @@ import { wasAnswered } from '../../api/created.ts';
 import { existing, isGone } from '../../api/existing.ts';
 import { getMedia } from '../../api/media.ts';
 import { createThumb } from '../../api/thumbs.ts';
-import { DONE, type Progress } from '../../scheduler/step-result.ts';
+import { DONE, type StepResult } from '../../scheduler/job-result.ts';
 import { deleteIfAllowed, removeLeftovers, uploadNameOf } from './leftover-files.ts';
 import type { StepTools } from './step-tools.ts';
 
@@ -41,7 +41,7 @@ export async function additionError(
 }
 
 /** Removes what a cancelled addition left in its item. The item and its other files stay. */
-export async function removeAddition(upload: Upload, mediaId: string, tools: StepTools): Promise<Progress> {
+export async function removeAddition(upload: Upload, mediaId: string, tools: StepTools): Promise<StepResult> {
   const { client, journal, store, signal } = tools;
   const own = [...upload.spoiledFileIds, ...(upload.fileId === null ? [] : [upload.fileId])];
   // Retried in the meantime: the file is needed again.
@@ -60,7 +60,7 @@ export async function removeAddition(upload: Upload, mediaId: string, tools: Ste
  * Requests the destination of a thumbnail: that of an item, or with `mediaId` null that of the collection. A picture that is
  * sent twice results in the same thumbnail.
  */
-export async function createThumbnail(upload: Upload, mediaId: string | null, tools: StepTools): Promise<Progress> {
+export async function createThumbnail(upload: Upload, mediaId: string | null, tools: StepTools): Promise<StepResult> {
   const { client, journal, clock, signal } = tools;
   const input = { upload_name: uploadNameOf(upload.fileName), upload_size: upload.sizeBytes };
   const { collectionId } = upload;
@@ -91,7 +91,7 @@ async function collectionError(
 }
 
 /** Completes a thumbnail: its bytes are active as soon as they have arrived. */
-export async function finishThumbnail(upload: Upload, tools: StepTools): Promise<Progress> {
+export async function finishThumbnail(upload: Upload, tools: StepTools): Promise<StepResult> {
   const { client, journal, clock, signal, completions } = tools;
   const url = upload.destination?.postprocess_url;
   if (url) await finishUpload(client, url, { signal, ways: completions.ways });

@@ -2,7 +2,7 @@ import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { existing, isGone } from '../../api/existing.ts';
 import { listFiles } from '../../api/files.ts';
 import { deleteMedia, getMedia } from '../../api/media.ts';
-import { DONE, type Progress, pollAgain } from '../../scheduler/step-result.ts';
+import { DONE, pollAgain, type StepResult } from '../../scheduler/job-result.ts';
 import { removeAddition } from './additions.ts';
 import { CREATE_SETTLES_MS, lookUpItem } from './items/item-lookup.ts';
 import { isLeftover } from './leftover-files.ts';
@@ -13,7 +13,7 @@ import { isAsWanted, mediaIdOf } from './upload-steps.ts';
  * Cleans up after a cancelled or skipped upload: removes its item, or finds out whether the item of a complete file was
  * published. Waits while that can't be known.
  */
-export async function cleanUp(upload: Upload, tools: StepTools): Promise<Progress> {
+export async function cleanUp(upload: Upload, tools: StepTools): Promise<StepResult> {
   if (upload.completedAt !== null) return settlePublication(upload, tools);
   return upload.addition === null ? removeItem(upload, tools) : removeAddition(upload, mediaIdOf(upload), tools);
 }
@@ -22,7 +22,7 @@ export async function cleanUp(upload: Upload, tools: StepTools): Promise<Progres
  * The upload was cancelled while a publication was in flight: records whether it took effect. If it did, the upload is
  * complete. A request whose reply was lost can still take effect for a minute.
  */
-async function settlePublication(upload: Upload, tools: StepTools): Promise<Progress> {
+async function settlePublication(upload: Upload, tools: StepTools): Promise<StepResult> {
   const { client, journal, store, clock, creations, signal } = tools;
   const lookedAt = clock.monotonic();
   const item = await existing(getMedia(client, mediaIdOf(upload), signal));
@@ -44,7 +44,7 @@ async function settlePublication(upload: Upload, tools: StepTools): Promise<Prog
  * Removes the item of a cancelled or skipped upload, unless the item contains other data. If it is unknown whether an
  * item was created, that is found out first: returns and throws what `lookUpItem` does.
  */
-async function removeItem(upload: Upload, tools: StepTools): Promise<Progress> {
+async function removeItem(upload: Upload, tools: StepTools): Promise<StepResult> {
   const { client, journal, store, signal } = tools;
   if (upload.mediaId === null && upload.itemIntentAt !== null) {
     const found = await lookUpItem(upload, upload.itemIntentAt, tools);

@@ -8,7 +8,7 @@ import { collectionBelow } from '../../library/collections/collection-below.ts';
 import { findCollection } from '../../library/collections/find-collection.ts';
 import type { NewCollections } from '../../library/collections/new-collections-port.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { DONE, type Progress, waitFor } from '../../scheduler/step-result.ts';
+import { DONE, type StepResult, waitFor } from '../../scheduler/job-result.ts';
 import type { BatchRecord, BatchStore } from '../journal/batch-store.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 
@@ -68,7 +68,7 @@ export class CollectionLookups {
   /**
    * Runs the step of an upload. Throws what `findCollection` and `collectionBelow` throw, or `collection.not-created`.
    */
-  async find(upload: Upload, { client, signal }: { client: SiteClient; signal: AbortSignal }): Promise<Progress> {
+  async find(upload: Upload, { client, signal }: { client: SiteClient; signal: AbortSignal }): Promise<StepResult> {
     const wait = this.#adoptNew(upload.batchId);
     if (wait !== null) return wait;
     const collectionId = await this.#idOf(upload.batchId, client, signal);
@@ -80,7 +80,7 @@ export class CollectionLookups {
    * Stores the id of a new collection that the library has now. Returns how long to wait if it is not there yet; null when
    * the upload can continue. Throws `collection.not-created`.
    */
-  #adoptNew(batchId: string): Progress | null {
+  #adoptNew(batchId: string): StepResult | null {
     const { collectionRef, collectionName, siteId, collectionId } = this.#batch(batchId);
     if (collectionId !== '' || collectionRef === null || !isLocalId(collectionRef)) return null;
     const state = this.#newCollections.stateOf(siteId, collectionRef);

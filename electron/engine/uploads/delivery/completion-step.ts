@@ -4,7 +4,7 @@ import { outcomeOf } from '../../api/classify.ts';
 import { finishUpload } from '../../api/completion.ts';
 import { existing } from '../../api/existing.ts';
 import { getFile } from '../../api/files.ts';
-import { DONE, type Progress, waitFor } from '../../scheduler/step-result.ts';
+import { DONE, type StepResult, waitFor } from '../../scheduler/job-result.ts';
 import { finishThumbnail } from './additions.ts';
 import { isNew } from './new-in-library.ts';
 import type { StepTools } from './step-tools.ts';
@@ -15,7 +15,7 @@ import { fileIdOf, mediaIdOf, stopsChanges } from './upload-steps.ts';
  * `processing`, `complete` and `error` mean that the service has the bytes; only a missing or abandoned file is sent
  * again. Otherwise only the notification is repeated.
  */
-export async function finish(upload: Upload, tools: StepTools): Promise<Progress> {
+export async function finish(upload: Upload, tools: StepTools): Promise<StepResult> {
   if (upload.addition?.kind === 'thumbnail') return finishThumbnail(upload, tools);
   const url = upload.destination?.postprocess_url;
   const ended = url ? await notify(upload, url, tools) : null;
@@ -28,7 +28,7 @@ export async function finish(upload: Upload, tools: StepTools): Promise<Progress
 /**
  * Sends the notification, unless an earlier one failed and must not be repeated yet. Returns null when it was accepted.
  */
-async function notify(upload: Upload, url: string, tools: StepTools): Promise<Progress | null> {
+async function notify(upload: Upload, url: string, tools: StepTools): Promise<StepResult | null> {
   const { client, clock, signal, completions } = tools;
   const failed = completions.get(upload.id);
   if (failed !== undefined && (upload.tries.finish?.count ?? 0) >= failed.tries) {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
-import { DONE, type Progress, RELEASE } from '../../scheduler/step-result.ts';
+import { DONE, RELEASE, type StepResult } from '../../scheduler/job-result.ts';
 import { LONGEST_HOLD_MS } from './hold-limit.ts';
 import type { BandwidthLimit } from './sender/bandwidth-limit.ts';
 import { ExpiredDestinations } from './sender/expired-destinations.ts';
@@ -37,7 +37,7 @@ export class SidecarTransfers {
     key: string,
     signal: AbortSignal,
     send: (gate: TransferGate, stop: AbortSignal) => Promise<unknown>,
-  ): Promise<Progress> {
+  ): Promise<StepResult> {
     const stop = new AbortController();
     let wasHeldTooLong = false;
     const live: LiveSidecar = {

@@ -7,7 +7,7 @@ import type { Files, OpenFile } from '../../ports/files.ts';
 import { HashLost } from '../../ports/hashes.ts';
 import type { Random } from '../../ports/random.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
-import { DONE, type Progress, RELEASE } from '../../scheduler/step-result.ts';
+import { DONE, RELEASE, type StepResult } from '../../scheduler/job-result.ts';
 import type { HashCache } from '../duplicates/hash-cache.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import { LONGEST_HOLD_MS } from './hold-limit.ts';
@@ -111,7 +111,7 @@ export class Transfers {
   }
 
   /** Sends the file's bytes to the row's destination. Throws what `sendForm` throws. */
-  async send(upload: Upload, signal: AbortSignal): Promise<Progress> {
+  async send(upload: Upload, signal: AbortSignal): Promise<StepResult> {
     const { journal, files, clock, limit, sendForm, onProgress, onBegin } = this.#tools;
     const { destination } = upload;
     if (destination === null) throw appError('upload.destination-lost');

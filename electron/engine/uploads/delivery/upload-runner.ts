@@ -10,12 +10,12 @@ import type { Logger } from '../../ports/logger.ts';
 import {
   DONE,
   failureOf,
-  type Progress,
+  type JobResult,
   pollAgain,
   RELEASE,
   type StepResult,
   waitFor,
-} from '../../scheduler/step-result.ts';
+} from '../../scheduler/job-result.ts';
 import { guardedClient } from '../../sites/guarded-client.ts';
 import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import { siteWideCause } from '../../sites/site-wide-cause.ts';
@@ -106,7 +106,7 @@ export class UploadRunner {
   }
 
   /** Runs an upload while it holds a slot: until its bytes are delivered, or it waits, or it ends. */
-  async deliver(id: string, signal: AbortSignal): Promise<StepResult<FailedTry>> {
+  async deliver(id: string, signal: AbortSignal): Promise<JobResult<FailedTry>> {
     const { journal, clock } = this.#tools;
     if (AFTER_DELIVERY.has(nextStep(this.#row(id), clock.now()).kind)) {
       // Its bytes are delivered and only its last request failed: it needs no slot, and polling continues it.
@@ -135,7 +135,7 @@ export class UploadRunner {
   }
 
   /** Returns how a delivery ends before this step; null when the step may run. */
-  #mayNotTake(step: UploadStep, { id, siteId, state }: Upload): Progress | null {
+  #mayNotTake(step: UploadStep, { id, siteId, state }: Upload): StepResult | null {
     if (!(SLOT_STATES as readonly string[]).includes(state)) return DONE;
     if (STARTS.has(step.kind) && !this.#tools.mayBegin()) return RELEASE;
     // The site refuses changes: the upload waits in its place. Its destination may still accept bytes.
@@ -146,7 +146,7 @@ export class UploadRunner {
   }
 
   /** Records how a delivery ended. */
-  record(id: string, result: StepResult<FailedTry>): void {
+  record(id: string, result: JobResult<FailedTry>): void {
     const { journal, clock, completions } = this.#tools;
     const row = this.#row(id);
     const instant = { monotonic: clock.monotonic(), now: clock.now() };
@@ -192,7 +192,7 @@ export class UploadRunner {
   }
 
   /** Removes what an ended upload left in the library. The upload stays ended, whatever the result. */
-  async cleanUp(id: string, signal: AbortSignal): Promise<StepResult<null>> {
+  async cleanUp(id: string, signal: AbortSignal): Promise<JobResult<null>> {
     const { store, clock, breakers, logger } = this.#tools;
     const upload = store.get(id);
     if (upload === null || nextStep(upload, clock.now()).kind !== 'clean-up') return DONE;
@@ -217,8 +217,8 @@ export class UploadRunner {
   async #run(
     id: string,
     signal: AbortSignal,
-    work: (attempt: Attempt) => Promise<Progress>,
-  ): Promise<StepResult<FailedTry>> {
+    work: (attempt: Attempt) => Promise<StepResult>,
+  ): Promise<JobResult<FailedTry>> {
     const attempt = new Attempt();
     try {
       const result = await work(attempt);
@@ -235,7 +235,7 @@ export class UploadRunner {
     }
   }
 
-  async #failure(id: string, thrown: unknown, { step, before, answered }: Attempt): Promise<StepResult<FailedTry>> {
+  async #failure(id: string, thrown: unknown, { step, before, answered }: Attempt): Promise<JobResult<FailedTry>> {
     const classified = toAppError(thrown);
     if (classified.code === 'internal') this.#tools.logger.error('upload.fault', { id, stack: stackOf(thrown) });
     const upload = this.#row(id);
@@ -255,7 +255,7 @@ export class UploadRunner {
     if (upload.sendStartedAt === null && upload.sentAt === null) await refreshFingerprint(upload, this.#tools);
   }
 
-  async #take(step: UploadStep, upload: Upload, tools: StepTools): Promise<Progress> {
+  async #take(step: UploadStep, upload: Upload, tools: StepTools): Promise<StepResult> {
     switch (step.kind) {
       case 'find-collection':
         return this.#tools.collections.find(upload, tools);
@@ -289,7 +289,7 @@ export class UploadRunner {
     }
   }
 
-  async #send(upload: Upload, tools: StepTools): Promise<Progress> {
+  async #send(upload: Upload, tools: StepTools): Promise<StepResult> {
     try {
       return await this.#tools.transfers.send(upload, tools.signal);
     } catch (error) {

@@ -13,7 +13,7 @@ import { createFile, type FileCreation, getFile } from '../../api/files.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { countMedia, createMedia, getMedia, publishMedia } from '../../api/media.ts';
 import { isStoredAs } from '../../library/items/publish-now.ts';
-import { DONE, type Progress, pollAgain } from '../../scheduler/step-result.ts';
+import { DONE, pollAgain, type StepResult } from '../../scheduler/job-result.ts';
 import { additionError, createThumbnail, fileInputOf } from './additions.ts';
 import { findItem } from './items/item-lookup.ts';
 import { deleteIfAllowed, isOutOfTheWay, removeLeftovers } from './leftover-files.ts';
@@ -36,7 +36,7 @@ const UNNOTICED_LIMIT_MS = 2 * 3_600_000;
  * Creates the media item. Not idempotent: the intent is stored before, and stays when the outcome is unknown, so that
  * the next step is a search and never a second creation.
  */
-export async function createItem(upload: Upload, tools: StepTools): Promise<Progress> {
+export async function createItem(upload: Upload, tools: StepTools): Promise<StepResult> {
   const { journal, clock, client, signal, creations, store } = tools;
   if (client.serverClock.isStale) {
     await measureClock(upload, tools);
@@ -102,7 +102,7 @@ async function measureClock({ collectionId }: Upload, { client, signal }: StepTo
 }
 
 /** Creates the placeholder and gets its destination. */
-export async function createPlaceholder(upload: Upload, tools: StepTools): Promise<Progress> {
+export async function createPlaceholder(upload: Upload, tools: StepTools): Promise<StepResult> {
   const { client, journal, clock, signal } = tools;
   if (upload.addition?.kind === 'thumbnail') {
     return createThumbnail(upload, isOfCollection(upload) ? null : mediaIdOf(upload), tools);
@@ -136,7 +136,7 @@ async function noDestination(upload: Upload, isComplete: boolean, tools: StepToo
 }
 
 /** Removes placeholders whose creation was not answered, if that is allowed. They have no bytes. */
-export async function clearFiles(upload: Upload, tools: StepTools): Promise<Progress> {
+export async function clearFiles(upload: Upload, tools: StepTools): Promise<StepResult> {
   const { journal } = tools;
   try {
     await removeLeftovers(upload, mediaIdOf(upload), tools);
@@ -152,7 +152,7 @@ export async function clearFiles(upload: Upload, tools: StepTools): Promise<Prog
  * If it may not be deleted and the service may still detect its bytes, no second file is created before it is detected
  * or abandoned. Throws `upload.not-noticed` when neither happens for hours.
  */
-export async function checkFile(upload: Upload, tools: StepTools): Promise<Progress> {
+export async function checkFile(upload: Upload, tools: StepTools): Promise<StepResult> {
   const { client, journal, clock, signal } = tools;
   if (upload.addition?.kind === 'thumbnail') {
     // Whether it arrived can't be found out, and sending it again changes nothing.
@@ -201,7 +201,7 @@ function hashSentOf(upload: Upload, { hashes }: StepTools): string | null {
  * Removes a file with invalid bytes. If that is not allowed, it stays beside the next one, which the user requested.
  * The row remembers it, because some libraries answer a missing permission with 404, as for a missing file.
  */
-export async function dropFile(upload: Upload, { client, journal, signal }: StepTools): Promise<Progress> {
+export async function dropFile(upload: Upload, { client, journal, signal }: StepTools): Promise<StepResult> {
   await deleteIfAllowed(client, mediaIdOf(upload), fileIdOf(upload), signal);
   journal.record(upload.id, { kind: 'file-dropped', mayStay: true });
   return DONE;
@@ -220,7 +220,7 @@ function assertNoticeable({ fileId, watchedMs }: Upload): void {
  * queue of other files, and a second copy would only extend that. The screen reports it after half an hour, and the
  * polls become rare. A file that stays `uploading` and may not be deleted ends with `upload.not-noticed`.
  */
-export async function poll(upload: Upload, tools: StepTools, known: MediaFile | null = null): Promise<Progress> {
+export async function poll(upload: Upload, tools: StepTools, known: MediaFile | null = null): Promise<StepResult> {
   const { client, journal, clock, signal } = tools;
   const file = known ?? (await existing(getFile(client, mediaIdOf(upload), fileIdOf(upload), signal)));
   if (file === null && isNew(upload.destinationAt, clock.now())) return pollAgain(0);
@@ -259,7 +259,7 @@ function failedEncodings(upload: Upload, file: MediaFile | null): Record<string,
 }
 
 /** Publishes or schedules. Both are idempotent. */
-export async function publish(upload: Upload, tools: StepTools): Promise<Progress> {
+export async function publish(upload: Upload, tools: StepTools): Promise<StepResult> {
   const { journal, clock } = tools;
   if (upload.publish.kind !== 'draft') await publishItem(upload, tools);
   journal.record(upload.id, { kind: 'published', at: clock.now() });
@@ -310,7 +310,7 @@ export function isAsWanted(
  * Throws a failure, or its cause if the item does not exist. Either it was deleted, and the next attempt creates
  * another; or the library returned a wrong id at its creation, and the right item is found and used.
  */
-async function afterItemError(error: unknown, upload: Upload, tools: StepTools): Promise<Progress> {
+async function afterItemError(error: unknown, upload: Upload, tools: StepTools): Promise<StepResult> {
   const { client, journal, signal } = tools;
   if (upload.addition !== null) throw await additionError(error, mediaIdOf(upload), tools);
   if (isGone(error) && isNew(upload.itemIntentAt, tools.clock.now())) return pollAgain(NEW_AGAIN_MS);

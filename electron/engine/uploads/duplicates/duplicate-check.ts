@@ -6,7 +6,7 @@ import { listFiles } from '../../api/files.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
-import { DONE, type Progress, waitFor } from '../../scheduler/step-result.ts';
+import { DONE, type StepResult, waitFor } from '../../scheduler/job-result.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { UploadStore } from '../journal/upload-store.ts';
 import type { Candidate, CandidateStore } from './candidate-store.ts';
@@ -43,7 +43,7 @@ const MOST_NAMESAKES = 5;
  * user has to decide. Waits for an upload of the same contents that is ahead. When a user paused or ended the upload
  * meanwhile, nothing is stored, and the check starts anew when the upload continues.
  */
-export async function checkDuplicates(upload: Upload, tools: DuplicateTools): Promise<Progress> {
+export async function checkDuplicates(upload: Upload, tools: DuplicateTools): Promise<StepResult> {
   const { candidates, journal, clock } = tools;
   const likeness = new Map<string, Likeness>();
   const items = new Map<string, KnownItem | null>();
@@ -89,12 +89,12 @@ function isAtWork(id: string, { store, signal }: DuplicateTools): boolean {
 }
 
 /** This upload is checked again when the other one has ended. */
-function waitForOther({ id, path }: Candidate): Progress {
+function waitForOther({ id, path }: Candidate): StepResult {
   return waitFor(DUPLICATE_RECHECK_MS, appError('upload.duplicate-under-way', { details: { uploadId: id, path } }));
 }
 
 /** A probable duplicate is never skipped automatically: only equal contents are. */
-function settle(upload: Upload, details: DuplicateDetails, { journal, store, clock }: DuplicateTools): Progress {
+function settle(upload: Upload, details: DuplicateDetails, { journal, store, clock }: DuplicateTools): StepResult {
   const choice = store.get(upload.id)?.duplicates ?? upload.duplicates;
   const what = { details: { ...details } };
   if (choice === 'skip' && details.match === 'contents') {

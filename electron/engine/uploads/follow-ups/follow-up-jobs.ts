@@ -6,7 +6,7 @@ import type { SiteClient } from '../../api/http-client.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
-import { DONE, failureOf, type StepResult } from '../../scheduler/step-result.ts';
+import { DONE, failureOf, type JobResult } from '../../scheduler/job-result.ts';
 import { guardedClient } from '../../sites/guarded-client.ts';
 import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import { siteWideCause } from '../../sites/site-wide-cause.ts';
@@ -113,7 +113,7 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
     return waits.length === 0 ? null : Math.min(...waits);
   }
 
-  async run({ id, index }: FollowUpJob, signal: AbortSignal): Promise<StepResult<number>> {
+  async run({ id, index }: FollowUpJob, signal: AbortSignal): Promise<JobResult<number>> {
     const { store, clientFor, logger, breakers, probe } = this.#tools;
     const upload = store.get(id);
     if (upload === null) return DONE;
@@ -137,7 +137,7 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
     }
   }
 
-  record({ id, index }: FollowUpJob, result: StepResult<number>): void {
+  record({ id, index }: FollowUpJob, result: JobResult<number>): void {
     const { store, journal, clock } = this.#tools;
     const followUp = store.get(id)?.followUps[index];
     if (followUp === undefined) return;

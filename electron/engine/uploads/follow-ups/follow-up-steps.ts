@@ -14,7 +14,7 @@ import { createFile, getFile, listFiles } from '../../api/files.ts';
 import { addTags, getMedia } from '../../api/media.ts';
 import { createThumb } from '../../api/thumbs.ts';
 import type { OpenFile } from '../../ports/files.ts';
-import { DONE, type Progress, pollAgain, RELEASE, waitFor } from '../../scheduler/step-result.ts';
+import { DONE, pollAgain, RELEASE, type StepResult, waitFor } from '../../scheduler/job-result.ts';
 import { deleteIfAllowed, isOutOfTheWay } from '../delivery/leftover-files.ts';
 import { isNew, NEW_AGAIN_MS } from '../delivery/new-in-library.ts';
 import { notPublished } from '../delivery/planner.ts';
@@ -30,7 +30,7 @@ const CHECK_PACE_EVERY_MS = 60_000;
  * Waits while sending is not allowed. Called before a placeholder is created, because the service aborts placeholders
  * that wait for long.
  */
-function pausedByPace({ pacing }: FollowUpTools): Progress | null {
+function pausedByPace({ pacing }: FollowUpTools): StepResult | null {
   const reason = pacing.notice();
   return reason === null ? null : waitFor(CHECK_PACE_EVERY_MS, reason);
 }
@@ -45,7 +45,7 @@ const LONGEST_LOOK_WAIT_MS = 60_000;
  * Completes one follow-up. Each step can be repeated after an unknown outcome, because created files are searched
  * first. Waits while the service is processing and while sending is not allowed. Throws `AppError`.
  */
-export async function doFollowUp(upload: Upload, index: number, tools: FollowUpTools): Promise<Progress> {
+export async function doFollowUp(upload: Upload, index: number, tools: FollowUpTools): Promise<StepResult> {
   const followUp = upload.followUps[index];
   switch (followUp?.kind) {
     case 'captions':
@@ -75,7 +75,7 @@ async function sendCaptions(
   index: number,
   followUp: FollowUp,
   tools: FollowUpTools,
-): Promise<Progress> {
+): Promise<StepResult> {
   const { client, clock, signal } = tools;
   const mediaId = mediaIdOf(upload);
   const note = (facts: FollowUpFacts) => noteFollowUp(upload, index, facts, tools);
@@ -156,7 +156,7 @@ async function checkCaptions(
   index: number,
   { fileId, intentAt, sentAt, looks }: FollowUp,
   tools: FollowUpTools,
-): Promise<Progress | null> {
+): Promise<StepResult | null> {
   const { client, clock, signal } = tools;
   const mediaId = mediaIdOf(upload);
   const file = await existing(getFile(client, mediaId, fileId ?? '', signal));
@@ -186,7 +186,7 @@ async function checkCaptions(
 }
 
 /** Captions that the library has: done, or polled again for as long as that is reasonable. */
-function afterPoll({ id, status }: MediaFile, looks: number): Progress {
+function afterPoll({ id, status }: MediaFile, looks: number): StepResult {
   if (status === 'complete') return DONE;
   if (looks >= LOOKS_UNTIL_SLOW) throw appError('upload.processing-slow', { details: { fileId: id } });
   return pollAgain(captionsLookWaitMs(looks));
@@ -245,7 +245,7 @@ async function sendThumbnail(
   index: number,
   followUp: FollowUp,
   tools: FollowUpTools,
-): Promise<Progress> {
+): Promise<StepResult> {
   const { client, clock, signal } = tools;
   const key = keyOf(upload, index);
   // The picture arrived, and only the notification failed.
@@ -273,7 +273,7 @@ async function sendThumbnail(
 }
 
 /** Tags are part of the creation of the item; if the service did not store them they are added once more. */
-async function checkTags(upload: Upload, { client, signal, hasEditedTags }: FollowUpTools): Promise<Progress> {
+async function checkTags(upload: Upload, { client, signal, hasEditedTags }: FollowUpTools): Promise<StepResult> {
   // What an edit removed is not lost, and its own tags are checked by the edit.
   if (hasEditedTags(upload.siteId, mediaIdOf(upload))) return DONE;
   const missing = async () => {
@@ -289,7 +289,7 @@ async function checkTags(upload: Upload, { client, signal, hasEditedTags }: Foll
 }
 
 /** Publishing was refused, and the user retries it. */
-async function publishAgain(upload: Upload, tools: FollowUpTools): Promise<Progress> {
+async function publishAgain(upload: Upload, tools: FollowUpTools): Promise<StepResult> {
   try {
     await publishItem(upload, tools);
     return DONE;
@@ -337,7 +337,7 @@ async function sendSidecar(
   fileName: string,
   { file, sizeBytes, mtimeMs }: OpenSidecar,
   { sendForm, sidecars, signal, clock, random, agents, journal, pacing }: FollowUpTools,
-): Promise<Progress> {
+): Promise<StepResult> {
   await journal.whenDurable();
   const url = new URL(destination.upload_url);
   const sending = await sidecars.run(key, signal, (gate, stop) =>

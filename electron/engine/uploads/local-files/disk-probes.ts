@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
-import { DONE, type StepResult } from '../../scheduler/step-result.ts';
+import { DONE, type JobResult } from '../../scheduler/job-result.ts';
 import { deviceOf } from '../journal/device-of.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { UploadStore } from '../journal/upload-store.ts';
@@ -89,7 +89,7 @@ export class DiskProbes implements JobKind {
   }
 
   /** A hanging disk must not delay the stop. */
-  async run({ id }: Job, signal: AbortSignal): Promise<StepResult> {
+  async run({ id }: Job, signal: AbortSignal): Promise<JobResult> {
     const { journal, onReturn } = this.#tools;
     const awaited = this.#awaited.get(id);
     if (awaited === undefined) return DONE;

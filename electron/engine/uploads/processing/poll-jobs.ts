@@ -1,6 +1,6 @@
 import { holdsPublication } from '../../../../shared/model/uploads/follow-ups.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
-import { DONE, type StepResult } from '../../scheduler/step-result.ts';
+import { DONE, type JobResult } from '../../scheduler/job-result.ts';
 import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import type { PolledUpload } from '../journal/upload-store.ts';
 import { SitePolls, type SitePollTools } from './site-polls.ts';
@@ -67,7 +67,7 @@ export class PollJobs implements JobKind<PollRound> {
     return this.#nextInMs;
   }
 
-  async run({ id, uploads }: PollRound, signal: AbortSignal): Promise<StepResult> {
+  async run({ id, uploads }: PollRound, signal: AbortSignal): Promise<JobResult> {
     await this.#site(id).poll(uploads, signal);
     return DONE;
   }

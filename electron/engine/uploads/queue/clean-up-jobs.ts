@@ -1,8 +1,8 @@
 import { retryWaitMs } from '../../../../shared/model/backoff.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
+import type { JobResult } from '../../scheduler/job-result.ts';
 import { STORE_REST_MS } from '../../scheduler/scheduler.ts';
-import type { StepResult } from '../../scheduler/step-result.ts';
 import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import type { UploadRunner } from '../delivery/upload-runner.ts';
 import type { UploadStore } from '../journal/upload-store.ts';
@@ -133,11 +133,11 @@ export class CleanUpJobs implements JobKind<CleanUp> {
     return Number.isFinite(next) ? next - now : null;
   }
 
-  run({ id }: CleanUp, signal: AbortSignal): Promise<StepResult> {
+  run({ id }: CleanUp, signal: AbortSignal): Promise<JobResult> {
     return this.#tools.runner.cleanUp(id, signal);
   }
 
-  record(job: CleanUp, result: StepResult): void {
+  record(job: CleanUp, result: JobResult): void {
     this.#sites.delete(job.id);
     // Cancelled once more meanwhile: then that counts.
     if (this.#pending.has(job.id)) return;

@@ -2,7 +2,7 @@ import type { FailedTry } from '../../../../shared/model/uploads/retries.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
-import type { StepResult } from '../../scheduler/step-result.ts';
+import type { JobResult } from '../../scheduler/job-result.ts';
 import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import type { Transfers } from '../delivery/transfers.ts';
 import type { UploadRunner } from '../delivery/upload-runner.ts';
@@ -118,11 +118,11 @@ export class DeliveryJobs implements JobKind {
     return waits.length === 0 ? null : Math.min(...waits);
   }
 
-  run({ id }: Job, signal: AbortSignal): Promise<StepResult<FailedTry>> {
+  run({ id }: Job, signal: AbortSignal): Promise<JobResult<FailedTry>> {
     return this.#tools.runner.deliver(id, signal);
   }
 
-  record({ id }: Job, result: StepResult<FailedTry>): void {
+  record({ id }: Job, result: JobResult<FailedTry>): void {
     this.#tools.runner.record(id, result);
     this.#devices.delete(id);
   }

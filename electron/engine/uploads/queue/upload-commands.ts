@@ -5,8 +5,8 @@ import type { Upload, UploadEvent } from '../../../../shared/model/uploads/uploa
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
+import { DONE, type JobResult } from '../../scheduler/job-result.ts';
 import { STORE_REST_MS } from '../../scheduler/scheduler.ts';
-import { DONE, type StepResult } from '../../scheduler/step-result.ts';
 import { mayBePublished, mayHaveLeft } from '../delivery/planner.ts';
 import type { Transfers } from '../delivery/transfers.ts';
 import { applies, type CommandName, holdsBack, statesFor } from '../journal/command-kinds.ts';
@@ -89,7 +89,7 @@ export class UploadCommands implements JobKind {
     return null;
   }
 
-  async run(): Promise<StepResult> {
+  async run(): Promise<JobResult> {
     await this.#inTurn(async () => 0);
     return DONE;
   }

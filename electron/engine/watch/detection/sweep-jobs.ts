@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { FolderWalker } from '../../ports/folder-walker.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
-import { DONE, RELEASE, type StepResult } from '../../scheduler/step-result.ts';
+import { DONE, type JobResult, RELEASE } from '../../scheduler/job-result.ts';
 import { checkRoot, type RootTools } from '../identity/root-check.ts';
 import type { FolderRecord, FolderStore } from '../rows/folder-store.ts';
 import type { FolderRuntime } from './folder-runtime.ts';
@@ -90,7 +90,7 @@ export class SweepJobs implements JobKind<SweepJob> {
   }
 
   /** After a fault of the database the folder is swept again by its interval. */
-  async run({ id, isSweep }: SweepJob, signal: AbortSignal): Promise<StepResult> {
+  async run({ id, isSweep }: SweepJob, signal: AbortSignal): Promise<JobResult> {
     const { folders, watch, logger, clock } = this.#tools;
     const folder = folders.get(id);
     if (folder === null) return DONE;

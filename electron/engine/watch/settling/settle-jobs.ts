@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { FolderEntry, FolderWalker } from '../../ports/folder-walker.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
-import { DONE, RELEASE, type StepResult } from '../../scheduler/step-result.ts';
+import { DONE, type JobResult, RELEASE } from '../../scheduler/job-result.ts';
 import type { FolderWatch } from '../detection/folder-watch.ts';
 import type { Reconciler } from '../detection/reconcile.ts';
 import { checkRoot, type RootTools } from '../identity/root-check.ts';
@@ -98,7 +98,7 @@ export class SettleJobs implements JobKind {
     return at === null ? null : Math.max(0, at - clock.monotonic());
   }
 
-  async run({ id }: Job, signal: AbortSignal): Promise<StepResult> {
+  async run({ id }: Job, signal: AbortSignal): Promise<JobResult> {
     const { folders, rows, walker, clock, logger, onDidChange } = this.#tools;
     const folder = folders.get(id);
     if (folder === null) return DONE;
@@ -134,7 +134,7 @@ export class SettleJobs implements JobKind {
   }
 
   /** Ends a job whose folder is not where it was. A sweep finds out where it is; its files wait until then. */
-  #leave(folderId: string, result: StepResult): StepResult {
+  #leave(folderId: string, result: JobResult): JobResult {
     const { watch } = this.#tools;
     watch.runtime(folderId).root = 'unknown';
     watch.sweepSoon(folderId);

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import type { Job, JobKind, Lane } from '../../../../electron/engine/scheduler/job-kind.ts';
+import { DONE, type JobResult } from '../../../../electron/engine/scheduler/job-result.ts';
 import { Scheduler, STORE_REST_MS } from '../../../../electron/engine/scheduler/scheduler.ts';
-import { DONE, type StepResult } from '../../../../electron/engine/scheduler/step-result.ts';
 import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 /** The error of the database when it is unavailable, by SQLite's result code. */
@@ -25,7 +25,7 @@ class TestKind implements JobKind {
   /** Errors that the next calls throw. */
   faults: { due?: unknown; start?: unknown; run?: unknown; record?: unknown } = {};
   readonly #clock: ManualClock;
-  readonly #ends = new Map<string, (result: StepResult) => void>();
+  readonly #ends = new Map<string, (result: JobResult) => void>();
 
   constructor(name: string, clock: ManualClock, lane: Lane) {
     this.name = name;
@@ -37,7 +37,7 @@ class TestKind implements JobKind {
     this.waiting.push({ id, dueAt: this.#clock.monotonic() + inMs });
   }
 
-  end(id: string, result: StepResult = DONE): void {
+  end(id: string, result: JobResult = DONE): void {
     this.#ends.get(id)?.(result);
   }
 
@@ -65,7 +65,7 @@ class TestKind implements JobKind {
     return later.length === 0 ? null : Math.min(...later);
   }
 
-  async run({ id }: Job, signal: AbortSignal): Promise<StepResult> {
+  async run({ id }: Job, signal: AbortSignal): Promise<JobResult> {
     this.started.push(id);
     this.#throw('run');
     return new Promise((resolve, reject) => {
@@ -74,7 +74,7 @@ class TestKind implements JobKind {
     });
   }
 
-  record({ id }: Job, { kind }: StepResult): void {
+  record({ id }: Job, { kind }: JobResult): void {
     this.#throw('record');
     this.recorded.push({ id, kind });
   }

@@ -6,7 +6,7 @@ import type { Upload } from '../../../../../shared/model/uploads/upload.ts';
 import { isEnded } from '../../../../../shared/model/uploads/upload-states.ts';
 import { hasFiles } from '../../../api/files.ts';
 import { type ListedMedia, listMediaWithFiles } from '../../../api/media.ts';
-import { DONE, type Progress, pollAgain } from '../../../scheduler/step-result.ts';
+import { DONE, pollAgain, type StepResult } from '../../../scheduler/job-result.ts';
 import { type Candidate, decideItem, type ItemDecision } from './item-candidates.ts';
 import type { ItemTools } from './item-tools.ts';
 
@@ -34,7 +34,7 @@ const MOST_ASKED = 10;
  * `upload.may-exist` when the user has to decide. An ended upload uses only an item that can be removed; if other users
  * have worked on it, `upload.may-exist` keeps the intent for a later retry.
  */
-export async function lookUpItem(upload: Upload, intendedAt: number, tools: ItemTools): Promise<Progress> {
+export async function lookUpItem(upload: Upload, intendedAt: number, tools: ItemTools): Promise<StepResult> {
   const { journal, store, clock, creations } = tools;
   // A slow list may show the library as it was when the list was requested.
   const lookedAt = clock.monotonic();

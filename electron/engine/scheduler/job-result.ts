@@ -1,9 +1,12 @@
 import { type AppError, type AppErrorData, appError, toAppError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf, type ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 
-/** How a step or a job ended without a failure. */
-export type Progress =
-  /** Done. If there is more to do, the row says what. */
+/**
+ * How a step of a job ended without an error. A step stores its facts itself, and throws its errors. The first result of a step
+ * other than `done` ends the job.
+ */
+export type StepResult =
+  /** The step is done: the next one is planned from the row. As the result of a job: it has ended. */
   | { kind: 'done' }
   /**
    * It is too early to continue: the step runs again in `inMs`; 0 for an upload that is
@@ -15,8 +18,9 @@ export type Progress =
   | { kind: 'release' };
 
 /**
- * A failure, classified by the error catalog: `retry` (tried again after the backoff or when its cause is gone), `ask` (the user
- * has to decide) or `failed` (permanent). `counted`: what the failure counts for, such as the step of an upload.
+ * A job that ended with an error, classified by the error catalog: `retry` (it runs again after the backoff or when the cause is
+ * gone), `ask` (the user has to decide) or `failed` (permanent). `counted`: what the failure counts for, such as the step of an
+ * upload.
  */
 export interface Failure<Counted = unknown> {
   kind: 'retry' | 'ask' | 'failed';
@@ -24,26 +28,26 @@ export interface Failure<Counted = unknown> {
   counted: Counted;
 }
 
-/** The result of a step of background work. Exceptions are reserved for bugs and database errors. */
-export type StepResult<Counted = unknown> = Progress | Failure<Counted>;
+/** How a job ended. A job throws only for bugs and database errors. */
+export type JobResult<Counted = unknown> = StepResult | Failure<Counted>;
 
-export const DONE: Progress = { kind: 'done' };
-export const RELEASE: Progress = { kind: 'release' };
+export const DONE: StepResult = { kind: 'done' };
+export const RELEASE: StepResult = { kind: 'release' };
 
 /**
  * Returns the result of a step that asked the library successfully, but has to ask again in `inMs`. `reason`: the error
  * code that the row shows until then.
  */
-export function pollAgain(inMs: number, reason: ErrorCode = 'upload.looking'): Progress {
+export function pollAgain(inMs: number, reason: ErrorCode = 'upload.looking'): StepResult {
   return { kind: 'wait', inMs, reason: appError(reason).toData(), keepsTries: false };
 }
 
 /** Returns the result of a step that has to wait for something else, such as a breaker. Its earlier failures still count. */
-export function waitFor(inMs: number, reason: AppError | AppErrorData): Progress {
+export function waitFor(inMs: number, reason: AppError | AppErrorData): StepResult {
   return { kind: 'wait', inMs, reason: 'toData' in reason ? reason.toData() : reason, keepsTries: true };
 }
 
-/** Returns the result of a step that threw. */
+/** Returns the result of a job with a step that threw. A missing sign-in is a `retry`: its cause can go away. */
 export function failureOf<Counted>(error: unknown, counted: Counted): Failure<Counted> {
   const data = toAppError(error).toData();
   const disposition = dispositionOf(data.code);
