@@ -1,6 +1,6 @@
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import { AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
-import { dispositionOf, endsTries } from '../../../../shared/contract/errors/error-catalog.ts';
+import { dispositionOf } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { FailedTry, RetriedStep } from '../../../../shared/model/uploads/retries.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { SLOT_STATES } from '../../../../shared/model/uploads/upload-states.ts';
@@ -206,10 +206,9 @@ export class UploadRunner {
       const failure = toAppError(error);
       if (isHeldBack(error)) return waitFor(HELD_BACK_MS, failure);
       logger.warn('upload.clean-up-failed', { id, code: failure.code });
-      const result = { error: failure.toData(), counted: null };
-      if (dispositionOf(failure.code) === 'sign-in') return { kind: 'ask', ...result };
-      breakers.report(upload.siteId, failure.toData());
-      return { kind: endsTries(failure.code) ? 'failed' : 'retry', ...result };
+      // A removal alone does not require a sign-in: its failure opens no breaker.
+      if (dispositionOf(failure.code) !== 'sign-in') breakers.report(upload.siteId, failure.toData());
+      return failureOf(failure, null);
     }
   }
 

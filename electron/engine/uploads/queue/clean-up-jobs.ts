@@ -1,3 +1,5 @@
+import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import { dispositionOf } from '../../../../shared/contract/errors/error-catalog.ts';
 import { retryWaitMs } from '../../../../shared/model/backoff.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
@@ -143,6 +145,9 @@ export class CleanUpJobs implements JobKind<CleanUp> {
     if (this.#pending.has(job.id)) return;
     switch (result.kind) {
       case 'done':
+        return;
+      // It would fail again in this process: the next one finds and repeats it.
+      case 'ask':
       case 'failed':
         return;
       case 'wait':
@@ -151,16 +156,20 @@ export class CleanUpJobs implements JobKind<CleanUp> {
       case 'release':
         this.#again(job, STORE_REST_MS);
         return;
-      // A cleanup alone does not require a sign-in: it waits for one.
-      case 'ask':
-        this.#pending.set(job.id, { ...job, dueAt: null });
-        return;
-      case 'retry': {
-        const tries = job.tries + 1;
-        const inMs = retryWaitMs(tries, result.error);
-        if (inMs !== null) this.#again({ ...job, tries }, inMs);
-      }
+      case 'retry':
+        this.#afterFailure(job, result.error);
     }
+  }
+
+  #afterFailure(job: CleanUp, error: AppErrorData): void {
+    // A removal alone does not require a sign-in: it waits for one.
+    if (dispositionOf(error.code) === 'sign-in') {
+      this.#pending.set(job.id, { ...job, dueAt: null });
+      return;
+    }
+    const tries = job.tries + 1;
+    const inMs = retryWaitMs(tries, error);
+    if (inMs !== null) this.#again({ ...job, tries }, inMs);
   }
 
   #again(job: CleanUp, inMs: number): void {
