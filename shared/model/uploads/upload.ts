@@ -113,8 +113,9 @@ export interface Upload {
 }
 
 /**
- * Something that happened to an upload: the result of a step, or a decision of the user. Each event is stored, in order,
- * before any action that depends on it. `at` is the time of the event in epoch milliseconds.
+ * What changes the row of an upload: an intent, which is recorded before a step creates or sends something, a fact that a step
+ * found or achieved, or a decision of the user. The journal stores the changed row before any action that depends on it. `at` is
+ * the time of the event in epoch milliseconds.
  */
 export type UploadEvent =
   /** The upload got a transfer slot and begins its steps. */
@@ -173,7 +174,10 @@ export type UploadEvent =
   | { kind: 'failed'; error: AppErrorData; at: number }
   /** The upload returns to the queue. `error`: why it can't continue yet, for example because its site is blocked. */
   | { kind: 'put-back'; error: AppErrorData | null }
-  /** The engine stopped or was restarted during a step. */
+  /**
+   * The upload gave up its slot before its delivery ended: its job ended with `release`, or its process ended. The latter is
+   * recorded by the next process; a stop itself records nothing.
+   */
   | { kind: 'interrupted' }
   /** The user paused the upload. */
   | { kind: 'paused' }

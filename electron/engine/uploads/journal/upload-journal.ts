@@ -16,7 +16,8 @@ export interface UploadChange {
 }
 
 /**
- * The only writer of rows: it takes an event, stores the new row, then announces the change.
+ * The only writer of what happens to uploads: it takes an event, stores the new row, then announces the change. The place in the
+ * queue is written by `UploadOrder`, and unreadable values are replaced by `failDamagedRows` when the profile is opened.
  *
  * A stored event survives a crash of the process at once, and a power cut after `whenDurable`. Nothing visible outside
  * (a request that changes something, bytes that are sent, the answer to a user's command) begins before that; so a
