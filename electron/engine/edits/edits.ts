@@ -34,7 +34,7 @@ import { effectiveOf, pendingOpsOf } from './journal/effective-items.ts';
 import { newCollectionsOf } from './journal/new-collections.ts';
 import { DeletionProgress } from './replay/deletion-progress.ts';
 import { EditJobs, type EditJobTools, type ReadCollection } from './replay/edit-jobs.ts';
-import { SendingHolds } from './replay/sending-holds.ts';
+import { SendingLocks } from './replay/sending-locks.ts';
 import { EditFeed } from './reports/edit-feed.ts';
 import { Overlays } from './reports/overlays.ts';
 
@@ -108,16 +108,16 @@ export function createEdits(options: EditsOptions): Edits {
   const plans = new PlanCache(clock);
   const onDidProgress = new Emitter<EventData<'onDidProgressEditPlan'>>();
   const deletions = new DeletionProgress();
-  const holds = new SendingHolds();
+  const locks = new SendingLocks();
   const pendingOps = (siteId: string, entityId: string) => pendingOpsOf(journal, siteId, entityId);
   const waitsFor = (siteId: string): AppErrorData | null => breakers.errorOf(siteId);
   // A cycle at run time: awaited edits need the lane that sends them, and the lane reports to them what it sent.
   const reports = sentReports(options, { items: () => itemEdits, collections: () => collections });
   const jobs = options.scheduler.add(
-    (lane) => new EditJobs({ ...options, journal, deletions, holds, ...reports }, lane),
+    (lane) => new EditJobs({ ...options, journal, deletions, locks, ...reports }, lane),
   );
   const onProgress = (listener: () => void) => {
-    const ends = [jobs.onDidAttempt.on(listener), breakers.onDidOpen.on(listener), holds.onDidRelease.on(listener)];
+    const ends = [jobs.onDidAttempt.on(listener), breakers.onDidOpen.on(listener), locks.onDidUnlock.on(listener)];
     return () => {
       for (const end of ends) end();
     };
@@ -127,7 +127,7 @@ export function createEdits(options: EditsOptions): Edits {
   const commandTools = {
     journal,
     clock,
-    holds,
+    locks,
     isRunning,
     whenNotRunning,
     wake: () => jobs.wakeSoon(),
@@ -151,7 +151,7 @@ export function createEdits(options: EditsOptions): Edits {
   const collections = new AwaitedCollectionEdits({ ...options, journal, commands, awaited, deletions });
   const feed = new EditFeed({ ...options, journal, waitsFor });
   const overlays = new Overlays(journal, mirrors);
-  const disconnect = connect({ options, journal, plans, overlays, feed, jobs, holds, collections });
+  const disconnect = connect({ options, journal, plans, overlays, feed, jobs, locks, collections });
 
   const tools: EditHandlerTools = {
     ...options,
@@ -245,10 +245,10 @@ function connect(parts: {
   overlays: Overlays;
   feed: EditFeed;
   jobs: EditJobs;
-  holds: SendingHolds;
+  locks: SendingLocks;
   collections: AwaitedCollectionEdits;
 }): () => void {
-  const { options, journal, plans, overlays, feed, jobs, holds, collections } = parts;
+  const { options, journal, plans, overlays, feed, jobs, locks, collections } = parts;
   const { mirrors, breakers } = options;
   const ends = [
     mirrors.onDidRebuild((siteId) => {
@@ -268,7 +268,7 @@ function connect(parts: {
     }),
     breakers.onDidOpen.on(() => feed.touchOpenGroups()),
     breakers.onDidClose.on(() => feed.touchOpenGroups()),
-    holds.onDidRelease.on(() => jobs.wakeSoon()),
+    locks.onDidUnlock.on(() => jobs.wakeSoon()),
   ];
   return () => {
     for (const end of ends) end();

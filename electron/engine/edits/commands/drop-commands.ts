@@ -43,7 +43,7 @@ export class DropCommands {
         ? drops.openAmong(ref.ids)
         : drops.openNumbers(ref.groupId === null ? null : this.#commands.group(ref.groupId).seq, ref.filter);
     if (numbers.length <= this.#sliceRows) return this.#dropSlice(numbers);
-    const release = this.#hold(numbers);
+    const release = this.#lock(numbers);
     let drop: StoredDrop;
     try {
       drop = drops.begin(numbers, clock.now());
@@ -62,7 +62,7 @@ export class DropCommands {
       logger.warn('edit.drop-damaged', { id });
       drops.end(id);
     }
-    for (const drop of pending) this.#continue(drop, this.#hold(drop.numbers));
+    for (const drop of pending) this.#continue(drop, this.#lock(drop.numbers));
   }
 
   /** What is not dropped yet is dropped by the next start. */
@@ -112,7 +112,7 @@ export class DropCommands {
     });
   }
 
-  /** The library stays held: what the user dropped must not be sent. */
+  /** The library stays locked: what the user dropped must not be sent. */
   #continueLater(drop: StoredDrop, release: () => void): void {
     const cancel = this.#tools.clock.schedule(STORE_REST_MS, () => {
       this.#cancels.delete(cancel);
@@ -122,9 +122,9 @@ export class DropCommands {
   }
 
   /** Begins no request for the edits of these libraries until the returned function is called. */
-  #hold(numbers: readonly number[]): () => void {
-    const { drops, holds } = this.#tools;
-    const releases = drops.siteIdsOf(numbers).map((siteId) => holds.hold(siteId));
+  #lock(numbers: readonly number[]): () => void {
+    const { drops, locks } = this.#tools;
+    const releases = drops.siteIdsOf(numbers).map((siteId) => locks.lock(siteId));
     return () => {
       for (const release of releases) release();
     };

@@ -17,7 +17,7 @@ import {
   withSentCreations,
 } from '../journal/edit-row.ts';
 import { type RecordChange, settled } from '../replay/record-replay.ts';
-import type { SendingHolds } from '../replay/sending-holds.ts';
+import type { SendingLocks } from '../replay/sending-locks.ts';
 import { afterDrop, isDroppedUnanswered } from '../replay/unanswered.ts';
 import { isTextOp, replaced, withDecision } from './decide-op.ts';
 
@@ -27,7 +27,7 @@ export interface EditCommandTools {
   /** Whether an item is being sent at this moment. */
   isRunning(key: string): boolean;
   /** While many edits are changed, none of their library is sent. */
-  holds: SendingHolds;
+  locks: SendingLocks;
   /** Resolves when none of these items is being sent. */
   whenNotRunning(keys: readonly string[]): Promise<void>;
   /** Edits were released. */

@@ -144,8 +144,8 @@ export class UndoCommands {
 
   /** Drops what is open and not in flight; `running`: what is. Until all of it is dropped, nothing of the library is sent. */
   async #dropOpen(siteId: string, groupSeq: number, undone: number | null) {
-    const { holds, isRunning } = this.#tools;
-    const release = holds.hold(siteId);
+    const { locks, isRunning } = this.#tools;
+    const release = locks.lock(siteId);
     try {
       let dropped = 0;
       let toMark = undone;

@@ -40,14 +40,14 @@ import {
 } from './record-replay.ts';
 import { replayCollection } from './replay-collection.ts';
 import { type ItemReplay, type Replay, replayItem } from './replay-item.ts';
-import type { SendingHolds } from './sending-holds.ts';
+import type { SendingLocks } from './sending-locks.ts';
 import { acceptingUnanswered } from './unanswered.ts';
 
 export interface EditJobTools {
   journal: EditJournal;
   breakers: SiteBreakers;
   /** Libraries to which no edit is sent while a command changes many edits. */
-  holds: SendingHolds;
+  locks: SendingLocks;
   clock: Clock;
   logger: Logger;
   mirrors: Mirrors;
@@ -132,11 +132,11 @@ export class EditJobs implements JobKind<EditJob> {
     const jobs: EditJob[] = [];
     const now = this.#tools.clock.now();
     const full = new Set<string>();
-    const { journal, holds } = this.#tools;
+    const { journal, locks } = this.#tools;
     for (const entity of inOrder(journal)) {
       if (jobs.length >= free) break;
       if (full.has(entity.siteId) || !isDue(entity, now) || this.#running.has(entity.key)) continue;
-      if (holds.isHeld(entity.siteId)) continue;
+      if (locks.isLocked(entity.siteId)) continue;
       const isCollection = entity.entityKind === 'collection';
       if (journal.isWaiting(entity) || (isCollection && this.#collectionsOf.has(entity.siteId))) continue;
       if (!this.#mayBegin(entity.siteId)) {

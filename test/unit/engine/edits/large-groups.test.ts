@@ -11,7 +11,7 @@ import { EditDropStore } from '../../../../electron/engine/edits/journal/edit-dr
 import { EditJournal } from '../../../../electron/engine/edits/journal/edit-journal.ts';
 import type { StoredOp } from '../../../../electron/engine/edits/journal/edit-row.ts';
 import { EditStore, type NewEdit } from '../../../../electron/engine/edits/journal/edit-store.ts';
-import { SendingHolds } from '../../../../electron/engine/edits/replay/sending-holds.ts';
+import { SendingLocks } from '../../../../electron/engine/edits/replay/sending-locks.ts';
 import type { Clock } from '../../../../electron/engine/ports/clock.ts';
 import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
@@ -36,12 +36,12 @@ afterEach(() => {
 /** A run of the program on the queue. */
 function startProgram(clock: Clock = nodeClock) {
   const journal = new EditJournal(new EditStore(queue.database), { clock, random: nodeRandom });
-  const holds = new SendingHolds();
+  const locks = new SendingLocks();
   const isRunning = () => false;
   const tools = {
     journal,
     clock,
-    holds,
+    locks,
     isRunning,
     whenNotRunning: () => Promise.resolve(),
     wake: () => {},
@@ -51,7 +51,7 @@ function startProgram(clock: Clock = nodeClock) {
   const commands = new EditCommands(tools);
   const drops = new EditDropStore(queue.database);
   return {
-    ...{ journal, holds, commands, drops },
+    ...{ journal, locks, commands, drops },
     undos: new UndoCommands(commands, tools),
     sliced: new SlicedCommands(commands, { journal, numbers: drops }),
     dropping: new DropCommands(commands, { ...tools, drops, logger: silentLogger }),
@@ -107,10 +107,10 @@ async function watching<T>(work: Promise<T>, watch: () => void): Promise<T> {
   }
 }
 
-async function whenReleased({ holds }: Program, siteId = 'site'): Promise<void> {
-  expect(holds.isHeld(siteId)).toBe(true);
+async function whenReleased({ locks }: Program, siteId = 'site'): Promise<void> {
+  expect(locks.isLocked(siteId)).toBe(true);
   await new Promise<void>((resolve) => {
-    holds.onDidRelease.on((released) => {
+    locks.onDidUnlock.on((released) => {
       if (released === siteId) resolve();
     });
   });
@@ -123,13 +123,13 @@ describe('the drop of thousands of edits', () => {
     const held: number[] = [];
     const changed = await watching(program.dropping.drop({ groupId: id, filter: 'open' }), () => {
       const { pending } = program.journal.totals();
-      if (program.holds.isHeld('site')) held.push(pending);
+      if (program.locks.isLocked('site')) held.push(pending);
       else expect([0, MANY]).toContain(pending);
     });
     expect(changed).toBe(MANY);
     expect(new Set(held).size).toBeGreaterThan(MANY / 25);
     expect(program.journal.countsOf(seq)).toMatchObject({ dropped: MANY, pending: 0 });
-    expect(program.holds.isHeld('site')).toBe(false);
+    expect(program.locks.isLocked('site')).toBe(false);
     expect(program.drops.pending()).toEqual({ drops: [], damaged: [] });
   });
 
@@ -143,14 +143,14 @@ describe('the drop of thousands of edits', () => {
     const left = next.journal.totals().pending;
     expect([left > 1, left < MANY]).toEqual([true, true]);
     next.dropping.completeInterrupted();
-    expect(next.holds.isHeld('other site')).toBe(false);
+    expect(next.locks.isLocked('other site')).toBe(false);
     await whenReleased(next);
     expect(next.journal.totals().pending).toBe(1);
     expect(next.journal.store.openOf('other site', '0')).toHaveLength(1);
     // Once: a third start has nothing to complete.
     const third = await restart();
     third.dropping.completeInterrupted();
-    expect(third.holds.isHeld('site')).toBe(false);
+    expect(third.locks.isLocked('site')).toBe(false);
   });
 
   it('keeps the base of a later edit of the same item when another slice drops that edit', async () => {
@@ -200,7 +200,7 @@ describe('the drop of thousands of edits', () => {
     });
     await expect(program.dropping.drop({ groupId: id, filter: 'open' })).rejects.toThrow(FULL.message);
     expect(program.journal.totals().pending).toBe(100);
-    expect([program.holds.isHeld('site'), tasks.length]).toEqual([true, 1]);
+    expect([program.locks.isLocked('site'), tasks.length]).toEqual([true, 1]);
     tasks[0]?.();
     await whenReleased(program);
     expect(program.journal.totals().pending).toBe(0);
@@ -215,7 +215,7 @@ describe('the drop of thousands of edits', () => {
     queue.database.prepare('UPDATE edit_drops SET numbers = $damaged').run({ damaged });
     const next = await restart();
     next.dropping.completeInterrupted();
-    expect(next.holds.isHeld('site')).toBe(false);
+    expect(next.locks.isLocked('site')).toBe(false);
     expect(next.journal.totals().pending).toBe(100);
     expect(next.drops.pending()).toEqual({ drops: [], damaged: [] });
   });

@@ -8,7 +8,7 @@ import { UndoCommands } from '../../../../electron/engine/edits/commands/undo-co
 import { EditJournal } from '../../../../electron/engine/edits/journal/edit-journal.ts';
 import type { StoredOp } from '../../../../electron/engine/edits/journal/edit-row.ts';
 import { EditStore } from '../../../../electron/engine/edits/journal/edit-store.ts';
-import { SendingHolds } from '../../../../electron/engine/edits/replay/sending-holds.ts';
+import { SendingLocks } from '../../../../electron/engine/edits/replay/sending-locks.ts';
 import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
 import { nodeRandom } from '../../../../electron/engine/ports/system/node-random.ts';
@@ -31,11 +31,11 @@ function startProgram(inFlight: readonly string[] = []) {
   const isRunning = (key: string) => inFlight.includes(key);
   const whenNotRunning = (keys: readonly string[]) =>
     keys.length === 0 ? Promise.resolve() : new Promise<void>(() => {});
-  const holds = new SendingHolds();
+  const locks = new SendingLocks();
   const tools = {
     journal,
     clock: nodeClock,
-    holds,
+    locks,
     isRunning,
     whenNotRunning,
     wake: () => {},
@@ -43,7 +43,7 @@ function startProgram(inFlight: readonly string[] = []) {
     shownItem: () => null,
   };
   const commands = new EditCommands(tools);
-  return { journal, holds, commands, undos: new UndoCommands(commands, tools) };
+  return { journal, locks, commands, undos: new UndoCommands(commands, tools) };
 }
 
 const titleOp = (mine: string): StoredOp => ({
@@ -63,10 +63,10 @@ async function addHalfSent({ journal }: ReturnType<typeof startProgram>): Promis
 }
 
 /** Resolves when edits can be sent again; they can't at the moment of the call. */
-async function whenReleased({ holds }: ReturnType<typeof startProgram>): Promise<void> {
-  expect(holds.isHeld('site')).toBe(true);
+async function whenReleased({ locks }: ReturnType<typeof startProgram>): Promise<void> {
+  expect(locks.isLocked('site')).toBe(true);
   await new Promise<void>((resolve) => {
-    holds.onDidRelease.on(() => resolve());
+    locks.onDidUnlock.on(() => resolve());
   });
 }
 
@@ -85,7 +85,7 @@ describe('the undo of thousands of edits that are not sent', () => {
     const open: number[] = [];
     const isOver = program.undos.undo(id);
     const watch = () => {
-      if (program.holds.isHeld('site')) open.push(program.journal.totals().pending);
+      if (program.locks.isLocked('site')) open.push(program.journal.totals().pending);
       else expect([0, MANY]).toContain(program.journal.totals().pending);
     };
     let isWatching = true;
