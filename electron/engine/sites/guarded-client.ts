@@ -16,11 +16,11 @@ export function guardedClient(
   onAnswer: () => void = () => {},
 ): SiteClient {
   const assertOpen = (isWrite: boolean) => {
-    const held = breakers.blockedBy(siteId, isWrite);
-    if (held === null) return;
+    const blocked = breakers.blockedBy(siteId, isWrite);
+    if (blocked === null) return;
     // The breaker already waits as long as `Retry-After` says: the job must not wait for it again.
-    const { retryAfterMs: _, ...details } = held.details ?? {};
-    throw new AppError(held.code as ErrorCode, held.message, { ...details, outcome: 'not-sent', held: true });
+    const { retryAfterMs: _, ...details } = blocked.details ?? {};
+    throw new AppError(blocked.code as ErrorCode, blocked.message, { ...details, outcome: 'not-sent', held: true });
   };
   return {
     ...client,

@@ -66,13 +66,13 @@ export class SiteBreakers {
 
   /** Sites in maintenance: they refuse changes and answer reads. */
   readOnlySites(): string[] {
-    return [...this.#open].filter(([, { error }]) => holdsWritesOnly(error)).map(([siteId]) => siteId);
+    return [...this.#open].filter(([, { error }]) => blocksWritesOnly(error)).map(([siteId]) => siteId);
   }
 
   /** Returns whether no request at all may be sent to a site now. */
   blocksReads(siteId: string): boolean {
     const breaker = this.#open.get(siteId);
-    return breaker !== undefined && !holdsWritesOnly(breaker.error);
+    return breaker !== undefined && !blocksWritesOnly(breaker.error);
   }
 
   /**
@@ -82,7 +82,7 @@ export class SiteBreakers {
   blockedBy(siteId: string, isWrite: boolean): AppErrorData | null {
     const error = this.#open.get(siteId)?.error;
     if (error === undefined || dispositionOf(error.code) !== 'wait-site') return null;
-    return isWrite || !holdsWritesOnly(error) ? error : null;
+    return isWrite || !blocksWritesOnly(error) ? error : null;
   }
 
   /** Sites whose breaker closes only after the user signs in or unlocks the keychain. */
@@ -103,8 +103,7 @@ export class SiteBreakers {
   report(siteId: string, error: AppErrorData): void {
     const disposition = dispositionOf(error.code);
     if (disposition !== 'wait-site' && !stopsAllRequests(error.code)) return;
-    // The error of the breaker itself (`guardedClient`): no request was sent.
-    if (error.details?.held === true) return;
+    if (wasBlocked(error)) return;
     const now = this.#clock.monotonic();
     const notBefore = now + (retryAfterMsOf(error) ?? 0);
     const earlier = this.#open.get(siteId);
@@ -250,7 +249,7 @@ function outlasts({ error, notBefore }: OpenBreaker, disposition: Disposition, n
 }
 
 /** Whether only changes have to wait: in read-only mode the API answers GET and HEAD. Without a token nothing can be sent. */
-function holdsWritesOnly({ code, details }: AppErrorData): boolean {
+function blocksWritesOnly({ code, details }: AppErrorData): boolean {
   return code === 'api.read-only' && details?.lacks !== 'token';
 }
 
@@ -261,6 +260,14 @@ function holdsWritesOnly({ code, details }: AppErrorData): boolean {
 export function stopsAllRequests(code: string): boolean {
   const disposition = dispositionOf(code);
   return disposition === 'wait-network' || disposition === 'wait-keychain' || disposition === 'sign-in';
+}
+
+/**
+ * Returns whether an error is that of the breaker itself: it blocked the request (`guardedClient`), which was not sent. `held`
+ * marks such an error. It is stored in rows, so its name stays.
+ */
+export function wasBlocked({ details }: Pick<AppErrorData, 'details'>): boolean {
+  return details?.held === true;
 }
 
 function needsTheUser({ error, refusals }: OpenBreaker): boolean {

@@ -183,7 +183,7 @@ export function withTagCheck(followUps: FollowUp[], hasTags: boolean): FollowUp[
 }
 
 /** Returns whether publishing waits for the first attempt of another follow-up of the item. */
-export function holdsPublication(followUps: readonly FollowUp[]): boolean {
+export function delaysPublication(followUps: readonly FollowUp[]): boolean {
   return followUps.some(
     ({ kind, state, wasTried }) => kind !== 'source' && kind !== 'publish' && state === 'pending' && !wasTried,
   );

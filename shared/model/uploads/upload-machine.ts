@@ -66,7 +66,8 @@ function decided(upload: Upload, event: UploadEvent): Upload {
   if (isEnded(upload.state) && !REOPENING.has(event.kind)) {
     return { ...next, state: upload.state, error: upload.error, endedAt: upload.endedAt, nextAttemptAt: null };
   }
-  if (upload.state === 'paused' && HELD_BACK.has(event.kind)) return { ...next, state: 'paused', nextAttemptAt: null };
+  if (upload.state === 'paused' && KEEPS_PAUSE.has(event.kind))
+    return { ...next, state: 'paused', nextAttemptAt: null };
   return next;
 }
 
@@ -92,7 +93,14 @@ const REOPENING: ReadonlySet<UploadEvent['kind']> = new Set([
   'cancel-undone',
   'duplicate-resolved',
 ]);
-const HELD_BACK: ReadonlySet<UploadEvent['kind']> = new Set(['started', 'send-started', 'sent', 'delayed', 'put-back']);
+/** Events of a step that was running when the user paused the upload: it stays paused. */
+const KEEPS_PAUSE: ReadonlySet<UploadEvent['kind']> = new Set([
+  'started',
+  'send-started',
+  'sent',
+  'delayed',
+  'put-back',
+]);
 
 function transition(upload: Upload, event: UploadEvent): Upload {
   switch (event.kind) {
@@ -370,8 +378,8 @@ function cancelUndone(upload: Upload): Upload {
   const open: Upload = { ...upload, cancelledFrom: null, duplicateCheckedAt: null };
   const { nextAttemptAt, endedAt } = from;
   if (isEnded(from.state)) return { ...open, state: from.state, endedAt };
-  const isHeld = from.state === 'waiting' || from.state === 'paused';
-  return { ...open, state: isHeld ? from.state : idleState(open), nextAttemptAt, endedAt: null };
+  const isIdle = from.state === 'waiting' || from.state === 'paused';
+  return { ...open, state: isIdle ? from.state : idleState(open), nextAttemptAt, endedAt: null };
 }
 
 function duplicateResolved(upload: Upload, event: EventOf<'duplicate-resolved'>): Upload {

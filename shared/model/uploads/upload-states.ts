@@ -40,7 +40,7 @@ export const FILTER_STATES = {
 /** States that an upload leaves only when the user retries it. */
 export const ENDED_STATES = ['complete', 'failed', 'cancelled', 'skipped'] as const satisfies readonly UploadState[];
 
-/** States in which a transfer slot is held. */
+/** States of a delivery that uses a slot. */
 export const SLOT_STATES = ['preparing', 'sending', 'finishing'] as const satisfies readonly UploadState[];
 
 export function isEnded(state: UploadState): boolean {

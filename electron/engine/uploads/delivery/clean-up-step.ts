@@ -52,7 +52,7 @@ async function removeItem(upload: Upload, tools: StepTools): Promise<StepResult>
   }
   const mediaId = store.get(upload.id)?.mediaId ?? null;
   if (mediaId === null) return DONE;
-  const mayDelete = await holdsNothingElse(upload, mediaId, tools);
+  const mayDelete = await hasNothingElse(upload, mediaId, tools);
   // Retried in the meantime: the item is needed again.
   const state = store.get(upload.id)?.state;
   if (state !== 'cancelled' && state !== 'skipped') return DONE;
@@ -62,11 +62,7 @@ async function removeItem(upload: Upload, tools: StepTools): Promise<StepResult>
 }
 
 /** Returns true when the item contains only files of this upload, including abandoned ones, or no longer exists. */
-async function holdsNothingElse(
-  upload: Upload,
-  mediaId: string,
-  { client, store, signal }: StepTools,
-): Promise<boolean> {
+async function hasNothingElse(upload: Upload, mediaId: string, { client, store, signal }: StepTools): Promise<boolean> {
   try {
     for await (const file of listFiles(client, mediaId, signal)) {
       const isOurs = file.id === upload.fileId || upload.spoiledFileIds.includes(file.id);

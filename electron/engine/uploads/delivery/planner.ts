@@ -1,7 +1,7 @@
 import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../../shared/contract/errors/error-catalog.ts';
 import { retryAfterMsOf, retryWaitMs } from '../../../../shared/model/backoff.ts';
-import { holdsPublication } from '../../../../shared/model/uploads/follow-ups.ts';
+import { delaysPublication } from '../../../../shared/model/uploads/follow-ups.ts';
 import { type FailedTry, type RetriedStep, triesAfter } from '../../../../shared/model/uploads/retries.ts';
 import type { Upload, UploadEvent } from '../../../../shared/model/uploads/upload.ts';
 import { isSpoiled } from '../../../../shared/model/uploads/upload-machine.ts';
@@ -67,7 +67,7 @@ export function nextStep(upload: Upload, now: number): UploadStep {
   if (upload.collectionId === '') return { kind: 'find-collection' };
   // Never a draft: it is `complete` when processing has ended.
   if (upload.completedAt !== null) {
-    return { kind: holdsPublication(upload.followUps) ? 'await-follow-ups' : 'publish' };
+    return { kind: delaysPublication(upload.followUps) ? 'await-follow-ups' : 'publish' };
   }
   if (upload.finishedAt !== null) return { kind: 'poll' };
   if (upload.sentAt !== null) return { kind: 'finish' };
@@ -137,7 +137,7 @@ export function mayHaveLeft({ mediaId, itemIntentAt, completedAt, addition, file
 
 /** Returns whether a request to publish the item may have been sent. */
 export function mayBePublished({ completedAt, publish, followUps }: Upload): boolean {
-  return completedAt !== null && publish.kind !== 'draft' && !holdsPublication(followUps);
+  return completedAt !== null && publish.kind !== 'draft' && !delaysPublication(followUps);
 }
 
 /** Returns whether an upload was cancelled during its publication with an unknown outcome. */

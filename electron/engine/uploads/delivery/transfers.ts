@@ -103,7 +103,7 @@ export class Transfers {
     return this.#cutShort.has(fileId);
   }
 
-  /** The number of transfers that the user holds. Their connections stay open, and their slots are free. */
+  /** The number of transfers that the user paused. Their connections stay open, and their slots are free. */
   heldCount(): number {
     let held = 0;
     for (const transfer of this.#live.values()) if (transfer.gate.isHeldBy('user')) held += 1;

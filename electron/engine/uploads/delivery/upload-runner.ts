@@ -17,7 +17,7 @@ import {
   waitFor,
 } from '../../scheduler/job-result.ts';
 import { guardedClient } from '../../sites/guarded-client.ts';
-import type { SiteBreakers } from '../../sites/site-breakers.ts';
+import { type SiteBreakers, wasBlocked } from '../../sites/site-breakers.ts';
 import { siteWideCause } from '../../sites/site-wide-cause.ts';
 import { sqliteCodeOf } from '../../store/database.ts';
 import type { CandidateStore } from '../duplicates/candidate-store.ts';
@@ -73,8 +73,8 @@ export interface RunnerTools extends LocalFileTools {
 const MOVED_FILE_RETRY_MS = 1000;
 /** The maximum number of consecutive steps. A normal delivery takes five, or six with `find-collection`. */
 const MAX_STEPS = 40;
-/** How long a removal that the site's breaker blocked waits before it is retried. */
-const HELD_BACK_MS = 1000;
+/** How long a removal waits that the breaker of its site blocks, or that needs the answer to a poll in flight. */
+const CLEAN_UP_WAIT_MS = 1000;
 
 /** Steps that begin something new in the library; later steps complete what it already has. */
 const STARTS: ReadonlySet<UploadStep['kind']> = new Set(['create-item', 'create-file', 'send']);
@@ -105,7 +105,7 @@ export class UploadRunner {
     this.#tools = tools;
   }
 
-  /** Runs an upload while it holds a slot: until its bytes are delivered, or it waits, or it ends. */
+  /** Runs an upload in its slot: until its bytes are delivered, or it waits, or it ends. */
   async deliver(id: string, signal: AbortSignal): Promise<JobResult<FailedTry>> {
     const { journal, clock } = this.#tools;
     if (AFTER_DELIVERY.has(nextStep(this.#row(id), clock.now()).kind)) {
@@ -197,14 +197,14 @@ export class UploadRunner {
     const upload = store.get(id);
     if (upload === null || nextStep(upload, clock.now()).kind !== 'clean-up') return DONE;
     // The reply to a request in flight may decide what to clean up.
-    if (this.#polled.has(id)) return pollAgain(HELD_BACK_MS);
+    if (this.#polled.has(id)) return pollAgain(CLEAN_UP_WAIT_MS);
     try {
       return await cleanUp(upload, this.#stepTools(upload, signal));
     } catch (error) {
       if (signal.aborted) return DONE;
       if (sqliteCodeOf(error) !== null) throw error;
       const failure = toAppError(error);
-      if (isHeldBack(error)) return waitFor(HELD_BACK_MS, failure);
+      if (wasBlocked(failure)) return waitFor(CLEAN_UP_WAIT_MS, failure);
       logger.warn('upload.clean-up-failed', { id, code: failure.code });
       // A removal alone does not require a sign-in: its failure opens no breaker.
       if (dispositionOf(failure.code) !== 'sign-in') breakers.report(upload.siteId, failure.toData());
@@ -322,10 +322,6 @@ type SlotStep = Extract<UploadStep, { kind: Exclude<RetriedStep, 'poll' | 'publi
 /** Returns whether a delivery does this step, in its slot. Steps of ended uploads belong to the clean-up lane. */
 function isInSlot(step: UploadStep): step is SlotStep {
   return !AFTER_DELIVERY.has(step.kind) && step.kind !== 'none' && step.kind !== 'clean-up';
-}
-
-function isHeldBack(error: unknown): boolean {
-  return error instanceof AppError && error.details?.held === true;
 }
 
 function stackOf(error: unknown): string {

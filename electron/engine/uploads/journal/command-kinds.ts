@@ -81,6 +81,6 @@ export function statesFor(name: CommandName, isOfOneBatch: boolean): readonly Up
 }
 
 /** Returns whether no upload may start during the command, because it would start what it is about to stop. */
-export function holdsBack(name: CommandName): boolean {
+export function blocksStarts(name: CommandName): boolean {
   return name === 'pause' || name === 'cancel' || name === 'cancel-waiting' || name === 'skip-duplicates';
 }

@@ -24,8 +24,8 @@ export class DeadlineKeeper {
   readonly #tools: DeadlineTools;
   #changedAt = Number.NEGATIVE_INFINITY;
   #tooSlow: ReadonlySet<string> = new Set();
-  /** Queued rows that would be next. */
-  #heldBack: ReadonlySet<string> = new Set();
+  /** Queued rows that would be next, but would make a transfer miss its deadline. */
+  #waitingForDeadline: ReadonlySet<string> = new Set();
 
   constructor(tools: DeadlineTools) {
     this.#tools = tools;
@@ -49,7 +49,7 @@ export class DeadlineKeeper {
     this.#tell(before, this.#tooSlow);
   }
 
-  /** Returns those of `uploads`, in queue order, that may start now; the others are recorded as held back. */
+  /** Returns those of `uploads`, in queue order, that may start now; the others wait, and `notice` says why. */
   admit(uploads: readonly Upload[]): Upload[] {
     let runners = this.#runners();
     const admitted: Upload[] = [];
@@ -58,16 +58,16 @@ export class DeadlineKeeper {
       admitted.push(upload);
       runners = withOneMore(runners, upload);
     }
-    const before = this.#heldBack;
-    this.#heldBack = new Set(uploads.slice(admitted.length).map(({ id }) => id));
-    this.#tell(before, this.#heldBack);
+    const before = this.#waitingForDeadline;
+    this.#waitingForDeadline = new Set(uploads.slice(admitted.length).map(({ id }) => id));
+    this.#tell(before, this.#waitingForDeadline);
     return admitted;
   }
 
   /** Returns the notice about an upload because of this rule. */
   notice(upload: Upload): AppErrorData | null {
     const isHeld = this.#tools.transfers.get(upload.id)?.gate.isHeldBy('deadline') ?? false;
-    if (isHeld || (upload.state === 'queued' && this.#heldBack.has(upload.id))) {
+    if (isHeld || (upload.state === 'queued' && this.#waitingForDeadline.has(upload.id))) {
       return appError('upload.held-back').toData();
     }
     return upload.state === 'sending' && this.#tooSlow.has(upload.id) ? appError('upload.too-slow').toData() : null;

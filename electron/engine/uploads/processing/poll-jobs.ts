@@ -1,4 +1,4 @@
-import { holdsPublication } from '../../../../shared/model/uploads/follow-ups.ts';
+import { delaysPublication } from '../../../../shared/model/uploads/follow-ups.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
 import { DONE, type JobResult } from '../../scheduler/job-result.ts';
 import type { SiteBreakers } from '../../sites/site-breakers.ts';
@@ -84,6 +84,6 @@ export class PollJobs implements JobKind<PollRound> {
 
   /** Published only after its captions, thumbnail and tags were tried: the end of a follow-up wakes this lane. */
   #isForFollowUps({ id, state }: PolledUpload): boolean {
-    return state === 'publishing' && holdsPublication(this.#tools.store.get(id)?.followUps ?? []);
+    return state === 'publishing' && delaysPublication(this.#tools.store.get(id)?.followUps ?? []);
   }
 }

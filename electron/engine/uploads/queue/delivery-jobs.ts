@@ -31,7 +31,7 @@ export interface DeliveryTools {
   /** Whether the upload's remains in the library are being removed: it does not start until then. */
   isCleaningUp(id: string): boolean;
   /** Whether a bulk command is stopping uploads: none starts until then. */
-  isHeldBack(): boolean;
+  isBlockedByCommand(): boolean;
 }
 
 /** While a transfer runs or a site is unreachable: deadlines are checked, and a sleep of the computer is noticed. */
@@ -92,11 +92,11 @@ export class DeliveryJobs implements JobKind {
   }
 
   due(free: number): Job[] {
-    const { pacing, deadlines, clock, breakers, isHeldBack } = this.#tools;
+    const { pacing, deadlines, clock, breakers, isBlockedByCommand } = this.#tools;
     if (pacing.nextChangeInMs() === 0) pacing.apply();
     this.#readAt = clock.now();
     deadlines.check();
-    const next = free > 0 && pacing.mayBegin && !isHeldBack() ? this.#next(free) : [];
+    const next = free > 0 && pacing.mayBegin && !isBlockedByCommand() ? this.#next(free) : [];
     return deadlines.admit(next).map(({ id, siteId, identity }) => {
       breakers.begun(siteId, id);
       this.#devices.set(id, deviceOf(identity));

@@ -9,7 +9,7 @@ import { DONE, type JobResult } from '../../scheduler/job-result.ts';
 import { STORE_REST_MS } from '../../scheduler/scheduler.ts';
 import { mayBePublished, mayHaveLeft } from '../delivery/planner.ts';
 import type { Transfers } from '../delivery/transfers.ts';
-import { applies, type CommandName, holdsBack, statesFor } from '../journal/command-kinds.ts';
+import { applies, blocksStarts, type CommandName, statesFor } from '../journal/command-kinds.ts';
 import type { CommandStore, GivenCommand } from '../journal/command-store.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 
@@ -101,8 +101,8 @@ export class UploadCommands implements JobKind {
   }
 
   /** Whether no upload may begin for now. Until the unfinished commands were read, one of them may be a pause. */
-  get holdsBack(): boolean {
-    return this.#pending?.some(({ name }) => holdsBack(name)) ?? true;
+  get blocksStarts(): boolean {
+    return this.#pending?.some(({ name }) => blocksStarts(name)) ?? true;
   }
 
   get isUnderWay(): boolean {
@@ -145,7 +145,7 @@ export class UploadCommands implements JobKind {
   async #carryOut(command: GivenCommand, onChanged: OnChanged = () => {}): Promise<number> {
     const { commands } = this.#tools;
     const { id, name, numbers } = command;
-    let changed = holdsBack(name) ? this.#stopThoseAtWork(command, onChanged) : 0;
+    let changed = blocksStarts(name) ? this.#stopThoseAtWork(command, onChanged) : 0;
     for (let from = numbers.findIndex((number) => number > command.after); from >= 0; ) {
       const slice = numbers.slice(from, from + this.#sliceRows);
       const after = slice.at(-1) ?? command.after;
@@ -155,7 +155,7 @@ export class UploadCommands implements JobKind {
       await this.#othersTurn();
       if (this.#isStopped) return changed;
       // Uploads that may continue do so while the other rows are processed; a stop comes first for all.
-      if (changed > 0 && changed <= slice.length && !holdsBack(name)) this.#effects.wake();
+      if (changed > 0 && changed <= slice.length && !blocksStarts(name)) this.#effects.wake();
     }
     commands.end(id);
     this.#pending = this.#read().filter((each) => each !== command);

@@ -19,7 +19,7 @@ import { QueueIdle } from './queue-idle.ts';
 import { type CommandTools, UploadCommands } from './upload-commands.ts';
 
 export interface QueueTools
-  extends Omit<DeliveryTools, 'isCleaningUp' | 'isHeldBack'>,
+  extends Omit<DeliveryTools, 'isCleaningUp' | 'isBlockedByCommand'>,
     PollTools,
     Omit<CommandTools, 'logger'> {
   /** The scheduler of the engine. The queue adds its kinds first. */
@@ -76,8 +76,8 @@ export class UploadQueue {
     const isDelivering = (id: string) => this.#deliveries.isRunning(id);
     this.#cleanUps = scheduler.add((lane) => new CleanUpJobs({ ...tools, isDelivering }, lane));
     const isCleaningUp = (id: string) => this.#cleanUps.isRunning(id);
-    const isHeldBack = () => this.#commands.holdsBack;
-    this.#deliveries = scheduler.add((lane) => new DeliveryJobs({ ...tools, isCleaningUp, isHeldBack }, lane));
+    const isBlockedByCommand = () => this.#commands.blocksStarts;
+    this.#deliveries = scheduler.add((lane) => new DeliveryJobs({ ...tools, isCleaningUp, isBlockedByCommand }, lane));
     this.#polls = scheduler.add((lane) => new PollJobs(tools, lane));
     this.#followUps = scheduler.add((lane) => new FollowUpJobs(tools.followUps, lane));
     this.#undos = new CommandUndos(clock, tools.random);
@@ -148,19 +148,19 @@ export class UploadQueue {
     return this.#commands.give('undo-clear', { kind: 'ids', ids: [...this.#undos.take(undoId)] });
   }
 
-  /** Pauses everything: what runs is held, what is queued stays so. */
+  /** Pauses everything. Running transfers are put on hold. Queued uploads stay queued, and none starts. */
   async pauseAll(): Promise<number> {
     const { pause, pacing } = this.#tools;
     pause.pause();
     try {
       return await this.command('pause', { kind: 'ids', ids: this.#deliveries.ids() });
     } finally {
-      // The timed pause has ended. Called last: the transfers that it held are held by the user now, and stay so.
+      // The timed pause has ended. Called last: the transfers that it put on hold are on hold for the user by now, and stay so.
       pacing.apply();
     }
   }
 
-  /** Pauses everything until a time (epoch ms): what runs is held, and continues where it is if the pause is short. */
+  /** Pauses everything until a time (epoch ms). Running transfers are put on hold; a short hold does not end them. */
   async pauseUntil(until: number): Promise<number> {
     const { pause, transfers } = this.#tools;
     const wasIndefinite = pause.isIndefinite;

@@ -62,7 +62,7 @@ export const NO_PLACE: LatePlace = { collection: null, publish: null };
 /** After how many milliseconds values are applied again that can't be applied to the upload or the item now. */
 export const AGAIN_MS = 30_000;
 /** The same for uploads that continue only after a decision of the user. */
-const HELD_AGAIN_MS = 10 * 60_000;
+const USER_AGAIN_MS = 10 * 60_000;
 
 /**
  * Returns the values that an upload takes: those that differ from its own, for fields that still have what Mediadesk made. null:
@@ -131,8 +131,8 @@ export async function applyLate(
     }
   }
   const open = taken.filter(isOpen);
-  if (mustWait || !open.every(isHeld)) return AGAIN_MS;
-  return open.length > 0 ? HELD_AGAIN_MS : null;
+  if (mustWait || !open.every(needsTheUser)) return AGAIN_MS;
+  return open.length > 0 ? USER_AGAIN_MS : null;
 }
 
 /** Whether the collection or the publication waits until the upload is complete. */
@@ -140,7 +140,7 @@ function isOpen({ upload, place }: Taken): boolean {
   return upload.state !== 'complete' && (place.collection !== null || place.publish !== null);
 }
 
-function isHeld({ upload }: Taken): boolean {
+function needsTheUser({ upload }: Taken): boolean {
   return upload.state === 'failed' || upload.state === 'paused';
 }
 

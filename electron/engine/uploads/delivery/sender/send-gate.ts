@@ -8,7 +8,7 @@ import type { BandwidthLimit } from './bandwidth-limit.ts';
 export interface SendGate {
   /** Resolves with how many of `wanted` bytes may be sent now; rejects with the signal's reason when it is aborted. */
   pass(wanted: number, signal: AbortSignal): Promise<number>;
-  /** True while a pause holds the transfer; being idle is then not a stall. */
+  /** True while the transfer is on hold; being idle is then not a stall. */
   isHeld(): boolean;
 }
 

@@ -77,7 +77,7 @@ class Process {
       isBusy: () => false,
       cleanUp: () => {},
       keep: () => {},
-      wake: () => this.woken.push(this.commands.holdsBack),
+      wake: () => this.woken.push(this.commands.blocksStarts),
     };
     const commands = new CommandStore(queue.database);
     const scheduler = new Scheduler(tools);
@@ -121,12 +121,12 @@ describe('a bulk command', () => {
     const changed = process.commands.give('cancel', { kind: 'all' });
     await settled();
     expect(count('cancelled')).toBe(SLICE);
-    expect(process.commands.holdsBack).toBe(true);
+    expect(process.commands.blocksStarts).toBe(true);
     await process.pass(4);
     expect(await changed).toBe(9);
     expect(count('cancelled')).toBe(9);
     expect(pending()).toEqual([]);
-    expect(process.commands.holdsBack).toBe(false);
+    expect(process.commands.blocksStarts).toBe(false);
   });
 
   it('stops running uploads first', async () => {
