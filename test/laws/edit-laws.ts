@@ -169,7 +169,7 @@ function recordOf(ops: readonly StoredOp[]): EditRecord {
       ops,
       state: 'done',
       error: null,
-      attempts: 0,
+      retries: 0,
     },
     ...{ nextAt: null, sentAt: 1, createdAt: 1, endedAt: 2 },
   };

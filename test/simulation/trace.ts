@@ -35,7 +35,7 @@ function addUploads(history: History, add: Add): void {
     const why = row.error === null ? '' : ` because ${row.error.code}`;
     const due = row.nextAttemptAt === null ? '' : ` until ${new Date(row.nextAttemptAt).toISOString()}`;
     const ids = `item ${row.mediaId ?? '-'} file ${row.fileId ?? '-'}`;
-    add(atMs, `row ${row.id.slice(0, 8)} ${event} → ${row.state}${due}${why} [${ids}, try ${row.attempts}]`);
+    add(atMs, `row ${row.id.slice(0, 8)} ${event} → ${row.state}${due}${why} [${ids}, retries ${row.retries}]`);
   }
   for (const { fromMs, toMs, number, method, path, result } of history.requests) {
     add(fromMs, `request ${number}: ${method} ${path}`);

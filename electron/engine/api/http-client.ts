@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
-import { dispositionOf, type ErrorCode, endsTries } from '../../../shared/contract/errors/error-catalog.ts';
+import { dispositionOf, type ErrorCode, endsRetries } from '../../../shared/contract/errors/error-catalog.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -185,7 +185,7 @@ async function beforeSending(getToken: () => Promise<string>): Promise<string> {
     const details = { ...error.details, outcome: 'not-sent', lacks: 'token' };
     // It concerns all requests of the account, so it does not count against this one. The same applies to a token
     // endpoint that is missing for a moment (during a deployment, or at a proxy).
-    const isOutOfOrder = endsTries(error.code) && error.code.startsWith('api.');
+    const isOutOfOrder = endsRetries(error.code) && error.code.startsWith('api.');
     if (isOutOfOrder || dispositionOf(error.code) === 'retry') {
       throw appError('site.unreachable', {
         message: 'The library can’t renew your sign-in right now.',

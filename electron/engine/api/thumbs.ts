@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { blank, linksSchema, numberSchema, readableOf } from '../../../shared/api/wire.ts';
 import { AppError } from '../../../shared/contract/app-error.ts';
-import { endsTries } from '../../../shared/contract/errors/error-catalog.ts';
+import { endsRetries } from '../../../shared/contract/errors/error-catalog.ts';
 import type { ThumbnailSubject } from '../../../shared/contract/thumbnail-address.ts';
 import { unnamed } from './created.ts';
 import { type FormDataDescriptor, readDescriptor } from './descriptor.ts';
@@ -73,7 +73,7 @@ export async function listThumbs(
 ): Promise<Thumb[]> {
   const path = `/api2/${resource}/${segment(id)}`;
   const listed = await client.read(anyThumbs, `${path}/thumbs`, undefined, signal).catch((error: unknown) => {
-    if (error instanceof AppError && error.code.startsWith('api.') && endsTries(error.code)) return null;
+    if (error instanceof AppError && error.code.startsWith('api.') && endsRetries(error.code)) return null;
     throw error;
   });
   const found = listed ?? (await client.read(anyThumbs, path, { joins: 'thumbs' }, signal)) ?? [];

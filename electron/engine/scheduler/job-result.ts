@@ -10,10 +10,10 @@ export type StepResult =
   | { kind: 'done' }
   /**
    * It is too early to continue: the step runs again in `inMs`; 0 for an upload that is
-   * polled, because the poll schedule decides. `reason`: what the row shows until then. `keepsTries`: the
+   * polled, because the poll schedule decides. `reason`: what the row shows until then. `keepsRetryCount`: the
    * step did not succeed in anything, so its earlier failures still count; false: its requests succeeded, and the count restarts.
    */
-  | { kind: 'wait'; inMs: number; reason: AppErrorData | null; keepsTries: boolean }
+  | { kind: 'wait'; inMs: number; reason: AppErrorData | null; keepsRetryCount: boolean }
   /** The job gives up its slot without a result, and runs again when it is due. No retry is used up. */
   | { kind: 'release' };
 
@@ -39,12 +39,12 @@ export const RELEASE: StepResult = { kind: 'release' };
  * code that the row shows until then.
  */
 export function pollAgain(inMs: number, reason: ErrorCode = 'upload.looking'): StepResult {
-  return { kind: 'wait', inMs, reason: appError(reason).toData(), keepsTries: false };
+  return { kind: 'wait', inMs, reason: appError(reason).toData(), keepsRetryCount: false };
 }
 
 /** Returns the result of a step that has to wait for something else, such as a breaker. Its earlier failures still count. */
 export function waitFor(inMs: number, reason: AppError | AppErrorData): StepResult {
-  return { kind: 'wait', inMs, reason: 'toData' in reason ? reason.toData() : reason, keepsTries: true };
+  return { kind: 'wait', inMs, reason: 'toData' in reason ? reason.toData() : reason, keepsRetryCount: true };
 }
 
 /** Returns the result of a job with a step that threw. A missing sign-in is a `retry`: its cause can go away. */

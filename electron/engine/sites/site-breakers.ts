@@ -18,7 +18,7 @@ interface OpenBreaker {
 }
 
 /** After this many refusals a keychain counts as locked; before, it may be slow or starting. */
-const KEYCHAIN_TRIES = 4;
+const KEYCHAIN_REFUSALS = 4;
 /** A refusal this long after the breaker became half-open belongs to another maintenance: its refusals count from 0. */
 const HALF_OPEN_COUNTS_MS = 5 * 60_000;
 /** If the probing upload has no answer after this time (it may compare a large file), another upload may probe, too. */
@@ -272,5 +272,5 @@ export function wasBlocked({ details }: Pick<AppErrorData, 'details'>): boolean 
 
 function needsTheUser({ error, refusals }: OpenBreaker): boolean {
   const disposition = dispositionOf(error.code);
-  return disposition === 'sign-in' || (disposition === 'wait-keychain' && refusals >= KEYCHAIN_TRIES);
+  return disposition === 'sign-in' || (disposition === 'wait-keychain' && refusals >= KEYCHAIN_REFUSALS);
 }

@@ -12,7 +12,7 @@ const STATES = list(UPLOAD_STATES);
 const isError = (column: string) =>
   `(${column} IS NULL OR (json_valid(${column}) AND json_type(${column}, '$.code') = 'text'))`;
 /** A column with the JSON of the retries by step. */
-const isTries = (column: string) => `(json_valid(${column}) AND json_type(${column}) = 'object')`;
+const isRetries = (column: string) => `(json_valid(${column}) AND json_type(${column}) = 'object')`;
 
 /** The condition for a readable column, and the value `repaired` that replaces an unreadable one. */
 const COLUMNS: readonly { name: string; isValid: string; repaired: string }[] = [
@@ -33,7 +33,7 @@ const COLUMNS: readonly { name: string; isValid: string; repaired: string }[] = 
   },
   { name: 'title_notice', isValid: isError('title_notice'), repaired: 'NULL' },
   { name: 'error', isValid: isError('error'), repaired: 'NULL' },
-  { name: 'tries', isValid: isTries('tries'), repaired: `'{}'` },
+  { name: 'tries', isValid: isRetries('tries'), repaired: `'{}'` },
   {
     name: 'destination',
     isValid: `destination IS NULL OR (json_valid(destination) AND json_type(destination, '$.upload_url') = 'text'
@@ -56,7 +56,7 @@ const COLUMNS: readonly { name: string; isValid: string; repaired: string }[] = 
 ];
 
 const IS_FOLLOW_UP = `kind IN (${list(FOLLOW_UP_KINDS)}) AND state IN (${list(FOLLOW_UP_STATES)})
-  AND ${isError('error')} AND (tries IS NULL OR ${isTries('tries')})
+  AND ${isError('error')} AND (tries IS NULL OR ${isRetries('tries')})
   AND CASE source WHEN 'move' THEN source_folder IS NOT NULL ELSE coalesce(source, 'keep') IN ('keep', 'trash') END
   AND (kind <> 'source' OR source IS NOT NULL)`;
 

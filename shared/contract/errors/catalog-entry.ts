@@ -1,11 +1,11 @@
 /**
  * What the queue does about an error. This is the one place where errors are classified:
  * - `retry`        try again later, by the backoff of the API
- * - `wait-network` nothing is reachable: wait, use no attempt
+ * - `wait-network` nothing is reachable: wait, use no retry
  * - `wait-site`    the site refuses requests: maintenance (changes only) or 429 (all requests): wait with one probe, use no
- *                  attempt
- * - `wait-keychain` the keychain does not return the sign-in: wait with one probe, use no attempt
- * - `wait-disk`    the disk or share with the file is missing: poll for it, use no attempt
+ *                  retry
+ * - `wait-keychain` the keychain does not return the sign-in: wait with one probe, use no retry
+ * - `wait-disk`    the disk or share with the file is missing: poll for it, use no retry
  * - `sign-in`      authorization is gone: pause and ask for a sign-in
  * - `ask`          the user has to decide or change something: then a retry can help
  * - `permanent`    a retry would get the same answer: none is offered

@@ -37,7 +37,7 @@ export function dispositionOf(code: string): Disposition {
 }
 
 /** Returns true when the queue does not retry automatically after this error. */
-export function endsTries(code: string): boolean {
+export function endsRetries(code: string): boolean {
   const disposition = dispositionOf(code);
   return disposition === 'permanent' || disposition === 'ask';
 }

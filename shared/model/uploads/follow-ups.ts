@@ -1,7 +1,7 @@
 import type { AppErrorData } from '../../contract/app-error.ts';
 import type { SourceChoice } from '../../contract/upload-choices.ts';
 import type { FollowUpKind, FollowUpState } from './follow-up-kinds.ts';
-import { type TriesByStep, withFailure } from './retries.ts';
+import { type RetriesByStep, withFailure } from './retries.ts';
 
 /**
  * The retry counts of a follow-up. `do`: creates and sends; `look`: polls the service; `delivery`: how often sent data
@@ -16,14 +16,14 @@ const LOST: ReadonlySet<string> = new Set(['upload.not-received', 'upload.destin
  * The new counts after one more failure, and the step that it is counted for. `answered`: the number of requests that
  * succeeded before.
  */
-export function followUpTries(
-  { tries = {}, sentAt }: FollowUp,
+export function followUpRetries(
+  { retriesByStep = {}, sentAt }: FollowUp,
   code: string,
   answered: number,
-): { tries: TriesByStep<FollowUpStep>; count: number } {
+): { retriesByStep: RetriesByStep<FollowUpStep>; count: number } {
   const step = LOST.has(code) ? 'delivery' : sentAt !== null ? 'look' : 'do';
-  const after = withFailure(tries, { step, answered: step === 'delivery' ? 0 : answered });
-  return { tries: after, count: after[step]?.count ?? 1 };
+  const after = withFailure(retriesByStep, { step, answered: step === 'delivery' ? 0 : answered });
+  return { retriesByStep: after, count: after[step]?.count ?? 1 };
 }
 
 /**
@@ -39,10 +39,10 @@ export interface FollowUp {
    */
   path: string;
   fileName: string;
-  /** Failed attempts of all steps together. */
-  attempts: number;
-  /** Failed attempts of each step since its last progress. Absent in rows of earlier versions. */
-  tries?: TriesByStep<FollowUpStep>;
+  /** Retries used, of all steps together. */
+  retries: number;
+  /** Retries used, by step, since its last progress. Absent in rows of earlier versions. */
+  retriesByStep?: RetriesByStep<FollowUpStep>;
   /** The next attempt; null: as soon as the earlier follow-ups allow it. */
   nextAt: number | null;
   /** Why it waits or failed. */
@@ -78,7 +78,7 @@ export function newFollowUp(
     state: 'pending',
     path,
     fileName,
-    attempts: 0,
+    retries: 0,
     nextAt: null,
     error: null,
     wasTried: false,
@@ -135,27 +135,27 @@ export function retriedFollowUp(followUp: FollowUp): FollowUp {
   const mayExist = intentAt !== null || fileId !== null;
   const lookAgain = { fileId: null, sentAt: null, looks: 0, intentAt: mayExist ? (intentAt ?? 0) : null };
   const again = followUp.kind === 'captions' ? lookAgain : {};
-  return { ...followUp, ...again, state: 'pending', attempts: 0, tries: {}, nextAt: null, error: null };
+  return { ...followUp, ...again, state: 'pending', retries: 0, retriesByStep: {}, nextAt: null, error: null };
 }
 
-/** A delay of a follow-up. `tries`: set only when the retry counts changed. */
+/** A delay of a follow-up. `retriesByStep`: set only when the retry counts changed. */
 export interface FollowUpDelay {
   error: AppErrorData | null;
   until: number;
-  countsAsAttempt: boolean;
-  tries?: FollowUp['tries'];
+  usesRetry: boolean;
+  retriesByStep?: FollowUp['retriesByStep'];
 }
 
 /** Returns a follow-up that waits for its next attempt. */
-export function delayedFollowUp(before: FollowUp, { error, until, countsAsAttempt, tries }: FollowUpDelay): FollowUp {
+export function delayedFollowUp(before: FollowUp, { error, until, usesRetry, retriesByStep }: FollowUpDelay): FollowUp {
   return {
     ...before,
     error,
     nextAt: until,
-    attempts: before.attempts + (countsAsAttempt ? 1 : 0),
-    tries: tries ?? before.tries ?? {},
-    // A delay because the whole site is unreachable is no attempt.
-    wasTried: before.wasTried || countsAsAttempt || error === null,
+    retries: before.retries + (usesRetry ? 1 : 0),
+    retriesByStep: retriesByStep ?? before.retriesByStep ?? {},
+    // A delay because the whole site is unreachable does not end the first attempt.
+    wasTried: before.wasTried || usesRetry || error === null,
   };
 }
 

@@ -20,46 +20,55 @@ export type RetriedStep =
   | 'delivery';
 
 /** Failures of one step since its last success. */
-export interface Tries {
+export interface RetryCount {
   count: number;
   /** The highest number of requests of the step that succeeded before one failed. */
   answered: number;
 }
 
-export type TriesByStep<Step extends string = RetriedStep> = Readonly<Partial<Record<Step, Tries>>>;
+export type RetriesByStep<Step extends string = RetriedStep> = Readonly<Partial<Record<Step, RetryCount>>>;
 
 /** One failure: its step, and how many requests of the step had succeeded before it. */
-export interface FailedTry<Step extends string = RetriedStep> {
+export interface FailedStep<Step extends string = RetriedStep> {
   step: Step;
   answered: number;
 }
 
 /**
- * Returns the count of a step after one more failure. When more requests succeeded than in any earlier try, another
+ * Returns the count of a step after one more failure. When more requests succeeded than in any earlier attempt, another
  * request failed this time, so the count is reset. The number of requests in a step limits such resets.
  */
-export function triesAfter<Step extends string>(tries: TriesByStep<Step>, { step, answered }: FailedTry<Step>): Tries {
-  const before = tries[step];
+export function retryCountAfter<Step extends string>(
+  retries: RetriesByStep<Step>,
+  { step, answered }: FailedStep<Step>,
+): RetryCount {
+  const before = retries[step];
   if (before === undefined || answered > before.answered) return { count: 1, answered };
   return { count: before.count + 1, answered: before.answered };
 }
 
-export function withFailure<Step extends string>(tries: TriesByStep<Step>, failed: FailedTry<Step>): TriesByStep<Step> {
-  return { ...tries, [failed.step]: triesAfter(tries, failed) };
+export function withFailure<Step extends string>(
+  retries: RetriesByStep<Step>,
+  failed: FailedStep<Step>,
+): RetriesByStep<Step> {
+  return { ...retries, [failed.step]: retryCountAfter(retries, failed) };
 }
 
 /**
  * Returns the counts without those of the succeeded steps. Returns the same object when none of these steps had
  * failures.
  */
-export function withSuccess<Step extends string>(tries: TriesByStep<Step>, steps: readonly Step[]): TriesByStep<Step> {
-  if (!steps.some((step) => tries[step] !== undefined)) return tries;
-  const kept = { ...tries };
+export function withSuccess<Step extends string>(
+  retries: RetriesByStep<Step>,
+  steps: readonly Step[],
+): RetriesByStep<Step> {
+  if (!steps.some((step) => retries[step] !== undefined)) return retries;
+  const kept = { ...retries };
   for (const step of steps) delete kept[step];
   return kept;
 }
 
 /** Returns the highest current failure count of any step, which determines the longest wait of the upload. */
-export function mostTries(tries: TriesByStep<string>): number {
-  return Math.max(0, ...Object.values(tries).map((each) => each?.count ?? 0));
+export function mostRetries(retries: RetriesByStep<string>): number {
+  return Math.max(0, ...Object.values(retries).map((each) => each?.count ?? 0));
 }

@@ -42,8 +42,8 @@ export const UNTRIED = {
   edgeHash: null,
   movedFrom: null,
   duplicateCheckedAt: null,
-  attempts: 0,
-  tries: {},
+  retries: 0,
+  retriesByStep: {},
   nextAttemptAt: null,
   error: null,
   ...NO_ITEM,
@@ -83,8 +83,8 @@ export function isLateCancel({ state, completedAt }: Pick<Upload, 'state' | 'com
 function withProgress(upload: Upload, event: UploadEvent): Upload {
   const succeeded = event.kind === 'answered' ? [event.step] : SUCCEEDED_STEPS[event.kind];
   if (succeeded === undefined) return upload;
-  const tries = withSuccess(upload.tries, succeeded);
-  return tries === upload.tries ? upload : { ...upload, tries };
+  const retriesByStep = withSuccess(upload.retriesByStep, succeeded);
+  return retriesByStep === upload.retriesByStep ? upload : { ...upload, retriesByStep };
 }
 
 const REOPENING: ReadonlySet<UploadEvent['kind']> = new Set([
@@ -266,7 +266,7 @@ function hasFile({ fileId, addition, sentAt }: Upload): boolean {
 function delayed(upload: Upload, { error, until, failed }: EventOf<'delayed'>): Upload {
   const after: Upload = { ...upload, state: 'waiting', error, nextAttemptAt: until };
   if (failed === null) return after;
-  return { ...after, attempts: upload.attempts + 1, tries: withFailure(upload.tries, failed) };
+  return { ...after, retries: upload.retries + 1, retriesByStep: withFailure(upload.retriesByStep, failed) };
 }
 
 function interrupted(upload: Upload): Upload {
@@ -345,7 +345,7 @@ function retried(upload: Upload, itemId?: string | null): Upload {
   const cleared: Upload = {
     ...upload,
     duplicateCheckedAt,
-    attempts: 0,
+    retries: 0,
     fruitless: 0,
     nextAttemptAt: null,
     error: null,

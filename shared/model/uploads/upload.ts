@@ -4,7 +4,7 @@ import type { Addition, DuplicateChoice, PublishChoice } from '../../contract/up
 import type { ItemFields } from '../item-fields.ts';
 import type { FollowUp, FollowUpDelay, FollowUpFacts } from './follow-ups.ts';
 import type { Priority } from './priorities.ts';
-import type { FailedTry, RetriedStep, TriesByStep } from './retries.ts';
+import type { FailedStep, RetriedStep, RetriesByStep } from './retries.ts';
 import type { UploadState } from './upload-states.ts';
 
 export type Destination = UploadDescriptor['protocols']['form_data'];
@@ -61,9 +61,9 @@ export interface Upload {
    * All retries since the upload was added or the user retried it. Waiting for a network, a site or a sign-in uses
    * none.
    */
-  attempts: number;
+  retries: number;
   /** Retries used, by step; the count of a step is reset when the step succeeds. */
-  tries: TriesByStep;
+  retriesByStep: RetriesByStep;
   nextAttemptAt: number | null;
   error: AppErrorData | null;
 
@@ -167,7 +167,7 @@ export type UploadEvent =
   /** The library refused to publish: the upload is complete, its item is a draft, and publishing becomes a follow-up. */
   | { kind: 'publish-refused'; error: AppErrorData; at: number }
   /** The next attempt is at `until`. `failed`: the step that the retry is counted for; null: waiting uses no retry. */
-  | { kind: 'delayed'; error: AppErrorData; until: number; failed: FailedTry | null }
+  | { kind: 'delayed'; error: AppErrorData; until: number; failed: FailedStep | null }
   /** The requests of a step succeeded, but the step cannot end yet. */
   | { kind: 'answered'; step: RetriedStep }
   /** The upload ended with an error. */

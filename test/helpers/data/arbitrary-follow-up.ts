@@ -4,7 +4,7 @@ import type { FollowUp } from '../../../shared/model/uploads/follow-ups.ts';
 
 const instant = fc.integer({ min: 0, max: 4_000_000_000_000 });
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
-const tries = fc.record({ count: fc.integer({ min: 1, max: 20 }), answered: fc.nat(5) });
+const count = fc.record({ count: fc.integer({ min: 1, max: 20 }), answered: fc.nat(5) });
 const error = fc.record({
   code: fc.constantFrom('api.forbidden', 'file.missing', 'upload.duplicate'),
   message: text,
@@ -19,9 +19,11 @@ const facts = {
   state: fc.constantFrom(...FOLLOW_UP_STATES),
   path: text,
   fileName: text,
-  attempts: fc.nat(50),
+  retries: fc.nat(50),
   // Earlier versions did not count the retries by step.
-  tries: fc.option(fc.record({ do: tries, look: tries, delivery: tries }, { requiredKeys: [] }), { nil: undefined }),
+  retriesByStep: fc.option(fc.record({ do: count, look: count, delivery: count }, { requiredKeys: [] }), {
+    nil: undefined,
+  }),
   nextAt: fc.option(instant),
   error: fc.option(error),
   wasTried: fc.boolean(),

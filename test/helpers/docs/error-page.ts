@@ -111,7 +111,7 @@ with \`--json\` as \`{"error": {"code", "message", "nextStep", "details"}}\`. Co
 
 - **Your uploads are safe.** An error never removes an upload from the queue, and one failed file doesn’t stop the others.
 - **Most errors resolve themselves.** While Mediadesk waits for a connection, a drive, a keychain or the library, it uses up no
-  attempts. Other errors are retried automatically up to 14 times, over almost two days.
+  retries. Other errors are retried automatically up to 14 times, over almost two days.
 - **“Mediadesk sends the file again”** means the whole file: libraries of this kind receive a file in one piece.
 - The steps assume that Mediadesk keeps running. When a command has ended, it tells you which command continues.
 `;

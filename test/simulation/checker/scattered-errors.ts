@@ -51,8 +51,8 @@ function failedTooOften(facts: readonly RowFact[], history: History): string[] {
   const sinceMs = new Map<string, number>();
   return facts.flatMap(({ row, event, atMs }, index) => {
     if (event === 'started') startedMs = atMs;
-    const before: Upload['tries'] = facts[index - 1]?.row.tries ?? {};
-    return Object.entries(row.tries).flatMap(([step, { count, answered }]) => {
+    const before: Upload['retriesByStep'] = facts[index - 1]?.row.retriesByStep ?? {};
+    return Object.entries(row.retriesByStep).flatMap(([step, { count, answered }]) => {
       const known = before[step as RetriedStep];
       if (known?.count === count && known.answered === answered) return [];
       if (count === 1) sinceMs.set(step, startedMs);

@@ -13,10 +13,10 @@ export function exactSchedule({ rows }: History): string[] {
   for (const fact of rows) {
     const { event, row, wallMs, atMs } = fact;
     const before = last.get(row.id)?.row;
-    for (const [step, { count }] of Object.entries(row.tries)) {
+    for (const [step, { count }] of Object.entries(row.retriesByStep)) {
       if (count > MAX_RETRIES) problems.push(`at ${atMs}: ${row.id} is at its ${count}th retry of ${step}`);
     }
-    const isRetry = event === 'delayed' && before && row.state === 'waiting' && row.attempts > before.attempts;
+    const isRetry = event === 'delayed' && before && row.state === 'waiting' && row.retries > before.retries;
     if (isRetry && !isExactWait(before, fact)) {
       problems.push(`at ${atMs}: ${row.id} waits ${(row.nextAttemptAt ?? 0) - wallMs} ms`);
     }
@@ -31,8 +31,8 @@ export function exactSchedule({ rows }: History): string[] {
 /** Whether an upload waits as long as the count of the failed step demands, or as the service requested. */
 function isExactWait(before: Upload, { row, wallMs }: RowFact): boolean {
   const delay = (row.nextAttemptAt ?? 0) - wallMs;
-  const known = new Set(Object.entries(before.tries).map((each) => JSON.stringify(each)));
-  const failed = Object.entries(row.tries).find((each) => !known.has(JSON.stringify(each)));
+  const known = new Set(Object.entries(before.retriesByStep).map((each) => JSON.stringify(each)));
+  const failed = Object.entries(row.retriesByStep).find((each) => !known.has(JSON.stringify(each)));
   const least = failed === undefined ? null : retryDelayMs(failed[1].count);
   if (least === null) return false;
   if (delay === Math.max(least, Number(row.error?.details?.retryAfterMs ?? 0))) return true;
@@ -108,7 +108,7 @@ export function accountFaultFailsNothing({ rows }: History): string[] {
   });
 }
 
-/** A transfer on hold because of a limit of 0 does not stall, and uses no attempt. */
+/** A transfer on hold because of a limit of 0 does not stall, and uses no retry. */
 export function stallsHaveAReason({ rows, scenario }: History): string[] {
   if (scenario.faults.some(({ kind }) => kind === 'transfers-stall')) return [];
   const codes = ({ row }: RowFact) => [row.error?.code, ...row.followUps.map(({ error }) => error?.code)];

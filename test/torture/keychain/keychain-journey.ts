@@ -134,7 +134,7 @@ class Journey {
     engine.on('onDidChangeUploads', ({ rows }) => {
       // A counted attempt is shown with its error.
       const counted = rows.find(({ attempts, error }) => attempts > 0 && error?.code.startsWith('keychain.'));
-      if (counted) this.#broken.push(`${counted.fileName} used up an attempt for the keychain`);
+      if (counted) this.#broken.push(`${counted.fileName} used up a retry for the keychain`);
     });
     return engine;
   }

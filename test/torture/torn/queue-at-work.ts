@@ -172,7 +172,7 @@ function nextFact(upload: Upload | null, prng: Prng, clock: Clock): UploadEvent 
   return prng.pick<UploadEvent>([
     { kind: 'follow-up-noted', index, facts: { intentAt: at } },
     { kind: 'follow-up-failed', index, error },
-    { kind: 'follow-up-delayed', index, error, until: at + 10_000, countsAsAttempt: true },
+    { kind: 'follow-up-delayed', index, error, until: at + 10_000, usesRetry: true },
     { kind: 'follow-up-done', index },
     { kind: 'follow-ups-retried' },
   ]);

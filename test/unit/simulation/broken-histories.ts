@@ -470,14 +470,14 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
 function delayed(
   history: History,
   code: 'api.server-error' | 'api.forbidden',
-  attempts: number,
+  retries: number,
   ms: number,
   details = {},
 ) {
   const started = fact(history, 'started');
   const { row, wallMs } = started;
-  const tries = attempts === 0 ? {} : { send: { count: attempts, answered: 0 } };
-  const waiting = { ...row, state: 'waiting' as const, attempts, tries, nextAttemptAt: wallMs + ms };
+  const retriesByStep = retries === 0 ? {} : { send: { count: retries, answered: 0 } };
+  const waiting = { ...row, state: 'waiting' as const, retries, retriesByStep, nextAttemptAt: wallMs + ms };
   const at = history.rows.indexOf(started) + 1;
   history.rows.splice(at, 0, {
     ...started,

@@ -32,7 +32,7 @@ function addFacts(facts: readonly (Pick<RowFact, 'event'> & { row: Partial<RowFa
 const failures = (step: RetriedStep, most: number) =>
   Array.from({ length: most }, (_, index) => ({
     event: 'delayed' as const,
-    row: { state: 'waiting' as const, tries: { [step]: { count: index + 1, answered: 0 } } },
+    row: { state: 'waiting' as const, retriesByStep: { [step]: { count: index + 1, answered: 0 } } },
   }));
 
 /** Other uploads create this many items during the second minute. */

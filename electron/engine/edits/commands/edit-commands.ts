@@ -70,7 +70,7 @@ export class EditCommands {
             ops: isAnswer ? notTheFound(before, toSend(before)) : toSend(before),
             state: 'pending',
             error: null,
-            attempts: 0,
+            retries: 0,
             nextAt: null,
           },
         }),
@@ -93,7 +93,7 @@ export class EditCommands {
     });
     if (ops.every((stored, index) => stored === stayed[index])) return 0;
     return this.#record([
-      { before, after: { ...before, ops, state: 'pending', error: null, attempts: 0, nextAt: null } },
+      { before, after: { ...before, ops, state: 'pending', error: null, retries: 0, nextAt: null } },
     ]);
   }
 
@@ -196,7 +196,7 @@ export class EditCommands {
       const shown = () => shownItem(before.siteId, before.entityId);
       const ops = (before.ops ?? []).map((each) => (asksAbout(each, field) ? withDecision(each, choice, shown) : each));
       if (ops.every((stored, index) => stored === before.ops?.[index])) continue;
-      const after = settled({ ...before, ops, attempts: 0 }, clock.now());
+      const after = settled({ ...before, ops, retries: 0 }, clock.now());
       changes.push({ before, after });
       if (choice.kind !== 'theirs') continue;
       for (const later of journal.openOrStoringOf(before.siteId, before.entityId, before.entityKind)) {

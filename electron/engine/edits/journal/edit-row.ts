@@ -84,7 +84,8 @@ export interface EditRecord {
   ops: readonly StoredOp[] | null;
   state: EditState;
   error: AppErrorData | null;
-  attempts: number;
+  /** Retries used. The column is `attempts`. */
+  retries: number;
   /** When it may be tried again; null: at once. */
   nextAt: number | null;
   /** When a request that changes something was first started for it; null: none was. */

@@ -121,7 +121,7 @@ export class EditStore {
       has_sent = iif($ops IS NULL, has_sent, $hasSent),
       error = $error, error_code = $code, attempts = $attempts, next_at = $nextAt, sent_at = $sentAt, ended_at = $endedAt
       WHERE seq = $seq`;
-    const { seq, state, error, attempts, nextAt, sentAt, endedAt } = record;
+    const { seq, state, error, retries, nextAt, sentAt, endedAt } = record;
     const ops = record.ops === null ? null : JSON.stringify(record.ops);
     // The row itself says what it is about: a collection may have got its id of the library since the record was read.
     const row = this.#get('SELECT site_id, entity_kind, entity_id FROM edits WHERE seq = $seq', { seq });
@@ -130,7 +130,7 @@ export class EditStore {
         ? null
         : sumOf(String(row.site_id), String(row.entity_kind), String(row.entity_id), ops);
     this.#run(sql, {
-      ...{ seq, ops, sum, state, attempts, nextAt, sentAt, endedAt },
+      ...{ seq, ops, sum, state, attempts: retries, nextAt, sentAt, endedAt },
       itemsSent: record.ops?.[0]?.sentItems?.length ?? 0,
       unanswered: unansweredIn(record.ops ?? []),
       ...factsOf(record.ops ?? []),
@@ -444,7 +444,7 @@ function toRecord(row: SqlRow): EditRecord {
     ops,
     state,
     error: ops === null ? appError('edit.unreadable').toData() : readError(row.error),
-    attempts: Number(row.attempts),
+    retries: Number(row.attempts),
     nextAt: row.next_at as number | null,
     sentAt: row.sent_at as number | null,
     createdAt: Number(row.created_at),

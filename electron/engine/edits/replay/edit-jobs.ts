@@ -179,7 +179,7 @@ export class EditJobs implements JobKind<EditJob> {
     if (unresolved || namesUncreatedEntity(entityId, open)) {
       const error = appError('edit.collection-not-created');
       const seqs = open.filter(({ op }) => !unresolved || namesUncreated(op)).map(({ seq }) => seq);
-      return failureOf(error, { seqs, countsAsAttempt: false });
+      return failureOf(error, { seqs, usesRetry: false });
     }
     try {
       const { replay, rebase, announce, created } = await this.#replay(job, records, open, signal);
@@ -349,16 +349,16 @@ export class EditJobs implements JobKind<EditJob> {
   async #failure(siteId: string, error: AppError, seqs: readonly number[]): Promise<JobResult<FailedRecords>> {
     const { breakers, logger, probe } = this.#tools;
     if (error.code === 'internal') logger.error('edit.failed', { siteId, stack: String(error.cause ?? error.stack) });
-    let countsAsAttempt = dispositionOf(error.code) === 'retry';
+    let usesRetry = dispositionOf(error.code) === 'retry';
     if (dispositionOf(error.code) === 'wait-network') {
       // Only the site itself shows whether the network is gone, or whether it fails with this edit alone.
-      countsAsAttempt = await probe(siteId).then(
+      usesRetry = await probe(siteId).then(
         () => true,
         () => false,
       );
     }
-    if (!countsAsAttempt) breakers.report(siteId, error.toData());
-    return failureOf(error, { seqs, countsAsAttempt });
+    if (!usesRetry) breakers.report(siteId, error.toData());
+    return failureOf(error, { seqs, usesRetry });
   }
 }
 

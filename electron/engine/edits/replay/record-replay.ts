@@ -99,7 +99,7 @@ export function afterReplay(
 export interface FailedRecords {
   seqs: readonly number[];
   /** Whether the failure belongs to these records, because the site answers: it uses up a retry. */
-  countsAsAttempt: boolean;
+  usesRetry: boolean;
 }
 
 /** How long a record waits after a failure of the whole site. Its breaker makes it wait longer if necessary. */
@@ -112,13 +112,13 @@ export function afterFailure(
   now: number,
 ): EditRecord {
   if (kind !== 'retry') return { ...before, state: 'refused', error, nextAt: null };
-  if (!counted.countsAsAttempt) {
+  if (!counted.usesRetry) {
     return { ...before, error, nextAt: now + Math.max(AFTER_BREAKER_MS, retryAfterMsOf(error) ?? 0) };
   }
-  const attempts = before.attempts + 1;
-  const delayMs = retryWaitMs(attempts, error);
-  if (delayMs === null) return { ...before, state: 'refused', error, attempts, nextAt: null };
-  return { ...before, error, attempts, nextAt: now + delayMs };
+  const retries = before.retries + 1;
+  const delayMs = retryWaitMs(retries, error);
+  if (delayMs === null) return { ...before, state: 'refused', error, retries, nextAt: null };
+  return { ...before, error, retries, nextAt: now + delayMs };
 }
 
 /** An op that was sent, or whose value the library had already, with the value that the library has because of it. */

@@ -30,13 +30,13 @@ function isOpen({ pending, held, conflict, refused }: EditCounts): boolean {
 
 /** Returns a record as screens show it. */
 export function shownRow(record: EditRecord, groupId: string, journal: EditJournal): EditRow {
-  const { seq, siteId, entityKind, entityId, name, state, error, attempts, nextAt, createdAt, endedAt, ops } = record;
+  const { seq, siteId, entityKind, entityId, name, state, error, retries, nextAt, createdAt, endedAt, ops } = record;
   return {
     ...{ id: String(seq), groupId, siteId, entityKind, entityId, name },
     ...{
       state,
       error: unansweredError(record) ?? error ?? reasonToWait(record, journal),
-      attempts,
+      attempts: retries,
       nextAt,
       createdAt,
       endedAt,

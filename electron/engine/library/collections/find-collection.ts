@@ -1,6 +1,6 @@
 import { ARTIFICIAL_ROOT_ID } from '../../../../shared/api/collections.ts';
 import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
-import { endsTries } from '../../../../shared/contract/errors/error-catalog.ts';
+import { endsRetries } from '../../../../shared/contract/errors/error-catalog.ts';
 import { getCollection } from '../../api/collections.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { fetchIndex } from './collection-cache.ts';
@@ -57,7 +57,7 @@ async function indexOrNull(client: SiteClient, signal: AbortSignal): Promise<Col
  * the id.
  */
 function isRefusal({ code }: AppError): boolean {
-  return code.startsWith('api.') && endsTries(code);
+  return code.startsWith('api.') && endsRetries(code);
 }
 
 /** Returns the ids of the collections that `ref` names; several when it is ambiguous. */

@@ -1,5 +1,5 @@
 import { appError, toAppError } from '../../../../shared/contract/app-error.ts';
-import { endsTries } from '../../../../shared/contract/errors/error-catalog.ts';
+import { endsRetries } from '../../../../shared/contract/errors/error-catalog.ts';
 import { isLocalId } from '../../../../shared/model/edits/collection-ops.ts';
 import type { BatchRecord } from '../journal/batch-store.ts';
 
@@ -24,7 +24,7 @@ export async function targetOf(
   try {
     return { collectionId: id, collectionName: await nameOf(siteId, id), collectionRef: null };
   } catch (error) {
-    if (endsTries(toAppError(error).code)) throw error;
+    if (endsRetries(toAppError(error).code)) throw error;
     return { collectionId: '', collectionName: id, collectionRef: id };
   }
 }

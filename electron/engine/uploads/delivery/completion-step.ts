@@ -31,7 +31,7 @@ export async function finish(upload: Upload, tools: StepTools): Promise<StepResu
 async function notify(upload: Upload, url: string, tools: StepTools): Promise<StepResult | null> {
   const { client, clock, signal, completions } = tools;
   const failed = completions.get(upload.id);
-  if (failed !== undefined && (upload.tries.finish?.count ?? 0) >= failed.tries) {
+  if (failed !== undefined && (upload.retriesByStep.finish?.count ?? 0) >= failed.retries) {
     if (await hasNoticed(upload, failed.error.details ?? {}, tools)) return DONE;
     const inMs = failed.againAt - clock.monotonic();
     if (inMs > 0) return waitFor(Math.ceil(Math.min(inMs, failed.pollEveryMs)), failed.error);

@@ -1,5 +1,5 @@
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
-import { triesAfter } from '../../../../shared/model/uploads/retries.ts';
+import { retryCountAfter } from '../../../../shared/model/uploads/retries.ts';
 import type { Upload, UploadEvent } from '../../../../shared/model/uploads/upload.ts';
 import { CompletionWays } from '../../api/completion.ts';
 
@@ -16,7 +16,7 @@ interface Instant {
 interface FailedNotification {
   error: AppErrorData;
   /** The number of failures. If the row counts fewer, the user has retried it: this entry is out of date. */
-  tries: number;
+  retries: number;
   /** On the monotonic clock: when the notification is due again, and how often the status is polled until then. */
   againAt: number;
   pollEveryMs: number;
@@ -47,9 +47,9 @@ export class Completions {
     if (!isUnconfirmed || event.kind !== 'delayed' || event.failed === null) return event;
     const delayMs = event.until - now;
     const pollEveryMs = Math.max(POLL_EVERY_MS, delayMs / MOST_POLLS);
-    const tries = triesAfter(upload.tries, event.failed).count;
+    const retries = retryCountAfter(upload.retriesByStep, event.failed).count;
     const againAt = monotonic + delayMs;
-    this.#failed.set(upload.id, { error: event.error, tries, againAt, pollEveryMs });
+    this.#failed.set(upload.id, { error: event.error, retries, againAt, pollEveryMs });
     return { ...event, until: Math.min(event.until, Math.round(now + pollEveryMs)) };
   }
 }

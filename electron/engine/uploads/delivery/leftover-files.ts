@@ -1,6 +1,6 @@
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import { AppError } from '../../../../shared/contract/app-error.ts';
-import { endsTries } from '../../../../shared/contract/errors/error-catalog.ts';
+import { endsRetries } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { outcomeOf } from '../../api/classify.ts';
 import { existing, isGone } from '../../api/existing.ts';
@@ -66,5 +66,5 @@ export async function deleteIfAllowed(client: Client, mediaId: string, fileId: s
 
 /** Whether the service did not execute a request and would refuse it again. */
 function isLastingRefusal(error: unknown): boolean {
-  return error instanceof AppError && outcomeOf(error) === 'refused' && endsTries(error.code);
+  return error instanceof AppError && outcomeOf(error) === 'refused' && endsRetries(error.code);
 }

@@ -2,7 +2,7 @@ import { type AppErrorData, appError } from '../../../../shared/contract/app-err
 import { dispositionOf } from '../../../../shared/contract/errors/error-catalog.ts';
 import { retryAfterMsOf, retryWaitMs } from '../../../../shared/model/backoff.ts';
 import { delaysPublication } from '../../../../shared/model/uploads/follow-ups.ts';
-import { type FailedTry, type RetriedStep, triesAfter } from '../../../../shared/model/uploads/retries.ts';
+import { type FailedStep, type RetriedStep, retryCountAfter } from '../../../../shared/model/uploads/retries.ts';
 import type { Upload, UploadEvent } from '../../../../shared/model/uploads/upload.ts';
 import { isSpoiled } from '../../../../shared/model/uploads/upload-machine.ts';
 
@@ -149,7 +149,7 @@ function isPublicationOpen(upload: Upload): boolean {
  * Returns what a failure is counted for. `before`: the row before the step; `after`: the row after it. When a file or
  * an item of the row is gone, the failure counts for the delivery as a whole.
  */
-export function failedTry(step: RetriedStep, answered: number, before: Upload, after: Upload): FailedTry {
+export function failedStep(step: RetriedStep, answered: number, before: Upload, after: Upload): FailedStep {
   const isGivenUp =
     (before.fileId !== null && after.fileId === null) || (before.mediaId !== null && after.mediaId === null);
   if (isGivenUp) return { step: 'delivery', answered: 0 };
@@ -161,7 +161,7 @@ export function failedTry(step: RetriedStep, answered: number, before: Upload, a
  * Returns the event for a failed step. An error that concerns the whole site uses up no retry. `Retry-After` is always the
  * shortest wait.
  */
-export function afterFailure(upload: Upload, error: AppErrorData, now: number, failed: FailedTry): UploadEvent {
+export function afterFailure(upload: Upload, error: AppErrorData, now: number, failed: FailedStep): UploadEvent {
   switch (dispositionOf(error.code)) {
     case 'sign-in':
       return { kind: 'put-back', error };
@@ -172,7 +172,7 @@ export function afterFailure(upload: Upload, error: AppErrorData, now: number, f
     case 'wait-disk':
       return { kind: 'delayed', error, until: now + DISK_RECHECK_MS, failed: null };
     case 'retry': {
-      const waitMs = retryWaitMs(triesAfter(upload.tries, failed).count, error);
+      const waitMs = retryWaitMs(retryCountAfter(upload.retriesByStep, failed).count, error);
       if (waitMs === null) return givenUp({ ...error, nextStep: GAVE_UP_STEP }, now, failed);
       return { kind: 'delayed', error, until: now + waitMs, failed };
     }
@@ -183,7 +183,7 @@ export function afterFailure(upload: Upload, error: AppErrorData, now: number, f
 }
 
 /** Returns the event for a failure without a further retry. If only the publication failed, the file has arrived. */
-function givenUp(error: AppErrorData, now: number, { step }: FailedTry): UploadEvent {
+function givenUp(error: AppErrorData, now: number, { step }: FailedStep): UploadEvent {
   if (step !== 'publish' || error.code === 'api.not-found') return { kind: 'failed', error, at: now };
   return { kind: 'publish-refused', error: notPublished(error), at: now };
 }

@@ -1,7 +1,7 @@
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import { AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../../shared/contract/errors/error-catalog.ts';
-import type { FailedTry, RetriedStep } from '../../../../shared/model/uploads/retries.ts';
+import type { FailedStep, RetriedStep } from '../../../../shared/model/uploads/retries.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { SLOT_STATES } from '../../../../shared/model/uploads/upload-states.ts';
 import type { SiteClient } from '../../api/http-client.ts';
@@ -33,7 +33,7 @@ import { finish } from './completion-step.ts';
 import type { Completions } from './completions.ts';
 import { Creations } from './items/creations.ts';
 import { lookUpItem } from './items/item-lookup.ts';
-import { AFTER_DELIVERY, afterFailure, failedTry, isReading, nextStep, type UploadStep } from './planner.ts';
+import { AFTER_DELIVERY, afterFailure, failedStep, isReading, nextStep, type UploadStep } from './planner.ts';
 import type { StepTools } from './step-tools.ts';
 import type { Transfers } from './transfers.ts';
 import {
@@ -80,7 +80,7 @@ const CLEAN_UP_WAIT_MS = 1000;
 const STARTS: ReadonlySet<UploadStep['kind']> = new Set(['create-item', 'create-file', 'send']);
 
 /** The current step of an upload: what a failure is counted for, and whether the step made progress before it. */
-class Attempt {
+class CurrentStep {
   step: RetriedStep = 'look-at-file';
   /** The row before the step; null: a failure is judged by the row after it alone. */
   before: Upload | null = null;
@@ -106,14 +106,14 @@ export class UploadRunner {
   }
 
   /** Runs an upload in its slot: until its bytes are delivered, or it waits, or it ends. */
-  async deliver(id: string, signal: AbortSignal): Promise<JobResult<FailedTry>> {
+  async deliver(id: string, signal: AbortSignal): Promise<JobResult<FailedStep>> {
     const { journal, clock } = this.#tools;
     if (AFTER_DELIVERY.has(nextStep(this.#row(id), clock.now()).kind)) {
       // Its bytes are delivered and only its last request failed: it needs no slot, and polling continues it.
       journal.record(id, { kind: 'put-back', error: null });
       return DONE;
     }
-    return this.#run(id, signal, async (attempt) => {
+    return this.#run(id, signal, async (current) => {
       await this.#refreshFile(journal.record(id, { kind: 'started' }));
       for (let count = 0; count < MAX_STEPS; count += 1) {
         signal.throwIfAborted();
@@ -123,11 +123,11 @@ export class UploadRunner {
         if (!isInSlot(step)) return DONE;
         const ended = this.#mayNotTake(step, upload);
         if (ended !== null) return ended;
-        attempt.begin(step.kind, upload);
-        const result = await this.#take(step, upload, this.#stepTools(upload, signal, attempt));
+        current.begin(step.kind, upload);
+        const result = await this.#take(step, upload, this.#stepTools(upload, signal, current));
         if (result.kind !== 'done') return result;
         if (step.kind !== 'check-file') continue;
-        attempt.begin('look-at-file', null);
+        current.begin('look-at-file', null);
         await this.#refreshFile(this.#row(id));
       }
       throw appError('internal', { details: { reason: 'an upload went in circles' } });
@@ -146,7 +146,7 @@ export class UploadRunner {
   }
 
   /** Records how a delivery ended. */
-  record(id: string, result: JobResult<FailedTry>): void {
+  record(id: string, result: JobResult<FailedStep>): void {
     const { journal, clock, completions } = this.#tools;
     const row = this.#row(id);
     const instant = { monotonic: clock.monotonic(), now: clock.now() };
@@ -174,13 +174,13 @@ export class UploadRunner {
    */
   async pollOnce(id: string, signal: AbortSignal, known: MediaFile | null = null): Promise<boolean> {
     this.#polled.add(id);
-    const run = this.#run(id, signal, async (attempt) => {
+    const run = this.#run(id, signal, async (current) => {
       for (;;) {
         const upload = this.#row(id);
         const step = nextStep(upload, this.#tools.clock.now());
         if (step.kind !== 'poll' && step.kind !== 'publish') return DONE;
-        attempt.begin(step.kind, upload);
-        const tools = this.#stepTools(upload, signal, attempt);
+        current.begin(step.kind, upload);
+        const tools = this.#stepTools(upload, signal, current);
         const isKnown = step.kind === 'poll' && known?.id === upload.fileId;
         const result = isKnown ? await poll(upload, tools, known) : await this.#take(step, upload, tools);
         if (result.kind !== 'done') return result;
@@ -216,25 +216,29 @@ export class UploadRunner {
   async #run(
     id: string,
     signal: AbortSignal,
-    work: (attempt: Attempt) => Promise<StepResult>,
-  ): Promise<JobResult<FailedTry>> {
-    const attempt = new Attempt();
+    work: (current: CurrentStep) => Promise<StepResult>,
+  ): Promise<JobResult<FailedStep>> {
+    const current = new CurrentStep();
     try {
-      const result = await work(attempt);
+      const result = await work(current);
       // Its requests succeeded: earlier errors had other causes.
-      if (result.kind === 'wait' && !result.keepsTries && this.#row(id).tries[attempt.step] !== undefined) {
-        this.#tools.journal.record(id, { kind: 'answered', step: attempt.step });
+      if (
+        result.kind === 'wait' &&
+        !result.keepsRetryCount &&
+        this.#row(id).retriesByStep[current.step] !== undefined
+      ) {
+        this.#tools.journal.record(id, { kind: 'answered', step: current.step });
       }
       return result;
     } catch (error) {
       if (signal.aborted) return DONE;
       // The database can't be written: that is no failure of this upload, and nothing can be recorded now.
       if (sqliteCodeOf(error) !== null) throw error;
-      return this.#failure(id, error, attempt);
+      return this.#failure(id, error, current);
     }
   }
 
-  async #failure(id: string, thrown: unknown, { step, before, answered }: Attempt): Promise<JobResult<FailedTry>> {
+  async #failure(id: string, thrown: unknown, { step, before, answered }: CurrentStep): Promise<JobResult<FailedStep>> {
     const classified = toAppError(thrown);
     if (classified.code === 'internal') this.#tools.logger.error('upload.fault', { id, stack: stackOf(thrown) });
     const upload = this.#row(id);
@@ -243,7 +247,7 @@ export class UploadRunner {
     const error = await siteWideCause(upload.siteId, found, this.#tools.probe);
     this.#tools.breakers.report(upload.siteId, error.toData());
     const after = this.#row(id);
-    return failureOf(error, failedTry(step, answered, before ?? after, after));
+    return failureOf(error, failedStep(step, answered, before ?? after, after));
   }
 
   /**
@@ -299,10 +303,10 @@ export class UploadRunner {
     }
   }
 
-  #stepTools(upload: Upload, signal: AbortSignal, attempt = new Attempt()): StepTools {
+  #stepTools(upload: Upload, signal: AbortSignal, current = new CurrentStep()): StepTools {
     const { store, journal, clock, clientFor, transfers, completions, hashes, isOfEdit } = this.#tools;
     const client = guardedClient(clientFor(upload.siteId), upload.siteId, this.#tools, () => {
-      attempt.answered += 1;
+      current.answered += 1;
     });
     const wasCutShort = (fileId: string) => transfers.wasCutShort(fileId);
     const own = { creations: this.#creations, completions, hashes, wasCutShort, isOfEdit };

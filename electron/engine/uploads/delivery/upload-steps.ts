@@ -1,7 +1,7 @@
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import type { MediaItem } from '../../../../shared/api/media.ts';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
-import { endsTries } from '../../../../shared/contract/errors/error-catalog.ts';
+import { endsRetries } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { isOfCollection } from '../../../../shared/model/uploads/upload-machine.ts';
 import { SLOT_STATES } from '../../../../shared/model/uploads/upload-states.ts';
@@ -279,7 +279,7 @@ export async function publishItem(
     const at = upload.publish.kind === 'at' ? { publish_on: upload.publish.at } : {};
     await publishMedia(client, mediaId, at, signal);
   } catch (error) {
-    if (!(error instanceof AppError) || outcomeOf(error) !== 'refused' || !endsTries(error.code)) {
+    if (!(error instanceof AppError) || outcomeOf(error) !== 'refused' || !endsRetries(error.code)) {
       throw error;
     }
     const { details } = error;

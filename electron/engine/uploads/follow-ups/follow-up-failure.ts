@@ -1,7 +1,7 @@
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../../shared/contract/errors/error-catalog.ts';
 import { retryAfterMsOf, retryWaitMs } from '../../../../shared/model/backoff.ts';
-import { type FollowUp, followUpTries } from '../../../../shared/model/uploads/follow-ups.ts';
+import { type FollowUp, followUpRetries } from '../../../../shared/model/uploads/follow-ups.ts';
 import type { UploadEvent } from '../../../../shared/model/uploads/upload.ts';
 
 /**
@@ -12,7 +12,7 @@ const LOCAL_RETRIES = 6;
 /** A site-wide error opens the site's breaker; this is the wait after it closes. */
 const AFTER_BREAKER_MS = 1000;
 
-/** Returns the event for a failed follow-up. A site-wide error uses no attempt. */
+/** Returns the event for a failed follow-up. A site-wide error uses no retry. */
 export function afterFollowUpFailure(
   followUp: FollowUp,
   index: number,
@@ -28,14 +28,14 @@ export function afterFollowUpFailure(
     case 'retry':
     // Disk probes do not wake follow-ups.
     case 'wait-disk': {
-      const { tries, count } = followUpTries(followUp, error.code, answered);
+      const { retriesByStep, count } = followUpRetries(followUp, error.code, answered);
       const delayMs = isLocalTrouble(error) && count > LOCAL_RETRIES ? null : retryWaitMs(count, error);
       if (delayMs === null) return failed;
-      return { kind: 'follow-up-delayed', index, error, until: now + delayMs, countsAsAttempt: true, tries };
+      return { kind: 'follow-up-delayed', index, error, until: now + delayMs, usesRetry: true, retriesByStep };
     }
     default: {
       const waitMs = Math.max(AFTER_BREAKER_MS, retryAfterMsOf(error) ?? 0);
-      return { kind: 'follow-up-delayed', index, error, until: now + waitMs, countsAsAttempt: false };
+      return { kind: 'follow-up-delayed', index, error, until: now + waitMs, usesRetry: false };
     }
   }
 }

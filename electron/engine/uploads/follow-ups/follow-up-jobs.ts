@@ -151,10 +151,15 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
         return;
       case 'wait': {
         const until = Math.round(now + Math.max(result.inMs, SHORTEST_WAIT_MS));
-        const delayed = { kind: 'follow-up-delayed', index, until, countsAsAttempt: false } as const;
-        if (result.keepsTries) journal.record(id, { ...delayed, error: result.reason });
+        const delayed = { kind: 'follow-up-delayed', index, until, usesRetry: false } as const;
+        if (result.keepsRetryCount) journal.record(id, { ...delayed, error: result.reason });
         // The requests succeeded: earlier errors had other causes.
-        else journal.record(id, { ...delayed, error: null, tries: withSuccess(followUp.tries ?? {}, ['look']) });
+        else
+          journal.record(id, {
+            ...delayed,
+            error: null,
+            retriesByStep: withSuccess(followUp.retriesByStep ?? {}, ['look']),
+          });
         return;
       }
       default:

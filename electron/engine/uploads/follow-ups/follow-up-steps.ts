@@ -1,6 +1,6 @@
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
-import { endsTries } from '../../../../shared/contract/errors/error-catalog.ts';
+import { endsRetries } from '../../../../shared/contract/errors/error-catalog.ts';
 import { mimeTypeOf } from '../../../../shared/model/media-types.ts';
 import { AGREEMENT, longestOf, titleAgreement } from '../../../../shared/model/title-match.ts';
 import { type FollowUp, type FollowUpFacts, fingerprintOf } from '../../../../shared/model/uploads/follow-ups.ts';
@@ -210,7 +210,7 @@ function lost(upload: Upload, index: number, fileId: string | null, tools: Follo
 
 /** The answer contains no destination: after some attempts that is the behaviour of the library, not a coincidence. */
 function withoutDestination(upload: Upload, index: number, error: unknown): unknown {
-  return (upload.followUps[index]?.attempts ?? 0) < MOST_FRUITLESS - 1 ? error : appError('upload.no-destination');
+  return (upload.followUps[index]?.retries ?? 0) < MOST_FRUITLESS - 1 ? error : appError('upload.no-destination');
 }
 
 function keyOf({ id }: Upload, index: number): string {
@@ -294,7 +294,7 @@ async function publishAgain(upload: Upload, tools: FollowUpTools): Promise<StepR
     await publishItem(upload, tools);
     return DONE;
   } catch (error) {
-    if (!(error instanceof AppError) || !endsTries(error.code)) throw error;
+    if (!(error instanceof AppError) || !endsRetries(error.code)) throw error;
     const { details } = notPublished(error.toData());
     throw appError('upload.not-published', { details: details ?? {}, cause: error });
   }

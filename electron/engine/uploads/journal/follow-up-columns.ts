@@ -10,7 +10,7 @@ interface FollowUpRow {
   path: string;
   file_name: string;
   attempts: number;
-  /** JSON of `TriesByStep`; null in rows of earlier versions. */
+  /** JSON of `RetriesByStep`; null in rows of earlier versions. */
   tries: string | null;
   next_at: number | null;
   /** JSON of `AppErrorData`. */
@@ -52,14 +52,14 @@ export const DROP_FOLLOW_UPS = `DELETE FROM follow_ups
 
 /** What `PUT_FOLLOW_UP` takes. */
 export function followUpParameters(uploadId: string, position: number, followUp: FollowUp): Record<string, SqlValue> {
-  const { error, source, tries } = followUp;
+  const { error, source, retriesByStep } = followUp;
   const row: FollowUpRow = {
     kind: followUp.kind,
     state: followUp.state,
     path: followUp.path,
     file_name: followUp.fileName,
-    attempts: followUp.attempts,
-    tries: tries === undefined ? null : JSON.stringify(tries),
+    attempts: followUp.retries,
+    tries: retriesByStep === undefined ? null : JSON.stringify(retriesByStep),
     next_at: followUp.nextAt,
     error: error === null ? null : JSON.stringify(error),
     was_tried: followUp.wasTried ? 1 : 0,
@@ -98,8 +98,8 @@ function toFollowUp(row: FollowUpRow): FollowUp {
     state: row.state,
     path: row.path,
     fileName: row.file_name,
-    attempts: row.attempts,
-    ...(row.tries === null ? {} : { tries: JSON.parse(row.tries) as NonNullable<FollowUp['tries']> }),
+    retries: row.attempts,
+    ...(row.tries === null ? {} : { retriesByStep: JSON.parse(row.tries) as NonNullable<FollowUp['retriesByStep']> }),
     nextAt: row.next_at,
     error: row.error === null ? null : (JSON.parse(row.error) as AppErrorData),
     wasTried: row.was_tried === 1,

@@ -1,6 +1,6 @@
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import { type AppError, toAppError } from '../../../../shared/contract/app-error.ts';
-import { endsTries } from '../../../../shared/contract/errors/error-catalog.ts';
+import { endsRetries } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { type MediaFiles, mediaFilesPages } from '../../api/media.ts';
 import { inParallel } from '../../common/in-parallel.ts';
@@ -133,7 +133,7 @@ export class SitePolls {
       const failure = toAppError(error);
       this.#tools.report(this.#siteId, failure);
       // A service that refuses such a list is asked about each file instead.
-      if (endsTries(failure.code)) this.#listsHaveFiles = false;
+      if (endsRetries(failure.code)) this.#listsHaveFiles = false;
       for (const { id } of missing.values()) this.#planNext(id);
     }
   }
@@ -172,7 +172,7 @@ export class SitePolls {
     const file = files.find((each) => each.id === fileId);
     if (file?.status === 'complete') return this.#pollOne(id, file, signal);
     if (file !== undefined && isUnderWay(file, this.#planned.get(id))) {
-      if (this.#tools.store.get(id)?.tries.poll !== undefined) {
+      if (this.#tools.store.get(id)?.retriesByStep.poll !== undefined) {
         this.#tools.journal.record(id, { kind: 'answered', step: 'poll' });
       }
       this.#planNext(id);

@@ -21,8 +21,8 @@ export interface CleanUpTools {
 /** An upload that may have left something in the library, and when its removal is due. */
 interface CleanUp extends Job {
   siteId: string;
-  /** Failed attempts. */
-  tries: number;
+  /** Retries used. */
+  retries: number;
   /** Monotonic; null: once the account is signed in. */
   dueAt: number | null;
   /** Monotonic: since when it is to be removed. */
@@ -167,9 +167,9 @@ export class CleanUpJobs implements JobKind<CleanUp> {
       this.#pending.set(job.id, { ...job, dueAt: null });
       return;
     }
-    const tries = job.tries + 1;
-    const inMs = retryWaitMs(tries, error);
-    if (inMs !== null) this.#again({ ...job, tries }, inMs);
+    const retries = job.retries + 1;
+    const inMs = retryWaitMs(retries, error);
+    if (inMs !== null) this.#again({ ...job, retries }, inMs);
   }
 
   #again(job: CleanUp, inMs: number): void {
@@ -180,7 +180,7 @@ export class CleanUpJobs implements JobKind<CleanUp> {
     const siteId = this.#tools.store.get(id)?.siteId;
     if (siteId === undefined) return;
     const now = this.#tools.clock.monotonic();
-    this.#pending.set(id, { id, siteId, tries: 0, dueAt: now + inMs, since: now });
+    this.#pending.set(id, { id, siteId, retries: 0, dueAt: now + inMs, since: now });
   }
 
   #isDue({ siteId, dueAt }: CleanUp, now: number): boolean {

@@ -1,4 +1,4 @@
-import type { FailedTry } from '../../../../shared/model/uploads/retries.ts';
+import type { FailedStep } from '../../../../shared/model/uploads/retries.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
@@ -118,11 +118,11 @@ export class DeliveryJobs implements JobKind {
     return waits.length === 0 ? null : Math.min(...waits);
   }
 
-  run({ id }: Job, signal: AbortSignal): Promise<JobResult<FailedTry>> {
+  run({ id }: Job, signal: AbortSignal): Promise<JobResult<FailedStep>> {
     return this.#tools.runner.deliver(id, signal);
   }
 
-  record({ id }: Job, result: JobResult<FailedTry>): void {
+  record({ id }: Job, result: JobResult<FailedStep>): void {
     this.#tools.runner.record(id, result);
     this.#devices.delete(id);
   }

@@ -1,5 +1,5 @@
 import { retryAfterMsOf, retryDelayMs } from '../../../../shared/model/backoff.ts';
-import { mostTries } from '../../../../shared/model/uploads/retries.ts';
+import { mostRetries } from '../../../../shared/model/uploads/retries.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { CREATE_SETTLES_MS } from '../delivery/items/item-lookup.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
@@ -11,9 +11,17 @@ import type { UploadStore } from '../journal/upload-store.ts';
  */
 export function shortenWaits(store: UploadStore, journal: UploadJournal, clock: Clock): void {
   for (const id of store.select('all', ['waiting'])) {
-    const { error, tries, nextAttemptAt } = store.get(id) ?? { error: null, tries: {}, nextAttemptAt: null };
+    const { error, retriesByStep, nextAttemptAt } = store.get(id) ?? {
+      error: null,
+      retriesByStep: {},
+      nextAttemptAt: null,
+    };
     if (error === null || nextAttemptAt === null) continue;
-    const waitMs = Math.max(retryDelayMs(mostTries(tries)) ?? 0, retryAfterMsOf(error) ?? 0, CREATE_SETTLES_MS);
+    const waitMs = Math.max(
+      retryDelayMs(mostRetries(retriesByStep)) ?? 0,
+      retryAfterMsOf(error) ?? 0,
+      CREATE_SETTLES_MS,
+    );
     const until = clock.now() + waitMs;
     if (nextAttemptAt > until) journal.record(id, { kind: 'delayed', error, until, failed: null });
   }

@@ -49,7 +49,7 @@ export function receiptLine(upload: Upload, baseUrl: string): ReceiptLine {
     outcome: outcomeOf(upload),
     mediaId: upload.mediaId,
     fileId: upload.fileId,
-    attempts: wasTried(upload) ? upload.attempts + 1 : 0,
+    attempts: wasTried(upload) ? upload.retries + 1 : 0,
     addedAt: toIso(upload.addedAt),
     endedAt: upload.endedAt === null ? null : toIso(upload.endedAt),
     errorCode: error?.code ?? null,
@@ -66,9 +66,9 @@ function linkTo({ mediaId }: Upload, baseUrl: string): string | null {
     : `${baseUrl}/api2/media/${encodeURIComponent(mediaId)}/view`;
 }
 
-/** The first try counts as well: an upload that arrived at once has one attempt and no retry. */
+/** The first attempt counts as well: an upload that arrived at once has one attempt and no retry. */
 function wasTried(upload: Upload): boolean {
-  return upload.itemIntentAt !== null || upload.mediaId !== null || upload.attempts > 0;
+  return upload.itemIntentAt !== null || upload.mediaId !== null || upload.retries > 0;
 }
 
 function outcomeOf(upload: Upload): Outcome {

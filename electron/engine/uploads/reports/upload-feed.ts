@@ -131,7 +131,7 @@ export class UploadFeed {
       sentBytes,
       bytesPerSecond: speed,
       secondsLeft: speed !== null && speed > 0 ? (upload.sizeBytes - sentBytes) / speed : null,
-      attempts: upload.attempts,
+      attempts: upload.retries,
       // A drive that is back wakes its uploads: they wait for that, not for an instant.
       nextAttemptAt: dispositionOf(upload.error?.code ?? '') === 'wait-disk' ? null : upload.nextAttemptAt,
       mediaId: upload.mediaId,

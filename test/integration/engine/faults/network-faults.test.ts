@@ -252,7 +252,7 @@ describe('the library', () => {
     await world.expectThereOnce(await upload());
   });
 
-  it('fault 17: uses no attempt when it is unreachable for days, and sends bytes within ten seconds of its return', async () => {
+  it('fault 17: uses no retry when it is unreachable for days, and sends bytes within ten seconds of its return', async () => {
     world.proxy.break({ ...UPLOAD, break: { kind: 'stall', at: () => 1 } });
     const uploading = upload();
     while (!world.proxy.seen.some(({ path }) => path.startsWith('/upload/'))) await new Promise(setImmediate);

@@ -113,7 +113,7 @@ describe('an upload', () => {
     await expectAllArrivedOnce(desk, file);
   });
 
-  it('resumes automatically after maintenance, without using an attempt', async ({ desk, service }) => {
+  it('resumes automatically after maintenance, without using a retry', async ({ desk, service }) => {
     const file = desk.put('maintenance.bin', Buffer.alloc(5000, 'maintenance.bin'));
     await service.control('PATCH', '/settings', { read_only: true });
     await desk.add([file]);
@@ -150,7 +150,7 @@ describe('an upload', () => {
 });
 
 describe('a hash thread that is lost', () => {
-  it('causes one restart and no attempt for its uploads, which complete with the right hash', async ({ desk }) => {
+  it('causes one restart and no retry of its uploads, which complete with the right hash', async ({ desk }) => {
     const dies = `const { parentPort } = require('node:worker_threads'); let count = 0; parentPort.on('message', ({ block }) => {
       count += 1;
       if (count === 20) process.exit(1);

@@ -86,7 +86,7 @@ describe('broken connections', () => {
     },
   );
 
-  it('use no attempt when they are refused from the start, and the upload starts when they are accepted', async () => {
+  it('use no retry when they are refused from the start, and the upload starts when they are accepted', async () => {
     await world.proxy.refuse();
     const uploading = upload();
     await waitingForNetwork();
@@ -96,7 +96,7 @@ describe('broken connections', () => {
     expect(journey.row.attempts).toBe(0);
   });
 
-  it('use no attempt when they are refused during the upload', async () => {
+  it('use no retry when they are refused during the upload', async () => {
     world.proxy.break({ method: 'POST', path: /^\/upload\//, break: { kind: 'stall', at: () => 1 } });
     const uploading = upload();
     await whenSeen(/^\/upload\//);

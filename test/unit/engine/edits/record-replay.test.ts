@@ -18,7 +18,7 @@ function recordOf(seq: number, op: EditOp): EditRecord {
   return {
     ...{ seq, groupSeq: seq, siteId: 's', entityKind: 'media', entityId: '7', name: 'Talk', state: 'pending' },
     ops: [{ op, outcome: null }],
-    ...{ error: null, attempts: 0, nextAt: null, sentAt: 1, createdAt: 1, endedAt: null },
+    ...{ error: null, retries: 0, nextAt: null, sentAt: 1, createdAt: 1, endedAt: null },
   };
 }
 

@@ -77,22 +77,33 @@ const WRITTEN: FollowUp[][] = [
     { ...newFollowUp({ kind: 'thumbnail', path: '/talks/a.png', fileName: 'a.png' }), state: 'failed', error: refused },
     {
       ...newFollowUp({ kind: 'tags', path: '', fileName: '' }),
-      attempts: 4,
+      retries: 4,
       nextAt: 1_760_000_000_123,
       wasTried: true,
     },
     { ...source, state: 'done', source: { kind: 'move', folder: '/sent “2026”' }, target: '/sent “2026”/a (1).mp4' },
   ],
   [
-    { ...captions, tries: { do: { count: 2, answered: 0 }, delivery: { count: 1, answered: 3 } }, error: refused },
+    {
+      ...captions,
+      retriesByStep: { do: { count: 2, answered: 0 }, delivery: { count: 1, answered: 3 } },
+      error: refused,
+    },
     { ...newFollowUp({ kind: 'publish', path: '', fileName: '' }), state: 'failed', wasTried: true, error: refused },
   ],
-  [{ ...captions, path: '/tab\t, quote ", backslash \\ and \u{10fde9}.vtt', tries: {} }],
+  [{ ...captions, path: '/tab\t, quote ", backslash \\ and \u{10fde9}.vtt', retriesByStep: {} }],
 ];
+
+/** The JSON of follow-ups, with the names that the versions with JSON used. */
+function writtenText(followUps: readonly Partial<FollowUp>[]): string {
+  return JSON.stringify(
+    followUps.map(({ retries, retriesByStep, ...rest }) => ({ ...rest, attempts: retries, tries: retriesByStep })),
+  );
+}
 
 describe('a queue whose follow-ups are JSON', () => {
   it('keeps every value of them in the new table', async () => {
-    await makeOldQueue(WRITTEN.map((followUps) => JSON.stringify(followUps)));
+    await makeOldQueue(WRITTEN.map((followUps) => writtenText(followUps)));
     await withQueue(({ database }) => {
       const store = new UploadStore(database);
       for (const [index, followUps] of WRITTEN.entries()) {
@@ -109,7 +120,7 @@ describe('a queue whose follow-ups are JSON', () => {
   it('keeps all possible values of them', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(arbitraryFollowUp, { maxLength: 5 }), { maxLength: 20 }), async (written) => {
-        const texts = written.map((followUps) => JSON.stringify(followUps));
+        const texts = written.map((followUps) => writtenText(followUps));
         const database = await makeOldQueue(texts, null, ':memory:');
         for (const step of MIGRATIONS.slice(WITH_JSON)) database.exec(step);
         const migrated = storedRows(database).map(({ followUps }) => followUps);
@@ -122,24 +133,27 @@ describe('a queue whose follow-ups are JSON', () => {
   });
 
   it('adds the missing values to a follow-up of the first version', async () => {
-    const { tries: _, wasTried: __, looks: ___, target: ____, ...first } = captions;
-    await makeOldQueue([JSON.stringify([first])]);
+    const { retriesByStep: _, wasTried: __, looks: ___, target: ____, ...first } = captions;
+    await makeOldQueue([writtenText([first])]);
     const [row] = await withQueue(({ database }) => storedRows(database));
     expect(row?.followUps).toStrictEqual([captions]);
   });
 
   it('has the same rows after a downgrade and another migration', async () => {
-    await makeOldQueue(WRITTEN.map((followUps) => JSON.stringify(followUps)));
+    await makeOldQueue(WRITTEN.map((followUps) => writtenText(followUps)));
     const before = await withQueue(({ database }) => storedRows(database));
     takeQueueBack(join(dir, 'queue.db'), WITH_JSON);
     const after = await withQueue(({ database }) => storedRows(database));
     // A version with retry counts wrote them for every follow-up.
-    const counted = before.map((row) => ({ ...row, followUps: row.followUps.map((each) => ({ tries: {}, ...each })) }));
+    const counted = before.map((row) => ({
+      ...row,
+      followUps: row.followUps.map((each) => ({ retriesByStep: {}, ...each })),
+    }));
     expect(after).toStrictEqual(counted);
   });
 
   it('is unchanged after a migration that failed half-way, and is migrated at the next start', async () => {
-    await makeOldQueue(WRITTEN.map((followUps) => JSON.stringify(followUps)));
+    await makeOldQueue(WRITTEN.map((followUps) => writtenText(followUps)));
     class Death extends Error {}
     const failpoints: Failpoints = {
       ...NO_FAILPOINTS,
@@ -172,9 +186,9 @@ describe('a queue whose follow-ups are JSON', () => {
     '[{"kind":"captions","state":"pending","tries":[]}]',
     '[{"kind":"source","state":"pending","source":{"kind":"burn"}}]',
     '[{"kind":"source","state":"pending","source":{"kind":"move"}}]',
-    `[${JSON.stringify(source)},{"kind":7,"state":{},"path":[],"attempts":"many","nextAt":1e400,"looks":{}}]`,
+    `[${writtenText([source]).slice(1, -1)},{"kind":7,"state":{},"path":[],"attempts":"many","nextAt":1e400,"looks":{}}]`,
   ])('reports a row that a disk damaged, and keeps all others: %s', async (damaged) => {
-    const whole = JSON.stringify(WRITTEN[2]);
+    const whole = writtenText(WRITTEN[2] ?? []);
     await makeOldQueue([whole, damaged, whole]);
     const rows = await withQueue(({ database }) => storedRows(database));
     expect(rows.map(({ id, state, error, followUps }) => [id, state, error?.code ?? null, followUps])).toStrictEqual([

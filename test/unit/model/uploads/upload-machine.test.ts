@@ -114,7 +114,7 @@ describe('the upload state machine', () => {
   it.each([
     ['queued', {}],
     ['paused', {}],
-    ['waiting', { nextAttemptAt: 9, attempts: 3, error }],
+    ['waiting', { nextAttemptAt: 9, retries: 3, error }],
     ['failed', { endedAt: 8, error }],
   ] as const)('restores an upload that was %s when its cancel is undone', (state, facts) => {
     const before = anUpload({ state, ...facts });
@@ -160,7 +160,7 @@ describe('the upload state machine', () => {
       state: 'queued',
       mediaId: 'm1',
       finishedAt: null,
-      attempts: 0,
+      retries: 0,
       error: null,
       endedAt: null,
     });
@@ -248,9 +248,9 @@ describe('the upload state machine', () => {
     expect(run(anUpload(), ...fruitless, { kind: 'failed', error, at: 4 }, { kind: 'retried' }).fruitless).toBe(0);
   });
 
-  it('uses no attempt for an error that affects the whole site', () => {
+  it('uses no retry for an error that affects the whole site', () => {
     const delayed = run(anUpload(), { kind: 'delayed', error, until: 5, failed: null });
-    expect(delayed).toMatchObject({ attempts: 0, state: 'waiting', nextAttemptAt: 5 });
+    expect(delayed).toMatchObject({ retries: 0, state: 'waiting', nextAttemptAt: 5 });
   });
 
   it('replaces a placeholder when the file has another size than it was created for', () => {

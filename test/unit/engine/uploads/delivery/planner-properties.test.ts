@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   afterFailure,
-  failedTry,
+  failedStep,
   nextStep,
   type UploadStep,
 } from '../../../../../electron/engine/uploads/delivery/planner.ts';
@@ -132,7 +132,7 @@ class Model {
   }
 
   #fail(code: ErrorCode): void {
-    const failed = failedTry(this.#step, this.#answered, this.#before ?? this.upload, this.upload);
+    const failed = failedStep(this.#step, this.#answered, this.#before ?? this.upload, this.upload);
     this.#note(afterFailure(this.upload, appError(code).toData(), this.now, failed));
   }
 
@@ -266,8 +266,8 @@ function modelAfter(turns: readonly Turn[], choice: Upload['publish']): Model {
 /** Steps that can fail separately: undoing a request with an unknown outcome is part of that request. */
 const FAILING = ['check-duplicates', 'create-item', 'create-file', 'send', 'finish', 'poll', 'publish'] as const;
 
-function mostOf({ tries }: Upload): number {
-  return Math.max(0, ...Object.values(tries).map(({ count }) => count));
+function mostOf({ retriesByStep }: Upload): number {
+  return Math.max(0, ...Object.values(retriesByStep).map(({ count }) => count));
 }
 
 const turns = fc.array(turn, { maxLength: 60 });

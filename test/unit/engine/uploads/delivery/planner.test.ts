@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   afterFailure,
   DESTINATION_FRESH_MS,
-  failedTry,
+  failedStep,
   nextStep,
 } from '../../../../../electron/engine/uploads/delivery/planner.ts';
 import { appError } from '../../../../../shared/contract/app-error.ts';
@@ -100,12 +100,12 @@ describe('planner', () => {
 
   it('counts the loss of a file or item as a failure of the delivery', () => {
     const made = anUpload({ mediaId: 'm1', fileId: 'f1' });
-    expect(failedTry('finish', 3, made, anUpload({ mediaId: 'm1' }))).toEqual({ step: 'delivery', answered: 0 });
-    expect(failedTry('create-file', 1, made, anUpload())).toEqual({ step: 'delivery', answered: 0 });
-    expect(failedTry('publish', 3, made, made)).toEqual({ step: 'publish', answered: 3 });
+    expect(failedStep('finish', 3, made, anUpload({ mediaId: 'm1' }))).toEqual({ step: 'delivery', answered: 0 });
+    expect(failedStep('create-file', 1, made, anUpload())).toEqual({ step: 'delivery', answered: 0 });
+    expect(failedStep('publish', 3, made, made)).toEqual({ step: 'publish', answered: 3 });
     // Polls of the file around a notification do not count as progress of the notification.
-    expect(failedTry('finish', 3, made, made)).toEqual({ step: 'finish', answered: 0 });
-    expect(failedTry('create-file', 0, anUpload(), made)).toEqual({ step: 'create-file', answered: 0 });
+    expect(failedStep('finish', 3, made, made)).toEqual({ step: 'finish', answered: 0 });
+    expect(failedStep('create-file', 0, anUpload(), made)).toEqual({ step: 'create-file', answered: 0 });
   });
 
   it('plans no delay outside the API’s range', () => {

@@ -40,10 +40,10 @@ describe('a receipt', () => {
     );
   });
 
-  it('counts the first try as an attempt, and none for an upload that was never tried', () => {
+  it('counts the first attempt, and none for an upload that was never tried', () => {
     const uploads = [
       anUpload({ state: 'complete', itemIntentAt: 1, mediaId: 'm1' }),
-      anUpload({ id: 'u2', state: 'failed', mediaId: 'm2', attempts: 3 }),
+      anUpload({ id: 'u2', state: 'failed', mediaId: 'm2', retries: 3 }),
       anUpload({ id: 'u3', state: 'skipped' }),
     ];
     const { lines } = buildReceipt(batch, 'media.example.org', uploads);

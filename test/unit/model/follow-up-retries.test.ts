@@ -35,7 +35,7 @@ describe('the retries of a follow-up', () => {
   });
 
   it('end when captions are lost again after every delivery, however many requests succeed', () => {
-    const tries = { delivery: { count: 13, answered: 0 } };
-    expect(waitsOf({ tries, sentAt: 1 }, 'upload.not-received', (round) => round + 20)).toEqual([81_920]);
+    const retriesByStep = { delivery: { count: 13, answered: 0 } };
+    expect(waitsOf({ retriesByStep, sentAt: 1 }, 'upload.not-received', (round) => round + 20)).toEqual([81_920]);
   });
 });
