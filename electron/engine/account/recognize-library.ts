@@ -2,13 +2,12 @@ import { TOKENINFO_PATH } from '../../../shared/api/oauth.ts';
 import { type AppError, appError } from '../../../shared/contract/app-error.ts';
 import { withoutTrailingSlashes } from '../../../shared/model/trailing-slashes.ts';
 import { classify } from '../api/classify.ts';
-import { apiUrl } from '../api/links.ts';
+import { apiUrl, isRedirect } from '../api/links.ts';
 import { type Transport, type WireAnswer, WireError } from '../api/transport.ts';
 
 /** Shorter than for uploads, because the user waits. */
 const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 5;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Checks, without a sign-in, whether a media library answers at `baseUrl`. A library answers a tokeninfo request
@@ -54,7 +53,7 @@ export async function recognizeLibrary(
  */
 export function movedTo(from: URL, { status, headers }: Pick<WireAnswer, 'status' | 'headers'>): URL | null {
   const { location } = headers;
-  if (!REDIRECTS.has(status) || location === undefined || !URL.canParse(location, from)) return null;
+  if (!isRedirect(status) || location === undefined || !URL.canParse(location, from)) return null;
   const to = new URL(location, from);
   if (bareHost(to) !== bareHost(from) || to.username !== '' || to.password !== '') return null;
   const isUpgrade = from.protocol === 'http:' && to.protocol === 'https:';

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import got from 'got';
 import { appError } from '../../../shared/contract/app-error.ts';
+import { isRedirect } from './links.ts';
 import { mayLeadTo } from './network-zones.ts';
 
 export interface ContentRequest {
@@ -25,7 +26,6 @@ export interface ContentAnswer {
 }
 
 const MAX_REDIRECTS = 5;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** The time limit for connecting and for a gap between two pieces. A player that reads nothing for longer reopens it. */
 const TIMEOUT_MS = 30_000;
 
@@ -40,7 +40,7 @@ export async function openContentAddress(request: ContentRequest): Promise<Conte
     if (!mayLeadTo(from, url)) break;
     const answer = await getOnce(request, url);
     const { location } = answer.headers;
-    if (!REDIRECTS.has(answer.status)) return answer;
+    if (!isRedirect(answer.status)) return answer;
     answer.close();
     if (location === undefined || !URL.canParse(location, url)) break;
     from = url;

@@ -1,4 +1,5 @@
 import got from 'got';
+import { isRedirect } from './links.ts';
 import { mayLeadTo } from './network-zones.ts';
 
 export interface BytesRequest {
@@ -12,7 +13,6 @@ export interface BytesRequest {
 }
 
 const MAX_REDIRECTS = 3;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const TIMEOUT_MS = 20_000;
 
 /**
@@ -25,7 +25,7 @@ export async function fetchBytes(request: BytesRequest): Promise<Buffer | null> 
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     if (!mayLeadTo(from, url)) return null;
     const answer = await getOnce({ ...request, url });
-    if (!REDIRECTS.has(answer.status)) return answer.status === 200 ? answer.body : null;
+    if (!isRedirect(answer.status)) return answer.status === 200 ? answer.body : null;
     if (answer.location === undefined || !URL.canParse(answer.location, url)) return null;
     from = url;
     url = new URL(answer.location, url);

@@ -6,7 +6,7 @@ import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';
 import type { Logger } from '../ports/logger.ts';
 import { classify } from './classify.ts';
 import { withFailpoints } from './failpoint-transport.ts';
-import { apiUrl, isOwnSite, nameOf, resolveLink } from './links.ts';
+import { apiUrl, isOwnSite, isRedirect, nameOf, resolveLink } from './links.ts';
 import { ServerClock } from './server-clock.ts';
 import { createTransport, type Transport, type WireAnswer, WireError, type WireRequest } from './transport.ts';
 
@@ -86,7 +86,6 @@ const READ_TIMEOUT_MS = 30_000;
 /** Longer than for reads: after a timeout it is unknown whether a write took effect. */
 const WRITE_TIMEOUT_MS = 60_000;
 const MAX_REDIRECTS = 5;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 export function createSiteClient(options: SiteClientOptions): SiteClient {
   const transport = followingMoves(
@@ -285,7 +284,7 @@ async function follow(
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     const answer = await request({ ...next, acceptRedirect: true });
     const location = answer.headers.location;
-    if (!REDIRECTS.has(answer.status) || location === undefined) {
+    if (!isRedirect(answer.status) || location === undefined) {
       if (answer.status >= 300) throw redirected(answer, 'no address given');
       return answer;
     }

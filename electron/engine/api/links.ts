@@ -31,6 +31,13 @@ export function nameOf(url: URL, ownSite: boolean): { path: string } | { host: s
   return ownSite && /\/api2(\/|$)/.test(url.pathname) ? { path: url.pathname } : { host: url.host };
 }
 
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** Returns whether the status of an answer leads to another address. */
+export function isRedirect(status: number): boolean {
+  return REDIRECTS.has(status);
+}
+
 /** Returns true for addresses that may receive the site's token: same scheme, host and port. */
 export function isOwnSite(baseUrl: string, url: URL): boolean {
   return new URL(baseUrl).origin === url.origin;
