@@ -187,7 +187,6 @@ export const ENGINE_FOLDERS: PartRules = {
       folder: 'electron/engine/uploads/queue',
       mayImport: [
         ...QUEUE_BASE,
-        'electron/engine/uploads/delivery/items',
         'electron/engine/uploads/local-files',
         'electron/engine/uploads/delivery',
         'electron/engine/uploads/follow-ups',

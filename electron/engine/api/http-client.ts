@@ -7,6 +7,7 @@ import type { Logger } from '../ports/logger.ts';
 import { classify } from './classify.ts';
 import { withFailpoints } from './failpoint-transport.ts';
 import { apiUrl, isOwnSite, isRedirect, nameOf, resolveLink } from './links.ts';
+import { WRITE_TIMEOUT_MS } from './request-times.ts';
 import { ServerClock } from './server-clock.ts';
 import { createTransport, type Transport, type WireAnswer, WireError, type WireRequest } from './transport.ts';
 
@@ -83,8 +84,6 @@ export interface SiteClient {
 }
 
 const READ_TIMEOUT_MS = 30_000;
-/** Longer than for reads: after a timeout it is unknown whether a write took effect. */
-const WRITE_TIMEOUT_MS = 60_000;
 const MAX_REDIRECTS = 5;
 
 export function createSiteClient(options: SiteClientOptions): SiteClient {

@@ -4,13 +4,12 @@ import { AGREEMENT, longestOf, titleAgreement } from '../../../shared/model/titl
 import { hasFiles } from '../api/files.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { type ListedMedia, listMediaWithFiles } from '../api/media.ts';
+import { CLOCK_SKEW_MS } from '../api/request-times.ts';
 import type { Database } from '../store/database.ts';
 import { named, warning } from './findings.ts';
 
 /** An item is created within this time of the intent; the clocks can differ by the same amount. */
 const WITHIN_MS = 4 * 60_000;
-/** The tolerated clock difference for an item with the same title. */
-const CLOCK_SKEW_MS = 25 * 3_600_000;
 /** The number of intents that are checked unless all are requested. */
 const LATEST = 100;
 

@@ -4,6 +4,7 @@ import { AGREEMENT, longestOf, titleAgreement } from '../../../../shared/model/t
 import { outcomeOf } from '../../api/classify.ts';
 import { createCollection, getCollection, listCollections } from '../../api/collections.ts';
 import type { SiteClient } from '../../api/http-client.ts';
+import { WRITE_TIMEOUT_MS } from '../../api/request-times.ts';
 import { slugTaken } from './collection-writes.ts';
 
 /** Requests to create a collection whose results may be unclear: what a later attempt needs to find the collection. */
@@ -18,9 +19,6 @@ export interface SentCreation {
   /** When the last of the requests was sent, by the service’s clock, epoch ms; null, or missing in older versions: not known. */
   sentAt?: number | null;
 }
-
-/** The time limit of the request. */
-const TIMEOUT_MS = 60_000;
 
 export interface CreationAttempt {
   signal?: AbortSignal;
@@ -111,7 +109,7 @@ function settlesInMs(sent: readonly SentCreation[], serverNow: number | null): n
   if (serverNow === null) return 0;
   const waits = sent.map(({ sentAt = null }) => {
     const isKnown = sentAt !== null && serverNow >= sentAt;
-    return isKnown ? sentAt + TIMEOUT_MS - serverNow : 0;
+    return isKnown ? sentAt + WRITE_TIMEOUT_MS - serverNow : 0;
   });
   return Math.max(0, ...waits);
 }

@@ -3,6 +3,7 @@ import type { MediaItem, MediaItemInput } from '../../../../shared/api/media.ts'
 import { canonicalTag, canonicalText } from '../../../../shared/model/edits/canonical.ts';
 import { textSum } from '../../../../shared/model/text-sum.ts';
 import { AGREEMENT, type LongestTitle, titleAgreement } from '../../../../shared/model/title-match.ts';
+import { CLOCK_SKEW_MS, CLOCK_SLACK_MS, LATE_EFFECT_MS, WRITE_TIMEOUT_MS } from '../../api/request-times.ts';
 
 /** A request to create an item whose result may be unclear: what a later attempt needs to find the item. */
 export interface SentItem {
@@ -36,19 +37,11 @@ export type ItemVerdict =
 
 /** The precision of a creation time for an item that is used without a question. */
 const EXACT_MS = 5000;
-/** The precision of the measured service time, including differences between its servers. */
-const CLOCK_SLACK_MS = 2 * 60_000;
-/** The possible difference between the clocks of a service. */
-const CLOCK_SKEW_MS = 25 * 3_600_000;
-/** The time limit of the request. */
-const TIMEOUT_MS = 60_000;
-/** A request without an answer can take effect for as long as the service, or a gateway, may delay it. */
-const SETTLES_MS = 60_000;
 
 /** The creation times between which an item can be the new one, in ISO-8601; null: not known. */
 export function possibleTimes({ sentAt = null, endedAt = null }: SentItem): { from: string; to: string } | null {
   if (sentAt === null) return null;
-  const end = (endedAt ?? sentAt + TIMEOUT_MS) + SETTLES_MS;
+  const end = (endedAt ?? sentAt + WRITE_TIMEOUT_MS) + LATE_EFFECT_MS;
   return { from: instantOf(sentAt - CLOCK_SLACK_MS), to: instantOf(end + CLOCK_SLACK_MS) };
 }
 
@@ -65,9 +58,9 @@ export function maySettle(
   { sentAt = null, endedAt = null }: SentItem,
   { lostForMs, serverNow }: { lostForMs: number | null; serverNow: number | null },
 ): boolean {
-  if (lostForMs !== null) return lostForMs < SETTLES_MS;
+  if (lostForMs !== null) return lostForMs < LATE_EFFECT_MS;
   if (sentAt === null || serverNow === null) return false;
-  return serverNow >= sentAt && serverNow < (endedAt ?? sentAt + TIMEOUT_MS) + SETTLES_MS;
+  return serverNow >= sentAt && serverNow < (endedAt ?? sentAt + WRITE_TIMEOUT_MS) + LATE_EFFECT_MS;
 }
 
 /**
@@ -124,7 +117,7 @@ function isUntouched(item: MediaItem & { hasFiles: boolean }, { valuesSum = null
 function wasSentThen({ created_on }: MediaItem, { sentAt = null, endedAt = null }: SentItem): boolean {
   const createdAt = Date.parse(created_on ?? '');
   if (sentAt === null || Number.isNaN(createdAt)) return false;
-  const end = endedAt ?? sentAt + TIMEOUT_MS + SETTLES_MS;
+  const end = endedAt ?? sentAt + WRITE_TIMEOUT_MS + LATE_EFFECT_MS;
   return createdAt >= sentAt - EXACT_MS && createdAt <= end + EXACT_MS;
 }
 

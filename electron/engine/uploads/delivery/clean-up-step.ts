@@ -2,9 +2,10 @@ import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { existing, isGone } from '../../api/existing.ts';
 import { listFiles } from '../../api/files.ts';
 import { deleteMedia, getMedia } from '../../api/media.ts';
+import { LATE_EFFECT_MS } from '../../api/request-times.ts';
 import { DONE, pollAgain, type StepResult } from '../../scheduler/job-result.ts';
 import { removeAddition } from './additions.ts';
-import { CREATE_SETTLES_MS, lookUpItem } from './items/item-lookup.ts';
+import { lookUpItem } from './items/item-lookup.ts';
 import { isLeftover } from './leftover-files.ts';
 import type { StepTools } from './step-tools.ts';
 import { isAsWanted, mediaIdOf } from './upload-steps.ts';
@@ -20,22 +21,22 @@ export async function cleanUp(upload: Upload, tools: StepTools): Promise<StepRes
 
 /**
  * The upload was cancelled while a publication was in flight: records whether it took effect. If it did, the upload is
- * complete. A request whose reply was lost can still take effect for a minute.
+ * complete. A request whose reply was lost can still take effect for `LATE_EFFECT_MS`.
  */
 async function settlePublication(upload: Upload, tools: StepTools): Promise<StepResult> {
-  const { client, journal, store, clock, creations, signal } = tools;
+  const { client, journal, store, clock, unanswered, signal } = tools;
   const lookedAt = clock.monotonic();
   const item = await existing(getMedia(client, mediaIdOf(upload), signal));
   // Retried in the meantime: it will be published anyway.
   if (store.get(upload.id)?.state !== 'cancelled') return DONE;
   if (item !== null && isAsWanted(item, upload)) {
-    creations.settled(upload);
+    unanswered.settled(upload);
     journal.record(upload.id, { kind: 'published', at: clock.now() });
     return DONE;
   }
-  const openForMs = CREATE_SETTLES_MS - creations.missedForMs(upload, lookedAt);
+  const openForMs = LATE_EFFECT_MS - unanswered.missedForMs(upload, lookedAt);
   if (item !== null && openForMs > 0) return pollAgain(openForMs);
-  creations.settled(upload);
+  unanswered.settled(upload);
   journal.record(upload.id, { kind: 'cleaned-up' });
   return DONE;
 }

@@ -31,8 +31,8 @@ import { cleanUp } from './clean-up-step.ts';
 import type { CollectionLookups } from './collection-lookups.ts';
 import { finish } from './completion-step.ts';
 import type { Completions } from './completions.ts';
-import { Creations } from './items/creations.ts';
 import { lookUpItem } from './items/item-lookup.ts';
+import { UnansweredRequests } from './items/unanswered-requests.ts';
 import { AFTER_DELIVERY, afterFailure, failedStep, isReading, nextStep, type UploadStep } from './planner.ts';
 import type { StepTools } from './step-tools.ts';
 import type { Transfers } from './transfers.ts';
@@ -97,7 +97,7 @@ class CurrentStep {
 /** Runs uploads step by step: plan from the stored row, execute, store, repeat. */
 export class UploadRunner {
   readonly #tools: RunnerTools;
-  readonly #creations = new Creations();
+  readonly #unanswered = new UnansweredRequests();
   /** Uploads with a request of `pollOnce` in flight. */
   readonly #polled = new Set<string>();
 
@@ -309,7 +309,7 @@ export class UploadRunner {
       current.answered += 1;
     });
     const wasCutShort = (fileId: string) => transfers.wasCutShort(fileId);
-    const own = { creations: this.#creations, completions, hashes, wasCutShort, isOfEdit };
+    const own = { unanswered: this.#unanswered, completions, hashes, wasCutShort, isOfEdit };
     return { client, journal, store, clock, signal, ...own };
   }
 

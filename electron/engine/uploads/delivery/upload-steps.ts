@@ -37,7 +37,7 @@ const UNNOTICED_LIMIT_MS = 2 * 3_600_000;
  * the next step is a search and never a second creation.
  */
 export async function createItem(upload: Upload, tools: StepTools): Promise<StepResult> {
-  const { journal, clock, client, signal, creations, store } = tools;
+  const { journal, clock, client, signal, unanswered, store } = tools;
   if (client.serverClock.isStale) {
     await measureClock(upload, tools);
     signal.throwIfAborted();
@@ -47,7 +47,7 @@ export async function createItem(upload: Upload, tools: StepTools): Promise<Step
   const intent = { kind: 'item-intended', at: clock.now(), serverAt: client.serverClock.now() } as const;
   // The user may have changed the values of the item in the meantime; from now on they can't change.
   const { title, byline, description, tags } = journal.record(upload.id, intent);
-  const end = creations.begin(upload);
+  const end = unanswered.begin(upload);
   try {
     const { id } = await createMedia(
       client,

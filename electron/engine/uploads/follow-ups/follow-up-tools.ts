@@ -8,7 +8,7 @@ import type { StepTools } from '../delivery/step-tools.ts';
 import type { UploadAgents } from '../delivery/upload-agents.ts';
 
 /** The dependencies of a follow-up. */
-export interface FollowUpTools extends Omit<StepTools, 'creations' | 'hashes' | 'wasCutShort'> {
+export interface FollowUpTools extends Omit<StepTools, 'unanswered' | 'hashes' | 'wasCutShort'> {
   files: Files;
   mover: FileMover;
   random: Random;

@@ -6,26 +6,25 @@ import type { Upload } from '../../../../../shared/model/uploads/upload.ts';
 import { isEnded } from '../../../../../shared/model/uploads/upload-states.ts';
 import { hasFiles } from '../../../api/files.ts';
 import { type ListedMedia, listMediaWithFiles } from '../../../api/media.ts';
+import {
+  CLOCK_SKEW_MS,
+  CLOCK_SLACK_MS,
+  LATE_EFFECT_MS,
+  LISTED_AFTER_MS,
+  WRITE_TIMEOUT_MS,
+} from '../../../api/request-times.ts';
 import { DONE, pollAgain, type StepResult } from '../../../scheduler/job-result.ts';
 import { type Candidate, decideItem, type ItemDecision } from './item-candidates.ts';
 import type { ItemTools } from './item-tools.ts';
 
-/** A request with a lost reply can take effect for as long as the service, or a gateway, may delay it. */
-export const CREATE_SETTLES_MS = 60_000;
-/** How long a new item may be missing in lists. */
-const LISTED_AFTER_MS = 30_000;
 /** An item that lists do not show for this long after the request was not created. */
-const ABSENT_AFTER_MS = CREATE_SETTLES_MS + LISTED_AFTER_MS;
+const ABSENT_AFTER_MS = LATE_EFFECT_MS + LISTED_AFTER_MS;
 /** The interval of searches while the item may belong to another creation. */
 const OTHER_UPLOAD_WAIT_MS = 1000;
 const FIRST_LOOK_MS = 1000;
 const LONGEST_LOOK_MS = 15_000;
-/** The precision of the measured service time, including differences between its servers. */
-const CLOCK_SLACK_MS = 2 * 60_000;
-/** How long after the intent a creation can take effect: the timeout of the request, plus delays of the service. */
-const TAKES_EFFECT_MS = 60_000 + CREATE_SETTLES_MS;
-/** The possible difference between the clocks of this computer and of the service, if it was not measured. */
-const CLOCK_SKEW_MS = 25 * 3_600_000;
+/** How long after the intent a creation can take effect. */
+const TAKES_EFFECT_MS = WRITE_TIMEOUT_MS + LATE_EFFECT_MS;
 /** The maximum number of unexplained items that are checked: one is enough to require a decision. */
 const MOST_ASKED = 10;
 
@@ -35,7 +34,7 @@ const MOST_ASKED = 10;
  * have worked on it, `upload.may-exist` keeps the intent for a later retry.
  */
 export async function lookUpItem(upload: Upload, intendedAt: number, tools: ItemTools): Promise<StepResult> {
-  const { journal, store, clock, creations } = tools;
+  const { journal, store, clock, unanswered } = tools;
   // A slow list may show the library as it was when the list was requested.
   const lookedAt = clock.monotonic();
   const decision = await findItem(upload, intendedAt, tools, isEnded(upload.state) ? 'removable' : 'any');
@@ -43,12 +42,12 @@ export async function lookUpItem(upload: Upload, intendedAt: number, tools: Item
   if (decision.kind === 'adopt') {
     // Another row may have it in the meantime.
     if (store.ownsMedia(upload.siteId, decision.mediaId)) return pollAgain(OTHER_UPLOAD_WAIT_MS);
-    creations.settled(upload);
+    unanswered.settled(upload);
     journal.record(upload.id, { kind: 'item-created', mediaId: decision.mediaId });
     return DONE;
   }
   // The wall clock may have been set: the waiting time of this process counts.
-  const age = creations.missedForMs(upload, lookedAt);
+  const age = unanswered.missedForMs(upload, lookedAt);
   if (age < ABSENT_AFTER_MS) {
     const nextLook = Math.min(Math.max(age, FIRST_LOOK_MS), LONGEST_LOOK_MS);
     return pollAgain(Math.min(nextLook, ABSENT_AFTER_MS - age));
@@ -62,7 +61,7 @@ export async function lookUpItem(upload: Upload, intendedAt: number, tools: Item
     // Without its intent, a retry would create a second item beside one that other users have worked on.
     if (inUse.kind !== 'none') throw mayExist(inUse.kind === 'ask' ? inUse.candidates : []);
   }
-  creations.settled(upload);
+  unanswered.settled(upload);
   journal.record(upload.id, { kind: 'item-absent' });
   return DONE;
 }
@@ -77,13 +76,13 @@ export async function findItem(
   tools: ItemTools,
   which: 'any' | 'removable' = 'any',
 ): Promise<ItemDecision> {
-  const { store, creations } = tools;
+  const { store, unanswered } = tools;
   const { siteId, collectionId, id, title } = upload;
   const mine = { id, title, intendedAt, isRunning: false };
   const others = store
     .openCreations(siteId, collectionId)
     .filter((each) => each.id !== id)
-    .map((each) => ({ ...each, isRunning: creations.isRunning(each.id) }));
+    .map((each) => ({ ...each, isRunning: unanswered.isRunning(each.id) }));
   const listed = new Map<string, ListedMedia>();
   let decision: ItemDecision = { kind: 'none' };
   // Some lists contain drafts only when requested.

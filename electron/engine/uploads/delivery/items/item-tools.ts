@@ -2,7 +2,7 @@ import type { SiteClient } from '../../../api/http-client.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { UploadJournal } from '../../journal/upload-journal.ts';
 import type { UploadStore } from '../../journal/upload-store.ts';
-import type { Creations } from './creations.ts';
+import type { UnansweredRequests } from './unanswered-requests.ts';
 
 /** The dependencies of the search for an upload's item. */
 export interface ItemTools {
@@ -11,7 +11,7 @@ export interface ItemTools {
   store: UploadStore;
   clock: Clock;
   signal: AbortSignal;
-  creations: Creations;
+  unanswered: UnansweredRequests;
   /** Whether an item was created by an edit of this computer: no upload uses it. */
   isOfEdit(siteId: string, mediaId: string): boolean;
 }

@@ -1,12 +1,15 @@
 import type { Upload } from '../../../../../shared/model/uploads/upload.ts';
 
-/** What this process knows about creations of media items with an unknown outcome. */
-export class Creations {
+/**
+ * What this process knows about requests with an unknown outcome: the one that creates the item of an upload, or the one that
+ * publishes it. By upload.
+ */
+export class UnansweredRequests {
   readonly #running = new Set<string>();
   /** Monotonic. */
   readonly #missedSince = new Map<string, number>();
 
-  /** Records that the request of a creation is in flight; the returned function ends that. */
+  /** Records that the request that creates an item is in flight; the returned function ends that. */
   begin({ id }: Upload): () => void {
     this.#missedSince.delete(id);
     this.#running.add(id);
@@ -22,8 +25,8 @@ export class Creations {
   }
 
   /**
-   * Records that a search that began at `lookedAtMs` did not find the item; returns how long before that the first such search
-   * began. Monotonic.
+   * Records that a search that began at `lookedAtMs` did not find the effect of the request. Returns how long before that the
+   * first such search began. Monotonic.
    */
   missedForMs(upload: Upload, lookedAtMs: number): number {
     const since = this.#missedSince.get(upload.id) ?? lookedAtMs;
@@ -31,6 +34,7 @@ export class Creations {
     return lookedAtMs - since;
   }
 
+  /** The effect was found, or it is known that there is none. */
   settled(upload: Upload): void {
     this.#missedSince.delete(upload.id);
   }
