@@ -157,6 +157,7 @@ export const ENGINE_FOLDERS: PartRules = {
       folder: 'electron/engine/uploads/pacing',
       mayImport: [
         'electron/engine/ports',
+        'electron/engine/store',
         'electron/engine/uploads/delivery/sender',
         'electron/engine/uploads/journal',
         'electron/engine/uploads/delivery',

@@ -7,7 +7,7 @@ import { createThumbnailCache, THUMBNAIL_CACHE_BYTES } from './library/thumbnail
 import { createThumbnails, type Thumbnails } from './library/thumbnails/thumbnails.ts';
 import { createMirrorSync, type MirrorSync } from './mirror/sync/create-mirror-sync.ts';
 import { createCacheFolder } from './ports/system/node-cache-folder.ts';
-import { SettingStore } from './uploads/journal/setting-store.ts';
+import { SettingStore } from './store/setting-store.ts';
 import type { Uploads } from './uploads/uploads.ts';
 
 export interface LibraryParts {

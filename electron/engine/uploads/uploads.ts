@@ -19,7 +19,7 @@ import type { UploadJournal } from './journal/upload-journal.ts';
 import type { UploadLists } from './journal/upload-lists.ts';
 import type { UploadSettings } from './journal/upload-settings.ts';
 import type { UploadStore } from './journal/upload-store.ts';
-import { presetHandlers } from './presets.ts';
+import { presetHandlers } from './preset-handlers.ts';
 import { orderHandlers, ranksOfNew } from './queue/order-handlers.ts';
 import type { UploadQueue } from './queue/upload-queue.ts';
 import { createQueueParts, type UploadsOptions } from './queue-parts.ts';

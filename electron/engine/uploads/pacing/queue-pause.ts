@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { SettingStore } from '../journal/setting-store.ts';
+import type { SettingStore } from '../../store/setting-store.ts';
 
 const PAUSED = 'queue.paused';
 const PAUSED_UNTIL = 'queue.paused-until';

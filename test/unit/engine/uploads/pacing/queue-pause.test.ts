@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ClockWatch } from '../../../../../electron/engine/scheduler/clock-watch.ts';
 import type { Database } from '../../../../../electron/engine/store/database.ts';
-import { SettingStore } from '../../../../../electron/engine/uploads/journal/setting-store.ts';
+import { SettingStore } from '../../../../../electron/engine/store/setting-store.ts';
 import { QueuePause } from '../../../../../electron/engine/uploads/pacing/queue-pause.ts';
 import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
 import { ManualClock } from '../../../../helpers/time/manual-clock.ts';

@@ -1,6 +1,6 @@
-import type { Database, Statement } from '../../store/database.ts';
+import type { Database, Statement } from './database.ts';
 
-/** Values by name that a profile keeps beside its uploads. */
+/** The texts that a profile stores by name, such as the settings of the queue. */
 export class SettingStore {
   readonly #get: Statement;
   readonly #set: Statement;

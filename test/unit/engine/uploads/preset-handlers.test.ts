@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { nodeRandom } from '../../../../electron/engine/ports/system/node-random.ts';
-import { presetHandlers } from '../../../../electron/engine/uploads/presets.ts';
+import { presetHandlers } from '../../../../electron/engine/uploads/preset-handlers.ts';
 import { MAX_RECIPES, type PresetValues } from '../../../../shared/contract/presets.ts';
 import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
 import { ManualClock } from '../../../helpers/time/manual-clock.ts';
