@@ -1,5 +1,5 @@
 import { checkContainer } from '../../../electron/engine/watch/readiness/containers/check-container.ts';
-import type { ContainerVerdict } from '../../../electron/engine/watch/readiness/history.ts';
+import type { ContainerVerdict } from '../../../electron/engine/watch/readiness/observations.ts';
 
 /** What a check answered and what it read. */
 export interface CheckedBytes {

@@ -1,4 +1,4 @@
-import type { ContainerVerdict, ObservedFile } from '../../../electron/engine/watch/readiness/history.ts';
+import type { ContainerVerdict, ObservedFile } from '../../../electron/engine/watch/readiness/observations.ts';
 import type { Prng } from './prng.ts';
 
 /** One change of a file by its writer, with what the file looks like after it. */

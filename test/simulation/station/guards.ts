@@ -16,7 +16,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'quiet time',
     seed: 4,
-    file: 'electron/engine/watch/readiness/decide-readiness.ts',
+    file: 'electron/engine/watch/readiness/readiness-limits.ts',
     find: 'export const LEAST_QUIET_MS = 10_000;',
     replaceBy: 'export const LEAST_QUIET_MS = 1;',
     focus: { kinds: ['steady'] },
@@ -24,7 +24,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'three times the longest gap',
     seed: 2,
-    file: 'electron/engine/watch/readiness/decide-readiness.ts',
+    file: 'electron/engine/watch/readiness/readiness-limits.ts',
     find: 'const GAPS = 3;',
     replaceBy: 'const GAPS = 0;',
     focus: { place: 'local', kinds: ['growing pauses'] },
@@ -32,7 +32,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'late polls do not count',
     seed: 13,
-    file: 'electron/engine/watch/readiness/history.ts',
+    file: 'electron/engine/watch/readiness/readiness-limits.ts',
     find: 'const LATE_MS = 6000;',
     replaceBy: 'const LATE_MS = 1e12;',
     focus: { place: 'local', kinds: ['steady'], events: ['sleep'], plan: { clockStopsInSleep: false } },
@@ -56,7 +56,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'allocated blocks',
     seed: 4,
-    file: 'electron/engine/watch/readiness/history.ts',
+    file: 'electron/engine/watch/readiness/observations.ts',
     find: "one.blocks !== other.blocks ? 'allocated' : 'none'",
     replaceBy: "false ? 'allocated' : 'none'",
     focus: { kinds: ['preallocated'] },

@@ -7,7 +7,7 @@ import { foldersOf, nameOf } from '../../../../shared/model/watch/watched-file.t
 import type { Clock } from '../../ports/clock.ts';
 import type { FolderEntry } from '../../ports/folder-walker.ts';
 import { decideReadiness } from '../readiness/decide-readiness.ts';
-import { observe, type ReadinessHistory } from '../readiness/history.ts';
+import { observe, type ReadinessHistory } from '../readiness/observations.ts';
 import type { WatchedFileStore } from '../rows/file-store.ts';
 import type { FolderRecord, FolderStore } from '../rows/folder-store.ts';
 import type { MateRows } from '../rows/mate-rows.ts';

@@ -1,24 +1,17 @@
-import { GIVE_UP_MS, type IncompleteReason, POLL_GROWING_MS, type ReadinessHistory } from './history.ts';
-
-/** The shortest and the longest time for which a file has to be unchanged before it counts as finished. */
-export const LEAST_QUIET_MS = 10_000;
-export const MOST_QUIET_MS = 5 * 60_000;
-/** The quiet time is this many times the longest gap between two writes. */
-const GAPS = 3;
-
-/** A file that did not change yet is polled at this interval. */
-const POLL_QUIET_MS = 4000;
-/** A file that is still open or not complete is inspected again after this time. */
-const INSPECT_AGAIN_MS = 10_000;
-/**
- * A file that has not changed for `GIVE_UP_MS` is polled after this time, then after twice the time of the last poll, up to
- * `MOST_IDLE_MS`: an event or a sweep finds a change earlier.
- */
-const POLL_IDLE_MS = 30_000;
-const MOST_IDLE_MS = 60 * 60_000;
-/** Nothing reports that a program closes a file, or that its permissions change: such files are polled more often. */
-const LOCKED_AGAIN_MS = 15_000;
-const MOST_OPEN_MS = 2 * 60_000;
+import type { IncompleteReason, ReadinessHistory } from './observations.ts';
+import {
+  GAPS,
+  GIVE_UP_MS,
+  INSPECT_AGAIN_MS,
+  LEAST_QUIET_MS,
+  LOCKED_AGAIN_MS,
+  MOST_IDLE_MS,
+  MOST_OPEN_MS,
+  MOST_QUIET_MS,
+  POLL_GROWING_MS,
+  POLL_IDLE_MS,
+  POLL_QUIET_MS,
+} from './readiness-limits.ts';
 
 /**
  * The decision of the readiness check. Times in milliseconds of the clock of the observations.

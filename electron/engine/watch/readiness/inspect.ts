@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { OpenFile } from '../../ports/files.ts';
 import type { OpenFiles } from '../../ports/open-files.ts';
 import { checkContainer } from './containers/check-container.ts';
-import type { Inspection } from './history.ts';
+import type { Inspection } from './observations.ts';
 
 /** Reads and probes a file that has been quiet. Rejects when the file can't be read. */
 export type Inspect = (path: string, file: OpenFile, sizeBytes: number) => Promise<Inspection>;

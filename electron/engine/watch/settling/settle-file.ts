@@ -15,8 +15,8 @@ import type { FolderManifests, FoundRow, RowOfFile } from '../intake/folder-mani
 import type { LateSidecar } from '../intake/late-sidecar.ts';
 import { pathOf, type ReadyFile } from '../intake/ready-file.ts';
 import { decideReadiness, openAgainMs, type Readiness } from '../readiness/decide-readiness.ts';
-import { observe, type ReadinessHistory, withInspection } from '../readiness/history.ts';
 import type { Inspect } from '../readiness/inspect.ts';
+import { observe, type ReadinessHistory, withInspection } from '../readiness/observations.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import { sameFingerprint, type WatchedFile } from '../rows/watched-file.ts';
 import { type CompanionTools, companionWait, matesOf, takenOf } from './companions.ts';

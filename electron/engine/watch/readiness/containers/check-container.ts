@@ -1,5 +1,5 @@
 import { splitFileName } from '../../../../../shared/model/title-template.ts';
-import type { ContainerVerdict } from '../history.ts';
+import type { ContainerVerdict } from '../observations.ts';
 import { BoundedBytes, type Bytes, type ReadAt, TooMuchToRead } from './bounded-bytes.ts';
 import { checkPdf, checkZip } from './documents.ts';
 import { checkFlac } from './flac.ts';

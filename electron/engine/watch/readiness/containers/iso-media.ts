@@ -1,4 +1,4 @@
-import type { ContainerVerdict } from '../history.ts';
+import type { ContainerVerdict } from '../observations.ts';
 import type { BoundedBytes, Bytes } from './bounded-bytes.ts';
 import { COMPLETE, NOT_CLOSED, PART_MISSING, TOO_SHORT, UNKNOWN } from './verdicts.ts';
 

@@ -1,4 +1,4 @@
-import type { ContainerVerdict } from '../history.ts';
+import type { ContainerVerdict } from '../observations.ts';
 import type { BoundedBytes } from './bounded-bytes.ts';
 import { COMPLETE, NOT_CLOSED, TOO_SHORT } from './verdicts.ts';
 

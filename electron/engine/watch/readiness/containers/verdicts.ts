@@ -1,4 +1,4 @@
-import type { ContainerVerdict } from '../history.ts';
+import type { ContainerVerdict } from '../observations.ts';
 
 export const COMPLETE: ContainerVerdict = { kind: 'complete' };
 export const UNKNOWN: ContainerVerdict = { kind: 'unknown' };

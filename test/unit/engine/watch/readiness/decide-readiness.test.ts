@@ -1,19 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import {
-  decideReadiness,
-  LEAST_QUIET_MS,
-  MOST_QUIET_MS,
-  quietTimeOf,
-} from '../../../../../electron/engine/watch/readiness/decide-readiness.ts';
+import { decideReadiness, quietTimeOf } from '../../../../../electron/engine/watch/readiness/decide-readiness.ts';
 import {
   type ContainerVerdict,
-  GIVE_UP_MS,
   type Inspection,
   type ObservedFile,
   observe,
   type ReadinessHistory,
   withInspection,
-} from '../../../../../electron/engine/watch/readiness/history.ts';
+} from '../../../../../electron/engine/watch/readiness/observations.ts';
+import {
+  GIVE_UP_MS,
+  LEAST_QUIET_MS,
+  MOST_QUIET_MS,
+} from '../../../../../electron/engine/watch/readiness/readiness-limits.ts';
 
 const file = (sizeBytes: number, other: Partial<ObservedFile> = {}): ObservedFile => ({
   sizeBytes,

@@ -4,7 +4,7 @@ import {
   observe,
   type ReadinessHistory,
   withInspection,
-} from '../../../../../electron/engine/watch/readiness/history.ts';
+} from '../../../../../electron/engine/watch/readiness/observations.ts';
 import {
   WRITER_KINDS,
   type Write,

@@ -1,3 +1,5 @@
+import { GIVE_UP_MS, LATE_MS, POLL_GROWING_MS } from './readiness-limits.ts';
+
 /** The state of a file that one poll found. */
 export interface Observation {
   /**
@@ -69,18 +71,6 @@ export interface ReadinessHistory {
   /** When the last inspection was. */
   inspectedAtMs: number;
 }
-
-/**
- * The time before a poll that comes later than this after the last one does not count: the computer may have slept, and then the
- * writer had no time to write either. When polls are late again and again, each counts as `POLL_GROWING_MS`.
- */
-const LATE_MS = 6000;
-
-/** After this time without a change, a file that is still open or not complete is shown to the user. */
-export const GIVE_UP_MS = 5 * 60_000;
-
-/** A file that changes is polled at this interval, so that the gaps between its writes are known. */
-export const POLL_GROWING_MS = 2000;
 
 /** Returns the history of a file after one more poll. `before` null: the first poll. */
 export function observe(before: ReadinessHistory | null, { atMs, file }: Observation): ReadinessHistory {
