@@ -2,8 +2,6 @@ import { call } from '../bridge/bridge.ts';
 import { showView, useApp } from '../stores/app/app-store.ts';
 import { attempt } from '../stores/app/messages-store.ts';
 import { pathOf, useTree } from '../stores/library/tree-store.ts';
-import { openUploads, showBatch } from '../stores/uploads/load-uploads.ts';
-import { selectUploads } from '../stores/uploads/outline/outline-store.ts';
 import { openAddFolder } from '../stores/watched/folder-draft.ts';
 
 /** Lets the user pick a folder, then opens the sheet in which it is added to the watched folders. */
@@ -26,12 +24,4 @@ export function addWatchedFolder(path: string): void {
     siteId,
     collection === undefined ? null : { kind: 'id', id: collection.id, name: collection.displayName },
   );
-}
-
-/** Shows one upload in the list of its batch, and selects it. */
-export function showUpload(uploadId: string, batchId: string | null): void {
-  if (batchId === null) openUploads();
-  else showBatch(batchId);
-  selectUploads([uploadId]);
-  showView('uploads');
 }

@@ -22,7 +22,7 @@ import { formatBytes } from '../../text/format.ts';
 import type { Description, Descriptions } from './add-described.ts';
 import { earlierText } from './earlier-text.ts';
 import { type KnownContents, NOTHING_KNOWN } from './file-contents.ts';
-import { cellsOf, fieldsOf, ITEM_COLUMNS } from './item-columns.ts';
+import { cellsOf, fieldsOf, NEW_ITEM_COLUMNS } from './new-item-columns.ts';
 import {
   collectionOfCell,
   type OfferedCollection,
@@ -56,7 +56,7 @@ const ADD: GridColumn = {
   kind: 'check',
   validate: (text) => (text === CHECKED || text === UNCHECKED ? null : texts.notYesOrNo),
 };
-const FIRST_COLUMNS = [shown('file', 220), ADD, ...ITEM_COLUMNS];
+const FIRST_COLUMNS = [shown('file', 220), ADD, ...NEW_ITEM_COLUMNS];
 const LAST_COLUMNS = [shown('size', 80), shown('note', 220)];
 const ADD_AT = FIRST_COLUMNS.indexOf(ADD);
 const NO_COLLECTIONS: readonly OfferedCollection[] = [];
@@ -151,7 +151,7 @@ function rowsOf(
     if (!leftOut.has(path)) number += 1;
     const described = descriptions.get(path);
     const item = cellsOf({ title, byline: '', description: '', tags: [...tags], ...described?.fields });
-    const fields = ITEM_COLUMNS.map(({ key }) => item[key as keyof typeof item]);
+    const fields = NEW_ITEM_COLUMNS.map(({ key }) => item[key as keyof typeof item]);
     const isOwnTitle = described?.fields.title !== undefined;
     const titleNotes = readsFiles && !isOwnTitle ? titleNotesOf(template, missing, known) : [];
     const own = ownChoiceCells(described, collections);

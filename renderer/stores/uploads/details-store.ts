@@ -14,7 +14,7 @@ import { MOST_LISTED_FILES } from '../../../shared/model/preview-limit.ts';
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
 import { attempt, notify, showError, warn } from '../app/messages-store.ts';
-import { cellsOf, fieldsOf, ITEM_COLUMNS } from './item-columns.ts';
+import { cellsOf, fieldsOf, NEW_ITEM_COLUMNS } from './new-item-columns.ts';
 import { texts } from './texts.ts';
 
 interface DetailsState {
@@ -32,7 +32,7 @@ export const useDetails = create<DetailsState>(() => CLOSED);
 const { columns } = texts;
 const FILE: GridColumn = { key: 'file', label: columns.file, width: 220, kind: 'text', readOnly: true };
 const NOTE: GridColumn = { key: 'note', label: columns.note, width: 260, kind: 'text', readOnly: true };
-const COLUMNS = [FILE, ...ITEM_COLUMNS, NOTE];
+const COLUMNS = [FILE, ...NEW_ITEM_COLUMNS, NOTE];
 
 /** Whether an upload, as far as the list shows, has no item yet. */
 export function mayHaveDetails({ mediaId, addition, state }: UploadRow): boolean {
@@ -59,7 +59,7 @@ export function openDetails(ids: readonly string[]): Promise<void> {
 /** `unsaved`: why the changes of the row could not be saved. They can be saved again. */
 function rowOf({ id, fileName, place, fields }: UploadDetails, unsaved?: string): GridRow {
   const cells = cellsOf(fields);
-  const item = ITEM_COLUMNS.map(({ key }) => cells[key as keyof ItemFields]);
+  const item = NEW_ITEM_COLUMNS.map(({ key }) => cells[key as keyof ItemFields]);
   if (unsaved !== undefined) return { id, cells: [fileName, ...item, unsaved] };
   const note = place === 'row' ? '' : texts.details[place];
   return { id, cells: [fileName, ...item, note], ...(place === 'row' ? {} : { readOnly: true }) };

@@ -36,6 +36,7 @@ import { type TreeCommand, treeCommand } from './tree-keys.ts';
 import { useRowDrag } from './use-row-drag.ts';
 import { useVisibleRows } from './use-visible-rows.ts';
 
+/** The number of columns. Their cells are in `row/upload-row.tsx`, their widths in its CSS. */
 const COLUMNS = 7;
 /** The room that the selection bar takes at the bottom of the list. */
 const BAR_HEIGHT = 60;
@@ -281,7 +282,7 @@ function onOtherKey(event: KeyboardEvent): void {
   }
 }
 
-/** Waiting uploads can be dragged inside their batch. */
+/** Uploads in a movable state (`MOVABLE_STATES`) can be dragged inside their batch. */
 function reorderIn(outline: Outline) {
   return {
     canDrag: (index: number) => {

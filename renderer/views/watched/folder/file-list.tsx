@@ -1,6 +1,6 @@
 import { CheckCheck, Inbox } from 'lucide-react';
 import type { WatchedFileRow } from '../../../../shared/contract/watch.ts';
-import { showUpload } from '../../../commands/watch.ts';
+import { showUpload } from '../../../commands/show-upload.ts';
 import { WindowedGrid } from '../../../components/list/windowed-grid.tsx';
 import { EmptyState } from '../../../components/status/empty-state.tsx';
 import { useNow } from '../../../components/use-now.ts';

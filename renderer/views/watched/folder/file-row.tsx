@@ -1,8 +1,8 @@
 import { ArrowUpFromLine, FolderSearch, Upload } from 'lucide-react';
 import type { WatchedFileRow } from '../../../../shared/contract/watch.ts';
 import { splitFileName } from '../../../../shared/model/title-template.ts';
+import { showUpload } from '../../../commands/show-upload.ts';
 import { showInFolder } from '../../../commands/system.ts';
-import { showUpload } from '../../../commands/watch.ts';
 import { Cell } from '../../../components/list/cell.tsx';
 import { RowTextButton } from '../../../components/list/row-text-button.tsx';
 import { type MenuEntry, RowMenu } from '../../../components/overlay/menu.tsx';

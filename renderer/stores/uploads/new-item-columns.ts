@@ -5,7 +5,7 @@ import { joinTags, readTags } from '../../../shared/model/manifest/cells.ts';
 import { texts } from './texts.ts';
 
 /** The columns of a table of new items, one for each field of an item. Their keys are the names of the fields. */
-export const ITEM_COLUMNS: readonly GridColumn[] = [
+export const NEW_ITEM_COLUMNS: readonly GridColumn[] = [
   column('title', 'text', 250),
   column('tags', 'tags', 150),
   column('byline', 'text', 150),
