@@ -320,10 +320,10 @@ export const CALLS = {
   /** Returns the effect of `uploads.cancel` on the same uploads at this moment. Changes nothing. */
   'uploads.cancelEffects': { input: uploadSelectionSchema, output: cancelEffectsSchema },
   /**
-   * Cancels the uploads without a delivered file and skips the others. The cancel is durable at once. It can be undone
-   * for `UNDO_CANCEL_MS`; until then nothing is removed from the library. `undoId` null: no upload was cancelled.
+   * Cancels the uploads that are neither delivered nor being sent, and skips the others. The cancel is durable at once. It can be
+   * undone for `UNDO_CANCEL_MS`; until then nothing is removed from the library. `undoId` null: no upload was cancelled.
    */
-  'uploads.cancelWaiting': {
+  'uploads.cancelUnsent': {
     input: uploadSelectionSchema,
     output: z.object({ changed: z.number(), undoId: z.string().nullable() }),
   },

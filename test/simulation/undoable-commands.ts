@@ -21,7 +21,7 @@ export function undoableCommand(
         ? null
         : {
             undo: 'uploads.undoCancel',
-            run: () => handlers['uploads.cancelWaiting']({ kind: 'ids', ids: [id] }),
+            run: () => handlers['uploads.cancelUnsent']({ kind: 'ids', ids: [id] }),
             isUndone: kind === 'cancel-and-undo',
           };
     case 'clear-completed':

@@ -30,7 +30,7 @@ type CommandCall =
   | 'uploads.pause'
   | 'uploads.resume'
   | 'uploads.cancel'
-  | 'uploads.cancelWaiting'
+  | 'uploads.cancelUnsent'
   | 'uploads.undoCancel'
   | 'uploads.clear'
   | 'uploads.undoClear'
@@ -106,7 +106,7 @@ export function commandHandlers(tools: CommandTools): Pick<Handlers, CommandCall
     'uploads.pause': (selection) => command('pause', selection),
     'uploads.resume': (selection) => command('resume', selection),
     'uploads.cancel': (selection) => command('cancel', selection),
-    'uploads.cancelWaiting': (selection) => durable(() => queue.cancelWaiting(selection), touchTotals),
+    'uploads.cancelUnsent': (selection) => durable(() => queue.cancelUnsent(selection), touchTotals),
     'uploads.undoCancel': ({ undoId }) => change(() => queue.undoCancel(undoId), touchTotals),
     'uploads.clear': ({ selection, what }) =>
       durable(() => queue.clear(what === 'completed' ? 'clear-completed' : 'clear', selection), touchOrder),

@@ -29,7 +29,7 @@ export function cancelUploads(selection: UploadSelection): Promise<void> {
     if (losesSomething(effects)) return ask(selection, effects);
     if (effects.waiting === 0) return announce(texts.cancel.nothingLeft);
     const title = titleOf(selection);
-    const { changed, undoId } = await call('uploads.cancelWaiting', selection);
+    const { changed, undoId } = await call('uploads.cancelUnsent', selection);
     if (undoId !== null) offerUndoOf(undoId, texts.cancel.cancelled(changed, title));
     if (changed === effects.waiting) return;
     // Some uploads started to send between the two calls.

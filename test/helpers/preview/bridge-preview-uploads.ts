@@ -208,7 +208,7 @@ export class PreviewUploads {
     return effects;
   }
 
-  cancelWaiting(selection: UploadSelection): { changed: number; undoId: string } {
+  cancelUnsent(selection: UploadSelection): { changed: number; undoId: string } {
     this.#undo = this.#meant(selection).filter((row) => effectOf(row) === 'waiting');
     const { changed } = this.set({ kind: 'ids', ids: this.#undo.map(({ id }) => id) }, 'cancelled');
     return { changed, undoId: 'u' };

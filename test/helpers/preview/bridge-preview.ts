@@ -380,7 +380,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'uploads.resume': (input: CallInput<'uploads.resume'>) => uploads.resume(input),
     'uploads.cancel': (input: CallInput<'uploads.cancel'>) => uploads.set(input, 'cancelled'),
     'uploads.cancelEffects': (input: CallInput<'uploads.cancelEffects'>) => uploads.effectsOfCancel(input),
-    'uploads.cancelWaiting': (input: CallInput<'uploads.cancelWaiting'>) => uploads.cancelWaiting(input),
+    'uploads.cancelUnsent': (input: CallInput<'uploads.cancelUnsent'>) => uploads.cancelUnsent(input),
     'uploads.undoCancel': () => uploads.undoCancel(),
     'uploads.chooseItem': ({ id }: CallInput<'uploads.chooseItem'>) =>
       uploads.set({ kind: 'ids', ids: [id] }, 'queued'),

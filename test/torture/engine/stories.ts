@@ -161,7 +161,7 @@ export class Narrator {
     // A run that ended between the cancel and its undo leaves the upload cancelled: the user then retries it.
     if (paused.state === 'cancelled') await engine.call('uploads.retry', alone);
     else if (!isEnded(paused.state)) await engine.call('uploads.pause', alone);
-    const { undoId } = await engine.call('uploads.cancelWaiting', alone);
+    const { undoId } = await engine.call('uploads.cancelUnsent', alone);
     if (undoId !== null) await engine.call('uploads.undoCancel', { undoId });
 
     const stopMeddling = this.#meddle(siteId);

@@ -126,14 +126,14 @@ export class UploadQueue {
   }
 
   /**
-   * Cancels the selected uploads that are not delivered, and skips the others. `undoId` undoes it
-   * for a while.
+   * Cancels the selected uploads that are neither delivered nor being sent, and skips the others. `undoId` undoes it for a while.
+   * Commands are stored by their names, so `cancel-waiting` stays.
    */
-  cancelWaiting(selection: UploadSelection): Promise<UndoableChange> {
+  cancelUnsent(selection: UploadSelection): Promise<UndoableChange> {
     return this.#undoable('cancel-waiting', selection);
   }
 
-  /** Puts back what `cancelWaiting` cancelled. Returns how many rows; none when it is too late. */
+  /** Puts back what `cancelUnsent` cancelled. Returns how many rows; none when it is too late. */
   undoCancel(undoId: string): Promise<number> {
     return this.#commands.give('undo-cancel', { kind: 'ids', ids: [...this.#undos.take(undoId)] });
   }

@@ -17,8 +17,8 @@ const order = async (desk: Desk) =>
 const ids = (...some: string[]) => ({ kind: 'ids' as const, ids: some });
 const deletions = async ({ service }: Desk) => (await requestsOf(service, 'DELETE', /^\/api2\/media\/[^/]+$/)).length;
 
-async function cancelWaiting(desk: Desk, ...some: string[]): Promise<string> {
-  const { changed, undoId } = await desk.engine.call('uploads.cancelWaiting', ids(...some));
+async function cancelUnsent(desk: Desk, ...some: string[]): Promise<string> {
+  const { changed, undoId } = await desk.engine.call('uploads.cancelUnsent', ids(...some));
   expect(changed).toBe(some.length);
   if (undoId === null) throw new Error('nothing can be undone');
   return undoId;
@@ -42,7 +42,7 @@ describe('a cancel of waiting uploads', () => {
     await desk.engine.call('uploads.pause', ids(await idOf(desk, 'b.bin')));
     const before = await order(desk);
     expect(before).toEqual(['c.bin queued high', 'a.bin queued normal', 'b.bin paused normal', 'd.bin queued normal']);
-    const undoId = await cancelWaiting(
+    const undoId = await cancelUnsent(
       desk,
       await idOf(desk, 'c.bin'),
       await idOf(desk, 'a.bin'),
@@ -56,7 +56,7 @@ describe('a cancel of waiting uploads', () => {
   it('is undone once, and restores nothing that was cancelled before it', async ({ desk }) => {
     const [a, b] = [await add(desk, 'a.bin'), await add(desk, 'b.bin')];
     await desk.engine.call('uploads.cancel', ids(a));
-    const { undoId } = await desk.engine.call('uploads.cancelWaiting', ids(a, b));
+    const { undoId } = await desk.engine.call('uploads.cancelUnsent', ids(a, b));
     expect(await desk.engine.call('uploads.undoCancel', { undoId: undoId ?? '' })).toEqual({ changed: 1 });
     expect(await desk.engine.call('uploads.undoCancel', { undoId: undoId ?? '' })).toEqual({ changed: 0 });
     expect((await desk.row('a.bin')).state).toBe('cancelled');
@@ -66,7 +66,7 @@ describe('a cancel of waiting uploads', () => {
   it('changes nothing when its undo comes after a retry', async ({ desk }) => {
     const a = await add(desk, 'a.bin');
     await desk.engine.call('uploads.pause', ids(a));
-    const undoId = await cancelWaiting(desk, a);
+    const undoId = await cancelUnsent(desk, a);
     await desk.engine.call('uploads.retry', ids(a));
     expect(await desk.engine.call('uploads.undoCancel', { undoId })).toEqual({ changed: 0 });
     expect((await desk.row('a.bin')).state).toBe('queued');
@@ -89,7 +89,7 @@ describe('a cancel of waiting uploads', () => {
     });
     // It is held but its connection is still open, so it does not count as waiting.
     await desk.engine.call('uploads.pause', ids(id));
-    expect(await desk.engine.call('uploads.cancelWaiting', both)).toMatchObject({ changed: 1 });
+    expect(await desk.engine.call('uploads.cancelUnsent', both)).toMatchObject({ changed: 1 });
     expect((await desk.row('long.bin')).state).toBe('paused');
     expect((await desk.row('later.bin')).state).toBe('cancelled');
   });
@@ -98,7 +98,7 @@ describe('a cancel of waiting uploads', () => {
 describe('the library item of a cancelled upload', () => {
   it('is kept until the undo expires, and is used again when the cancel is undone', async ({ desk, service }) => {
     const waiting = await waitingWithItem(desk, 'kept.bin');
-    const undoId = await cancelWaiting(desk, waiting.id);
+    const undoId = await cancelUnsent(desk, waiting.id);
     await desk.engine.call('uploads.undoCancel', { undoId });
     expect(await desk.row('kept.bin')).toMatchObject({
       ...{ state: 'waiting', mediaId: waiting.mediaId, nextAttemptAt: waiting.nextAttemptAt },
@@ -115,7 +115,7 @@ describe('the library item of a cancelled upload', () => {
     const waiting = await waitingWithItem(desk, 'removed.bin');
     clock.setSpeed(20);
     const cancelledAt = clock.monotonic();
-    const undoId = await cancelWaiting(desk, waiting.id);
+    const undoId = await cancelUnsent(desk, waiting.id);
     await expect.poll(() => deletions(desk), { timeout: 20_000 }).toBe(1);
     expect(clock.monotonic() - cancelledAt).toBeGreaterThanOrEqual(UNDO_KEPT_MS);
     expect(await desk.engine.call('uploads.undoCancel', { undoId })).toEqual({ changed: 0 });
@@ -126,7 +126,7 @@ describe('the library item of a cancelled upload', () => {
     desk,
   }) => {
     const waiting = await waitingWithItem(desk, 'quit.bin');
-    const undoId = await cancelWaiting(desk, waiting.id);
+    const undoId = await cancelUnsent(desk, waiting.id);
     await desk.engine.stop();
     expect(await deletions(desk)).toBe(0);
     await desk.reopen();

@@ -40,7 +40,7 @@ const messages = () => useMessages.getState().messages.map(({ text, action }) =>
 async function cancelAtOnce(undoId = 'x'): Promise<void> {
   const cancelled = cancelUploads(one);
   await answerEffects({ waiting: 1 });
-  await bridge.take('uploads.cancelWaiting').answer({ changed: 1, undoId });
+  await bridge.take('uploads.cancelUnsent').answer({ changed: 1, undoId });
   await cancelled;
 }
 
@@ -88,7 +88,7 @@ describe('a cancel of waiting uploads', () => {
   it('asks for confirmation when some uploads started to send meanwhile', async () => {
     const cancelled = cancelUploads({ kind: 'ids', ids: ['u1', 'u2'] });
     await answerEffects({ waiting: 2 });
-    await bridge.take('uploads.cancelWaiting').answer({ changed: 1, undoId: 'x' });
+    await bridge.take('uploads.cancelUnsent').answer({ changed: 1, undoId: 'x' });
     await answerEffects({ sending: 1 });
     await cancelled;
     expect(useCancel.getState().question?.effects.sending).toBe(1);
