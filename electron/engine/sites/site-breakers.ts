@@ -154,13 +154,13 @@ export class SiteBreakers {
   }
 
   /**
-   * Half-open sites that an upload probes at this moment: no other upload of them starts. `isAsking`: whether an upload
-   * still has requests to send; one that only sends its bytes decides nothing about the library.
+   * Half-open sites that an upload probes at this moment: no other upload of them starts. `mayRequest`: whether an upload
+   * may still send a request; one that only sends its bytes decides nothing about the library.
    */
-  undecidedSites(isAsking: (uploadId: string) => boolean): string[] {
+  undecidedSites(mayRequest: (uploadId: string) => boolean): string[] {
     const now = this.#clock.monotonic();
     return [...this.#halfOpen].flatMap(([siteId, probe]) =>
-      probe !== null && now - probe.at < UPLOAD_PROBE_TIMEOUT_MS && isAsking(probe.uploadId) ? [siteId] : [],
+      probe !== null && now - probe.at < UPLOAD_PROBE_TIMEOUT_MS && mayRequest(probe.uploadId) ? [siteId] : [],
     );
   }
 

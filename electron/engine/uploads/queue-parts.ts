@@ -57,7 +57,7 @@ export interface UploadsOptions {
   /** Runs the work of the queue. */
   scheduler: Scheduler;
   breakers: SiteBreakers;
-  /** In place of the setting; null: the setting holds. */
+  /** In place of the setting; null: the setting applies. */
   parallelTransfers: number | null;
   sendForm: SendForm;
   failpoints?: Failpoints;

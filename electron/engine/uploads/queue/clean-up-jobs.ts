@@ -98,7 +98,7 @@ export class CleanUpJobs implements JobKind<CleanUp> {
     this.#pending.delete(id);
   }
 
-  /** What waited for a sign-in is due. */
+  /** The account is signed in again: removals that waited for that are due now. */
   siteSignedIn(siteId: string): void {
     const now = this.#tools.clock.monotonic();
     for (const pending of this.#pending.values()) {
@@ -124,7 +124,7 @@ export class CleanUpJobs implements JobKind<CleanUp> {
     return chosen;
   }
 
-  /** Also when something is not expected any more: then it keeps the queue from idling no longer. */
+  /** Also the time at which a removal is not expected any more, because the queue may be idle then. */
   nextInMs(): number | null {
     if (this.#pending.size === 0) return null;
     const now = this.#tools.clock.monotonic();
@@ -141,7 +141,7 @@ export class CleanUpJobs implements JobKind<CleanUp> {
 
   record(job: CleanUp, result: JobResult): void {
     this.#sites.delete(job.id);
-    // Cancelled once more meanwhile: then that counts.
+    // The upload was cancelled again meanwhile: the new removal counts.
     if (this.#pending.has(job.id)) return;
     switch (result.kind) {
       case 'done':
@@ -191,7 +191,7 @@ export class CleanUpJobs implements JobKind<CleanUp> {
   }
 }
 
-/** Until when it counts as expected; before its beginning when it comes too late for that. */
+/** Until when a removal is expected (`isExpected`), on the monotonic clock; `-Infinity` for one that is due too late. */
 function expectedUntil({ dueAt, since }: CleanUp): number {
   return dueAt === null || dueAt > since + EXPECTED_FOR_MS ? Number.NEGATIVE_INFINITY : since + EXPECTED_FOR_MS;
 }

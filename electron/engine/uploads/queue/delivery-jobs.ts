@@ -26,11 +26,11 @@ export interface DeliveryTools {
   deadlines: DeadlineKeeper;
   disks: DiskTurns;
   clock: Clock;
-  /** The current number of parallel transfers. */
+  /** The setting `parallelTransfers`: how many uploads may use a slot. */
   parallelTransfers(): number;
-  /** Whether the upload's remains in the library are being removed: it does not start until then. */
+  /** Whether what an upload left in the library is being removed. The upload does not start before that has ended. */
   isCleaningUp(id: string): boolean;
-  /** Whether a bulk command is stopping uploads: none starts until then. */
+  /** Whether a command that stops uploads is under way. No upload starts before it has ended. */
   isBlockedByCommand(): boolean;
 }
 
@@ -54,7 +54,7 @@ export class DeliveryJobs implements JobKind {
     this.#lane = lane;
   }
 
-  /** Ids of the uploads that hold a slot. */
+  /** Ids of the uploads whose job runs. */
   ids(): string[] {
     return this.#lane.ids();
   }
@@ -63,7 +63,7 @@ export class DeliveryJobs implements JobKind {
     return this.#lane.has(id);
   }
 
-  /** Slots in use; a transfer that the user holds frees its slot for another upload. */
+  /** Slots in use. A transfer that the user paused uses none. */
   get taken(): number {
     return this.#lane.size - this.#tools.transfers.heldCount();
   }
@@ -136,7 +136,7 @@ export class DeliveryJobs implements JobKind {
       areWaiting: journal.counts.waiting > 0,
       blockedSites: [
         ...breakers.blockedSites().filter((siteId) => breakers.blocksReads(siteId)),
-        ...breakers.undecidedSites((id) => this.#isAsking(id)),
+        ...breakers.undecidedSites((id) => this.#mayRequest(id)),
       ],
       readOnlySites: breakers.readOnlySites(),
       soloSites: breakers.halfOpenSites(),
@@ -146,8 +146,8 @@ export class DeliveryJobs implements JobKind {
     });
   }
 
-  /** Returns whether an upload runs and still has requests to its site: one that sends has none. */
-  #isAsking(id: string): boolean {
+  /** Returns whether a running upload may send a request to its site. While it transfers its bytes, it sends none. */
+  #mayRequest(id: string): boolean {
     return this.#lane.has(id) && this.#tools.transfers.get(id) === undefined;
   }
 

@@ -12,9 +12,9 @@ export interface IdleTools {
 }
 
 /** States that continue while the queue is paused: the bytes are delivered, the service is processing. */
-const FOLLOWED = ['processing', 'publishing'] as const;
+const CONTINUING_IN_PAUSE = ['processing', 'publishing'] as const;
 /** States that continue without the user while the queue runs. */
-const RESTLESS = ['queued', 'preparing', 'sending', 'finishing', 'processing', 'publishing', 'waiting'] as const;
+const CONTINUING = ['queued', 'preparing', 'sending', 'finishing', 'processing', 'publishing', 'waiting'] as const;
 
 /** Reports when no upload can continue without the user. See `Engine.whenUploadsIdle`. */
 export class QueueIdle {
@@ -39,9 +39,9 @@ export class QueueIdle {
   check(): void {
     if (this.#waiters.size === 0 || this.#isAnythingRunning()) return;
     const { journal, pacing } = this.#tools;
-    const states = pacing.isClosedIndefinitely ? FOLLOWED : RESTLESS;
-    const restless = states.reduce((sum, state) => sum + journal.counts[state], 0) + journal.followUps.pending;
-    if (restless > 0 && !this.#allNeedTheUser(states)) return;
+    const states = pacing.isClosedIndefinitely ? CONTINUING_IN_PAUSE : CONTINUING;
+    const continuing = states.reduce((sum, state) => sum + journal.counts[state], 0) + journal.followUps.pending;
+    if (continuing > 0 && !this.#allNeedTheUser(states)) return;
     for (const resolve of this.#waiters) resolve();
     this.#waiters.clear();
   }
@@ -51,7 +51,7 @@ export class QueueIdle {
     const { journal, breakers, followUpRows } = this.#tools;
     const blocked = breakers.sitesThatNeedTheUser();
     if (blocked.length === 0 || followUpRows.isOpen(blocked)) return false;
-    // Polls of what is delivered need the same sign-in, so these rows wait for it as well.
+    // Polls need the sign-in as well: `states` of these sites wait for the user, also `processing` and `publishing`.
     return !journal.hasOpen(states, blocked);
   }
 }
