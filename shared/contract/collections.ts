@@ -68,6 +68,7 @@ export type CollectionMoves = z.output<typeof collectionMovesSchema>;
 export const collectionDeletionSchema = z.object({
   /** All collections, subcollections included. */
   collections: z.number(),
+  collectionIds: z.array(z.string()),
   items: z.number(),
   /** Files of the items; null when there are too many items to count their files. */
   files: z.number().nullable(),

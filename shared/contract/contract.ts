@@ -192,12 +192,13 @@ export const CALLS = {
   'library.planDeletion': { input: siteRef.extend({ collectionIds }), output: collectionDeletionSchema },
   /**
    * Deletes collections with all items and subcollections in them. Throws `collection.grew` before anything is deleted
-   * when they contain more than was confirmed. One deletion at a time in each library.
+   * when they contain anything that was not confirmed. One deletion at a time in each library.
    */
   'library.deleteCollections': {
     input: siteRef.extend({
       collectionIds,
-      confirmed: z.object({ collections: z.number().int().min(0), items: z.number().int().min(0) }),
+      /** As `library.planDeletion` returned it. */
+      confirmed: z.object({ collectionIds: z.array(z.string()), items: z.number().int().min(0) }),
     }),
     output: collectionsDeletedSchema,
   },

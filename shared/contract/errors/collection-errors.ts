@@ -40,7 +40,7 @@ export const COLLECTION_ERRORS = {
   },
   'collection.grew': {
     message: 'The collections now contain more than you confirmed. Nothing was deleted.',
-    nextStep: 'Check the new numbers, then confirm again.',
+    nextStep: 'Check what the deletion removes now, then confirm again.',
     disposition: 'ask',
   },
   'collection.not-empty': {

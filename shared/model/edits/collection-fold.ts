@@ -120,7 +120,7 @@ export function canonicalCollectionValue(field: string, value: CollectionValue |
 
 /**
  * Decides about one op by comparing the value that the user saw with the present one. A value that was not read is a
- * conflict. A creation is always sent; a deletion is checked by its counts when it runs.
+ * conflict. A creation is always sent; a deletion is checked by its contents when it runs.
  */
 export function collectionVerdict(op: CollectionOp, theirs: EditableCollection): Exclude<Verdict, 'passed'> {
   switch (op.kind) {

@@ -37,8 +37,15 @@ export type CollectionOp =
   | { kind: 'set-podcast-field'; v: 1; field: PodcastField; base: CollectionValue; mine: CollectionValue }
   | { kind: 'move-to-parent'; v: 1; base: string; mine: string }
   | { kind: 'create-collection'; v: 1; parentId: string; values: CollectionValues }
-  /** `base`: what the user confirmed; a collection that contains more is not deleted without a question. */
-  | { kind: 'delete-collection'; v: 1; base: { collections: number; items: number } };
+  /**
+   * `base`: what the user confirmed; a collection that contains anything else is not deleted without a question. `collectionIds`:
+   * all collections that are deleted; not there: an older version stored the op, or only the collection itself was confirmed.
+   */
+  | {
+      kind: 'delete-collection';
+      v: 1;
+      base: { collections: number; items: number; collectionIds?: readonly string[] };
+    };
 
 /** The kinds with their current versions. An op of another kind or version is kept and never sent. */
 export const COLLECTION_OP_VERSIONS: Readonly<Record<CollectionOp['kind'], number>> = {
@@ -115,6 +122,8 @@ export function localIdsOf(op: AnyOp): string[] {
 /** Returns an op with the library's ids in place of local ones. `idOf`: returns an unknown id unchanged. */
 export function withServerIds<Op extends AnyOp>(op: Op, idOf: (id: string) => string): Op {
   if (op.kind === 'create-collection') return { ...op, parentId: idOf(op.parentId) };
+  if (op.kind === 'delete-collection' && op.base.collectionIds !== undefined)
+    return { ...op, base: { ...op.base, collectionIds: op.base.collectionIds.map(idOf) } };
   if (op.kind !== 'move-to-parent' && op.kind !== 'move-collection') return op;
   return { ...op, base: idOf(op.base), mine: idOf(op.mine) };
 }

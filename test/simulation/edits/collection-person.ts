@@ -97,7 +97,7 @@ async function remove({ id }: CollectionRow, rows: readonly CollectionRow[], too
   const { handlers } = tools.program.library;
   const ids = { siteId: tools.site, collectionIds: [id] };
   const plan = await handlers['library.planDeletion'](ids);
-  const confirmed = { collections: plan.collections, items: plan.items };
+  const confirmed = { collectionIds: plan.collectionIds, items: plan.items };
   if (plan.forbidden.length > 0) return null;
   for (const each of rows) if (isBelow(rows, each, id)) tools.noteDeleted(each.id);
   await handlers['library.deleteCollections']({ ...ids, confirmed });

@@ -93,8 +93,8 @@ export const LANE_GUARDS: readonly EditGuard[] = [
       troubles: [trouble('offline', 'A', 15, 60)],
     },
     file: 'electron/engine/library/collections/collection-deletion.ts',
-    find: 'if (collections > task.confirmed.collections || items > task.confirmed.items || isUnconfirmed) {',
-    replaceBy: 'if (collections < 0) {',
+    find: 'if (hasOthers(collectionIds, task.confirmed) || items > task.confirmed.items || isUnconfirmed) {',
+    replaceBy: 'if (items < 0) {',
   },
   {
     name: 'a deletion counts the collections that the tree leaves out',

@@ -249,9 +249,10 @@ export class Narrator {
     await engine.call('library.reslugifyCollection', { siteId, collectionId });
     const details = { copyright: '© made' };
     await engine.call('library.updatePodcast', { siteId, collectionId, patch: details, expected: {} });
-    const moves = [{ collectionId: await idOf('moved'), newParentId: collectionId }];
+    const movedId = await idOf('moved');
+    const moves = [{ collectionId: movedId, newParentId: collectionId }];
     await engine.call('library.moveCollections', { siteId, moves });
-    const confirmed = { collections: 2, items: 0 };
+    const confirmed = { collectionIds: [collectionId, movedId], items: 0 };
     await engine.call('library.deleteCollections', { siteId, collectionIds: [collectionId], confirmed });
   }
 

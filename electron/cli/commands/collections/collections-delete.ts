@@ -30,7 +30,7 @@ export const collectionsDeleteCommand = defineEngineCommand({
       output.note('Nothing was deleted. Add --yes to delete them. You can’t undo this.');
       return EXIT.incomplete;
     }
-    const confirmed = { collections: plan.collections, items: plan.items };
+    const confirmed = { collectionIds: plan.collectionIds, items: plan.items };
     interruption.signal.addEventListener('abort', () => void engine.call('library.stopDeletion', { siteId }));
     const result = await engine.call('library.deleteCollections', { siteId, collectionIds, confirmed });
     output.record({ deleted: { collectionIds: result.deleted, items: result.deletedItems } });

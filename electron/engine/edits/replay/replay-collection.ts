@@ -304,7 +304,7 @@ function withoutCollection(net: readonly CoalescedCollectionOp[], results: Map<n
   return { ...NOTHING, isGone: true, results, failure: { error: appError('edit.collection-gone'), positions } };
 }
 
-/** Deletes a collection with everything in it. More than the user confirmed is a question; a stop drops the edit. */
+/** Deletes a collection with everything in it. Anything that the user did not confirm is a question; a stop drops the edit. */
 async function remove(
   id: string,
   op: Extract<CollectionOp, { kind: 'delete-collection' }>,
@@ -332,10 +332,11 @@ async function remove(
   } catch (thrown) {
     if (tools.signal.aborted) throw thrown;
     const error = toAppError(thrown);
-    const { collections, items } = error.details ?? {};
-    if (error.code === 'collection.grew' && typeof collections === 'number' && typeof items === 'number') {
-      const theirs = { collections, items };
-      set(results, each, { outcome: null, asks: true, op, theirs, seen: { ...op, base: theirs } });
+    const { collectionIds, items } = error.details ?? {};
+    if (error.code === 'collection.grew' && Array.isArray(collectionIds) && typeof items === 'number') {
+      const theirs = { collections: collectionIds.length, items };
+      const seen = { ...op, base: { ...theirs, collectionIds } };
+      set(results, each, { outcome: null, asks: true, op, theirs, seen });
       keepOthersOpen(each, results);
       return { ...NOTHING, results, failure: null };
     }

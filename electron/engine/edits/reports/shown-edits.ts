@@ -79,7 +79,8 @@ function shownChanges(ops: readonly StoredOp[]): EditRow['changes'] {
 }
 
 function beforeOf(op: AnyOp): EditValue {
-  if ('mine' in op || op.kind === 'delete-collection') return op.base;
+  if ('mine' in op) return op.base;
+  if (op.kind === 'delete-collection') return { collections: op.base.collections, items: op.base.items };
   if (op.kind === 'delete-file') return op.name;
   return op.kind === 'publish' || op.kind === 'unpublish' ? { ...op.base } : null;
 }

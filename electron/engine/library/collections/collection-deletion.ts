@@ -1,5 +1,6 @@
 import { AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import type { CollectionDeletion, CollectionsDeleted } from '../../../../shared/contract/collections.ts';
+import type { CollectionOp } from '../../../../shared/model/edits/collection-ops.ts';
 import { outcomeOf } from '../../api/classify.ts';
 import { deleteCollection, getCollection, getCollectionTree } from '../../api/collections.ts';
 import type { SiteClient } from '../../api/http-client.ts';
@@ -26,11 +27,11 @@ interface Branch {
 /** Counts everything that a deletion of these collections would remove. Changes nothing. */
 export async function planDeletion(client: SiteClient, collectionIds: readonly string[]): Promise<CollectionDeletion> {
   const { branches, index, forbidden } = await survey(client, collectionIds);
-  const ids = branches.flatMap((branch) => branch.ids);
-  let items = 0;
-  for (const chunk of chunksOf(ids)) items += await countMedia(client, { collection_id: chunk.join(',') });
+  const ids = idsIn(branches);
+  const items = await countItems(client, ids);
   return {
     collections: ids.length,
+    collectionIds: ids,
     items,
     files: items > MAX_ITEMS_TO_READ ? null : await countFiles(client, ids, items),
     podcasts: ids.filter((id) => index.nodes.get(id)?.row.isPodcast === true).length,
@@ -42,7 +43,7 @@ export async function planDeletion(client: SiteClient, collectionIds: readonly s
 export interface BranchCount {
   id: string;
   /** With itself and all below it. */
-  collections: number;
+  collectionIds: string[];
   items: number;
 }
 
@@ -56,57 +57,63 @@ export async function countBranches(client: SiteClient, collectionIds: readonly 
   const [refused] = forbidden;
   if (refused !== undefined) throw appError('api.forbidden', { details: { collection: refused.displayName } });
   const counts: BranchCount[] = [];
-  for (const { collectionId: id, ids } of branches) {
-    let items = 0;
-    for (const chunk of chunksOf(ids)) items += await countMedia(client, { collection_id: chunk.join(',') });
-    counts.push({ id, collections: ids.length, items });
-  }
+  for (const { collectionId: id, ids } of branches)
+    counts.push({ id, collectionIds: ids, items: await countItems(client, ids) });
   return counts;
 }
 
-/**
- * What pending edits add to a collection, or take away from it (negative): they are sent before its deletion. `effective`: the tree with
- * these edits.
- */
-export function pendingCount(truth: CollectionIndex, effective: CollectionIndex, id: string): Omit<BranchCount, 'id'> {
+/** What pending edits change in a collection before its deletion is sent. */
+interface PendingContents {
+  added: string[];
+  removed: string[];
+  /** Negative: they take items away. */
+  items: number;
+}
+
+/** Returns what pending edits add to a collection, and take away from it. `effective`: the tree with these edits. */
+export function pendingContents(truth: CollectionIndex, effective: CollectionIndex, id: string): PendingContents {
   const before = new Set(idsFrom(truth, id));
   const after = new Set(idsFrom(effective, id));
   const itemsOf = (ids: readonly string[]) =>
     ids.reduce((sum, each) => sum + (effective.nodes.get(each)?.row.mediaCount ?? 0), 0);
   const added = [...after].filter((each) => !before.has(each));
   const removed = [...before].filter((each) => !after.has(each));
-  return { collections: added.length - removed.length, items: itemsOf(added) - itemsOf(removed) };
+  return { added, removed, items: itemsOf(added) - itemsOf(removed) };
 }
 
 /**
- * Returns counts of the library with what pending edits add or take away. `chosen`: the number of collections that are deleted at
- * least. The library can have changed since its tree was read: what was taken away there is not taken away again below that.
+ * Returns counts of the library with what pending edits add or take away. `chosen`: the collections that are deleted in any case.
+ * The library can have the pending edits already.
  */
-export function withPendingCounts<Counts extends Omit<BranchCount, 'id'>>(
+export function withPending<Counts extends Omit<BranchCount, 'id'>>(
   counted: Counts,
-  pending: readonly Omit<BranchCount, 'id'>[],
-  chosen: number,
+  pending: readonly PendingContents[],
+  chosen: readonly string[],
 ): Counts {
-  const sum = (of: 'collections' | 'items') => pending.reduce((all, each) => all + each[of], counted[of]);
-  return { ...counted, collections: Math.max(chosen, sum('collections')), items: Math.max(0, sum('items')) };
+  const removed = new Set(pending.flatMap((each) => each.removed));
+  const kept = counted.collectionIds.filter((id) => !removed.has(id));
+  const items = pending.reduce((sum, each) => sum + each.items, counted.items);
+  const collectionIds = [...new Set([...chosen, ...kept, ...pending.flatMap(({ added }) => added)])];
+  return { ...counted, collectionIds, items: Math.max(0, items) };
 }
 
 /** As `countBranches`, for one collection, from the tree alone. */
 export function storedCount(index: CollectionIndex, id: string): BranchCount {
   const ids = idsFrom(index, id);
   const items = ids.reduce((sum, each) => sum + (index.nodes.get(each)?.row.mediaCount ?? 0), 0);
-  return { id, collections: Math.max(1, ids.length), items };
+  return { id, collectionIds: ids.length === 0 ? [id] : ids, items };
 }
 
 /** As `planDeletion`, from the tree alone: what the account may not delete shows when it is sent. */
 export function storedDeletion(index: CollectionIndex, collectionIds: readonly string[]): CollectionDeletion {
   const counts = topOf(index, collectionIds).map((id) => storedCount(index, id));
-  const ids = collectionIds.flatMap((id) => idsFrom(index, id));
+  const ids = counts.flatMap((each) => each.collectionIds);
   return {
-    collections: counts.reduce((sum, each) => sum + each.collections, 0),
+    collections: ids.length,
+    collectionIds: ids,
     items: counts.reduce((sum, each) => sum + each.items, 0),
     files: null,
-    podcasts: [...new Set(ids)].filter((id) => index.nodes.get(id)?.row.isPodcast === true).length,
+    podcasts: ids.filter((id) => index.nodes.get(id)?.row.isPodcast === true).length,
     forbidden: [],
     isStored: true,
   };
@@ -114,8 +121,8 @@ export function storedDeletion(index: CollectionIndex, collectionIds: readonly s
 
 interface DeletionTask {
   collectionIds: readonly string[];
-  /** What the user confirmed. A deletion that would remove more is refused. */
-  confirmed: { collections: number; items: number };
+  /** What the user confirmed. A deletion that would remove anything else is refused. */
+  confirmed: Extract<CollectionOp, { kind: 'delete-collection' }>['base'];
   /** The items that an earlier attempt was about to delete; others are not confirmed. null: this is the first attempt. */
   begunItems: readonly string[] | null;
   /** Ends the deletion between two items. */
@@ -136,13 +143,13 @@ export async function deleteCollections(client: SiteClient, task: DeletionTask):
   if (refused !== undefined) throw appError('api.forbidden', { details: { collection: refused.displayName } });
   const contents: { branch: Branch; items: string[] }[] = [];
   for (const branch of branches) contents.push({ branch, items: await itemsIn(client, branch.ids, task.signal) });
-  const collections = branches.reduce((sum, { ids }) => sum + ids.length, 0);
+  const collectionIds = idsIn(branches);
   const listed = contents.flatMap((each) => each.items);
   const items = listed.length;
   const begun = task.begunItems === null ? null : new Set(task.begunItems);
   const isUnconfirmed = begun !== null && listed.some((id) => !begun.has(id));
-  if (collections > task.confirmed.collections || items > task.confirmed.items || isUnconfirmed) {
-    throw appError('collection.grew', { details: { collections, items } });
+  if (hasOthers(collectionIds, task.confirmed) || items > task.confirmed.items || isUnconfirmed) {
+    throw appError('collection.grew', { details: { collectionIds, items } });
   }
   if (begun === null) task.onBegin(listed);
 
@@ -169,6 +176,13 @@ export async function deleteCollections(client: SiteClient, task: DeletionTask):
   return { ...result, isStopped: task.signal.aborted };
 }
 
+/** Whether some of these collections were not confirmed. Edits that an older version stored have only their number. */
+function hasOthers(ids: readonly string[], { collections, collectionIds }: DeletionTask['confirmed']): boolean {
+  if (collectionIds === undefined) return ids.length > collections;
+  const confirmed = new Set(collectionIds);
+  return ids.some((id) => !confirmed.has(id));
+}
+
 function nameIn(index: CollectionIndex, id: string): string {
   return index.nodes.get(id)?.row.displayName ?? id;
 }
@@ -179,7 +193,10 @@ interface Survey {
   forbidden: CollectionDeletion['forbidden'];
 }
 
-/** Reads the tree now. A chosen collection below another chosen one belongs to that one's branch. */
+/**
+ * Reads the tree now. A chosen collection below another chosen one belongs to that one's branch. The tree of collections that may
+ * be deleted is read last, and can show collections that the account did not see before.
+ */
 async function survey(client: SiteClient, collectionIds: readonly string[]): Promise<Survey> {
   const index = await fetchIndex(client);
   const branches: Branch[] = [];
@@ -201,7 +218,21 @@ async function survey(client: SiteClient, collectionIds: readonly string[]): Pro
   const forbidden = [...covered]
     .filter(([id]) => deletable !== null && !deletable.nodes.has(id))
     .map(([collectionId, displayName]) => ({ collectionId, displayName }));
+  if (deletable !== null) for (const branch of branches) await addShown(client, branch, deletable);
   return { branches, index, forbidden };
+}
+
+/** Adds the collections that a tree shows in a branch, with those that it leaves out below them. */
+async function addShown(client: SiteClient, branch: Branch, tree: CollectionIndex): Promise<void> {
+  const known = new Set(branch.ids);
+  const added = idsFrom(tree, branch.collectionId).filter((id) => !known.has(id));
+  if (added.length === 0) return;
+  const names = await withLeftOut(client, new Map([...branch.ids, ...added].map((id) => [id, nameIn(tree, id)])));
+  branch.ids = [...names.keys()];
+}
+
+function idsIn(branches: readonly Branch[]): string[] {
+  return [...new Set(branches.flatMap(({ ids }) => ids))];
 }
 
 /** Returns the collections without those below another one of them: their deletion takes these along. */
@@ -238,6 +269,12 @@ async function itemsIn(client: SiteClient, ids: readonly string[], signal: Abort
     }
   }
   return [...found];
+}
+
+async function countItems(client: SiteClient, collectionIds: readonly string[]): Promise<number> {
+  let items = 0;
+  for (const chunk of chunksOf(collectionIds)) items += await countMedia(client, { collection_id: chunk.join(',') });
+  return items;
 }
 
 async function countFiles(client: SiteClient, ids: readonly string[], items: number): Promise<number | null> {

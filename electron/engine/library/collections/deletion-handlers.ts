@@ -7,12 +7,12 @@ import { isOffline } from './collection-cache.ts';
 import {
   type BranchCount,
   countBranches,
-  pendingCount,
+  pendingContents,
   planDeletion,
   storedCount,
   storedDeletion,
   topOf,
-  withPendingCounts,
+  withPending,
 } from './collection-deletion.ts';
 import type { CollectionEdit, CollectionEditResult, CollectionEdits } from './collection-edit-port.ts';
 import { type CollectionIndex, idsFrom } from './collection-index.ts';
@@ -41,8 +41,9 @@ export function deletionHandlers(tools: DeletionTools): Pick<Handlers, DeletionC
         );
         const { truth, effective } = await trees(siteId);
         const top = topOf(effective, ids);
-        const moved = top.map((id) => pendingCount(truth, effective, id));
-        return withPendingCounts(plan, moved, top.length);
+        const moved = top.map((id) => pendingContents(truth, effective, id));
+        const counted = withPending(plan, moved, top);
+        return { ...counted, collections: counted.collectionIds.length };
       } catch (error) {
         if (!isOffline(error)) throw error;
         return storedDeletion((await trees(siteId)).effective, ids);
@@ -58,10 +59,11 @@ export function deletionHandlers(tools: DeletionTools): Pick<Handlers, DeletionC
         const { effective } = await trees(siteId);
         const top = topOf(effective, ids);
         const counts = await branchCounts(tools, siteId, top);
-        const collections = counts.reduce((sum, each) => sum + each.collections, 0);
+        const found = new Set(counts.flatMap((each) => each.collectionIds.map((id) => edits().idOf(id))));
         const items = counts.reduce((sum, each) => sum + each.items, 0);
-        if (collections > confirmed.collections || items > confirmed.items) {
-          throw appError('collection.grew', { details: { collections, items } });
+        const known = new Set(confirmed.collectionIds.map((id) => edits().idOf(id)));
+        if ([...found].some((id) => !known.has(id)) || items > confirmed.items) {
+          throw appError('collection.grew', { details: { collections: found.size, items } });
         }
         edits().dropBlocked(siteId, top);
         // What is to be created below a collection that is deleted is not created.
@@ -69,10 +71,10 @@ export function deletionHandlers(tools: DeletionTools): Pick<Handlers, DeletionC
           idsFrom(effective, id).filter((each) => isLocalId(each) && !top.includes(each)),
         );
         const deletions = [...below, ...top].map((id): CollectionEdit => {
-          const base = counts.find((each) => each.id === id) ?? { collections: 1, items: 0 };
+          const count = counts.find((each) => each.id === id) ?? { collectionIds: [id], items: 0 };
           const op: CollectionOp = {
             ...({ kind: 'delete-collection', v: 1 } as const),
-            base: { collections: base.collections, items: base.items },
+            base: { collections: count.collectionIds.length, collectionIds: count.collectionIds, items: count.items },
           };
           return { collectionId: id, name: effective.nodes.get(id)?.row.displayName ?? id, ops: [op] };
         });
@@ -112,8 +114,8 @@ async function branchCounts(
       ids.filter((id) => !isLocalId(id)),
     );
     return ids.map((id) => {
-      const known = counted.find((each) => each.id === id) ?? { id, collections: 0, items: 0 };
-      return withPendingCounts(known, [pendingCount(truth, effective, id)], 1);
+      const known = counted.find((each) => each.id === id) ?? { id, collectionIds: [], items: 0 };
+      return withPending(known, [pendingContents(truth, effective, id)], [id]);
     });
   } catch (error) {
     if (!isOffline(error)) throw error;

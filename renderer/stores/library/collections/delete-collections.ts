@@ -49,12 +49,11 @@ export async function deleteCollections(
   name: string,
   plan: CollectionDeletion,
 ): Promise<DeletionOutcome> {
-  const { collections, items } = plan;
+  const confirmed = { collectionIds: plan.collectionIds, items: plan.items };
   // Those below another chosen one are deleted with it.
   const chosen = topmost(useTree.getState().rows, ids);
-  useDeletion.setState({ progress: { siteId, deletedItems: 0, items, isStopping: false } });
+  useDeletion.setState({ progress: { siteId, deletedItems: 0, items: plan.items, isStopping: false } });
   try {
-    const confirmed = { collections, items };
     const result = await call('library.deleteCollections', { siteId, collectionIds: [...ids], confirmed });
     afterDeletion(siteId, result.deleted);
     const [failed] = result.failed;

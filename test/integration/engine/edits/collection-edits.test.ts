@@ -110,7 +110,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%
     const top = await create(desk, desk.collectionId, 'Top');
     const inner = await create(desk, top.id, 'Inner');
     const { siteId } = desk;
-    const confirmed = { collections: 1, items: 0 };
+    const confirmed = { collectionIds: [inner.id], items: 0 };
     const deleted = await desk.engine.call('library.deleteCollections', {
       ...{ siteId, collectionIds: [inner.id], confirmed },
     });
@@ -237,6 +237,34 @@ describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%
     await whenSent(desk);
     expect((await direct.get(`/api2/collections/${id}`)).status).toBe(404);
     expect(await desk.engine.call('edits.group', { groupId: row?.groupId ?? '' })).toMatchObject({ canUndo: false });
+  });
+
+  it('asks about a collection that came into one after its deletion was confirmed, also in place of another', async ({
+    desk,
+  }) => {
+    const { id } = await create(desk, desk.collectionId, 'Full');
+    const inner = await create(desk, id, 'Inner');
+    const { siteId } = desk;
+    await desk.engine.call('library.refresh', { siteId });
+    await childrenOf(desk, id);
+    await service.kill9();
+    const confirmed = await desk.engine.call('library.planDeletion', { siteId, collectionIds: [id] });
+    expect(confirmed).toMatchObject({ collections: 2, isStored: true });
+    await desk.engine.call('library.deleteCollections', { siteId, collectionIds: [id], confirmed });
+    await desk.engine.stop();
+    await service.restart();
+    const direct = await clientFor(service);
+    await direct.delete(`/api2/collections/${inner.id}`);
+    const { body: another } = await direct.post('/api2/collections', { parent_id: id, display_name: 'Another' });
+    await desk.reopen();
+    desk.engine.startEdits();
+    await whenSent(desk);
+    const [row] = await attention(desk);
+    expect(row).toMatchObject({ state: 'conflict', changes: [{ before: { collections: 2, items: 0 } }] });
+    expect((await direct.get(`/api2/collections/${another.id}`)).status).toBe(200);
+    await desk.engine.call('edits.resolve', { rows: { ids: [row?.id ?? ''] }, field: null, choice: { kind: 'mine' } });
+    await whenSent(desk);
+    expect((await direct.get(`/api2/collections/${id}`)).status).toBe(404);
   });
 });
 

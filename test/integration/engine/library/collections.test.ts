@@ -180,6 +180,21 @@ describe.each(['reference', 'lean', 'strict'] as const)('collections (%s)', (dia
     expect((await direct.get(second)).status).toBe(200);
   });
 
+  it('deletes nothing when there is another collection than was confirmed, also when there are not more', async ({
+    desk,
+  }) => {
+    const top = await below(desk, desk.collectionId, 'Top');
+    const inner = await below(desk, top, 'Inner');
+    const direct = await clientFor(desk.service);
+    const { siteId } = desk;
+    const confirmed = await desk.engine.call('library.planDeletion', { siteId, collectionIds: [top] });
+    await direct.delete(`/api2/collections/${inner}`);
+    const { body } = await direct.post('/api2/collections', { parent_id: top, display_name: 'Another' });
+    const deleting = desk.engine.call('library.deleteCollections', { siteId, collectionIds: [top], confirmed });
+    await expect(deleting).rejects.toMatchObject({ code: 'collection.grew', details: { collections: 2 } });
+    expect((await direct.get(`/api2/collections/${body.id}`)).status).toBe(200);
+  });
+
   it('lists the items of a collection together with those below it', async ({ desk }) => {
     const inner = await below(desk, await below(desk, desk.collectionId, 'Middle'), 'Inner');
     const direct = await clientFor(desk.service);

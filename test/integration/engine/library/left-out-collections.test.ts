@@ -26,8 +26,8 @@ it.each([2, 25])('confirms and deletes what the tree leaves out, beside %i other
   const { siteId, collectionId: top } = desk;
   const leftOut = await below(top, 'Left out');
   const inside = await below(leftOut, 'Inside');
-  for (let count = 1; count <= others; count += 1) await below(top, `Other ${count}`);
-  const shown = { collections: 1 + others, items: 0 };
+  const shown = [top];
+  for (let count = 1; count <= others; count += 1) shown.push(await below(top, `Other ${count}`));
   proxy.change({
     reply(reply, { url }) {
       if (!url.startsWith('/api2/collections/tree') || url.includes('permission=')) return reply;
@@ -36,10 +36,42 @@ it.each([2, 25])('confirms and deletes what the tree leaves out, beside %i other
   });
   const of = { siteId, collectionIds: [top] };
   const plan = await desk.engine.call('library.planDeletion', of);
-  expect(plan).toMatchObject({ collections: shown.collections + 2, items: 0, forbidden: [] });
-  const tooFew = desk.engine.call('library.deleteCollections', { ...of, confirmed: shown });
+  expect(plan).toMatchObject({ collections: shown.length + 2, items: 0, forbidden: [] });
+  const tooFew = desk.engine.call('library.deleteCollections', {
+    ...of,
+    confirmed: { collectionIds: shown, items: 0 },
+  });
   await expect(tooFew).rejects.toMatchObject({ code: 'collection.grew' });
   expect((await client.get(`/api2/collections/${inside}`)).status).toBe(200);
   await desk.engine.call('library.deleteCollections', { ...of, confirmed: plan });
   expect((await client.get(`/api2/collections/${top}`)).status).toBe(404);
+});
+
+// The account sees the collection again between two requests of the same check.
+it('asks about collections that the last request of the check shows first, and about what the tree leaves out below them', async () => {
+  await library.nextCase();
+  const { desk, proxy, client } = library;
+  const { siteId, collectionId: top } = desk;
+  const shown = await below(top, 'Shown again');
+  const inside = await below(shown, 'Left out');
+  let isShown = false;
+  proxy.change({
+    reply(reply, { url }) {
+      const isLast = url.startsWith('/api2/collections/tree') && url.includes('permission=');
+      isShown ||= isLast;
+      if (url.startsWith('/api2/collections/tree')) {
+        const { root } = JSON.parse(reply.body);
+        return { ...reply, body: JSON.stringify({ root: without(root, isLast ? inside : shown) }) };
+      }
+      if (!url.includes('parent_id=') || isShown) return reply;
+      const { items, ...rest } = JSON.parse(reply.body);
+      const others = items.filter(({ id }: { id: string }) => id !== shown);
+      return { ...reply, body: JSON.stringify({ ...rest, items: others }) };
+    },
+  });
+  const of = { siteId, collectionIds: [top] };
+  const confirmed = { collectionIds: [top], items: 0 };
+  const deleting = desk.engine.call('library.deleteCollections', { ...of, confirmed });
+  await expect(deleting).rejects.toMatchObject({ code: 'collection.grew', details: { collections: 3 } });
+  expect((await client.get(`/api2/collections/${inside}`)).status).toBe(200);
 });

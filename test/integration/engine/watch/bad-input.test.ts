@@ -310,7 +310,7 @@ describe('a collection that is deleted meanwhile', () => {
     await whenWatched(desk, allDone(1));
     await desk.engine.whenUploadsIdle();
     await desk.engine.call('library.deleteCollections', {
-      ...{ siteId, collectionIds: [collectionId], confirmed: { collections: 1, items: 1 } },
+      ...{ siteId, collectionIds: [collectionId], confirmed: { collectionIds: [collectionId], items: 1 } },
     });
     desk.put('in/second.bin', 'the second recording');
     await sweepNow(desk, id);

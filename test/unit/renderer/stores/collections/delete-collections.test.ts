@@ -11,7 +11,10 @@ import type { CollectionRow } from '../../../../../shared/contract/library.ts';
 import { HeldBridge } from '../../../../helpers/desktop/held-bridge.ts';
 
 let bridge: HeldBridge;
-const PLAN = { collections: 4, items: 7, files: 7, podcasts: 0, forbidden: [] };
+const PLAN = {
+  ...{ collections: 4, collectionIds: ['a', 'below-a', 'b', 'c'], items: 7 },
+  ...{ files: 7, podcasts: 0, forbidden: [] },
+};
 const RESULT: CollectionsDeleted = { deleted: [], deletedItems: 0, failed: [], isStopped: false };
 
 beforeEach(() => {
