@@ -307,8 +307,12 @@ function onBases(record: EditRecord, bases: ReadonlyMap<string, AnyOp>): EditRec
   return ops === undefined ? record : { ...record, ops };
 }
 
-/** Returns a later record of the user who took their value: it acts as an edit on top of that value. */
+/**
+ * Returns a later record of the user who took their value: it acts as an edit on top of that value. Who keeps a collection confirms
+ * nothing for another deletion of it.
+ */
 function onTheirs(later: EditRecord, resolved: EditRecord): EditRecord {
   const asked = (resolved.ops ?? []).flatMap(({ asks, seen }) => (asks && seen !== undefined ? [seen] : []));
-  return onBases(later, new Map(asked.map((op) => [keyOfAnyOp(op), op])));
+  const values = asked.filter(({ kind }) => kind !== 'delete-collection');
+  return onBases(later, new Map(values.map((op) => [keyOfAnyOp(op), op])));
 }

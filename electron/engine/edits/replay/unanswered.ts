@@ -173,7 +173,8 @@ function withBaseOf(stored: StoredOp, dropped: StoredOp): StoredOp {
     // With `otherBases` no op cancels this one: the library may not have the value that it was made on top of.
     return { ...rest, otherBases: stored.otherBases ?? [], ...(isBase ? { isBase } : {}) };
   }
-  if (!('base' in dropped.op) || !('base' in op)) return stored;
+  // What a deletion of a collection confirms is its own.
+  if (!('base' in dropped.op) || !('base' in op) || op.kind === 'delete-collection') return stored;
   // What an undo takes back is not a base but what the library may have: the base of the next op is the value that the undo restores.
   const { base } = dropped.op;
   const isTakenBack = (dropped.otherBases ?? []).some((each) => isEqual(each, base));

@@ -69,3 +69,46 @@ describe('a deletion of a collection that needs a second attempt', () => {
     await vi.waitUntil(() => isGone(`/api2/collections/${id}`), 20_000);
   });
 });
+
+describe('two deletions of a collection to which someone adds another one before they are sent', () => {
+  /** Returns the collections, and the edits that ask and wait. */
+  async function askedOnce(desk: Desk) {
+    const { engine, siteId, service } = desk;
+    const direct = await clientFor(service);
+    const { id } = await engine.call('library.createCollection', {
+      ...{ siteId, parentId: desk.collectionId, displayName: 'Season', isPodcast: false },
+    });
+    const confirmed = await engine.call('library.planDeletion', { siteId, collectionIds: [id] });
+    await service.control('PATCH', '/settings', { read_only: true });
+    for (let count = 1; count <= 2; count += 1) {
+      const waiting = await engine.call('library.deleteCollections', { siteId, collectionIds: [id], confirmed });
+      expect(waiting).toMatchObject({ pending: [id] });
+    }
+    await service.control('PATCH', '/settings', { read_only: false });
+    const { body: added } = await direct.post('/api2/collections', { parent_id: id, display_name: 'Added' });
+    await vi.waitUntil(async () => (await rowsOf(desk)).some(({ state }) => state === 'conflict'), 20_000);
+    const rows = await rowsOf(desk);
+    const idOf = (state: string) => rows.find((each) => each.state === state)?.id ?? '';
+    return { direct, added, first: { ids: [idOf('conflict')] }, secondId: idOf('pending') };
+  }
+
+  const stateOf = async (desk: Desk, rowId: string) => (await rowsOf(desk)).find(({ id }) => id === rowId)?.state;
+
+  it('the second one asks, too, after the user kept the collection', async ({ desk }) => {
+    const { direct, added, first, secondId } = await askedOnce(desk);
+    await desk.engine.call('edits.resolve', { rows: first, field: null, choice: { kind: 'theirs' } });
+    await vi.waitUntil(async () => (await stateOf(desk, secondId)) === 'conflict', 20_000);
+    expect((await direct.get(`/api2/collections/${added.id}`)).status).toBe(200);
+  });
+
+  it('the second one asks, too, after the user confirmed the first one and dropped it', async ({ desk }) => {
+    const { direct, added, first, secondId } = await askedOnce(desk);
+    await desk.service.control('PATCH', '/settings', { read_only: true });
+    await desk.engine.call('edits.resolve', { rows: first, field: null, choice: { kind: 'mine' } });
+    await desk.engine.whenEditsIdle();
+    await desk.engine.call('edits.drop', first);
+    await desk.service.control('PATCH', '/settings', { read_only: false });
+    await vi.waitUntil(async () => (await stateOf(desk, secondId)) === 'conflict', 20_000);
+    expect((await direct.get(`/api2/collections/${added.id}`)).status).toBe(200);
+  });
+});
