@@ -8,9 +8,10 @@ import {
   localIdsOf,
 } from '../../../shared/model/edits/collection-ops.ts';
 import { effectsOn, isTakenForCreated, noCollectionIsMadeTwice, wasHidden } from './check-creations.ts';
-import type { CollectionEffectFact, EditHistory, EffectFact, FinalAccount } from './edit-history.ts';
+import { nothingIsDeletedUnconfirmed } from './check-deletions.ts';
+import type { CollectionEffectFact, EditHistory, FinalAccount } from './edit-history.ts';
 import { isFromOlderForm } from './older-form.ts';
-import { isGivenUp, isPerhapsOwn, type PlacedOp, placedOps } from './placed-ops.ts';
+import { hasOp, isGivenUp, isPerhapsOwn, type PlacedOp, placedOps } from './placed-ops.ts';
 
 type Rule = (history: EditHistory) => string[];
 
@@ -193,89 +194,6 @@ function isTakenForOwn(
       (each) => each.site === account.site && each.method === 'POST' && each.fromMs < atMs && isRequest(each.path),
     )
   );
-}
-
-/**
- * Whether a program deleted an item with its collection: it sent a deletion of a collection, and none of the item that its person did
- * not give up.
- */
-export function isDeletedWithCollection(history: EditHistory, { atMs, by, itemId, field, after }: EffectFact): boolean {
-  if (field !== 'item' || after !== 'no') return false;
-  const records = history.final.accounts.find(({ site }) => site === by)?.records ?? [];
-  const sent = records.filter(({ sentAt }) => sentAt !== null);
-  // A deletion that asked until then did not delete it.
-  const isDecidedLater = ({ seq }: EditRecord) =>
-    history.decisions.some(
-      (each) => each.site === by && each.seq === seq && each.choice === 'mine' && each.atMs > atMs,
-    );
-  const isItem = (each: EditRecord) => each.entityKind === 'media' && each.entityId === itemId && !isDecidedLater(each);
-  // A request whose answer was lost can delete the item after its deletion was asked about, and given up.
-  const isRequested = history.requests.some(
-    ({ site, method, path, fromMs, result }) =>
-      site === by && method === 'DELETE' && path === `/api2/media/${itemId}` && fromMs <= atMs && result === 'given up',
-  );
-  return (
-    !isRequested &&
-    sent.some((record) => hasOp(record, 'delete-collection')) &&
-    !sent.some((each) => isItem(each) && each.ops?.some((stored) => stored.op.kind === 'delete' && !isGivenUp(stored)))
-  );
-}
-
-/** Whether a record has an op of a kind. */
-export function hasOp({ ops }: Pick<EditRecord, 'ops'>, kind: StoredOp['op']['kind']): boolean {
-  return (ops ?? []).some(({ op }) => op.kind === kind);
-}
-
-/** What the deletions of collections removed is not more than persons confirmed. */
-function nothingIsDeletedUnconfirmed(history: EditHistory): string[] {
-  return history.final.accounts.flatMap((account) => {
-    const { site } = account;
-    const bases = opsOf([account]).flatMap(({ op }) => (op.kind === 'delete-collection' ? [op.base] : []));
-    const mine = history.decisions.filter(
-      (each) => each.site === site && each.field === 'item' && each.choice === 'mine',
-    );
-    if (mine.length > 0) return [];
-    const items = history.effects.filter((each) => each.by === site && isDeletedWithCollection(history, each)).length;
-    const collections = history.collectionEffects.filter(
-      (each) => each.by === site && each.field === 'item' && each.after === 'no' && !isNewInside(history, each),
-    ).length;
-    const most = {
-      items: sumOf(bases.map((each) => each.items)),
-      collections: sumOf(bases.map((each) => each.collections)),
-    };
-    return [
-      ...(items > most.items ? [`${site} deleted ${items} items with collections, ${most.items} were confirmed`] : []),
-      ...(collections > most.collections
-        ? [`${site} deleted ${collections} collections, ${most.collections} were confirmed`]
-        : []),
-    ];
-  });
-}
-
-/** Whether a collection came into another one after the program had counted what it deletes: no client can know of it. */
-function isNewInside(
-  { requests, collectionEffects }: EditHistory,
-  { atMs, by, id, library }: CollectionEffectFact,
-): boolean {
-  const lastOf = (method: string, path: RegExp, before: number) =>
-    requests.findLast(
-      (each) => each.site === by && each.method === method && path.test(each.path) && each.fromMs <= before,
-    );
-  const deletion = lastOf('DELETE', /\/collections\//, atMs);
-  const read = lastOf('GET', new RegExp(`${deletion?.path}$`), deletion?.fromMs ?? 0);
-  const count = lastOf('GET', /\/tree$/, read?.fromMs ?? 0);
-  return collectionEffects.some(
-    (each) =>
-      each.library === library &&
-      each.id === id &&
-      each.field === 'parent' &&
-      each.atMs <= atMs &&
-      each.atMs >= (count?.fromMs ?? 0),
-  );
-}
-
-function sumOf(counts: readonly number[]): number {
-  return counts.reduce((sum, each) => sum + each, 0);
 }
 
 /** A conflict means that someone else changed the value, and each change asks once. */

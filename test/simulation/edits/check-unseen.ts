@@ -1,5 +1,5 @@
 import { type Instants, isBetween, type Publication } from '../../../shared/model/edits/edit-ops.ts';
-import { isDeletedWithCollection } from './check-collections.ts';
+import { isDeletedWithCollection } from './check-deletions.ts';
 import type { EditHistory, EffectFact, Watched } from './edit-history.ts';
 import { effectsOn, isSameValue, opsOf, wantedOf } from './item-ops.ts';
 import { publicationOf, watchedValue } from './library-model.ts';

@@ -99,6 +99,7 @@ async function remove({ id }: CollectionRow, rows: readonly CollectionRow[], too
   const plan = await handlers['library.planDeletion'](ids);
   const confirmed = { collectionIds: plan.collectionIds, items: plan.items };
   if (plan.forbidden.length > 0) return null;
+  tools.world.history.confirmed.push({ site: tools.site, id, collectionIds: plan.collectionIds });
   for (const each of rows) if (isBelow(rows, each, id)) tools.noteDeleted(each.id);
   await handlers['library.deleteCollections']({ ...ids, confirmed });
   return null;

@@ -41,6 +41,28 @@ export interface CollectionEffectFact {
 /** Values of a collection as text, by field. */
 export type KnownCollectionValues = Readonly<Record<string, string>>;
 
+/** A person confirmed the deletion of a collection, and was told which others are deleted with it. */
+interface ConfirmedFact {
+  site: string;
+  id: string;
+  collectionIds: readonly string[];
+}
+
+/** A program requested collections. */
+export interface CollectionReadFact {
+  /** Of a list: when its answer arrived. */
+  atMs: number;
+  site: string;
+  /** The tree of the collections that the account may delete, or a page of a list. */
+  of: 'deletable' | 'list';
+  /** Of a list: the parent of its collections; null: it has all of them. */
+  parentId: string | null;
+  /** No page of the list follows. */
+  isLast: boolean;
+  /** What the answer showed: the parents of collections by their ids. Nothing when no answer arrived. */
+  shown: Readonly<Record<string, string>>;
+}
+
 /** A value of a collection that the person at an account saw before deciding about it. */
 interface CollectionSeenFact {
   atMs: number;
@@ -106,6 +128,8 @@ export interface EditHistory {
   /** Collections that were hidden from an account at any time. */
   hiddenCollections: { site: string; id: string }[];
   accepted: AcceptedFact[];
+  confirmed: ConfirmedFact[];
+  collectionReads: CollectionReadFact[];
   decisions: DecisionFact[];
   /** What the program must never do. */
   faults: { atMs: number; event: string; text: string }[];
@@ -125,6 +149,8 @@ export function emptyEditHistory(scenario: EditScenario): EditHistory {
       seenCollections: [],
       hiddenCollections: [],
       accepted: [],
+      confirmed: [],
+      collectionReads: [],
       decisions: [],
       faults: [],
       lives: [],

@@ -22,6 +22,7 @@ import { tellsOfStore } from '../world/tamper.ts';
 import type { Life } from '../world/virtual-time.ts';
 import type { ClientDatabase } from './client-database.ts';
 import { podcastValuesOf, valuesOf } from './collection-model.ts';
+import { withNotedReads } from './collection-reads.ts';
 import type { EditWorld } from './edit-world.ts';
 
 export interface ComputerParts {
@@ -152,7 +153,7 @@ export class EditProgram {
   #clientFor(site: string): SiteClient {
     const { world } = this.#parts;
     if (world.holds('signed-out', site) && world.prng.chance(0.3)) throw appError('sign-in.required');
-    const client = simulatedClient(world, this.life, site);
+    const client = withNotedReads(simulatedClient(world, this.life, site), site, world);
     return {
       ...client,
       request: (asked) => {

@@ -97,6 +97,48 @@ export const LANE_GUARDS: readonly EditGuard[] = [
     replaceBy: 'if (items < 0) {',
   },
   {
+    name: 'a deletion compares the collections that it removes with those that were confirmed, not their number',
+    seed: 1,
+    story: {
+      acts: [
+        ...[act(5, 'editor', 'new-collection', 2, 5), act(8, 'A', 'sync'), act(20, 'A', 'delete-collection', 1)],
+        ...[act(30, 'editor', 'move-collection', 3, 1), act(31, 'editor', 'new-collection', 2, 9)],
+      ],
+      troubles: [trouble('offline', 'A', 15, 60)],
+    },
+    file: 'electron/engine/library/collections/collection-deletion.ts',
+    find: 'return ids.some((id) => !confirmed.has(id));',
+    replaceBy: 'return ids.length > confirmed.size;',
+  },
+  {
+    name: 'a deletion checks what the tree of deletable collections shows, which is read last',
+    seed: 'shown-again-during-the-check',
+    file: 'electron/engine/library/collections/collection-deletion.ts',
+    find: 'for (const branch of branches) await addShown(client, branch, deletable);',
+    replaceBy: '{}',
+  },
+  {
+    name: 'a deletion reads the tree of deletable collections after everything else',
+    seed: 'shown-again-during-the-check',
+    file: 'electron/engine/library/collections/collection-deletion.ts',
+    find: 'const deletable = await deletableIds(client);',
+    replaceBy: 'const deletable: CollectionIndex | null = null;',
+  },
+  {
+    name: 'who keeps a collection confirms no other deletion of it',
+    seed: 1,
+    story: {
+      acts: [
+        ...[act(20, 'A', 'delete-collection'), act(20, 'A', 'delete-collection')],
+        ...[act(30, 'editor', 'new-collection', 2, 5), act(90, 'A', 'resolve', 0, 1)],
+      ],
+      troubles: [trouble('offline', 'A', 15, 60)],
+    },
+    file: 'electron/engine/edits/commands/edit-commands.ts',
+    find: "asked.filter(({ kind }) => kind !== 'delete-collection')",
+    replaceBy: 'asked',
+  },
+  {
     name: 'a deletion counts the collections that the tree leaves out',
     seed: 1,
     story: {

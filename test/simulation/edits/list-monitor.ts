@@ -2,9 +2,9 @@ import type { EditRecord } from '../../../electron/engine/edits/journal/edit-row
 import { EditStore } from '../../../electron/engine/edits/journal/edit-store.ts';
 import { canonicalText } from '../../../shared/model/edits/canonical.ts';
 import { everythingOf } from './act-input.ts';
-import { hasOp } from './check-collections.ts';
 import type { EditComputer } from './edit-computer.ts';
 import type { EditWorld } from './edit-world.ts';
+import { hasOp } from './placed-ops.ts';
 
 const EVERY_MS = 5000;
 /** Acts that send refused edits again. */

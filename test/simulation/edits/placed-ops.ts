@@ -34,3 +34,8 @@ export function placedOps<Op extends AnyOp>(
 export function isGivenUp({ outcome }: StoredOp): boolean {
   return outcome === 'theirs' || outcome === 'left' || outcome === 'dropped';
 }
+
+/** Whether a record has an op of a kind. */
+export function hasOp({ ops }: Pick<EditRecord, 'ops'>, kind: StoredOp['op']['kind']): boolean {
+  return (ops ?? []).some(({ op }) => op.kind === kind);
+}
