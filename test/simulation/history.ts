@@ -69,6 +69,8 @@ interface OvertakingFact {
   id: string;
   /** Queued rows of the same site that were before it in the queue. */
   overtaken: string[];
+  /** Facts that were recorded then, after `afterRows`, and that a power cut undid later. */
+  lost: RowFact[];
 }
 
 /** A pause until an instant was stored, or its end. */

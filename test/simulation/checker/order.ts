@@ -23,9 +23,9 @@ export function orderIsKept({ overtakings, rows, scenario }: History): string[] 
     maintenances.some(
       (each) => (each.site === null || each.site === site) && each.fromMs <= atMs && atMs < each.toMs + opensWithinMs,
     );
-  return overtakings.flatMap(({ atMs, afterRows, id, overtaken }) =>
+  return overtakings.flatMap(({ atMs, afterRows, id, overtaken, lost }) =>
     overtaken.flatMap((other) => {
-      const facts = rows.slice(0, afterRows).filter((fact) => fact.row.id === other);
+      const facts = [...rows.slice(0, afterRows), ...lost].filter((fact) => fact.row.id === other);
       const wasCancelled = facts.some(({ event }) => event === 'cancelled' || event === 'retried');
       const idleForMs = atMs - (facts.at(-1)?.atMs ?? atMs);
       const isFresh = facts.length > 1 && idleForMs < STEP_ENDS_WITHIN_MS;

@@ -53,7 +53,18 @@ export function cutPower(real: Database, plan: CrashPlan, history: History, keep
   for (const { fact, before } of undone.flatMap(({ rows }) => rows).reverse()) {
     if (before === null) real.prepare('DELETE FROM uploads WHERE id = $id').run({ id: fact.row.id });
     else putBack(real, before);
-    history.rows.splice(history.rows.indexOf(fact), 1);
+    forget(history, fact);
+  }
+}
+
+/** Removes the fact of an undone row. What was noted after it keeps its place among the rows. */
+function forget(history: History, fact: RowFact): void {
+  const index = history.rows.indexOf(fact);
+  history.rows.splice(index, 1);
+  for (const later of [...history.overtakings, ...history.pauses, ...history.transfers]) {
+    if (later.afterRows <= index) continue;
+    later.afterRows -= 1;
+    if ('lost' in later) later.lost.unshift(fact);
   }
 }
 
@@ -119,7 +130,7 @@ export function journaledDatabase(
   /** An upload was started: notes the queued ones before it. */
   const noteStart = (id: string): void => {
     const overtaken = queuedBefore.all({ id }).map((row) => String(row.id));
-    history.overtakings.push({ atMs: time.elapsedMs, afterRows: history.rows.length, id, overtaken });
+    history.overtakings.push({ atMs: time.elapsedMs, afterRows: history.rows.length, id, overtaken, lost: [] });
   };
   const notePause = (json: string): void => {
     const timed = JSON.parse(json) as { until: number } | null;

@@ -354,7 +354,7 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
     'the second upload began before the first',
     ({ overtakings, rows }) => {
       const [first, second] = rows.filter(({ event }) => event === 'added');
-      overtakings.push({ atMs: 0, afterRows: 2, id: second?.row.id ?? '', overtaken: [first?.row.id ?? ''] });
+      overtakings.push({ atMs: 0, afterRows: 2, id: second?.row.id ?? '', overtaken: [first?.row.id ?? ''], lost: [] });
     },
   ],
   [
