@@ -1,13 +1,10 @@
 import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain, type WebFrameMain } from 'electron';
 import { appError } from '../../shared/contract/app-error.ts';
 import { EVENTS, type EventData, type EventName, type Reply } from '../../shared/contract/contract.ts';
+import { CALL_CHANNEL, EVENT_CHANNEL } from '../../shared/contract/ipc-channels.ts';
 import type { Logger } from '../engine/ports/logger.ts';
 import { answerCall, type CallHandler } from './answer-call.ts';
 import { APP_ORIGIN } from './asset-lookup.ts';
-
-// The preload repeats these two names, because it may import only the contract.
-const CALL_CHANNEL = 'mediadesk:call';
-const EVENT_CHANNEL = 'mediadesk:event';
 
 export interface IpcOptions {
   /** Returns the only window that may call, or null without a window. */

@@ -1,9 +1,6 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import type { MediadeskBridge } from '../../shared/contract/contract.ts';
-
-// The same two names as in electron/main/ipc.ts.
-const CALL_CHANNEL = 'mediadesk:call';
-const EVENT_CHANNEL = 'mediadesk:event';
+import { CALL_CHANNEL, EVENT_CHANNEL } from '../../shared/contract/ipc-channels.ts';
 
 type Listener = (data: unknown) => void;
 

@@ -1,5 +1,5 @@
 import type { UploadRow, UploadTotals } from '../../../shared/contract/uploads.ts';
-import { UPLOAD_STATES, type UploadState } from '../../../shared/model/uploads/upload-states.ts';
+import { OPEN_STATES, type UploadState } from '../../../shared/model/uploads/upload-states.ts';
 import { displayWidth, fitInto, formatBytes, formatDuration, printable } from '../output/text-format.ts';
 
 /** The text that is shown for a state. */
@@ -27,10 +27,6 @@ export interface Tally {
 }
 
 type Counts = UploadTotals['counts'];
-
-const OPEN_STATES = UPLOAD_STATES.filter(
-  (state) => state !== 'complete' && state !== 'failed' && state !== 'cancelled' && state !== 'skipped',
-);
 
 /**
  * Counts the uploads that were open at `start` or were added later, by how they ended. Uploads that ended before `start` are

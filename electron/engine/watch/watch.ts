@@ -22,9 +22,9 @@ import { FolderManifests } from './intake/folder-manifests.ts';
 import { Intake } from './intake/intake.ts';
 import { pathOf } from './intake/ready-file.ts';
 import { createInspect } from './readiness/inspect.ts';
+import { CompanionRows } from './rows/companion-rows.ts';
 import { WatchedFileStore } from './rows/file-store.ts';
 import { FolderStore } from './rows/folder-store.ts';
-import { MateRows } from './rows/mate-rows.ts';
 import type { EditItems } from './settling/late-values.ts';
 import { SettleJobs } from './settling/settle-jobs.ts';
 import { WatchFeed } from './watch-feed.ts';
@@ -37,7 +37,7 @@ export interface WatchOptions {
   logger: Logger;
   files: Files;
   digests: FileDigests;
-  /** Reads from inside files what titles use: tags and dates. */
+  /** Reads the facts inside files that titles use: tags and dates. */
   mediaFacts: ReadMediaFacts;
   walker: FolderWalker;
   events: FolderEvents;
@@ -45,11 +45,11 @@ export interface WatchOptions {
   openFiles: OpenFiles;
   /** Runs sweeps and settling. */
   scheduler: Pick<Scheduler, 'add'>;
-  /** The queue that files are added to. */
+  /** The queue to which files are added. */
   queue: Pick<UploadQueue, 'pump' | 'onDidComeBack'>;
   uploads: UploadRows;
   isKnownSite(siteId: string): boolean;
-  /** Edits items that exist already, for descriptions that arrive late. */
+  /** Edits existing items, for descriptions that arrive late. */
   editItems: EditItems;
 }
 
@@ -62,15 +62,15 @@ export interface Watch {
   stop(): Promise<void>;
 }
 
-/** Wires the parts that find finished files in watched folders and add them to the queue. */
+/** Connects the parts that find finished files in watched folders and add them to the queue. */
 export function createWatch(options: WatchOptions): Watch {
   const { database, clock, scheduler, queue, uploads, logger } = options;
   const folders = new FolderStore(database);
   const rows = new WatchedFileStore(database, (folderId, path) => watch.wrote(folderId, path));
-  const mates = new MateRows(database);
-  mates.updateKeys();
+  const companionRows = new CompanionRows(database);
+  companionRows.updateKeys();
   for (const folderId of folders.unreadable()) logger.error('watch.folder-damaged', { folderId });
-  // A first sweep that did not end: what it finds now may have arrived since.
+  // A first sweep that did not end: files that it finds now may have arrived since.
   for (const { id, baseline } of folders.list())
     if (baseline === 'begun') folders.change(id, { baseline: 'interrupted' });
   let isOn = false;
@@ -82,7 +82,7 @@ export function createWatch(options: WatchOptions): Watch {
     const upload = uploads.store.get(uploadId);
     return upload === null || (isEnded(upload.state) && upload.state !== 'complete');
   };
-  const shared = { ...options, folders, rows, mates, watch, isOn: () => isOn, onDidChange };
+  const shared = { ...options, folders, rows, companionRows, watch, isOn: () => isOn, onDidChange };
   const onMoved = (uploadId: string, folderId: string, relative: string) => {
     const [upload, folder] = [uploads.store.get(uploadId), folders.get(folderId)];
     if (upload === null || folder === null || (isEnded(upload.state) && upload.state !== 'failed')) return;
@@ -91,7 +91,7 @@ export function createWatch(options: WatchOptions): Watch {
       uploads.journal.record(uploadId, { kind: 'file-moved', path, fileName: shownName(basename(path)) });
     }
   };
-  const reconciler = new Reconciler({ folders, files: rows, mates, clock, isAbandoned, onMoved });
+  const reconciler = new Reconciler({ folders, files: rows, companionRows, clock, isAbandoned, onMoved });
   const uploadOf = (id: string) => uploads.store.get(id);
   const intake = new Intake({ ...options, ...uploads, rows, uploadOf, onAdded: () => queue.pump() });
   const onDue = () => settling.wakeIn(0);

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
-import { type GridCommand, gridCommand } from '../../lists/grid-keys.ts';
+import { type RowCommand, rowCommand } from '../../lists/row-keys.ts';
 import {
   clickRow,
   countSelected,
@@ -14,7 +14,7 @@ import {
 } from '../../lists/selection.ts';
 import { modifiersOf, NO_MODIFIERS, openRowMenu, runControlKey, runRowKey } from './row-controls.ts';
 
-/** What a grid of rows and a grid of tiles have in common for its user: selection, keys and menus. */
+/** The common behavior of a grid of rows and a grid of tiles: selection, keys and menus. */
 export interface GridBehavior {
   total: number;
   idAt: IdAt;
@@ -31,7 +31,7 @@ export interface GridBehavior {
   /** Called at a mouse-down that may begin a drag of the selected rows; call `onClick` when the mouse did not move. */
   onDragStart?: (event: MouseEvent, onClick: () => void) => void;
   onActivate?: (index: number) => void;
-  /** Replaces what Space does to the current row. */
+  /** Replaces the effect of Space on the current row. */
   onToggle?: (index: number) => void;
   /** Called for keys that the grid does not use; `preventDefault` keeps the grid from entering the row. */
   onKey?: (event: KeyboardEvent) => void;
@@ -89,7 +89,7 @@ export function useGridInput(grid: GridBehavior, { columns, pageSize, reveal, cu
       void grid.onReach(0, total - 1).then(() => onSelect(selectAll(total, idAt, { ...selection, focus })));
   };
 
-  const run = (command: GridCommand, modifiers: Modifiers) => {
+  const run = (command: RowCommand, modifiers: Modifiers) => {
     switch (command.kind) {
       case 'move':
         reveal(command.to);
@@ -118,7 +118,7 @@ export function useGridInput(grid: GridBehavior, { columns, pageSize, reveal, cu
     }
     setByPointer(false);
     const modifiers = grid.isSingle ? NO_MODIFIERS : modifiersOf(event);
-    const command = gridCommand(
+    const command = rowCommand(
       { key: event.key, alt: event.altKey, ...modifiers },
       {
         focus: selection.focus,
@@ -141,7 +141,7 @@ export function useGridInput(grid: GridBehavior, { columns, pageSize, reveal, cu
 
   /** Selects a row at a mouse-down that can begin a drag. */
   const beginDrag = (event: MouseEvent, index: number, select: () => void) => {
-    // A drag of several rows begins on one of them: a mouse-down there must not deselect the others.
+    // A drag of several rows starts on one of them: a mouse-down on it must not deselect the others.
     const isOneOfMany = countSelected(selection, total) > 1 && isSelected(selection, idAt(index));
     if (grid.onDragStart === undefined || !isOneOfMany) select();
     grid.onDragStart?.(event, isOneOfMany ? select : () => {});
@@ -176,8 +176,8 @@ export function useGridInput(grid: GridBehavior, { columns, pageSize, reveal, cu
 }
 
 /**
- * The row or tile of an event; null for an event beside them. A menu of a row is a child for React only: what happens there is
- * not for the row.
+ * Returns the row or tile of an event; null for an event beside them. A menu of a row is a child for React only: its events do
+ * not belong to the row.
  */
 function rowOf({ target, currentTarget }: MouseEvent): { element: Element; index: number } | null {
   const element = (target as Element).closest<HTMLElement>('[data-index]');
@@ -190,7 +190,7 @@ function isOnCheck(event: MouseEvent): boolean {
   return (event.target as Element).closest('[data-check]') !== null;
 }
 
-/** The box of a row adds to the selection or removes from it, as a click with Ctrl does. */
+/** The box of a row adds to the selection or removes from it, like a click with Ctrl. */
 function clickModifiers(event: MouseEvent): Modifiers {
   return isOnCheck(event) ? { shift: event.shiftKey, toggle: true } : modifiersOf(event);
 }

@@ -1,7 +1,7 @@
 /** The form of a language tag: `en`, `deu`, `pt-BR`, `zh-Hans`. */
-const LANGUAGE = /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i;
+export const LANGUAGE = /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i;
 
-/** What subtitle programs write between the name and the language. */
+/** Labels that subtitle programs write between the name and the language. */
 const LABELS: ReadonlySet<string> = new Set([
   ...['auto', 'cc', 'commentary', 'default', 'descriptive', 'easy', 'forced', 'foreign', 'full', 'hi', 'lyrics'],
   ...['original', 'sdh', 'signs', 'simple', 'songs', 'transcript', 'translated', 'translation'],
@@ -9,8 +9,8 @@ const LABELS: ReadonlySet<string> = new Set([
 
 /**
  * Returns the names that the recording of captions can have, the longest first: for `talk.sdh.en` that is `talk.sdh.en`, then
- * `talk.sdh`, then `talk`. A part counts as a label when it is a usual one or the name of the language, such as
- * `talk.Deutsch (einfach).de`: another part may belong to the name of a recording that is not here.
+ * `talk.sdh`, then `talk`. A part counts as a label when it is a usual one or the name of the language, such as `talk.Deutsch
+ * (einfach).de`: another part may belong to the name of a recording in another folder.
  */
 export function stemsOfCaptions(stem: string): string[] {
   const stems = [stem];
@@ -38,7 +38,9 @@ function isLabel(part: string, language: string | null): boolean {
   return LABELS.has(text) || (language !== null && namesOf(language).has(text));
 }
 
-/** Whether a text is the tag of a language that has a name: `talk.cut` is a cut version, and no caption in the language “cut”. */
+/**
+ * Returns whether a text is the tag of a language with a name: `talk.cut` is a cut version, not captions in the language “cut”.
+ */
 function isLanguage(text: string): boolean {
   if (!LANGUAGE.test(text)) return false;
   const base = text.split(/[-_]/)[0] ?? text;
@@ -67,7 +69,7 @@ function nameIn(shownIn: string, language: string): string[] {
     const forms = [tag, tag.split('-')[0] ?? tag];
     return forms.map((form) => (new Intl.DisplayNames(shownIn, { type: 'language' }).of(form) ?? form).toLowerCase());
   } catch {
-    // What looks like a language tag need not be one.
+    // A text that looks like a language tag need not be one.
     return [];
   }
 }

@@ -3,7 +3,7 @@ import { DATE_FORMAT, dateFormatOf, writeDate } from './date-format.ts';
 // Tokens whose values are inside a file: `{recorded}`, `{recorded:DD.MM.YYYY}` and `{tag.artist}`. Recipes and title templates
 // share them.
 
-/** What templates can use from inside a file. */
+/** The facts inside a file that templates can use. */
 export interface FileContents {
   /** `YYYY-MM-DD`, or with `THH:mm:ss`; null: there is no date at all. */
   recorded: { at: string } | null;
@@ -18,7 +18,8 @@ const MEDIA_TAGS = [
 ] as const;
 export type MediaTag = (typeof MEDIA_TAGS)[number];
 
-const TAG_PREFIX = 'tag.';
+/** The prefix of a token for a tag inside a file: `{tag.artist}`. */
+export const TAG_PREFIX = 'tag.';
 const TOKEN = /^(recorded|tag\.[^:]*)(?::(.+))?$/;
 
 /** A token whose value is inside a file. `format`: of a date; null: `YYYY-MM-DD`. */
@@ -55,7 +56,7 @@ export function contentValue({ token, format }: ContentToken, { recorded, mediaT
   return recorded === null ? null : formattedDate(recorded.at, format ?? DATE_FORMAT);
 }
 
-/** Returns a date in a format; null when it does not have what the format needs. */
+/** Returns a date in a format; null when it lacks a part that the format needs. */
 export function formattedDate(value: string, format: string): string | null {
   const parts = dateFormatOf(format);
   return parts === null ? null : writeDate(parts, value);

@@ -1,6 +1,13 @@
 import { escapeHtml } from '../escape-html.ts';
 import { piecesOf, UNPAIRED } from './braces.ts';
-import { contentToken, contentTokenProblem, contentValue, dateFormatProblem, formattedDate } from './content-tokens.ts';
+import {
+  contentToken,
+  contentTokenProblem,
+  contentValue,
+  dateFormatProblem,
+  formattedDate,
+  TAG_PREFIX,
+} from './content-tokens.ts';
 import { DATE_FORMAT } from './date-format.ts';
 import { type NameValues, type PatternPart, patternOf, readName, tokensOf } from './name-pattern.ts';
 import type { RecordingDate } from './recording-date.ts';
@@ -13,7 +20,7 @@ export const RECIPE_FIELDS = ['title', 'byline', 'description', 'tags'] as const
 export type RecipeField = (typeof RECIPE_FIELDS)[number];
 
 export interface Recipe {
-  /** Read out of the name without its extension; empty: nothing is read. */
+  /** The pattern of the name without its extension; empty: no values are read. */
   pattern: string;
   /** Templates by field. A field without one, or with an empty one, is left as it is. `tags`: separated by commas. */
   fields: Readonly<Partial<Record<RecipeField, string>>>;
@@ -21,17 +28,17 @@ export interface Recipe {
   hasUnderscores: boolean;
 }
 
-/** What is known of a file. */
+/** The known facts about a file. */
 export interface FileFacts {
   /** The name without its extension, or another text to read. */
   stem: string;
   /** Without its dot; empty: none. */
   extension: string;
-  /** Names of the folders that hold it, the innermost last. */
+  /** Names of the folders that contain it, the innermost last. */
   folders: readonly string[];
   /** 1 for the first file. */
   number: number;
-  /** When it was changed, `YYYY-MM-DDTHH:mm:ss` in the computer's zone; null for what is no file. */
+  /** The time of the last change, `YYYY-MM-DDTHH:mm:ss` in the computer's zone; null for an item without a file. */
   changed: string | null;
   recorded: RecordingDate | null;
   /** Tags inside the file by their names, such as `artist`. */
@@ -40,13 +47,13 @@ export interface FileFacts {
   current: Readonly<Record<RecipeField, string>>;
 }
 
-/** What a recipe makes of a file. */
+/** The result of a recipe for a file. */
 export interface RecipeResult {
   /** Values by token that were read out of the name. null: the name does not match the pattern. */
   read: NameValues | null;
-  /** Filled fields. A field that is not here stays as it is. */
+  /** Filled fields. A missing field is not changed. */
   fields: Partial<Record<RecipeField, string>>;
-  /** Fields that stay as they are because these tokens have no value for this file. */
+  /** Fields that are not changed because these tokens have no value for this file. */
   missing: Partial<Record<RecipeField, string[]>>;
 }
 
@@ -65,7 +72,7 @@ export interface RecipeProblem {
 
 type TemplatePart = { text: string } | { token: string; format: string | null };
 
-/** The tokens of templates beside those of the pattern, with their meanings. */
+/** The tokens of templates in addition to the tokens of the pattern, with their meanings. */
 export const FIXED_TOKENS = {
   name: 'file name without its extension',
   file: 'whole file name',
@@ -79,8 +86,6 @@ export const FIXED_TOKENS = {
   now: 'value that the field has now',
 } as const;
 
-/** A token of a tag inside the file: `{tag.artist}`. */
-const TAG_PREFIX = 'tag.';
 const TOKEN = /^([a-z][a-z0-9]*)(?::(.+))?$/;
 const MAX_TEMPLATE_LENGTH = 2000;
 
@@ -154,7 +159,7 @@ function fill(
   return { value, missing };
 }
 
-/** Splits a list of tags as a template builds it; blank and repeated ones are left out. */
+/** Splits a list of tags as a template builds it; blank and repeated ones are omitted. */
 export function tagsOf(value: string): string[] {
   const tags = new Map<string, string>();
   for (const piece of value.split(',')) {

@@ -46,3 +46,6 @@ export const SLOT_STATES = ['preparing', 'sending', 'finishing'] as const satisf
 export function isEnded(state: UploadState): boolean {
   return (ENDED_STATES as readonly UploadState[]).includes(state);
 }
+
+/** States of uploads that have not ended. */
+export const OPEN_STATES: readonly UploadState[] = UPLOAD_STATES.filter((state) => !isEnded(state));

@@ -16,7 +16,7 @@ beforeAll(async () => {
   opened = await openSignedInApp({ service: { seed: 'demo' } });
   page = opened.page;
   await opened.service.control('PATCH', '/settings', { processing: { outcome: 'complete' } });
-  // The queue is what this is about: nothing is sent.
+  // Only the queue is tested, so nothing is sent.
   await ask(page, 'uploads.pause', { kind: 'all' });
   await openView(page, 'Library');
 });
@@ -24,12 +24,12 @@ afterAll(() => opened?.close());
 
 const { sheet, grid, addButton } = addSheetSteps(() => opened);
 
-/** Each file has contents of its own. */
+/** Returns contents that differ from those of every other file. */
 const contentsOf = (name: string) => {
   if (name.endsWith('.json')) return JSON.stringify({ title: name });
   return name.endsWith('.xml') ? `<a><title>${name}</title></a>` : `text of ${name}`;
 };
-/** Hidden files and manifests are not listed; a second picture of a recording is an item of its own. */
+/** Hidden files and manifests are not listed; a second picture of a recording is a separate item. */
 const isListed = (name: string) => !name.startsWith('.') && name !== 'manifest.csv';
 const expected = new Map(MIXED_FOLDER.map(({ name, belongsTo }) => [name, belongsTo]));
 for (const [name, , instead] of SECOND_PICTURE) expected.set(name ?? '', instead ?? '');
@@ -54,7 +54,7 @@ it('pairs at least 99 % of the files, lists the others for review, and uploads n
   for (const name of flagged) expect(await place(name).count(), name).toBe(1);
   await review.getByRole('button', { name: 'Done' }).click();
   await addButton().click();
-  // Files that nobody decided about are named, with the reason.
+  // The result lists files without a decision, with the reason.
   const result = page.getByRole('dialog', { name: /^\d+ files added$/ });
   await result.waitFor({ timeout: 30_000 });
   for (const name of flagged) await result.getByText(name, { exact: true }).first().waitFor();
@@ -68,11 +68,11 @@ it('pairs at least 99 % of the files, lists the others for review, and uploads n
     verdicts.set(basename(path), isFlagged ? 'flag' : 'own');
     for (const { fileName } of followUps) verdicts.set(fileName, basename(path));
   }
-  const mates = [...expected].filter(([name, belongsTo]) => belongsTo !== 'own' && isListed(name));
-  const wrong = mates.filter(([name, belongsTo]) => verdicts.get(name) !== belongsTo);
+  const companions = [...expected].filter(([name, belongsTo]) => belongsTo !== 'own' && isListed(name));
+  const wrong = companions.filter(([name, belongsTo]) => verdicts.get(name) !== belongsTo);
   expect(wrong.filter(([name]) => verdicts.get(name) !== 'flag')).toEqual([]);
-  expect(1 - wrong.length / mates.length).toBeGreaterThanOrEqual(0.99);
-  // Files that are items of their own have a row each.
+  expect(1 - wrong.length / companions.length).toBeGreaterThanOrEqual(0.99);
+  // Each file that is a separate item has a row.
   const alone = [...expected].filter(([name, belongsTo]) => belongsTo === 'own' && isListed(name));
   expect(alone.filter(([name]) => verdicts.get(name) !== 'own')).toEqual([]);
 }, 120_000);

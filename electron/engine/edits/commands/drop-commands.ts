@@ -6,20 +6,19 @@ import { STORE_REST_MS } from '../../scheduler/scheduler.ts';
 import { sqliteCodeOf } from '../../store/database.ts';
 import type { EditDropStore, StoredDrop } from '../journal/edit-drop-store.ts';
 import type { EditCommands, EditCommandTools } from './edit-commands.ts';
-
-/** Edits per turn of the event loop: a drop can concern tens of thousands, and each of them is stored again. */
-const SLICE_ROWS = 20;
+import { SLICE_ROWS } from './slice-rows.ts';
 
 export interface DropTools extends EditCommandTools {
   drops: EditDropStore;
   logger: Logger;
-  /** In place of the usual number: a test wants many slices of few edits. */
+  /** Overrides the usual number, for tests with many slices of few edits. */
   sliceRows?: number;
 }
 
 /**
- * Drops edits of the user's choice. Few are one transaction. Many are dropped in slices: which ones is stored first, so that the
- * next start completes a drop that a crash interrupts, and until all of them are dropped nothing of their libraries is sent.
+ * Drops edits that the user selected. A few are dropped in one transaction. Many are dropped in slices: their ids are stored
+ * first, so that the next start completes a drop that a crash interrupts, and until all are dropped no edit of their libraries is
+ * sent.
  */
 export class DropCommands {
   readonly #commands: EditCommands;
@@ -33,8 +32,8 @@ export class DropCommands {
   }
 
   /**
-   * Drops open edits, see `edits.drop`. Returns how many; at a stop, how many so far. If the database can't be written, the caller
-   * gets the error, and the rest is dropped later, before anything of the libraries is sent.
+   * Drops open edits, see `edits.drop`. Returns their number; at a stop, the number so far. If the database can't be written, the
+   * caller gets the error, and the rest is dropped later, before anything of the libraries is sent.
    */
   async drop(ref: EditRowsRef): Promise<number> {
     const { drops, clock } = this.#tools;
@@ -65,7 +64,7 @@ export class DropCommands {
     for (const drop of pending) this.#continue(drop, this.#lock(drop.numbers));
   }
 
-  /** What is not dropped yet is dropped by the next start. */
+  /** Stops after the current slice. The next start drops the rest. */
   stop(): void {
     this.#isStopped = true;
     for (const cancel of this.#cancels) cancel();
@@ -73,8 +72,8 @@ export class DropCommands {
   }
 
   /**
-   * Drops all edits of a drop, each slice in a turn of the event loop, the first one at once. The last edits come first: an edit that
-   * stays then gets the base of each dropped one before it in turn, and in the end that of the first one.
+   * Drops all edits of a drop, each slice in a turn of the event loop, the first slice synchronously. The last edits come first:
+   * an edit that stays then gets the base of each dropped edit before it in turn, and in the end the base of the first.
    */
   async #carryOut(drop: StoredDrop, release: () => void): Promise<number> {
     const { id, numbers } = drop;
@@ -105,7 +104,7 @@ export class DropCommands {
     return this.#commands.dropRecords(records, { isUndo: false, undone: null });
   }
 
-  /** Continues a drop whose caller has gone: errors are logged. */
+  /** Continues a drop that no caller waits for: errors are logged. */
   #continue(drop: StoredDrop, release: () => void): void {
     this.#carryOut(drop, release).catch((error: unknown) => {
       this.#tools.logger.error('edit.drop-interrupted', { id: drop.id, error: toAppError(error).toData() });

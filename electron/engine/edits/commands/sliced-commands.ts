@@ -4,20 +4,18 @@ import type { AnyField } from '../../../../shared/model/edits/collection-ops.ts'
 import type { EditDropStore } from '../journal/edit-drop-store.ts';
 import type { EditRecord } from '../journal/edit-row.ts';
 import type { EditCommands, EditCommandTools } from './edit-commands.ts';
-
-/** Edits per turn of the event loop: a command can concern tens of thousands, and each of them is stored again. */
-const SLICE_ROWS = 20;
+import { SLICE_ROWS } from './slice-rows.ts';
 
 export interface SlicedTools extends Pick<EditCommandTools, 'journal'> {
   numbers: Pick<EditDropStore, 'openAmong' | 'openNumbers'>;
-  /** In place of the usual number: a test wants many slices of few edits. */
+  /** Overrides the usual number, for tests with many slices of few edits. */
   sliceRows?: number;
 }
 
 /**
- * Retries, decides and finds edits of the user's choice in slices. Each slice is one transaction, and its edits may be sent before the next
- * one. What a stop or a crash leaves out stays as it was, refused or asking, and is shown so: unlike the rest of a drop, which must
- * not be sent, it needs no record of the command.
+ * Retries, decides and finds edits that the user selected in slices. Each slice is one transaction, and its edits may be sent
+ * before the next slice. Edits that a stop or a crash omits stay refused or undecided, and are shown as such: unlike the rest of
+ * a drop, which must not be sent, they need no record of the command.
  */
 export class SlicedCommands {
   readonly #commands: EditCommands;
@@ -29,17 +27,17 @@ export class SlicedCommands {
     this.#tools = tools;
   }
 
-  /** Sends edits again, see `edits.retry`. Returns how many; at a stop, how many so far. */
+  /** Sends edits again, see `edits.retry`. Returns their number; at a stop, the number so far. */
   retry(ref: EditRowsRef): Promise<number> {
     return this.#inSlices(ref, (records) => this.#commands.retry(records, true));
   }
 
-  /** Decides edits, see `edits.resolve`. Returns how many; at a stop, how many so far. */
+  /** Decides edits, see `edits.resolve`. Returns their number; at a stop, the number so far. */
   resolve(ref: EditRowsRef, field: AnyField | null, choice: EditChoice): Promise<number> {
     return this.#inSlices(ref, (records) => this.#commands.resolve(records, field, choice));
   }
 
-  /** Returns the ids of the edits that ask the same question as one of them, see `edits.sameQuestion`. */
+  /** Returns the ids of the edits with the same question as one of them, see `edits.sameQuestion`. */
   async sameQuestion(rowId: string, field: AnyField): Promise<string[]> {
     const isSame = this.#commands.asksTheSameAs(rowId, field);
     const ids: string[] = [];

@@ -6,25 +6,23 @@ import { keyOfEntity } from '../journal/edit-journal.ts';
 import type { EditRecord, GroupRecord } from '../journal/edit-row.ts';
 import type { NewEdit } from '../journal/edit-store.ts';
 import type { EditCommands, EditCommandTools } from './edit-commands.ts';
+import { SLICE_ROWS } from './slice-rows.ts';
 import { DELETE_NEW_COLLECTION, redoOf, undoOf } from './undo-group.ts';
 
-/** What an undo did: see `edits.undo`. */
+/** The result of an undo: see `edits.undo`. */
 interface UndoResult {
-  /** The group that restores what was sent; null: nothing had been sent. */
+  /** The group that restores sent values; null: nothing had been sent. */
   group: GroupRecord | null;
   dropped: number;
   restoring: number;
   notRestorable: number;
 }
 
-/** Records per turn of the event loop: a group can have tens of thousands, and each of them is stored again. */
-const SLICE_ROWS = 20;
-
 /** Undo and redo of groups in the journal. */
 export class UndoCommands {
   readonly #commands: EditCommands;
   readonly #tools: EditCommandTools;
-  /** Groups that are being undone or made again. */
+  /** Groups whose undo or redo is running. */
   readonly #undoing = new Set<string>();
 
   constructor(commands: EditCommands, tools: EditCommandTools) {
@@ -33,9 +31,9 @@ export class UndoCommands {
   }
 
   /**
-   * Undoes a group, see `edits.undo`. Waits for its items in flight. Returns the group that restores what was sent, and
-   * what could not be undone. The first write marks the group as undone, so an undo that a crash interrupts is completed
-   * by the next start, or by a second call.
+   * Undoes a group, see `edits.undo`. Waits for its items in flight. Returns the group that restores sent values, and the edits
+   * that could not be undone. The first write marks the group as undone, so an undo that a crash interrupts is completed by the
+   * next start, or by a second call.
    */
   async undo(groupId: string): Promise<UndoResult> {
     const { journal } = this.#tools;
@@ -77,9 +75,9 @@ export class UndoCommands {
   }
 
   /**
-   * Makes an undone group again, see `edits.redo`: what the undo dropped, and the inverse of what it restored. An undo that is
-   * not sent yet is dropped instead. Returns the new group; null when nothing of it is left to do. The first write notes the
-   * redo, so that the next start, or a second call, completes one that a crash interrupts.
+   * Applies an undone group again, see `edits.redo`: the edits that the undo dropped, and the inverse of those that it sent. An
+   * undo that is not sent yet is dropped instead. Returns the new group; null when nothing is left to do. The first write notes
+   * the redo, so that the next start, or a second call, completes a redo that a crash interrupts.
    */
   async redo(groupId: string): Promise<GroupRecord | null> {
     const { journal } = this.#tools;
@@ -112,9 +110,9 @@ export class UndoCommands {
   }
 
   /**
-   * Completes undos and redos that a crash interrupted. Nothing of their libraries is sent before all that they drop is dropped;
-   * the rest follows. With a full disk they stay unfinished, and the user can undo, or redo, these groups again. An undo of
-   * which nothing can be restored, such as of a deletion that the library had accepted, ends without a change.
+   * Completes undos and redos that a crash interrupted. No edit of their libraries is sent before all their drops are complete;
+   * the rest follows. With a full disk they stay unfinished, and the user can undo, or redo, these groups again. An undo that can
+   * restore nothing, such as of a deletion that the library had accepted, ends without a change.
    */
   completeInterrupted(logger: Logger): void {
     const { store } = this.#tools.journal;
@@ -132,8 +130,8 @@ export class UndoCommands {
   }
 
   /**
-   * Drops the open edits of a group, also those in flight if they stay open. Returns how many. `undone`: the group to mark
-   * as undone with the first of them.
+   * Drops the open edits of a group, also those in flight if they stay open. Returns their number. `undone`: the group to mark as
+   * undone with the first of them.
    */
   async #dropAll(siteId: string, groupSeq: number, undone: number | null): Promise<number> {
     const first = await this.#dropOpen(siteId, groupSeq, undone);
@@ -142,7 +140,10 @@ export class UndoCommands {
     return first.dropped + dropped;
   }
 
-  /** Drops what is open and not in flight; `running`: what is. Until all of it is dropped, nothing of the library is sent. */
+  /**
+   * Drops open edits that are not in flight; `running`: the edits in flight. Until all are dropped, no edit of the library is
+   * sent.
+   */
   async #dropOpen(siteId: string, groupSeq: number, undone: number | null) {
     const { locks, isRunning } = this.#tools;
     const release = locks.lock(siteId);
@@ -163,14 +164,14 @@ export class UndoCommands {
     }
   }
 
-  /** Reads a group in slices: its ten thousand records at once take longer than anything else of a redo. */
+  /** Reads a group in slices: reading its ten thousand records in one call takes longer than any other step of a redo. */
   async #recordsOf(groupSeq: number): Promise<EditRecord[]> {
     const all: EditRecord[] = [];
     await this.#eachSlice(groupSeq, 'all', (records) => all.push(...records));
     return all;
   }
 
-  /** Passes the records of a group in slices, each in a turn of the event loop; the first one at once. */
+  /** Calls `run` with the records of a group in slices, each in a turn of the event loop; the first slice synchronously. */
   async #eachSlice(
     groupSeq: number,
     filter: 'all' | 'open',

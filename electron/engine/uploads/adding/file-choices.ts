@@ -1,10 +1,10 @@
 import type { PublishChoice } from '../../../../shared/contract/upload-choices.ts';
 import type { FileChoice } from '../../../../shared/contract/upload-files.ts';
 import type { ItemFields } from '../../../../shared/model/item-fields.ts';
-import type { ChosenPairs } from './sidecar-pairs.ts';
+import type { ChosenPairs } from './companion-pairs.ts';
 import { storedFields } from './stored-fields.ts';
 
-/** What the user chose for single files of a batch, by the paths at which they are found. */
+/** The user's choices for single files of a batch, by the paths at which they are found. */
 export class FileChoices {
   readonly #byPath: ReadonlyMap<string, FileChoice>;
   readonly #addsOthers: boolean;
@@ -19,24 +19,24 @@ export class FileChoices {
     this.#unseen = new Set(choices.filter(isOwn).map(({ path }) => path));
   }
 
-  /** Whether the file at a path is added. Notes that it was found. */
+  /** Returns whether the file at a path is added. Notes that it was found. */
   admits(path: string): boolean {
     const choice = this.#byPath.get(path);
     this.#unseen.delete(path);
     return choice === undefined ? this.#addsOthers : choice.isExcluded !== true;
   }
 
-  /** Notes that a file was found as a sidecar: it is added with its recording, and not as an item of its own, too. */
+  /** Notes that a file was found as a sidecar: it is added only with its recording, not as an item of its own. */
   noteAttached(path: string): void {
     this.#unseen.delete(path);
   }
 
-  /** The values that replace those of the batch. */
+  /** Returns the values that replace the values of the batch. */
   fieldsOf(path: string): Partial<ItemFields> {
     return storedFields(this.#byPath.get(path)?.fields ?? {});
   }
 
-  /** The publication that replaces that of the batch; null: none. */
+  /** Returns the publication that replaces that of the batch; null: none. */
   publishOf(path: string): PublishChoice | null {
     return this.#byPath.get(path)?.publish ?? null;
   }
@@ -50,19 +50,19 @@ export class FileChoices {
     );
   }
 
-  /** The ids of the earlier uploads that captions and thumbnails are added to. */
+  /** The ids of the earlier uploads to which captions and thumbnails are added. */
   get earlier(): ReadonlyMap<string, string> {
     return new Map(
       [...this.#byPath.values()].flatMap(({ path, addsTo }) => (addsTo === undefined ? [] : [[path, addsTo] as const])),
     );
   }
 
-  /** The recording of each sidecar that has one. */
+  /** The recordings by the paths of their sidecars. */
   get recordings(): Map<string, string> {
     return new Map([...this.pairs].flatMap(([path, recording]) => (recording === null ? [] : [[path, recording]])));
   }
 
-  /** Chosen files that were not found: each gets a row with the reason. */
+  /** The chosen files that were not found: each gets a row with the reason. */
   get unseen(): string[] {
     return [...this.#unseen];
   }

@@ -2,10 +2,10 @@ import { basename, join } from 'node:path';
 import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import type { UnclearPair } from '../../../../shared/contract/upload-files.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
+import { type ChosenPairs, CompanionPairs, type FoundDetails, type Sidecar } from './companion-pairs.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
 import type { LateTarget } from './late-file.ts';
 import { recoverPath } from './recover-path.ts';
-import { type ChosenPairs, type FoundDetails, type Sidecar, SidecarPairs } from './sidecar-pairs.ts';
 
 /** A path that was found, whether it can be sent or not. */
 export type Finding =
@@ -27,11 +27,11 @@ interface FindOptions {
 }
 
 /**
- * Searches files and folders in the given order; inside a folder in natural order ("2" before "10"). Returns every path
- * exactly once, with its facts or with the reason for skipping it. Follows links to folders, but no cycles. With
- * `sidecars`, captions, thumbnails and details are returned with their recording and not as separate files; one whose recording is
- * not clear from its name is returned with the error `file.pair-unclear`, unless the user chose it (`chosen`). With `earlier`, one
- * whose recording was uploaded before is returned with that upload (`late`).
+ * Searches files and folders in the given order; inside a folder in natural order ("2" before "10"). Returns every path exactly
+ * once, with its facts or with the reason for skipping it. Follows links to folders, but no cycles. With `sidecars`, captions,
+ * thumbnails and details are returned with their recording and not as separate files; a file whose name does not identify its
+ * recording is returned with the error `file.pair-unclear`, unless the user chose the recording (`chosen`). With `earlier`, a
+ * file whose recording was uploaded before is returned with that upload (`late`).
  */
 export async function* findRecordings(
   files: Files,
@@ -50,7 +50,7 @@ export async function* findRecordings(
     );
   }
   const pairs = sidecars
-    ? new SidecarPairs(
+    ? new CompanionPairs(
         files,
         wanted.map(({ path }) => path),
         chosen,
@@ -66,13 +66,13 @@ export async function* findRecordings(
 interface Walk {
   files: Files;
   seen: Set<string>;
-  pairs: SidecarPairs | null;
+  pairs: CompanionPairs | null;
 }
 
-/** Returns what is at a path, or why that is unknown. */
+/** The facts of a path, or why they are unknown. */
 type Glance = { facts: FileFacts; names: string[] } | { error: AppError };
 
-/** Never rejects, because its caller may not await it. */
+/** Reads the facts of a path. Never rejects, because its caller may not await it. */
 async function glanceAt(files: Files, path: string): Promise<Glance> {
   try {
     const facts = await files.facts(path);
@@ -83,7 +83,7 @@ async function glanceAt(files: Files, path: string): Promise<Glance> {
   }
 }
 
-/** `glance`: a read that was started earlier, when this path was announced. */
+/** Yields the findings at a path. `glance`: a read that was started earlier, when the path was announced. */
 async function* walk(
   around: Walk,
   path: string,

@@ -5,9 +5,9 @@ import { describedBy, type FollowUp, newFollowUp } from '../../../../shared/mode
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { UNTRIED } from '../../../../shared/model/uploads/upload-machine.ts';
 import type { FileFacts } from '../../ports/files.ts';
-import type { Sidecar } from './sidecar-pairs.ts';
+import type { Sidecar } from './companion-pairs.ts';
 
-export type { Sidecar } from './sidecar-pairs.ts';
+export type { Sidecar } from './companion-pairs.ts';
 
 /** The values of a new row. */
 export interface NewUpload {
@@ -20,9 +20,9 @@ export interface NewUpload {
   sidecars: readonly Sidecar[];
   /** Files on this computer that some of the fields are from. `fingerprint`: see `fingerprintOf`. */
   details?: readonly { path: string; fileName: string; fingerprint: string }[];
-  /** What the item is created with. Fields that are left out are empty. */
+  /** The values with which the item is created. Missing fields are empty. */
   fields: Pick<ItemFields, 'title'> & Partial<ItemFields>;
-  /** Why the title is not what its template says; default: it is. */
+  /** Why the title differs from its template; by default it does not. */
   titleNotice?: AppErrorData | null;
   defaults: Pick<BatchDefaults, 'publish' | 'duplicates' | 'source'>;
   now: number;

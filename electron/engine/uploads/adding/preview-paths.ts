@@ -6,12 +6,12 @@ import { MOST_LISTED_FILES, PREVIEW_LIMIT } from '../../../../shared/model/previ
 import { isManifestName } from '../../../../shared/model/watch/manifest-names.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
+import type { FoundDetails } from './companion-pairs.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
 import { FileChoices } from './file-choices.ts';
 import { type Finding, findRecordings } from './find-recordings.ts';
 import { folderNameOf } from './folder-name.ts';
 import { shownLate } from './late-files.ts';
-import type { FoundDetails } from './sidecar-pairs.ts';
 
 const NAMED_FILES = 3;
 
@@ -20,18 +20,18 @@ export interface PreviewOptions {
   limit?: number;
   /** Whether the files are listed. */
   lists?: boolean;
-  /** Where the user chose that files belong. */
+  /** The user's choices to which recordings files belong. */
   choices?: FileChoices;
-  /** The earlier uploads that captions and thumbnails can be added to; null: they are not known. */
+  /** The earlier uploads to which captions and thumbnails can be added; null: they are not known. */
   earlier?: EarlierUploads | null;
   looksKnown?: (path: string, facts: FileFacts) => boolean;
   signal?: AbortSignal;
 }
 
 /**
- * Returns what adding these paths would do, with the same search as adding. Stops after `limit` findings, which is
- * enough to recognize a wrong folder. Unreadable paths count as skipped. `looksKnown` returns whether the collection
- * probably has a file already. An aborted `signal` ends the search with what was found so far.
+ * Returns the result that adding these paths would have, with the same search as adding. Stops after `limit` findings, which is
+ * enough to recognize a wrong folder. Unreadable paths count as skipped. `looksKnown` returns whether the collection probably has
+ * a file already. An aborted `signal` ends the search with the findings so far.
  */
 export async function previewPaths(
   files: Files,
@@ -79,7 +79,7 @@ export async function previewPaths(
   return result(signal?.aborted !== true);
 }
 
-/** Counts a file that would be sent. One that is added to an item has no title of its own. */
+/** Counts a file that would be sent. A file that is added to an item has no title of its own. */
 function count(
   preview: UploadsPreview,
   { path, facts, sidecars, late }: Extract<Finding, { sidecars: unknown }>,
@@ -92,7 +92,7 @@ function count(
   preview.firstNames.push({ fileName, folderName: folderNameOf(path), date: localDay(facts.mtimeMs) });
 }
 
-/** Notes a spreadsheet that may describe the files. Returns whether it is one. */
+/** Notes a spreadsheet that may describe the files. Returns whether the finding is one. */
 function setAside(finding: Finding, manifests: { path: string; fileName: string }[]): boolean {
   const fileName = shownName(basename(finding.path));
   if ('error' in finding || !isManifestName(fileName)) return false;

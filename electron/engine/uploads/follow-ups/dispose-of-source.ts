@@ -19,10 +19,10 @@ const MOST_NAMES = 1000;
 /**
  * Moves a recording that is complete in the library, or puts it into the trash, together with its sidecars.
  *
- * This happens only when everything else is done, the service has the file complete with equal size, and the local file
- * still has the size, the time and (if the transfer computed one) the hash of what was sent. Nothing is ever replaced,
- * and a copy to another disk is compared before the original is deleted. An interrupted move is recognized after a
- * crash, and a failed attempt leaves no partial copy.
+ * This happens only when everything else is done, the library has the file complete with equal size, and the local file still has
+ * the size, the time and (if the transfer computed one) the hash of the sent file. Nothing is ever replaced, and a copy to
+ * another disk is compared before the original is deleted. An interrupted move is recognized after a crash, and a failed attempt
+ * leaves no partial copy.
  */
 export async function disposeOfSource(
   upload: Upload,
@@ -40,8 +40,8 @@ export async function disposeOfSource(
   try {
     await moveSource(upload, followUp, source.folder, note, tools);
   } catch (error) {
-    // Also the copy of an attempt before a crash: this may be the last one. A stop does not wait for it: the next start
-    // continues. If it can't be removed, the reported reason is why the move failed.
+    // Also removes the copy of an attempt before a crash: this may be the last attempt. A stop does not wait for it: the next
+    // start continues. If it can't be removed, the reported reason is why the move failed.
     if (!tools.signal.aborted) await dropPart(partOf(upload, source.folder), tools).catch(() => {});
     throw error;
   }
@@ -51,7 +51,7 @@ type Note = (facts: FollowUpFacts) => void;
 
 async function trashSource(upload: Upload, followUp: FollowUp, note: Note, tools: FollowUpTools): Promise<void> {
   const found = await factsIfThere(upload.path, tools);
-  // Started before and missing now: it was moved, unless its drive or folder is missing.
+  // A move that was started before and whose file is missing now succeeded, unless its drive or folder is missing.
   if (found === null && followUp.intentAt !== null) return assertGoneByItself(upload, tools);
   await assertSafe(upload, found, tools);
   note({ intentAt: tools.clock.now() });
@@ -61,7 +61,7 @@ async function trashSource(upload: Upload, followUp: FollowUp, note: Note, tools
     await assertUnchanged(upload, tools);
     await tools.mover.trash(upload.path);
   } catch (error) {
-    // The trash did not accept it: a later attempt that misses the file must not conclude that it did.
+    // The trash did not accept the file: a later attempt that finds no file must not conclude that it did.
     note({ intentAt: null });
     throw error;
   }
@@ -85,15 +85,13 @@ async function moveSource(
   await moveTo(upload, followUp.target, folder, (target) => note({ target }), tools);
 }
 
-/**
- * The path of a copy to another disk: specific to this upload, because another with the same name may be in progress.
- */
+/** Returns the path of a copy to another disk, specific to this upload, because a copy with the same name may be in progress. */
 function partOf({ id }: Upload, folder: string): string {
   return join(folder, `.${id}.mediadesk-part`);
 }
 
 async function dropPart(part: string, tools: FollowUpTools): Promise<void> {
-  // Checked first, with a timeout: removing something from a disk that does not answer would block the slot.
+  // Checked first, with a timeout: removing a file from a disk that does not answer would block the slot.
   if ((await factsIfThere(part, tools)) !== null) await tools.mover.remove(part);
 }
 
@@ -157,7 +155,7 @@ async function moveTo(
     }
     await assertUnchanged(upload, tools);
     if (await moveFile(upload.path, target, isBegun, { part, asSent: fingerprintOf(upload) }, tools)) return;
-    // The name was taken in the meantime.
+    // Another program took the name in the meantime.
     target = null;
   }
   throw appError('source.folder-unwritable', { details: { folder, reason: 'no free name' } });
@@ -168,8 +166,8 @@ async function freeName(upload: Upload, folder: string, number: number, tools: F
   const { stem, extension } = splitFileName(nameOnDisk(upload));
   const name = `${number === 1 ? stem : `${stem} (${number})`}${extension === '' ? '' : `.${extension}`}`;
   const target = join(folder, name);
-  const mates = upload.followUps.filter(isSidecar).map((sidecar) => besides(target, upload, nameOnDisk(sidecar)));
-  for (const path of [target, ...mates]) if ((await factsIfThere(path, tools)) !== null) return null;
+  const sidecars = upload.followUps.filter(isSidecar).map((sidecar) => besides(target, upload, nameOnDisk(sidecar)));
+  for (const path of [target, ...sidecars]) if ((await factsIfThere(path, tools)) !== null) return null;
   return target;
 }
 
@@ -180,8 +178,8 @@ function nameOnDisk({ path, fileName }: { path: string; fileName: string }): str
 }
 
 /**
- * Returns the path of a sidecar beside the new place of its recording. A sidecar with another name, because the
- * recording was renamed while it was queued, keeps that name; it only gets the number of a taken name.
+ * Returns the path of a sidecar beside the new path of its recording. A sidecar with another name, because the recording was
+ * renamed while it was queued, keeps that name; it only gets the number of a name that was taken.
  */
 function besides(target: string, upload: Upload, sidecarName: string): string {
   const before = splitFileName(nameOnDisk(upload)).stem.normalize('NFC');
@@ -228,8 +226,8 @@ async function moveFile(
 }
 
 /**
- * Removes a file whose copy is in its new place. Throws `source.not-removed` when it no longer exists: whether it was
- * deleted or renamed is unknown, so both the copy and the original stay.
+ * Removes a file whose copy is at its new path. Throws `source.not-removed` when it no longer exists: whether it was deleted or
+ * renamed is unknown, so both the copy and the original stay.
  */
 async function removeOriginal(from: string, to: string, mover: FileMover): Promise<void> {
   if (!(await mover.remove(from))) throw appError('source.not-removed', { details: { path: from, copy: to } });
@@ -237,7 +235,7 @@ async function removeOriginal(from: string, to: string, mover: FileMover): Promi
 
 const isSidecar = ({ kind }: FollowUp) => kind === 'captions' || kind === 'thumbnail' || kind === 'details';
 
-/** Returns the sidecars that still exist and are unchanged; others stay in place. */
+/** Returns the sidecars that still exist and are unchanged; others are not moved. */
 async function sidecarsAsSent(upload: Upload, tools: FollowUpTools): Promise<FollowUp[]> {
   const found: FollowUp[] = [];
   for (const sidecar of upload.followUps.filter(isSidecar)) {

@@ -6,7 +6,7 @@ import type { ListedBatch, UploadRow, UploadTotals } from '../../../../shared/co
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { pendingOf } from '../../../../shared/model/uploads/upload-counts.ts';
 import { isDelivered } from '../../../../shared/model/uploads/upload-machine.ts';
-import { isEnded, UPLOAD_STATES } from '../../../../shared/model/uploads/upload-states.ts';
+import { isEnded, OPEN_STATES } from '../../../../shared/model/uploads/upload-states.ts';
 import { Emitter } from '../../common/emitter.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -40,15 +40,14 @@ export interface FeedTools {
 
 type ShownCollection = Pick<UploadRow, 'collectionId' | 'collectionName'>;
 
-const OPEN_STATES = UPLOAD_STATES.filter((state) => !isEnded(state));
-/** What all uploads of a site wait for together. */
+/** The causes for which all uploads of a site wait together. */
 const SITE_WIDE: ReadonlySet<Disposition> = new Set(['wait-network', 'wait-site', 'wait-keychain', 'sign-in']);
 const MOVING = { blockedBy: null, blockedSiteId: null } as const;
 /** No more than ten a second. */
 const INTERVAL_MS = 100;
-/** More changed rows than this in one tick are not sent one by one: the screens read them again. */
+/** The maximum number of changed rows that one tick sends; with more, the screens read the rows again. */
 const MOST_ROWS = 200;
-/** With more changed batches than this the screens load all of them. */
+/** The maximum number of changed batches that one tick sends; with more, the screens load all of them. */
 const MOST_BATCHES = 200;
 
 /** Rows and totals as a screen shows them: the stored values combined with the running transfers. */
@@ -76,14 +75,16 @@ export class UploadFeed {
         this.touch(after.id);
       }),
       tools.journal.onDidChangeStoreFault.on(() => this.touchTotals()),
-      // A list or an edit can find out why the uploads of a site wait: no row changes, and yet all of them show it.
+      // A list or an edit can detect why the uploads of a site wait: no row changes, but all of them show the reason.
       tools.breakers.onDidChangeReason.on(() => this.touchOrder()),
       // No row changes when nothing can start, for example in a paused queue.
       tools.breakers.onDidClose.on(() => this.touchTotals()),
     ];
   }
 
-  /** Returns the error that a row shows: what its whole site waits for comes before what its own last request met. */
+  /**
+   * Returns the error that a row shows: the cause that its whole site waits for comes before the error of its own last request.
+   */
   #errorOf(upload: Upload): AppErrorData | null {
     const { error, state } = upload;
     if (error === null || state !== 'waiting' || !SITE_WIDE.has(dispositionOf(error.code))) return error;
@@ -100,7 +101,7 @@ export class UploadFeed {
     this.#cancelTick ??= this.#tools.clock.schedule(INTERVAL_MS, () => this.#tick());
   }
 
-  /** Notes that rows changed places or were cleared: the screens load their lists again. */
+  /** Notes that rows were moved or cleared: the screens load their lists again. */
   touchOrder(): void {
     this.#structure = true;
     this.#relist = true;
@@ -220,7 +221,7 @@ export class UploadFeed {
     return byBatch;
   }
 
-  /** One account's open breaker does not count while another one's uploads continue. */
+  /** Returns what blocks the whole queue. One account's open breaker does not count while another one's uploads continue. */
   #standstill(): Pick<UploadTotals, 'blockedBy' | 'blockedSiteId'> {
     const { breakers, journal } = this.#tools;
     const reason = breakers.reason();
@@ -251,7 +252,7 @@ export class UploadFeed {
       return upload ? [this.row(upload)] : [];
     });
     const live = this.#liveBytes();
-    // A batch without open transfers any more has to lose its speed.
+    // A batch that no longer has open transfers must lose its speed.
     const batchIds = new Set([...this.#changedBatches, ...this.#liveBatches, ...live.keys()]);
     const batches = batchIds.size > MOST_BATCHES ? [] : this.#listedBatches(batchIds, live);
     const structure = this.#structure || tooMany;
@@ -285,7 +286,9 @@ function moveNotice({ movedFrom, path }: Upload): AppErrorData | null {
   return movedFrom === null ? null : appError('file.followed', { details: { from: movedFrom, path } }).toData();
 }
 
-/** It was on hold for longer than destinations permit: its sent bytes do not count any more. */
+/**
+ * Returns the notice about a transfer that was paused for longer than destinations permit: its sent bytes do not count any more.
+ */
 function restartNotice({ state, sendStartedAt, sentAt }: Upload, live: LiveTransfer | undefined): AppErrorData | null {
   const isIdle = (state === 'paused' || state === 'queued') && live === undefined;
   return isIdle && sendStartedAt !== null && sentAt === null ? appError('upload.starts-again').toData() : null;
@@ -296,7 +299,10 @@ function sentBytesOf(upload: Upload, live: number | undefined): number {
   return Math.min(live ?? 0, upload.sizeBytes);
 }
 
-/** A file that the service processes for very long: this is no error, but the user may ask its administrator. */
+/**
+ * Returns the notice about a file that the library processes for very long: this is no error, but the user may ask its
+ * administrator.
+ */
 function slowProcessing({ state, watchedMs, mediaId, fileId }: Upload): AppErrorData | null {
   if (state !== 'processing' || watchedMs < UNUSUALLY_LONG_MS) return null;
   const minutes = Math.floor(watchedMs / 60_000);

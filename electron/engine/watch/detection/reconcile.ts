@@ -8,29 +8,27 @@ import type { Clock } from '../../ports/clock.ts';
 import type { FolderEntry } from '../../ports/folder-walker.ts';
 import { decideReadiness } from '../readiness/decide-readiness.ts';
 import { observe, type ReadinessHistory } from '../readiness/observations.ts';
+import type { CompanionRows } from '../rows/companion-rows.ts';
 import type { WatchedFileStore } from '../rows/file-store.ts';
 import type { FolderRecord, FolderStore } from '../rows/folder-store.ts';
-import type { MateRows } from '../rows/mate-rows.ts';
 import { type NewWatchedFile, sameFingerprint, type WatchedFile } from '../rows/watched-file.ts';
 import type { SweptFolders } from './known-listings.ts';
 
 export interface ReconcileTools {
   folders: FolderStore;
   files: WatchedFileStore;
-  mates: MateRows;
+  companionRows: CompanionRows;
   clock: Clock;
-  /** Whether the upload has ended without its file in the library: then a changed file starts again. */
+  /** Returns whether the upload has ended without its file in the library: then a changed file starts again. */
   isAbandoned(uploadId: string): boolean;
-  /** The file of an upload has another path now, relative to the root of its folder. */
+  /** Called when the file of an upload has another path, relative to the root of its folder. */
   onMoved(uploadId: string, folderId: string, path: string): void;
 }
 
-/** Rows that are read at a time when a sweep ends. */
+/** The number of rows that are read in one step when a sweep ends. */
 const PAGE_ROWS = 1000;
 
-/**
- * Brings the rows of a folder in line with what a listing found. Each batch is one transaction of a few milliseconds.
- */
+/** Updates the rows of a folder to the result of a listing. Each batch is one transaction of a few milliseconds. */
 export class Reconciler {
   readonly #tools: ReconcileTools;
 
@@ -39,8 +37,8 @@ export class Reconciler {
   }
 
   /**
-   * Notes entries that a sweep found, or that an event led to. Returns the paths of files that are new or changed and may have
-   * to be uploaded. `seen` collects the numbers of the rows that were known.
+   * Notes entries that a sweep or an event found. Returns the paths of files that are new or changed and may have to be uploaded.
+   * `seen` collects the numbers of the rows that were known.
    */
   note(
     folderId: string,
@@ -82,21 +80,21 @@ export class Reconciler {
   }
 
   /**
-   * Notes that an event named these files although nothing about them that a listing shows has changed. Returns whether one of
-   * them waits for its next poll for long, and is polled now.
+   * Notes that an event named these files although their listed properties are unchanged. Returns whether the next poll of one of
+   * them was far away, and is due now.
    */
   touched(folderId: string, paths: readonly string[]): boolean {
     return paths.length > 0 && this.#tools.files.makeIdleDue(folderId, paths, this.#tools.clock.monotonic());
   }
 
-  /** The highest number that a row has before a sweep: rows that are added meanwhile were not missed by it. */
+  /** Returns the highest row number before a sweep: rows that are added during the sweep do not count as missed. */
   mark(): number {
     return this.#tools.files.lastSeq();
   }
 
   /**
-   * Notes that a complete sweep did not find the rows up to `mark` that are not in `seen`, nor in an unchanged folder. Folders
-   * that could not be listed say nothing about what is in them. Pauses between pages by `turn`.
+   * Notes that a complete sweep did not find the rows up to `mark` that are not in `seen`, nor in an unchanged folder. The
+   * contents of folders that could not be listed are unknown. Pauses between pages by `turn`.
    */
   async finish(
     folderId: string,
@@ -133,9 +131,9 @@ export class Reconciler {
     }
   }
 
-  /** The file is not at its path any more. Part of a transaction. */
+  /** Notes that the file is not at its path any more. Part of a transaction. */
   gone(row: WatchedFile): void {
-    const { files, mates, clock } = this.#tools;
+    const { files, companionRows, clock } = this.#tools;
     // The fields from a details file stay valid after the file is moved.
     const isPart =
       row.uploadId !== null && (row.state === 'done' || (row.state === 'attached' && row.described !== null));
@@ -143,10 +141,10 @@ export class Reconciler {
       files.save({ ...row, goneAt: clock.now() });
       return;
     }
-    // Under another name, or when it returns, it is still a file that was there before.
+    // Under another name, or when it returns, it still counts as an existing file.
     if (row.state === 'done') this.#remember(row);
     files.remove(row);
-    mates.release(row.folderId, row.path, { dueAt: clock.monotonic(), now: clock.now() });
+    companionRows.release(row.folderId, row.path, { dueAt: clock.monotonic(), now: clock.now() });
   }
 
   #newFile(folder: FolderRecord, entry: FolderEntry, number: number, isExisting: boolean): NewWatchedFile {
@@ -173,7 +171,7 @@ export class Reconciler {
     return this.#judged(folder, base, entry, historyOf(renamed));
   }
 
-  /** Returns whether the change is one that may have to be uploaded. Part of a transaction. */
+  /** Returns whether the change may have to be uploaded. Part of a transaction. */
   #change(folder: FolderRecord, row: WatchedFile, entry: FolderEntry): boolean {
     const { files, clock } = this.#tools;
     const { fileId, sizeBytes, mtimeMs, kind } = entry;
@@ -181,13 +179,13 @@ export class Reconciler {
       files.save({ ...row, goneAt: null });
       return false;
     }
-    // The volume was mounted again and gives other numbers, or the file was copied back with its time.
+    // The volume was mounted again with other file numbers, or the file was copied back with its time.
     if (row.state === 'done' && kind === row.kind && sizeBytes === row.sizeBytes && mtimeMs === row.mtimeMs) {
       files.save({ ...row, fileId, goneAt: null });
       return false;
     }
     const isStillQueued = row.state === 'queued' && row.uploadId !== null && !this.#tools.isAbandoned(row.uploadId);
-    // The upload follows the changes of its file; what it sent is compared with the file when it is complete.
+    // The upload follows the changes of its file; when it is complete, the sent file is compared with the present one.
     if (isStillQueued) {
       files.save({ ...row, fileId, sizeBytes, mtimeMs, goneAt: null });
       return false;
@@ -209,7 +207,7 @@ export class Reconciler {
     return after.state === 'settling';
   }
 
-  /** What is left out by its name or kind is not observed; everything else settles first. */
+  /** Returns a row as its name and kind require: a file that these exclude is not polled; everything else settles first. */
   #judged<T extends NewWatchedFile>(
     folder: FolderRecord,
     file: T,
@@ -255,20 +253,20 @@ export class Reconciler {
 }
 
 /**
- * Whether a sweep found a file that was there before the folder was watched. A first sweep that a crash interrupted may find
- * files that arrived meanwhile: those with a later time are new. The clock of a share may be wrong, so a sweep without an
+ * Returns whether a sweep found a file that existed before the folder was watched. A first sweep that a crash interrupted may
+ * find files that arrived meanwhile: those with a later time are new. The clock of a share may be wrong, so a sweep without an
  * interruption does not compare times.
  */
 function isExisting({ baseline, addedAt }: FolderRecord, { mtimeMs }: FolderEntry): boolean {
   return baseline === 'begun' || (baseline === 'interrupted' && mtimeMs <= addedAt);
 }
 
-/** The rules of a folder as they are applied. */
+/** Returns the rules of a folder in the form in which they are applied. */
 export function rulesOf({ rules, root }: Pick<FolderRecord, 'rules' | 'root'>): FolderRules {
   return { ...rules, folderName: basename(root) };
 }
 
-/** What the rules know about a file. */
+/** Returns the facts of a file that the rules use. */
 export function factsOf(file: NewWatchedFile, recording: FileFacts | null = null): FileFacts {
   return {
     path: file.path,
@@ -294,12 +292,15 @@ export function historyOf(file: Pick<WatchedFile, 'history'> | null): ReadinessH
   }
 }
 
-/** Whether a file has a number of its own: some file systems give 0 to all. */
+/** Returns whether a file has a number of its own: some file systems give 0 to all. */
 function isNumbered({ fileId }: WatchedFile): boolean {
   return !/(^|:)0?$/.test(fileId);
 }
 
-/** Its size decides, and may grow; or it may go along with a recording that is taken; or it is read when it is complete. */
+/**
+ * Returns whether a skipped file can be wanted later: its size decides, and may grow; or it may be uploaded with a recording; or
+ * it is read when it is complete.
+ */
 function mayBecomeWanted(path: string, clause: string): boolean {
   if (clause === 'ignored' || clause === 'not-a-file' || clause === 'existing') return false;
   return clause === 'min-size' || clause === 'manifest' || companionKindOf(nameOf(path)) !== null;

@@ -5,13 +5,13 @@ import type { FileFacts } from '../../../../shared/model/watch/watched-file.ts';
 import { withRecordings } from '../../../../shared/model/watch/with-recordings.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { factsOf } from '../detection/reconcile.ts';
+import type { CompanionRows } from '../rows/companion-rows.ts';
 import type { WatchedFileStore } from '../rows/file-store.ts';
-import type { MateRows } from '../rows/mate-rows.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
 
 export interface CompanionTools {
   rows: WatchedFileStore;
-  mates: MateRows;
+  companionRows: CompanionRows;
   clock: Clock;
 }
 
@@ -19,38 +19,41 @@ export interface CompanionTools {
 const RECORDING_WAIT_MS = 10 * 60_000;
 /** How long a recording waits for captions that are being written. */
 const SIDECAR_WAIT_MS = 6 * 60_000;
-/** For how long captions find a recording that is no longer in the folder. Later, its name may be used for another recording. */
+/**
+ * How long captions are matched with a recording that is no longer in the folder. Later, its name may be used for another
+ * recording.
+ */
 const LATE_SIDECAR_MS = 24 * 60 * 60_000;
 /** The maximum interval between polls of a file that waits for its recording. */
 const RECORDING_CHECK_MS = 30_000;
 const SOON_MS = 1000;
 
 /**
- * Returns what belongs together with a file, from the rows of its folder: `recording` is its recording, `candidates` are the
- * recordings that it may belong to, `mates` are the files that belong to it.
+ * Returns the related files of a file, from the rows of its folder: `recording` is its recording, `candidates` are the recordings
+ * to which it may belong, `companions` are the files that belong to it.
  */
-export function matesOf(row: WatchedFile, { mates: mateRows, clock }: CompanionTools) {
-  // A recording that was moved away after its upload still has an item that captions can be added to.
-  const group = mateRows
+export function companionsOf(row: WatchedFile, { companionRows, clock }: CompanionTools) {
+  // A recording that was moved away after its upload still has an item to which captions can be added.
+  const group = companionRows
     .of(row.folderId, row.path, clock.now() - LATE_SIDECAR_MS)
-    .filter((mate) => mate.seq !== row.seq);
+    .filter((each) => each.seq !== row.seq);
   const all = [row, ...group];
   const byPath = new Map(all.map((each) => [each.path, each]));
   const paired = withRecordings(all.map((each) => factsOf(each)));
   const own = paired[0];
   const rowsOf = (recordings: readonly FileFacts[]) => recordings.flatMap(({ path }) => byPath.get(path) ?? []);
   const mine = new Set(paired.flatMap(({ path, recording }) => (recording?.path === row.path ? [path] : [])));
-  const mates = group.filter(({ path, goneAt }) => goneAt === null && mine.has(path));
+  const companions = group.filter(({ path, goneAt }) => goneAt === null && mine.has(path));
   return {
     recording: rowsOf(own?.recording == null ? [] : [own.recording])[0] ?? null,
     candidates: rowsOf(own?.candidates ?? []),
-    mates,
+    companions,
   };
 }
 
-/** Returns the companions that are uploaded with a recording, as its rule says. */
-export function takenOf(mates: readonly WatchedFile[], plan: UploadPlan): WatchedFile[] {
-  return mates.filter(({ path }) => (companionKindOf(path) === 'details' ? plan.details : plan.sidecars));
+/** Returns the companions that are uploaded with a recording according to its rule. */
+export function takenOf(companions: readonly WatchedFile[], plan: UploadPlan): WatchedFile[] {
+  return companions.filter(({ path }) => (companionKindOf(path) === 'details' ? plan.details : plan.sidecars));
 }
 
 const WAITS_FOR_RECORDING = appError('watch.waits-for-recording').toData();
@@ -60,13 +63,13 @@ const WAITS_FOR_SIDECAR = appError('watch.waits-for-sidecar').toData();
 
 /**
  * Returns until when (monotonic) and why a complete file waits for another file; null when it does not. Captions and files with
- * details wait for a recording with their name, and a recording waits for its companions that are not complete. `mates`: the
+ * details wait for a recording with their name, and a recording waits for its companions that are not complete. `companions`: the
  * files that belong to it.
  */
 export function companionWait(
   row: WatchedFile,
   outcome: RuleOutcome,
-  mates: readonly WatchedFile[],
+  companions: readonly WatchedFile[],
   { rows, clock }: CompanionTools,
 ): { dueAt: number; reason: AppErrorData } | null {
   const atMs = clock.monotonic();
@@ -82,11 +85,11 @@ export function companionWait(
     return { dueAt, reason: WAITS_FOR_RECORDING };
   }
   if (plan === null) return null;
-  const taken = takenOf(mates, plan);
-  // They were decided before this recording arrived, and are decided again.
+  const taken = takenOf(companions, plan);
+  // These companions were decided before this recording arrived, and are decided again.
   const early = taken.filter(({ reason }) => reason !== null && DECIDED_EARLY.has(reason.code));
   rows.makeDueWithoutUpload(early, atMs);
-  const unsettled = taken.find((mate) => mate.state === 'settling') ?? early[0];
+  const unsettled = taken.find((each) => each.state === 'settling') ?? early[0];
   if (unsettled === undefined || waitedMs >= SIDECAR_WAIT_MS) return null;
   return { dueAt: Math.max(unsettled.dueAt ?? 0, atMs) + SOON_MS, reason: WAITS_FOR_SIDECAR };
 }

@@ -19,7 +19,7 @@ import type { Inspect } from '../readiness/inspect.ts';
 import { observe, type ReadinessHistory, withInspection } from '../readiness/observations.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import { sameFingerprint, type WatchedFile } from '../rows/watched-file.ts';
-import { type CompanionTools, companionWait, matesOf, takenOf } from './companions.ts';
+import { type CompanionTools, companionsOf, companionWait, takenOf } from './companions.ts';
 import { isKnownContents, type KnownContentsTools } from './known-contents.ts';
 import { type LateDetails, settleDetails } from './settle-details.ts';
 
@@ -35,7 +35,7 @@ export interface SettleFileTools extends Omit<KnownContentsTools, 'files'>, Comp
 export interface Settled {
   /** The row after the poll. */
   row: WatchedFile;
-  /** What to queue when the file is ready; null: it is not. */
+  /** The data to queue when the file is ready; null: it is not. */
   ready: ReadyFile | null;
   /** Captions or a thumbnail whose recording was queued before. */
   late: LateSidecar | null;
@@ -45,15 +45,15 @@ export interface Settled {
   lateDetails?: LateDetails;
 }
 
-/** A file that waits for a time in its rule is judged at least this often, because the clock may be set. */
+/** The maximum interval between decisions about a file that waits for a time in its rule, because the clock may be set. */
 const LONGEST_WAIT_MS = 60 * 60_000;
 /** How long a file waits for its row in a manifest. */
 const ROW_WAIT_MS = 10 * 60_000;
-/** How often it is checked whether that row is there. */
+/** The interval of checks for that row. */
 const ROW_CHECK_MS = 10_000;
 const SOON_MS = 1000;
 
-/** Polls a file once: returns its row with what the poll found (`entry`), and whether the file is ready or what it waits for. */
+/** Polls a file once: returns its row with the poll's result (`entry`), and whether the file is ready or what it waits for. */
 export async function settleFile(
   row: WatchedFile,
   entry: FolderEntry,
@@ -83,7 +83,7 @@ export async function settleFile(
     }
     try {
       const facts = await file.facts();
-      // It was written or replaced after `entry` was read. The next poll notes that.
+      // The file was written or replaced after `entry` was read. The next poll notes that.
       if (!isSameFile(facts, observed))
         return { row: { ...withHistory(observed, history), dueAt: atMs + SOON_MS }, ready: null, late: null };
       if (readiness.kind === 'inspect') {
@@ -96,14 +96,14 @@ export async function settleFile(
     } catch (error) {
       return { row: unreadable(observed, history, error, atMs), ready: null, late: null };
     } finally {
-      // Not waited for: a disk or share that never answers would keep the slot.
+      // Not awaited: a disk or share that never answers would block the slot.
       file.close().catch(() => {});
     }
   }
   return { row: waiting(withHistory(observed, history), readiness, atMs, now), ready: null, late: null };
 }
 
-/** The row of a file that is not ready. */
+/** Returns the row of a file that is not ready. */
 function waiting(row: WatchedFile, readiness: Readiness, atMs: number, now: number): WatchedFile {
   switch (readiness.kind) {
     case 'settling': {
@@ -141,7 +141,7 @@ interface Judged {
   folder: FolderRecord;
 }
 
-/** Decides what happens to a complete file: it is queued, attached to a recording, skipped, or waits. */
+/** Decides about a complete file: it is queued, attached to a recording, skipped, or waits. */
 async function judge({ row, facts, file, folder }: Judged, tools: SettleFileTools): Promise<Settled> {
   const { clock, rows, digests } = tools;
   const edgeHash = row.edgeHash ?? (await digests.edges(file, row.sizeBytes));
@@ -149,7 +149,7 @@ async function judge({ row, facts, file, folder }: Judged, tools: SettleFileTool
   const isHandled = !row.isForced && (await isKnownContents(row, edgeHash, file, known));
   const now = clock.now();
   const atMs = clock.monotonic();
-  const { mates, recording, candidates } = matesOf(row, tools);
+  const { companions, recording, candidates } = companionsOf(row, tools);
   const own = {
     ...{ ...factsOf(row), isHandled, recording: recording === null ? null : factsOf(recording) },
     candidates: candidates.map((each) => factsOf(each)),
@@ -167,7 +167,7 @@ async function judge({ row, facts, file, folder }: Judged, tools: SettleFileTool
       late: null,
     };
   };
-  const wait = row.isForced ? null : companionWait(row, outcome, mates, tools);
+  const wait = row.isForced ? null : companionWait(row, outcome, companions, tools);
   if (wait !== null) return later(wait.dueAt, wait.reason);
   if (outcome.clause.kind === 'attached' && companionKindOf(row.path) === 'details') {
     return {
@@ -187,7 +187,7 @@ async function judge({ row, facts, file, folder }: Judged, tools: SettleFileTool
   const description = outcome.plan.manifest ? await describe(row, folder, now, tools) : NO_DESCRIPTION;
   if (description.kind === 'wait') return later(atMs + description.waitMs, description.reason);
   const { described } = description;
-  const sidecars = takenOf(mates, outcome.plan).filter(({ state }) => state === 'attached');
+  const sidecars = takenOf(companions, outcome.plan).filter(({ state }) => state === 'attached');
   const isTitled = { ...mergedDetails(sidecars), ...described?.fields }.title !== undefined;
   const { plan, titleNotice: notice } = await titled(outcome.plan, own, { row, folder, isTitled, now }, tools);
   const made = { kind, ruleId, clause, passed, ...(plan.needsContents ? {} : { title: plan.title }) };
@@ -197,11 +197,11 @@ async function judge({ row, facts, file, folder }: Judged, tools: SettleFileTool
 
 interface Titled {
   plan: UploadPlan;
-  /** Why the title is not what its template says; null: it is. */
+  /** Why the title differs from its template; null: it does not. */
   titleNotice: AppErrorData | null;
 }
 
-/** Completes the title of a plan with what is inside the file, unless a manifest or a file beside it gives the title. */
+/** Completes the title of a plan with the tags inside the file, unless a manifest or a file beside it gives the title. */
 async function titled(
   plan: UploadPlan,
   facts: FileFacts,
@@ -223,7 +223,7 @@ type Description =
   | { kind: 'wait'; waitMs: number; reason: AppErrorData };
 const NO_DESCRIPTION = { kind: 'known', described: null } as const;
 
-/** Returns what the manifest says about a file (`described` null: nothing), or how long to wait for its row. */
+/** Returns the values of the manifest for a file (`described` null: none), or how long to wait for its row. */
 async function describe(
   row: WatchedFile,
   folder: FolderRecord,
@@ -243,7 +243,7 @@ function waitsForRow(found: Exclude<FoundRow, { kind: 'row' }>): AppErrorData {
   return appError('watch.waits-for-row', { message, details: { problem: found.code } }).toData();
 }
 
-/** Returns the row of a file that is not uploaded by itself. */
+/** Returns the row of a file that is not uploaded as an item. */
 function leftOut(row: WatchedFile, outcome: RuleOutcome): WatchedFile {
   switch (outcome.clause.kind) {
     case 'handled':
@@ -273,8 +273,8 @@ function lateOf(
 }
 
 /**
- * Returns the plan of a file that the user wants uploaded whatever the rules say: that of the first rule that takes the file,
- * otherwise that of the folder's defaults. `contents`: what is inside the file, if that was read.
+ * Returns the plan of a file that the user wants uploaded whatever the rules are: that of the first rule that accepts the file,
+ * otherwise that of the folder's defaults. `contents`: the values inside the file, if they were read.
  */
 export function forcedOutcome(
   folder: FolderRecord,
@@ -292,7 +292,7 @@ export function forcedOutcome(
   if (usual.kind === 'upload') return usual;
   const { defaults } = rules;
   const conditions = { include: [], exclude: [], minSizeBytes: 0, minAgeMs: 0 };
-  // Some names are always ignored, such as `.name` and `~name`: the defaults are applied to the name without these signs.
+  // Some names are always ignored, such as `.name` and `~name`: the defaults are applied to the name without these characters.
   const plain = { ...facts, kind: 'file' as const, path: facts.path.replace(/(^|\/)[.~]+/g, '$1') };
   return applyRules({ ...rules, rules: [], defaults: { ...defaults, conditions } }, plain, now);
 }

@@ -11,7 +11,7 @@ import { suggestTags } from '../../../stores/library/suggest-tags.ts';
 import { fieldErrorsOf } from '../../../text/errors.ts';
 import { formatDateTime, formatUtc } from '../../../text/format.ts';
 import { texts } from '../texts.ts';
-import { ConflictNote } from './conflict-note.tsx';
+import { DraftConflictNote } from './draft-conflict-note.tsx';
 import { EmbedSection } from './embed-section.tsx';
 import { GoneNotice } from './gone-notice.tsx';
 import styles from './inspector.module.css';
@@ -66,7 +66,7 @@ export function InspectorDetails() {
             isReadOnly={isLocked}
             spellCheck="true"
           />
-          <ConflictNote field="title" />
+          <DraftConflictNote field="title" />
         </Field>
         <Field name="byline">
           <TextField
@@ -77,7 +77,7 @@ export function InspectorDetails() {
             isReadOnly={isLocked}
             spellCheck="true"
           />
-          <ConflictNote field="byline" />
+          <DraftConflictNote field="byline" />
         </Field>
         <Field name="description">
           <RichTextField
@@ -87,7 +87,7 @@ export function InspectorDetails() {
             error={errorOf('description')}
             isReadOnly={isLocked}
           />
-          <ConflictNote field="description" />
+          <DraftConflictNote field="description" />
         </Field>
         <Field name="tags">
           <TagField
@@ -108,7 +108,7 @@ export function InspectorDetails() {
   );
 }
 
-/** A field, named so that the focus returns to it when another item is shown. */
+/** A field with a name, by which the focus returns to it when another item is shown. */
 function Field({ name, children }: { name: DraftField; children: ReactNode }) {
   return (
     <div className={styles.field} data-field={name}>

@@ -10,7 +10,7 @@ import {
 import rowStyles from '../../../components/list/rows.module.css';
 import { useRowFocus } from '../../../components/list/use-row-focus.ts';
 import { EmptyRow } from '../../../components/list/virtual-grid.tsx';
-import { type GridCommand, gridCommand } from '../../../lists/grid-keys.ts';
+import { type RowCommand, rowCommand } from '../../../lists/row-keys.ts';
 import { clickRow, type Modifiers, moveTo, type Selection, toggleOne } from '../../../lists/selection.ts';
 import { cancelSelected } from '../../../stores/uploads/cancel-uploads.ts';
 import { canMove, movable, moveSelected, moveUploads } from '../../../stores/uploads/move-uploads.ts';
@@ -38,12 +38,12 @@ import { useVisibleRows } from './use-visible-rows.ts';
 
 /** The number of columns. Their cells are in `row/upload-row.tsx`, their widths in its CSS. */
 const COLUMNS = 7;
-/** The room that the selection bar takes at the bottom of the list. */
+/** The height of the selection bar at the bottom of the list. */
 const BAR_HEIGHT = 60;
 
 /**
- * The list of batches and their uploads. It holds the keyboard focus itself and refers to its current row by
- * aria-activedescendant, so that Tab enters it once and the focus stays when a row disappears.
+ * The list of batches and their uploads. The grid itself has the keyboard focus and refers to its current row by
+ * aria-activedescendant, so that it is one stop of the Tab key, and the focus stays when a row disappears.
  */
 export function UploadGrid({ outline }: { outline: Outline }) {
   const grid = useRef<HTMLDivElement>(null);
@@ -58,7 +58,7 @@ export function UploadGrid({ outline }: { outline: Outline }) {
   const selected = useOutline((state) => state.selected);
   const focus = useOutline((state) => state.focus);
   const tab = useOutline((state) => state.tab);
-  // Rows are not React state: this number changes when they do.
+  // Rows are not React state: this number changes when a row changes.
   useUploads((state) => state.tick);
   // The ring around the current row is for keyboard users only.
   const [byPointer, setByPointer] = useState(false);
@@ -87,7 +87,7 @@ export function UploadGrid({ outline }: { outline: Outline }) {
     useOutline.setState({ revealed: null, focus: place, anchor: place });
   }, [revealed, outline]);
 
-  /** A row without an id is not loaded yet: it is loaded, then selected, unless the selection changed meanwhile. */
+  /** A row without an id is not loaded yet: it is loaded, then selected, unless the selection changed in the meantime. */
   const selectAt = (index: number, next: (selection: Selection) => Selection, isRange: boolean) => {
     const selection = currentSelection();
     select(next(selection));
@@ -110,7 +110,7 @@ export function UploadGrid({ outline }: { outline: Outline }) {
     const pick = () => selectAt(index, (from) => clickRow(from, index, modifiers, uploadIdAt), modifiers.shift);
     const isPlain = event.button === 0 && !modifiers.shift && !modifiers.toggle;
     if (!isPlain || !reorder.canDrag(index)) return pick();
-    // The whole selection can be dragged, so one of its rows is selected alone only when it was not a drag.
+    // A drag of a selected row moves the whole selection, so the click selects this row alone only when the mouse did not move.
     const isOneOfMany = ids.size > 1 && ids.has(id);
     if (!isOneOfMany) pick();
     begin(event, index, isOneOfMany ? pick : () => undefined);
@@ -135,7 +135,7 @@ export function UploadGrid({ outline }: { outline: Outline }) {
 
   const rowAt = (index: number) => document.getElementById(`${gridId}-${index}`);
 
-  const run = (command: GridCommand, modifiers: Modifiers) => {
+  const run = (command: RowCommand, modifiers: Modifiers) => {
     const selection = currentSelection();
     switch (command.kind) {
       case 'move':
@@ -172,7 +172,7 @@ export function UploadGrid({ outline }: { outline: Outline }) {
       else apply(inTree);
       return;
     }
-    const command = gridCommand(
+    const command = rowCommand(
       { key: event.key, alt: event.altKey, ...modifiers },
       {
         focus: selection.focus,
@@ -262,7 +262,7 @@ function rowOfControl(control: Element): string | undefined {
   return row?.dataset.uploadId ?? row?.dataset.batch;
 }
 
-/** Expands or collapses what a header is for. */
+/** Expands or collapses the part of the list that the header at this row belongs to. */
 function toggle(outline: Outline, index: number): void {
   const command = treeCommand('Enter', index, outline);
   if (command !== null) apply(command);
@@ -303,7 +303,7 @@ function reorderIn(outline: Outline) {
   };
 }
 
-/** The uploads that a drag of a row moves: the selected ones of its batch when the row is selected. */
+/** Returns the uploads that a drag of a row moves: when the row is selected, all selected uploads of its batch. */
 function draggedIds(index: number): string[] {
   const row = uploadRowAt(index);
   if (row === undefined) return [];
@@ -318,7 +318,7 @@ function dragLabel(index: number): string {
   return count > 1 ? texts.uploads(count) : (uploadRowAt(index)?.title ?? '');
 }
 
-/** The row of the list that an event happened in; null for none. */
+/** Returns the row of the list in which an event happened; null for none. */
 function indexOfEvent(event: MouseEvent): number | null {
   const row = (event.target as Element).closest<HTMLElement>('[data-index]');
   return row === null ? null : Number(row.dataset.index);

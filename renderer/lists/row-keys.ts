@@ -1,29 +1,29 @@
 import { keyTarget, type ListShape, type Modifiers } from './selection.ts';
 
-/** What a key does in a grid. `toggle`, `deselect` and `activate` refer to the current row and selection. */
-export type GridCommand =
+/** The effect of a key in a grid. `toggle`, `deselect` and `activate` refer to the current row and selection. */
+export type RowCommand =
   | { kind: 'move'; to: number }
   | { kind: 'select-all' }
   | { kind: 'toggle' }
   | { kind: 'deselect' }
   | { kind: 'activate' };
 
-export interface GridKeyState extends ListShape {
+export interface RowKeyState extends ListShape {
   /** Index of the current row; -1 for none. */
   focus: number;
   selectedCount: number;
-  /** Only one row can be selected, and one always is. */
+  /** Only one row can be selected, and one row is always selected. */
   isSingle: boolean;
   canActivate: boolean;
 }
 
-export interface GridKey extends Modifiers {
+export interface RowKey extends Modifiers {
   key: string;
   alt: boolean;
 }
 
-/** Returns the command of a key; null when the grid does not use it, so that the view may. */
-export function gridCommand({ key, alt, toggle }: GridKey, state: GridKeyState): GridCommand | null {
+/** Returns the command of a key; null when the grid does not use the key, so that the view may use it. */
+export function rowCommand({ key, alt, toggle }: RowKey, state: RowKeyState): RowCommand | null {
   const to = alt ? null : keyTarget(key, state.focus, state);
   if (to !== null) return { kind: 'move', to };
   if (key === 'a' && toggle) return { kind: 'select-all' };

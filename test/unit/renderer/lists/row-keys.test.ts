@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type GridKey, type GridKeyState, gridCommand } from '../../../../renderer/lists/grid-keys.ts';
+import { type RowKey, type RowKeyState, rowCommand } from '../../../../renderer/lists/row-keys.ts';
 
-const STATE: GridKeyState = {
+const STATE: RowKeyState = {
   focus: 3,
   total: 100,
   pageSize: 10,
@@ -10,10 +10,10 @@ const STATE: GridKeyState = {
   canActivate: true,
 };
 
-const commandOf = (key: Partial<GridKey> & { key: string }, state: Partial<GridKeyState> = {}) =>
-  gridCommand({ alt: false, shift: false, toggle: false, ...key }, { ...STATE, ...state });
+const commandOf = (key: Partial<RowKey> & { key: string }, state: Partial<RowKeyState> = {}) =>
+  rowCommand({ alt: false, shift: false, toggle: false, ...key }, { ...STATE, ...state });
 
-describe('gridCommand', () => {
+describe('rowCommand', () => {
   it('moves on an arrow, Page, Home or End key', () => {
     expect(commandOf({ key: 'ArrowDown' })).toEqual({ kind: 'move', to: 4 });
     expect(commandOf({ key: 'PageDown' })).toEqual({ kind: 'move', to: 13 });

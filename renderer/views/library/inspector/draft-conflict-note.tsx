@@ -6,11 +6,13 @@ import { settleConflict, useInspector } from '../../../stores/library/inspector-
 import styles from './inspector.module.css';
 import { texts } from './texts.ts';
 
-/** The longest part of the other value that is shown. */
+/** The maximum number of characters of the other value that are shown. */
 const MOST_SHOWN = 600;
 
-/** Below a field that someone else changed too: their value, and the choice between the two. */
-export function ConflictNote({ field }: { field: Exclude<DraftField, 'tags'> }) {
+/**
+ * Shown below a field with an unsaved draft that someone else changed too: the value of the library, and the choice between both.
+ */
+export function DraftConflictNote({ field }: { field: Exclude<DraftField, 'tags'> }) {
   const values = useInspector((state) => state.values);
   const edits = useInspector((state) => state.edits);
   const isConflict = useMemo(

@@ -12,15 +12,15 @@ import { Statements } from '../../store/statements.ts';
 import type { WatchedFile } from './watched-file.ts';
 import { toFile } from './watched-file-columns.ts';
 
-/** Rows that are read for one list of keys, those with the shortest names first. */
+/** The maximum number of rows that are read for one list of keys, those with the shortest names first. */
 const MOST_ROWS = 500;
-/** Rows that get a new key in one transaction. */
+/** The number of rows that get a new key in one transaction. */
 const CHUNK_ROWS = 5000;
 /** The key that a migration gives to all rows. */
 const UNKNOWN_KEY = '?';
 
 /** The rows of recordings and of the files that belong to them, found by their pair keys. */
-export class MateRows {
+export class CompanionRows {
   readonly #database: Database;
   readonly #statements: Statements;
 
@@ -46,13 +46,13 @@ export class MateRows {
   }
 
   /**
-   * Returns every row that `pairFiles` needs to decide about one file as it would among all files of its folder: rows of files
-   * that are there, and rows with an upload that was queued since a time (epoch milliseconds); at most `MOST_ROWS` for each list
-   * of keys.
+   * Returns every row that `pairFiles` needs to decide about one file as it would among all files of its folder: rows of existing
+   * files, and rows with an upload that was queued since a time (epoch milliseconds); at most `MOST_ROWS` for each list of keys.
    */
   of(folderId: string, path: string, since: number): WatchedFile[] {
     const find = (wanted: WantedKeys) => this.#find(folderId, wanted, since);
-    // Recordings that only begin alike make a file doubtful that belongs to none; here, files that belong to one count.
+    // Recordings whose names only begin like that of a file make it doubtful if it belongs to none; here, files that belong to
+    // one count.
     const recordingsOf = (files: readonly WatchedFile[]) =>
       find(joined(files.map((file) => keysOfRecordings(file.path))));
     if (isRecordingName(nameOf(path))) {
@@ -67,8 +67,8 @@ export class MateRows {
   }
 
   /**
-   * Files that wait for a recording that is no longer at its path are decided about again at `dueAt` (monotonic), as if they
-   * arrived at `now` (epoch milliseconds): the recording may have been renamed, and they may be next.
+   * Makes files that wait for a recording that is no longer at its path due at `dueAt` (monotonic), as if they arrived at `now`
+   * (epoch milliseconds): the recording may have been renamed, and they may be renamed next.
    */
   release(folderId: string, recording: string, { dueAt, now }: { dueAt: number; now: number }): void {
     if (!isRecordingName(nameOf(recording))) return;

@@ -1,10 +1,10 @@
-// The rows that decide about a file are found by keys: what they decide must equal what the whole folder decides.
+// Rows that decide about a file are found by keys: the decision must equal the decision that is based on the whole folder.
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../../electron/engine/store/database.ts';
 import { factsOf } from '../../../../../electron/engine/watch/detection/reconcile.ts';
+import { CompanionRows } from '../../../../../electron/engine/watch/rows/companion-rows.ts';
 import { WatchedFileStore } from '../../../../../electron/engine/watch/rows/file-store.ts';
-import { MateRows } from '../../../../../electron/engine/watch/rows/mate-rows.ts';
 import type { NewWatchedFile } from '../../../../../electron/engine/watch/rows/watched-file.ts';
 import { type FileFacts, nameOf } from '../../../../../shared/model/watch/watched-file.ts';
 import { withRecordings } from '../../../../../shared/model/watch/with-recordings.ts';
@@ -13,12 +13,12 @@ import { MIXED_FOLDER, SECOND_PICTURE } from '../../../model/pairing/mixed-folde
 
 let database: Database;
 let rows: WatchedFileStore;
-let mates: MateRows;
+let companionRows: CompanionRows;
 
 beforeEach(async () => {
   database = await emptyDatabase();
   rows = new WatchedFileStore(database);
-  mates = new MateRows(database);
+  companionRows = new CompanionRows(database);
 });
 afterEach(() => database.close());
 
@@ -45,16 +45,16 @@ function noteAll(paths: readonly string[]): void {
   });
 }
 
-/** Where a file belongs: a recording, candidates after `? `, or nowhere. */
+/** Returns the recording that a file belongs to, its candidates after `? `, or an empty text. */
 const placeOf = ({ recording, candidates = [] }: FileFacts): string =>
   recording?.path ?? (candidates.length === 0 ? '' : `? ${candidates.map(({ path }) => path).join(' | ')}`);
 
-/** Where each file belongs by the rows that its keys find, and by the names of all files. */
+/** Returns the recording of each file, once by the rows that its keys find, and once by the names of all files. */
 function bothPlaces(paths: readonly string[]) {
   noteAll(paths);
   const all = withRecordings(paths.map((path) => factsOf(fileAt(path))));
   const byKeys = paths.map((path) => {
-    const group = mates.of('f1', path, 0).filter((mate) => mate.path !== path);
+    const group = companionRows.of('f1', path, 0).filter((row) => row.path !== path);
     const [own] = withRecordings([fileAt(path), ...group].map((each) => factsOf(each)));
     return [path, own === undefined ? '' : placeOf(own)];
   });
@@ -62,7 +62,7 @@ function bothPlaces(paths: readonly string[]) {
 }
 
 describe('rows of recordings and their companions', () => {
-  it('pair a mixed folder of more than 300 files without a mistake, and flag the doubtful ones', () => {
+  it('pair a mixed folder of more than 300 files without a mistake, and flag the doubtful files', () => {
     const { byKeys, byNames } = bothPlaces(MIXED_FOLDER.map(({ name }) => `day/${name}`));
     expect(byKeys).toEqual(byNames);
     const verdicts = byKeys.map(([, place = '']) => {
@@ -115,7 +115,7 @@ describe('rows of recordings and their companions', () => {
   it('include the recording of a file among thousands with the same beginning', () => {
     const others = Array.from({ length: 3000 }, (_, index) => [`talk ${index}.mp4`, `talk.${index}.en.vtt`]).flat();
     noteAll([...others, 'talk.mp4', 'talk.de.vtt']);
-    const found = (path: string) => mates.of('f1', path, 0).map((mate) => mate.path);
+    const found = (path: string) => companionRows.of('f1', path, 0).map((row) => row.path);
     expect(found('talk.de.vtt')).toContain('talk.mp4');
     expect(found('talk.mp4')).toContain('talk.de.vtt');
   });
@@ -123,7 +123,7 @@ describe('rows of recordings and their companions', () => {
   it('exclude files that left the folder, except those that were queued recently', () => {
     rows.insert(fileAt('a.mp4', { goneAt: 5 }));
     rows.insert(fileAt('b.mp4', { goneAt: 5, uploadId: 'u', handledAt: 100 }));
-    const found = (path: string, since: number) => mates.of('f1', path, since).map((mate) => mate.path);
+    const found = (path: string, since: number) => companionRows.of('f1', path, since).map((row) => row.path);
     expect(found('a.en.vtt', 0)).toEqual([]);
     expect(found('b.en.vtt', 100)).toEqual(['b.mp4']);
     expect(found('b.en.vtt', 101)).toEqual([]);
@@ -137,7 +137,7 @@ describe('the keys of an earlier version', () => {
     const stored = () => database.prepare('SELECT path, pair_key FROM watched_files ORDER BY seq').all();
     const now = stored();
     database.exec(`UPDATE watched_files SET pair_key = '?' WHERE seq % 2 = 0`);
-    mates.updateKeys();
+    companionRows.updateKeys();
     expect(stored()).toEqual(now);
   });
 });

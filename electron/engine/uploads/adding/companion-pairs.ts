@@ -25,7 +25,7 @@ export interface Sidecar extends SidecarName {
   path: string;
 }
 
-/** The recordings of sidecars that the user chose, by the paths of the sidecars; null: none, it is an item of its own. */
+/** The recordings of sidecars that the user chose, by the paths of the sidecars; null: none, the file is an item of its own. */
 export type ChosenPairs = ReadonlyMap<string, string | null>;
 
 /** A file with details as it was when it was read. `fingerprint`: see `fingerprintOf`. */
@@ -35,7 +35,7 @@ interface DetailsSource {
   fingerprint: string;
 }
 
-/** What files beside a recording say about it. */
+/** The values that files beside a recording give to it. */
 export interface FoundDetails {
   fields: Partial<ItemFields>;
   sources: DetailsSource[];
@@ -53,21 +53,21 @@ interface FolderPairs {
 /**
  * Pairs sidecars with recordings among the added paths.
  *
- * A recording is uploaded with the sidecars in its folder. A sidecar that was added itself is then not a separate
- * upload; one whose recording was not added, or can't be sent, is. The choice of the user comes before the names.
+ * A recording is uploaded with the sidecars in its folder. A sidecar that was added itself is then not a separate upload; a
+ * sidecar whose recording was not added, or can't be sent, is. The choice of the user has precedence over the names.
  */
-export class SidecarPairs {
+export class CompanionPairs {
   readonly #files: Files;
   readonly #added: ReadonlySet<string>;
   readonly #chosen: ChosenPairs;
   /** The chosen sidecars by recording. */
   readonly #chosenOf: ReadonlyMap<string | null, string[]>;
   readonly #folders = new Map<string, Promise<FolderPairs>>();
-  /** The sidecars of recordings that may have some: each of them needs the whole list. */
+  /** The sidecars of recordings that may have some, cached because each sidecar needs the whole list. */
   readonly #sidecars = new Map<string, Promise<Sidecar[]>>();
   /** Whether a file can be sent, by path. */
   readonly #fits = new Map<string, Promise<boolean>>();
-  /** What files with details contain; null: they can't be read. */
+  /** The contents of files with details; null: they can't be read. */
   readonly #contents = new Map<string, Promise<ReadDetails | null>>();
   /** null: earlier uploads are not known. */
   readonly #late: LatePairs | null;
@@ -88,7 +88,7 @@ export class SidecarPairs {
     this.#chosenOf = Map.groupBy(chosen.keys(), (path) => chosen.get(path) ?? null);
   }
 
-  /** Supplies the names of a folder that was listed anyway. */
+  /** Supplies the names of a folder that was listed for another reason. */
   noteFolder(folder: string, names: readonly string[]): void {
     this.#folders.set(folder, Promise.resolve(pairsOf(names)));
   }
@@ -127,7 +127,7 @@ export class SidecarPairs {
     return found;
   }
 
-  /** Returns what the files beside a recording say about it; null: nothing. JSON comes before XML, and that before text. */
+  /** Returns the values that the files beside a recording give to it; null: none. JSON comes before XML, and XML before text. */
   async detailsOf(path: string): Promise<FoundDetails | null> {
     const folder = dirname(path);
     const byName = ((await this.#folder(folder)).detailsOf.get(basename(path)) ?? []).map((name) => join(folder, name));
@@ -156,7 +156,7 @@ export class SidecarPairs {
     return recording !== null && this.#isAdded(recording) && this.#isFit(recording);
   }
 
-  /** Returns the earlier upload that this file certainly belongs to; null: there is none, or the user decides. */
+  /** Returns the earlier upload to which this file certainly belongs; null: there is none, or the user decides. */
   async lateTarget(path: string): Promise<LateTarget | null> {
     const answer = await this.#lateAnswer(path);
     return answer !== null && 'target' in answer ? answer.target : null;
@@ -174,8 +174,9 @@ export class SidecarPairs {
   }
 
   /**
-   * Returns why it is unclear where this file belongs; null when its name, its contents or the user decide. Only recordings that
-   * are added, too, or were uploaded before, can be its recording. A file whose chosen recording can't take it is unclear again.
+   * Returns why it is unclear to which recording this file belongs; null when its name, its contents or the user decide. Only
+   * recordings that are added, too, or were uploaded before, can be its recording. A file whose chosen recording can't accept it
+   * is unclear again.
    */
   async unclear(path: string): Promise<{ pair: UnclearPair; error: AppError } | null> {
     const kind = companionKindOf(path);
@@ -204,7 +205,7 @@ export class SidecarPairs {
     return { pair, error: pairUnclear(path, pair) };
   }
 
-  /** The recordings that a file may belong to by its name, of those that are added. */
+  /** Returns the added recordings to which a file may belong by its name. */
   async #candidatesOf(path: string): Promise<string[]> {
     const doubtful = (await this.#folder(dirname(path))).doubtful.get(basename(path));
     const fit: string[] = [];
@@ -263,7 +264,7 @@ export class SidecarPairs {
   #folder(folder: string): Promise<FolderPairs> {
     let pairs = this.#folders.get(folder);
     if (!pairs) {
-      // A folder that can't be listed has no visible pairs.
+      // A folder that can't be listed has no pairs.
       pairs = this.#files.list(folder).then(pairsOf, () => pairsOf([]));
       this.#folders.set(folder, pairs);
     }
@@ -277,7 +278,7 @@ interface ReadDetails {
 }
 
 async function readWithFingerprint(files: Files, path: string): Promise<ReadDetails> {
-  // Facts of before: a file that changes while it is read is then not the one that was read.
+  // The facts are read first: a file that changes while it is read then does not match its fingerprint.
   const fingerprint = fingerprintOf(await files.facts(path));
   return { details: await readDetailsFile(files, path), fingerprint };
 }
