@@ -5,7 +5,7 @@ import { UsageError } from './arguments/usage-error.ts';
 import type { Command, ReadyCommand } from './command-base/define-command.ts';
 import { COMMANDS } from './command-table.ts';
 
-/** What a command line asks for. */
+/** The request of a command line. */
 type CommandLine =
   | { kind: 'help'; topic: string | null }
   | { kind: 'version' }
@@ -64,7 +64,7 @@ function parseStrictly(args: string[], command: Command | null): { values: Optio
   }
 }
 
-/** Returns what is wrong with an option. `message`: that of the parser, which suggests another notation in its further sentences. */
+/** Returns the problem of an option. `message`: that of the parser, which suggests another notation in its further sentences. */
 function problemText(message: string, options: ParserOptions): string {
   const [sentence = ''] = message.split(/\.\s/);
   const [, valueless] = /^Option '(?:-\w, )?--([\w-]+)(?: [^']*)?' argument/.exec(sentence) ?? [];

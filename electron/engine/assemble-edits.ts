@@ -5,7 +5,7 @@ import type { EngineBase } from './engine-base.ts';
 import { PROBE_LANE } from './sites/site-probes.ts';
 import type { Uploads } from './uploads/uploads.ts';
 
-/** Creates the journal of edits, and what sends them. */
+/** Creates the journal of edits, and the lane that sends them. */
 export function assembleEdits(base: EngineBase, uploads: Uploads, { library, mirrorSync }: LibraryParts): Edits {
   const { host, accounts, records } = base;
   const { mirrors } = mirrorSync;
@@ -32,7 +32,7 @@ export function assembleEdits(base: EngineBase, uploads: Uploads, { library, mir
   });
 }
 
-/** Starts to send edits, with the probes that find out when a library can be reached again. Other work waits for its own start. */
+/** Starts the lanes that send edits and that probe unreachable libraries. Other lanes are started separately. */
 export function startEditLane({ scheduler }: EngineBase): void {
   scheduler.startOnly([EDIT_LANE, PROBE_LANE]);
 }

@@ -17,7 +17,9 @@ export interface LibraryParts {
   searches: SavedSearches;
 }
 
-/** Creates what reads the libraries of the accounts: their mirrors on this computer, the calls about them, thumbnails. */
+/**
+ * Creates the parts that read the libraries of the accounts: their mirrors on this computer, the calls about them, thumbnails.
+ */
 export function assembleLibrary(base: EngineBase, uploads: Uploads, later: LaterParts): LibraryParts {
   const { host, accounts, clock, random, logger } = base;
   const { profileDir } = host;
@@ -42,7 +44,7 @@ export function assembleLibrary(base: EngineBase, uploads: Uploads, later: Later
     scheduler: base.scheduler,
     breakers: base.breakers,
     onDidComeBack: (listener) => uploads.queue.onDidComeBack(listener),
-    // The library reads the mirrors, and a pass that finds changes makes it forget what it has cached.
+    // The library reads the mirrors; a pass that finds changes clears the library's caches.
     onDidChangeLibrary: (siteId) => library.noteSync(siteId),
     hasEdits: (siteId, mediaId) => later.edits().hasOpen(siteId, mediaId),
   });

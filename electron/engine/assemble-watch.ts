@@ -9,7 +9,7 @@ import { fileDigests } from './uploads/duplicates/file-digests.ts';
 import type { Uploads } from './uploads/uploads.ts';
 import { createWatch, type Watch } from './watch/watch.ts';
 
-/** Creates what finds finished files in watched folders and adds them to the queue. */
+/** Creates the parts that find finished files in watched folders and add them to the queue. */
 export function assembleWatch(base: EngineBase, uploads: Uploads, { library }: LibraryParts, later: LaterParts): Watch {
   const { host, records } = base;
   return createWatch({

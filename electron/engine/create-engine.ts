@@ -10,8 +10,8 @@ import { sqliteCodeOf } from './store/database.ts';
 import { openQueueStore, type QueueStore } from './store/open-queue-store.ts';
 
 /**
- * Puts the engine together. Throws `AppError` `profile.in-use` when another process has the profile, `profile.newer` for one of
- * a newer version, and `profile.unwritable` when nothing can be stored in it.
+ * Creates the engine. Throws `AppError` `profile.in-use` when another process has the profile, `profile.newer` for a profile of a
+ * newer version, and `profile.unwritable` when nothing can be stored in it.
  */
 export async function createEngine(host: EngineHost): Promise<Engine> {
   const { clock, logger, failpoints = NO_FAILPOINTS } = host;
@@ -78,8 +78,8 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
 }
 
 /**
- * Prepares the parts for calls. Accounts first: their states say which mirrors are opened and which searches are kept. Then
- * mirrors: `edits.resume` sets overlays in them. None of this sends anything: that begins with a call or with `start…`.
+ * Prepares the parts for calls. Accounts first: their states decide which mirrors are opened and which searches are kept. Then
+ * mirrors: `edits.resume` sets overlays in them. Nothing is sent before a call or before `start…`.
  */
 async function openParts({ accounts }: EngineBase, parts: EngineParts): Promise<void> {
   parts.uploads.queue.repair();
@@ -143,7 +143,7 @@ function eventsOf(
   };
 }
 
-/** Stops what adds work first, then the work itself, and last the accounts, whose clients all others use. */
+/** Stops the parts that add work first, then the work itself, and last the accounts, whose clients all other parts use. */
 async function stopParts(base: EngineBase, parts: EngineParts, disconnect: () => void): Promise<void> {
   parts.edits.stop();
   await parts.watch.stop();

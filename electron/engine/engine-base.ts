@@ -31,7 +31,9 @@ import type { Database } from './store/database.ts';
 import { createSiteRecords } from './store/site-store.ts';
 import { withFailpoints as withMoverFailpoints } from './uploads/follow-ups/failpoint-mover.ts';
 
-/** What the parts of an engine share: the ports, the database, the accounts, and the scheduler of all background work. */
+/**
+ * The state that the parts of an engine share: the ports, the database, the accounts, and the scheduler of all background work.
+ */
 export interface EngineBase {
   host: EngineHost;
   database: Database;
@@ -54,14 +56,14 @@ export interface EngineBase {
   tags: TagParser;
   mediaFacts: ReadMediaFacts;
   walker: FolderWalker;
-  /** Resolves when the site answers, whatever it says; throws what concerns the whole site. */
+  /** Resolves when the site answers, whatever the status is; throws errors that concern the whole site. */
   probe(siteId: string): Promise<void>;
 }
 
 /**
- * Parts that others call at run time although they are created after them. The cycle is real: uploads ask the journal of
- * edits and the library for names and values, while edits need the rows of uploads, and mirrors learn from the queue that the
- * computer is back. No part calls them before all parts exist.
+ * Parts that other parts call at run time although they are created later. The cycle is real: uploads ask the journal of edits
+ * and the library for names and values, while edits need the rows of uploads, and mirrors learn from the queue that the computer
+ * is online again. No part calls them before all parts exist.
  */
 export interface LaterParts {
   edits(): Edits;
@@ -71,7 +73,7 @@ export interface LaterParts {
   newCollectionChanges: Emitter<string>;
 }
 
-/** Creates what the parts of an engine share. */
+/** Creates the state that the parts of an engine share. */
 export function createBase(host: EngineHost, database: Database): EngineBase {
   const { clock, random, logger, openers, failpoints = NO_FAILPOINTS } = host;
   const keychain = withKeychainFailpoints(host.keychain, failpoints);
@@ -79,7 +81,7 @@ export function createBase(host: EngineHost, database: Database): EngineBase {
   const records = createSiteRecords(database);
   const accounts = createAccounts({ records, keychain, clock, random, logger, openers, userAgent, failpoints });
   const files = withTimeouts(nodeFiles, clock, createDiskOf(process.platform, clock));
-  // Threads run in real time, whatever clock the host brings.
+  // Threads run in real time, whatever clock the host supplies.
   const hashThreads = new HashThreads({
     clock: nodeClock,
     onLost: (reason) => logger.warn('engine.hash-thread-lost', { reason }),

@@ -15,7 +15,10 @@ import { clockAheadMs } from './sites/clock-ahead.ts';
 
 type OwnCall = Extract<EngineCallName, `${'app' | 'sites'}.${string}`>;
 
-/** All calls of the contract: those of the parts, and those about the engine and its accounts. `notices`: what happened when the store was opened. */
+/**
+ * Returns all calls of the contract: those of the parts, and those about the engine and its accounts. `notices`: reports from the
+ * opening of the store.
+ */
 export function engineHandlers(base: EngineBase, parts: EngineParts, notices: AppErrorData[]): Handlers {
   return {
     ...appHandlers(base, parts, notices),

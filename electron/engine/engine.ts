@@ -26,9 +26,9 @@ import type { TrashCan } from './ports/system/node-file-mover.ts';
 import type { SystemSignals } from './ports/system-signals.ts';
 import type { Volumes } from './ports/volumes.ts';
 
-/** What a host (the shell, the command line, a test) supplies. */
+/** The input of a host (the shell, the command line, a test). */
 export interface EngineHost {
-  /** Folder of this profile: the queue, the settings, the lock. Made if missing. */
+  /** The folder of this profile: the queue, the settings, the lock. It is created if it is missing. */
   profileDir: string;
   version: string;
   platform: string;
@@ -36,51 +36,51 @@ export interface EngineHost {
   random: Random;
   keychain: Keychain;
   logger: Logger;
-  /** How sign-in pages are shown; a host without one of them leaves it null. */
+  /** How sign-in pages are shown; null when the host has no such opener. */
   openers: { embedded: BrowserOpener | null; system: BrowserOpener | null };
   /** Filled into the sign-in form. */
   presets: { baseUrl: string; clientId: string };
-  /** What was chosen for the look of the window, where the host has one; `system` unless given. */
+  /** The theme that the user chose for the window, if the host has one; `system` unless given. */
   theme?(): Theme;
   /** How the system shows times of day. */
   hourCycle?: HourCycle;
-  /** Puts a file into the trash of the system; null or left out where there is none. */
+  /** Puts a file into the trash of the system; null or absent when there is none. */
   trash?: TrashCan | null;
-  /** What is known of this computer's disks; found out unless given. */
+  /** The disks of this computer; detected unless given. */
   disks?: Disks;
-  /** Which drives and shares are mounted; found out unless given. */
+  /** The mounted drives and shares; detected unless given. */
   volumes?: Volumes;
   /** Lists watched folders; threads of the engine unless given. */
   folderWalker?: FolderWalker;
   /** Events of changed folders; those of the system unless given. */
   folderEvents?: FolderEvents;
-  /** Which files other programs have open; found out unless given. */
+  /** The files that other programs have open; detected unless given. */
   openFiles?: OpenFiles;
   /** Computes hashes of sent files; threads of the engine unless given. */
   hashes?: Hashes;
-  /** What the desktop reports about sleep and network; without it the clocks show a sleep. */
+  /** The desktop's reports about sleep and network; without them the clocks detect a sleep. */
   signals?: SystemSignals;
-  /** Transfers at a time, in place of the user's setting. */
+  /** The number of parallel transfers, overriding the user's setting. */
   parallelTransfers?: number;
   /** How long signed addresses of files are valid, in seconds; only a test sets it. */
   contentTtlSeconds?: number;
   /** Only a test has them. */
   failpoints?: Failpoints;
-  /** The most that thumbnails may take on disk; only a test wants another number than the usual one. */
+  /** The size limit of thumbnails on disk; only tests override it. */
   thumbnailCacheBytes?: number;
-  /** Rows of a command per transaction; only a test wants another number than the usual one. */
+  /** The number of rows of a command per transaction; only tests override it. */
   sliceRows?: number;
 }
 
 /**
- * All work of the app without windows, behind the contract: queue, mirrors, edits, watched folders. Made by
- * `createEngine(host)` in `create-engine.ts`.
+ * All work of the app without windows, behind the contract: queue, mirrors, edits, watched folders. `createEngine(host)` in
+ * `create-engine.ts` creates it.
  */
 export interface Engine {
   /** Throws `AppError`. The input has passed its schema. */
   call<N extends EngineCallName>(name: N, input: HandledInput<N>): Promise<CallOutput<N>>;
   on<N extends EngineEventName>(name: N, listener: (data: EventData<N>) => void): () => void;
-  /** Returns the thumbnail of an item; null when there is none that can be shown, for whatever reason. */
+  /** Returns the thumbnail of an item; null when none can be shown, for whatever reason. */
   thumbnail(ref: ThumbnailRef, signal: AbortSignal): Promise<Thumbnail | null>;
   /**
    * Opens a file of an item for the window. `rangeHeader`: the Range header of the request. Throws `AppError`; the body throws
@@ -97,14 +97,14 @@ export interface Engine {
    */
   startSyncing(): void;
   /**
-   * Starts to send edits that wait in the journal. A process that makes or decides edits does this by itself; a process
-   * that only lists them sends nothing.
+   * Starts to send edits that wait in the journal. A process that creates or decides edits does this by itself; a process that
+   * only lists them sends nothing.
    */
   startEdits(): void;
   /** Resolves when no edit can be sent without the user, or without a library that can't be reached now. */
   whenEditsIdle(): Promise<void>;
   /**
-   * Resolves when no upload can continue without the user: each is ended, or paused, or waits for a sign-in or the like.
+   * Resolves when no upload can continue without the user: each has ended, is paused, or waits for a sign-in or a similar action.
    * Waiting for a retry or for the network does not count as idle.
    */
   whenUploadsIdle(): Promise<void>;

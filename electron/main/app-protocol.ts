@@ -6,7 +6,10 @@ import { contentResponse, findContent, type ReadContent } from './content-respon
 import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts';
 import { readAssets } from './read-assets.ts';
 
-/** Makes `app://` a scheme like https: an origin of its own, fetch, code cache, and media that play while they load. Must run before Electron is ready. */
+/**
+ * Makes `app://` a scheme like https: a separate origin, fetch, code cache, and media that play while they load. Must run before
+ * Electron is ready.
+ */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {
@@ -31,7 +34,7 @@ function refuse(status: number): Response {
 /** Returns the bytes of a thumbnail; null when there is none. */
 type ReadThumbnail = (ref: ThumbnailRef, signal: AbortSignal) => Promise<Uint8Array | null>;
 
-/** What the shell serves besides the screens. */
+/** The content that the shell serves besides the screens. */
 interface ServedContent {
   readThumbnail: ReadThumbnail;
   readContent: ReadContent;
@@ -58,8 +61,8 @@ export async function serveApp(
 }
 
 /**
- * Answers at once and sends the bytes when they are there: Electron reports only through the body that the window no longer
- * wants an answer. A thumbnail that does not exist has no bytes, which an image treats as an error.
+ * Answers immediately and sends the bytes when they arrive: Electron reports only through the body that the window no longer
+ * needs an answer. A thumbnail that does not exist has no bytes, which an image treats as an error.
  */
 function thumbnailResponse(ref: ThumbnailRef, readThumbnail: ReadThumbnail): Response {
   const controller = new AbortController();
@@ -75,7 +78,7 @@ function thumbnailResponse(ref: ThumbnailRef, readThumbnail: ReadThumbnail): Res
     },
     { highWaterMark: 0 },
   );
-  // The engine has checked that the bytes are a picture. They are not stored a second time.
+  // The engine has checked that the bytes are a picture. The browser must not store them a second time.
   const headers = { ...COMMON_HEADERS, 'Content-Type': 'application/octet-stream', 'Cache-Control': 'no-store' };
   return new Response(body, { headers });
 }

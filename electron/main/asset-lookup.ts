@@ -3,7 +3,7 @@ import { parseThumbnailPath, type ThumbnailRef } from '../../shared/contract/thu
 
 export const APP_SCHEME = 'app';
 const APP_HOST = 'mediadesk';
-/** The origin of our own screens, the only one that may talk to the engine. */
+/** The origin of our own screens, the only one that may call the engine. */
 export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
 export const APP_START_URL = `${APP_ORIGIN}/index.html`;
 

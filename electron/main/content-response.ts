@@ -18,8 +18,8 @@ const DOCUMENT_POLICY =
   "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /**
- * Answers with the bytes of a file. Bytes are read only when the player asks for them, so a paused player pauses the transfer.
- * An error before the first byte becomes a status, which a player reports as an error; the screen asks the engine for the reason.
+ * Answers with the bytes of a file. Bytes are read only when the player requests them, so a paused player pauses the transfer. An
+ * error before the first byte becomes a status, which a player reports as an error; the screen asks the engine for the reason.
  */
 export async function contentResponse(
   ref: ContentRef,

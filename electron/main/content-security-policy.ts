@@ -1,7 +1,7 @@
 /**
- * What our own pages may load: what the build made, and the files of items, which the shell serves from our own origin.
- * There is no connection of any kind, because data comes through the bridge, and no inline style, because positions and
- * sizes are set through the style object of an element, which the policy leaves alone.
+ * The sources from which our own pages may load: the built files, and the files of items, which the shell serves from our own
+ * origin. There is no connection of any kind, because data comes through the bridge, and no inline style, because positions and
+ * sizes are set through the style object of an element, which the policy allows.
  */
 const DIRECTIVES: Readonly<Record<string, string>> = {
   'default-src': "'none'",

@@ -3,8 +3,8 @@ import { type ContentRef, contentAddress } from '../../shared/contract/content-a
 import { LOCKED_WEB_PREFERENCES } from './windows.ts';
 
 /**
- * Shows a document in a window of its own. That window has no preload, so it can't call the engine; its page has the origin
- * of documents, not that of the screens, and its bytes are always treated as a PDF. Links in a document lead nowhere.
+ * Shows a document in a separate window. That window has no preload, so it can't call the engine; its page has the origin of
+ * documents, not that of the screens, and its bytes are always treated as a PDF. Links in a document have no effect.
  */
 export async function openDocumentWindow(ref: Omit<ContentRef, 'kind'>, title: string): Promise<void> {
   const window = new BrowserWindow({
@@ -17,7 +17,7 @@ export async function openDocumentWindow(ref: Omit<ContentRef, 'kind'>, title: s
     webPreferences: { ...LOCKED_WEB_PREFERENCES, plugins: true },
   });
   const address = contentAddress({ kind: 'document', ...ref });
-  // The viewer would replace the title by that inside the document.
+  // The viewer would replace the title by the title inside the document.
   window.on('page-title-updated', (event) => event.preventDefault());
   await window.loadURL(address).catch(() => window.destroy());
 }

@@ -14,7 +14,7 @@ function isShellCall(name: CallName): name is ShellCallName {
   return name.startsWith('shell.');
 }
 
-/** Sends each call to its owner: `shell.*` is answered here, everything else by the engine as soon as it has started. */
+/** Routes each call: this process answers `shell.*`, the engine everything else as soon as it has started. */
 export function routeCalls(engine: Promise<Engine>, shellCalls: ShellCalls): CallHandler {
   const handle = async (name: CallName, input: never): Promise<unknown> => {
     if (isShellCall(name)) return shellCalls[name](input);
@@ -39,7 +39,7 @@ const ENGINE_EVENTS: Record<EngineEventName, true> = {
   onDidProgressEditPlan: true,
 };
 
-/** Passes every event of the engine on to the screen. */
+/** Forwards every event of the engine to the screen. */
 export function announceEngineEvents(
   engine: Engine,
   announce: <N extends EventName>(name: N, data: EventData<N>) => void,

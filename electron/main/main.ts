@@ -13,9 +13,9 @@ import { claimSingleInstance, type SingleInstance } from './single-instance.ts';
 import { texts } from './texts.ts';
 import { readableOrigin } from './web-address.ts';
 
-// What must happen before Electron is ready, in this order; everything else is in shell.ts.
-// Chromium can't sandbox its processes when started by root (containers, CI); this call would override --no-sandbox and
-// nothing would start. For everyone else it makes the sandbox certain, whatever the command line says.
+// The steps before Electron is ready, in this order; everything else is in shell.ts. Chromium can't sandbox its processes when
+// started by root (containers, CI); this call would override --no-sandbox and the app would not start. For every other user it
+// enables the sandbox, whatever the command line is.
 if (process.getuid?.() !== 0) app.enableSandbox();
 app.setName('Mediadesk');
 // Prevents Electron from building a default menu that the app replaces.
@@ -28,7 +28,7 @@ const profileDir = chooseProfileDir({
   workingDir: process.cwd(),
 });
 mkdirSync(profileDir, { recursive: true, mode: 0o700 });
-// Chromium's files get a folder of their own, so that the profile stays readable.
+// Chromium's files get a separate folder, so that the profile stays readable.
 app.setPath('userData', profileDir);
 app.setPath('sessionData', join(profileDir, 'browser'));
 
@@ -73,7 +73,7 @@ async function reportFailedStart(error: AppError): Promise<void> {
   logger.error('shell.start-failed', { code: error.code, reason: error.message, cause: String(error.cause ?? '') });
   console.error(`Mediadesk can't start: ${error.code}: ${error.message}`);
   const exitCode = error.code === 'profile.in-use' ? 4 : 1;
-  // Holds for every way to close the message below: its button or a signal.
+  // Applies to every way to close the message below: its button or a signal.
   app.on('will-quit', () => app.exit(exitCode));
   // This error was shown during the wait for the profile.
   if (error.code === 'profile.in-use') return app.exit(exitCode);

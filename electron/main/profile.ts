@@ -12,8 +12,8 @@ export interface ProfileQuestion {
 }
 
 /**
- * Returns the profile folder of this run: `--profile DIR` (or `--profile=DIR`), else `MEDIADESK_PROFILE`, else the default.
- * Relative folders start at the working directory.
+ * Returns the profile folder of this run: `--profile DIR` (or `--profile=DIR`), otherwise `MEDIADESK_PROFILE`, otherwise the
+ * default. Relative folders start at the working directory.
  */
 export function chooseProfileDir({ argv, env, appDataDir, workingDir }: ProfileQuestion): string {
   const joined = argv.find((argument) => argument.startsWith('--profile='))?.slice('--profile='.length);

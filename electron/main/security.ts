@@ -14,10 +14,12 @@ export function allowNavigation(contents: WebContents, policy: NavigationPolicy)
 /** The addresses of our own screens. */
 const OWN_PAGES = 'app://mediadesk/';
 
-/** The viewer of PDFs, a part of Chromium. It runs in contents of its own, and loads the document into a frame of itself. */
+/** The viewer of PDFs, a part of Chromium. It runs in separate contents, and loads the document into a frame of itself. */
 const PDF_VIEWER = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/';
 
-/** Returns whether the viewer of PDFs loads its own document. No window can go to the viewer, so only it has this address. */
+/**
+ * Returns whether the viewer of PDFs loads its own document. No window can navigate to the viewer, so only it has this address.
+ */
 function isViewersOwn(contents: WebContents, target: string, isMainFrame: boolean): boolean {
   return !isMainFrame && contents.getURL().startsWith(PDF_VIEWER) && target.startsWith(PDF_VIEWER);
 }
@@ -45,7 +47,7 @@ function lockContents(contents: WebContents, onRefused: (what: string, address: 
 function lockSession(session: Session): void {
   forbidDictionaries(session);
   session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
-    // The player of our own screens fills the screen.
+    // The player of our own screens may use full screen.
     answer(permission === 'fullscreen' && requestingUrl.startsWith(OWN_PAGES)),
   );
   session.setPermissionCheckHandler(() => false);

@@ -39,7 +39,9 @@ async function showInFolder({ path }: { path: string }): Promise<null> {
   return null;
 }
 
-/** Makes the handlers for native dialogs and for what the system opens. Dialogs belong to the window if there is one. */
+/**
+ * Creates the handlers for native dialogs and for addresses that the system opens. Dialogs belong to the window if there is one.
+ */
 export function createShellCalls(options: ShellCallsOptions): ShellCalls {
   const pick = async (title: string, property: 'openFile' | 'openDirectory'): Promise<string[]> => {
     const window = options.window();

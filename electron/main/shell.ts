@@ -31,8 +31,8 @@ export interface ShellOptions {
 }
 
 /**
- * Opens the window and starts the engine side by side, so that the first frame does not wait for the journal; calls that
- * a screen makes before that wait for the engine. Rejects with what `createEngine` throws.
+ * Opens the window and starts the engine in parallel, so that the first frame does not wait for the journal; calls of a screen
+ * before that wait for the engine. Rejects with the errors of `createEngine`.
  */
 export async function startShell({ profileDir, bundleDir, instance, logger }: ShellOptions): Promise<void> {
   const files = shellFiles(bundleDir);
@@ -141,7 +141,7 @@ async function showProfileInUse(error: AppError, signal: AbortSignal, logger: Lo
   logger.info(signal.aborted ? 'shell.profile-is-free' : 'shell.gave-up-waiting');
 }
 
-/** Times of day as the system shows them, read once at the start. */
+/** Returns whether the system shows times with 12 or 24 hours, read once at the start. */
 function hourCycleOfSystem(): HourCycle {
   return systemHourCycle({
     platform: process.platform,

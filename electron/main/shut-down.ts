@@ -1,8 +1,8 @@
 import { app } from 'electron';
 
 /**
- * Lets `stop` finish before the app quits, but waits `limitMs` at most: the journal survives a kill, so a late quit is worse
- * than an early one.
+ * Lets `stop` finish before the app quits, but waits at most `limitMs`: the journal survives a kill, so a late quit is worse than
+ * an early one.
  */
 export function stopBeforeQuit(stop: () => Promise<void>, limitMs: number, onFailed: (error: unknown) => void): void {
   let phase: 'running' | 'stopping' | 'stopped' = 'running';

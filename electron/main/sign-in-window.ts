@@ -25,8 +25,8 @@ function failurePage(address: string, reason: string): string {
 }
 
 /**
- * Opens the sign-in page of a library. It has a session of its own in memory, so that nothing is kept and it shares no other
- * sign-in; it has no bridge to the engine. The title always names the origin that requests the password.
+ * Opens the sign-in page of a library. It has a separate session in memory, so that nothing is stored and no other sign-in is
+ * shared; it has no bridge to the engine. The title always names the origin that requests the password.
  */
 export function openSignInWindow(options: SignInWindowOptions): { close(): void } {
   const window = new BrowserWindow({
@@ -47,7 +47,8 @@ export function openSignInWindow(options: SignInWindowOptions): { close(): void 
   const { session } = contents;
   allowNavigation(contents, (address, isMainFrame) => isWebPage(address) || (!isMainFrame && isEmptyFrame(address)));
   contents.setWindowOpenHandler(({ url }) => {
-    // Some sign-in pages open their next step in a new window. The app opens no other window, so the step is loaded in this one.
+    // Some sign-in pages open their next step in a new window. The app opens no other window, so the step is loaded in this
+    // window.
     if (isWebPage(url)) void contents.loadURL(url).catch(() => undefined);
     return { action: 'deny' };
   });
@@ -82,7 +83,7 @@ export function openSignInWindow(options: SignInWindowOptions): { close(): void 
   };
 }
 
-/** Addresses of frames that a page fills by itself. */
+/** Returns whether an address is that of a frame that a page fills by itself. */
 function isEmptyFrame(address: string): boolean {
   return address === 'about:blank' || address === 'about:srcdoc';
 }

@@ -7,7 +7,7 @@ export interface SingleInstance {
 }
 
 /**
- * Makes this process the only one of its profile, or returns null when there is one already; its window then comes to the
+ * Makes this process the only one of its profile, or returns null when another one exists; its window is then brought to the
  * front. The command line of the second start is ignored: any program may have sent it.
  */
 export function claimSingleInstance(): SingleInstance | null {

@@ -7,7 +7,10 @@ export interface Spelling {
   languages: readonly string[];
 }
 
-/** On a Mac the system checks spelling. Elsewhere Electron downloads dictionaries, so the spell checker is off until the user turns it on. */
+/**
+ * On a Mac the system checks spelling. On other systems Electron downloads dictionaries, so the spell checker is off until the
+ * user turns it on.
+ */
 const IS_OF_SYSTEM = process.platform === 'darwin';
 
 type SpellingSession = Pick<
@@ -16,8 +19,8 @@ type SpellingSession = Pick<
 >;
 
 /**
- * Keeps a new session from downloading the dictionary of the system's language, which Electron starts by itself. The languages
- * come first: turning the checker off loads those that are set.
+ * Prevents a new session from downloading the dictionary of the system's language, which Electron starts by itself. The languages
+ * are cleared first: turning the checker off loads those that are set.
  */
 export function forbidDictionaries(session: SpellingSession): void {
   if (IS_OF_SYSTEM) return;
@@ -50,7 +53,7 @@ export function shownSpelling(session: SpellingSession, { isOn, languages }: Spe
   };
 }
 
-/** What the menu of a text field depends on. */
+/** The facts on which the menu of a text field depends. */
 export interface FieldMenuFacts {
   isEditable: boolean;
   selectionText: string;

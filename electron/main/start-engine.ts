@@ -20,7 +20,7 @@ export interface StartEngineOptions {
   hourCycle: HourCycle;
 }
 
-/** Creates the engine with the ports of this desktop. Rejects with what `createEngine` throws. */
+/** Creates the engine with the ports of this desktop. Rejects with the errors of `createEngine`. */
 export function startEngine({ profileDir, logger, window, theme, hourCycle }: StartEngineOptions): Promise<Engine> {
   return createEngine({
     profileDir,
@@ -35,7 +35,7 @@ export function startEngine({ profileDir, logger, window, theme, hourCycle }: St
     trash: (path) => shell.trashItem(path),
     signals: systemSignals,
     openers: { embedded: embeddedBrowser(window), system: systemBrowser },
-    // An administrator can distribute a shortcut that fills in both; the demo does the same.
+    // An administrator can distribute a shortcut that sets both; the demo does the same.
     presets: { baseUrl: process.env.MEDIADESK_SITE ?? '', clientId: process.env.MEDIADESK_CLIENT_ID ?? '' },
   });
 }

@@ -4,7 +4,7 @@ import { type Clock, sleep } from '../engine/ports/clock.ts';
 export interface StartWhenFreeOptions<T> {
   /** Tries to start; throws `profile.in-use` while another process uses the profile. */
   start(): Promise<T>;
-  /** Shows that the start waits. Resolves when the user quits; aborted when the wait is over. */
+  /** Shows that the start waits. Resolves when the user quits; `signal` is aborted when the wait ends. */
   showWaiting(error: AppError, signal: AbortSignal): Promise<void>;
   clock: Clock;
   /** Aborted when the program is to end. */
@@ -14,8 +14,8 @@ export interface StartWhenFreeOptions<T> {
 const RETRY_EVERY_MS = 500;
 
 /**
- * Starts as soon as the profile is free: a command line may be using the same queue. Rejects with what `start` throws; with
- * its `profile.in-use` when the user or the end of the program stops the wait.
+ * Starts as soon as the profile is free: a command line may be using the same queue. Rejects with the errors of `start`; with its
+ * `profile.in-use` when the user or the end of the program stops the wait.
  */
 export async function startWhenFree<T>({ start, showWaiting, clock, signal }: StartWhenFreeOptions<T>): Promise<T> {
   let waiting: AbortController | null = null;
@@ -32,7 +32,7 @@ export async function startWhenFree<T>({ start, showWaiting, clock, signal }: St
           const box = new AbortController();
           waiting = box;
           void showWaiting(error, box.signal).then(() => {
-            // Closed because the wait is over, or by the user.
+            // The box was closed because the wait has ended, or by the user.
             if (!box.signal.aborted) isGivenUp = true;
           });
         }

@@ -1,9 +1,9 @@
-// Which addresses may leave the app, decided on the parsed address, never on its text.
+// Decides which addresses may leave the app, on the parsed address, never on its text.
 
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 function parse(address: string): URL | null {
-  // Spaces and control characters are refused: a parser changes them, so the address would not be the one that is shown.
+  // Spaces and control characters are refused: a parser changes them, so the address would differ from the shown one.
   for (const character of address) {
     const code = character.codePointAt(0) ?? 0;
     if (code <= 0x20 || (code >= 0x7f && code <= 0xa0)) return null;
@@ -12,9 +12,9 @@ function parse(address: string): URL | null {
 }
 
 /**
- * Returns the normal form of an address that the system's browser may open, else null. Allowed: https, and http on this
- * machine. Not allowed: any other scheme (some start programs), names or passwords in the address (they disguise the
- * host), an empty host, and more than 4096 characters.
+ * Returns the normal form of an address that the system's browser may open, otherwise null. Allowed: https, and http on this
+ * machine. Not allowed: any other scheme (some start programs), names or passwords in the address (they disguise the host), an
+ * empty host, and more than 4096 characters.
  */
 export function externalAddress(address: string): string | null {
   if (address.length > 4096) return null;

@@ -20,15 +20,15 @@ const windowStateSchema = z.object({
   bounds: z.object({ x: integer, y: integer, width: integer, height: integer }).nullable(),
   maximized: z.boolean(),
   theme: z.enum(['system', 'light', 'dark']),
-  /** The zoom factor of every window; 1 in a file that was written before there was one. */
+  /** The zoom factor of every window; 1 in a file that an earlier version wrote without it. */
   zoom: z.number().min(LEAST_ZOOM).max(MOST_ZOOM).default(1),
-  /** Off in a file that was written before there was one. On a Mac it is not used. */
+  /** Off in a file that an earlier version wrote without it. Not used on a Mac. */
   spelling: z
     .object({ isOn: z.boolean(), languages: z.array(z.string()).max(10) })
     .default({ isOn: false, languages: [] }),
 });
 
-/** The last state of the window. `bounds` are those of the window when not maximized. */
+/** The last state of the window. `bounds` are those of the window when it is not maximized. */
 export type WindowState = z.output<typeof windowStateSchema>;
 
 export const freshWindowState: WindowState = {
@@ -36,7 +36,7 @@ export const freshWindowState: WindowState = {
   spelling: { isOn: false, languages: [] },
 };
 
-/** Reads the saved state. A missing or damaged file is not an error: what can't be read has its default. */
+/** Reads the saved state. A missing or damaged file is not an error: an unreadable part has its default. */
 export async function readWindowState(file: string): Promise<WindowState> {
   let text: string;
   try {
@@ -48,7 +48,7 @@ export async function readWindowState(file: string): Promise<WindowState> {
   return knownState(parsed(text));
 }
 
-/** The value of a JSON text; null when it is none. */
+/** Returns the value of a JSON text; null for invalid JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -57,7 +57,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Returns what this version understands of a stored state. A member that it doesn't understand has its default. */
+/** Returns the part of a stored state that this version can read. Other members have their default. */
 function knownState(stored: unknown): WindowState {
   const members = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {};
   const known = Object.entries(windowStateSchema.shape).flatMap(([name, schema]) => {
@@ -68,9 +68,9 @@ function knownState(stored: unknown): WindowState {
 }
 
 /**
- * Writes the state. What this version doesn't understand in the stored one, such as members of a newer version, stays.
- * Writes by rename, so that a crash leaves the old state or the new one. Synchronous, because the last write comes
- * while the window closes and must not be lost. The file has a hundred bytes.
+ * Writes the state. Unknown parts of the stored state, such as members of a newer version, are kept. Writes by rename, so that a
+ * crash leaves the old state or the new one. Synchronous, because the last write happens while the window closes and must not be
+ * lost. The file has a hundred bytes.
  */
 export function writeWindowState(file: string, state: WindowState): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -82,8 +82,8 @@ export function writeWindowState(file: string, state: WindowState): void {
 }
 
 /**
- * Returns the bounds of the new window: the saved ones if they are still on a screen (a screen may be gone), else centered by
- * the system. Sizes are limited to the screen and the minimum.
+ * Returns the bounds of the new window: the saved ones if they are still on a screen (a screen may be disconnected), otherwise
+ * centered by the system. Sizes are limited to the screen and the minimum.
  */
 export function placeWindow(
   remembered: Rectangle | null,

@@ -47,7 +47,7 @@ export interface MainWindow {
   saveZoom(zoom: number): void;
 }
 
-/** Opens the one main window. It is shown as soon as its first frame is painted. */
+/** Opens the only main window. It is shown as soon as its first frame is painted. */
 export function openMainWindow(options: MainWindowOptions): MainWindow {
   let state = options.state;
   nativeTheme.themeSource = state.theme;
@@ -63,7 +63,7 @@ export function openMainWindow(options: MainWindowOptions): MainWindow {
     ...(existsSync(options.iconFile) ? { icon: options.iconFile } : {}),
     webPreferences: {
       ...LOCKED_WEB_PREFERENCES,
-      // The session decides whether it checks, see `applySpelling`.
+      // The session decides whether spelling is checked, see `applySpelling`.
       spellcheck: true,
       preload: options.preload,
       zoomFactor: state.zoom,
@@ -117,7 +117,8 @@ export function openMainWindow(options: MainWindowOptions): MainWindow {
   let lastCrashAt = Number.NEGATIVE_INFINITY;
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     options.onPageGone(reason);
-    // The engine keeps running in this process, so a reload shows everything again. A page that crashes at once is not reloaded.
+    // The engine keeps running in this process, so a reload shows the present state. A page that crashes again soon is not
+    // reloaded.
     const again = performance.now() - lastCrashAt > reloadAtMostEveryMs;
     lastCrashAt = performance.now();
     if (again && !window.isDestroyed()) void window.loadURL(APP_START_URL);

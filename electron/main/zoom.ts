@@ -2,7 +2,7 @@ import type { WebContents } from 'electron';
 
 export type ZoomChange = 'in' | 'out' | 'reset';
 
-/** The zoom factors of browsers, so that the steps are what people know. */
+/** The zoom factors of browsers, because users know these steps. */
 const STEPS = [0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const;
 export const LEAST_ZOOM = STEPS[0];
 export const MOST_ZOOM = 3;
@@ -56,7 +56,7 @@ export interface ZoomOptions {
   onChange(factor: number): void;
 }
 
-/** Creates the one zoom of the app. It covers the sign-in window too, which has no menu. */
+/** Creates the only zoom of the app. It also applies to the sign-in window, which has no menu. */
 export function createZoom({ platform, onChange }: ZoomOptions): Zoom {
   const pages = new Set<WebContents>();
   let current = 1;

@@ -1,6 +1,6 @@
 import { UsageError } from './usage-error.ts';
 
-/** When a pause ends: an instant, the next time that a clock shows a time, or a span. */
+/** The end of a pause: an instant, the next time that a clock shows a time, or a span. */
 export type Until = { kind: 'at'; epochMs: number } | { kind: 'clock'; time: string } | { kind: 'in'; ms: number };
 
 const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;

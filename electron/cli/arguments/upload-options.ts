@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { SourceChoice } from '../../../shared/contract/upload-choices.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Reads what happens to the source file of a complete upload; it is kept by default. Throws `UsageError`. */
+/** Reads how the source file of a complete upload is handled; it is kept by default. Throws `UsageError`. */
 export function readSource(folder: string | null, trash: boolean): SourceChoice {
   if (folder !== null && trash) throw new UsageError('Use either --move-to or --trash, not both.');
   if (folder !== null) return { kind: 'move', folder: resolve(folder) };

@@ -6,7 +6,7 @@ import { type OptionSpec, type OptionValues, oneOf, optionText } from './options
 import { readSource, readWords } from './upload-options.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The options that describe what happens to the files of a watched folder. */
+/** The options for the files of a watched folder. */
 export const WATCH_OPTIONS: Record<string, OptionSpec> = {
   collection: {
     value: 'COLLECTION',
@@ -49,7 +49,7 @@ export const WATCH_OPTIONS: Record<string, OptionSpec> = {
 type Settings = WatchRules['defaults']['settings'];
 
 /**
- * Returns the rules that options describe. `before`: of a folder that is edited; what the options leave out stays. Throws
+ * Returns the rules that options describe. `before`: the rules of a folder that is edited, for settings without an option. Throws
  * `UsageError`.
  */
 export function readWatchRules(values: OptionValues, siteId: string | null, before: WatchRules | null): WatchRules {

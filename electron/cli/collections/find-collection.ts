@@ -9,8 +9,8 @@ const MOST_MATCHES = 100;
 const NAMED_MATCHES = 10;
 
 /**
- * Returns the collection that `ref` names: by its id, else by its slug, else by its path (names with `/` between them), else
- * by its name. Throws `api.not-found`, or `input.invalid` with the ids when several match.
+ * Returns the collection that `ref` names: by its id, otherwise by its slug, otherwise by its path (names with `/` between them),
+ * otherwise by its name. Throws `api.not-found`, or `input.invalid` with the ids when several match.
  */
 export async function findCollection(
   engine: Engine,
@@ -38,7 +38,7 @@ function matchesOf(known: readonly Found[], ref: string): Found[] {
   const kinds: ((each: Found) => boolean)[] = [
     ({ collection }) => collection.id === ref,
     ({ collection }) => collection.slug === ref,
-    // The top collection may be left out, as there is only one.
+    // The top collection may be omitted, because there is only one.
     (each) => [each.path, each.path.slice(1)].some((names) => names.map(normalized).join('/') === path),
     ({ collection }) => normalized(collection.displayName) === wanted,
   ];

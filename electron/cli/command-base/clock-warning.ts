@@ -3,8 +3,8 @@ import { CLOCK_TOLERANCE_MS } from '../../../shared/model/clock-tolerance.ts';
 import type { EngineContext } from './context.ts';
 
 /**
- * Warns when a publication time was given and the clocks of this computer and of the library differ. Says nothing when the library
- * can't be asked now: what the command does next reports the reason.
+ * Warns when a publish time was given and the clocks of this computer and of the library differ. Prints nothing when the library
+ * can't be reached now: the following request of the command reports the reason.
  */
 export async function warnOfClock({ engine, output }: EngineContext, siteId: string): Promise<void> {
   const aheadMs = await aheadOf(engine, siteId);

@@ -4,7 +4,7 @@ import { chooseSite } from '../session/choose-site.ts';
 import type { Interruption } from '../session/interruption.ts';
 import type { RunContext } from './define-command.ts';
 
-/** What a command that uses the engine runs with. */
+/** The input of a command that uses the engine. */
 export interface EngineContext extends RunContext {
   engine: Engine;
   interruption: Interruption;

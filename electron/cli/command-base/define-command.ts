@@ -4,7 +4,7 @@ import { UsageError } from '../arguments/usage-error.ts';
 import type { ExitCode } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
 
-/** What the help shows about a command, and what the parser needs. */
+/** The parts of a command that the help shows and the parser needs. */
 interface CommandSpec {
   /** One or two words, such as `upload` or `queue list`. */
   name: string;
@@ -14,13 +14,13 @@ interface CommandSpec {
   options: Record<string, OptionSpec>;
 }
 
-/** What every command runs with. */
+/** The input of every command. */
 export interface RunContext {
   globals: GlobalOptions;
   output: Output;
 }
 
-/** One command. `Input` is what its `read` returns and its `run` takes. */
+/** One command. `Input` is the result of its `read` and the input of its `run`. */
 export interface CommandDefinition<Input> extends CommandSpec {
   /** Reads the options and operands. Throws `UsageError`; the topic is filled in. */
   read(values: OptionValues, operands: string[]): Input;
@@ -30,18 +30,18 @@ export interface CommandDefinition<Input> extends CommandSpec {
 /** A command with its input, ready to run. */
 export interface ReadyCommand {
   name: string;
-  /** What the command's `read` returned. */
+  /** The result of the command's `read`. */
   input: unknown;
   run(context: RunContext): Promise<ExitCode>;
 }
 
-/** One command as the command table holds it: the type of its input stays inside. */
+/** One command in the command table, without the type of its input. */
 export interface Command extends CommandSpec {
   /** Throws `UsageError`. */
   prepare(values: OptionValues, operands: string[]): ReadyCommand;
 }
 
-/** Makes a command from its definition. */
+/** Creates a command from its definition. */
 export function defineCommand<Input>({ read, run, ...spec }: CommandDefinition<Input>): Command {
   const { name } = spec;
   return {

@@ -12,21 +12,21 @@ interface EngineCommandDefinition<Input> extends Omit<CommandDefinition<Input>, 
   run(context: EngineContext, input: Input): Promise<ExitCode>;
   /** How a sign-in page is opened; without it the command cannot sign in. */
   opener?(input: Input, output: Output): BrowserOpener;
-  /** What the first Ctrl-C prints. */
+  /** The text that the first Ctrl-C prints. */
   interruptedText?: string;
 }
 
-/** What Ctrl-C prints for the commands that change the library. */
+/** The text that Ctrl-C prints for the commands that change the library. */
 export const CHANGING_INTERRUPTED = 'Stopping. Requests that were already sent are completed.';
 
-/** What Ctrl-C prints for the commands that send edits. */
+/** The text that Ctrl-C prints for the commands that send edits. */
 export const EDITING_INTERRUPTED = `${CHANGING_INTERRUPTED} The other edits stay in the list of edits.`;
 
-/** What Ctrl-C prints for the commands that send uploads. */
+/** The text that Ctrl-C prints for the commands that send uploads. */
 export const SENDING_INTERRUPTED =
   'Stopping. Unsent files stay in the queue. To resume, run “mediadesk queue resume --wait”.';
 
-/** Makes a command that opens the engine, prints its notices, runs, and stops the engine again. */
+/** Creates a command that opens the engine, prints its notices, runs, and stops the engine again. */
 export function defineEngineCommand<Input>(definition: EngineCommandDefinition<Input>): Command {
   const { run, opener, interruptedText = 'Stopping…', ...rest } = definition;
   return defineCommand({

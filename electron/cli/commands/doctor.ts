@@ -15,7 +15,7 @@ interface DoctorInput {
   all: boolean;
 }
 
-// No engine command: the engine cannot open a damaged profile, nor one in use.
+// Not defined as an engine command: the engine cannot open a damaged profile, nor one in use.
 export const doctorCommand = defineCommand<DoctorInput>({
   name: 'doctor',
   operands: '',
@@ -31,8 +31,8 @@ export const doctorCommand = defineCommand<DoctorInput>({
 const MARKS: Record<Finding['severity'], string> = { ok: 'ok      ', warning: 'warning ', problem: 'PROBLEM ' };
 
 /**
- * Checks the profile, its files and its libraries. A read-only connection reads the database first, so that a damaged one
- * is reported and left as it is, and so that this works beside a running Mediadesk.
+ * Checks the profile, its files and its libraries. A read-only connection reads the database first, so that a damaged database is
+ * reported and not changed, and so that the check is possible while Mediadesk is running.
  *
  * Exit code 0 when there is no problem, 1 when there is one.
  */

@@ -2,7 +2,7 @@ import type { BulkChange, TextChange } from '../../../shared/contract/edits.ts';
 import { type OptionSpec, type OptionValues, optionText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 
-/** The options that say what to change; `readChange` reads them. */
+/** The options for the changes; `readChange` reads them. */
 export const CHANGE_OPTIONS = {
   title: { value: 'TEXT', help: 'Set the title.' },
   'title-prefix': { value: 'TEXT', help: 'Put a text before the title.' },
@@ -27,7 +27,7 @@ export interface WantedChange {
   moveTo: string | null;
 }
 
-/** Reads `CHANGE_OPTIONS`. Throws `UsageError`, also when nothing is to be changed. */
+/** Reads `CHANGE_OPTIONS`. Throws `UsageError`, also when no change is given. */
 export function readChange(values: OptionValues): WantedChange {
   const title = titleChange(values);
   const tags = tagsChange(values);

@@ -15,20 +15,20 @@ import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
 import { printable } from '../output/text-format.ts';
 
-/** What was found for one file. */
+/** The result for one file. */
 interface Described {
   path: string;
   /** null: the name does not match the pattern. */
   fields: RecipeResult['fields'] | null;
   missing: RecipeResult['missing'];
   recorded: MediaFacts['recorded'];
-  /** Why the contents of the file are not known. */
+  /** Why the contents of the file are unknown. */
   problem: MediaFacts['problem'];
 }
 
 /**
- * Prints what a recipe makes of local files and of the files in local folders, as the add sheet previews it. Changes nothing.
- * Fails with exit code 1 when a field of a file has no value, a file is skipped, or there is none.
+ * Prints the fields that a recipe gives to local files and to the files in local folders, as the add sheet previews them. Changes
+ * nothing. Fails with exit code 1 when a field of a file has no value, a file is skipped, or there is none.
  */
 export async function describeFiles(
   { engine, output, interruption }: EngineContext,
@@ -61,14 +61,17 @@ export async function describeFiles(
   return incomplete === 0 && isAllRead ? EXIT.complete : EXIT.incomplete;
 }
 
-/** Prints what can't be read, with the reason. Returns whether there are files, and none was skipped because of a problem. */
+/**
+ * Prints the files that can't be read, with the reason. Returns whether there are files, and none was skipped because of a
+ * problem.
+ */
 function reportSkipped(output: Output, listed: readonly ListedFile[]): boolean {
   let skipped = 0;
   let troubled = 0;
   for (const { path, problem } of listed) {
     if (problem === null) continue;
     skipped += 1;
-    // Hidden and temporary files are left out on purpose.
+    // Hidden and temporary files are skipped on purpose.
     if (problem.code !== 'file.hidden') troubled += 1;
     output.record({ skipped: { path, error: problem } });
     output.note(`Skipped: ${printable(path)}: ${problem.message}`);

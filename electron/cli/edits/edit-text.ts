@@ -45,7 +45,7 @@ export function planLines(plan: EditPlan): string[] {
   return [...lines, `${counts.join(', ')}.`];
 }
 
-/** Says that a change waits in the list of edits. `what`: such as `Rename “A” to “B”`. */
+/** Returns the text about a change that waits in the list of edits. `what`: such as `Rename “A” to “B”`. */
 export function waitsText(what: string): string {
   return `${what}: saved on this computer, not in the library yet. To send it, run “mediadesk edits retry”.`;
 }
@@ -58,7 +58,7 @@ const COLLECTION_WORDS: Readonly<Record<(typeof COLLECTION_CHANGES)[number], str
   delete: 'Delete collection',
 };
 
-/** What a group is called in a list. */
+/** Returns the name of a group in a list. */
 function groupText({ label, change, firstName, undoes }: EditGroup): string {
   const kind =
     change !== null && 'collection' in change ? `${COLLECTION_WORDS[change.collection]}: ${firstName}` : firstName;
@@ -93,7 +93,7 @@ export function rowLines({ id, entityKind, entityId, name, state, changes, error
   ];
 }
 
-/** The value before can be one that was too long to be kept. */
+/** Returns the text about a later change. The value before can be missing because it was too long to be kept. */
 function sinceText(change: EditFieldChange): string {
   return change.before === null ? `${change.field}: now ${valueText(change.after)}` : changeText(change);
 }

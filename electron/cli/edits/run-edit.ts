@@ -7,7 +7,7 @@ import { sendEdits } from './send-edits.ts';
 export interface WantedEdit {
   selection: EditSelection;
   change: BulkChange;
-  /** Only shows what would change. */
+  /** Only shows the changes. */
   isDryRun: boolean;
   /** A deletion needs it. */
   isConfirmed?: boolean;
@@ -17,7 +17,7 @@ export interface WantedEdit {
 
 const SHOWN_ROWS = 100;
 
-/** Plans an edit, shows it or sends it, and returns the exit code: incomplete when items were left out. */
+/** Plans an edit, shows it or sends it, and returns the exit code: incomplete when items were omitted. */
 export async function runEdit(context: EngineContext, wanted: WantedEdit): Promise<ExitCode> {
   const { engine, output } = context;
   const { selection, change, isDryRun, isConfirmed = false, label } = wanted;

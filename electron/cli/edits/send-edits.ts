@@ -22,7 +22,7 @@ export async function findGroup({ engine }: EngineContext, ref: string): Promise
   return engine.call('edits.group', { groupId: ref });
 }
 
-/** Returns the groups with open edits that the reference means: those of its rows, its group, or all of them. */
+/** Returns the groups with open edits to which the reference refers: those of its rows, its group, or all of them. */
 export async function openGroupsOf({ engine }: EngineContext, rows: EditRowsRef): Promise<string[]> {
   if ('groupId' in rows) return rows.groupId === null ? allOpenGroups(engine) : [rows.groupId];
   const wanted = new Set(rows.ids);
@@ -48,7 +48,7 @@ async function allOpenGroups(engine: EngineContext['engine']): Promise<string[]>
 
 /**
  * Sends all edits until none can be sent any more, and shows the progress of these groups. Returns the exit code: complete when
- * nothing of the groups is open or was left alone.
+ * no edit of the groups is open or `left`.
  */
 export async function sendEdits(context: EngineContext, ...groupIds: readonly string[]): Promise<ExitCode> {
   const { engine, output, interruption, terminal } = context;

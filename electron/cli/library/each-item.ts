@@ -5,7 +5,10 @@ import type { ItemQuery } from './query-options.ts';
 
 const PAGE = 200;
 
-/** Returns a query with the id of the collection that it names. Throws `api.not-found`, and `input.invalid` when several collections match. */
+/**
+ * Returns a query with the id of the named collection. Throws `api.not-found`, and `input.invalid` when several collections
+ * match.
+ */
 export async function mediaQueryOf(engine: Engine, siteId: string, query: ItemQuery): Promise<MediaQuery> {
   const collection = query.collection === null ? null : await findCollection(engine, siteId, query.collection);
   return { siteId, collectionId: collection?.id ?? null, ...query.filters };

@@ -4,7 +4,7 @@ import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 export const EXIT = {
   /** Everything that the command line requested is complete. */
   complete: 0,
-  /** Something failed, was left out, or still waits. */
+  /** Some uploads or edits failed, were skipped, or still wait. */
   incomplete: 1,
   /** The command line was not understood. */
   usage: 2,

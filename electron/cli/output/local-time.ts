@@ -7,7 +7,7 @@ export function localHourCycle(): HourCycle {
   return systemHourCycle({ platform: process.platform, env: process.env, systemLocale });
 }
 
-/** An instant in epoch milliseconds as the window shows it: `19 Nov 2026, 14:02`. */
+/** Returns an instant in epoch milliseconds as the window shows it: `19 Nov 2026, 14:02`. */
 export function localTime(epochMs: number): string {
   return dateTimeText(localParts(new Date(epochMs)), localHourCycle());
 }

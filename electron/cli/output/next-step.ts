@@ -3,8 +3,8 @@ import type { Disposition } from '../../../shared/contract/errors/catalog-entry.
 import { dispositionOf } from '../../../shared/contract/errors/error-catalog.ts';
 
 /**
- * When an error is shown: it ended a command, or uploads wait because of it and no process works on the queue any more, or
- * an upload failed with it after its last retry.
+ * When an error is shown: it ended a command, or uploads wait because of it and no process works on the queue any more, or an
+ * upload failed with it after its last retry.
  */
 export type Occasion = 'command-ended' | 'queue-left' | 'upload-failed';
 

@@ -8,8 +8,8 @@ export interface OutputStreams {
 }
 
 /**
- * Writes what a command prints. Results go to standard output, as text or as one JSON object a line; notes and errors go to
- * standard error.
+ * Writes the output of a command. Results are written to standard output, as text or as one JSON object a line; notes and errors
+ * to standard error.
  */
 export class Output {
   readonly json: boolean;

@@ -1,6 +1,6 @@
 import { shownName } from '../../engine/ports/system/byte-paths.ts';
 
-/** Text for a terminal: sizes, times, and text from elsewhere without control characters. */
+/** Formats text for a terminal: sizes, times, and text from outside without control characters. */
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 
@@ -31,7 +31,7 @@ export function formatDuration(seconds: number): string {
 }
 
 /**
- * Returns text from elsewhere (a file name, an answer of a server) without the characters that control a terminal: control
+ * Returns text from outside (a file name, an answer of a server) without the characters that control a terminal: control
  * characters and bidirectional marks.
  */
 export function printable(text: string): string {
@@ -52,7 +52,7 @@ export function displayWidth(text: string): number {
   return lettersOf(text).reduce((sum, { width }) => sum + width, 0);
 }
 
-/** Returns a text of exactly `columns`: padded with blanks, or shortened in the middle, so that the extension stays. */
+/** Returns a text of exactly `columns`: padded with blanks, or shortened in the middle, so that the extension is kept. */
 export function fitInto(text: string, columns: number): string {
   const width = displayWidth(text);
   if (width <= columns) return text + ' '.repeat(columns - width);

@@ -2,8 +2,8 @@ import { toAppError } from '../../../shared/contract/app-error.ts';
 import type { BrowserOpener } from '../../engine/ports/browser-opener.ts';
 
 /**
- * Announces the address of the sign-in page before it is opened, and continues when no browser opens: the user can open
- * the address by hand, here or on another machine.
+ * Announces the address of the sign-in page before it is opened, and continues when no browser opens: the user can open the
+ * address by hand, on this or another machine.
  */
 export function announcingOpener(
   inner: BrowserOpener,

@@ -10,8 +10,8 @@ export interface Interruption {
 }
 
 /**
- * Turns Ctrl-C (SIGINT) and SIGTERM into a request to stop: the first signal calls `onFirst` and aborts, the second one
- * ends the process at once.
+ * Turns Ctrl-C (SIGINT) and SIGTERM into a request to stop: the first signal calls `onFirst` and aborts, the second one ends the
+ * process immediately.
  */
 export function listenForInterruption(onFirst: () => void): Interruption {
   const controller = new AbortController();

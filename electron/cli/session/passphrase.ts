@@ -37,7 +37,7 @@ function nonEmpty(passphrase: string): string {
   return passphrase;
 }
 
-/** Reads the descriptor to its end; the last line break is left out. */
+/** Reads the descriptor to its end, without the last line break. */
 function readDescriptor(fd: number): string {
   try {
     return withoutLineBreak(readFileSync(fd, 'utf8'));

@@ -13,8 +13,8 @@ export interface ProfileQuestion {
 }
 
 /**
- * Returns the profile folder: `--profile`, else `MEDIADESK_PROFILE`, else the folder of the window app, so that both work
- * on the same queue. Relative folders start at the working directory.
+ * Returns the profile folder: `--profile`, otherwise `MEDIADESK_PROFILE`, otherwise the folder of the window app, so that both
+ * work on the same queue. Relative folders start at the working directory.
  */
 export function chooseProfileFolder({ chosen, env, platform, homeDir, workingDir }: ProfileQuestion): string {
   const path = platform === 'win32' ? win32 : posix;

@@ -9,7 +9,7 @@ import type { EngineContext } from '../command-base/context.ts';
 import type { Output } from '../output/output.ts';
 import { printable } from '../output/text-format.ts';
 
-// What all commands that read a spreadsheet share: its options, its columns, and its errors.
+// The parts that all commands which read a spreadsheet share: its options, its columns, and its errors.
 
 const SEPARATOR_NAMES = { comma: ',', semicolon: ';', tab: '\t' } as const;
 const PROBLEMS_PAGE = 500;
@@ -58,7 +58,7 @@ export function readColumnMap<F extends string>(text: string | null, fields: rea
 }
 
 /**
- * Returns the mapping with the user's choices. A field that the user chose for a column is taken from all others. Throws
+ * Returns the mapping with the user's choices. A field that the user chose for a column is removed from all others. Throws
  * `UsageError` for a column that the file does not have.
  */
 export function mappedBy<F extends string>(
@@ -79,8 +79,8 @@ export function mappedBy<F extends string>(
 }
 
 /**
- * Opens a spreadsheet and prints how it is read. Throws `UsageError` if there is no such file, and `table.empty` if it has no
- * rows below its headings.
+ * Opens a spreadsheet and prints its detected format. Throws `UsageError` if there is no such file, and `table.empty` if it has
+ * no rows below its headings.
  */
 export async function openSpreadsheet(
   { engine, output }: EngineContext,
@@ -100,7 +100,7 @@ export async function openSpreadsheet(
 }
 
 /**
- * Prints which columns are left out because another column has the same heading. `mapping`: the use of each column; null: none.
+ * Prints which columns are not used because another column has the same heading. `mapping`: the use of each column; null: none.
  */
 export function reportRepeatedColumns(
   output: Output,

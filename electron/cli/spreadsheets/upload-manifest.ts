@@ -22,7 +22,7 @@ import {
 
 type DescribedFile = CheckedFileRows['files'][number];
 
-/** A spreadsheet that describes the files of an upload, and how it is used. */
+/** A spreadsheet that describes the files of an upload, and the options for it. */
 export interface ManifestInput extends SpreadsheetForm {
   path: string;
   map: ColumnMap<FileRowField>;
@@ -63,7 +63,7 @@ export function readManifest(values: OptionValues, resolve: (path: string) => st
   };
 }
 
-/** Files for one collection; null: the one that is chosen for rows without a collection. */
+/** Files for one collection; null: the collection for rows without one. */
 export interface FileGroup {
   collection: { id: string; name: string } | null;
   files: DescribedFile[];
@@ -71,7 +71,7 @@ export interface FileGroup {
 
 /**
  * Checks all rows of a manifest. Returns the files to queue by their collections, and whether rows have errors. Without groups,
- * nothing is to be queued: it was a dry run, or all or nothing.
+ * nothing is to be queued: it was a dry run, or rows have errors and all rows are required.
  */
 export async function checkManifest(
   context: EngineContext,

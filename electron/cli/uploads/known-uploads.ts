@@ -3,13 +3,13 @@ import type { UploadSelection } from '../../../shared/contract/uploads.ts';
 import type { EngineContext } from '../command-base/context.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 
-/** A selection without unknown uploads, and the error that names those; null when all are known. */
+/** A selection without unknown uploads, and the error that names the unknown ones; null when all are known. */
 interface KnownSelection {
   selection: UploadSelection;
   error: AppError | null;
 }
 
-/** Throws `upload.unknown`, which names the ids, when the queue knows nothing of the selection. */
+/** Throws `upload.unknown`, which names the ids, when the queue has no upload of the selection. */
 export async function knownSelection(context: EngineContext, selection: UploadSelection): Promise<KnownSelection> {
   if (selection.kind === 'ids') {
     const { known, error } = await knownIds(context, selection.ids);
@@ -20,7 +20,7 @@ export async function knownSelection(context: EngineContext, selection: UploadSe
   return { selection, error: null };
 }
 
-/** Returns the ids that the queue knows, in their order, and the error that names the others. */
+/** Returns the ids in the queue, in their order, and the error that names the others. */
 export async function knownIds(
   { engine }: EngineContext,
   ids: readonly string[],

@@ -13,7 +13,7 @@ export interface ProgressView {
 const REDRAW_MS = 250;
 const RECORD_MS = 1000;
 
-/** Draws a bar and the active uploads on a terminal, and redraws them in the same place. */
+/** Draws a bar and the active uploads on a terminal, and redraws them at the same position. */
 export function drawOnTerminal(engine: Engine, terminal: NodeJS.WriteStream, start: UploadTotals): ProgressView {
   let drawnLines = 0;
   let drawing: Promise<void> = Promise.resolve();
@@ -30,7 +30,7 @@ export function drawOnTerminal(engine: Engine, terminal: NodeJS.WriteStream, sta
     drawnLines = lines.length;
   };
   const redraw = () => {
-    // A failed redraw is skipped; its cause is reported where the command waits for the uploads.
+    // A failed redraw is skipped; the wait for the uploads reports its cause.
     drawing = drawing.then(draw).catch(() => undefined);
   };
   const timer = setInterval(redraw, REDRAW_MS);

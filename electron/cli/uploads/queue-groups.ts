@@ -11,7 +11,7 @@ interface QueuedGroup {
 }
 
 /**
- * Queues groups of files, each as a batch. A group that fails is reported and leaves the others as they are. `failure`: the first
+ * Queues groups of files, each as a batch. A group that fails is reported and does not affect the others. `failure`: the first
  * error. Throws it when nothing was queued.
  */
 export async function queueGroups(

@@ -2,33 +2,33 @@ import type { Receipt } from '../../../shared/contract/uploads.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import { formatBytes } from '../output/text-format.ts';
 
-/** Reasons for leaving a file out that need no attention. */
+/** Reasons for skipping a file that need no attention. */
 const QUIET_REASONS: readonly string[] = ['file.hidden', 'upload.duplicate-skipped', 'upload.same-file'];
 
-/** Returns true when a file was left out for a reason that needs no attention. */
+/** Returns true when a file was skipped for a reason that needs no attention. */
 export function isQuietSkip(errorCode: string | null): boolean {
   return errorCode !== null && QUIET_REASONS.includes(errorCode);
 }
 
-/** Returns how many files were left out for a reason that needs attention. */
+/** Returns how many files were skipped for a reason that needs attention. */
 export function troubledSkips(errorCodes: readonly (string | null)[]): number {
   return errorCodes.filter((code) => code !== null && !QUIET_REASONS.includes(code)).length;
 }
 
-/** How many uploads ended in which way, and the errors of those that have not ended. */
+/** The number of uploads by outcome, and the errors of those that have not ended. */
 export interface Outcome {
-  /** Files that the library has: uploaded now, or left out because the library had them. */
+  /** Files that the library has: uploaded now, or skipped because the library had them. */
   complete: number;
   /**
-   * Failed, undecided about a duplicate, cancelled, or left out for a reason that needs attention; and complete ones that
-   * are drafts because publishing was refused.
+   * Failed, undecided about a duplicate, cancelled, or skipped for a reason that needs attention; and complete uploads that are
+   * drafts because publishing was refused.
    */
   troubled: number;
   pending: number;
   pendingCodes: readonly (string | null)[];
 }
 
-/** Returns 0 when everything is complete, 3 when the rest waits for a sign-in, 1 otherwise. */
+/** Returns 0 when all uploads are complete, 3 when the rest waits for a sign-in, 1 otherwise. */
 export function exitCodeOfOutcome({ complete, troubled, pending, pendingCodes }: Outcome): ExitCode {
   if (pending > 0 && pendingCodes.some((code) => code === 'sign-in.required')) return EXIT.notSignedIn;
   if (troubled > 0 || pending > 0) return EXIT.incomplete;

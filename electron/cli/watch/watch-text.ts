@@ -28,14 +28,14 @@ function collectionText({ defaults }: WatchedFolder['rules']): string {
   return collection.kind === 'fixed' ? name : `${name} / …`;
 }
 
-/** A line about the state of a folder, with the reason for it. */
+/** Returns a line about the state of a folder, with the reason for it. */
 export function folderLine({ root, state, notice, movedTo }: WatchedFolder): string {
   const reason = notice === null ? '' : `: ${[notice.message, notice.nextStep].filter(Boolean).join(' ')}`;
   const to = movedTo === null ? '' : ` (${movedTo})`;
   return printable(`${root}: ${STATE_WORDS[state]}${to}${reason}`);
 }
 
-/** What would happen to a file, with the rule and the condition that decides. */
+/** Returns a line about the decision on a file, with the rule and the condition. */
 export function previewLine({ path, sizeBytes, verdict, plan }: WatchPreview['files'][number]): string {
   const what = plan === null ? WORDS[verdict.kind] : `upload ${titleText(plan)} to ${targetText(plan)}`;
   return printable(`${path} (${formatBytes(sizeBytes)}): ${what}: ${verdictText(verdict)}`);
@@ -52,7 +52,7 @@ function targetText({ collection }: NonNullable<WatchPreview['files'][number]['p
   return [collection.name, ...collection.below].join(' / ');
 }
 
-/** The rule and the condition that decided. */
+/** Returns the rule and the condition that decided. */
 function verdictText({ ruleName, ruleId, clause }: WatchVerdict): string {
   const rule = ruleName === null ? (ruleId === null ? '' : 'defaults, ') : `rule “${ruleName}”, `;
   return `${rule}${clauseText(clause)}`;

@@ -8,7 +8,7 @@ import type { Logger } from '../ports/logger.ts';
 
 /** The owner of a session's tokens. */
 export interface AccountIdentity {
-  /** null when the service does not report it. */
+  /** null when the library does not report it. */
   userId: string | null;
   /** The display name; null when nothing is known. */
   name: string | null;
@@ -24,8 +24,8 @@ const TRIES = 3;
 const BETWEEN_TRIES_MS = 500;
 
 /**
- * Asks the service for the owner of an access token. Values are null when the service does not report them. Throws
- * `network.*` or `api.server-error` when the service can't answer now, because the owner of the uploads is unknown
+ * Asks the library for the owner of an access token. Values are null when the library does not report them. Throws
+ * `network.*` or `api.server-error` when the library can't answer now, because the owner of the uploads is unknown
  * then.
  */
 export async function readIdentity(context: OauthContext, tools: IdentityTools): Promise<AccountIdentity> {
@@ -33,7 +33,7 @@ export async function readIdentity(context: OauthContext, tools: IdentityTools):
   return { userId, name: userId === null ? null : await readName(context, tools, userId) };
 }
 
-/** Returns null when the service refuses; throws errors that a retry can resolve. */
+/** Returns the user id, or null when the library refuses the request; throws errors that a retry can resolve. */
 async function readUserId(context: OauthContext, { accessToken, logger }: IdentityTools): Promise<string | null> {
   try {
     return (await tokenInfo(context, accessToken)).user_id;
@@ -44,7 +44,7 @@ async function readUserId(context: OauthContext, { accessToken, logger }: Identi
   }
 }
 
-/** Only administrators may read users, even their own: all others are shown by their user number. */
+/** Reads the name of the user. Only administrators may read users, even their own: others are shown by their user number. */
 async function readName(context: OauthContext, tools: IdentityTools, userId: string): Promise<string> {
   const { accessToken, clock, logger } = tools;
   const renew = async () => {
@@ -75,7 +75,7 @@ async function retried<T>(ask: () => Promise<T>, clock: Clock, signal?: AbortSig
   }
 }
 
-/** No answer, or a temporary error: says nothing about the account. */
+/** Whether an error is temporary: the account may be valid. */
 function isPassing(error: AppError): boolean {
   return dispositionOf(error.code) === 'wait-network' || error.code === 'api.server-error';
 }

@@ -48,7 +48,7 @@ export interface Accounts {
    */
   signIn(input: HandledInput<'sites.signIn'>): Promise<Site>;
   cancelSignIn(): void;
-  /** Deletes the tokens; the site stays for its uploads. Throws `site.unknown`, `keychain.*`. */
+  /** Deletes the tokens of an account; the site record stays for its uploads. Throws `site.unknown`, `keychain.*`. */
   signOut(siteId: string): Promise<void>;
   /**
    * Returns the only client of a site. Throws `site.unknown`; a request of a signed-out account throws

@@ -2,10 +2,10 @@ import type { AccountIdentity } from './account-identity.ts';
 import type { SiteRecord } from './site-records.ts';
 
 /**
- * Returns the record of a user at an address; undefined when the user is new here.
+ * Returns the record of a user at an address; undefined when the user has no record.
  *
- * A record of unknown owner (created before owners were stored, or at a service that does not report them) goes to the
- * account that signs in next, unless its name differs: uploads must never knowingly get another owner.
+ * A record of unknown owner (created before owners were stored, or at a library that does not report them) goes to the account
+ * that signs in next, unless its name differs: uploads must never knowingly get another owner.
  */
 export function findRecord(
   records: readonly SiteRecord[],

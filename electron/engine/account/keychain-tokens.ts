@@ -26,11 +26,11 @@ export interface KeychainTokens {
    */
   stored(): Promise<StoredToken[]>;
   /**
-   * Stores a newer token: writes it to the entry that is not in use, reads it back, then uses that entry. Until then the old token
-   * stays. When the keychain fails, the token is kept in memory and the problem is returned.
+   * Stores a newer token: writes it to the keychain entry that is not in use, reads it back, then uses that entry. Until then the
+   * old token stays. When the keychain fails, the token is kept in memory and the problem is returned.
    */
   store(token: string): Promise<AppError | null>;
-  /** Retries to store a token that is only in memory. Returns the remaining problem. */
+  /** Retries to store a token that is only in memory. Returns the problem that remains, or null. */
   storeAgain(): Promise<AppError | null>;
   /** Deletes all tokens except the newest. A failure is harmless: the entry will be overwritten. */
   forgetOlder(): Promise<void>;
@@ -46,8 +46,8 @@ function entryName(siteId: string, entry: KeychainEntry): string {
 }
 
 /**
- * Each entry has a number, so that after a crash between write and switch the newer one is known. Sending the older
- * token first would look like theft and revoke the whole sign-in.
+ * Creates the token store. Each entry has a number that identifies the newer token after a crash between write and switch.
+ * Sending the older token first would look like theft and revoke the whole sign-in.
  */
 export function createKeychainTokens(options: KeychainTokensOptions): KeychainTokens {
   const { siteId, keychain, logger } = options;
@@ -55,8 +55,8 @@ export function createKeychainTokens(options: KeychainTokensOptions): KeychainTo
   let lastChange: Promise<unknown> = Promise.resolve();
 
   /**
-   * Changes of the keychain run one after the other: an older token never gets a higher number, and never returns after
-   * a wipe.
+   * Runs changes of the keychain one after the other: an older token never gets a higher number, and never returns after a
+   * deletion.
    */
   function inTurn<T>(change: () => Promise<T>): Promise<T> {
     const turn = lastChange.then(change);
@@ -80,7 +80,10 @@ export function createKeychainTokens(options: KeychainTokensOptions): KeychainTo
     return inKeychain();
   }
 
-  /** Returns where the token is stored now. */
+  /**
+   * Writes the token to the keychain entry that does not hold the newest one, reads it back, and returns the changed fields of
+   * the site record. Throws `keychain.unavailable` if the read value differs.
+   */
   async function writeToKeychain(token: string): Promise<Partial<SiteRecord>> {
     const kept = await inKeychain();
     const [newest] = kept;
@@ -93,7 +96,7 @@ export function createKeychainTokens(options: KeychainTokensOptions): KeychainTo
     return { keychainSlot: target, keptIn: keychain.kind };
   }
 
-  /** The token is stored; a failed write of the record must not lose it. */
+  /** Stores the changed fields of the site record. The token is already stored: a failed write of the record must not lose it. */
   function noteKept(change: Partial<SiteRecord>): void {
     try {
       options.update(change);

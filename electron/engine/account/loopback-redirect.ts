@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { appError } from '../../../shared/contract/app-error.ts';
 import { RESULT_PAGE_HEADERS, resultPage } from './result-page.ts';
 
-/** The parameters of the redirect. Its state was valid. */
+/** The parameters of a redirect whose state is valid. */
 export type RedirectAnswer = { kind: 'code'; code: string } | { kind: 'error'; error: string; description: string };
 
 export interface LoopbackRedirect {
@@ -17,7 +17,7 @@ export interface LoopbackRedirect {
 }
 
 export interface LoopbackOptions {
-  /** The state that the service must return. */
+  /** The state that the library must return. */
   state: string;
   /** Ports to try, in this order; 0: the system chooses one. */
   ports?: readonly number[];
@@ -50,7 +50,7 @@ async function listenOnBoth(port: number): Promise<Server[] | null> {
     const servers = [v4, v6].filter((server) => server !== 'no-address');
     return servers.length === 0 ? null : servers;
   }
-  // Otherwise another program could receive the redirect from a browser that prefers the other address.
+  // A server on one address only would let another program receive the redirect on the other address.
   if (v4 !== 'no-address') v4.close();
   return null;
 }
@@ -103,7 +103,7 @@ function serve(servers: Server[], state: string): LoopbackRedirect {
 
 type Verdict = RedirectAnswer | { kind: 'mismatch' };
 
-/** A `verdict` ends the wait. Without one, the request is refused and the wait continues. */
+/** Checks a request. A `verdict` ends the wait; without a verdict the request is refused and the wait continues. */
 function judge(request: IncomingMessage, port: number, state: string): { status: number; verdict: Verdict | null } {
   const hosts = [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`];
   if (!hosts.includes(request.headers.host ?? '')) return { status: 421, verdict: null };
@@ -118,7 +118,7 @@ function judge(request: IncomingMessage, port: number, state: string): { status:
   const parameters = new URLSearchParams(query);
   if (!parameters.has('code') && !parameters.has('error')) return { status: 400, verdict: null };
 
-  // From here on it is a redirect of a sign-in. If its state differs, its contents are not trusted and the flow ends.
+  // The request is the redirect of a sign-in. If its state differs, its contents are not trusted and the flow ends.
   const states = parameters.getAll('state');
   if (states.length !== 1 || !isSame(states[0] ?? '', state)) return { status: 400, verdict: { kind: 'mismatch' } };
   const error = parameters.get('error');

@@ -10,11 +10,10 @@ const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 5;
 
 /**
- * Checks, without a sign-in, whether a media library answers at `baseUrl`. A library answers a tokeninfo request
- * without a token with an error in JSON; web sites, proxies and other services answer differently. A redirect is
- * followed when it clearly leads to the same library (see `movedTo`), so that the new address can be offered: throws
- * `site.moved` with `details.address`. Otherwise throws `site.unreachable`, `site.not-a-library`, `network.tls`, or
- * `api.server-error` for an error of the library itself.
+ * Checks, without a sign-in, whether a media library answers at `baseUrl`. A library answers a tokeninfo request without a token
+ * with an error in JSON; web sites, proxies and other servers answer differently. A redirect to the same library (see `movedTo`)
+ * is followed, so that the new address can be offered: throws `site.moved` with `details.address`. Otherwise throws
+ * `site.unreachable`, `site.not-a-library`, `network.tls`, or `api.server-error` for an error of the library itself.
  */
 export async function recognizeLibrary(
   context: { transport: Transport; userAgent: string; signal?: AbortSignal },
@@ -65,7 +64,7 @@ function bareHost({ hostname }: URL): string {
   return hostname.startsWith('www.') ? hostname.slice('www.'.length) : hostname;
 }
 
-/** Returns the library's base address from the address of the request; null when that is another request. */
+/** Returns the library's base address from the address of a tokeninfo request; null for any other address. */
 function baseOf(url: URL): string | null {
   const path = withoutTrailingSlashes(url.pathname);
   return path.endsWith(TOKENINFO_PATH)
@@ -87,8 +86,8 @@ async function ask(context: { transport: Transport; userAgent: string; signal?: 
 
 function isRefusalOfLibrary(answer: WireAnswer): boolean {
   if (answer.status !== 400 && answer.status !== 401 && answer.status !== 403) return false;
-  // A gateway can answer instead of the library: with a page or an empty body, and with the authentication scheme of
-  // the API (RFC 6750).
+  // A gateway can answer instead of the library: with a page or an empty body, and with the authentication scheme of the API (RFC
+  // 6750).
   if (answer.status === 401 && /(^|,)\s*bearer\b/i.test(answer.headers['www-authenticate'] ?? '')) return true;
   try {
     const value = JSON.parse(answer.body) as { message?: unknown; error?: unknown } | null;

@@ -65,7 +65,7 @@ export class SignIns {
     if (refresh_token === null) {
       throw appError('sign-in.failed', { details: { reason: 'the library gave no refresh token' } });
     }
-    // The code is redeemed: a cancel from here on would leave an unused authorization.
+    // The code is redeemed: a cancel after this point would leave an unused authorization.
     const identity = await this.#identify(baseUrl, clientId, tokens.access_token);
     const siteId = this.#keepRecord(baseUrl, clientId, identity);
     await keeperOf(siteId).adopt({ ...tokens, refresh_token });
@@ -106,7 +106,7 @@ export class SignIns {
         const { userId, name } = await readIdentity(context, { accessToken, clock, logger });
         if (userId !== null) records.put({ ...recordOf(record.id), userId, accountName: name });
       } catch (error) {
-        // Without that sign-in the owner is unknown; `findRecord` then compares names.
+        // Without a valid sign-in the owner is unknown; `findRecord` then compares names.
         logger.info('account.identity-not-learned', { siteId: record.id, code: toAppError(error).code });
       }
     }

@@ -7,17 +7,17 @@ export interface SiteRecord {
   /** Without a trailing slash. */
   baseUrl: string;
   /**
-   * The service's identifier of the user; with the address it identifies the account. null: the service has not
+   * The library's identifier of the user; with the address it identifies the account. null: the library has not
    * reported it.
    */
   userId: string | null;
   clientId: string;
   /**
-   * The owner of the account, as far as the service reports it. Kept after a sign-out, because uploads may wait for the
+   * The owner of the account, as far as the library reports it. Kept after a sign-out, because uploads may wait for the
    * account.
    */
   accountName: string | null;
-  /** The stored field keeps its older name. */
+  /** The slot in use. The stored field keeps its older name. */
   keychainSlot: KeychainEntry;
   /** Where the refresh token is stored; `memory`: it is lost when the process ends. */
   keptIn: 'system' | 'memory' | 'file';
@@ -36,6 +36,6 @@ export interface SiteRecords {
   /** Sorted by `addedAt`. */
   list(): SiteRecord[];
   get(id: string): SiteRecord | null;
-  /** Adds the record, or replaces the one with the same id. */
+  /** Adds the record, or replaces the record with the same id. */
   put(record: SiteRecord): void;
 }

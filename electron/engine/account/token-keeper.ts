@@ -15,26 +15,26 @@ export interface TokenKeeperOptions {
   keychainTokens: KeychainTokens;
   record(): SiteRecord;
   update(change: Partial<SiteRecord>): void;
-  /** Sends a refresh to the service. Throws `sign-in.required` when the service refuses the token. */
+  /** Sends a refresh to the library. Throws `sign-in.required` when the library refuses the token. */
   refresh(refreshToken: string, signal: AbortSignal): Promise<TokenResponse>;
   /** The state or the keychain problem changed. */
   onDidChange(): void;
 }
 
-/** The tokens that a sign-in must give. Without a refresh token it would end with its access token. */
+/** The tokens that a sign-in must return. Without a refresh token it would end with its access token. */
 export type SignInTokens = TokenResponse & { refresh_token: string };
 
 /** The tokens of one account. The access token exists only here, in memory. */
 export interface TokenKeeper extends TokenSource {
-  /** False after the service revoked the authorization, until the next sign-in. */
+  /** False after the library revoked the authorization, until the next sign-in. */
   isAuthorized(): boolean;
-  /** Why the sign-in is not stored in the keychain; null when it is. */
+  /** Why the sign-in is not stored in the keychain; null when it is stored. */
   keychainProblem(): AppError | null;
   /** Checks whether a sign-in is stored. Reads the keychain; sends no request. */
   start(): Promise<void>;
   /** Stores the tokens of a sign-in. */
   adopt(tokens: SignInTokens): Promise<void>;
-  /** Deletes the tokens here and in the keychain. Throws `keychain.*` when the latter failed. */
+  /** Deletes the tokens in memory and in the keychain. Throws `keychain.*` when the keychain failed. */
   forget(): Promise<void>;
   /**
    * Resolves when no refresh is in flight (stopping during one can lose the sign-in), and after a last attempt to store
@@ -66,7 +66,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   let problem: AppError | null = null;
   let inFlight: Promise<string> | null = null;
   let abort = new AbortController();
-  /** No refresh before this time (monotonic clock), because the service asked for it; and the error. */
+  /** The time (monotonic clock) before which the library asked not to refresh, and the error with that request; null: none. */
   let rest: { until: number; error: AppError } | null = null;
   /** The latest sign-in, until its tokens are in use. */
   let adoption: Promise<void> = Promise.resolve();
@@ -112,7 +112,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   }
 
   /**
-   * One refresh at a time for all callers: two would send the same token, and the service treats its reuse as theft.
+   * One refresh at a time for all callers: two would send the same token, and the library treats its reuse as theft.
    */
   function refreshShared(): Promise<string> {
     inFlight ??= refreshInTime().finally(() => {
@@ -138,7 +138,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     }
   }
 
-  /** Returns the token of a refresh, or of a sign-in that completed before the refresh ended: that one is newer. */
+  /** Returns the token of a refresh, or the newer token of a sign-in that completed before the refresh ended. */
   async function newToken(): Promise<string> {
     const held = access;
     await adoption.catch(() => {});
@@ -179,7 +179,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
       throw error;
     }
     signal.throwIfAborted();
-    // Stored before use. A service without token rotation returns no refresh token; the old one stays valid.
+    // Stored before use. A library without token rotation returns no refresh token; the old one stays valid.
     if (tokens.refresh_token === null) options.update({ refreshingSince: null });
     else await keep(tokens.refresh_token);
     signal.throwIfAborted();

@@ -9,8 +9,8 @@ import { plainWords } from './plain-words.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /**
- * Whether a failed request can have taken effect. `not-sent`: it never reached the service. `refused`: the service did
- * not execute it. `unknown`: only the service knows.
+ * Whether a failed request can have taken effect. `not-sent`: it never reached the library. `refused`: the library did
+ * not execute it. `unknown`: only the library knows.
  */
 export type Outcome = 'not-sent' | 'unknown' | 'refused';
 
@@ -37,7 +37,10 @@ export function outcomeOf(error: AppError): Outcome {
   return /^(input|site|sign-in|keychain|profile|file)\./.test(error.code) ? 'not-sent' : 'unknown';
 }
 
-/** Whether it is known that a failed request changed nothing: it was not sent, or the service refused it, or is read-only. */
+/**
+ * Returns whether a failed request certainly changed nothing: it was not sent, the library refused it, or the library is
+ * read-only.
+ */
 export function tookNoEffect(error: unknown): boolean {
   return error instanceof AppError && (outcomeOf(error) !== 'unknown' || error.code === 'api.read-only');
 }
@@ -82,9 +85,9 @@ function codeOfStatus(failure: StatusFailure, hasJsonMessage: boolean): ErrorCod
   if (failure.status === 401 && !failure.ownSite) return 'api.forbidden';
   const isWrite = failure.method !== 'GET' && failure.method !== 'HEAD';
   if (failure.status === 503 && isWrite && hasJsonMessage && failure.ownSite) return 'api.read-only';
-  // An answer of a host other than the library is not the library's own.
+  // An answer of another host is not the library's own answer.
   if (failure.status === 429 && failure.ownSite) return 'api.too-many-requests';
-  // Gateways have their own statuses (520 to 530); all mean that the service could not answer now.
+  // Gateways have their own statuses (520 to 530); all mean that the library could not answer now.
   const fallback = failure.status >= 500 && !NEVER.has(failure.status) ? 'api.server-error' : 'api.unexpected';
   return CODE_BY_STATUS[failure.status] ?? fallback;
 }

@@ -48,7 +48,7 @@ export async function getCollectionTree(
   return parseCollectionTree(await getTreeAnswer(client, query, signal));
 }
 
-/** GET /api2/collections/tree, not parsed: the answer for a large library can be compared with the last one first. */
+/** GET /api2/collections/tree, not parsed, so that the answer for a large library can be compared with the last one first. */
 export function getTreeAnswer(
   client: SiteClient,
   query: CollectionTreeQuery = {},
@@ -93,7 +93,7 @@ export async function moveCollection(
   await client.request({ method: 'POST', target: `${one(id)}/move`, json: { new_parent_id: newParentId }, signal });
 }
 
-/** POST /api2/collections/<id>/reslugify: makes the slug again from the name. Read the collection again for the result. */
+/** POST /api2/collections/<id>/reslugify: generates the slug again from the name. Read the collection again for the result. */
 export async function reslugifyCollection(client: SiteClient, id: string, signal?: AbortSignal): Promise<void> {
   await client.request({ method: 'POST', target: `${one(id)}/reslugify`, json: {}, signal });
 }
@@ -103,7 +103,7 @@ export async function deleteCollection(client: SiteClient, id: string, signal?: 
   await client.request({ method: 'DELETE', target: one(id), signal });
 }
 
-/** The page of the collection in the library's own web interface; null where it names none. */
+/** The page of the collection in the library's own web interface; null when the library names no page. */
 export function collectionViewUrl(client: SiteClient, { links }: Collection): string | null {
   const { view } = links;
   if (typeof view !== 'string' || view === '') return null;

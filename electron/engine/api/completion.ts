@@ -27,12 +27,11 @@ export class CompletionWays {
 }
 
 /**
- * Notifies the service that the bytes are at the destination. The descriptor's `postprocess_url` can be on any host;
- * the token is sent only to the site itself. After a 415 or 400 for a form, JSON is tried (and vice versa); after a 405
- * with `Allow: GET`, a GET. Repeating a notification is harmless.
+ * Notifies the library that the bytes are at the destination. The descriptor's `postprocess_url` can be on any host; the token is
+ * sent only to the site itself. After a 415 or 400 for a form, JSON is tried (and vice versa); after a 405 with `Allow: GET`, a
+ * GET. Repeating a notification is harmless.
  *
- * Throws `AppError`; when several calls were refused, the most informative answer, with the others in
- * `details.otherAnswers`.
+ * Throws `AppError`; when several calls were refused, the most informative answer, with the others in `details.otherAnswers`.
  */
 export async function finishUpload(
   client: SiteClient,
@@ -61,10 +60,7 @@ export async function finishUpload(
 
 const MAX_HOPS = 5;
 
-/**
- * Sends one notification. 307 and 308 require the same request at another address; every other redirect leads to a
- * page.
- */
+/** Sends one notification. 307 and 308 require the same request at another address; every other redirect leads to a page. */
 async function notify(client: SiteClient, way: Way, target: URL, signal: AbortSignal | undefined): Promise<void> {
   let url = target;
   for (let hops = 0; hops <= MAX_HOPS; hops += 1) {
@@ -91,7 +87,7 @@ function redirectRefused(status: number, to: URL | null): AppError {
   return appError('api.unexpected', { details: { ...details, outcome: 'refused' } });
 }
 
-/** Returns the next kind of call that a refusal suggests; null when it was tried already. */
+/** Returns the next kind of call that a refusal suggests; null when that kind was tried before. */
 function nextWay(way: Way, { details }: AppError, tried: ReadonlyMap<Way, AppError>): Way | null {
   const allowed = String(details?.allow ?? '').toUpperCase();
   let next: Way | null = null;

@@ -12,7 +12,7 @@ export interface ContentRequest {
   userAgent: string;
   /** The value of the Range header; null requests the whole content. */
   range: string | null;
-  /** The validator of the bytes that are already here; the server answers with the whole content when it differs. */
+  /** The validator of the bytes that were received before; the server answers with the whole content when it differs. */
   ifRange: string | null;
   signal: AbortSignal;
 }
@@ -59,7 +59,7 @@ async function getOnce({ userAgent, range, ifRange, signal }: ContentRequest, ad
     headers: {
       'user-agent': userAgent,
       accept: '*/*',
-      // Positions count in the stored bytes, so they must not be compressed on the way.
+      // Positions count in the stored bytes, so the bytes must not be compressed for the transfer.
       'accept-encoding': 'identity',
       ...(range === null ? {} : { range }),
       ...(range === null || ifRange === null ? {} : { 'if-range': ifRange }),

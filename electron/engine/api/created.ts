@@ -12,12 +12,12 @@ import { idBehind, idBehindForeign, isOwnSite } from './links.ts';
  * `api.malformed` with an unknown outcome, see `wasAnswered`.
  */
 export function createdId(client: SiteClient, answer: SiteAnswer, path: string): string {
-  // A body is optional: many services answer a creation without one.
+  // A body is optional: many libraries answer a creation without one.
   const body = parseOptional(bodySchema, answer);
   const located = locatedId(client, answer, path);
   const bodyId = body?.id ?? null;
   if (located?.isOwn === false && bodyId !== null) return bodyId;
-  // Some services append a format or a readable name to the path: the body has the identifier itself.
+  // Some libraries append a format or a readable name to the path: the body has the identifier itself.
   if (located !== null && bodyId !== null && isExtended(located.id, bodyId)) return bodyId;
   const id = located?.id ?? bodyId ?? linkedId(client, answer, path, body?.links.self ?? null)?.id;
   if (id !== undefined) return id;
@@ -30,7 +30,7 @@ export function unnamed(answer: SiteAnswer, reason: string): AppError {
   return new AppError(code, message, { ...details, answered: isAnswer(answer) }, cause);
 }
 
-/** Returns true when the library answered that it created something, but not what. */
+/** Returns true when the library answered that it created something, but did not name it. */
 export function wasAnswered(error: unknown): boolean {
   return error instanceof AppError && error.details?.answered === true;
 }
@@ -64,7 +64,10 @@ function isExtended(located: string, id: string): boolean {
   return located.startsWith(id) && /^[^\p{L}\p{N}]/u.test(located.slice(id.length));
 }
 
-/** A truncated body may have contained the identifier, and an HTML page can come from a network login. */
+/**
+ * Whether an answer is complete and from the library: a truncated body may have contained the identifier, and an HTML page can
+ * come from a network login.
+ */
 function isAnswer({ bodyFault, headers }: SiteAnswer): boolean {
   return bodyFault === null && !/html/i.test(headers['content-type'] ?? '');
 }

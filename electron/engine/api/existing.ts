@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/contract/app-error.ts';
 
-/** Returns the result of a request; null when the service answers that the resource does not exist. Throws any other error. */
+/** Returns the result of a request; null when the library answers that the resource does not exist. Throws any other error. */
 export async function existing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
@@ -10,7 +10,7 @@ export async function existing<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Returns whether the service answered that a resource does not exist. */
+/** Returns whether the library answered that a resource does not exist. */
 export function isGone(error: unknown): boolean {
   return error instanceof AppError && error.code === 'api.not-found';
 }

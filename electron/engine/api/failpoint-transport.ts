@@ -1,7 +1,7 @@
 import type { Failpoints } from '../ports/failpoints.ts';
 import type { Transport, WireRequest } from './transport.ts';
 
-/** Wraps a transport: each exchange that can change something is a failpoint with the name `exchangeName`. */
+/** Wraps a transport: each exchange that can change something is a failpoint whose name `exchangeName` returns. */
 export function withFailpoints(transport: Transport, failpoints: Failpoints): Transport {
   return {
     ...transport,

@@ -27,7 +27,7 @@ export interface NetworkFailure extends Exchange {
   kind: 'network';
   /** The error code of the system, of TLS, or of the HTTP parser. */
   code: string;
-  /** For timeouts: what did not happen in time. */
+  /** For timeouts: the phase that did not end in time. */
   phase: string | null;
   /** False when certainly no byte of the request was sent. */
   sent: boolean;
@@ -37,6 +37,6 @@ export interface NetworkFailure extends Exchange {
 interface AnswerFailure extends Exchange {
   kind: 'answer';
   status: number;
-  /** What is wrong with it, for a report. */
+  /** The fault of the answer, for a report. */
   reason: string;
 }

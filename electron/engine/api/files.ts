@@ -32,7 +32,7 @@ export function listFiles(client: SiteClient, mediaId: string, signal?: AbortSig
 }
 
 /**
- * Whether an item has a file with any status; null when the item does not exist. A list may show an item that was deleted
+ * Returns whether an item has a file with any status; null when the item does not exist. A list may show an item that was deleted
  * meanwhile, or that another server of the library does not know yet.
  */
 export function hasFiles(client: SiteClient, mediaId: string, signal?: AbortSignal): Promise<boolean | null> {
@@ -49,7 +49,7 @@ export function getFile(client: SiteClient, mediaId: string, fileId: string, sig
 }
 
 /**
- * POST /api2/media/<id>/files: creates a placeholder and returns the destination of its bytes. The service abandons it
+ * POST /api2/media/<id>/files: creates a placeholder and returns the destination of its bytes. The library abandons it
  * after 30 minutes without bytes, so this is called just before the transfer.
  */
 export async function createFile(
@@ -60,7 +60,7 @@ export async function createFile(
 ): Promise<FileCreation> {
   const answer = await client.request({ method: 'POST', target: filesOf(mediaId), json: input, signal });
   const id = createdId(client, answer, filesOf(mediaId));
-  // Missing fields of the body are null; its identifier is read separately.
+  // Missing fields of the body are null; the identifier is read separately.
   const file = parseOptional(createdFileSchema, answer);
   return { id, descriptor: readDescriptor(client, answer), isComplete: answer.bodyFault === null, file };
 }
@@ -77,7 +77,7 @@ export async function deleteFile(
 
 /**
  * GET …/content: a newly signed address of the file's bytes, valid for `ttlSeconds`. Must not be stored or shared.
- * Services answer with JSON as requested, or with the redirect for browsers; neither is followed.
+ * Libraries answer with JSON as requested, or with the redirect for browsers; neither is followed.
  */
 export async function contentLocation(
   client: SiteClient,

@@ -71,11 +71,11 @@ export interface SiteClient {
   request(request: SiteRequest): Promise<SiteAnswer>;
   /** Performs a GET and parses the answer with `schema`. Follows redirects within the site's origin only. */
   read<T>(schema: z.ZodType<T>, target: string | URL, query?: Query, signal?: AbortSignal): Promise<T>;
-  /** Performs a GET like `read` and returns the answer as it is; `parseAnswer` parses it. */
+  /** Performs a GET like `read` and returns the unparsed answer; `parseAnswer` parses it. */
   get(target: string | URL, query?: Query, signal?: AbortSignal): Promise<SiteAnswer>;
-  /** Resolves an address that the service returned, see `resolveLink`. */
+  /** Resolves an address that the library returned, see `resolveLink`. */
   resolve(link: string, from: URL): URL | null;
-  /** The service's clock, measured by every answer. */
+  /** The library's clock, measured by every answer. */
   readonly serverClock: Pick<ServerClock, 'now' | 'isStale'>;
   /** Repeats reads in flight on new connections: connections from before a sleep may be dead. */
   reconnect(): void;
@@ -128,7 +128,7 @@ export function parseAnswer<T>(schema: z.ZodType<T>, answer: SiteAnswer): T {
   }
 }
 
-/** As `parseAnswer`, for contents that the caller can do without: null when they are unusable. */
+/** Parses contents like `parseAnswer`, but returns null for unusable contents, for callers that do not need them. */
 export function parseOptional<T>(schema: z.ZodType<T>, answer: SiteAnswer): T | null {
   try {
     return parseAnswer(schema, answer);
@@ -144,7 +144,7 @@ export function unusable(answer: SiteAnswer, reason: string): AppError {
   return classify({ kind: 'answer', method, url, ownSite: true, status, reason });
 }
 
-/** What one exchange needs besides its request. */
+/** The input of one exchange besides its request. */
 interface ExchangeOptions extends SiteClientOptions {
   serverClock: ServerClock;
 }

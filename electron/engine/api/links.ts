@@ -2,7 +2,7 @@ import { appError } from '../../../shared/contract/app-error.ts';
 import { withoutTrailingSlashes } from '../../../shared/model/trailing-slashes.ts';
 
 /**
- * Resolves an address that the service returned (a link, a Location). Paths of the API are relative to the base
+ * Resolves an address that the library returned (a link, a Location). Paths of the API are relative to the base
  * address, which can have its own path; anything else is resolved as in a browser against `from`, the address of the
  * request. Returns null for an address other than http(s). Drops user name and password, because requests would send
  * them.
@@ -44,8 +44,8 @@ export function isOwnSite(baseUrl: string, url: URL): boolean {
 }
 
 /**
- * Returns an identifier as one path segment. Identifiers are opaque and can contain any character; those that would
- * lead to another path are rejected.
+ * Returns an identifier as one path segment. Identifiers are opaque and can contain any character; identifiers that would lead to
+ * another path are rejected.
  */
 export function segment(id: string): string {
   if (id === '' || id === '.' || id === '..')
@@ -71,7 +71,10 @@ export function idBehind(url: URL, path: string): string | null {
   return decoded(id);
 }
 
-/** The same for another origin, where the complete path must agree: `…/api2/media/<id>`. */
+/**
+ * Returns the identifier like `idBehind` for an address on another origin, where the complete path must agree:
+ * `…/api2/media/<id>`.
+ */
 export function idBehindForeign(url: URL, path: string): string | null {
   const { pathname } = url;
   const at = pathname.lastIndexOf('/api2/');
@@ -86,7 +89,7 @@ function segmentsOf(path: string): string[] {
   return path.split('/').filter((each) => each !== '');
 }
 
-/** null when it is not valid percent-encoding. */
+/** Returns a decoded path segment; null when it is not valid percent-encoding. */
 function decoded(segment: string): string | null {
   try {
     return decodeURIComponent(segment);

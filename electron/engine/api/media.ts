@@ -64,7 +64,7 @@ export interface ListedMedia extends MediaItem {
   files: MediaFile[] | null;
 }
 
-/** GET /api2/media: every matching item, with its files joined if the service supports that. */
+/** GET /api2/media: every matching item, with its files joined if the library supports that. */
 export function listMediaWithFiles(
   client: SiteClient,
   query: MediaListQuery,
@@ -79,7 +79,7 @@ export async function countMedia(client: SiteClient, filter: MediaFilter, signal
   return (await client.read(countSchema, `${MEDIA}/count`, { ...filter }, signal)).count;
 }
 
-/** POST /api2/media/<id>: saves only the given fields. The answer differs between services: read the item again. */
+/** POST /api2/media/<id>: saves only the given fields. The answer differs between libraries: read the item again. */
 export async function updateMedia(
   client: SiteClient,
   id: string,
@@ -109,7 +109,7 @@ export async function addTags(client: SiteClient, id: string, tags: string[], si
   await act(client, `${MEDIA}/${segment(id)}/add-tags`, { tags }, signal);
 }
 
-/** POST /api2/media/<id>/remove-tags: other tags stay. */
+/** POST /api2/media/<id>/remove-tags: does not change other tags. */
 export async function removeTags(client: SiteClient, id: string, tags: string[], signal?: AbortSignal): Promise<void> {
   await act(client, `${MEDIA}/${segment(id)}/remove-tags`, { tags }, signal);
 }

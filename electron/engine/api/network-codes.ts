@@ -42,8 +42,8 @@ const NO_TLS = /^(ERR_SSL_|ERR_OSSL_|EPROTO$)/;
 const MALFORMED = /^(HPE_|Z_|ERR_HTTP|ERR__ERROR_FORMAT|ERR_READING_RESPONSE|ERR_CONTENT_LENGTH)/;
 
 /**
- * Systems have more codes for network errors than any list: every other code in the form of a system error (`ENONET`,
- * `EPERM` of a firewall, `EAI_…` of a name server) means that the connection was not established.
+ * Returns the kind of a network error by its code. Systems have more codes than any list: every other code in the form of a
+ * system error (`ENONET`, `EPERM` of a firewall, `EAI_…` of a name server) means that the connection was not established.
  */
 export function kindOfNetworkCode(code: string): NetworkCodeKind {
   if (TIMED_OUT.has(code)) return 'timed-out';

@@ -28,7 +28,8 @@ export function zoneOf(address: string): number {
 }
 
 /**
- * Returns whether an answer of `from` may lead to `to`: never out of encryption, nor to another host in a more private network.
+ * Returns whether an answer of `from` may lead to `to`: not from an encrypted to an unencrypted address, and not to another host
+ * in a more private network.
  */
 export function mayLeadTo(from: URL, to: URL): boolean {
   if (to.protocol !== 'https:' && to.protocol !== 'http:') return false;
@@ -36,7 +37,7 @@ export function mayLeadTo(from: URL, to: URL): boolean {
   return to.hostname === from.hostname || zoneOfHost(to) >= zoneOfHost(from);
 }
 
-/** Returns how private the host of an address is by its name alone: that of a name other than `localhost` is the internet. */
+/** Returns how private the host of an address is by its name alone: any name except `localhost` counts as the internet. */
 export function zoneOfHost({ hostname }: URL): number {
   // A name may end with the dot of the root.
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');

@@ -25,8 +25,8 @@ export interface OauthContext {
 const TIMEOUT_MS = 30_000;
 
 /**
- * POST /api2/oauth/access_token with the code of a sign-in. When refused, throws `sign-in.code-refused`. `redirectUri`
- * must be exactly the one of the authorization request.
+ * POST /api2/oauth/access_token with the code of a sign-in. When refused, throws `sign-in.code-refused`. `redirectUri` must be
+ * exactly that of the authorization request.
  */
 export async function exchangeCode(
   context: OauthContext,
@@ -78,15 +78,15 @@ async function tokens(context: OauthContext, body: object, refused: ErrorCode): 
 const MAY_PASS = new Set([404, 405, 407, 408, 413, 425, 429]);
 
 /**
- * The API does not specify the errors of the token endpoint, so any 4xx is a refusal. Exceptions are statuses of a
- * proxy, a rate limit or a deployment without the path: requiring a sign-in because of them would stop an unattended
- * computer without a reason.
+ * Returns whether an answer refuses the token. The API does not specify the errors of the token endpoint, so any 4xx is a
+ * refusal. Exceptions are statuses of a proxy, a rate limit or a deployment without the path: requiring a sign-in because of them
+ * would stop an unattended computer without a reason.
  */
 function isRefusal(answer: WireAnswer): boolean {
   return answer.status >= 400 && answer.status < 500 && !MAY_PASS.has(answer.status);
 }
 
-/** The error code of RFC 6749, if the answer has one: for reports only; no decision depends on it. */
+/** Returns the error code of RFC 6749, if the answer has one: for reports only; no decision depends on it. */
 function oauthError(body: string): { oauthError?: string } {
   try {
     const value = JSON.parse(body) as { error?: unknown } | null;

@@ -12,7 +12,7 @@ export interface Page<T> {
   damaged: number;
 }
 
-/** Unlike a generator, its `next()` can be called again after a failure: it requests the same page. */
+/** The pages of a list. Unlike a generator, its `next()` can be called again after a failure: it requests the same page. */
 export type Pages<T> = AsyncIterableIterator<Page<T>, undefined, undefined>;
 
 /** The maximum number of pages: 100,000 entries at ten a page. A longer list is an error of the server. */
@@ -69,8 +69,8 @@ export async function* itemsOf<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator
 }
 
 /**
- * Returns the address of the next page, always on the site's own origin. A service behind a proxy may write its
- * internal host or another scheme into links: when the path is that of the list, only the query of the link is used.
+ * Returns the address of the next page, always on the site's own origin. A library behind a proxy may write its internal host or
+ * another scheme into links: when the path is that of the list, only the query of the link is used.
  */
 function nextUrl(client: SiteClient, link: string, from: URL, path: string): URL {
   const url = client.resolve(link, from);

@@ -22,7 +22,7 @@ export async function updatePodcastDetails(
   await client.request({ method: 'POST', target: details(id), json: patch, signal });
 }
 
-/** The size of a thumbnail, where its record has one. The API does not show the fields of these records. */
+/** The size of a thumbnail, if its record has one. The API does not show the fields of these records. */
 export interface ThumbSize {
   width: number | null;
   height: number | null;
@@ -32,7 +32,10 @@ const sizeSchema = numberSchema.nullish().catch(null);
 const thumbSchema = z.object({ width: sizeSchema, height: sizeSchema });
 const thumbsSchema = z.union([z.array(thumbSchema), z.object({ items: z.array(thumbSchema) })]);
 
-/** GET /api2/collections/<id>/thumbs: the first one; null where there is none, `unknown` where the answer shows no list. */
+/**
+ * GET /api2/collections/<id>/thumbs: returns the first thumbnail; null when there is none, `unknown` when the answer contains no
+ * list.
+ */
 export async function firstCollectionThumb(
   client: SiteClient,
   id: string,

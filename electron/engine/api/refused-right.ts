@@ -11,7 +11,7 @@ const MISSING: Readonly<Record<MediaAction, ErrorCode>> = {
   delete: 'edit.needs-delete',
 };
 
-/** Returns the error of an action that these permissions don't allow; null when they allow it, or may do so. */
+/** Returns the error of an action that these permissions don't allow; null when they allow it, or may allow it. */
 export function errorOfRight(
   action: MediaAction,
   item: Pick<MediaItem, 'created_on' | 'status'>,
@@ -25,9 +25,9 @@ export function errorOfRight(
 }
 
 /**
- * Returns the exact reason of a refused write: the permission that is missing, or that the time for own items is over. The
- * service says only that it is forbidden, so the permissions of the account are read; an account that may not read them
- * keeps the general reason.
+ * Returns the exact reason of a refused write: the missing permission, or the end of the time for own items. The library reports
+ * only that it is forbidden, so the permissions of the account are read; an account that may not read them keeps the general
+ * reason.
  */
 export async function reasonOfRefusal(
   error: AppError,

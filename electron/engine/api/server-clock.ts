@@ -8,7 +8,7 @@ const WHOLE_SECOND_MS = 1000;
 /** If wall clock and monotonic clock differ by more, the wall clock was set or the computer slept. */
 const STEADY_WITHIN_MS = 2000;
 
-/** The clock of a service, measured by the `Date` header of its answers. */
+/** The clock of a library, measured by the `Date` header of its answers. */
 export class ServerClock {
   readonly #clock: Clock;
   #tellsTime = true;
@@ -19,9 +19,9 @@ export class ServerClock {
   }
 
   /**
-   * Takes the time of an answer that has just arrived, `tookMs` milliseconds after its request was sent. An answer from a
-   * cache has the time of an earlier answer. The service wrote the time at any moment of the request: a measurement that a
-   * delay on the way back explains is kept, and any other is replaced, because the service's clock may have been set.
+   * Uses the time of an answer that has just arrived, `tookMs` milliseconds after its request was sent. An answer from a cache
+   * has the time of an earlier answer. The library wrote the time at any moment of the request: a measurement that a delay of the
+   * answer explains is kept, and any other is replaced, because the library's clock may have been set.
    */
   observe({ date, age }: Pick<IncomingHttpHeaders, 'date' | 'age'>, tookMs: number): void {
     const serverMs = Date.parse(date ?? '');
@@ -38,7 +38,7 @@ export class ServerClock {
   }
 
   /**
-   * Returns the service's current time in whole epoch milliseconds, accurate to about a second; null without a recent
+   * Returns the library's current time in whole epoch milliseconds, accurate to about a second; null without a recent
    * measurement.
    */
   now(): number | null {

@@ -52,7 +52,7 @@ const thumbSchema = z
   }));
 const thumbsSchema = readableOf(thumbSchema);
 
-/** A list in any form; null for an answer that says nothing about thumbnails, such as an empty object. */
+/** A list in any form; null for an answer without a list of thumbnails, such as an empty object. */
 const anyThumbs = z.union([
   thumbsSchema,
   z.object({ items: thumbsSchema }).transform(({ items }) => items),
@@ -62,8 +62,8 @@ const anyThumbs = z.union([
 ]);
 
 /**
- * GET /api2/<resource>/<id>/thumbs, or the resource with its thumbnails joined where that list is missing or says nothing.
- * Returns the thumbnails in the order of the library, without those whose address can't be used.
+ * GET /api2/<resource>/<id>/thumbs, or the resource with its thumbnails joined when that list is missing. Returns the thumbnails
+ * in the order of the library, without those whose address can't be used.
  */
 export async function listThumbs(
   client: SiteClient,

@@ -25,7 +25,7 @@ export interface WireAnswer {
   bodyFault: string | null;
 }
 
-/** No status was received. Contains no part of the request, so that it can be logged. */
+/** An exchange without a status. Contains no part of the request, so that it can be logged. */
 export class WireError extends Error {
   override readonly name = 'WireError';
   readonly code: string;
@@ -62,10 +62,10 @@ const ENCODINGS = { 'accept-encoding': 'gzip, br' };
 const REUSE_WITHIN_MS = 1000;
 
 /**
- * HTTP for exchanges of JSON size. It follows no redirects, repeats no write and treats no status as an error. Reads
- * share kept-alive connections. A write uses one only shortly after its last use, because a connection that the server
- * has closed in the meantime would make its outcome unknown. If that happens anyway, writes get new connections from
- * then on.
+ * Creates the HTTP transport for exchanges of JSON size. It follows no redirects, repeats no write and treats no status as an
+ * error. Reads share kept-alive connections. A write uses a kept-alive connection only shortly after its last use, because a
+ * connection that the server has closed in the meantime would make the outcome unknown. If that happens anyway, later writes get
+ * new connections.
  */
 export function createTransport(): Transport {
   const keepAlive = {
@@ -107,7 +107,7 @@ export function createTransport(): Transport {
   };
 }
 
-/** The same agent, but idle connections close after `REUSE_WITHIN_MS`. */
+/** Returns an agent with the same connections, which closes idle ones after `REUSE_WITHIN_MS`. */
 function closingSoon<T extends http.Agent>(agent: T): T {
   const keep = agent.keepSocketAlive.bind(agent) as (socket: Socket) => boolean;
   const reuse = agent.reuseSocket.bind(agent) as (socket: Socket, request: http.ClientRequest) => void;
@@ -139,8 +139,8 @@ interface Agents {
 async function attempt(request: WireRequest, agent: Agents): Promise<Attempt> {
   const { signal } = request;
   signal?.throwIfAborted();
-  // got keeps listening to its signal after the answer when the server answered before it had read the whole request. Its
-  // signal therefore ends with this attempt: that of the caller may be in use until the program ends.
+  // got keeps listening to its signal after the answer when the server answered before it had read the whole request. Its signal
+  // therefore ends with this attempt, while the caller's signal may be in use until the program ends.
   const ofAttempt = new AbortController();
   const abort = () => ofAttempt.abort(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });

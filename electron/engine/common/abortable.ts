@@ -1,5 +1,5 @@
 /**
- * Waits for `work`, or rejects with the signal's reason as soon as it is aborted. So work that never ends does not
+ * Waits for `work`, or rejects with the signal's reason as soon as the signal is aborted, so that work that never ends does not
  * block the caller.
  */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

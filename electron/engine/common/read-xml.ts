@@ -13,8 +13,8 @@ export class XmlError extends Error {
 }
 
 /**
- * Reads XML from begin to end. Entities that a document defines itself are not expanded. Throws `XmlError` for XML that is
- * not well formed, and what a handler throws.
+ * Reads XML from begin to end. Entities that a document defines itself are not expanded. Throws `XmlError` for XML that is not
+ * well formed, and the errors of the handlers.
  */
 export function readXml(xml: string, { open, text, close }: XmlHandlers): void {
   if (xml === '') return;

@@ -8,7 +8,9 @@ const LARGEST: Readonly<Record<string, number>> = { '.json': 4 * 1024 * 1024, '.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a file with them is no text
 const NO_TEXT = /[\u0000-\u0008\u000e-\u001f]/;
 
-/** Reads what a file says about its recording. Never throws for its contents. `name`: decides how it is read. */
+/**
+ * Reads the fields that a file has for its recording. Never throws for its contents. `name`: its extension selects the reader.
+ */
 export function readDetails(name: string, bytes: Uint8Array): DetailsResult {
   const type = extname(name).toLowerCase();
   if (bytes.length > (LARGEST[type] ?? 0)) return { kind: 'problem', code: 'details.too-large' };
@@ -39,14 +41,14 @@ export async function readDetailsFile(files: Files, path: string): Promise<Detai
 }
 
 /**
- * Reads an open file, never more than the largest size of its type. `path`: decides how it is read. Throws the errors of
- * `OpenFile`.
+ * Reads an open file, never more than the largest size of its type. `path`: its extension selects the reader. Throws the errors
+ * of `OpenFile`.
  */
 export async function readOpenDetails(file: OpenFile, path: string): Promise<DetailsResult> {
   const most = (LARGEST[extname(path).toLowerCase()] ?? 0) + 1;
   const { sizeBytes } = await file.facts();
   if (sizeBytes >= most) return { kind: 'problem', code: 'details.too-large' };
-  // One more byte: the file may grow.
+  // One byte more than the limit, to detect a file that grew.
   const bytes = new Uint8Array(sizeBytes + 1);
   let filled = 0;
   while (filled < bytes.length) {

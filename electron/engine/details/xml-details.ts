@@ -61,7 +61,7 @@ class DetailsReader {
     this.#depth -= 1;
   };
 
-  /** An element that contains others has no value that can be used. */
+  /** Returns the fields. An element that contains others has no usable value. */
   result(): DetailsResult {
     if (this.#elements === 0 || this.#depth !== 0) return DAMAGED;
     const oneOrAll = (texts: string[]) => (texts.length === 1 ? texts[0] : texts);

@@ -19,7 +19,7 @@ const OF_LIBRARY = 'SELECT id FROM sites WHERE base_url = $baseUrl';
 interface Intent {
   collectionId: string;
   title: string;
-  /** Epoch milliseconds, by the service's clock if that was known. */
+  /** Epoch milliseconds, by the library's clock if that clock was known. */
   at: number;
 }
 
@@ -39,7 +39,7 @@ export async function checkOrphans(
       .all({ baseUrl: site.baseUrl })
       .map(({ media_id }) => String(media_id)),
   );
-  // The queue itself still searches for the items of these.
+  // The queue itself still searches for the items of these uploads.
   const open = database
     .prepare(
       `SELECT title FROM uploads WHERE media_id IS NULL AND item_intent_at IS NOT NULL AND ended_at IS NULL

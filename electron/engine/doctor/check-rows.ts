@@ -7,7 +7,7 @@ import type { Database, SqlRow } from '../store/database.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
 import { counted, fine, named, problem, warning } from './findings.ts';
 
-/** Times that differ by less are a matter of a wrong clock, not of a wrong row. */
+/** Times that differ by less are explained by a wrong clock, not by a wrong row. */
 const FUTURE_MS = 48 * 3_600_000;
 
 /** An invalid state of a row: its SQL condition, and its meaning. */
@@ -21,13 +21,13 @@ interface Invariant {
 const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
 const TIMES = ['added_at', 'ended_at', 'sent_at', 'finished_at', 'completed_at'];
 
-/** The error code column differs from the code in the error. An unreadable error is another finding. */
+/** The condition that the error code column differs from the code in the error. An unreadable error is another finding. */
 const hasWrongCode = `error_code IS NOT iif(error IS NULL OR json_valid(error), error ->> '$.code', error_code)`;
 
-/** A row that sends a media file; a thumbnail is none. */
+/** The condition that a row sends a media file; a thumbnail is no media file. */
 const IS_FILE = `coalesce(iif(json_valid(addition), addition ->> 'kind', ''), '') <> 'thumbnail'`;
 
-/** A row that has an item; the thumbnail of a collection has none. */
+/** The condition that a row has an item; the thumbnail of a collection has no item. */
 const HAS_ITEM = `coalesce(iif(json_valid(addition), addition ->> 'of', ''), '') <> 'collection'`;
 
 const INVARIANTS: readonly Invariant[] = [

@@ -54,7 +54,7 @@ async function checkAccess(client: SiteClient, clock: Clock, details: { site: st
   const answer = await client.request({ method: 'GET', target: TOKENINFO_PATH });
   const serverAt = Date.parse(String(answer.headers.date ?? ''));
   const findings = [fine({ code: 'service.signed-in', message: `${details.site}: your sign-in is valid.`, details })];
-  // The Date header has a precision of seconds, and is from some moment between request and answer.
+  // The Date header has a precision of seconds, and was written at some moment between request and answer.
   const aheadMs = serverAt - (before + clock.now()) / 2;
   if (Math.abs(aheadMs) < CLOCK_TOLERANCE_MS || Number.isNaN(aheadMs)) return findings;
   const seconds = Math.round(Math.abs(aheadMs) / 1000);

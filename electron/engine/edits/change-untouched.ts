@@ -10,22 +10,24 @@ import { matchesIn } from '../library/collections/find-collection.ts';
 import type { EditHandlers } from './edit-handlers.ts';
 import type { Edits } from './edits.ts';
 
-/** New values of an item. Only fields that still have the value of one of `expected` change. */
+/** New values of an item. Only fields that still have a value in `expected` change. */
 export interface UntouchedChange {
   mediaId: string;
   expected: readonly Partial<ItemFields>[];
   fields: Partial<ItemFields>;
   /** The collection that the item is moved to if it is still in `from`, an id, and no edit has moved it before. */
   collection?: { from: string; to: CollectionTarget } | null;
-  /** When the item is published, if that is still as `from` says, it is not public yet, and no edit has changed that before. */
+  /**
+   * The new publish choice, applied if the item's publication is still `from`, the item is not public, and no edit has changed it
+   * before.
+   */
   publish?: { from: PublishChoice; to: PublishChoice } | null;
 }
 
 /**
- * Edits items as one group, without what anyone changed since: a field with another value, also one that is not sent yet, stays.
- * Items that the library no longer has are left out, and so is a collection that it does not have or that is not the only one of its
- * name. A publish time that has passed is held by the edit, which asks the user. Throws what reading the items and collections
- * throws.
+ * Edits items as one group, except values that someone changed since: a field with another value, also an unsent one, stays.
+ * Items that the library no longer has are omitted; so is a collection that does not exist or whose name is not unique. A publish
+ * time that has passed is held by the edit, which asks the user. Throws the errors of reading items and collections.
  */
 export async function changeUntouched(
   {
@@ -49,7 +51,7 @@ export async function changeUntouched(
   const rows = changes.flatMap((change) => {
     const item = items.get(change.mediaId);
     if (item === undefined) return [];
-    // The item may be where it was again because the user moved it back after the first time.
+    // The item may be at its former place again because the user moved it back after the first time.
     const wasMoved = hadOp(siteId, change.mediaId, ['move-collection']);
     const wasPublished = hadOp(siteId, change.mediaId, ['publish', 'unpublish']);
     const place = { ...(wasMoved ? { collection: null } : {}), ...(wasPublished ? { publish: null } : {}) };
@@ -85,7 +87,7 @@ function idOf(target: CollectionTarget, targets: CollectionIndex | null): string
 }
 
 /**
- * Whether the publication of an item is as it was made, and the item is not public yet. One that was made public and is a draft
+ * Returns whether the publication of an item is unchanged and the item is not public yet. An item that was public and is a draft
  * was unpublished by someone.
  */
 function isStill({ status, publishOn }: EditableMedia, made: PublishChoice): boolean {

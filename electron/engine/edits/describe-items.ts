@@ -7,8 +7,8 @@ import type { EditHandlers } from './edit-handlers.ts';
 import type { Edits } from './edits.ts';
 
 /**
- * Gives values to items as one edit, which is durable when this returns. An item that has the values already is `described` without an
- * edit. Throws what reading the items throws; then nothing is changed.
+ * Gives values to items as one edit, which is durable when this returns. An item that has the values already is `described`
+ * without an edit. Throws the errors of reading the items; then nothing is changed.
  */
 export async function describeItems(
   {
@@ -37,7 +37,7 @@ export async function describeItems(
   return { results, groupId: group?.id ?? null };
 }
 
-/** Returns those values of an item that it can be created with. */
+/** Returns the values of an item that a creation accepts. */
 export function fieldsOfItem({ title, byline, description, tags }: EditableMedia): ItemFields {
   return { title, byline, description, tags: [...tags] };
 }

@@ -46,14 +46,14 @@ export interface EditsOptions {
   breakers: SiteBreakers;
   mirrors: Mirrors;
   clientFor(siteId: string): SiteClient;
-  /** Resolves when the site answers at all; otherwise throws a network error. */
+  /** Resolves when the site answers; otherwise throws a network error. */
   probe(siteId: string): Promise<void>;
-  /** The service's identifier of the user of an account; null when the service did not report it. */
+  /** The library's identifier of the user of an account; null when the library did not report it. */
   userIdOf(siteId: string): string | null;
   itemsOf(query: MediaQuery): AsyncIterable<MediaItem>;
-  /** The items that uploads create: an edit takes none of them for its own. */
+  /** The items that uploads create, so that no edit uses one of them as its own. */
   uploads: UploadedItems;
-  /** Edits that a drop of many changes at once; a test wants many slices of few edits. */
+  /** Edits that a drop of many changes in one slice; tests use many slices of few edits. */
   sliceRows?: number;
   /** Sends the edits, in a lane of its own. */
   scheduler: Pick<Scheduler, 'add'>;
@@ -61,7 +61,7 @@ export interface EditsOptions {
   startLane(): void;
   /** An item of a library changed; null: its collections. */
   onChanged(siteId: string, entityId: string | null): void;
-  /** A collection was read from the service after its edits were sent. */
+  /** A collection was read from the library after its edits were sent. */
   onCollectionRead(siteId: string, collectionId: string, read: ReadCollection): void;
 }
 
@@ -83,7 +83,7 @@ export interface Edits {
   effective(siteId: string, item: MediaItem): EditableMedia | null;
   /** Whether an item has open edits, also those that are being stored. */
   hasOpen(siteId: string, mediaId: string): boolean;
-  /** Whether any edit of an item, in whatever state, had an op of one of these kinds. */
+  /** Returns whether any edit of an item, in whatever state, had an op of one of these kinds. */
   hadOp(siteId: string, mediaId: string, kinds: readonly EditOp['kind'][]): boolean;
   /** Whether an edit created an item of the library, in any of its accounts. */
   hasCreatedItem(siteId: string, mediaId: string): boolean;
@@ -217,7 +217,7 @@ export function createEdits(options: EditsOptions): Edits {
   };
 }
 
-/** Reports what was sent: to the caller who waits for it, otherwise to the screens. */
+/** Reports sent edits: to the caller who waits for them, otherwise to the screens. */
 function sentReports(
   options: EditsOptions,
   { items, collections }: { items(): AwaitedItemEdits; collections(): AwaitedCollectionEdits },
@@ -226,7 +226,7 @@ function sentReports(
     onWritten: (siteId, entityId, change) => items().noteWritten(siteId, entityId, change),
     onRead(siteId, entityId, item) {
       if (item === null) items().forget(siteId, entityId);
-      // The caller of a single edit shows the item and announces the change; others have not seen the new values.
+      // The caller of a single edit shows the item and announces the change; other views have not seen the new values.
       if (!items().isAwaited(siteId, entityId)) options.onChanged(siteId, entityId);
       else if (item !== null) items().noteSeen(siteId, item);
     },
@@ -237,7 +237,10 @@ function sentReports(
   };
 }
 
-/** Keeps plans, overlays and lists up to date with the journal, and wakes the lane. Returns a function that ends all of it. */
+/**
+ * Keeps plans, overlays and lists up to date with the journal, and wakes the lane. Returns a function that ends all of these
+ * subscriptions.
+ */
 function connect(parts: {
   options: EditsOptions;
   journal: EditJournal;
@@ -263,7 +266,7 @@ function connect(parts: {
       }
       const touched = new Set(changes.flatMap((each) => (each.entityKind === 'collection' ? [each.siteId] : [])));
       for (const siteId of touched) options.onChanged(siteId, null);
-      // What waited for a group that could not be stored can be sent now.
+      // Edits that waited for a group that could not be stored can be sent now.
       jobs.wakeSoon();
     }),
     breakers.onDidOpen.on(() => feed.touchOpenGroups()),

@@ -3,9 +3,9 @@ import { appError } from '../../../shared/contract/app-error.ts';
 import type { CaptionsFacts } from '../../../shared/contract/file-calls.ts';
 import { captionsAsVtt } from '../../../shared/model/caption-text.ts';
 
-/** Longer captions than this are no captions: a film of three hours has about 200 KiB. */
+/** The maximum size of captions; a film of three hours has about 200 KiB. */
 export const MAX_CAPTIONS_BYTES = 10 * 1024 * 1024;
-/** The format shows within this length. */
+/** The number of characters in which the format can be detected. */
 const HEAD_CHARS = 256 * 1024;
 
 /**

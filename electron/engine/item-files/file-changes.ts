@@ -57,7 +57,7 @@ export interface FileChangeTools extends ContentTools {
   clientFor(siteId: string): SiteClient;
   /** The item as the library has it, or its copy on this computer. */
   itemOf(siteId: string, mediaId: string): Promise<MediaDetail>;
-  /** The collection as the user sees it, with edits that wait. */
+  /** The collection as the user sees it, with pending edits. */
   collectionOf(siteId: string, collectionId: string): Promise<CollectionDetail>;
 }
 
@@ -131,7 +131,7 @@ export function createFileChanges(tools: FileChangeTools): FileChanges {
     });
   }
 
-  /** The name of a file of an item, for history; its id where it can't be read now. */
+  /** Returns the name of a file of an item, for history; its id if the name can't be read now. */
   async function nameOf(siteId: string, mediaId: string, fileId: string): Promise<string> {
     const { files: known } = await itemOf(siteId, mediaId);
     return known.find(({ id }) => id === fileId)?.display_name ?? fileId;

@@ -9,17 +9,17 @@ import { checkCaptions, MAX_CAPTIONS_BYTES } from './check-captions.ts';
 
 /** Pictures with more pixels are not shown as thumbnails either. */
 const MAX_PICTURE_PIXELS = 25_000_000;
-/** The size of a picture stands before its pixels; a camera may store a preview before it. */
+/** The number of bytes that contain the size of a picture: it precedes the pixels, but a camera may store a preview before it. */
 const PICTURE_HEAD_BYTES = 512 * 1024;
 
-/** Reads captions of this computer. Throws `file.empty`, `captions.*` and what reading the file throws. */
+/** Reads captions of this computer. Throws `file.empty`, `captions.*` and the errors of reading the file. */
 export async function captionsFacts(files: Files, path: string) {
   const bytes = await readAll(files, path, MAX_CAPTIONS_BYTES + 1);
   if (bytes.length === 0) throw appError('file.empty', { details: { path } });
   return { ...checkCaptions(bytes), ...readCaptionName(shownName(basename(path))) };
 }
 
-/** Reads what is known of a picture of this computer. Throws `thumbnail.not-a-picture` and what reading the file throws. */
+/** Reads the facts of a picture of this computer. Throws `thumbnail.not-a-picture` and the errors of reading the file. */
 export async function pictureFacts(files: Files, path: string) {
   const { sizeBytes } = await files.facts(path);
   const facts = pictureHeader(await readAll(files, path, PICTURE_HEAD_BYTES));

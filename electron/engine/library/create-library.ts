@@ -26,9 +26,7 @@ type LibraryHandlers = {
   [N in LibraryCallName]: (input: HandledInput<N>) => Promise<CallOutput<N>>;
 };
 
-/**
- * The handlers that read and change a library. Caches what was fetched until it is stale; the service has the truth.
- */
+/** The handlers that read and change a library. Caches fetched data until it is stale; the library has the truth. */
 export interface Library {
   handlers: LibraryHandlers;
   onDidChangeLibrary(listener: (change: LibraryChange) => void): () => void;
@@ -39,9 +37,9 @@ export interface Library {
   noteChange(change: LibraryChange): void;
   /** Called when the mirror of an account received changes: screens load again. */
   noteSync(siteId: string): void;
-  /** Returns every item of a query from the service, in its order. Pages are fetched on demand. */
+  /** Returns every item of a query from the library, in its order. Pages are fetched on demand. */
   itemsOf(query: MediaQuery): AsyncIterable<MediaItem>;
-  /** All collections that the account may list, from the cache where it is fresh; offline those of the copy. */
+  /** All collections that the account may list, from the cache if it is fresh; offline those of the copy. */
   collectionIndex(siteId: string): Promise<CollectionIndex>;
   stop(): void;
 }
@@ -52,14 +50,14 @@ export interface SyncedMirrors {
   syncs: { freshen(siteId: string): Promise<void>; passSoon(siteId: string): void; passNow(siteId: string): void };
 }
 
-/** Wires the calls about the libraries of all accounts, and what they cache. */
+/** Connects the calls about the libraries of all accounts with their caches. */
 export function createLibrary(
   options: SyncedMirrors & {
     accounts: Pick<Accounts, 'clientFor' | 'list' | 'onDidChangeSites'>;
     clock: Clock;
-    /** Called when an item is edited: it is created after the library. */
+    /** Called when an item is edited. A function, because the edits are created after the library. */
     edits(): MediaEdits;
-    /** Called when a collection is edited or shown: they are created after the library. */
+    /** Called when a collection is edited or shown. A function, because the edits are created after the library. */
     collectionEdits(): CollectionEdits;
   },
 ): Library {
@@ -127,7 +125,10 @@ export function createLibrary(
   };
 }
 
-/** Calls `forget` when another account uses a site: data of one account is never shown to another. Returns a function that ends this. */
+/**
+ * Calls `forget` when another account uses a site: data of one account is never shown to another. Returns the function that
+ * unsubscribes.
+ */
 function forgetOtherOwners(
   accounts: Pick<Accounts, 'list' | 'onDidChangeSites'>,
   forget: (siteId: string) => void,

@@ -2,20 +2,20 @@ import type { EventData } from '../../../shared/contract/contract.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { Clock } from '../ports/clock.ts';
 
-/** What changed in a library; null means any collection or item. */
+/** The scope of a change in a library; null means any collection or item. */
 export type LibraryChange = EventData<'onDidChangeLibrary'>;
 
 export interface LibraryChangeTools {
   clock: Clock;
-  /** Forgets what is cached of a library. */
+  /** Clears the cached data of a library. */
   forget(siteId: string): void;
-  /** Makes the copy of a library read what changed. */
+  /** Requests a pass that reads the changes into the copy of a library. */
   passSoon(siteId: string): void;
 }
 
 const NOTE_EVERY_MS = 1000;
 
-/** Announces changes of libraries, after what is cached of them was forgotten. */
+/** Announces changes of libraries, after their cached data was cleared. */
 export class LibraryChanges {
   readonly #tools: LibraryChangeTools;
   readonly #changed = new Emitter<LibraryChange>();
@@ -29,7 +29,7 @@ export class LibraryChanges {
     return this.#changed.on(listener);
   }
 
-  /** Announces a change of a whole library, which the caller made it forget. */
+  /** Announces a change of a whole library, whose caches the caller has cleared. */
   announceAll(siteId: string): void {
     this.#changed.emit({ siteId, collectionId: null, mediaId: null });
   }

@@ -25,11 +25,11 @@ type SearchCallName = Extract<CallName, `searches.${string}`>;
 
 export interface SavedSearches {
   handlers: { [N in SearchCallName]: (input: HandledInput<N>) => Promise<CallOutput<N>> };
-  /** Removes the searches of accounts that signed out, also those that a crash left behind. */
+  /** Removes the searches of signed-out accounts, including searches that remained after a crash. */
   forgetOthers(sites: readonly Site[]): void;
 }
 
-/** The saved searches of all accounts: one value by account, which contains them in their order. */
+/** The saved searches of all accounts: one stored value, which contains them by account and in their order. */
 export function createSavedSearches(options: {
   texts: SettingTexts;
   accounts: Pick<Accounts, 'clientFor'>;
@@ -104,7 +104,7 @@ function nameFor(siteId: string): string {
   return `searches/${siteId}`;
 }
 
-/** Ids of presets are their names: they are stored only after the first change. */
+/** The presets. Their ids are their names: they are stored only after the first change. */
 function presets(): SavedSearch[] {
   return PRESETS.map(({ preset, search }) => ({
     ...{ id: preset, preset, name: '', search, collectionId: null, includesBelow: false },

@@ -5,7 +5,7 @@ import { parseQuery } from '../../../shared/model/library-query/parse-query.ts';
 
 /**
  * Converts a typed search to filters of the API: words, and one each of `type:`, `status:`, `tag:` and `related:`. Throws
- * `library.needs-copy` for everything else, which the service can't filter.
+ * `library.needs-copy` for everything else, which the library can't filter.
  */
 export function serviceSearch(text: string): Pick<MediaFilter, 'search' | 'type' | 'status' | 'tag' | 'related_to'> {
   const { groups } = parseQuery(text).query;

@@ -2,7 +2,7 @@ import type { FoundCollection, RowContext } from '../../../shared/model/manifest
 import { type CollectionIndex, pathOf } from '../library/collections/collection-index.ts';
 import { matchesIn } from '../library/collections/find-collection.ts';
 
-/** What cells need to know about collections. `index` null: the account may not list them, so ids are not checked. */
+/** Returns the facts about collections that cells need. `index` null: the account may not list them, so ids are not checked. */
 export function rowContext(
   index: CollectionIndex | null,
   { timeZone, nowMs }: Pick<RowContext, 'timeZone' | 'nowMs'>,
@@ -30,7 +30,7 @@ export function rowContext(
   };
 }
 
-/** The path, unless it names another collection as well. */
+/** Returns the path of a collection, or its id when the path also names another collection. */
 function readablePath(index: CollectionIndex, id: string): string[] | null {
   const path = pathOf(index, id);
   const [only, another] = matchesIn(index, path.join(' / '));

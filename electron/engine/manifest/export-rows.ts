@@ -15,8 +15,8 @@ import { LONGEST_XLSX_CELL } from './table/write-xlsx.ts';
 const FIELDS: ReadonlySet<string> = new Set(MANIFEST_FIELDS);
 
 /**
- * Returns the rows of an export with their header. `emptied`: texts that are too long for a cell of XLSX. They are left
- * empty, and an empty cell changes nothing.
+ * Returns the rows of an export with their header. `emptied`: texts that are too long for a cell of XLSX. Their cells are empty,
+ * and an empty cell changes nothing.
  */
 export function exportRows(
   { items }: SelectedItems,

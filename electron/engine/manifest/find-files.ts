@@ -8,7 +8,7 @@ import type { TableRow } from '../../../shared/model/table/table-error.ts';
 import type { FileFacts, Files } from '../ports/files.ts';
 import { shownName } from '../ports/system/byte-paths.ts';
 
-/** How many rows are looked up at once, because each waits for the disk. */
+/** How many rows are looked up in parallel, because each lookup waits for the disk. */
 const LOOK_AHEAD = 16;
 
 export interface FindTools {
@@ -19,8 +19,8 @@ export interface FindTools {
 
 /**
  * Finds the files that rows name, in the folder of their spreadsheet and the folders below. `takesSidecars`: captions and
- * thumbnails are uploaded with their recording if the spreadsheet has it, and can't have a row then. Returns what was found by
- * row number.
+ * thumbnails are uploaded with their recording if the spreadsheet has it, and can't have a row then. Returns the findings by row
+ * number.
  */
 export async function findRowFiles(
   rows: readonly TableRow[],
@@ -29,7 +29,7 @@ export async function findRowFiles(
 ): Promise<Map<number, FoundFile>> {
   const found = new Map<number, FoundFile>();
   const names = new FolderNames(files);
-  // Of a folder that is gone, no file is found: each row then gets its own problem.
+  // In a folder that does not exist no file is found: each row then gets its own problem.
   const root = await realPath(folder).catch(() => folder);
   const waiting = rows.values();
   const work = async () => {
@@ -59,7 +59,7 @@ async function findFile(cell: string, search: Search): Promise<FoundFile> {
   return problem('manifest.file-missing');
 }
 
-/** Follows the steps of a path. Names may be stored with accents in another form (NFC, NFD). null: there is no such file. */
+/** Follows the parts of a path. Names may be stored with accents in another form (NFC, NFD). null: there is no such file. */
 async function findPath(
   steps: readonly string[],
   { folder, root, names, files, realPath }: Search,
@@ -98,7 +98,7 @@ async function factsOf(files: Files, path: string): Promise<FileFacts | CellProb
   }
 }
 
-/** Captions and thumbnails of recordings that have a row. */
+/** Refuses captions and thumbnails of recordings that have a row. */
 async function refuseSidecars(found: Map<number, FoundFile>, names: FolderNames): Promise<void> {
   const listed = new Set([...found.values()].flatMap((file) => (file.kind === 'found' ? [file.path] : [])));
   const attached = new Set<string>();
@@ -138,8 +138,8 @@ class FolderNames {
   }
 
   /**
-   * Returns the equal name if there is one, otherwise those that differ only in how their accents are stored; null when the folder
-   * can't be read.
+   * Returns the equal name if it exists, otherwise the names that differ only in how their accents are stored; null when the
+   * folder can't be read.
    */
   async matching(folder: string, name: string): Promise<string[] | null> {
     const known = await this.#read(folder);
@@ -152,7 +152,7 @@ class FolderNames {
     let known = this.#folders.get(folder);
     if (known === undefined) {
       known = this.#files.list(folder).then(byForm, (error: unknown) => {
-        // What is not there, or no folder, has no files.
+        // A path that does not exist, or is no folder, has no files.
         return NO_FOLDER.has(toAppError(error).code) ? byForm([]) : null;
       });
       this.#folders.set(folder, known);

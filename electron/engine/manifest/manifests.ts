@@ -52,7 +52,7 @@ interface OpenManifest {
   problems: readonly RowProblem[];
 }
 
-/** Files that are kept open: each can need much memory. */
+/** The maximum number of open files, because each can need much memory. */
 const MOST_OPEN = 2;
 
 /** The calls about spreadsheets. */
@@ -145,7 +145,7 @@ export function manifestHandlers(tools: ManifestTools): ManifestHandlers {
   };
 }
 
-/** Only spreadsheets are written: a screen can't overwrite another kind of file. */
+/** Throws unless the path has the extension of the format: a screen can't overwrite another kind of file. */
 function requireExtension(path: string, format: 'csv' | 'xlsx'): void {
   if (isAbsolute(path) && extname(path).toLowerCase() === `.${format}`) return;
   throw appError('input.invalid', { message: `Choose a file name that ends with .${format}.`, details: { path } });

@@ -22,10 +22,10 @@ interface TableTools {
   collections(siteId: string): Promise<CollectionIndex | null>;
 }
 
-/** The most collections that a table offers; others are entered by path or id. */
+/** The maximum number of collections that a table offers; others are entered by path or id. */
 const MOST_OFFERED = 5000;
 
-/** The calls about items that are edited as a table. They read and check rows exactly as an import of a file does. */
+/** The calls about items that are edited as a table. They read and check rows exactly like an import of a file. */
 export function tableHandlers(
   tools: TableTools,
 ): Pick<Handlers, 'manifest.table' | 'manifest.collections' | 'manifest.checkTable'> {

@@ -2,7 +2,8 @@ import { type BoundedBytes, Bytes } from '../watch/readiness/containers/bounded-
 import { joined } from './bytes-out.ts';
 import type { MediaCut } from './media-cut.ts';
 
-// Matroska and WebM: what describes the file is before or after the clusters. The SeekHead at the beginning lists the positions.
+// Matroska and WebM: the elements that describe the file are before or after the clusters. The SeekHead at the beginning lists
+// their positions.
 
 const SEGMENT = 0x18538067;
 const SEEK_HEAD = 0x114d9b74;
@@ -21,16 +22,16 @@ const MATROSKA_EPOCH_MS = Date.UTC(2001, 0, 1);
 
 /** The most bytes of one part. */
 const MOST_PART = 512 * 1024;
-/** The most parts that are read, by their places. A file has about five. */
+/** The maximum number of parts that are read. A file has about five. */
 const MOST_PARTS = 32;
-/** The most elements that are visited before the sound, and the most entries of the list of places. */
+/** The maximum number of elements that are visited before the sound, and of entries in a SeekHead. */
 const MOST_ELEMENTS = 200;
-/** The id and the size of an element are at most this long. */
+/** The maximum length of the id and the size of an element. */
 const HEADER_BYTES = 12;
-/** Most files have everything that describes them in here, or a list of its places. */
+/** The number of bytes that usually contain all descriptive elements, or a SeekHead with their positions. */
 const HEAD_BYTES = 64 * 1024;
 
-/** Without its sound and pictures, a Matroska file has no end: its size is unknown, as in a live stream. */
+/** The header of a segment of unknown size, as in a live stream, because the cut omits sound and pictures. */
 const OPEN_SEGMENT = Uint8Array.of(0x18, 0x53, 0x80, 0x67, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff);
 
 /**
@@ -61,11 +62,11 @@ interface Part {
   data: Uint8Array;
 }
 
-/** Finds the parts of a segment. Each place is read once at most, so that a list that names itself ends. */
+/** Finds the parts of a segment. Each position is read at most once, so that a SeekHead that names itself ends. */
 class PartSearch {
   readonly #file: BoundedBytes;
   readonly #head: Bytes;
-  /** Where the contents of the segment begin: all places count from here. */
+  /** The start of the segment's contents, from which all positions count. */
   readonly #origin: number;
   readonly #byPlace = new Map<number, Part>();
 
@@ -86,10 +87,10 @@ class PartSearch {
     }
   }
 
-  /** Reads the parts that the lists of places name, also lists that other lists name. */
+  /** Reads the parts that SeekHeads name, also further SeekHeads. */
   async followSeekHeads(): Promise<void> {
     let followed = 0;
-    // A list that is found on the way is added to the end of the map.
+    // A SeekHead that is found during the loop is added to the end of the map.
     for (const part of this.#byPlace.values()) {
       if (part.id !== SEEK_HEAD) continue;
       for (const { id, place } of placesIn(part.data)) {
@@ -104,7 +105,7 @@ class PartSearch {
     return PARTS.flatMap((wanted) => [...this.#byPlace.values()].filter(({ id }) => id === wanted));
   }
 
-  /** Reads the part at a place, if it is there, complete, and not too long. */
+  /** Reads the part at a position, if it exists, is complete, and is not too long. */
   async #take(at: number, id: number): Promise<void> {
     if (this.#byPlace.has(at) || this.#byPlace.size >= MOST_PARTS) return;
     const element = elementAt(await this.#read(at, HEADER_BYTES), 0);
@@ -124,7 +125,7 @@ function isWanted(id: number): boolean {
   return id === SEEK_HEAD || PARTS.includes(id);
 }
 
-/** The ids and places of a list of places, with its header. */
+/** Returns the ids and positions in a SeekHead, given with its header. */
 function placesIn(list: Uint8Array): { id: number; place: number }[] {
   return childrenOf(new Bytes(list)).flatMap((seek) => {
     if (seek.id !== SEEK) return [];
@@ -148,7 +149,7 @@ interface Child {
   children(): Child[];
 }
 
-/** The elements inside an element. A damaged one ends the list. */
+/** Returns the elements inside an element. A damaged element ends the list. */
 function childrenOf(bytes: Bytes): Child[] {
   const outer = elementAt(bytes, 0);
   const children: Child[] = [];
@@ -165,7 +166,7 @@ function childrenOf(bytes: Bytes): Child[] {
   return children;
 }
 
-/** The header of an element: its id, where its contents begin, and their size; null where that is unknown. */
+/** Returns the header of an element: its id, the start of its contents, and their size; null when the size is unknown. */
 function elementAt(bytes: Bytes, at: number): { id: number; from: number; size: number | null } | null {
   const idLength = Math.clz32(bytes.byte(at)) - 23;
   const sizeLength = Math.clz32(bytes.byte(at + idLength)) - 23;
@@ -176,7 +177,7 @@ function elementAt(bytes: Bytes, at: number): { id: number; from: number; size: 
   const marker = 0x80 >> (sizeLength - 1);
   let size = bytes.byte(at + idLength) & (marker - 1);
   for (let index = 1; index < sizeLength; index += 1) size = size * 256 + bytes.byte(at + idLength + index);
-  // All bits set: the size is unknown. Larger numbers than 2^53 are larger than any file all the same.
+  // All bits set: the size is unknown. Numbers above 2^53 are imprecise, but larger than any file.
   return { id, from, size: size >= 2 ** (7 * sizeLength) - 1 ? null : size };
 }
 

@@ -8,9 +8,9 @@ import type { MediaCut } from './media-cut.ts';
 // Tags are a small part of a recording. Only that part is read and parsed: the parser gets these bytes and their format, never
 // the file.
 
-/** The most bytes that one file may cost, in at most so many reads. */
+/** The maximum number of bytes, and of reads, for one file. */
 export const CUT_LIMITS = { bytes: 4 * 1024 * 1024, reads: 2000 };
-/** The most bytes of a file that are parsed, and the most of one box or chunk. */
+/** The maximum number of bytes of a file that are parsed, and of one box or chunk. */
 const MOST_HEAD = 1024 * 1024;
 const MOST_CHUNK = 512 * 1024;
 /** Characters of a name in a list of keys. */
@@ -35,8 +35,8 @@ const CUTS: Readonly<Partial<Record<ContainerFormat, (file: BoundedBytes, start:
   };
 
 /**
- * Reads the part of a file that can hold tags. Returns null for a format without tags. Throws `TooMuchToRead` beyond
- * `CUT_LIMITS`, and what reading throws.
+ * Reads the part of a file that can contain tags. Returns null for a format without tags. Throws `TooMuchToRead` beyond
+ * `CUT_LIMITS`, and the errors of reading.
  */
 export async function cutMedia(file: BoundedBytes): Promise<MediaCut | null> {
   const start = await file.read(0, START_BYTES);
@@ -49,7 +49,7 @@ async function headOf(file: BoundedBytes, reader: MediaCut['reader'], type: stri
   return { reader, type, bytes: (await file.read(0, MOST_HEAD)).data };
 }
 
-/** An MP3 file: the ID3v2 tag with some frames after it, and the ID3v1 tag at the end. */
+/** Cuts an MP3 file: the ID3v2 tag with some frames after it, and the ID3v1 tag at the end. */
 async function cutMp3(file: BoundedBytes, start: Bytes): Promise<MediaCut> {
   const tagLength = start.text(0, 3) === 'ID3' ? 10 + syncSafe(start, 6) : 0;
   const head = await file.read(0, Math.min(tagLength + FRAME_BYTES, MOST_HEAD));
@@ -63,7 +63,7 @@ function syncSafe(bytes: Bytes, at: number): number {
   return [0, 1, 2, 3].reduce((sum, index) => sum * 128 + (bytes.byte(at + index) & 0x7f), 0);
 }
 
-/** The chunks of WAV and AIFF beside the sound. WebP is a picture. */
+/** Cuts WAV and AIFF: the chunks beside the sound. WebP is a picture. */
 async function cutRiff(file: BoundedBytes, start: Bytes): Promise<MediaCut | null> {
   const kind = start.text(8, 4);
   if (kind === 'WEBP') return headOf(file, 'picture', 'image/webp');
@@ -89,7 +89,7 @@ async function cutRiff(file: BoundedBytes, start: Bytes): Promise<MediaCut | nul
   };
 }
 
-/** The size of the sound of a file above 4 GB, which is in the chunk `ds64` at its beginning. */
+/** Returns the size of the sound of a file above 4 GB, which is in the chunk `ds64` at its beginning. */
 async function longSize(file: BoundedBytes, otherwise: number): Promise<number> {
   const start = await file.read(12, 28);
   return start.text(0, 4) === 'ds64' ? start.uint64(16, true) : otherwise;
@@ -109,7 +109,7 @@ function padded(chunk: Uint8Array): Uint8Array {
   return chunk.length % 2 === 0 ? chunk : joined([chunk, new Uint8Array(1)]);
 }
 
-/** MP4 and its relatives: the index without its tracks, whose tables are long. HEIF: the beginning. */
+/** Cuts MP4 and related formats: the index without its tracks, whose tables are long. HEIF: the beginning. */
 async function cutIsoMedia(file: BoundedBytes, start: Bytes): Promise<MediaCut | null> {
   const brand = start.text(4, 4) === 'ftyp' ? start.text(8, 4) : 'qt  ';
   if (PICTURE_BRANDS.has(brand)) return headOf(file, 'picture', 'image/heif');
@@ -129,7 +129,7 @@ async function cutIsoMedia(file: BoundedBytes, start: Bytes): Promise<MediaCut |
   return null;
 }
 
-/** The boxes of the index that can hold tags or times. */
+/** The boxes of the index that can contain tags or times. */
 const INDEX_BOXES: ReadonlySet<string> = new Set(['mvhd', 'udta', 'meta']);
 
 async function indexOf(file: BoundedBytes, from: number, to: number): Promise<Uint8Array[]> {
@@ -144,8 +144,8 @@ async function indexOf(file: BoundedBytes, from: number, to: number): Promise<Ui
 }
 
 /**
- * The names in the first list of keys (`keys` in `meta`): QuickTime numbers its values, and lists their names beside them. Empty
- * without such a list.
+ * Returns the names in the first list of keys (`keys` in `meta`): QuickTime numbers its values, and lists their names separately.
+ * Empty without such a list.
  */
 function keysIn(boxes: readonly Uint8Array[]): string[] {
   for (const data of boxes) {
@@ -165,7 +165,7 @@ function keysIn(boxes: readonly Uint8Array[]): string[] {
   return [];
 }
 
-/** The header of a box; null when it is damaged. `left`: the bytes from its beginning to the end of what holds it. */
+/** Returns the header of a box; null when it is damaged. `left`: the bytes from its beginning to the end of its container. */
 function boxAt(header: Bytes, left: number): { type: string; size: number; headerLength: number } | null {
   const size32 = header.uint32(0);
   const headerLength = size32 === 1 ? 16 : 8;

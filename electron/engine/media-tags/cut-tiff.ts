@@ -20,17 +20,17 @@ const VALUE_BYTES: Readonly<Record<number, number>> = {
 const LONG = 4;
 const HEADER_BYTES = 8;
 const ENTRY_BYTES = 12;
-/** The most entries of a directory that are visited. */
+/** The maximum number of entries of a directory that are visited. */
 const MOST_ENTRIES = 1000;
-/** The most bytes of the values of one entry. */
+/** The maximum number of bytes of the values of one entry. */
 const MOST_VALUE = 256 * 1024;
 
-/** Whether a file begins as a TIFF. BigTIFF is another format. */
+/** Returns whether a file begins like a TIFF. BigTIFF is another format. */
 export function isTiff(start: Bytes): boolean {
   return start.hasAt(0, [0x49, 0x49, 42, 0]) || start.hasAt(0, [0x4d, 0x4d, 0, 42]);
 }
 
-/** Cuts the first picture of a TIFF file: what describes it. Returns null without a directory. */
+/** Cuts the descriptive values of the first picture of a TIFF file. Returns null without a directory. */
 export async function cutTiff(file: BoundedBytes, start: Bytes): Promise<MediaCut | null> {
   const isLittle = start.hasAt(0, [0x49, 0x49]);
   const image = await directoryAt(file, start.uint32(4, isLittle), IMAGE_TAGS, isLittle);
@@ -41,7 +41,7 @@ export async function cutTiff(file: BoundedBytes, start: Bytes): Promise<MediaCu
   return { reader: 'picture', type: 'image/tiff', bytes: tiffOf(image, camera ?? [], isLittle) };
 }
 
-/** One entry of a directory with its values, wherever they were. */
+/** One entry of a directory with its values, wherever the file stores them. */
 interface Entry {
   tag: number;
   type: number;
@@ -49,7 +49,7 @@ interface Entry {
   value: Uint8Array;
 }
 
-/** Reads the wanted entries of a directory, each tag once; null where there is no directory. */
+/** Reads the wanted entries of a directory, each tag once; null when there is no directory. */
 async function directoryAt(
   file: BoundedBytes,
   at: number,
@@ -70,7 +70,7 @@ async function directoryAt(
   return [...entries.values()].sort((a, b) => a.tag - b.tag);
 }
 
-/** Reads an entry with its values; null where they are not in the file, or too long. */
+/** Reads an entry with its values; null when they are not in the file, or too long. */
 async function entryAt(file: BoundedBytes, bytes: Bytes, place: number, isLittle: boolean): Promise<Entry | null> {
   const type = bytes.uint16(place + 2, isLittle);
   const count = bytes.uint32(place + 4, isLittle);
@@ -123,17 +123,20 @@ function tiffOf(image: readonly Entry[], camera: readonly Entry[], isLittle: boo
   return bytes;
 }
 
-/** The bytes of a directory with its values. */
+/** Returns the number of bytes of a directory with its values. */
 function lengthOf(entries: readonly Entry[]): number {
   return entries.reduce((sum, { value }) => sum + (value.length <= 4 ? 0 : evenLength(value)), tableLength(entries));
 }
 
-/** The bytes of a directory without its values: a count, the entries, and the place of the next directory, which is none. */
+/**
+ * Returns the number of bytes of a directory without its values: a count, the entries, and the position of the next directory
+ * (0).
+ */
 function tableLength(entries: readonly Entry[]): number {
   return 2 + entries.length * ENTRY_BYTES + 4;
 }
 
-/** Values begin at even places. */
+/** Returns a length rounded up to an even number, because values begin at even positions. */
 function evenLength({ length }: Uint8Array): number {
   return length + (length % 2);
 }

@@ -1,4 +1,4 @@
-/** The part of a file that can hold tags, in a form that its parser reads as a complete file. */
+/** The part of a file that can contain tags, in a form that its parser reads as a complete file. */
 export interface MediaCut {
   /** Which parser reads it. `sound`: also videos. */
   reader: 'sound' | 'picture';
@@ -7,8 +7,8 @@ export interface MediaCut {
   bytes: Uint8Array;
   /** A QuickTime file: many cameras write their local time into its index, instead of UTC. */
   isQuickTime?: boolean;
-  /** The names of values that have numbers only. */
+  /** The names of values that the file only numbers. */
   keys?: readonly string[];
-  /** When it was recorded by its container, where the parser does not read that; epoch milliseconds. */
+  /** The container's time of recording, if the parser does not read it; epoch milliseconds. */
   recordedMs?: number;
 }

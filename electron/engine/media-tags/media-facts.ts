@@ -19,14 +19,15 @@ export interface MediaFactsTools {
 }
 
 /**
- * Returns what patterns and titles can use of a local file beside its name: the tags inside it, when it was recorded, and when it
- * was changed. Never rejects: a file that can't be read or parsed has a problem, and the values that are known without its contents.
+ * Returns the facts of a local file, beside its name, that patterns and titles can use: the tags inside it, when it was recorded,
+ * and when it was changed. Never rejects: a file that can't be read or parsed has a problem, and the values that are known
+ * without its contents.
  */
 export type ReadMediaFacts = (path: string) => Promise<MediaFacts>;
 
-/** For all reads of one file; each of them has the timeout of its disk as well. */
+/** The timeout for all reads of one file; each of them has the timeout of its disk as well. */
 const READ_TIMEOUT_MS = 15_000;
-/** Files whose facts are kept: a preview and the files that are added after it are read once. */
+/** The number of files whose facts are kept: a preview and the addition after it read each file once. */
 const MOST_KEPT = 2000;
 const NOTHING: EmbeddedTags = { tags: {}, dates: [] };
 
@@ -52,7 +53,7 @@ export function createMediaFacts(tools: MediaFactsTools): ReadMediaFacts {
     const found = await readTags(path, tools);
     const facts = factsOf(path, file, found);
     kept.delete(path);
-    // A problem may pass, so it is not kept. The oldest entry leaves first.
+    // A problem may be temporary, so it is not kept. The oldest entry is removed first.
     if (facts.problem !== null) return facts;
     const [oldest] = kept.keys();
     if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest);
@@ -95,7 +96,7 @@ async function readTags(
       const cut = await cutMedia(new BoundedBytes(sizeBytes, readAt, CUT_LIMITS));
       return cut === null ? NOTHING : await tags.parse(cut);
     } finally {
-      // Not waited for: a disk that does not answer would delay the other files.
+      // Not awaited: a disk that does not answer would delay the other files.
       file.close().catch(() => {});
     }
   } catch (error) {
@@ -104,7 +105,7 @@ async function readTags(
   }
 }
 
-/** An instant becomes the local time of this computer, with its zone. */
+/** Converts a date. An instant becomes the local time of this computer, with its zone. */
 function dateOf({ source, at, zone }: EmbeddedDate): RecordingDate {
   return typeof at === 'string' ? { source, at, zone } : { source, at: localTime(at), zone: zoneOffset(at) };
 }

@@ -3,7 +3,7 @@ import { parseBuffer } from 'music-metadata';
 import type { MediaTag } from '../../../shared/model/recipes/content-tokens.ts';
 import type { MediaCut } from './media-cut.ts';
 
-// Runs in the thread: the parsers of foreign formats, and what they find by the names of our tokens.
+// Runs in the thread: the parsers of foreign formats, and the conversion of their results to the names of our tokens.
 
 /** A date as a file has it. */
 export interface EmbeddedDate {
@@ -14,7 +14,7 @@ export interface EmbeddedDate {
   zone: string | null;
 }
 
-/** What is in a file. */
+/** The contents of a file. */
 export interface EmbeddedTags {
   tags: Partial<Record<MediaTag, string>>;
   dates: EmbeddedDate[];
@@ -23,7 +23,7 @@ export interface EmbeddedTags {
 /** Longer values are cut. */
 const MOST_CHARACTERS = 2000;
 
-/** Parses a cut. Throws what the parsers throw. */
+/** Parses a cut. Throws the errors of the parsers. */
 export async function readCut(cut: MediaCut): Promise<EmbeddedTags> {
   const { tags, dates } = cut.reader === 'sound' ? await readSound(cut) : await readPicture(cut);
   const clean = Object.entries(tags).flatMap(([name, value]) => {
@@ -73,7 +73,7 @@ async function readSound({ bytes, type, isQuickTime, keys = [], recordedMs }: Me
   return { tags, dates };
 }
 
-/** The name of a value: Matroska says what it belongs to, and QuickTime has its number in a list of names. */
+/** Returns the name of a value: Matroska prefixes its subject, and QuickTime has its number in a list of names. */
 function nameOf(id: string, keys: readonly string[]): string {
   if (id.length === 4 && id.startsWith('\0')) {
     const number = [...id].reduce((sum, sign) => sum * 256 + sign.charCodeAt(0), 0);
@@ -96,7 +96,7 @@ function zonedDate(value: string | undefined): EmbeddedDate[] {
 }
 
 function waveDate(day: string | undefined, time: string | undefined): EmbeddedDate[] {
-  // Some recorders separate with other signs than the standard.
+  // Some recorders separate the parts with characters other than those of the standard.
   const [, year, month, date] = /^(\d{4}).(\d\d).(\d\d)/.exec(day ?? '') ?? [];
   if (year === undefined) return [];
   const [, hours, minutes, seconds] = /^(\d\d).(\d\d).(\d\d)/.exec(time ?? '') ?? [];
@@ -140,7 +140,7 @@ async function readPicture({ bytes }: MediaCut): Promise<Found> {
   return { tags, dates: taken === null ? [] : [{ source: 'exif', at: `${date}T${taken[4]}`, zone }] };
 }
 
-/** One line without control characters. */
+/** Returns a text as one line without control characters. */
 function cleanText(value: string): string {
   return (
     value

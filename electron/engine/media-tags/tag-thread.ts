@@ -13,7 +13,7 @@ export interface TagParser {
   stop(): Promise<void>;
 }
 
-/** A cut has at most some megabytes: a parser that takes longer loops. */
+/** A cut has at most a few megabytes: a parser that takes longer is in an endless loop. */
 const TIMEOUT_MS = 5000;
 /** Of the heap of the thread. */
 const MOST_MEGABYTES = 128;
@@ -57,7 +57,7 @@ export function createTagThread(clock: Clock, program: URL = PROGRAM, timeoutMs 
   };
 }
 
-/** One thread; it is lost when it ends, or does not answer in time. */
+/** One thread; it counts as lost when it ends, or does not answer in time. */
 class TagThread {
   lostBy: TagProblem = 'failed';
   isLost = false;
@@ -72,7 +72,7 @@ class TagThread {
     this.#worker.on('message', (answer: ThreadAnswer) => this.#answer(answer ?? 'damaged'));
     this.#worker.on('error', () => void this.end('failed'));
     this.#worker.on('exit', () => void this.end('failed'));
-    // After the listeners: one for messages keeps the process alive.
+    // Called after the listeners are added, because a listener for messages keeps the process alive.
     this.#worker.unref();
   }
 

@@ -1,9 +1,9 @@
-// The program of the thread that parses tags. A file of its own in the bundle: it is started by its path.
+// The program of the thread that parses tags. It is a separate file in the bundle, because a thread is started by its path.
 import { parentPort } from 'node:worker_threads';
 import type { MediaCut } from './media-cut.ts';
 import { type EmbeddedTags, readCut } from './read-cut.ts';
 
-/** What the thread answers to a cut: null when its bytes are damaged. */
+/** The answer of the thread to a cut: null when its bytes are damaged. */
 export type ThreadAnswer = EmbeddedTags | null;
 
 parentPort?.on('message', (cut: MediaCut) => {

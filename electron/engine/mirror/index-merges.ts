@@ -9,7 +9,7 @@ const AUTOMATIC = 4;
 const MANUAL = 0;
 
 /**
- * Merges the segments of the full-text indexes. FTS5 does that itself at the end of a transaction, but in units of at least 64
+ * Merges the segments of the full-text indexes. FTS5 does the same at the end of a transaction, but in units of at least 64
  * pages: many transactions in a row block the thread for up to 60 ms each time. During a first sync, steps between the
  * transactions do the same work in small parts.
  */
@@ -29,7 +29,7 @@ export class IndexMerges {
     this.#changes = database.prepare('SELECT total_changes() AS count');
   }
 
-  /** From now on the caller merges. The file stores this, so an interrupted first sync continues with it. */
+  /** Turns the automatic merges off. The file stores this, so an interrupted first sync continues to merge itself. */
   begin(): void {
     for (const setting of this.#begin) setting.run();
   }
@@ -39,7 +39,7 @@ export class IndexMerges {
     for (const setting of this.#end) setting.run();
   }
 
-  /** Does the work that is due, one step for each value that is taken. No transaction is open. */
+  /** Does the pending work, one step for each value that the caller takes. No transaction is open. */
   *steps(): Generator<void> {
     for (const merge of this.#merges) {
       for (let before = this.#count(); ; before = this.#count()) {

@@ -6,7 +6,7 @@ interface Folded extends KnownTag {
   folded: string;
 }
 
-/** The tags of the items of a mirror. They are counted once for each state of the lists. */
+/** The tags of the items of a mirror, counted once for each state of the lists. */
 export class KnownTags {
   readonly #database: Database;
   #version = -1;
@@ -17,8 +17,8 @@ export class KnownTags {
   }
 
   /**
-   * Returns the tags that contain a text, in any letter case and without accents: those that begin with it first, then
-   * the most frequent. `version`: the state of the lists.
+   * Returns the tags that contain a text, in any letter case and without accents: tags that begin with it first, then the most
+   * frequent. `version`: the state of the lists.
    */
   find(text: string, limit: number, version: number): KnownTag[] {
     if (this.#version !== version) {

@@ -6,7 +6,7 @@ import { secondsOf } from './mirror-rows.ts';
 import { type RelatedTo, searchConditions, withoutCaptions } from './search-sql.ts';
 import { Conditions, type FoundSet, type SqlCondition } from './sql-conditions.ts';
 
-/** What the query of a list needs to know about the mirror. */
+/** The facts about the mirror that the query of a list needs. */
 export interface MirrorFacts {
   /** The only collection without a parent; null when there are several. All items are below it. */
   onlyTop: string | null;
@@ -17,7 +17,10 @@ export interface MirrorFacts {
   isLarge(select: (conditions: Conditions) => string): boolean;
 }
 
-/** A found set up to this size is sorted completely. With a larger one, a list reads its index and tests each item; see `addSet`. */
+/**
+ * The maximum size of a found set that is sorted completely. With a larger set, a list reads its index and tests each item; see
+ * `addSet`.
+ */
 export const FEW_ITEMS = 2000;
 
 /** Converts the filters of a list to a condition. The same filters as those of the API give the same items. */

@@ -10,7 +10,7 @@ import { MIRROR_MIGRATIONS } from './mirror-schema.ts';
 export const MIRROR_REMOVED = 'mirror.remove';
 
 const SUFFIX = '.sqlite';
-/** In the order of removal. The database itself comes last: after a crash in between, it is still found and removed. */
+/** In the order of removal. The database itself comes last: after a crash during the removal, it is still found and removed. */
 const FILES = ['-wal', '-shm', ''];
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
@@ -28,7 +28,7 @@ export class MirrorFolder {
   }
 
   path(siteId: string): string {
-    // Ids are UUIDs of this profile; any other text must not leave the folder.
+    // Ids are UUIDs of this profile; any other text must not lead to a path outside of the folder.
     return join(this.#dir, `${encodeURIComponent(siteId).replaceAll('.', '%2E')}${SUFFIX}`);
   }
 
@@ -36,7 +36,7 @@ export class MirrorFolder {
     return existsSync(this.path(siteId));
   }
 
-  /** Opens the mirror of an account; makes the file if necessary. Throws SQLite's errors, `NewerMirror` and `EmptyMirror`. */
+  /** Opens the mirror of an account; creates the file if necessary. Throws SQLite's errors, `NewerMirror` and `EmptyMirror`. */
   async open(siteId: string): Promise<Database> {
     mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
     const path = this.path(siteId);
@@ -46,9 +46,9 @@ export class MirrorFolder {
     }
     const database = withFailpoints(await openDatabase(path), this.#failpoints);
     try {
-      // A copy of the log by this connection blocks the thread: a first sync has it copied elsewhere before.
+      // A checkpoint by this connection blocks the thread, so a first sync runs checkpoints in another thread before.
       database.exec('PRAGMA journal_mode = WAL; PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = 32000');
-      // A power cut may undo the last commits: they are read from the service again.
+      // A power cut may undo the last commits: they are read from the library again.
       database.setDurable(false);
       migrate(database);
       return database;
@@ -66,7 +66,7 @@ export class MirrorFolder {
     }
   }
 
-  /** Removes the mirrors of all accounts that `isWanted` does not name, also those that a crash left behind. */
+  /** Removes the mirrors of all accounts that are not in `wanted`, including mirrors that remained after a crash. */
   removeOthers(wanted: readonly string[]): void {
     if (!existsSync(this.#dir)) return;
     const paths = new Set(wanted.map((siteId) => this.path(siteId)));
@@ -83,10 +83,10 @@ export class MirrorFolder {
 /** The file was written by a newer version of the program. */
 class NewerMirror extends Error {}
 
-/** The file lost its contents. SQLite would take it for a new database without a notice. */
+/** The file lost its contents. SQLite would treat it as a new database without a notice. */
 class EmptyMirror extends Error {}
 
-/** Returns whether an error means that the file can't be used and must be made again. */
+/** Returns whether an error means that the file can't be used and must be created again. */
 export function isMirrorDamage(error: unknown): boolean {
   if (error instanceof NewerMirror || error instanceof EmptyMirror) return true;
   const code = sqliteCodeOf(error);

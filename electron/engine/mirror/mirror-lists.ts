@@ -22,7 +22,7 @@ interface ListPart extends SqlCondition {
   from: string;
 }
 
-/** What was counted and found since the last change of the lists. */
+/** The counts and found sets since the last change of the lists. */
 interface KnownResults {
   version: number;
   sizes: Map<string, number>;
@@ -30,7 +30,7 @@ interface KnownResults {
   sets: Map<string, FoundSet>;
 }
 
-/** What lists depend on besides the database file. */
+/** The state that lists depend on besides the database file. */
 interface ListState {
   /** A number that changes with every change of the lists. */
   version(): number;
@@ -81,7 +81,7 @@ export class MirrorLists {
     return JSON.parse(String(row?.ids ?? '[]')) as string[];
   }
 
-  /** A window of a list as `seq`, in its order. */
+  /** Returns a window of a list as `seq`, in its order. */
   #seqs(query: MediaQuery, offset: number, limit: number): number[] {
     const parts = this.#partsOf(query);
     const seqs: number[] = [];
@@ -90,13 +90,13 @@ export class MirrorLists {
       const found = this.#select(part, skip, limit - seqs.length);
       seqs.push(...found);
       if (seqs.length === limit || part === parts.at(-1)) break;
-      // Counted only for a window that begins behind the part: the first one is what a user waits for.
+      // Counted only for a window that begins after this part, because the user waits for the first window.
       skip = found.length > 0 || skip === 0 ? 0 : Math.max(0, skip - this.#sizeOfPart(part));
     }
     return seqs;
   }
 
-  /** The parts of a list, which follow each other. Only the order by relevance has several. */
+  /** Returns the parts of a list, one after the other. Only the order by relevance has several. */
   #partsOf(query: MediaQuery): ListPart[] {
     const ranking = query.sort === 'relevance' ? this.#rankingOf(query) : null;
     if (ranking === null) return [{ ...this.#conditionOf(query), order: orderOf(query), from: 'view_media v' }];
@@ -186,7 +186,7 @@ export class MirrorLists {
     return set;
   }
 
-  /** What was counted and found in the current state of the lists. */
+  /** Returns the counts and found sets of the current state of the lists. */
   #known(): KnownResults {
     const version = this.#state.version();
     if (this.#results.version !== version) this.#results = { version, sizes: new Map(), sets: new Map() };

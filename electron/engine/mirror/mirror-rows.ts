@@ -8,14 +8,14 @@ import type { Overlay } from './mirrors.ts';
 export const PENDING = { none: 0, edited: 1, deleted: 2 } as const;
 
 /**
- * The values of `media.absence`: the service lists the item; it stopped listing it, and lists here do not show it; the
- * service does not have it any more, but it has pending edits, so lists here still show it.
+ * The values of `media.absence`: the library lists the item; the library stopped listing it, and lists here do not show it; the
+ * library does not have it any more, but it has pending edits, so lists here still show it.
  */
 const ABSENCE = { listed: 0, hidden: 1, gone: 2 } as const;
 
 /**
- * Writes the items of one mirror. Every change of an item or of its overlay derives its row of `view_media`, its tags
- * and its search text again, by one function, in the same transaction. The caller owns the transaction.
+ * Writes the items of one mirror. Every change of an item or of its overlay derives its row of `view_media`, its tags and its
+ * search text again, by one function, in the same transaction. The caller starts and ends the transaction.
  */
 export class MirrorRows {
   readonly #one: Statement;
@@ -90,7 +90,7 @@ export class MirrorRows {
     this.#noteCaptions = prepare('UPDATE view_media SET has_captions = $hasCaptions WHERE seq = $seq');
   }
 
-  /** Stores an item as the service has it. Returns false when the mirror had the same. */
+  /** Stores an item as the library has it. Returns false when the mirror had the same values. */
   put(item: MediaItem): boolean {
     const text = JSON.stringify(item);
     const known = this.#one.get({ id: item.id });
@@ -129,8 +129,8 @@ export class MirrorRows {
   }
 
   /**
-   * Records that the service stopped listing an item: lists hide it until it is read again or removed. An item with
-   * pending edits stays visible.
+   * Records that the library stopped listing an item: lists hide it until it is read again or removed. An item with pending edits
+   * stays visible.
    */
   vanish(id: string, hasEdits: boolean): void {
     const seq = this.#one.get({ id })?.seq;
@@ -144,7 +144,7 @@ export class MirrorRows {
     return this.#overlay.get({ id }) !== undefined;
   }
 
-  /** Returns false when the item has that overlay already. */
+  /** Sets the overlay of an item. Returns false when the item has that overlay already. */
   setOverlay(id: string, overlay: Overlay | null): boolean {
     const fields = overlay === null ? null : JSON.stringify(overlay);
     const before = this.#overlay.get({ id })?.fields ?? null;
@@ -158,7 +158,7 @@ export class MirrorRows {
     return true;
   }
 
-  /** Records whether an item has captions, which only its files show. Returns false when that was known. */
+  /** Records whether an item has captions, which only its files show. Returns false when that was known before. */
   noteCaptions(id: string, hasCaptions: boolean): boolean {
     const seq = this.#one.get({ id })?.seq;
     if (seq === undefined || this.#captions.get({ seq })?.has_captions === Number(hasCaptions)) return false;
@@ -171,7 +171,7 @@ export class MirrorRows {
     return row === undefined ? null : (JSON.parse(String(row.fields)) as Overlay);
   }
 
-  /** Derives everything that lists and searches read from an item and its overlay. */
+  /** Derives all values that lists and searches read from an item and its overlay. */
   #derive(seq: number, item: MediaItem, isKnown: boolean): void {
     const overlay = this.#overlayOf(item.id);
     const hasCaptions = (isKnown ? this.#captions.get({ seq })?.has_captions : null) ?? captionsOf(item);
@@ -212,12 +212,15 @@ export class MirrorRows {
   }
 }
 
-/** Captions belong to a video file, so items of other types have none. null: only the files of the item show it. */
+/**
+ * Returns whether an item has captions. They belong to a video file, so items of other types have none. null: only the files of
+ * the item show it.
+ */
 function captionsOf({ type }: MediaItem): number | null {
   return type === 'audio' || type === 'doc' || type === 'image' ? 0 : null;
 }
 
-/** The service's own plain text, unless the description was edited. */
+/** Returns the library's own plain text, unless the description was edited. */
 function plainDescription(item: MediaItem, shown: MediaItem): string {
   if (shown.description === item.description && item.description_plain !== null) return item.description_plain;
   return htmlToText(shown.description ?? '', WORDS);
@@ -235,7 +238,10 @@ export function instantOf(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
 }
 
-/** Ids that are numbers sort as numbers, before all others: services count their items. */
+/**
+ * Returns the key by which ids are sorted. Ids that are numbers come in numeric order, before all others: libraries count their
+ * items.
+ */
 function idKeyOf(id: string): number | string {
   return /^(?:0|[1-9]\d{0,14})$/.test(id) ? Number(id) : id;
 }

@@ -1,9 +1,9 @@
 /**
- * The schema of a mirror as migrations; `user_version` stores how many a file has taken. Steps are only appended. A
- * file of a newer version is made again, because everything in it can be read from the service.
+ * The schema of a mirror as migrations; `user_version` stores how many were applied to a file. Steps are only appended. A file of
+ * a newer version is created again, because everything in it can be read from the library.
  *
- * `media` is what the service said. `view_media`, `media_tags`, `media_text` and the three full-text indexes are derived
- * from it and from `overlays`; `MirrorRows` writes them. `*_on` are epoch seconds. `media.absence` is one of `ABSENCE`.
+ * `media` has the library's values. `view_media`, `media_tags`, `media_text` and the three full-text indexes are derived from it
+ * and from `overlays`; `MirrorRows` writes them. `*_on` are epoch seconds. `media.absence` is one of `ABSENCE`.
  */
 export const MIRROR_MIGRATIONS: readonly string[] = [
   `
@@ -49,7 +49,7 @@ export const MIRROR_MIGRATIONS: readonly string[] = [
   CREATE INDEX collections_by_parent ON collections (parent_id);
   CREATE INDEX collections_by_name ON collections (display_name COLLATE NOCASE);
   `,
-  // Collections as the service returned them when they were read one by one, with their podcast details.
+  // Collections as the library returned them when they were read one by one, with their podcast details.
   `
   CREATE TABLE collection_details (id TEXT PRIMARY KEY, collection TEXT NOT NULL, podcast TEXT) WITHOUT ROWID;
   `,

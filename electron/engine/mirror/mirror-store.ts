@@ -17,17 +17,17 @@ export class MirrorStore {
   readonly #statements: Statements;
   readonly #rows: MirrorRows;
   readonly #tags: KnownTags;
-  /** What lists, counts and selections read. */
+  /** The data that lists, counts and selections read. */
   readonly lists: MirrorLists;
   readonly merges: IndexMerges;
   /** Changes with every change of the lists. */
   #version = 0;
   #syncWrites = 0;
   #isBatchOpen = false;
-  /** What was stored outside of a sync: items, and collections. */
+  /** The order of stores outside of a sync: items and collections. */
   readonly #order = new RequestOrder();
   readonly #collectionOrder = new RequestOrder();
-  /** What syncs changed. */
+  /** The order of stores by syncs. */
   readonly #syncOrder = new RequestOrder();
   #treeMoment = 0;
   readonly #related = new Map<string, readonly string[]>();
@@ -53,29 +53,29 @@ export class MirrorStore {
     return this.#database;
   }
 
-  /** Returns the moment of a request for items that begins now. An answer with a smaller moment is older. */
+  /** Returns the moment of a request for items that starts now. An answer with a smaller moment is older. */
   moment(): number {
     return this.#order.next();
   }
 
-  /** Returns the moment of a request for one item, outside of a sync, that begins now. */
+  /** Returns the moment of a request for one item, outside of a sync, that starts now. */
   readMoment(): ReadMoment {
     return { moment: this.moment(), syncWrites: this.#syncWrites };
   }
 
-  /** Returns the moment of a request for one or all collections that begins now. */
+  /** Returns the moment of a request for one or all collections that starts now. */
   collectionMoment(): number {
     return this.#collectionOrder.next();
   }
 
   /**
    * Stores an item that was just read, outside of a sync. `since`: when it was requested. `hasCaptions`: undefined when that is
-   * not known. Returns whether lists show something else now.
+   * unknown. Returns whether lists change.
    *
-   * An older answer is left out. It is older when the item was stored from a later request, or when a sync has stored an item
+   * An older answer is not stored. It is older when the item was stored from a later request, or when a sync has stored an item
    * with a later `modified_on` since the request: no sync would read that change again. With the same `modified_on`, which some
    * changes don't move, the later request counts. If no sync stored anything in between, an earlier `modified_on` means that the
-   * clock of the service was set back, and the answer is stored.
+   * clock of the library was set back, and the answer is stored.
    */
   putNow(item: MediaItem, hasCaptions?: boolean, since = this.readMoment()): boolean {
     if (this.isOutdated(item, since)) return false;
@@ -86,15 +86,15 @@ export class MirrorStore {
     return hasChanged || isNews;
   }
 
-  /** Whether `putNow` leaves out an item that was requested at this moment. */
+  /** Returns whether `putNow` would not store an item that was requested at this moment. */
   isOutdated(item: MediaItem, since: ReadMoment): boolean {
     if (!this.#order.isCurrent(item.id, since.moment)) return true;
     return since.syncWrites < this.#syncWrites && this.#isSyncedLater(item, since);
   }
 
   /**
-   * Stores items that a sync requested at `moment`, in one transaction with what `also` stores. Leaves out items that were
-   * stored from a later request outside of the sync. Returns the number of items that changed.
+   * Stores items that a sync requested at `moment`, in one transaction with the writes of `also`. Omits items that were stored
+   * from a later request outside of the sync. Returns the number of items that changed.
    */
   putAll(items: readonly MediaItem[], moment: number, also: () => void = () => {}): number {
     return this.#transaction(() => {
@@ -132,8 +132,8 @@ export class MirrorStore {
   }
 
   /**
-   * Stores which items have captions, from answers that were requested at `moment`. Leaves out items that were stored from a
-   * later request. Returns the number of items whose stored value changed.
+   * Stores which items have captions, from answers that were requested at `moment`. Omits items that were stored from a later
+   * request. Returns the number of items whose stored value changed.
    */
   noteCaptions(found: readonly { id: string; hasCaptions: boolean }[], moment: number): number {
     const changed = this.#transaction(
@@ -146,25 +146,25 @@ export class MirrorStore {
     return changed;
   }
 
-  /** Stores whether an item has captions, as this program just made or read it. */
+  /** Stores whether an item has captions, after this program changed or read them. */
   noteCaptionsNow(id: string, hasCaptions: boolean): void {
     const moment = this.moment();
     this.#order.note(id, moment);
     this.noteCaptions([{ id, hasCaptions }], moment);
   }
 
-  /** Keeps what is related to an item, the closest first, in memory until the file is closed. */
+  /** Keeps the ids of items that are related to an item, the closest first, in memory until the file is closed. */
   putRelated(mediaId: string, relatedIds: readonly string[]): void {
     this.#related.set(mediaId, relatedIds);
     this.#version += 1;
   }
 
-  /** Videos of which it is not known whether they have captions. */
+  /** Returns the number of videos for which it is unknown whether they have captions. */
   unknownCaptions(): number {
     return Number(this.#get('SELECT count(*) AS count FROM view_media WHERE has_captions IS NULL')?.count ?? 0);
   }
 
-  /** Records that the service stopped listing items; see `MirrorRows.vanish`. */
+  /** Records that the library stopped listing items; see `MirrorRows.vanish`. */
   vanishAll(ids: readonly string[], hasEdits = (id: string) => this.hasEdits(id)): void {
     this.#version += 1;
     this.#transaction(() => {
@@ -172,20 +172,20 @@ export class MirrorStore {
     });
   }
 
-  /** Whether an item is shown with pending edits. */
+  /** Returns whether an item is shown with pending edits. */
   hasEdits(id: string): boolean {
     return this.#rows.hasEdits(id);
   }
 
   /**
-   * Replaces the stored collections by those that were requested at `moment`, except those that were stored or removed
-   * from a later request. Returns whether any of them changed.
+   * Replaces the stored collections by those that were requested at `moment`, except those that were stored or removed from a
+   * later request. Returns whether any of them changed.
    */
   replaceCollections(rows: readonly CollectionRow[], moment = this.collectionMoment()): boolean {
     const known = this.collections();
     const before = new Map(known.map((row) => [row.id, JSON.stringify(row)]));
     const newer = this.#collectionOrder.storedAfter(moment);
-    // One that was read when the tree did not show its parent has no row to keep.
+    // A collection that was read when the tree did not show its parent has no row to keep.
     const isRowKept = (id: string) => newer.has(id) && (before.has(id) || this.collectionDetail(id) === null);
     const stored = [
       ...rows.filter(({ id }) => !isRowKept(id)).map(storedCollection),
@@ -208,8 +208,9 @@ export class MirrorStore {
   }
 
   /**
-   * Stores a collection that was just read; `podcast` null: its details were not read, so the stored ones are kept. One that the
-   * tree does not show is not added to it. Returns false, and stores nothing, when it is stored from a request after `moment`.
+   * Stores a collection that was just read; `podcast` null: its details were not read, so the stored ones are kept. A collection
+   * that the tree does not show is not added to it. Returns false, and stores nothing, when it is stored from a request after
+   * `moment`.
    */
   putCollection(collection: Collection, podcast: PodcastDetails | null, moment = this.collectionMoment()): boolean {
     if (!this.#collectionOrder.isCurrent(collection.id, moment)) return false;
@@ -241,7 +242,7 @@ export class MirrorStore {
     return true;
   }
 
-  /** A collection as it was last read by itself; null: it never was. */
+  /** Returns a collection as it was last read alone; null: it never was. */
   collectionDetail(id: string): { collection: Collection; podcast: PodcastDetails | null } | null {
     const [row] = this.#all('SELECT collection, podcast FROM collection_details WHERE id = $id', { id });
     if (row === undefined) return null;
@@ -251,7 +252,7 @@ export class MirrorStore {
     };
   }
 
-  /** The service does not have a collection any more. */
+  /** Removes a collection that the library does not have any more. */
   removeCollection(id: string): void {
     this.#collectionOrder.note(id, this.collectionMoment());
     this.#transaction(() => {
@@ -267,7 +268,7 @@ export class MirrorStore {
     return this.#collectionOrder.storedAfter(moment).size > 0;
   }
 
-  /** The stored tree differs from the one that the last pass read: the next pass compares it completely. */
+  /** Notes that the stored tree differs from the tree that the last pass read: the next pass compares it completely. */
   #noteCollectionsChanged(): void {
     this.setState('collectionsAnswer', null);
   }
@@ -337,13 +338,13 @@ export class MirrorStore {
     this.#database.close();
   }
 
-  /** Whether a sync has stored a later change of an item than this answer has. */
+  /** Returns whether a sync has stored a later change of an item than this answer. */
   #isSyncedLater(item: MediaItem, { moment }: ReadMoment): boolean {
     if (this.#rows.hasNewer(item)) return true;
     return !this.#syncOrder.isCurrent(item.id, moment) && this.#rows.hasSameAge(item);
   }
 
-  /** `order`: where to note which items changed. */
+  /** Stores each item. `order`: where to note which items changed. */
   #putEach(items: readonly MediaItem[], moment: number, order?: RequestOrder): number {
     let changed = 0;
     for (const item of items) {
@@ -360,7 +361,7 @@ export class MirrorStore {
     return this.#database.transaction(work);
   }
 
-  /** Discards the open transaction of `putSlice`. Lists may have shown its items already. */
+  /** Discards the open transaction of `putSlice`. Lists may have shown its items before. */
   #rollBack(): void {
     this.#version += 1;
     try {

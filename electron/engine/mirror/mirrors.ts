@@ -17,10 +17,10 @@ type MediaFields = Pick<
   'title' | 'byline' | 'description' | 'tags' | 'collection_id' | 'status' | 'publish_on'
 >;
 
-/** The values that lists show in place of the service's; `deleted`: the item is to be deleted. */
+/** The values that lists show instead of the library's; `deleted`: the item is to be deleted. */
 export type Overlay = Partial<MediaFields> | 'deleted';
 
-/** When an item was requested: decides whether its answer is newer than what is stored. */
+/** When an item was requested: decides whether its answer is newer than the stored one. */
 export interface ReadMoment {
   /** Grows with each request. */
   moment: number;
@@ -31,13 +31,13 @@ export interface ReadMoment {
 export type MirrorStatus = Pick<SyncStatus, 'phase' | 'items' | 'total' | 'syncedAt'>;
 
 /**
- * The mirrors of all accounts, as other parts use them. A mirror is the copy of an account's library on this computer. It
- * stores what the service returned, and beside it the pending edits of items as overlays. Lists, counts and ids show the
- * items with their overlays; `items` returns them without.
+ * The mirrors of all accounts, as other parts use them. A mirror is the copy of an account's library on this computer. It stores
+ * the library's values, and separately the pending edits of items as overlays. Lists, counts and ids show the items with their
+ * overlays; `items` returns them without.
  *
- * `window`, `count` and `ids` return null until the first sync of the account is complete, and while the mirror can't be
- * read: the caller then requests the service. No method throws for a damaged mirror: it is made again, and
- * `onDidRebuild` reports it.
+ * `window`, `count` and `ids` return null until the first sync of the account is complete, and while the mirror can't be read:
+ * the caller then requests the library. No method throws for a damaged mirror: it is created again, and `onDidRebuild` reports
+ * it.
  */
 export interface Mirrors {
   status(siteId: string): MirrorStatus;
@@ -47,49 +47,51 @@ export interface Mirrors {
   captionsUnknown(query: MediaQuery): number;
   /** Returns at most `limit` ids in the order of the query. */
   ids(query: MediaQuery, limit: number): string[] | null;
-  /** A number that changes with every change of what lists show; 0 without a mirror. */
+  /** A number that changes with every change of the lists; 0 without a mirror. */
   version(siteId: string): number;
   /** Returns tags of items that contain a text; see the call `library.tags`. */
   tags(siteId: string, text: string, limit: number): KnownTag[];
-  /** Returns the items as the service has them, without their overlay. Unknown ids are left out. */
+  /** Returns the items as the library has them, without their overlay. Unknown ids are omitted. */
   items(siteId: string, ids: readonly string[]): Map<string, MediaItem>;
-  /** As `items`, but each item is parsed when its function is called. Later changes of the mirror don't change it. */
+  /**
+   * Returns the items like `items`, but each is parsed when its function is called. Later changes of the mirror don't change it.
+   */
   storedItems(siteId: string, ids: readonly string[]): Map<string, () => MediaItem>;
   /** All collections; null until the first sync of the account is complete. */
   collections(siteId: string): StoredCollection[] | null;
-  /** Replaces all collections by those that were just read from the service. */
+  /** Replaces all collections by the collections that were just read from the library. */
   putCollections(siteId: string, collections: readonly CollectionRow[]): void;
   /** Returns the moment of a request for a collection that begins now, for `putCollection`. */
   collectionMoment(siteId: string): number;
   /**
-   * Stores a collection that was just read from the service; `podcast` null: its details were not read. `since`: when it was
+   * Stores a collection that was just read from the library; `podcast` null: its details were not read. `since`: when it was
    * requested, by default now. Returns false when the answer to a later request is stored.
    */
   putCollection(siteId: string, collection: Collection, podcast: PodcastDetails | null, since?: number): boolean;
-  /** A collection as it was last read by itself, without pending edits; null: it never was. */
+  /** Returns a collection as it was last read alone, without pending edits; null: it never was. */
   collectionDetail(
     siteId: string,
     collectionId: string,
   ): { collection: Collection; podcast: PodcastDetails | null } | null;
-  /** Removes a collection that the service does not have any more. */
+  /** Removes a collection that the library does not have any more. */
   removeCollection(siteId: string, collectionId: string): void;
   /** Returns the moment of a request for an item that begins now, for `put`. */
   readMoment(siteId: string): ReadMoment;
   /**
-   * Stores an item that was just read from the service, unless the mirror has a newer one: from the answer to a later request,
-   * or from a sync. `since`: when it was requested. `files`: its files, if they were read as well. Returns the newest item.
+   * Stores an item that was just read from the library, unless the mirror has a newer one: from the answer to a later request, or
+   * from a sync. `since`: when it was requested. `files`: its files, if they were read as well. Returns the newest item.
    */
   put(siteId: string, item: MediaItem, since: ReadMoment, files?: readonly MediaFile[]): MediaItem;
-  /** Stores the items that the service named as related to an item, the closest first. */
+  /** Stores the items that the library named as related to an item, the closest first. */
   putRelated(siteId: string, mediaId: string, relatedIds: readonly string[]): void;
-  /** Stores whether an item has captions, as its files were just read. */
+  /** Stores whether an item has captions, after its files were read. */
   noteCaptions(siteId: string, mediaId: string, hasCaptions: boolean): void;
-  /** Removes an item that the service does not have any more, with its overlay. */
+  /** Removes an item that the library does not have any more, with its overlay. */
   remove(siteId: string, mediaId: string): void;
-  /** Sets what lists show in place of the service's values; null: the item has no pending edits. */
+  /** Sets the values that lists show instead of the library's; null: the item has no pending edits. */
   setOverlay(siteId: string, mediaId: string, effective: Overlay | null): void;
   /** Returns the items that have an overlay, in all open mirrors. */
   overlaid(): { siteId: string; mediaId: string }[];
-  /** Calls the listener when a mirror begins empty, as the first one or after damage: overlays must be set again. */
+  /** Calls the listener when a mirror is created empty, as the first one or after damage: overlays must be set again. */
   onDidRebuild(listener: (siteId: string) => void): () => void;
 }

@@ -14,7 +14,7 @@ type Write = (conditions: Conditions) => string;
 /** A condition on `view_media v`: its `seq` is in a set, or a test of its columns, written to a statement. */
 export type SearchCondition = { set: FoundSet } | { test: Write };
 
-/** What a search needs beside its text. */
+/** The input of a search beside its text. */
 interface SearchFacts {
   relatedTo: RelatedTo;
   /** Evaluates a SELECT of the `seq` of items that lists show. */
@@ -45,7 +45,7 @@ function wordsOf(text: string): string[] {
 
 function anyOf(terms: readonly QueryTerm[], facts: SearchFacts, conditions: Conditions): string {
   const parts = terms.map((term) => {
-    // Without captions are only items that are known to have none.
+    // `no:captions` matches only items that are known to have none.
     if (isCaptions(term)) return `coalesce(v.has_captions = ${term.isNegated ? 0 : 1}, 0)`;
     const sql = `coalesce(${testOf(term, facts)(conditions)}, 0)`;
     return term.isNegated ? `NOT ${sql}` : sql;
@@ -112,7 +112,7 @@ const IS = {
   podcast: 'v.collection_id IN (SELECT id FROM collections WHERE is_podcast = 1)',
 } as const;
 
-/** An item has words when each begins one of its words, or when its title contains all of them anywhere. */
+/** Matches an item when each word begins one of its words, or when its title contains all of them anywhere. */
 function hasWords(words: readonly string[]): Write {
   const expression = expressionOf(words);
   const trigrams = trigramsOf(words);
@@ -125,7 +125,7 @@ function hasWords(words: readonly string[]): Write {
   };
 }
 
-/** An item has a phrase when its words follow each other; the last may be the beginning of a word. */
+/** Matches an item when the words of a phrase follow each other; the last may be the beginning of a word. */
 function hasPhrase(words: readonly string[]): Write {
   const expression = expressionOf(words);
   return (conditions) =>
@@ -134,7 +134,7 @@ function hasPhrase(words: readonly string[]): Write {
         AND instr(' ' || x.folded, ${conditions.bind(` ${words.join(' ')}`)}) > 0`;
 }
 
-/** The expression that finds the trigrams of words; null when none is long enough to have one. */
+/** Returns the expression that finds the trigrams of words; null when no word is long enough to have one. */
 function trigramsOf(words: readonly string[]): string | null {
   const found = new Set<string>();
   for (const word of words) {
@@ -144,7 +144,7 @@ function trigramsOf(words: readonly string[]): string | null {
   return found.size === 0 ? null : [...found].map((each) => `"${each}"`).join(' AND ');
 }
 
-/** A collection by its id (`#12` or `12`) or its name, with everything below it. */
+/** Matches the items of a collection, by its id (`#12` or `12`) or its name, and of all below it. */
 function inCollection(value: string): Write {
   return (conditions) => {
     const id = conditions.bind(value.replace(/^#/, ''));
@@ -156,12 +156,12 @@ function inCollection(value: string): Write {
   };
 }
 
-/** Returns the ids of items that the service named as related to one, the closest first; null: it was not asked. */
+/** Returns the ids of items that the library named as related to one, the closest first; null: it was not asked. */
 export type RelatedTo = (id: string) => readonly string[] | null;
 
 /**
- * Items related to an item, by its id (`#12` or `12`), as `seq` with a `score`, the closest first: those that the service
- * named; until it did, those that share tags.
+ * Selects items related to an item, by its id (`#12` or `12`), as `seq` with a `score`, the closest first: those that the library
+ * named; until then, those that share tags.
  */
 function relatedItems(value: string, relatedTo: RelatedTo): Write {
   const id = value.replace(/^#/, '');
@@ -177,23 +177,23 @@ function relatedItems(value: string, relatedTo: RelatedTo): Write {
       GROUP BY other.seq`;
 }
 
-/** How much a word in a field counts; a whole word of the title counts more than the beginning of one. */
+/** The weight of a word in a field; a whole word of the title counts more than the beginning of one. */
 const WEIGHTS = { title: 10, wholeTitle: 5, tags: 6, byline: 4 } as const;
 /** Further words of a long search do not change the order. */
 const MOST_RANKED_WORDS = 6;
 
-/** What orders the matches of a search by relevance, in this order. Other matches come after them. */
+/** The order of the matches of a search by relevance. Other matches come after them. */
 export interface Ranking {
-  /** Selects `seq` and `score`, of which a lower one is better; null: there are none. */
+  /** Selects `seq` and `score`, of which a lower one is better; null: no match is ranked. */
   best: Write | null;
   /** Selects `rowid`: items with all common words in their titles; null: no word is common. */
   titled: Write | null;
 }
 
 /**
- * Returns how a search ranks its matches: by similarity to the item that it names as related, otherwise by its words. null: it has
- * neither. A common word does not rank, because so many scores can't be sorted while the user types. `isCommon`
- * returns whether an expression matches very many items of `media_fields`.
+ * Returns how a search ranks its matches: by similarity to the item that it names as related, otherwise by its words. null: it
+ * has neither. A common word does not rank, because so many scores can't be sorted while the user types. `isCommon` returns
+ * whether an expression matches very many items of `media_fields`.
  */
 export function rankingOf(
   { groups }: LibraryQuery,
@@ -237,19 +237,19 @@ function rankedBy(words: readonly string[]): Write {
   };
 }
 
-/** The expression that finds items with all words, each at least as the beginning of one of theirs. */
+/** Returns the expression that finds items with all words, each at least as the beginning of one of their words. */
 function expressionOf(words: readonly string[]): string {
   return words.map((word) => `"${word}"*`).join(' AND ');
 }
 
 const DATE_COLUMNS = { created: 'created_on', modified: 'modified_on', published: 'publish_on' } as const;
 
-/** Dates are those of this computer's time zone. */
+/** Matches dates in this computer's time zone. */
 function inDates(kind: DateQualifier, { from, to, isOpen }: QueryRange<string>): Write {
   const column = `v.${DATE_COLUMNS[kind]}`;
   return (conditions) => {
     const parts = [`${column} IS NOT NULL`];
-    // After a date: from the end of its period on. Before one: up to its beginning.
+    // `after:` a date means from the end of its period on; `before:` a date means up to its beginning.
     if (from !== null) parts.push(`${column} >= ${conditions.bind(isOpen ? endOf(from) : startOf(from))}`);
     if (to !== null) parts.push(`${column} < ${conditions.bind(isOpen ? startOf(to) : endOf(to))}`);
     return `(${parts.join(' AND ')})`;
@@ -271,7 +271,7 @@ function localSeconds(year: number, month: number, day: number): number {
   return Math.floor(new Date(year, month, day).getTime() / 1000);
 }
 
-/** A length in whole minutes matches the minute that begins there. */
+/** Matches lengths. A length in whole minutes matches the minute that begins there. */
 function inDurations({ from, to, isOpen }: QueryRange<number>): Write {
   return (conditions) => {
     const parts = ['v.duration IS NOT NULL'];

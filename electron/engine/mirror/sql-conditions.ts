@@ -6,13 +6,13 @@ export interface SqlCondition {
   parameters: Record<string, SqlValue>;
   /** Two conditions with the same key are true for the same items, as long as no item changes. */
   key: string;
-  /** The number of items for which the condition is true; null when it is not known without counting. */
+  /** The number of items for which the condition is true; null when it is unknown without counting. */
   size: number | null;
 }
 
 /** The items of a set, evaluated once for all statements of a list. */
 export interface FoundSet {
-  /** What was evaluated. */
+  /** The evaluated expression. */
   key: string;
   size: number;
   /** The `seq` of the items: an array in SQLite's binary JSON. */
@@ -23,7 +23,7 @@ export interface FoundSet {
 export class Conditions {
   readonly #parts: string[] = [];
   readonly #parameters: Record<string, SqlValue> = {};
-  /** The value of each parameter in the key; a set of items has a key of its own, because its values are many. */
+  /** The values of the parameters for the key; a set of items has a key of its own, because it has many values. */
   readonly #keys: Record<string, SqlValue> = {};
   readonly #sets: FoundSet[] = [];
 

@@ -18,7 +18,7 @@ import type { MirrorStatus, Mirrors, Overlay, ReadMoment, StoredCollection } fro
 export interface MirrorOwner {
   siteId: string;
   baseUrl: string;
-  /** null: the service has not reported it. */
+  /** null: the library has not reported it. */
   userId: string | null;
 }
 
@@ -30,8 +30,8 @@ interface Open {
 const NONE: MirrorStatus = { phase: 'none', items: 0, total: null, syncedAt: null };
 
 /**
- * The mirrors of all accounts in files, one for each account. A file that can't be used is removed and made again, because
- * the service has everything in it. The file of one account is never read for another.
+ * The mirrors of all accounts in files, one for each account. A file that can't be used is removed and created again, because the
+ * library has everything in it. The file of one account is never read for another.
  */
 export class StoredMirrors implements Mirrors {
   readonly #folder: MirrorFolder;
@@ -46,14 +46,14 @@ export class StoredMirrors implements Mirrors {
     this.#logger = options.logger;
   }
 
-  /** Opens the mirrors that exist, and removes those of other accounts. */
+  /** Opens the existing mirrors, and removes mirrors of other accounts. */
   async start(owners: readonly MirrorOwner[]): Promise<void> {
     this.#folder.removeOthers(owners.map(({ siteId }) => siteId));
-    // One that can't be opened does not prevent the start: the next synchronization opens it again and reports why.
+    // A mirror that can't be opened does not prevent the start: the next synchronization opens it again and reports why.
     for (const owner of owners) if (this.#folder.has(owner.siteId)) await this.openFor(owner).catch(() => {});
   }
 
-  /** Returns the mirror of an account, opened and made if necessary. */
+  /** Returns the mirror of an account, opened and created if necessary. */
   openFor(owner: MirrorOwner): Promise<MirrorStore> {
     const { siteId } = owner;
     const open = this.#open.get(siteId);
@@ -73,12 +73,12 @@ export class StoredMirrors implements Mirrors {
     this.#folder.remove(siteId);
   }
 
-  /** The open mirror of an account; null when there is none. */
+  /** Returns the open mirror of an account; null when there is none. */
   storeOf(siteId: string): MirrorStore | null {
     return this.#open.get(siteId)?.store ?? null;
   }
 
-  /** Why the mirror is being made again; null when it is not. */
+  /** Returns why the mirror is being created again; null when it is not. */
   damageOf(siteId: string): AppError | null {
     return this.#damaged.get(siteId) ?? null;
   }
@@ -95,7 +95,7 @@ export class StoredMirrors implements Mirrors {
     }
   }
 
-  /** Removes a damaged mirror. Other faults of SQLite (a full disk) are logged; anything else is thrown again. */
+  /** Removes a damaged mirror. Other SQLite errors (a full disk) are logged; anything else is thrown again. */
   noteFault(siteId: string, error: unknown): void {
     if (isMirrorDamage(error)) {
       this.#removeDamaged(siteId, error);
@@ -105,7 +105,7 @@ export class StoredMirrors implements Mirrors {
     this.#logger.error('mirror.unusable', { siteId, error: toAppError(error).toData() });
   }
 
-  /** Checks the whole file in a thread of its own; a damaged one is removed and reported. */
+  /** Checks the whole file in a separate thread; a damaged file is removed and reported. */
   async check(siteId: string): Promise<void> {
     const store = this.storeOf(siteId);
     if (store === null) return;
@@ -117,12 +117,12 @@ export class StoredMirrors implements Mirrors {
       if (!isMirrorDamage(error)) throw error;
       verdict = error;
     }
-    // Another file may be open by now.
+    // Another file may have been opened meanwhile.
     if (verdict === 'ok' || this.storeOf(siteId) !== store) return;
     this.#removeDamaged(siteId, verdict instanceof Error ? verdict : new Error(String(verdict)));
   }
 
-  /** Copies the write-ahead log into the file, in a thread of its own. Throws SQLite's errors. */
+  /** Copies the write-ahead log into the file, in a separate thread. Throws SQLite's errors. */
   checkpoint(siteId: string): Promise<void> {
     return checkpointElsewhere(this.#folder.path(siteId));
   }
@@ -251,7 +251,7 @@ export class StoredMirrors implements Mirrors {
     for (const siteId of [...this.#open.keys()]) this.#close(siteId);
   }
 
-  /** Only the service knows which items are related. */
+  /** Only the library knows which items are related. */
   #answer<T>(query: MediaQuery, work: (store: MirrorStore) => T): T | null {
     const isReady = this.#open.get(query.siteId)?.phase === 'ready';
     if (!isReady || query.relatedTo !== undefined) return null;
@@ -312,14 +312,14 @@ export class StoredMirrors implements Mirrors {
     try {
       open?.store.close();
     } catch (error) {
-      // A damaged file can fail to close; it is removed.
+      // Closing a damaged file can fail; the file is removed anyway.
       if (sqliteCodeOf(error) === null) throw error;
       this.#logger.warn('mirror.not-closed', { siteId, error: toAppError(error).toData() });
     }
   }
 }
 
-/** A sign-in whose user the service reports later keeps its mirror. */
+/** Returns whether a mirror belongs to an account. An account whose user the library reports later keeps its mirror. */
 function belongsTo(store: MirrorStore, { baseUrl, userId }: MirrorOwner): boolean {
   const known = store.state('userId');
   return store.state('baseUrl') === baseUrl && (known === null || userId === null || known === userId);

@@ -12,15 +12,15 @@ export interface CacheFileFacts extends CacheFile {
   usedAt: number;
 }
 
-/** A folder of files that only this program uses, readable by this user alone. Groups and names must be plain file names. */
+/** A folder of files that only this program uses, readable by this user only. Groups and names must be plain file names. */
 export interface CacheFolder {
-  /** Lists all files. Removes what an interrupted `write` left. */
+  /** Lists all files. Removes files that an interrupted `write` left. */
   list(): Promise<CacheFileFacts[]>;
   /** Returns null when the file is missing. `usedAt` becomes `now`. */
   read(file: CacheFile, now: number): Promise<Buffer | null>;
   /** Replaces a file completely or not at all. */
   write(file: CacheFile, bytes: Uint8Array, now: number): Promise<void>;
-  /** Does nothing when the file is missing. */
+  /** Removes a file; does nothing when it is missing. */
   remove(file: CacheFile): Promise<void>;
   groups(): Promise<string[]>;
   removeGroup(group: string): Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * The changes of the user's files. No method replaces a file that has contents, or truncates one.
+ * Changes the user's files. No method replaces a file that has contents, or truncates one.
  *
  * Methods throw `AppError`: `file.missing`, `file.unreadable`, `file.disk-hangs` and the other errors of `Files`,
  * `source.is-link`, `source.folder-missing`, `source.folder-unwritable`, `source.no-space`, `trash.unavailable`.
@@ -8,8 +8,8 @@ export interface FileMover {
   /** Returns the SHA-256 of all bytes in lower-case hex. */
   hash(path: string, signal: AbortSignal): Promise<string>;
   /**
-   * Renames a file on its disk; durable when it resolves. `taken`: the name exists. `other-disk`: the file can only be
-   * copied. `replacesEmpty`: an empty file at `to` may be replaced; it is left from an earlier attempt.
+   * Renames a file on its disk; durable when it resolves. `taken`: the name exists. `other-disk`: the file can only be copied.
+   * `replacesEmpty`: an empty file at `to`, left by an earlier attempt, may be replaced.
    */
   rename(from: string, to: string, options?: { replacesEmpty?: boolean }): Promise<'done' | 'taken' | 'other-disk'>;
   /**

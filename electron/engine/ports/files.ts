@@ -6,7 +6,7 @@ export interface FileFacts {
   mtimeMs: number;
   /** Device and inode, `dev:ino`: unchanged while a file is renamed or moved on its disk. */
   identity: string;
-  /** True when the file belongs to this user and its owner may read it; otherwise only `assertReadable` can tell. */
+  /** True when the file belongs to this user and its owner may read it; otherwise only `assertReadable` can decide. */
   isOwnReadable?: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { AppError } from '../../../shared/contract/app-error.ts';
 /** A path below a watched folder, relative to it, at which something may have changed. Empty: the folder itself. */
 export interface FolderHint {
   path: string;
-  /** A folder appeared: everything in it is new. */
+  /** The event is a new folder: all its files are new. */
   isFolder: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Writes a file completely, or leaves what is there: under a temporary name first. Replaces an existing file. Throws
+ * Writes a file completely, under a temporary name first; a failure leaves the existing file. Replaces an existing file. Throws
  * `manifest.not-saved`.
  */
 export type SaveFile = (path: string, pieces: Iterable<Uint8Array>) => Promise<void>;

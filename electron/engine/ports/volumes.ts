@@ -1,19 +1,19 @@
-/** The drive or share that a path lies on. */
+/** The drive or share of a path. */
 export interface Volume {
-  /** The same wherever and whenever the volume is mounted, as far as the system has a name for it. */
+  /** Stays the same at every mount of the volume, as far as the system has a name for it. */
   key: string;
   /** For people: the name of the drive or share. */
   name: string;
-  /** Where it is mounted; the path of the drive itself on Windows. */
+  /** The folder where it is mounted; on Windows the path of the drive. */
   mountPoint: string;
-  /** Changes by other computers are not reported by the system. */
+  /** The system does not report changes by other computers. */
   isNetwork: boolean;
 }
 
-/** Which volumes are mounted. Answers from the memory of the system: no question waits for a drive. */
+/** The mounted volumes. Answers from the memory of the system, so no call waits for a drive. */
 export interface Volumes {
-  /** The volume that a path lies on, whether or not the path exists. */
+  /** Returns the volume of a path, whether or not the path exists. */
   of(path: string): Volume;
-  /** Where the volume with this key is mounted now; empty when it is not connected. */
+  /** Returns the folders where the volume with this key is mounted now; empty when it is not connected. */
   mountPoints(key: string): string[];
 }

@@ -1,12 +1,12 @@
 import type { Clock } from '../ports/clock.ts';
 
-/** Ignores corrections of the clock that are smaller: they extend a wait too little to matter. */
+/** Smaller corrections of the clock are ignored: they extend a wait too little to matter. */
 const SET_BACK_MS = 5000;
 /** A larger step of the clock, or a timer that is later, means that the computer slept or the clock was set. */
 const JUMP_MS = 30_000;
 
 export interface ClockNews {
-  /** The clock was set back: waits until a time of day would get longer. */
+  /** The clock was set back, so that waits until a time of day would get longer. */
   wasSetBack: boolean;
   /** Time passed without this process running, or the clock was changed. */
   hasJumped: boolean;
@@ -27,12 +27,12 @@ export class ClockWatch {
     this.#clock = clock;
   }
 
-  /** Says that the next check comes in `inMs`: if it comes much later, the computer slept. null: no check is planned. */
+  /** Notes that the next check comes in `inMs`: if it comes much later, the computer slept. null: no check is planned. */
   expect(inMs: number | null): void {
     this.#expectedBy = inMs === null ? null : this.#clock.monotonic() + inMs;
   }
 
-  /** Returns what happened to the clock since the last check. */
+  /** Returns the changes of the clock since the last check. */
   check(): ClockNews {
     const aheadMs = this.#clock.now() - this.#clock.monotonic();
     const stepMs = this.#wallAheadMs === null ? 0 : aheadMs - this.#wallAheadMs;

@@ -6,8 +6,8 @@ export interface Job {
 }
 
 /**
- * A kind of background work. It decides which jobs are due and does their work; the scheduler calls it at the right time
- * and handles slots, database errors and the stop.
+ * A kind of background work. It decides which jobs are due and runs them; the scheduler calls it at the right time and handles
+ * slots, database errors and the stop.
  */
 export interface JobKind<J extends Job = Job> {
   /** The name of the lane: in the log, for `startOnly`, and in `onDidEnd`. */
@@ -35,7 +35,7 @@ export interface JobKind<J extends Job = Job> {
   record?(job: J, result: JobResult): void;
 }
 
-/** What the scheduler gives a kind: its running jobs, and functions that make the scheduler call its `due`. */
+/** The scheduler's interface for a kind: its running jobs, and functions that make the scheduler call its `due`. */
 export interface Lane {
   /**
    * Makes the scheduler call the kind now. During a tick: in the same tick if the tick has not reached the lane yet,

@@ -35,8 +35,8 @@ export const DONE: StepResult = { kind: 'done' };
 export const RELEASE: StepResult = { kind: 'release' };
 
 /**
- * Returns the result of a step that asked the library successfully, but has to ask again in `inMs`. `reason`: the error
- * code that the row shows until then.
+ * Returns the result of a step whose request to the library succeeded, but must be repeated in `inMs`. `reason`: the error code
+ * that the row shows until then.
  */
 export function pollAgain(inMs: number, reason: ErrorCode = 'upload.looking'): StepResult {
   return { kind: 'wait', inMs, reason: appError(reason).toData(), keepsRetryCount: false };

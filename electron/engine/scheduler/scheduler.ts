@@ -12,7 +12,7 @@ export interface SchedulerTools {
   logger: Logger;
 }
 
-/** How long the database is left alone after an error. */
+/** How long the database is not used after an error. */
 export const STORE_REST_MS = 10_000;
 /** The shortest delay that `JobKind.nextInMs` can request: a kind that returns 0 repeatedly does not block other work. */
 const SHORTEST_WAIT_MS = 20;
@@ -32,7 +32,7 @@ export class Scheduler {
   readonly onDidEnd = new Emitter<{ kind: string; id: string }>();
   /** A tick has ended: all due jobs that have a free slot are running. */
   readonly onDidTick = new Emitter<void>();
-  /** The computer slept or its clock was set: what waits for a connection or a time must be checked again. */
+  /** The computer slept or its clock was set: work that waits for a connection or a time must be checked again. */
   readonly onDidJump = new Emitter<void>();
   /** The clock was set back. If a listener throws a database error, all are called again in the next tick. */
   readonly onDidSetBack = new Emitter<void>();
@@ -79,7 +79,7 @@ export class Scheduler {
     this.wake();
   }
 
-  /** Starts these kinds, and those that were started before. The others wait for `start`. */
+  /** Starts these kinds in addition to kinds that were started before. All other kinds wait for `start`. */
   startOnly(kinds: readonly string[]): void {
     if (this.#isStarted && this.#onlyKinds === null) return;
     const before = this.#onlyKinds ?? new Set();
@@ -89,14 +89,14 @@ export class Scheduler {
     this.wake();
   }
 
-  /** Calls every kind now, after a change that may concern all. Cheap when nothing is due. */
+  /** Calls every kind now, after a change that may concern all kinds. Fast when nothing is due. */
   wake(): void {
     const now = this.#clock.monotonic();
     for (const lane of this.#lanes) lane.at = now;
     this.#tick();
   }
 
-  /** As `wake`, but from the timer, never before this returns: safe while an event is recorded. */
+  /** Calls every kind like `wake`, but from the timer, never before this returns: safe while an event is recorded. */
   wakeSoon(): void {
     const now = this.#clock.monotonic();
     for (const lane of this.#lanes) lane.wakeAt(now);
@@ -198,8 +198,8 @@ export class Scheduler {
   }
 
   /**
-   * Records `release`, after each database error again. The job keeps its slot meanwhile: otherwise it would restart at
-   * once, in an endless loop.
+   * Records `release`, again after each database error. The job keeps its slot meanwhile: otherwise it would restart immediately,
+   * in an endless loop.
    */
   async #recordUntilStored(kind: JobKind, job: Job): Promise<void> {
     for (;;) {

@@ -4,8 +4,8 @@ import type { SiteClient } from '../api/http-client.ts';
 import type { Clock } from '../ports/clock.ts';
 
 /**
- * Returns by how many milliseconds this computer's clock is ahead of a library's; null when the library does not report
- * its time or does not answer. Sends one request when nothing was received in the last minute.
+ * Returns by how many milliseconds this computer's clock is ahead of the library's; null when the library does not report its
+ * time or does not answer. Sends one request unless an answer was received in the last minute.
  */
 export async function clockAheadMs(client: SiteClient, clock: Clock): Promise<number | null> {
   if (client.serverClock.isStale) {

@@ -34,16 +34,16 @@ const UPLOAD_PROBE_TIMEOUT_MS = 60_000;
 export class SiteBreakers {
   /** A breaker opened, or a probe failed: the next probe must be planned. */
   readonly onDidOpen = new Emitter<string>();
-  /** A breaker opened, or it is open for another reason now. */
+  /** A breaker opened, or the reason of an open breaker changed. */
   readonly onDidChangeReason = new Emitter<string>();
   /** A breaker closed, for whatever reason: all work of the site may continue. */
   readonly onDidClose = new Emitter<string>();
   readonly #clock: Clock;
   readonly #open = new Map<string, OpenBreaker>();
-  /** The breakers that became half-open, as they were before: a refusal soon after continues their count of refusals. */
+  /** The earlier state of breakers that became half-open: a refusal soon after continues their count of refusals. */
   readonly #beforeHalfOpen = new Map<string, { code: string; refusals: number; at: number }>();
 
-  /** For each half-open site: the upload that probes it, and since when (monotonic); null while no upload does. */
+  /** For each half-open site: the upload that probes it, and its start (monotonic); null while no upload probes. */
   readonly #halfOpen = new Map<string, { uploadId: string; at: number } | null>();
 
   constructor(clock: Clock) {
@@ -59,12 +59,12 @@ export class SiteBreakers {
     return this.#open.has(siteId);
   }
 
-  /** Returns why the breaker of a site is open; null when it is not. */
+  /** Returns why the breaker of a site is open; null when it is closed. */
   errorOf(siteId: string): AppErrorData | null {
     return this.#open.get(siteId)?.error ?? null;
   }
 
-  /** Sites in maintenance: they refuse changes and answer reads. */
+  /** Returns the sites in maintenance, which refuse changes and answer reads. */
   readOnlySites(): string[] {
     return [...this.#open].filter(([, { error }]) => blocksWritesOnly(error)).map(([siteId]) => siteId);
   }
@@ -76,8 +76,8 @@ export class SiteBreakers {
   }
 
   /**
-   * Returns why a request must not be sent now; null when it may be. Only for sites that refuse requests (429, maintenance): where
-   * nothing answers, a request is harmless and may detect that the site is back.
+   * Returns why a request must not be sent now; null when it may be sent. Only for sites that refuse requests (429, maintenance):
+   * when a site does not answer at all, a request is harmless and may detect that the site is back.
    */
   blockedBy(siteId: string, isWrite: boolean): AppErrorData | null {
     const error = this.#open.get(siteId)?.error;
@@ -109,7 +109,7 @@ export class SiteBreakers {
     const earlier = this.#open.get(siteId);
     const isSame = earlier !== undefined && (earlier.error.code === error.code || outlasts(earlier, disposition, now));
     if (isSame && !earlier.probing) {
-      // The failure of a request that was in flight when the breaker opened: it counts as no further refusal.
+      // The failure belongs to a request that was in flight when the breaker opened: it counts as no further refusal.
       earlier.notBefore = Math.max(earlier.notBefore, notBefore);
       if (earlier.retryAt !== null) earlier.retryAt = Math.max(earlier.retryAt, notBefore);
       return;
@@ -148,7 +148,10 @@ export class SiteBreakers {
     });
   }
 
-  /** Sites on which the lanes of uploads, edits and clean-ups start one job at a time each. Other lanes ignore this. */
+  /**
+   * Returns the sites on which the lanes of uploads, edits and clean-ups start only one job each at a time. Other lanes ignore
+   * this.
+   */
   halfOpenSites(): Set<string> {
     return new Set(this.#halfOpen.keys());
   }
@@ -164,7 +167,7 @@ export class SiteBreakers {
     );
   }
 
-  /** An upload starts: on a half-open site it is the probing upload. */
+  /** Notes that an upload starts: on a half-open site it is the probing upload. */
   begun(siteId: string, uploadId: string): void {
     if (this.#halfOpen.has(siteId)) this.#halfOpen.set(siteId, { uploadId, at: this.#clock.monotonic() });
   }
@@ -187,7 +190,7 @@ export class SiteBreakers {
     return disposition === 'wait-site' || disposition === 'wait-network';
   }
 
-  /** Returns the refusals that a breaker starts with: those of the same cause before the half-open state, if it was recent. */
+  /** Returns the refusals with which a breaker starts: those of the same cause before the half-open state, if it was recent. */
   #refusalsBefore(siteId: string, code: string): number {
     const before = this.#beforeHalfOpen.get(siteId);
     this.#beforeHalfOpen.delete(siteId);
@@ -217,7 +220,10 @@ export class SiteBreakers {
     return due;
   }
 
-  /** The network may be back: every planned probe is due now (not before a `Retry-After`), and the network backoff restarts. */
+  /**
+   * Makes every planned probe due now (not before a `Retry-After`) and restarts the network backoff, because the network may be
+   * back.
+   */
   probeNow(): void {
     for (const breaker of this.#open.values()) {
       if (breaker.retryAt === null) continue;
@@ -226,7 +232,7 @@ export class SiteBreakers {
     }
   }
 
-  /** Milliseconds until the next probe is due; null when none is planned. */
+  /** Returns the milliseconds until the next probe is due; null when none is planned. */
   nextProbeInMs(): number | null {
     let soonest: number | null = null;
     for (const breaker of this.#open.values()) {
@@ -239,9 +245,9 @@ export class SiteBreakers {
 }
 
 /**
- * Returns whether a breaker keeps its error although a request in flight failed with another one: after a 429 nothing is
- * sent until the `Retry-After` is over, and the probe after it decides. Only a missing sign-in or a locked keychain replaces it
- * at once.
+ * Returns whether a breaker keeps its error although a request in flight failed with another one: after a 429 nothing is sent
+ * until the `Retry-After` is over, and the probe after it decides. Only a missing sign-in or a locked keychain replaces it
+ * immediately.
  */
 function outlasts({ error, notBefore }: OpenBreaker, disposition: Disposition, now: number): boolean {
   if (error.code !== 'api.too-many-requests' || notBefore <= now) return false;

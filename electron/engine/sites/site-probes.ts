@@ -6,9 +6,9 @@ import type { SiteBreakers } from './site-breakers.ts';
 
 export interface ProbeTools {
   breakers: SiteBreakers;
-  /** Resolves when the site answers at all; otherwise throws a network error. */
+  /** Resolves when the site answers; otherwise throws a network error. */
   probe(siteId: string): Promise<void>;
-  /** Breakers became half-open: the jobs that wait for them may start as probes. */
+  /** Called when breakers became half-open: the jobs that wait for them may start as probes. */
   onDidHalfOpen(): void;
 }
 
@@ -41,8 +41,8 @@ export class SiteProbes implements JobKind {
   }
 
   /**
-   * After a maintenance or a 429 no request is sent here: the breaker becomes half-open, and jobs of other lanes are the
-   * probes.
+   * Returns the due probes. After a maintenance or a 429 this lane sends no request: the breaker becomes half-open, and jobs of
+   * other lanes are the probes.
    */
   due(): Job[] {
     const { breakers, onDidHalfOpen } = this.#tools;

@@ -93,8 +93,8 @@ export function failDamagedRows(database: Database, now: number): number {
 }
 
 /**
- * An edit in an unknown state would be in no list: it is refused, so that the user sees it. Unreadable contents of an
- * edit are found when it is read. An incomplete group has only edits that were never tried: any other one was complete.
+ * Refuses edits in an unknown state, which no list would contain, so that the user sees them. Unreadable contents of an edit are
+ * found when it is read. An incomplete group has only edits that were never tried.
  */
 function refuseDamagedEdits(database: Database): number {
   const error: AppErrorData = appError('edit.unreadable').toData();
@@ -115,7 +115,7 @@ function refuseDamagedEdits(database: Database): number {
   });
 }
 
-/** The code column is a copy of the code in the error, which is readable from here on. */
+/** Sets the code column to the code in the error, which is readable at this point. */
 function repairErrorCodes(database: Database): void {
   const differs = `error_code IS NOT error ->> '$.code'`;
   database.prepare(`UPDATE uploads SET error_code = error ->> '$.code' WHERE ${differs}`).run();

@@ -32,14 +32,14 @@ export interface Database {
   exec(sql: string): void;
   prepare(sql: string): Statement;
   /**
-   * Whether commits, and with them the whole process, wait from now on until they are on disk. Without that a commit
-   * survives a crash of the process, but a power cut can undo the last ones, in order; the next durable commit, or
-   * `whenDurable`, makes all earlier ones durable, too.
+   * Sets whether later commits, and with them the whole process, wait until they are on disk. Without that a commit survives a
+   * crash of the process, but a power cut can undo the last ones, in order; the next durable commit, or `whenDurable`, makes all
+   * earlier ones durable, too.
    */
   setDurable(durable: boolean): void;
   /**
-   * How long writes, and with them the whole process, wait from now on for a lock of another connection. Code that met
-   * such a lock once does not wait for it again: the next writes fail at once, until one has succeeded.
+   * Sets how long later writes, and with them the whole process, wait for a lock of another connection. Code that met such a lock
+   * once does not wait for it again: the next writes fail immediately, until one has succeeded.
    */
   setBusyTimeout(ms: number): void;
   /**

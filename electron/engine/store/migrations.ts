@@ -123,7 +123,7 @@ export const MIGRATIONS: readonly string[] = [
     WHERE state = 'complete' OR duplicate_checked_at IS NOT NULL OR item_intent_at IS NOT NULL OR media_id IS NOT NULL;
   CREATE INDEX uploads_twins_waiting ON uploads (site_id, collection_id, size_bytes) WHERE state = 'waiting';
   `,
-  // Each state's rows of a batch in queue order: a page is found without reading other rows.
+  // The rows of each state of a batch in queue order: a page is found without reading other rows.
   `
   DROP INDEX uploads_by_batch;
   CREATE INDEX uploads_by_batch ON uploads (batch_id, state, lane, rank);
@@ -173,7 +173,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX uploads_failed ON uploads (lane, rank, batch_id)
     WHERE state = 'failed' AND substr(error, 1, 26) IS NOT '{"code":"upload.duplicate"';
   `,
-  // Data for finding an item whose creation was not answered: the time of the intent by the service's clock, whether
+  // Data for finding an item whose creation was not answered: the time of the intent by the library's clock, whether
   // the library answered that it created an item, and how often creations led to nothing.
   `
   ALTER TABLE uploads ADD COLUMN item_intent_server_at INTEGER;
@@ -402,7 +402,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX edits_open ON edits (site_id, entity_kind, entity_id, seq)
     WHERE state IN ('pending', 'held', 'conflict', 'refused');
   `,
-  // What an upload adds to an item that already exists, as JSON; NULL: it creates an item of its own.
+  // The data of an addition to an existing item, as JSON; NULL: the upload creates an item of its own.
   `
   ALTER TABLE uploads ADD COLUMN addition TEXT;
   -- An item is created by one row; any number of rows add to it.
@@ -410,7 +410,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE UNIQUE INDEX uploads_by_media ON uploads (site_id, media_id, CASE WHEN addition IS NULL THEN '' ELSE id END)
     WHERE media_id IS NOT NULL;
   `,
-  // Ids of collections that are made on this computer, with those that the library gave them. Undo and redo of groups.
+  // Ids of collections that are created on this computer, with the ids that the library assigned. Undo and redo of groups.
   `
   CREATE TABLE entity_refs (
     local_id TEXT PRIMARY KEY,
@@ -422,20 +422,20 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE edit_groups ADD COLUMN redone_by TEXT;
   UPDATE edit_groups SET undone_at = created_at WHERE undone_by IS NOT NULL;
   `,
-  // Values that the item of an upload is created with, beside its title and tags.
+  // Values with which the item of an upload is created, beside its title and tags.
   `
   ALTER TABLE uploads ADD COLUMN byline TEXT NOT NULL DEFAULT '';
   ALTER TABLE uploads ADD COLUMN description TEXT NOT NULL DEFAULT '';
   `,
-  // A checksum of what an edit is about and does: a damaged one must not change something else. NULL: of an earlier version.
+  // A checksum of an edit's subject and ops: a damaged edit must not change another item. NULL: of an earlier version.
   `
   ALTER TABLE edits ADD COLUMN ops_sum TEXT;
   `,
-  // Keys by which companions of recordings are found: `?` is computed by the next start, see `MateRows.updateKeys`.
+  // Keys by which companions of recordings are found: `?` is computed by the next start, see `CompanionRows.updateKeys`.
   `
   UPDATE watched_files SET pair_key = '?';
   `,
-  // Why the title of an upload is not what its template says, as JSON; NULL: it is.
+  // Why the title of an upload differs from its template, as JSON; NULL: it does not.
   `
   ALTER TABLE uploads ADD COLUMN title_notice TEXT;
   `,
@@ -463,7 +463,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   ALTER TABLE edit_groups ADD COLUMN redo_at INTEGER;
   `,
-  // How many requests may have created the item of a refused edit again: other creations look for these edits.
+  // The number of requests that may have created the item of a refused edit again: other creations look for these edits.
   `
   ALTER TABLE edits ADD COLUMN items_sent INTEGER NOT NULL DEFAULT 0;
   UPDATE edits SET items_sent = coalesce(json_array_length(ops, '$[0].sentItems'), 0)
@@ -475,8 +475,8 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE edits ADD COLUMN unanswered INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX edits_unanswered ON edits (group_seq) WHERE unanswered = 2;
   `,
-  // What queries need to know of the ops of an edit: the sum of their kinds, see `kindBits`; whether one names a collection by a local
-  // id; and whether the library has one of them.
+  // The properties of the ops of an edit that queries need: the sum of their kinds, see `kindBits`; whether one names a
+  // collection by a local id; and whether the library has one of them.
   `
   ALTER TABLE edits ADD COLUMN op_kinds INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE edits ADD COLUMN is_linked INTEGER NOT NULL DEFAULT 0;

@@ -12,8 +12,8 @@ const TOLD_FOR_MS = 7 * 24 * 3_600_000;
 
 /**
  * Compares a table of the database with its mark, and reports missing rows. They are recorded in the database before the mark is
- * lowered, so that a loss is reported even after a crash. A database that is new because the previous one was renamed
- * has no missing rows.
+ * lowered, so that a loss is reported even after a crash. A database that is new because the previous one was renamed has no
+ * missing rows.
  */
 export function noteMissingRows(
   database: Database,

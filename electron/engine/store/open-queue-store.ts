@@ -15,9 +15,7 @@ import { setAsideDatabases, setDatabaseAside, setOrphansAside } from './set-asid
 
 export interface QueueStore {
   database: Database;
-  /**
-   * Notices for the user: a damaged queue was renamed, or rows are missing. Repeated at every start while that is so.
-   */
+  /** Notices for the user: a damaged queue was renamed, or rows are missing. Repeated at every start while this is the case. */
   notices: AppError[];
   close(): void;
 }
@@ -30,7 +28,10 @@ export interface QueueStoreOptions {
 const QUEUE_FILE = 'queue.db';
 const MARK_FILES: Readonly<Record<MarkedTable, string>> = { uploads: 'queue.rows', edits: 'queue.edits' };
 const LOCK_FILE = 'profile.lock';
-/** Only another program (a backup, a database tool) holds such a lock; the window is blocked during the wait. */
+/**
+ * How long a write waits for a lock. Only another program (a backup, a database tool) holds such a lock; the window is blocked
+ * during the wait.
+ */
 const BUSY_AT_WORK_MS = 250;
 
 /** The path of a profile's queue. */
@@ -55,7 +56,7 @@ export async function openQueueStore(
   const lock = await takeProfile(profileDir);
   try {
     const path = join(profileDir, QUEUE_FILE);
-    // Before SQLite opens the database: the files that it creates beside it get the same mode.
+    // Called before SQLite opens the database: the files that SQLite creates beside it get the same mode.
     const exposed = [QUEUE_FILE, ...Object.values(MARK_FILES), LOCK_FILE].flatMap((name) =>
       makePrivate(join(profileDir, name)),
     );
@@ -100,7 +101,7 @@ export async function openQueueStore(
   }
 }
 
-/** One notice for all of them, because the user has to do the same. */
+/** Returns one notice for all renamed databases, because the user has to do the same for each. */
 function setAsideNotices(path: string): AppError[] {
   const paths = setAsideDatabases(path);
   const newest = paths.at(-1);
@@ -117,8 +118,8 @@ async function takeProfile(profileDir: string): Promise<Database> {
 }
 
 /**
- * One owner per profile. The lock is an exclusive lock on a separate database file: the operating system releases it
- * when the process ends in any way, so there is no stale lock.
+ * Locks the profile, which has one owner at a time. The lock is an exclusive lock on a separate database file: the operating
+ * system releases it when the process ends in any way, so there is no stale lock.
  */
 async function lockProfile(profileDir: string): Promise<Database> {
   const path = join(profileDir, LOCK_FILE);

@@ -28,7 +28,7 @@ export async function checkpointElsewhere(path: string): Promise<void> {
 
 async function askThread(question: Question): Promise<SqlRow[]> {
   const answer = await new Promise<Answer>((resolve, reject) => {
-    // As text, so that a bundle needs no separate file for it.
+    // The program is text, so that a bundle needs no separate file for it.
     const worker = new Worker(`(${answerInThread.toString()})()`, { eval: true, workerData: question });
     worker.once('message', resolve);
     worker.once('error', reject);
@@ -38,7 +38,7 @@ async function askThread(question: Question): Promise<SqlRow[]> {
   throw Object.assign(new Error(answer.message), answer.errcode === null ? {} : { errcode: answer.errcode });
 }
 
-/** Runs from its text alone, so it must not use anything else of this file. */
+/** Runs from its text alone, so it must not use any other name of this file. */
 function answerInThread(): void {
   const { parentPort, workerData } = process.getBuiltinModule('node:worker_threads');
   const { module, path, sql, isReadOnly } = workerData as Question;

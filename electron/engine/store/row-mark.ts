@@ -28,8 +28,8 @@ export function createRowMark(path: string): RowMark {
       }
     },
     write(rows) {
-      // Written in place: a mark torn by a power cut reads as 0, which reports nothing and is corrected by the next
-      // batch.
+      // Written without a temporary file: a mark torn by a power cut reads as 0, which reports nothing and is corrected by the
+      // next batch.
       const file = openSync(path, constants.O_WRONLY | constants.O_CREAT, 0o600);
       try {
         writeSync(file, `${String(rows).padStart(15, '0')}\n`, 0);
@@ -41,11 +41,11 @@ export function createRowMark(path: string): RowMark {
   };
 }
 
-/** The tables that have a mark: each row is something that the user wants. */
+/** The tables that have a mark: each row is data that the user entered. */
 export const MARKED_TABLES = ['uploads', 'edits'] as const;
 export type MarkedTable = (typeof MARKED_TABLES)[number];
 
-/** Returns the number of rows that a table ever had. */
+/** Returns the number of rows that were ever added to a table. */
 export function rowsEverAdded(database: Database, table: MarkedTable): number {
   const sql = 'SELECT seq FROM sqlite_sequence WHERE name = $table';
   return Number(database.prepare(sql).get({ table })?.seq ?? 0);

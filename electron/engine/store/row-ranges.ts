@@ -1,9 +1,12 @@
-/** Reads `json_group_array(…) AS numbers`: as one value, because a hundred thousand rows of an answer take far longer than the question. */
+/**
+ * Returns the numbers of `json_group_array(…) AS numbers`: they are read as one value, because reading a hundred thousand rows
+ * takes much longer than the query.
+ */
 export function numbersIn(row: Record<string, unknown> | undefined): number[] {
   return JSON.parse(String(row?.numbers ?? '[]')) as number[];
 }
 
-/** Ascending numbers as first and last of each run: rows that were added together mostly follow each other. */
+/** Returns ascending numbers as the first and last of each run: rows that were added together are mostly consecutive. */
 export function toRanges(numbers: readonly number[]): [number, number][] {
   const ranges: [number, number][] = [];
   for (const number of numbers) {
@@ -17,7 +20,7 @@ export function toRanges(numbers: readonly number[]): [number, number][] {
 /** Far more rows than one command can name: a larger number means that the row was damaged. */
 const MOST_NUMBERS = 10_000_000;
 
-/** What `toRanges` made, as text; null for anything else. */
+/** Parses the text of `toRanges`; null for any other text. */
 export function fromRanges(text: string): number[] | null {
   let ranges: unknown;
   try {

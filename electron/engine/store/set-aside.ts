@@ -9,7 +9,7 @@ const COMPANIONS = ['-wal', '-shm'] as const;
 /** Each rename is a failpoint with this name. */
 export const SET_ASIDE = 'store.set-aside';
 
-/** Renames a database and its companion files. The database comes first: from then on it counts as renamed. */
+/** Renames a database and its companion files. The database comes first: after that it counts as renamed. */
 export function setDatabaseAside(path: string, nowMs: number, failpoints: Failpoints): void {
   const target = freeName(path, nowMs);
   failpoints.run(SET_ASIDE, () => renameSync(path, target));
@@ -26,9 +26,7 @@ export function setOrphansAside(path: string, nowMs: number, failpoints: Failpoi
   moveCompanions(path, interrupted ?? freeName(path, nowMs), failpoints);
 }
 
-/**
- * Returns the paths of the renamed databases, oldest first. One of which only the last commits are left counts, too.
- */
+/** Returns the paths of the renamed databases, oldest first. A database of which only the last commits remain counts, too. */
 export function setAsideDatabases(path: string): string[] {
   const prefix = `${basename(path)}.damaged-`;
   const names = readdirSync(dirname(path))

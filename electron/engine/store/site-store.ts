@@ -5,7 +5,7 @@ import type { Database, SqlRow } from './database.ts';
 export const OF_LIBRARY = `SELECT $siteId UNION
   SELECT other.id FROM sites JOIN sites AS other ON other.base_url = sites.base_url WHERE sites.id = $siteId`;
 
-/** The accounts of this profile, in the queue database. Contains no secrets: those are in the keychain. */
+/** The accounts of this profile, in the queue database. Contains no secrets, which are in the keychain. */
 export function createSiteRecords(database: Database): SiteRecords {
   const all = database.prepare('SELECT * FROM sites');
   const one = database.prepare('SELECT * FROM sites WHERE id = $id');
@@ -52,8 +52,7 @@ function toRecord(row: SqlRow): SiteRecord {
 }
 
 /**
- * Rebuilds a damaged record from the other columns. The keychain entries have numbers, so the newest is known without
- * it.
+ * Rebuilds a damaged record from the other columns. The keychain entries have numbers, so the newest is known without the record.
  */
 function rebuiltRecord(row: SqlRow): SiteRecord {
   return {

@@ -3,7 +3,7 @@ import { appError } from '../../../shared/contract/app-error.ts';
 import { withChanges } from '../../../shared/model/keep-unknown.ts';
 import type { Logger } from '../ports/logger.ts';
 
-/** Texts by name; null for one that was never set. Durable when `set` returns. */
+/** Texts by name; null for a name that was never set. Durable when `set` returns. */
 export interface SettingTexts {
   get(name: string): string | null;
   set(name: string, value: string): void;
@@ -11,14 +11,14 @@ export interface SettingTexts {
 
 interface Entry<T> {
   raw: unknown;
-  /** What this version understands of it; null: nothing. */
+  /** The part that this version can read; null: none. */
   value: T | null;
 }
 
 /**
- * Lists and objects that a profile stores as JSON under a name. Another version of Mediadesk may have written them: an entry
- * or a member that this version doesn't understand is reported in the log and stays stored unchanged. A text that is no JSON of
- * the expected shape counts as missing; before it is replaced, it is copied to the name with ` unreadable 1` (2, 3 …) behind it.
+ * Lists and objects that a profile stores as JSON under a name. Another version of Mediadesk may have written them: an entry or a
+ * member that this version can't read is reported in the log and stays stored unchanged. A text that is no JSON of the expected
+ * shape counts as missing; before it is replaced, it is copied to the name with the suffix ` unreadable 1` (2, 3 …).
  */
 export class StoredSettings {
   readonly #texts: SettingTexts;
@@ -31,14 +31,14 @@ export class StoredSettings {
     this.#logger = logger;
   }
 
-  /** Returns the entries of a list that this version understands; null when no list is stored. */
+  /** Returns the entries of a list that this version can read; null when no list is stored. */
   list<T>(name: string, schema: z.ZodType<T>): T[] | null {
     const entries = this.#entries(name, schema);
     if (entries?.some(({ value }) => value === null)) this.#report(name, 'settings.not-understood');
     return entries?.flatMap(({ value }) => value ?? []) ?? null;
   }
 
-  /** Stores a list. Entries that this version doesn't understand keep their places, counted from the start. */
+  /** Stores a list. Entries that this version can't read keep their positions, counted from the start. */
   setList<T extends { id: string }>(name: string, schema: z.ZodType<T>, values: readonly T[]): void {
     const entries = this.#entries(name, schema);
     if (entries === null) this.#keepUnreadable(name);
@@ -51,7 +51,7 @@ export class StoredSettings {
     this.#texts.set(name, JSON.stringify(written));
   }
 
-  /** Returns the members of an object that this version understands. */
+  /** Returns the members of an object that this version can read. */
   object<Shape extends z.ZodRawShape>(name: string, schema: z.ZodObject<Shape>): Partial<z.output<z.ZodObject<Shape>>> {
     const raw = this.#object(name) ?? {};
     const values: Record<string, unknown> = {};
@@ -64,7 +64,7 @@ export class StoredSettings {
     return values as Partial<z.output<z.ZodObject<Shape>>>;
   }
 
-  /** Stores some members of an object, and leaves the others as they are. */
+  /** Stores some members of an object without changing the others. */
   setObject(name: string, members: Readonly<Record<string, unknown>>): void {
     const raw = this.#object(name);
     if (raw === null) this.#keepUnreadable(name);
@@ -90,7 +90,7 @@ export class StoredSettings {
     );
   }
 
-  /** null: nothing is stored, or it is unreadable. */
+  /** Returns the parsed value; null: nothing is stored, or it is unreadable. */
   #parsed<T>(name: string, isExpected: (value: unknown) => value is T): T | null {
     const text = this.#texts.get(name) ?? '';
     if (text === '') return null;

@@ -42,7 +42,7 @@ export class SharedSync {
   whenDurable(): Promise<void> {
     if (!this.#isDirty) return this.#running ?? Promise.resolve();
     if (this.#running === null) return this.#begin();
-    // The running sync began before the last commit: another one is needed.
+    // The running sync started before the last commit: another sync is needed.
     this.#next ??= this.#running.catch(ignore).then(() => {
       this.#next = null;
       return this.#isDirty ? this.#begin() : undefined;

@@ -13,9 +13,9 @@ type AddCall = 'uploads.add' | 'uploads.preview' | 'uploads.endPreview' | 'uploa
 
 export interface AddHandlerTools extends AddTools {
   store: UploadStore;
-  /** Returns the name of a collection, for the target of a batch. Throws `api.not-found` and the like. */
+  /** Returns the name of a collection, for the target of a batch. Throws `api.not-found` and other errors of the request. */
   collectionName(siteId: string, collectionId: string): Promise<string>;
-  /** Returns the check whether a collection probably has a file already. */
+  /** Returns the function that checks whether a collection probably has a file already. */
   looksKnownIn(
     collection: { siteId: string; collectionId: string } | null,
   ): (path: string, facts: FileFacts) => boolean;
@@ -23,7 +23,7 @@ export interface AddHandlerTools extends AddTools {
   pump(): void;
 }
 
-/** What is added to the queue, and the values that its items are created with. */
+/** The calls that add files to the queue, and that read or set the values of their items. */
 export function addHandlers(tools: AddHandlerTools): { handlers: Pick<Handlers, AddCall>; endPreviews(): void } {
   /** Aborts running previews. */
   let previews = new AbortController();

@@ -47,9 +47,9 @@ export interface UploadsOptions {
   clock: Clock;
   random: Random;
   files: Files;
-  /** How files are hashed; a simulation brings its own. */
+  /** Computes the hashes of files; a simulation supplies its own. */
   digests: FileDigests;
-  /** Reads from inside files what titles use: tags and dates. */
+  /** Reads the facts inside files that titles use: tags and dates. */
   mediaFacts: ReadMediaFacts;
   mover: FileMover;
   disks: Disks;
@@ -61,26 +61,26 @@ export interface UploadsOptions {
   parallelTransfers: number | null;
   sendForm: SendForm;
   failpoints?: Failpoints;
-  /** Rows of a command per transaction, where a test wants another number than the usual one. */
+  /** The number of rows of a command per transaction; tests override it. */
   sliceRows?: number;
   /** Throws `AppError` when the site is not known or not signed in. */
   clientFor(siteId: string): SiteClient;
-  /** Resolves when the site answers at all; otherwise throws a network error. */
+  /** Resolves when the site answers; otherwise throws a network error. */
   probe(siteId: string): Promise<void>;
-  /** Returns the name of a collection, for the target of a batch. Throws `api.not-found` and the like. */
+  /** Returns the name of a collection, for the target of a batch. Throws `api.not-found` and other errors of the request. */
   collectionName(siteId: string, collectionId: string): Promise<string>;
   siteName(siteId: string): string;
-  /** Collections that are made on this computer; default: there are none. */
+  /** Collections that are created on this computer; by default there are none. */
   newCollections?: CollectionLookupTools['newCollections'];
-  /** The items of earlier uploads, for files that arrive later; default: nothing is known about them. */
+  /** The items of earlier uploads, for files that arrive later; by default none are known. */
   items?: KnownItems;
-  /** Whether an item was created by an edit of this computer. */
+  /** Returns whether an edit of this computer created an item. */
   isOfEdit: RunnerTools['isOfEdit'];
   /** Closes the library's idle connections and repeats reads in flight. */
   reconnect(): void;
 }
 
-/** Creates the rows of the queue, what delivers them, and what shows them. */
+/** Creates the rows of the queue, the parts that deliver them, and the parts that show them. */
 export function createQueueParts(options: UploadsOptions) {
   const { newCollections = NO_NEW_COLLECTIONS, items = NO_KNOWN_ITEMS } = options;
   const { database, clock, random, files, logger, breakers } = options;

@@ -58,7 +58,7 @@ interface ReceiptTools {
 /** As many as a selection may name. */
 const MOST_IDS = 100_000;
 
-/** What the queue contains. Changes nothing. */
+/** The calls that list the contents of the queue. They change nothing. */
 export function listHandlers(tools: CommandTools & { lists: UploadLists }): Pick<Handlers, ListCall> {
   const { store, batches, lists, journal, queue, feed } = tools;
   return {
@@ -84,7 +84,7 @@ export function listHandlers(tools: CommandTools & { lists: UploadLists }): Pick
   };
 }
 
-/** What a user commands about uploads. */
+/** The user's commands about uploads. */
 export function commandHandlers(tools: CommandTools): Pick<Handlers, CommandCall> {
   const { store, batches, journal, queue, feed } = tools;
 

@@ -36,28 +36,28 @@ export interface Uploads {
   feed: UploadFeed;
   queue: UploadQueue;
   settings: UploadSettings;
-  /** For other parts of the engine that add uploads. */
+  /** The rows, for other parts of the engine that add uploads. */
   rows: UploadRows;
   /** Adds files to an existing item, see `addToItem`. */
   addToItem(request: AdditionRequest): Promise<AddUploadsOutput>;
-  /** The additions to an item that are listed and have something left to do or to decide, the oldest first. */
+  /** Returns the additions to an item that are listed and have steps or decisions left, the oldest first. */
   openAdditions(siteId: string, mediaId: string): UploadRow[];
   /** Calls the listener when an upload has created or changed something in the library. */
   onDidChangeItem(listener: (upload: Upload) => void): () => void;
   /** Calls the listener when the thumbnail of a collection has arrived in the library. */
   onDidSetThumbnail(listener: (upload: Upload) => void): () => void;
-  /** Ends what starts work on the queue. Before the scheduler stops. */
+  /** Stops the parts that start work on the queue. Called before the scheduler stops. */
   stop(): Promise<void>;
-  /** Closes the connections to upload servers. After the scheduler stopped: its jobs use them until then. */
+  /** Closes the connections to upload servers. Called after the scheduler stopped, because its jobs use them until then. */
   close(): void;
 }
 
-/** The rows of the queue, for what adds to it from outside. */
+/** The rows of the queue, for other parts that add to it. */
 export interface UploadRows {
   store: UploadStore;
   batches: BatchStore;
   journal: UploadJournal;
-  /** The place of new rows of a priority. */
+  /** Returns the function that computes the position of new rows of a priority. */
   ranks(priority: Priority): (upload: Upload, index: number) => number;
 }
 
@@ -143,8 +143,8 @@ export function createUploads(options: UploadsOptions): Uploads {
 }
 
 /**
- * Retries the uploads whose new collection changed: those that wait for it check it at once. Those that failed because of it
- * can be sent once it is created again. Returns a function that ends this.
+ * Retries the uploads whose new collection changed: uploads that wait for it check it immediately. Uploads that failed because of
+ * it can be sent once it is created again. Returns the function that unsubscribes.
  */
 function retryWithNewCollections(
   newCollections: CollectionLookupTools['newCollections'],
@@ -164,13 +164,13 @@ function retryWithNewCollections(
   });
 }
 
-/** A failed one is open until the user clears it; a complete one until its follow-ups are done. */
+/** Returns whether an addition is open: a failed one until the user clears it; a complete one until its follow-ups are done. */
 function isOpenAddition({ state, clearedAt, followUps }: Upload): boolean {
   if (clearedAt !== null || state === 'cancelled') return false;
   return state !== 'complete' || followUps.some((followUp) => followUp.state !== 'done');
 }
 
-/** Whether an earlier upload to the collection looks like the file; nothing is read for it. */
+/** Returns whether an earlier upload to the collection probably has the contents of the file, without reading the file. */
 function looksKnownIn(
   collection: { siteId: string; collectionId: string } | null,
   candidates: CandidateStore,

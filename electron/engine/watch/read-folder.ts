@@ -15,21 +15,24 @@ import { nameOfTarget } from './intake/intake.ts';
 import { pathOf } from './intake/ready-file.ts';
 import { verdictOf } from './watch-feed.ts';
 
-/** Files that a count or a preview reads at most. */
+/** The maximum number of files that a count reads, and a preview. */
 const MOST_COUNTED = 500_000;
 const MOST_PREVIEWED = 20_000;
-/** How long a preview reads inside files: a screen waits for it. */
+/** How long a preview reads inside files, because a screen waits for it. */
 const MOST_READING_MS = 4000;
 
 export interface PreviewTools {
   walker: FolderWalker;
   clock: Clock;
-  /** Reads from inside files what titles use: tags and dates. */
+  /** Reads the facts inside files that titles use: tags and dates. */
   mediaFacts: ReadMediaFacts;
   signal: AbortSignal;
 }
 
-/** Counts the files in a folder that are neither hidden nor temporary. `manifests`: the paths of those that describe others. */
+/**
+ * Counts the files in a folder that are neither hidden nor temporary, up to `MOST_COUNTED` (`isAll`: all were counted).
+ * `manifests`: the paths of the manifest files.
+ */
 export async function countFolder(
   root: string,
   walker: FolderWalker,
@@ -49,7 +52,7 @@ export async function countFolder(
   return { files, bytes, isAll, manifests };
 }
 
-/** Returns what would happen to each file of a folder. `known`: what rows say about some of the entries. */
+/** Returns the decision about each file of a folder. `known`: returns the stored facts of some of the entries. */
 export async function previewOf(
   { root, rules, limit, now }: { root: string; rules: FolderRules; limit: number; now: number },
   known: (entries: readonly FolderEntry[]) => FileFacts[],
@@ -79,7 +82,7 @@ function shownPlan(plan: UploadPlan, title: ShownTitle): ShownPlan {
 }
 
 /**
- * Returns the titles of previewed files. Where a title depends on what is inside its file, the file is read; after
+ * Returns the titles of previewed files. If a title depends on the contents of its file, the file is read; after
  * `MOST_READING_MS`, the titles of the others are unknown.
  */
 function createTitles(
@@ -101,7 +104,7 @@ function createTitles(
   };
 }
 
-/** Whether everything was read. */
+/** Reads entries up to a limit. Returns whether all were read. */
 async function walkSome(
   root: string,
   walker: FolderWalker,
@@ -129,7 +132,7 @@ async function walkSome(
   }
 }
 
-/** The facts of a file that no row knows: as if it was found now. */
+/** Returns the facts of a file without a row, as if it was found now. */
 export function freshFacts(
   entry: FolderEntry,
   number: number,

@@ -154,7 +154,7 @@ export class WatchFeed {
   }
 }
 
-/** What the rules decided, with the name of the rule. */
+/** Returns the decision of the rules, with the name of the rule. */
 export function verdictOf(outcome: Omit<RuleOutcome, 'plan'>, rules: WatchRules | null): WatchVerdict {
   const { kind, ruleId, clause, passed } = outcome;
   const ruleName = rules?.rules.find(({ id }) => id === ruleId)?.name ?? null;

@@ -30,7 +30,7 @@ export interface WatchHandlerTools extends CandidateTools {
   random: Random;
   mediaFacts: ReadMediaFacts;
   isKnownSite(siteId: string): boolean;
-  /** Ends reads of folders that a caller waits for. */
+  /** Ends reads of folders for which a caller waits. */
   signal: AbortSignal;
   /** Rows have become due. */
   onDue(): void;
@@ -38,7 +38,7 @@ export interface WatchHandlerTools extends CandidateTools {
 
 export type WatchHandlers = Pick<Handlers, Extract<EngineCallName, `watch.${string}`>>;
 
-/** A file that is done without an upload was there before, or its contents were uploaded before: it counts as skipped. */
+/** A file that is done without an upload existed before, or its contents were uploaded before: it counts as skipped. */
 const ROWS_OF: Record<
   (typeof WATCHED_FILTERS)[number],
   { states: readonly WatchedState[]; done: 'none' | 'sent' | 'unsent' }
@@ -48,7 +48,7 @@ const ROWS_OF: Record<
   recent: { states: ['queued'], done: 'sent' },
   refused: { states: ['refused'], done: 'unsent' },
 };
-/** Rows that are removed at a time. */
+/** The number of rows that are removed in one step. */
 const SLICE_ROWS = 1000;
 
 /** The calls about watched folders. */
@@ -105,7 +105,7 @@ export function watchHandlers(tools: WatchHandlerTools): WatchHandlers {
         ...(rules === undefined ? {} : { rules }),
         ...(sweepEveryMs === undefined ? {} : { sweepEveryMs }),
       });
-      // Files that other rules left out or postponed are decided about again.
+      // Files that other rules skipped or postponed are decided again.
       if (rules !== undefined) rows.makeDueAfterRuleChange(folderId, clock.monotonic());
       onDue();
       watch.sweepSoon(folderId);
@@ -191,7 +191,7 @@ export function watchHandlers(tools: WatchHandlerTools): WatchHandlers {
   };
 }
 
-/** The row of a file that the user may have uploaded whatever the rules say; null for others. */
+/** Returns the row of a file whose upload the user may force; null for others. */
 function forcible(seq: number, { rows, folders, clock }: WatchHandlerTools): WatchedFile | null {
   const row = rows.get(seq);
   const folder = row === null ? null : folders.get(row.folderId);

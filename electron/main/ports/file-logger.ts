@@ -6,7 +6,7 @@ import { makePrivate } from '../../engine/store/private-files.ts';
 
 const FILE = 'mediadesk.log';
 const PREVIOUS_FILE = 'mediadesk.previous.log';
-/** Two files of this size are kept: enough for weeks, and small enough to send. */
+/** The maximum size of each of the two files: enough for weeks, and small enough to send. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const FLUSH_AFTER_MS = 500;
 const FLUSH_AT_LINES = 200;
@@ -14,21 +14,21 @@ const FLUSH_AT_LINES = 200;
 export interface FileLoggerOptions {
   folder: string;
   clock: Clock;
-  /** Levels below this are left out. */
+  /** Levels below this are not written. */
   level: 'debug' | 'info';
   /** Gets every logged line. */
   echo?: (line: string) => void;
 }
 
 export interface FileLogger extends Logger {
-  /** Writes what is still in memory. Call before the process ends. */
+  /** Writes the lines in memory. Call before the process ends. */
   flush(): void;
 }
 
 /**
- * Writes a log file of JSON lines, which a user can attach to a report. Lines are collected for half a second, so that a
- * busy queue does not write them one by one; warnings and errors are written at once. A failed write must never stop the
- * uploads, so it is reported once on stderr.
+ * Creates the writer of a log file of JSON lines, which a user can attach to a report. Lines are collected for half a second, so
+ * that a busy queue does not write them one by one; warnings and errors are written immediately. A failed write must never stop
+ * the uploads, so it is reported once on stderr.
  */
 export function createFileLogger({ folder, clock, level, echo }: FileLoggerOptions): FileLogger {
   const file = join(folder, FILE);

@@ -6,7 +6,7 @@ import { defineEngineCommand } from '../../command-base/define-engine-command.ts
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
 import { printable } from '../../output/text-format.ts';
 
-/** Names what is not sent and stops, unless `--yes` confirms the sign-out. Nothing of it is deleted. */
+/** Lists unsent edits and uploads and stops, unless `--yes` confirms the sign-out. Neither edits nor uploads are deleted. */
 export const signOutCommand = defineEngineCommand({
   name: 'sign-out',
   operands: '',

@@ -10,7 +10,7 @@ import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
 import type { Output } from '../../output/output.ts';
 import { printable } from '../../output/text-format.ts';
 
-/** Makes `collections create`. Answers with the collection as the library has it. */
+/** Defines `collections create`, which prints the collection as the library has it. */
 export const collectionsCreateCommand = defineEngineCommand({
   name: 'collections create',
   operands: 'NAME --in COLLECTION',
@@ -72,7 +72,7 @@ export const collectionsRenameCommand = defineEngineCommand({
   },
 });
 
-/** Changes the fields of a collection other than its place. */
+/** Changes the fields of a collection other than its parent. */
 export const collectionsEditCommand = defineEngineCommand({
   name: 'collections edit',
   operands: 'COLLECTION NAME=VALUE…',
@@ -165,7 +165,7 @@ function waiting(output: Output, reason: AppErrorData | null | undefined, what: 
   return EXIT.incomplete;
 }
 
-/** The one name among the operands. Throws `UsageError`. */
+/** Returns the only name among the operands. Throws `UsageError`. */
 function onlyName(operands: readonly string[]): string {
   const [name = '', extra] = operands;
   if (name.trim() === '') throw new UsageError('Enter a name.');

@@ -7,7 +7,7 @@ import { waitsText } from '../../edits/edit-text.ts';
 import { EXIT } from '../../output/exit-codes.ts';
 import { printable } from '../../output/text-format.ts';
 
-/** Shows what a deletion removes; deletes only with `--yes`, and never more than was counted. */
+/** Shows the collections and items that a deletion removes; deletes only with `--yes`, and never more than was counted. */
 export const collectionsDeleteCommand = defineEngineCommand({
   name: 'collections delete',
   operands: 'COLLECTION…',
@@ -46,7 +46,7 @@ export const collectionsDeleteCommand = defineEngineCommand({
   },
 });
 
-/** `3 collections, 12 items, 15 files`, and what the account may not delete. */
+/** Returns `3 collections, 12 items, 15 files`, and the collections that the account may not delete. */
 function planText({ collections, items, files, forbidden }: CollectionDeletion): string {
   const parts = [counted(collections, 'collection'), counted(items, 'item')];
   if (files !== null) parts.push(counted(files, 'file'));

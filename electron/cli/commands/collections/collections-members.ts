@@ -5,7 +5,10 @@ import { defineEngineCommand } from '../../command-base/define-engine-command.ts
 import { EXIT } from '../../output/exit-codes.ts';
 import { printable } from '../../output/text-format.ts';
 
-/** Lists who has which role in a collection, one line each, with the collection that an inherited role comes from. */
+/**
+ * Lists the users and groups with their roles in a collection, one line each, with the collection from which an inherited role
+ * comes.
+ */
 export const collectionsMembersCommand = defineEngineCommand({
   name: 'collections members',
   operands: 'COLLECTION',

@@ -10,7 +10,7 @@ interface CollectionsInput {
   tree: boolean;
 }
 
-/** Makes the command that lists collections; it has a short and a long name. */
+/** Defines the command that lists collections; it has a short and a long name. */
 const listCommand = (name: string) =>
   defineEngineCommand<CollectionsInput>({
     name,

@@ -181,7 +181,10 @@ function readChoice(values: OptionValues): EditChoice {
   return choice;
 }
 
-/** Reads the edits of a group that the filter selects, or edits by their numbers. Without arguments: all that the filter selects. */
+/**
+ * Reads the edits of a group that the filter selects, or edits by their numbers. Without arguments: all edits that the filter
+ * selects.
+ */
 async function rowsOf(
   context: EngineContext,
   refs: readonly string[],

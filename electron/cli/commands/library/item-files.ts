@@ -11,7 +11,7 @@ import { countedFiles, printable } from '../../output/text-format.ts';
 import { NOT_SENT_YET } from '../../uploads/changed-uploads.ts';
 import { sendBatch } from '../../uploads/send-batch.ts';
 
-/** The commands about the files of one item. What they add goes through the queue of uploads. */
+/** The commands about the files of one item. New files are added to the queue of uploads. */
 
 export const filesListCommand = listCommand(
   'files list',
@@ -118,7 +118,7 @@ export const thumbnailSetCommand = defineQueueCommand({
   add: ({ engine }, input) => engine.call('files.setThumbnail', input),
 });
 
-/** The thumbnail of a collection goes through the queue, as that of an item does. */
+/** The thumbnail of a collection is queued like that of an item. */
 export const collectionsThumbnailCommand = defineQueueCommand({
   name: 'collections thumbnail',
   operands: 'COLLECTION PATH',
@@ -144,7 +144,7 @@ interface QueueCommandDefinition<Input> {
   add(context: EngineContext, input: Input & { siteId: string }): Promise<AddUploadsOutput>;
 }
 
-/** Makes a command that adds uploads for an item of the current account, prints them, and sends them with `--wait`. */
+/** Defines a command that adds uploads for an item of the current account, prints them, and sends them with `--wait`. */
 function defineQueueCommand<Input extends object>({ read, add, options, ...rest }: QueueCommandDefinition<Input>) {
   return defineEngineCommand({
     ...rest,
@@ -158,7 +158,7 @@ function defineQueueCommand<Input extends object>({ read, add, options, ...rest 
   });
 }
 
-/** Makes a command that lists the files of an item with some types. */
+/** Defines a command that lists the files of an item with some types. */
 function listCommand(name: string, summary: string, isShown: (type: string | null) => boolean) {
   return defineEngineCommand({
     ...{ name, summary, operands: 'ITEM' },
@@ -230,7 +230,7 @@ async function firstRecording({ engine }: EngineContext, siteId: string, mediaId
   return found.id;
 }
 
-/** Prints what was queued, and sends it with `--wait`. */
+/** Prints the queued uploads, and sends them with `--wait`. */
 async function queued(context: EngineContext, added: AddUploadsOutput, wait: boolean): Promise<ExitCode> {
   const { output } = context;
   output.record({ batch: { batchId: added.batchId, added: added.added, addedBytes: added.addedBytes } });

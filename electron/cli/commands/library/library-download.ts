@@ -12,7 +12,7 @@ import { formatBytes, printable } from '../../output/text-format.ts';
 
 const ENDED: ReadonlySet<Download['state']> = new Set(['complete', 'failed', 'cancelled']);
 
-/** Downloads the original files of items. The same command again continues what was interrupted. */
+/** Downloads the original files of items. The same command again continues an interrupted download. */
 export const libraryDownloadCommand = defineEngineCommand({
   name: 'library download',
   operands: 'ITEM… --to FOLDER',
@@ -51,7 +51,7 @@ export const libraryDownloadCommand = defineEngineCommand({
   },
 });
 
-/** Prints how a download ended. Returns whether it is complete. */
+/** Prints the result of a download. Returns whether it is complete. */
 function report(output: Output, download: Download): boolean {
   const { state, path, name, doneBytes, isVerified, error } = download;
   output.record({ download });

@@ -44,7 +44,7 @@ export const libraryExportCommand = defineEngineCommand<ExportInput>({
   run: exportItems,
 });
 
-/** Returns the format that the file extension names. Throws `UsageError`. */
+/** Returns the format of the file extension. Throws `UsageError`. */
 function readFormat(path: string): ExportInput['format'] {
   const extension = extname(path).slice(1).toLowerCase();
   const format = FORMATS.find((each) => each === extension);

@@ -43,7 +43,7 @@ async function listDuplicates(context: EngineContext, { batchId }: ListInput): P
   return EXIT.complete;
 }
 
-/** Returns what the collection has: `“Lecture 7”, the same contents, https://…`. */
+/** Returns the existing item of the collection: `“Lecture 7”, the same contents, https://…`. */
 function duplicateText({ error }: Pick<UploadRow, 'error'>): string {
   const { title, match, url } = (error?.details ?? {}) as Partial<DuplicateDetails>;
   const how = match === 'contents' ? 'the same contents' : 'probably: the same name and size';

@@ -41,7 +41,7 @@ function isTrouble(state: UploadRow['state'], code: string | null): boolean {
   return state === 'failed' || state === 'cancelled' || (state === 'skipped' && !isQuietSkip(code));
 }
 
-/** Sends what is in the queue; the exit code is about the uploads that were open at the start. */
+/** Sends the uploads in the queue; the exit code is about the uploads that were open at the start. */
 async function sendQueue(context: EngineContext): Promise<ExitCode> {
   const { engine, output, interruption } = context;
   const open = new Set<string>();

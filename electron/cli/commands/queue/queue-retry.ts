@@ -34,7 +34,7 @@ export const queueRetryCommand = defineEngineCommand<RetryInput>({
     'collection' in input ? retryIn(context, input.batchId, input.collection) : retry(context, input.selection),
 });
 
-/** A retry of a batch takes only its failed uploads: cancelled ones stay cancelled. */
+/** A retry of a batch includes only its failed uploads: cancelled uploads stay cancelled. */
 function withoutCancelled(selection: UploadSelection): UploadSelection {
   return selection.kind === 'batch' ? { kind: 'failed', batchId: selection.batchId } : selection;
 }

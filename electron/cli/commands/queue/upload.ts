@@ -164,7 +164,7 @@ async function uploadManifest(
     const add = async () => {
       const batch = await context.engine.call('uploads.add', {
         ...{ siteId: site.id, ...target, defaults, paths: files.map(({ path }) => path) },
-        // A file with a row of its own is an item of its own, whatever its name is.
+        // A file with a row of its own is an item, whatever its name is.
         files: files.map(({ path, fields, publish }) => ({
           path,
           fields,
@@ -186,7 +186,7 @@ async function uploadManifest(
   return failure === null ? code : exitCodeOf(failure);
 }
 
-/** Sends the batches with `--wait`; otherwise says what keeps them from being sent. `isTimed`: some have a time of publication. */
+/** Sends the batches with `--wait`; otherwise prints why they can't be sent yet. `isTimed`: some have a publish time. */
 async function sendAdded(
   context: EngineContext,
   site: Site,
@@ -218,7 +218,7 @@ async function sendAdded(
   return filled.length > 0 && troubled === 0 ? EXIT.complete : EXIT.incomplete;
 }
 
-/** Sends batches and edits. Returns the first exit code that is not that of success. */
+/** Sends batches and edits. Returns the first exit code other than success. */
 async function sendAll(context: EngineContext, batchIds: ReadonlySet<string>, editIds: readonly string[]) {
   const codes: ExitCode[] = [];
   for (const batchId of batchIds) codes.push(await sendBatch(context, batchId));
@@ -230,7 +230,7 @@ function hasFiles({ added, late }: AddUploadsOutput): boolean {
   return added > 0 || (late?.count ?? 0) > 0;
 }
 
-/** Returns what keeps the queued uploads from being sent until the user acts, as far as this computer knows. */
+/** Returns why the queued uploads can't be sent until the user acts, as far as this computer knows. */
 async function knownObstacle({ engine }: EngineContext, { id }: Site): Promise<AppErrorData | null> {
   const { keychain } = await engine.call('app.info', null);
   if (keychain.problem !== null) return keychain.problem;
@@ -254,7 +254,7 @@ function printAdded({ output }: EngineContext, added: AddUploadsOutput, collecti
   );
 }
 
-/** Says which captions and thumbnails go to items of earlier uploads, and how to decide otherwise. */
+/** Prints which captions and thumbnails are added to items of earlier uploads, and how to decide otherwise. */
 function printLate(output: EngineContext['output'], { count, bytes, described, files, batchIds }: AddedLate): void {
   for (const late of files) {
     output.record({ late });

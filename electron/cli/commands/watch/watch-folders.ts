@@ -58,7 +58,7 @@ async function addFolder(context: EngineContext, { folder, values }: FolderInput
   return EXIT.complete;
 }
 
-/** What is said about the manifests that are in a new watched folder. */
+/** Returns the notes about the manifests in a new watched folder. */
 function manifestNotes(
   { files, isAll, rows, fitting, missing, bad, nearer }: OfferedManifest,
   { id, rules }: WatchedFolder,

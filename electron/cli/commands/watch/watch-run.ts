@@ -26,8 +26,9 @@ export const watchRunCommand = defineEngineCommand<null>({
 });
 
 /**
- * Watches until SIGTERM or SIGINT. SIGTERM is the usual end of a service, so its exit code is 0. Ends with 1 when no folder is
- * watched, and with 3 when no account of a folder is signed in, which no restart changes. Names the accounts that are not.
+ * Watches until SIGTERM or SIGINT. SIGTERM is the usual end of a system service, so its exit code is 0. Ends with 1 when no
+ * folder is watched, and with 3 when no account of a folder is signed in, which no restart changes. Names the accounts that are
+ * not.
  */
 async function runStation(context: EngineContext): Promise<ExitCode> {
   const { engine, output, terminal, interruption } = context;
@@ -56,7 +57,7 @@ async function runStation(context: EngineContext): Promise<ExitCode> {
   return interruption.exitCode() === EXIT.terminated ? EXIT.complete : EXIT.interrupted;
 }
 
-/** Returns whether an account that a folder uploads to is signed in, and an error for each one that is not. */
+/** Returns whether any account to which a folder uploads is signed in, and an error for each account that is not. */
 async function checkSignIns({ engine }: EngineContext, folders: readonly WatchedFolder[]) {
   const wanted = new Set(folders.flatMap(({ rules }) => [...accountsOf(rules)]));
   const sites = await engine.call('sites.list', null);
@@ -95,8 +96,8 @@ function showFolders({ engine, output, terminal }: EngineContext): () => void {
 }
 
 /**
- * Reports to systemd that the station runs, where it asks for that (`Type=notify` with `NotifyAccess=all`). Node has no sockets of
- * that kind, so systemd's own program does it; without it the service is not reported as ready.
+ * Reports to systemd that the station runs, if it requires that (`Type=notify` with `NotifyAccess=all`). Node has no sockets of
+ * that kind, so systemd's own program sends the report; without it systemd does not count the station as ready.
  */
 function reportReady(folders: number): Promise<void> {
   if (process.env.NOTIFY_SOCKET === undefined) return Promise.resolve();

@@ -24,7 +24,7 @@ export interface CollectionEditTools {
   deletions: DeletionProgress;
 }
 
-/** Edits of collections whose caller waits for the result. They go the same way as those of items. */
+/** Edits of collections whose caller waits for the result. They are stored and sent like edits of items. */
 export class AwaitedCollectionEdits implements CollectionEdits {
   readonly #tools: CollectionEditTools;
   readonly #pending = new Map<string, PendingCollections>();
@@ -40,7 +40,7 @@ export class AwaitedCollectionEdits implements CollectionEdits {
     this.#pending.delete(siteId);
   }
 
-  /** Whether a caller waits for an edit of this collection: it announces the change itself. */
+  /** Returns whether a caller waits for an edit of this collection; the caller then announces the change. */
   isAwaited(siteId: string, collectionId: string): boolean {
     return this.#awaited.has(keyOfEntity(siteId, collectionId, 'collection'));
   }
@@ -127,13 +127,16 @@ export class AwaitedCollectionEdits implements CollectionEdits {
     }
   }
 
-  /** Drops the edits of a collection that is not in the library. Returns false for one that is, or is being created. */
+  /**
+   * Drops the edits of a collection that is not in the library. Returns false for a collection that is in the library, or is
+   * being created.
+   */
   #isUncreated(siteId: string, collectionId: string): boolean {
     const { journal, commands } = this.#tools;
     const id = journal.idOf(collectionId);
     if (!isLocalId(id)) return false;
     const open = journal.store.openOf(siteId, id, 'collection');
-    // An earlier request may have created it: then it is searched and deleted.
+    // An earlier request may have created the collection: then it is searched and deleted.
     if (commands.checkUnclear(open).length > 0) return false;
     commands.drop({ ids: open.map(({ seq }) => String(seq)) });
     return journal.store.openOf(siteId, id, 'collection').length === 0;
@@ -159,7 +162,7 @@ export class AwaitedCollectionEdits implements CollectionEdits {
   }
 }
 
-/** The error of a record as the library's calls about collections report it. */
+/** Returns the error of a record as the library's calls about collections report it. */
 function errorOf({ error, ops, entityId }: EditRecord): AppErrorData {
   if (error === null) return appError('internal', { details: { reason: 'an edit ended without a result' } }).toData();
   if (error.code === 'edit.collection-gone') {

@@ -6,7 +6,7 @@ export interface AwaitedEditsTools {
   journal: EditJournal;
   /** Starts to send edits, if the process does not do so yet. */
   start(): void;
-  /** Why the library of an edit can't be reached; null when it can. */
+  /** Why the library of an edit can't be reached; null when it can be reached. */
   waitsFor(siteId: string): AppErrorData | null;
   /** Calls the listener after attempts and when a library can't be reached any more. */
   onProgress(listener: () => void): () => void;
@@ -23,8 +23,8 @@ export class AwaitedEdits {
   }
 
   /**
-   * Stores a group and sends it before all others. Returns its records once each is decided or has to wait; one that has
-   * to wait is still `pending`. `onAdded`: called when they are stored, before anything is sent.
+   * Stores a group and sends it before all others. Returns its records once each is decided or has to wait; a record that has to
+   * wait is still `pending`. `onAdded`: called when they are stored, before anything is sent.
    */
   async add(group: NewGroup, onAdded: () => void = () => {}): Promise<{ groupId: string; records: EditRecord[] }> {
     const { journal, start } = this.#tools;
@@ -35,14 +35,14 @@ export class AwaitedEdits {
     return { groupId: id, records: await Promise.all(added.map((record) => this.#settledOrWaiting(record))) };
   }
 
-  /** Why a record that has to wait is not sent: the library, or an earlier edit of the same item or collection. */
+  /** Returns why a record that has to wait is not sent: the library, or an earlier edit of the same item or collection. */
   reasonOf({ siteId, entityId, entityKind, seq }: EditRecord): AppErrorData | null {
     const { journal, waitsFor } = this.#tools;
     const open = journal.store.openOf(siteId, entityId, entityKind);
     return waitsFor(siteId) ?? open.find((each) => each.seq < seq && each.error !== null)?.error ?? null;
   }
 
-  /** Ends every wait: what is not sent stays in the journal. */
+  /** Ends every wait: unsent edits stay in the journal. */
   stop(): void {
     this.#isStopped = true;
     for (const check of this.#waiting) check();

@@ -21,10 +21,10 @@ export interface ItemEditTools {
   clientFor(siteId: string): SiteClient;
 }
 
-/** How many of the items that the user saw last are kept. */
+/** The number of items that are kept with the values that the user saw last. */
 const MOST_SEEN = 500;
 
-/** Edits of one item whose caller waits for the result. They go the same way as all others. */
+/** Edits of one item whose caller waits for the result. They are stored and sent like all other edits. */
 export class AwaitedItemEdits implements MediaEdits {
   readonly #tools: ItemEditTools;
   readonly #seen = new Map<string, MediaItem>();
@@ -44,14 +44,14 @@ export class AwaitedItemEdits implements MediaEdits {
     if (this.#seen.size > MOST_SEEN && oldest !== undefined) this.#seen.delete(oldest);
   }
 
-  /** The user's edits of an item were sent: the own values are known, those of others are not. */
+  /** Notes that the user's edits of an item were sent: the own values are known, those of other users are not. */
   noteWritten(siteId: string, mediaId: string, change: (values: EditableMedia) => EditableMedia): void {
     const key = keyOfEntity(siteId, mediaId);
     const known = this.#seen.get(key);
     if (known !== undefined) this.#seen.set(key, withValues(known, change(editableOf(known))));
   }
 
-  /** Whether a caller waits for an edit of this item. */
+  /** Returns whether a caller waits for an edit of this item. */
   isAwaited(siteId: string, mediaId: string): boolean {
     return this.#awaited.has(keyOfEntity(siteId, mediaId));
   }
@@ -60,7 +60,7 @@ export class AwaitedItemEdits implements MediaEdits {
     this.#seen.delete(keyOfEntity(siteId, mediaId));
   }
 
-  /** Data of one account is never the base of another one's edits. */
+  /** Forgets the values of an account, which must never be the base of another account's edits. */
   forgetSite(siteId: string): void {
     for (const key of this.#seen.keys()) if (key.startsWith(`${siteId} `)) this.#seen.delete(key);
   }
@@ -90,7 +90,7 @@ export class AwaitedItemEdits implements MediaEdits {
     if (truth === null) return { kind: 'done', item: null };
     if (change.delete === true) this.#tools.commands.dropBlocked(siteId, [mediaId]);
     const effective = effectiveOf(journal, siteId, truth);
-    // It is to be deleted already: that was asked for before, perhaps before a crash.
+    // A deletion of the item is pending since an earlier request, perhaps before a crash.
     if (effective === null && change.delete === true) return { kind: 'pending', item: truth, reason: null };
     if (effective === null) throw appError('api.not-found', { details: { mediaId } });
     const { ops, problem } = planItem({ ...effective, ...expected }, change, editableOf(truth));
@@ -107,7 +107,10 @@ export class AwaitedItemEdits implements MediaEdits {
     }
   }
 
-  /** What the user saw last; else the local copy; else what the library has now. null: a deletion of nothing. */
+  /**
+   * Returns the values that the user saw last; otherwise the local copy; otherwise the library's present values. null: the item
+   * to delete does not exist.
+   */
   async #base(client: SiteClient, siteId: string, mediaId: string, change: BulkChange): Promise<MediaItem | null> {
     const known =
       this.#seen.get(keyOfEntity(siteId, mediaId)) ?? this.#tools.mirrors.items(siteId, [mediaId]).get(mediaId);
@@ -124,7 +127,7 @@ export class AwaitedItemEdits implements MediaEdits {
     const { siteId, entityId, state, error } = record;
     const item = this.#seen.get(keyOfEntity(siteId, entityId)) ?? null;
     if (state === 'done') return { kind: 'done', item: isDeletion(record) ? null : item };
-    // The user dropped or undid it elsewhere.
+    // The user dropped or undid the edit in another view.
     if (state === 'dropped' && error === null) return { kind: 'done', item };
     if (state === 'pending') return { kind: 'pending', item, reason: error ?? this.#awaitedEdits.reasonOf(record) };
     this.#tools.commands.drop({ ids: [String(record.seq)] });

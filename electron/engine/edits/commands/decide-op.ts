@@ -13,7 +13,8 @@ export function isTextOp(op: AnyOp): op is TextOp {
 
 /**
  * Returns an op after the user's decision. Every answer but `theirs` sends it with the value in the question as its base. `shown`
- * returns an item as the copy of the library has it, for a deletion whose question could show no values; null when it is not known.
+ * returns an item as the copy of the library has it, for a deletion whose question could show no values; null when the item is
+ * unknown.
  */
 export function withDecision(stored: StoredOp, choice: EditChoice, shown: () => EditableMedia | null): StoredOp {
   const { op, theirs, seen = op, since } = stored;
@@ -40,8 +41,8 @@ export function withDecision(stored: StoredOp, choice: EditChoice, shown: () => 
 }
 
 /**
- * Returns the deletion of an item with the values that the copy of the library has, and any other op unchanged. A deletion of an earlier
- * version does not know what its user saw, so that the question could not show what changed since.
+ * Returns a deletion of an item with the values of the library's copy, and any other op unchanged. A deletion of an earlier
+ * version does not contain the values that its user saw, so that the question could not show later changes.
  */
 function asShown(op: AnyOp, shown: () => EditableMedia | null): AnyOp {
   if (op.kind !== 'delete') return op;

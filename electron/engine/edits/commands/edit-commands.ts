@@ -54,8 +54,8 @@ export class EditCommands {
   }
 
   /**
-   * Sends refused records again, and pending ones at once. Returns how many. `isAnswer`: the user does so, and a creation with an
-   * unclear result is none of the collections that were found.
+   * Sends refused records again, and pending ones immediately. Returns their number. `isAnswer`: the user retries a creation with
+   * an unclear result because none of the found collections is the created one.
    */
   retry(records: readonly EditRecord[], isAnswer = false): number {
     const changes = records
@@ -98,17 +98,17 @@ export class EditCommands {
   }
 
   /**
-   * Drops open records that are not in flight. Returns how many. Ops whose request the library accepted in an earlier run are
-   * sent: nothing of them can be dropped. Edits that need a collection whose creation is dropped are refused.
+   * Drops open records that are not in flight. Returns their number. Ops whose request the library accepted in an earlier run
+   * count as sent and are not dropped. Edits that need a collection whose creation is dropped are refused.
    */
   drop(ref: EditRowsRef): number {
     return this.dropRecords(this.#records(ref), { isUndo: false, undone: null });
   }
 
   /**
-   * Drops these records, see `drop`. `isUndo`: a redo makes them again, and a creation that the library may have received stays
-   * open: a deletion undoes it. What else it may have received is not counted: the undo restores it. `undone`: the group that is
-   * marked as undone in the same transaction.
+   * Drops these records, see `drop`. `isUndo`: a redo applies them again, and a creation that the library may have received stays
+   * open: a deletion undoes it. Other records that the library may have received are not counted, because the undo restores their
+   * values. `undone`: the group that is marked as undone in the same transaction.
    */
   dropRecords(records: readonly EditRecord[], { isUndo, undone }: { isUndo: boolean; undone: number | null }): number {
     const { journal, isRunning } = this.#tools;
@@ -121,7 +121,7 @@ export class EditCommands {
     for (const before of chosen) {
       changes.set(before.seq, { before, after: this.#dropped(before, isUndo) });
     }
-    // The last one first: what it hands to the next edit of a value is replaced by what an earlier one hands to it.
+    // The last record comes first: the base that it passes to the next edit of a value is replaced by that of an earlier record.
     for (const before of [...chosen].sort((one, other) => other.seq - one.seq)) {
       const open = journal.store.openOf(before.siteId, before.entityId, before.entityKind);
       const stay = open.filter(({ seq }) => changes.get(seq)?.after.state !== 'dropped');
@@ -149,7 +149,10 @@ export class EditCommands {
     return chosen.filter(({ seq }) => !isRestored(changes.get(seq)?.after, isUndo)).length;
   }
 
-  /** The first pending records of everything that needs one of these collections, and what follows the creation itself. */
+  /**
+   * The first pending records of every item and collection that needs one of these collections, and later records of the creation
+   * itself.
+   */
   #needing(localIds: ReadonlySet<string>): EditRecord[] {
     const { journal } = this.#tools;
     const records: EditRecord[] = [];
@@ -172,8 +175,9 @@ export class EditCommands {
   }
 
   /**
-   * Drops the edits that wait for a decision about items that are to be deleted: no decision is needed. Other edits of these items
-   * stay, and are sent if the deletion asks and the user keeps the item. A collection that may have been created is searched instead.
+   * Drops the edits that wait for a decision about items that are to be deleted: no decision is needed. Other edits of these
+   * items stay, and are sent if the deletion asks and the user keeps the item. A collection that may have been created is
+   * searched instead.
    */
   dropBlocked(siteId: string, entityIds: readonly string[], entityKind: EntityKind = 'media'): void {
     const { journal } = this.#tools;
@@ -187,7 +191,7 @@ export class EditCommands {
     if (ids.length > 0) this.drop({ ids });
   }
 
-  /** Decides records that ask the user. `field` null: every field that needs a decision. Returns how many records. */
+  /** Decides records that ask the user. `field` null: every field that needs a decision. Returns the number of records. */
   resolve(records: readonly EditRecord[], field: AnyField | null, choice: EditChoice): number {
     const { journal, clock, shownItem } = this.#tools;
     const changes: RecordChange[] = [];
@@ -207,7 +211,10 @@ export class EditCommands {
     return changes.filter(({ before }) => before.state !== 'pending').length;
   }
 
-  /** Returns whether a record asks the same question as this one, see `edits.sameQuestion`. null: it asks nothing about the field. */
+  /**
+   * Returns a function that tells whether a record asks the same question as this one, see `edits.sameQuestion`. null: this
+   * record asks nothing about the field.
+   */
   asksTheSameAs(rowId: string, field: AnyField): ((record: EditRecord) => boolean) | null {
     const [asked] = this.#records({ ids: [rowId] });
     if (asked === undefined) throw appError('edit.unknown', { details: { rowId } });
@@ -245,7 +252,7 @@ export class EditCommands {
   }
 }
 
-/** Whether a record in this state waits for `edits.resolve`. */
+/** Returns whether a record in this state waits for `edits.resolve`. */
 function isQuestion(state: EditRecord['state']): state is 'conflict' | 'held' {
   return state === 'conflict' || state === 'held';
 }
@@ -262,7 +269,10 @@ function asksAbout({ asks, op }: StoredOp, field: AnyField | null): boolean {
   return asks === true && (field === null || fieldOfAnyOp(op) === field);
 }
 
-/** Whether the library has an op of a record, as far as is known: it accepted the request, and no later look denied it. */
+/**
+ * Returns whether the library has an op of a record, as far as is known: it accepted the request, and no later read contradicted
+ * it.
+ */
 function isAcceptedIn({ state }: EditRecord, { isAccepted }: StoredOp): boolean {
   return isAccepted === true && state !== 'refused';
 }
@@ -272,7 +282,10 @@ function toSend({ state, ops }: EditRecord): EditRecord['ops'] {
   return state === 'refused' ? (ops?.map(({ isAccepted: _, ...stored }) => stored) ?? null) : ops;
 }
 
-/** Returns the ops of a creation with an unclear result after the user has seen that none of the collections that were found is it. */
+/**
+ * Returns the ops of a creation with an unclear result after the user has decided that none of the found collections is the
+ * created one.
+ */
 function notTheFound({ error }: EditRecord, ops: EditRecord['ops']): EditRecord['ops'] {
   const found = error?.code === 'edit.creation-unclear' ? error.details?.found : undefined;
   const creation = ops?.find(({ op }) => op.kind === 'create-collection');
@@ -290,13 +303,16 @@ function withUnanswered(record: EditRecord, positions: ReadonlySet<number>): Edi
   return { ...record, ops: ops ?? null };
 }
 
-/** Whether an undo restores what a record that it dropped may have written, or a drop found that it was sent. */
+/**
+ * Returns whether an undo restores values of a dropped record that may have been written, or whose request a drop found to be
+ * sent.
+ */
 function isRestored(record: EditRecord | undefined, isUndo: boolean): boolean {
   if (record?.state === 'done') return true;
   return isUndo && (record?.ops ?? []).some(({ isUnanswered }) => isUnanswered === true);
 }
 
-/** Returns a record whose open ops have the bases of others, by `keyOfOp`. */
+/** Returns a record whose open ops have bases of other ops, by `keyOfOp`. */
 function onBases(record: EditRecord, bases: ReadonlyMap<string, AnyOp>): EditRecord {
   const ops = record.ops?.map((stored) => {
     const { op, outcome } = stored;

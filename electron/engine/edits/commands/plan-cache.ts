@@ -32,8 +32,8 @@ export class PlanCache {
   }
 
   /**
-   * Returns the items of a selection that was read a moment ago, otherwise reads them. `version`: the state of the copy that lists
-   * show now. What was read in another state is not what the user sees, so it is no base of an edit.
+   * Returns the items of a selection that was read a moment ago, otherwise reads them. `version`: the state of the copy that
+   * lists show now. Items that were read in another state are not the values that the user sees, so they are no base of an edit.
    */
   selection(selection: EditSelection, version: number, read: () => Promise<SelectedItems>): Promise<SelectedItems> {
     const key = JSON.stringify([selection, version]);
@@ -45,7 +45,7 @@ export class PlanCache {
     return reading;
   }
 
-  /** Something changed: items are read again. Plans keep what was reviewed. */
+  /** Makes the next plan read items again after a change. Existing plans keep the reviewed values. */
   forgetItems(): void {
     this.#selections.clear();
   }

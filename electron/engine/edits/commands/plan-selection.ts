@@ -29,7 +29,7 @@ import type { Mirrors } from '../../mirror/mirrors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NewEdit } from '../journal/edit-store.ts';
 
-/** An item as the user sees it, and as the library has it (`source`: with all its facts). */
+/** An item as the user sees it, and as the library has it (`source`: with all its values). */
 interface SelectedItem {
   readonly effective: EditableMedia;
   readonly truth: EditableMedia;
@@ -52,12 +52,12 @@ export interface ReadTools {
   itemsOf(query: MediaQuery): AsyncIterable<MediaItem>;
   /** The open ops of an item. */
   pendingOps(siteId: string, entityId: string): EditOp[];
-  /** Calls a listener with the items whose edits change. Returns how to end that. */
+  /** Calls a listener with the items whose edits change. Returns the function that unsubscribes. */
   onDidEdit(listener: (siteId: string, entityId: string) => void): () => void;
   onProgress(progress: { siteId: string; read: number; total: number | null }): void;
 }
 
-/** The library does not have an item, or does not show it to this account. */
+/** Codes for an item that the library does not have, or does not show to this account. */
 const NOT_SHOWN: ReadonlySet<ErrorCode> = new Set(['api.not-found', 'api.forbidden']);
 
 /** Items per turn of the event loop: the engine sends and answers while thousands of items are read and planned. */
@@ -68,7 +68,7 @@ const PROGRESS_EVERY_MS = 100;
 /** While edits are sent all the time, items are read again at most so often. */
 const MOST_ROUNDS = 3;
 
-/** The most items that a caller can use. More are not read. */
+/** The maximum number of items for a caller. No more are read. */
 export interface SelectionLimit {
   most: number;
   tooMany(): AppError;
@@ -111,7 +111,7 @@ export async function readSelection(
   }
 }
 
-/** An item that was read. Most of its work is to parse it, so that is done when a caller needs its values. */
+/** An item that was read. It is parsed only when a caller needs its values, because parsing is most of the work. */
 interface FoundItem {
   id: string;
   read(): MediaItem;
@@ -154,7 +154,7 @@ class UnchangedItem implements SelectedItem {
 }
 
 /**
- * Reads the items again whose edits were sent meanwhile: a plan on top of the older values would ask about the own ones.
+ * Reads the items again whose edits were sent meanwhile: a plan based on the older values would ask about the user's own values.
  * `edited` collects further ones.
  */
 async function readAgain(
@@ -251,12 +251,12 @@ async function byQuery(
   return items;
 }
 
-/** What a change does to each item of a selection. */
+/** The effect of a change on each item of a selection. */
 export interface Plan {
   selected: SelectedItems;
   /** null: each item has changes of its own, as in an import. */
   change: BulkChange | null;
-  /** Items with a problem first, then those that change. */
+  /** Items with a problem first, then items that change. */
   rows: PlannedRow[];
   unchanged: number;
 }
@@ -350,7 +350,7 @@ function summaryOf({ selected, change, rows, unchanged }: Plan): PlanSummary {
       for (const field of new Set(ops.map(fieldOf))) byField[field] = (byField[field] ?? 0) + 1;
     }
   }
-  // No form shows the values of items that are deleted: they are not parsed for that.
+  // No form shows the values of items that are deleted, so they are not parsed.
   const current = currentValuesOf(change?.delete === true ? [] : selected.items.map(({ effective }) => effective));
   const problems = rows.filter(({ problem }) => problem !== null).length;
   return {
@@ -360,7 +360,7 @@ function summaryOf({ selected, change, rows, unchanged }: Plan): PlanSummary {
   };
 }
 
-/** Returns what ops change in an item, one entry for each field. */
+/** Returns the changes of ops in an item, one entry for each field. */
 function changesOf(item: EditableMedia, ops: readonly EditOp[]): EditFieldChange[] {
   const after = fold(item, ops);
   const byField = new Map(ops.map((op) => [fieldOf(op), op]));

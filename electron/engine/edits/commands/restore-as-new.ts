@@ -22,7 +22,7 @@ import type { EditJournal } from '../journal/edit-journal.ts';
 import type { EditRecord, StoredOp } from '../journal/edit-row.ts';
 import type { EditCommands } from './edit-commands.ts';
 
-/** What uploads of this computer created, or may have created. */
+/** Items that uploads of this computer created, or may have created. */
 export interface UploadedItems {
   /** Whether an upload of the library created an item. */
   ownsMedia(siteId: string, mediaId: string): boolean;
@@ -56,19 +56,20 @@ export interface Restored {
   isPending: boolean;
 }
 
-/** The user’s request, see `edits.restoreAsNew`. */
+/** The user’s request to create a deleted item or collection again, see `edits.restoreAsNew`. */
 export interface Restoration {
   rowId: string;
   /** Where it is created. */
   collectionId: string;
-  /** The answer to `edit.item-unclear`; undefined: there is none. */
+  /** The answer to `edit.item-unclear`; undefined: the user has not answered. */
   created?: string | null | undefined;
 }
 
 /**
- * Creates what someone else deleted again, with the values that this computer knows and the edits on top, and drops these
- * edits. Files don't come back, and an item is a draft. Throws `edit.cant-restore`, and the error of the library; the edits stay
- * then. A repetition after an unclear result, or after a crash, finds the item that was created, or asks which one it is.
+ * Creates an item or collection again that someone else deleted, with the values that this computer knows and the edits applied,
+ * and drops these edits. Files don't come back, and an item is a draft. Throws `edit.cant-restore`, and the error of the library;
+ * the edits stay then. A repetition after an unclear result, or after a crash, finds the created item, or asks the user which one
+ * it is.
  */
 export async function restoreAsNew(asked: Restoration, tools: RestoreTools): Promise<Restored> {
   const { journal, commands, restorations } = tools;
@@ -116,7 +117,7 @@ async function restoreItem(
   const earlier = await createdEarlier(client, stored);
   const made = earlier ?? (await createItemOnce(client, input, { ...attemptOf(record, tools), answer: created }));
   if (earlier === null) await noteCreated(tools, record.seq, made.id);
-  // An earlier attempt created it, and the user chose another collection since.
+  // An earlier attempt created the item, and the user chose another collection since.
   if (!made.isChosen && made.createdIn !== collectionId)
     await updateMedia(client, made.id, { collection_id: collectionId });
   return { id: made.id, name: title, isPending: false };
@@ -130,7 +131,7 @@ async function createdEarlier(client: SiteClient, stored: EditRecord['ops']) {
   return item === null ? null : { id, createdIn: item.collection_id, isChosen: false };
 }
 
-/** The row that is restored names the attempts until it is dropped. */
+/** Returns the attempt of a restoration. The row that is restored stores its attempts until it is dropped. */
 function attemptOf(
   { seq, siteId, ops }: EditRecord,
   { journal, uploads, clock, restorations: { lostAt } }: RestoreTools,
@@ -161,7 +162,7 @@ function attemptOf(
   };
 }
 
-/** Nothing but this row may use the item from now on. */
+/** Notes the id of the created item. Only this row may use the item after that. */
 async function noteCreated({ journal }: RestoreTools, seq: number, restoredAs: string): Promise<void> {
   const { store } = journal;
   const before = store.get(seq);

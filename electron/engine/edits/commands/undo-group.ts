@@ -6,28 +6,29 @@ import type { EditRecord, StoredOp } from '../journal/edit-row.ts';
 import type { NewEdit } from '../journal/edit-store.ts';
 import { valuesAfter } from '../replay/unanswered.ts';
 
-/** Undoes a creation. A collection that contains something since is not deleted without a question. */
+/** Undoes a creation. A collection that got contents since is not deleted without a question. */
 export const DELETE_NEW_COLLECTION: AnyOp = {
   kind: 'delete-collection',
   v: 1,
   base: { collections: 1, items: 0 },
 };
 
-/** What an undo does: a new edit for each item, and the items that can't be restored. */
+/** The plan of an undo: a new edit for each item, and the items that can't be restored. */
 export interface UndoPlan {
   edits: NewEdit[];
   notRestorable: number;
 }
 
 /**
- * Returns the edits that restore what edits replaced that were sent, or dropped without an answer to their request. Their base is the value
- * that was written, so a value that someone changed since is left alone. Tags that were there before and values that were not sent are not touched.
+ * Returns the edits that restore the values before edits that were sent, or that were dropped without an answer to their request.
+ * Their base is the written value, so a value that someone changed since is not changed. Tags that existed before and values that
+ * were not sent are not touched.
  */
 export function undoOf(records: readonly EditRecord[]): UndoPlan {
   return inverseEdits(records, (stored) => stored.outcome === 'sent' || isToTakeBack(stored));
 }
 
-/** Returns the edits that take back some ops. */
+/** Returns the edits with the inverse of some ops. */
 function inverseEdits(records: readonly EditRecord[], isUndone: (stored: StoredOp) => boolean): UndoPlan {
   const edits: NewEdit[] = [];
   let notRestorable = 0;
@@ -50,9 +51,9 @@ function inverseEdits(records: readonly EditRecord[], isUndone: (stored: StoredO
 }
 
 /**
- * Returns the edits that make an undone group again: the ops that the undo dropped, with the base that they had, and the
- * inverse of what the undo sent, which also makes what it had dropped and then taken back. A collection that the undo deleted is created again with a new id; so is one that was gone
- * already, or never created.
+ * Returns the edits that apply an undone group again: the ops that the undo dropped, with their base, and the inverse of the ops
+ * that the undo sent, which also covers ops that it had dropped and reversed. A collection that the undo deleted is created again
+ * with a new id; so is a collection that was deleted before or never created.
  */
 export function redoOf(
   records: readonly EditRecord[],
@@ -91,7 +92,7 @@ function placeOf({ entityKind, entityId }: EditRecord, { op }: StoredOp): string
   return JSON.stringify([entityKind, entityId, keyOfAnyOp(op)]);
 }
 
-/** Returns an op that was dropped as a new one. The library may have its value already. */
+/** Returns a dropped op as a new one. The library may have its value already. */
 function madeAgain(record: EditRecord, stored: StoredOp): StoredOp {
   const { op, otherBases } = stored;
   if (stored.isUnanswered === true) return { op, outcome: null, otherBases: valuesAfter(record, stored) };
@@ -101,7 +102,7 @@ function madeAgain(record: EditRecord, stored: StoredOp): StoredOp {
 /** Outcomes of a deletion after which there is no collection. */
 const IS_GONE: ReadonlySet<StoredOp['outcome']> = new Set(['sent', 'same', 'superseded']);
 
-/** Whether the undo of an op that it dropped has to look whether the library has its value. */
+/** Returns whether the undo of a dropped op has to check whether the library has its value. */
 function isToTakeBack({ outcome, isUndone, isUnanswered }: StoredOp): boolean {
   return outcome === 'dropped' && isUndone === true && isUnanswered === true;
 }
@@ -136,7 +137,7 @@ function inverseOf({ op, wrote }: StoredOp): AnyOp | null {
   }
 }
 
-/** The tag as the library spells it. */
+/** Returns a tag in the spelling of the library. */
 function spelled(tag: string, wrote: StoredOp['wrote']): string {
   const tags = Array.isArray(wrote) ? wrote : [];
   return tags.find((each) => canonicalTag(each) === canonicalTag(tag)) ?? tag;

@@ -15,7 +15,7 @@ export interface StoredDrop {
 
 const OPEN = OPEN_STATES.map((state) => `'${state}'`).join(', ');
 
-/** Selects the edits of a drop, and stores which ones a drop in slices concerns until it is complete. */
+/** Selects the edits of a drop, and stores the edits of a drop in slices until the drop is complete. */
 export class EditDropStore {
   readonly #statements: Statements;
 
@@ -61,7 +61,7 @@ export class EditDropStore {
     this.#statements.prepare('DELETE FROM edit_drops WHERE id = $id').run({ id });
   }
 
-  /** Returns the drops in their order. A damaged one, which could drop other edits, is returned by its id. */
+  /** Returns the drops in their order. A damaged drop, which could drop other edits, is returned by its id. */
   pending(): { drops: StoredDrop[]; damaged: number[] } {
     const drops: StoredDrop[] = [];
     const damaged: number[] = [];

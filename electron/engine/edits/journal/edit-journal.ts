@@ -14,7 +14,7 @@ export interface OpenEntity {
   readonly siteId: string;
   readonly entityKind: EntityKind;
   readonly entityId: string;
-  /** An edit waits for a decision and nothing of this item is sent, see `areBlocked`. */
+  /** An edit waits for a decision and no edit of this item is sent, see `areBlocked`. */
   isBlocked: boolean;
   /** Epoch ms; null: at once. */
   nextAt: number | null;
@@ -39,7 +39,7 @@ export interface NewGroup {
   label: string;
   change: GroupChange | null;
   undoes: string | null;
-  /** The undone group that this one makes again. */
+  /** The undone group that this group applies again. */
   redoes?: string | null;
   edits: readonly NewEdit[];
 }
@@ -100,7 +100,7 @@ export class EditJournal {
     return this.#open.values();
   }
 
-  /** Those of them whose caller waits for the result. */
+  /** The open entities whose caller waits for the result. */
   urgentEntities(): OpenEntity[] {
     return [...this.#urgent].flatMap((key) => this.#open.get(key) ?? []);
   }
@@ -110,8 +110,8 @@ export class EditJournal {
   }
 
   /**
-   * Returns the open records of an entity in order, up to the first one of a group that is still being stored: until all of a group
-   * is there, none of it is shown or sent. A crash could remove that group, and a part of it would be in the library.
+   * Returns the open records of an entity in order, up to the first record of a group that is still being stored: until a group
+   * is stored completely, none of it is shown or sent. A crash could remove that group, and a part of it would be in the library.
    */
   openOf(siteId: string, entityId: string, entityKind: EntityKind = 'media'): EditRecord[] {
     const open = this.openOrStoringOf(siteId, entityId, entityKind);
@@ -126,12 +126,12 @@ export class EditJournal {
     return this.store.openOf(siteId, entityId, entityKind, storing);
   }
 
-  /** Returns the library's id of a collection that was made on this computer; other ids and unknown ones unchanged. */
+  /** Returns the library's id of a collection that was created on this computer; other ids and unknown ones unchanged. */
   idOf(id: string): string {
     return isLocalId(id) ? (this.#serverIds.get(id) ?? id) : id;
   }
 
-  /** Whether the edits of an entity wait for a collection that is still to be created. */
+  /** Returns whether the edits of an entity wait for a collection that is still to be created. */
   isWaiting({ siteId, waitsOn }: OpenEntity): boolean {
     return waitsOn.some((id) => isLocalId(this.idOf(id)) && this.#isToBeCreated(siteId, id));
   }
@@ -148,7 +148,7 @@ export class EditJournal {
     return { ...this.#totals };
   }
 
-  /** Records of all groups that the library has. */
+  /** The number of records of all groups that the library has. */
   get sentCount(): number {
     return this.#sent.done;
   }
@@ -161,7 +161,7 @@ export class EditJournal {
     return counts;
   }
 
-  /** Stores a group. Nothing of it is sent before all of it is durable. */
+  /** Stores a group. No edit of it is sent before all of it is durable. */
   async add({ edits, ...group }: NewGroup, { isUrgent = false }: AddOptions = {}): Promise<GroupRecord> {
     const id = this.#random.uuid();
     const { redoes = null, ...rest } = group;
@@ -180,7 +180,7 @@ export class EditJournal {
     } finally {
       this.#adding.delete(recorded);
     }
-    // What is stored, but perhaps not durable, counts as well: the next start would find it.
+    // Records that are stored, but perhaps not durable, count as well: the next start would find them.
     const added = this.store.group(id) as GroupRecord;
     for (const localId of localIds) if (!this.#serverIds.has(localId)) this.#serverIds.set(localId, null);
     for (const edit of edits) this.#noteAdded(group.siteId, edit, isUrgent, recorded);
@@ -232,9 +232,8 @@ export class EditJournal {
   }
 
   /**
-   * Stores the new state of records in one transaction. `before` and `after` are pairs. `created`: the library has a
-   * collection that was made on this computer. `undone`: the user undoes this group. `restored`: the item of a record was created
-   * again.
+   * Stores the new state of records in one transaction. `before` and `after` are pairs. `created`: the library has a collection
+   * that was created on this computer. `undone`: the user undoes this group. `restored`: the item of a record was created again.
    */
   record(
     changes: readonly { before: EditRecord; after: EditRecord }[],
@@ -291,12 +290,12 @@ export class EditJournal {
       this.store.endGroup(groupSeq, isOpen ? null : this.#clock.now());
   }
 
-  /** The undo of a group had nothing to undo, or was dropped before any of it was sent: the group can be undone again. */
+  /** Marks a group as not undone: its undo had nothing to undo, or was dropped before any of it was sent. */
   noteNotUndone(groupSeq: number): void {
     this.store.transaction(() => this.store.clearUndone(groupSeq));
   }
 
-  /** The user makes an undone group again: until its new group is stored, the next start continues with it. */
+  /** Notes that the user applies an undone group again: until its new group is stored, the next start continues with it. */
   noteRedoBegun(groupSeq: number): void {
     this.store.transaction(() => this.store.noteRedoBegun(groupSeq, this.#clock.now()));
   }
@@ -314,7 +313,7 @@ export class EditJournal {
     if (redone !== null) store.noteRedone(redone.seq, by);
   }
 
-  /** A new edit of an item with open edits waits for those. `recorded`: see `#adding`. */
+  /** Notes that a new edit of an item with open edits waits for those. `recorded`: see `#adding`. */
   #noteAdded(
     siteId: string,
     { entityKind = 'media', entityId, ops }: NewEdit,
@@ -322,8 +321,8 @@ export class EditJournal {
     recorded: ReadonlySet<string>,
   ): void {
     const key = keyOfEntity(siteId, entityId, entityKind);
-    // It may have been undone, dropped or moved to the library's id already, or follow an edit of a group that is still being stored; a
-    // creation comes before what waits for it.
+    // The record may have been undone, dropped or moved to the library's id already, or follow an edit of a group that is still
+    // being stored; a creation comes before the edits that wait for it.
     for (const others of this.#adding) others.add(key);
     const isBehind = [...this.#storing.values()].some((keys) => keys.has(key));
     if (recorded.has(key) || isBehind || (isCreation(ops) && this.#open.has(key))) {
@@ -340,7 +339,7 @@ export class EditJournal {
     }
   }
 
-  /** A group could not be stored: what was made on its items meanwhile does not wait for it any more. */
+  /** Notes that a group could not be stored: later edits of its items do not wait for it any more. */
   #noteNotAdded(siteId: string, edits: readonly NewEdit[], recorded: ReadonlySet<string>): void {
     const changed: EditsChanged[] = [];
     for (const { entityKind = 'media', entityId } of edits) {
@@ -358,7 +357,7 @@ export class EditJournal {
     const records = this.openOf(siteId, entityId, entityKind);
     const [first] = records;
     const known = this.#open.get(key);
-    // One attempt at once; after that the caller does not wait any more.
+    // One immediate attempt; after that the caller does not wait any more.
     this.#urgent.delete(key);
     if (first === undefined) {
       this.#open.delete(key);
@@ -382,7 +381,7 @@ function move(counts: Partial<EditCounts>, before: EditRecord, after: EditRecord
 }
 
 /**
- * The collections that the next request of an entity names, by their local ids. A later move can replace an earlier one, so
+ * Returns the local ids of the collections that the next request of an entity names. A later move can replace an earlier one, so
  * only the last one counts.
  */
 function waitsOf(records: readonly EditRecord[]): string[] {

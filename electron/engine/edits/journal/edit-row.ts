@@ -6,16 +6,16 @@ import type { Difference } from '../../../../shared/model/edits/seen-item.ts';
 import type { SentCreation } from '../../library/collections/create-collection-once.ts';
 import type { SentItem } from '../../library/items/restored-item.ts';
 
-/** What an edit is about. The ids of items and those of collections can be equal. */
+/** The kind of an edit's subject. The ids of items and those of collections can be equal. */
 export type EntityKind = 'media' | 'collection';
 
 /**
- * What became of one op; null while it is open.
+ * The outcome of one op; null while it is open.
  * - `sent`        the library has the value because of this op
  * - `same`        the library had the wanted value already
  * - `superseded`  a later op of the same user replaced it before it was sent
- * - `left`        part of an undo: someone changed the value since, so it was left alone
- * - `theirs`      the user took the value of someone else
+ * - `left`        part of an undo: someone changed the value since, so it was not restored
+ * - `theirs`      the user accepted the value of someone else
  * - `dropped`     the user dropped it
  */
 export type OpOutcome = 'sent' | 'same' | 'superseded' | 'left' | 'theirs' | 'dropped';
@@ -26,45 +26,48 @@ export interface StoredOp {
   outcome: OpOutcome | null;
   /** Whether the user has to decide about it. */
   asks?: boolean;
-  /** The value of someone else: in a conflict, or when an undo left it alone. */
+  /** The value of someone else: in a conflict, or when an undo did not replace it. */
   theirs?: EditValue;
-  /** In a question about the deletion of an item: what someone else changed since the user deleted it. */
+  /** In a question about the deletion of an item: the changes of other users since the user deleted it. */
   since?: readonly Difference[];
   /** In a question: the op with the value of someone else as its base, for “keep mine”. */
   seen?: AnyOp;
-  /** The values that lost when the user decided about it, the oldest first: history shows them. */
+  /** The values that the user's decisions replaced, the oldest first: history shows them. */
   lost?: readonly EditValue[];
-  /** The value in the library right after it was sent; an undo restores it only while it is still this one. */
+  /** The value in the library right after the op was sent; an undo restores only while this is still the value. */
   wrote?: EditValue;
-  /** It was dropped by an undo, so a redo makes it again. */
+  /** An undo dropped it, so a redo applies it again. */
   isUndone?: boolean;
   /**
-   * It was dropped, but the library may have it: its request got no answer, and no open op set that value. If an undo dropped it, the undo
-   * restores the value before; else the next edit of the value accepts it. See `unansweredIn`.
+   * It was dropped, but the library may have it: its request got no answer, and no open op set that value. If an undo dropped it,
+   * the undo restores the value before; otherwise the next edit of the value accepts it. See `unansweredIn`.
    */
   isUnanswered?: boolean;
   /**
    * Values that the library may have instead of the base, after requests of this computer without an answer whose edits were
-   * dropped. They are as good as the base, and nothing cancels an op that has this list, also an empty one. For a tag: whether
-   * it is there.
+   * dropped. They are as good as the base, and nothing cancels an op that has this list, also an empty list. For a tag: whether
+   * the item has it.
    */
   otherBases?: readonly EditValue[];
-  /** Of a tag: it was as this op wants it before, because the opposite edit that this one followed was dropped. An undo keeps it so. */
+  /**
+   * For a tag: before the edit, it was as this op wants it, because the opposite edit before this one was dropped. An undo keeps
+   * it so.
+   */
   isBase?: boolean;
-  /** The library accepted the request that carries it, but the result was not read: after a crash it is not sent again. */
+  /** The library accepted the op's request, but the result was not read: after a crash the op is not sent again. */
   isAccepted?: boolean;
-  /** Of a creation: the attempts that may have created the collection. */
+  /** For a creation: the attempts that may have created the collection. */
   sentCreations?: readonly SentCreation[];
   /**
-   * Of a deletion of a collection: the items that its first attempt was about to delete. What is in the collection after a part of
-   * them was deleted, and is not one of them, was not confirmed, whatever the counts are.
+   * For a deletion of a collection: the items that its first attempt was about to delete. After a partial deletion, any other
+   * item in the collection was not confirmed, whatever the counts are.
    */
   begunItems?: readonly string[];
-  /** Of a refused edit: the attempts to create its item again. In the first op of the record. */
+  /** For a refused edit: the attempts to create its item again. In the first op of the record. */
   sentItems?: readonly SentItem[];
-  /** Of a refused edit: the item that was created again, before the record is dropped. In the first op of the record. */
+  /** For a refused edit: the item that was created again, before the record is dropped. In the first op of the record. */
   restoredAs?: string;
-  /** Of a creation that an older version sent: the ids that its parent contained before, the parent and the name. */
+  /** For a creation that an older version sent: the ids that its parent contained before, the parent and the name. */
   siblings?: readonly string[];
   sentParentId?: string;
   sentName?: string;
@@ -76,7 +79,7 @@ export interface EditRecord {
   groupSeq: number;
   siteId: string;
   entityKind: EntityKind;
-  /** Of a collection that is not in the library yet: its local id. */
+  /** For a collection that is not in the library yet: its local id. */
   entityId: string;
   /** The title at the time of the edit. */
   name: string;
@@ -88,7 +91,7 @@ export interface EditRecord {
   retries: number;
   /** When it may be tried again; null: at once. */
   nextAt: number | null;
-  /** When a request that changes something was first started for it; null: none was. */
+  /** When the first request that changes something was started for the record; null: none was. */
   sentAt: number | null;
   createdAt: number;
   endedAt: number | null;
@@ -104,16 +107,16 @@ export interface GroupRecord {
   items: number;
   firstName: string;
   undoes: string | null;
-  /** The group that restores what it sent; null: it was not undone, or nothing had been sent. */
+  /** The group that restores the sent values; null: the group was not undone, or nothing had been sent. */
   undoneBy: string | null;
   undoneAt: number | null;
-  /** The group that made it again after it was undone. */
+  /** The group that applied this group again after its undo. */
   redoneBy: string | null;
   createdAt: number;
   endedAt: number | null;
 }
 
-/** States in which a record still has to be sent or decided about. */
+/** States of records that must still be sent or decided. */
 export const OPEN_STATES = ['pending', 'held', 'conflict', 'refused'] as const satisfies readonly EditState[];
 
 export function isOpenState(state: EditState): boolean {
@@ -121,15 +124,15 @@ export function isOpenState(state: EditState): boolean {
 }
 
 /**
- * Whether nothing of an item or collection with these open records is sent. The first one waits for a decision; or its deletion
- * does, and the answer decides about all of them: they go with the item, or are sent.
+ * Returns whether no open record of an item or collection is sent now: the first record waits for a decision; or its deletion
+ * does, and the answer decides about all records: they are dropped with the item, or are sent.
  */
 export function areBlocked(records: readonly EditRecord[]): boolean {
   const [first] = records;
   return first !== undefined && (first.state !== 'pending' || records.some(asksToDelete));
 }
 
-/** Whether a record asks its user about the deletion of the item or collection. */
+/** Returns whether a record asks its user about the deletion of the item or collection. */
 export function asksToDelete({ ops }: Pick<EditRecord, 'ops'>): boolean {
   return (ops ?? []).some(({ op, asks }) => asks === true && isDeletion(op));
 }
@@ -139,7 +142,9 @@ export function isCreation(ops: EditRecord['ops']): boolean {
   return (ops ?? []).some(({ op }) => op.kind === 'create-collection');
 }
 
-/** Whether a record creates a collection that an earlier request may have created: only a check can end it. */
+/**
+ * Returns whether a record creates a collection that an earlier request may have created: only a check of the library can end it.
+ */
 export function isUnclearCreation({ state, ops }: EditRecord): boolean {
   if (!isOpenState(state)) return false;
   return (ops ?? []).some((stored) => stored.outcome === null && sentCreationsOf(stored, (id) => id).length > 0);
@@ -191,8 +196,8 @@ export function withSentCreations(
 }
 
 /**
- * Whether a record has ops that the library may have although they were dropped: 0 no, 1 the user dropped them, 2 an undo did. A
- * column of the journal, so that these records are found.
+ * Returns whether a record has ops that the library may have although they were dropped: 0 no, 1 the user dropped them, 2 an undo
+ * did. A column of the journal stores the number, so that a query finds these records.
  */
 export function unansweredIn(ops: readonly StoredOp[]): 0 | 1 | 2 {
   const found = ops.filter(({ isUnanswered }) => isUnanswered === true);

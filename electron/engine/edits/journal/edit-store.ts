@@ -35,7 +35,7 @@ export interface NewEdit {
   ops: readonly StoredOp[];
 }
 
-/** The place of an open record, for the lane. */
+/** The position of an open record, for the lane. */
 export interface OpenEdit {
   seq: number;
   siteId: string;
@@ -51,13 +51,14 @@ const COLUMNS =
   'seq, group_seq, site_id, entity_kind, entity_id, name, ops, ops_sum, state, error, attempts, next_at, sent_at, created_at, ended_at';
 const CREATION = kindBits(['create-collection']);
 const OPEN = OPEN_STATES.map((state) => `'${state}'`).join(', ');
-/** Not of a group of which only a part is stored: it may never be complete. */
+/** Excludes groups of which only a part is stored: they may never be complete. */
 export const COMPLETE = 'group_seq NOT IN (SELECT seq FROM edit_groups WHERE is_complete = 0)';
-/** The same for queries that read few edits: it does not read all groups. */
+/** The same condition for queries that read few edits: it does not read all groups. */
 const OF_COMPLETE = 'EXISTS (SELECT 1 FROM edit_groups WHERE edit_groups.seq = group_seq AND is_complete = 1)';
 /**
- * Edits that are open, or that sent something that can be restored, or that were dropped without an answer. The states come first,
- * because the index has them; the last ones have an index of their own: the thousands of edits that an undo dropped are not read.
+ * Edits that are open, or whose sent values can be restored, or that were dropped without an answer. The states come first,
+ * because the index has them; the last ones have an index of their own, so that the thousands of edits that an undo dropped are
+ * not read.
  */
 const UNFINISHED = `undone_at IS NOT NULL AND undone_by IS NULL AND redone_by IS NULL AND (EXISTS (
   SELECT 1 FROM edits WHERE group_seq = edit_groups.seq AND (state IN (${OPEN}) OR (state IN ('done', 'left')
@@ -83,7 +84,7 @@ export class EditStore {
     return this.#database.whenDurable();
   }
 
-  /** Stores a group whose records follow; until `completeGroup` it is not listed and nothing of it is sent. */
+  /** Stores a group whose records follow; until `completeGroup` it is not listed and none of its records is sent. */
   beginGroup(group: Omit<GroupRecord, 'seq' | 'endedAt' | 'undoneBy' | 'undoneAt' | 'redoneBy'>): number {
     const sql = `INSERT INTO edit_groups (id, site_id, label, change, items, first_name, is_complete, undoes, created_at)
       VALUES ($id, $siteId, $label, $change, $items, $firstName, 0, $undoes, $createdAt)`;
@@ -107,13 +108,13 @@ export class EditStore {
     this.#run('UPDATE edit_groups SET is_complete = 1 WHERE seq = $groupSeq', { groupSeq });
   }
 
-  /** Removes groups that a crash left incomplete: nothing of them was confirmed or sent. */
+  /** Removes groups that a crash left incomplete: none of their records was confirmed or sent. */
   removeIncomplete(): void {
     this.#run('DELETE FROM edits WHERE group_seq IN (SELECT seq FROM edit_groups WHERE is_complete = 0)', {});
     this.#run('DELETE FROM edit_groups WHERE is_complete = 0', {});
   }
 
-  /** Stores what changed in a record. */
+  /** Stores the changed fields of a record. */
   save(record: EditRecord): void {
     const sql = `UPDATE edits SET ops = coalesce($ops, ops), ops_sum = iif($ops IS NULL, ops_sum, $sum), state = $state,
       items_sent = iif($ops IS NULL, items_sent, $itemsSent), unanswered = iif($ops IS NULL, unanswered, $unanswered),
@@ -123,7 +124,7 @@ export class EditStore {
       WHERE seq = $seq`;
     const { seq, state, error, retries, nextAt, sentAt, endedAt } = record;
     const ops = record.ops === null ? null : JSON.stringify(record.ops);
-    // The row itself says what it is about: a collection may have got its id of the library since the record was read.
+    // The subject is read from the row: a collection may have got its library id since the record was read.
     const row = this.#get('SELECT site_id, entity_kind, entity_id FROM edits WHERE seq = $seq', { seq });
     const sum =
       ops === null || row === undefined
@@ -143,7 +144,7 @@ export class EditStore {
     this.#run('UPDATE edit_groups SET ended_at = $endedAt WHERE seq = $groupSeq', { groupSeq, endedAt });
   }
 
-  /** `undoneBy` null: nothing had been sent, or it is not known yet. */
+  /** Marks a group as undone. `undoneBy` null: nothing had been sent, or the group is not known yet. */
   noteUndone(groupSeq: number, undoneBy: string | null, at: number): void {
     const sql =
       'UPDATE edit_groups SET undone_by = coalesce($undoneBy, undone_by), undone_at = $at WHERE seq = $groupSeq';
@@ -166,7 +167,7 @@ export class EditStore {
     return this.#all(sql, {}).map(toGroup);
   }
 
-  /** Whether a crash, or a full disk, ended the undo of a group before the group that restores what was sent was stored. */
+  /** Returns whether a crash, or a full disk, ended the undo of a group before the group that restores sent values was stored. */
   isUndoUnfinished(groupSeq: number): boolean {
     return this.#get(`SELECT seq FROM edit_groups WHERE seq = $groupSeq AND ${UNFINISHED}`, { groupSeq }) !== undefined;
   }
@@ -180,14 +181,14 @@ export class EditStore {
     this.#run('UPDATE edit_groups SET redone_by = $redoneBy WHERE seq = $groupSeq', { groupSeq, redoneBy });
   }
 
-  /** A collection is made on this computer; the library does not have it yet. */
+  /** Adds the local id of a collection that is created on this computer; the library does not have it yet. */
   addLocalId(siteId: string, localId: string): void {
     const sql = `INSERT INTO entity_refs (local_id, site_id, entity_kind, server_id)
       VALUES ($localId, $siteId, 'collection', NULL) ON CONFLICT DO NOTHING`;
     this.#run(sql, { siteId, localId });
   }
 
-  /** The library has a collection now: its edits belong to the library's id from here on. */
+  /** Stores the library's id of a collection: from now on its edits belong to that id. */
   setServerId(siteId: string, localId: string, serverId: string): void {
     this.#run('UPDATE entity_refs SET server_id = $serverId WHERE local_id = $localId', { localId, serverId });
     const rows = this.#all(
@@ -203,7 +204,7 @@ export class EditStore {
     }
   }
 
-  /** Every local id of a collection with the id of the library, as far as it is known. */
+  /** Returns every local id of a collection, with the library's id if it is known. */
   localIds(): { localId: string; siteId: string; serverId: string | null }[] {
     const sql = `SELECT local_id, site_id, server_id FROM entity_refs WHERE entity_kind = 'collection'`;
     return this.#all(sql, {}).map((row) => ({
@@ -213,28 +214,30 @@ export class EditStore {
     }));
   }
 
-  /** Notes that the item of a record was restored as another one. */
+  /** Notes that the item of a record was restored as another item. */
   addRestored(seq: number, siteId: string, serverId: string): void {
     const sql = `INSERT INTO entity_refs (local_id, site_id, entity_kind, server_id)
       VALUES ($localId, $siteId, 'media', $serverId) ON CONFLICT DO UPDATE SET server_id = excluded.server_id`;
     this.#run(sql, { localId: `restored:${seq}`, siteId, serverId });
   }
 
-  /** Records of an item or collection with ops that the library may have although they were dropped, in order. */
+  /** Returns the records of an item or collection with ops that the library may have although they were dropped, in order. */
   unansweredOf(siteId: string, entityId: string, entityKind: EntityKind): EditRecord[] {
     const sql = `SELECT ${COLUMNS} FROM edits WHERE entity_id = $entityId AND site_id = $siteId AND entity_kind = $entityKind
       AND state NOT IN (${OPEN}) AND unanswered > 0 ORDER BY seq`;
     return this.#all(sql, { siteId, entityId, entityKind }).map(toRecord);
   }
 
-  /** Whether an edit of this computer, in any account of the library, created a collection or an item of it. */
+  /** Returns whether an edit of this computer, in any account of the library, created a collection or an item of it. */
   hasCreated(siteId: string, serverId: string, entityKind: EntityKind): boolean {
     const sql = `SELECT 1 AS n FROM entity_refs
       WHERE site_id IN (${OF_LIBRARY}) AND server_id = $serverId AND entity_kind = $entityKind LIMIT 1`;
     return this.#get(sql, { siteId, serverId, entityKind }) !== undefined;
   }
 
-  /** Records whose item may have been created again by a request without an answer, in all accounts of the library. */
+  /**
+   * Returns the records whose item may have been created again by a request without an answer, in all accounts of the library.
+   */
   restoring(siteId: string): EditRecord[] {
     const sql = `SELECT ${COLUMNS} FROM edits
       WHERE site_id IN (${OF_LIBRARY}) AND items_sent > 0 AND +state IN (${OPEN})`;
@@ -268,14 +271,14 @@ export class EditStore {
     return counts;
   }
 
-  /** Whether a group sent something that an undo can restore: anything but deletions. */
+  /** Returns whether a group sent something that an undo can restore: anything but deletions. */
   hasUndoable(groupSeq: number): boolean {
     const sql = `SELECT 1 AS n FROM edits WHERE group_seq = $groupSeq AND state = 'done'
       AND (op_kinds & ${DELETIONS}) = 0 LIMIT 1`;
     return this.#get(sql, { groupSeq }) !== undefined;
   }
 
-  /** Open records by state, of one account or of all (null). */
+  /** Returns the number of open records by state, of one account or of all (null). */
   totals(siteId: string | null = null): EditTotals {
     const totals = { pending: 0, held: 0, conflict: 0, refused: 0 };
     const sql = `SELECT state, count(*) AS n FROM edits
@@ -284,12 +287,12 @@ export class EditStore {
     return totals;
   }
 
-  /** Records of all groups that the library has. */
+  /** Returns the number of records of all groups that the library has. */
   sent(): number {
     return Number(this.#get("SELECT count(*) AS n FROM edits WHERE state = 'done'", {})?.n);
   }
 
-  /** Every open record in order, without its contents. Those of incomplete groups are left out. */
+  /** Returns every open record in order, without its contents and without records of incomplete groups. */
   open(): OpenEdit[] {
     const sql = `SELECT edits.seq, edits.site_id, entity_kind, entity_id, state, next_at, is_linked
       FROM edits
@@ -306,8 +309,9 @@ export class EditStore {
   }
 
   /**
-   * Open records of one entity, in order. A creation comes first: a redo can make it again after edits of the collection that
-   * were refused without it. `incomplete`: groups whose records are returned although only a part of them is stored yet.
+   * Returns the open records of one entity, in order. A creation comes first: a redo can apply it again after edits of the
+   * collection that were refused without it. `incomplete`: groups whose records are returned although only a part of them is
+   * stored yet.
    */
   openOf(
     siteId: string,
@@ -324,7 +328,7 @@ export class EditStore {
     return this.#all(sql, parameters).map(toRecord);
   }
 
-  /** Whether any edit of an item, in whatever state, had an op of one of these kinds. */
+  /** Returns whether any edit of an item, in whatever state, had an op of one of these kinds. */
   hadOp(siteId: string, mediaId: string, kinds: readonly EditOp['kind'][]): boolean {
     const sql = `SELECT 1 AS n FROM edits WHERE site_id = $siteId AND entity_kind = 'media' AND entity_id = $mediaId
       AND (op_kinds & $kinds) <> 0`;
@@ -343,7 +347,7 @@ export class EditStore {
     return row === undefined ? null : toRecord(row);
   }
 
-  /** The numbers of the first and the last record of a group; null when it has none. */
+  /** Returns the numbers of the first and the last record of a group; null when it has none. */
   rangeOfGroup(groupSeq: number): { first: number; last: number } | null {
     const row = this.#get('SELECT min(seq) AS first, max(seq) AS last FROM edits WHERE group_seq = $groupSeq', {
       groupSeq,
@@ -359,7 +363,7 @@ export class EditStore {
     filter: 'all' | 'open',
   ): EditRecord[] {
     const states = filter === 'all' ? '' : `AND +state IN (${OPEN})`;
-    // By their numbers, in which the records of a group follow each other; the index of groups would be sorted for each page.
+    // Selected by their numbers, which are consecutive in a group; the index of groups would be sorted for each page.
     const sql = `SELECT ${COLUMNS} FROM edits WHERE seq BETWEEN $first AND $last AND +group_seq = $groupSeq ${states}
       ORDER BY seq LIMIT $limit`;
     return this.#all(sql, { groupSeq, first, last, limit }).map(toRecord);
@@ -371,7 +375,7 @@ export class EditStore {
     );
   }
 
-  /** A page of records, in order or the newest first. `limit` -1: all of them. */
+  /** Returns a page of records, in order or the newest first. `limit` -1: all of them. */
   page(
     where: {
       groupSeq: number | null;
@@ -410,7 +414,7 @@ export class EditStore {
   }
 }
 
-/** What queries need to know of ops, for columns of their own. */
+/** Returns the properties of ops that have columns of their own for queries. */
 function factsOf(ops: readonly StoredOp[]) {
   return {
     kinds: kindBits(ops.map(({ op }) => op.kind)),
@@ -452,7 +456,7 @@ function toRecord(row: SqlRow): EditRecord {
   };
 }
 
-/** The checksum of what an edit is about and does: SQLite detects no changed byte in a value. */
+/** Returns the checksum of an edit's subject and ops: SQLite detects no changed byte in a value. */
 function sumOf(siteId: string, entityKind: string, entityId: string, ops: string): string {
   return textSum([siteId, entityKind, entityId, ops].join('\n'));
 }
@@ -475,7 +479,7 @@ function toGroup(row: SqlRow): GroupRecord {
   };
 }
 
-/** The change is shown, never sent: a damaged one is left out. */
+/** Returns the stored change; null when it is damaged. It is shown, never sent. */
 function readChange(text: unknown): GroupChange | null {
   if (typeof text !== 'string') return null;
   try {

@@ -14,7 +14,7 @@ export function pendingOpsOf(journal: EditJournal, siteId: string, entityId: str
     );
 }
 
-/** Returns the values of an item as the user sees them: those of the library with the open edits applied. null: deleted. */
+/** Returns the values of an item as the user sees them: the library's values with the open edits applied. null: deleted. */
 export function effectiveOf(journal: EditJournal, siteId: string, item: MediaItem): EditableMedia | null {
   return fold(editableOf(item), pendingOpsOf(journal, siteId, item.id));
 }
@@ -27,7 +27,7 @@ export function withValues(item: MediaItem, values: EditableMedia): MediaItem {
     title: values.title,
     byline: values.byline === '' ? null : values.byline,
     description: values.description,
-    // Only the library makes the plain form.
+    // Only the library can create the plain form.
     description_plain: isSameText ? item.description_plain : null,
     tags: [...values.tags],
     collection_id: values.collectionId,

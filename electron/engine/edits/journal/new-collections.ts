@@ -3,7 +3,7 @@ import { isLocalId } from '../../../../shared/model/edits/collection-ops.ts';
 import type { NewCollection, NewCollections } from '../../library/collections/new-collections-port.ts';
 import type { EditJournal } from './edit-journal.ts';
 
-/** Returns the collections of the journal that are made on this computer, for uploads into them. */
+/** Returns the collections of the journal that are created on this computer, for uploads into them. */
 export function newCollectionsOf(journal: EditJournal): NewCollections {
   return {
     stateOf(siteId, localId): NewCollection {

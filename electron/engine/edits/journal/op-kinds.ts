@@ -1,8 +1,8 @@
 import type { AnyOp } from '../../../../shared/model/edits/collection-ops.ts';
 
 /**
- * The kinds of ops as powers of two. The journal has the sum of those of a record in a column, so that a query does not search the
- * text of its ops. A number never gets another meaning.
+ * The kinds of ops as powers of two. A column of the journal has the sum of the kinds of a record, so that a query does not
+ * search the text of its ops. A number never gets another meaning.
  */
 const BITS: Readonly<Record<AnyOp['kind'], number>> = {
   'set-field': 1,
@@ -26,5 +26,5 @@ export function kindBits(kinds: readonly AnyOp['kind'][]): number {
   return kinds.reduce((sum, kind) => sum | BITS[kind], 0);
 }
 
-/** What nothing restores once it was sent. */
+/** The kinds of ops that no undo restores once they were sent. */
 export const DELETIONS = kindBits(['delete', 'delete-file', 'delete-collection']);

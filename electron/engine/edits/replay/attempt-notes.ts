@@ -9,7 +9,9 @@ import type { OpenOp } from './record-replay.ts';
 import type { Replay } from './replay-item.ts';
 import { withoutUnanswered } from './unanswered.ts';
 
-/** What an attempt to send edits stores while it runs, so that the next attempt knows it after a failure or a crash. */
+/**
+ * Stores the progress of an attempt to send edits while it runs, so that the next attempt can read it after a failure or a crash.
+ */
 export class AttemptNotes {
   readonly #tools: { store: EditStore; clock: Clock; logger: Logger };
 
@@ -26,7 +28,7 @@ export class AttemptNotes {
     const now = clock.now();
     store.transaction(() => {
       for (const { seq } of records) {
-        // As it is now: an earlier request of the same attempt may be noted in it.
+        // Read again: an earlier request of the same attempt may be noted in it.
         const before = store.get(seq);
         if (before === null) continue;
         const { sentAt } = before;
@@ -61,7 +63,7 @@ export class AttemptNotes {
     });
   }
 
-  /** After the item was read: what the library has of edits that the user dropped is known, and no longer noted as unknown. */
+  /** After a read of the item: clears the marks of dropped edits whose effect on the library is now known. */
   read({ failure }: Replay, dropped: readonly EditRecord[]): void {
     const { store } = this.#tools;
     const known = failure === null ? withoutUnanswered(dropped) : [];
@@ -72,8 +74,8 @@ export class AttemptNotes {
   }
 
   /**
-   * After the library accepted a request: stores that. If the library does not have the value after a crash, someone changed it
-   * back: it is not sent again.
+   * After the library accepted a request: stores that fact. If the library does not have the value after a crash, someone changed
+   * it back, so it is not sent again.
    */
   accepted(open: readonly OpenOp[], positions: readonly number[]): void {
     const { store } = this.#tools;
@@ -91,8 +93,8 @@ export class AttemptNotes {
   }
 
   /**
-   * Makes the disk store what the library accepted, and does not wait for it. Without it, the next attempt after a power cut would
-   * send accepted values again, over what someone else wrote since.
+   * Makes the disk store accepted requests, and does not wait for it. Otherwise the next attempt after a power cut would send
+   * accepted values again, over values that someone wrote since.
    */
   syncSoon(): void {
     const { store, logger } = this.#tools;
@@ -114,7 +116,7 @@ export class AttemptNotes {
   }
 }
 
-/** Returns the ops of a record with the time at which a request that begins now can take effect, in the open ones. */
+/** Returns the ops of a record; the open ones get the time at which a request that starts now can take effect. */
 function withTimes(ops: EditRecord['ops'], isRepeated: boolean, serverNow: number): EditRecord['ops'] {
   const timed = ops?.map((stored) => {
     const op = stored.outcome === null ? whenSent(stored.op, isRepeated, serverNow) : stored.op;

@@ -5,9 +5,9 @@ import { Emitter } from '../../common/emitter.ts';
 interface Run {
   stop: AbortController;
   items: number;
-  /** Items that were deleted with the earlier collections of the run. */
+  /** The number of items that were deleted with the earlier collections of the run. */
   before: number;
-  /** Items of the current collection that were deleted. */
+  /** The number of items of the current collection that were deleted. */
   present: number;
 }
 
@@ -42,7 +42,7 @@ export class DeletionProgress {
     return this.#runs.get(siteId)?.stop.signal ?? NEVER;
   }
 
-  /** The deletion of another collection begins. */
+  /** Starts to count the deletion of the next collection. */
   next(siteId: string): void {
     const run = this.#runs.get(siteId);
     if (run === undefined) return;

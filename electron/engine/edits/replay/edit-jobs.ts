@@ -53,20 +53,20 @@ export interface EditJobTools {
   mirrors: Mirrors;
   /** Throws `AppError` when the site is not known or not signed in. */
   clientFor(siteId: string): SiteClient;
-  /** Resolves when the site answers at all; otherwise throws a network error. */
+  /** Resolves when the site answers; otherwise throws a network error. */
   probe(siteId: string): Promise<void>;
-  /** The service's identifier of the user of an account; null when the service did not report it. */
+  /** The library's identifier of the user of an account; null when the library did not report it. */
   userIdOf(siteId: string): string | null;
-  /** Edits of an item were sent: returns what they make of its values. */
+  /** Edits of an item were sent: returns its values with these edits applied. */
   onWritten(siteId: string, entityId: string, change: (values: EditableMedia) => EditableMedia): void;
   /** An item was read after its edits were sent; null: the library does not have it any more. */
   onRead(siteId: string, entityId: string, item: MediaItem | null): void;
   deletions: DeletionProgress;
-  /** A collection was read after its edits were sent. `collection` null: it is not known, or gone. */
+  /** A collection was read after its edits were sent. `collection` null: unknown, or no longer in the library. */
   onCollectionRead(siteId: string, collectionId: string, read: ReadCollection): void;
 }
 
-/** What a replay read of a collection; `podcast` null: its details were not read. */
+/** The values of a collection that a replay read; `podcast` null: its details were not read. */
 export interface ReadCollection {
   collection: Collection | null;
   podcast: PodcastDetails | null;
@@ -105,7 +105,9 @@ export class EditJobs implements JobKind<EditJob> {
   readonly #notes: AttemptNotes;
   readonly #perSite = new Map<string, number>();
   readonly #running = new Set<string>();
-  /** By job: collections that this process requested and whose creation is not recorded yet, with their id; null: it is unknown. */
+  /**
+   * By job: the id of a collection that this process requested and whose creation is not recorded yet; null: the id is unknown.
+   */
   readonly #created = new Map<string, string | null>();
 
   constructor(tools: EditJobTools, lane: Lane) {
@@ -119,7 +121,7 @@ export class EditJobs implements JobKind<EditJob> {
     return this.#running.has(key);
   }
 
-  /** Edits were added or released. May be called while something is recorded. */
+  /** Wakes the lane: edits were added or released. May be called during a transaction. */
   wakeSoon(): void {
     this.#lane.wakeIn(0);
   }
@@ -221,7 +223,7 @@ export class EditJobs implements JobKind<EditJob> {
     }
   }
 
-  /** Sends the ops, and stores what was read in the mirror. The caller calls `announce` once the result is recorded. */
+  /** Sends the ops, and stores the read values in the mirror. The caller calls `announce` once the result is recorded. */
   async #replay(
     { id, siteId, entityKind, entityId }: EditJob,
     records: readonly EditRecord[],
@@ -285,7 +287,7 @@ export class EditJobs implements JobKind<EditJob> {
       },
     );
     const { collection, podcast, isGone, createdId: serverId } = replay;
-    // Until it is recorded: with a full disk, the next attempt must not create another one.
+    // The id is kept until it is recorded: with a full disk, the next attempt must not create another collection.
     if (serverId !== null) this.#created.set(id, serverId);
     const created = serverId === null ? null : { siteId, localId: entityId, serverId };
     const announce = () => onCollectionRead(siteId, serverId ?? entityId, { collection, podcast, isGone });
@@ -310,7 +312,10 @@ export class EditJobs implements JobKind<EditJob> {
     this.onDidAttempt.emit({ siteId, entityId });
   }
 
-  /** Whether a job of a site may start: its breaker is closed and it has less than the maximum of jobs. Half-open: only one job, a probe. */
+  /**
+   * Returns whether a job of a site may start: its breaker is closed and it has less than the maximum of jobs. Half-open: only
+   * one job, a probe.
+   */
   #mayBegin(siteId: string): boolean {
     const { breakers } = this.#tools;
     const running = this.#perSite.get(siteId) ?? 0;
@@ -365,33 +370,33 @@ export class EditJobs implements JobKind<EditJob> {
 /** The result of one attempt. */
 interface Attempt {
   replay: Replay;
-  /** How later edits of the same item or collection are rebased; null: not at all. */
+  /** The rebase of later edits of the same item or collection; null: none. */
   rebase: Rebase | null;
   /** The library's id of a collection that was created. */
   created: { siteId: string; localId: string; serverId: string } | null;
   announce(): void;
 }
 
-/** Returns the item after a replay; where it could not be read again, the one before with the values that were sent. */
+/** Returns the item after a replay; if it could not be read again, the item before with the sent values. */
 function itemAfter(open: readonly OpenOp[], replay: ItemReplay): MediaItem | null {
   const { item, isUnread = false } = replay;
   if (!isUnread || item === null) return item;
   return withValues(item, sentOps(open, replay).reduce(withWritten, editableOf(item)));
 }
 
-/** Whether an op names a collection that was never created: its creation was dropped. */
+/** Returns whether an op names a collection that was never created: its creation was dropped. */
 function namesUncreated(op: AnyOp): boolean {
   return localIdsOf(op).length > 0;
 }
 
-/** Whether edits are about a collection that was never created. */
+/** Returns whether edits are about a collection that was never created. */
 function namesUncreatedEntity(entityId: string, open: readonly OpenOp[]): boolean {
   return isLocalId(entityId) && !open.some(({ op }) => op.kind === 'create-collection');
 }
 
 /**
- * Whether the mirror has a newer item than a replay that could not read its item again: a sync has changed it since the replay
- * began, to other values than those that the replay read before it sent anything.
+ * Returns whether the mirror has a newer item than a replay that could not read its item again: a sync has changed it since the
+ * replay began, to other values than those that the replay read before it sent anything.
  */
 function isOutdated(
   { before, isUnread = false }: ItemReplay,
@@ -409,8 +414,8 @@ function* inOrder(journal: EditJournal): Generator<OpenEntity> {
 }
 
 /**
- * Returns the records that can be sent: those before the first that waits for a decision or that this version can't read. If an
- * unreadable one is the first, it is returned alone, to be refused.
+ * Returns the records that can be sent: those before the first record that waits for a decision or that this version can't read.
+ * If an unreadable record is the first, it is returned alone, to be refused.
  */
 function sendableRecords(records: readonly EditRecord[]): EditRecord[] {
   const end = records.findIndex(({ state, ops }) => state !== 'pending' || ops === null);

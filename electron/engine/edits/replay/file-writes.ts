@@ -7,20 +7,20 @@ import type { SiteClient } from '../../api/http-client.ts';
 /** How long the requested address is valid, in seconds: it is only compared. */
 const TTL_SECONDS = 60;
 
-/** Sends an op about a file of an item. After an unknown outcome it can be called again: it does nothing twice. */
+/** Sends an op about a file of an item. It can be called again after an unknown outcome without a second effect. */
 export async function sendFileOp(client: SiteClient, mediaId: string, op: FileOp, signal: AbortSignal): Promise<void> {
   if (op.kind === 'add-embed') return addEmbed(client, mediaId, op, signal);
   try {
     await deleteFile(client, mediaId, op.fileId, signal);
   } catch (error) {
     if (!isGone(error)) throw error;
-    // Some services answer 404 where a permission is missing: then the file can still be read.
+    // Some libraries answer 404 when a permission is missing: then the file can still be read.
     if ((await existing(getFile(client, mediaId, op.fileId, signal))) !== null)
       throw appError('api.forbidden', { cause: error });
   }
 }
 
-/** Adds embedded content unless it is there. The API returns its address only as the location of the contents. */
+/** Adds embedded content unless the item has it. The API returns its address only as the location of the contents. */
 async function addEmbed(
   client: SiteClient,
   mediaId: string,

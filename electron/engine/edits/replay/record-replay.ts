@@ -60,8 +60,8 @@ export function otherBasesByPosition(open: readonly OpenOp[]): ReadonlyMap<numbe
 }
 
 /**
- * Returns the records after a replay. Where someone else changed the value, an op of an undo is left alone, and any other op asks
- * the user. `behind`: later records of the same item or collection; the values that were sent now are their bases.
+ * Returns the records after a replay. If someone else changed the value, an op of an undo is not sent, and any other op asks the
+ * user. `behind`: later records of the same item or collection; the values that were sent now are their bases.
  */
 export function afterReplay(
   records: readonly EditRecord[],
@@ -87,7 +87,8 @@ export function afterReplay(
     const sentAt = replay.failure?.tookNoEffect === true && !context.wasSent(before) ? null : before.sentAt;
     return { before, after: settled({ ...before, ops, sentAt }, context.now) };
   });
-  // Also ops whose value the library had already: it may store the value in another form, such as the date of a public item.
+  // Also contains ops whose value the library had already: it may store the value in another form, such as the date of a public
+  // item.
   const known = endedOps(open, replay, SENT_OR_SAME);
   if (context.rebase === null || known.length === 0) return changes;
   const rebase = context.rebase(known);
@@ -121,7 +122,7 @@ export function afterFailure(
   return { ...before, error, retries, nextAt: now + delayMs };
 }
 
-/** An op that was sent, or whose value the library had already, with the value that the library has because of it. */
+/** An op that was sent, or whose value the library had already, with the library's value after it. */
 interface SentOp {
   op: AnyOp;
   wrote: OpResult['wrote'];
@@ -148,15 +149,15 @@ function endedOps(open: readonly OpenOp[], { results }: Replay, outcomes: Readon
  */
 type RebaseOp = (op: AnyOp, isTouched: boolean) => AnyOp | null;
 
-/** Returns how later ops are rebased on what was sent. */
+/** Returns the rebase of later ops after these ops were sent. */
 export type Rebase = (sent: readonly SentOp[]) => RebaseOp;
 
-/** Returns how later ops of an item are rebased; null when nothing is known of it. */
+/** Returns the rebase of later ops of an item; null when nothing is known about the item. */
 export function rebaseOnItem({ before, item }: ItemReplay): Rebase | null {
   if (before === null || item === null) return null;
   const was = editableOf(before);
   return (sent) => {
-    // The item as it was before, with what was sent. The user has not seen what someone else may have changed since.
+    // The item as it was before, with the sent values. The user has not seen later changes of other users.
     const written = sent.reduce(withWritten, was);
     const old = fingerprintOf(was);
     return (op, isTouched) => {
@@ -166,7 +167,7 @@ export function rebaseOnItem({ before, item }: ItemReplay): Rebase | null {
   };
 }
 
-/** Returns how later ops of a collection are rebased: on the values that were written. */
+/** Rebases later ops of a collection on the written values. */
 export const rebaseOnCollection: Rebase = (sent) => (op, isTouched) => {
   if (!isTouched || !isCollectionOp(op) || !('mine' in op)) return null;
   const last = sent.findLast((each) => keyOfAnyOp(each.op) === keyOfAnyOp(op));
@@ -206,7 +207,7 @@ function withResult(stored: StoredOp, result: OpResult, isUndo: boolean): Stored
   };
 }
 
-/** Returns a record in the state that its ops have, with the reason and the end that belong to the state. */
+/** Returns a record in the state that its ops require, with the reason and the end of that state. */
 export function settled(record: EditRecord, now: number): EditRecord {
   const state = stateOf(record.ops ?? []);
   return {
@@ -225,13 +226,13 @@ function reasonOf(record: Pick<EditRecord, 'state' | 'ops'>): AppErrorData | nul
   return state === 'left' ? appError('edit.left-alone').toData() : null;
 }
 
-/** Returns the change of a later record whose ops get the values that were sent now as their bases; empty when none does. */
+/** Returns a later record's ops with the values that were sent now as their bases; empty when none changes. */
 function rebasedRecord(before: EditRecord, touched: ReadonlySet<string>, rebase: RebaseOp): RecordChange[] {
   const ops = before.ops?.map((stored) => {
     const { op, outcome } = stored;
     const moved = outcome === null ? rebase(op, touched.has(keyOfAnyOp(op))) : null;
     if (moved === null) return stored;
-    // It is known now what the library has, so there are no other bases.
+    // The library's value is known now, so there are no other bases.
     const { otherBases: _, ...rest } = stored;
     return { ...rest, op: moved };
   });

@@ -51,7 +51,7 @@ export interface CollectionReplayTools {
   onNotCreated(earlier: readonly SentCreation[]): void;
   /** The positions of ops that an earlier attempt may have sent: the library may have their values. */
   sent: ReadonlySet<number>;
-  /** By the position of an op: what the library may have instead of its base. */
+  /** By the position of an op: values that the library may have instead of its base. */
   otherBases: ReadonlyMap<number, OtherBases>;
   /** The positions of ops whose requests the library accepted in an earlier attempt, which ended before it read the collection. */
   accepted: ReadonlySet<number>;
@@ -59,7 +59,7 @@ export interface CollectionReplayTools {
   onAccepted(positions: readonly number[]): void;
   /** The attempts that may have created the collection. */
   earlier: readonly SentCreation[];
-  /** The last of them was sent by an earlier process. */
+  /** Whether an earlier process sent the last of these attempts. */
   isResumed: boolean;
   /** The id of the collection when an attempt of this process created it and that could not be stored; null otherwise. */
   knownId: string | null;
@@ -77,24 +77,24 @@ export interface CollectionReplayTools {
 }
 
 export interface CollectionReplay extends Replay {
-  /** The collection after the replay, with its podcast details if they were read; null: unknown, or not there any more. */
+  /** The collection after the replay, with its podcast details if they were read; null: unknown, or deleted. */
   now: EditableCollection | null;
   collection: Collection | null;
   podcast: PodcastDetails | null;
-  /** The library's id of a collection that was created; else null. */
+  /** The library's id of a created collection; otherwise null. */
   createdId: string | null;
   /** The library does not have the collection. */
   isGone: boolean;
-  /** Items that a deletion removed. */
+  /** The number of items that a deletion removed. */
   deletedItems: number;
 }
 
 const NOTHING = { now: null, collection: null, podcast: null, createdId: null, isGone: false, deletedItems: 0 };
 
 /**
- * Brings one collection to the wanted values: creates it, or reads it, compares, sends only what differs, reads it again and
- * verifies. A value that someone else changed is never overwritten: its op asks the user. Throws only when nothing was
- * sent; what fails after that is in `failure`.
+ * Changes one collection to the wanted values: creates it, or reads it, compares, sends only differences, reads it again and
+ * verifies. A value that someone else changed is never overwritten: its op asks the user. Throws only when nothing was sent;
+ * later failures are in `failure`.
  */
 export async function replayCollection(
   id: string,
@@ -118,7 +118,7 @@ export async function replayCollection(
   return change(id, before, net, results, tools);
 }
 
-/** Compares, sends what differs, reads again and verifies. */
+/** Compares, sends the differences, reads again and verifies. */
 async function change(
   id: string,
   before: NonNullable<Awaited<ReturnType<typeof readCollection>>>,
@@ -152,7 +152,7 @@ async function change(
   return { ...NOTHING, ...after, now, results, failure: failure ?? late ?? notApplied };
 }
 
-/** Returns the ops to send; what became of the others is in `results` and in `notApplied`. */
+/** Returns the ops to send; the results of the other ops are in `results` and in `notApplied`. */
 function judgeAll(
   net: readonly (CoalescedCollectionOp & MayBeOwn)[],
   theirs: EditableCollection,
@@ -173,7 +173,7 @@ function judgeAll(
 
 /**
  * Returns the result of an op whose request the library accepted in an earlier attempt, which ended before it read the result.
- * It is not sent again. As in `verify`, another value is from someone else, who replaced ours; the old value means that the
+ * The op is not sent again. As in `verify`, another value is from someone else, who replaced ours; the old value means that the
  * library did not apply ours, or that someone changed it back.
  */
 function judgeAccepted(op: CollectionOp, theirs: EditableCollection): OpResult | 'unchanged' {
@@ -187,7 +187,7 @@ function set(results: Map<number, OpResult>, { positions }: CoalescedCollectionO
   if (own !== undefined) results.set(own, result);
 }
 
-/** Returns what happens to an op without sending anything; null when it is to be sent. */
+/** Returns the result of an op without sending anything; null when the op is to be sent. */
 function judge(each: CoalescedCollectionOp & MayBeOwn, theirs: EditableCollection): OpResult | null {
   const { op, mayBeOwn } = each;
   switch (netCollectionVerdict(each, theirs)) {
@@ -203,7 +203,7 @@ function judge(each: CoalescedCollectionOp & MayBeOwn, theirs: EditableCollectio
   }
 }
 
-/** Creates the collection, with all changes that the user made since. Podcast details follow in the next replay. */
+/** Creates the collection, with all changes that the user made since. The next replay sends its podcast details. */
 async function create(
   op: Extract<CollectionOp, { kind: 'create-collection' }>,
   creation: CoalescedCollectionOp,
@@ -211,7 +211,7 @@ async function create(
   results: Map<number, OpResult>,
   tools: CollectionReplayTools,
 ): Promise<CollectionReplay> {
-  // What follows in a request of its own stays open.
+  // Ops with requests of their own stay open.
   for (const [position, each] of ops.entries()) if (each.kind === 'set-podcast-field') results.delete(position);
   const { client, signal, earlier, isResumed, knownId, onCreating, onNotCreated, isOfAnother, others } = tools;
   const given = COLLECTION_FIELDS.filter((field) => (op.values[field] ?? null) !== null);
@@ -236,7 +236,7 @@ async function create(
 }
 
 /**
- * Searches a collection that an earlier request may have created and that the user has deleted since. If it is there, its
+ * Searches a collection that an earlier request may have created and that the user has deleted since. If the library has it, its
  * deletion stays open for the next replay, which knows the id.
  */
 async function findToDelete(
@@ -292,7 +292,7 @@ function noteCarriedByEarlier(
   }
 }
 
-/** The result for a collection that is gone: a deletion is done, any other op fails. */
+/** Notes the results for a collection that does not exist any more: a deletion is done, any other op fails. */
 function withoutCollection(net: readonly CoalescedCollectionOp[], results: Map<number, OpResult>): CollectionReplay {
   const [only] = net;
   if (net.length === 1 && only?.op.kind === 'delete-collection') {
@@ -345,7 +345,7 @@ async function remove(
   }
 }
 
-/** The collection, with its podcast details where an op needs them; null when the library does not have it. */
+/** Returns the collection, with its podcast details if an op needs them; null when the library does not have it. */
 async function readCollection(
   id: string,
   net: readonly CoalescedCollectionOp[],
@@ -395,13 +395,13 @@ async function sendFields(client: SiteClient, id: string, patch: CollectionPatch
   }
 }
 
-/** The API has no null for a description: the undo of a first one sends a blank one. */
+/** The API has no null for a description: the undo of a first description sends a blank one. */
 function patchOf(ops: readonly CoalescedCollectionOp[]): Record<string, unknown> {
   const sent = ({ field, mine }: { field: string; mine: unknown }) => (field === 'description' ? (mine ?? '') : mine);
   return Object.fromEntries(ops.flatMap(({ op }) => ('field' in op ? [[op.field, sent(op)]] : [])));
 }
 
-/** Whether a request without a reply did its work: the collection has all values. */
+/** Returns whether a request without a reply took effect: the collection has all values. */
 async function tookEffect(
   error: AppError,
   ops: readonly CoalescedCollectionOp[],
@@ -415,12 +415,12 @@ async function tookEffect(
     const values = editableCollectionOf(now.collection, now.podcast);
     return ops.every(({ op }) => collectionVerdict(op, values) === 'same');
   } catch {
-    // The failure of the request says more than that of this check.
+    // The caller reports the error of the request, which is more exact than that of this check.
     return false;
   }
 }
 
-/** Returns the exact reason of a 404: some services answer so where a permission is missing, and the collection can be read. */
+/** Returns the exact reason of a 404: some libraries answer 404 when a permission is missing, and the collection can be read. */
 async function exactError(error: AppError, id: string, { client, signal }: CollectionReplayTools): Promise<AppError> {
   if (error.code !== 'api.not-found') return error;
   try {
@@ -431,7 +431,7 @@ async function exactError(error: AppError, id: string, { client, signal }: Colle
   return appError('api.forbidden', { details: error.details ?? {}, cause: error });
 }
 
-/** Compares what was sent with what the library has now. Returns the failure of values that did not change. */
+/** Compares the sent values with those of the library now. Returns the failure of values that did not change. */
 function verify(
   sent: readonly CoalescedCollectionOp[],
   before: EditableCollection,

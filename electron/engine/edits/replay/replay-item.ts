@@ -35,17 +35,17 @@ import { sendFileOp } from './file-writes.ts';
 import { sendInOrder, type Write } from './send-in-order.ts';
 import { type MayBeOwn, type OtherBases, withOtherBases } from './unanswered.ts';
 
-/** What one replay found out about an op. `asks` without `theirs`: its publish time has passed. */
+/** The result of a replay for one op. `asks` without `theirs`: its publish time has passed. */
 export interface OpResult {
   outcome: OpOutcome | null;
   asks?: boolean;
   theirs?: EditValue;
   wrote?: EditValue;
-  /** If the op asks and stands for several ops on one value: the op with the base of the first of them. */
+  /** If the op asks and represents several ops on one value: the op with the base of the first of them. */
   op?: AnyOp;
   /** If the op asks: the op with the library's current value as its base. */
   seen?: AnyOp;
-  /** If a deletion of an item asks: what changed since the user decided it. */
+  /** If a deletion of an item asks: the changes since the user's decision. */
   since?: readonly Difference[];
 }
 
@@ -62,7 +62,7 @@ export interface ItemReplay extends Replay {
   item: MediaItem | null;
   /** The item before the replay. */
   before: MediaItem | null;
-  /** The item could not be read after the requests: `item` is the one before. */
+  /** The item could not be read after the requests: `item` is the item before them. */
   isUnread?: boolean;
 }
 
@@ -76,22 +76,22 @@ export interface ReplayTools {
   onSending(positions: readonly number[]): void;
   /** The positions of ops that an earlier attempt may have sent: the library may have their values. */
   sent: ReadonlySet<number>;
-  /** By the position of an op: what the library may have instead of its base. */
+  /** By the position of an op: values that the library may have instead of its base. */
   otherBases: ReadonlyMap<number, OtherBases>;
   /** The positions of ops whose requests the library accepted in an earlier attempt, which ended before it read the item. */
   accepted: ReadonlySet<number>;
   /** Called when the library has accepted a request, with the positions of its ops. */
   onAccepted(positions: readonly number[]): void;
-  /** The user of the account; null when the service did not report it. */
+  /** The user of the account; null when the library did not report it. */
   userId: string | null;
   /** Milliseconds since 1970 by the clock of this computer; used until the time of the library is known. */
   now(): number;
 }
 
 /**
- * Brings one item to the wanted values: reads it, compares in canonical form, sends only what differs, reads it again
- * and verifies. A value that someone else changed is never overwritten: its op asks the user. A lost reply is resolved
- * by reading the item. Throws only when nothing was sent; what fails after that is in `failure`.
+ * Changes one item to the wanted values: reads it, compares in canonical form, sends only differences, reads it again and
+ * verifies. A value that someone else changed is never overwritten: its op asks the user. A lost reply is resolved by reading the
+ * item. Throws only when nothing was sent; later failures are in `failure`.
  */
 export async function replayItem(entityId: string, ops: readonly EditOp[], tools: ReplayTools): Promise<ItemReplay> {
   const results = new Map<number, OpResult>();
@@ -136,7 +136,7 @@ function isAccepted({ op, positions }: Coalesced, { accepted }: ReplayTools): bo
 
 /**
  * Returns the result of an op whose request the library accepted in an earlier attempt, which ended before it read the result.
- * It is not sent again. As in `verify`, another value is from someone else, who replaced ours; the old value means that the
+ * The op is not sent again. As in `verify`, another value is from someone else, who replaced ours; the old value means that the
  * library did not apply ours, or that someone changed it back.
  */
 function judgeAccepted(
@@ -164,7 +164,7 @@ export function failureOfUnchanged(positions: readonly number[], results: Map<nu
   return positions.length === 0 ? null : { error: appError('edit.not-applied'), positions };
 }
 
-/** Returns what happens to an op without sending anything; null when it is to be sent. */
+/** Returns the result of an op without sending anything; null when the op is to be sent. */
 function judge(each: Coalesced & MayBeOwn, theirs: EditableMedia, tools: ReplayTools): OpResult | null {
   const { op, mayBeOwn } = each;
   switch (netVerdictOf(each, theirs, serverNow(tools))) {
@@ -182,12 +182,12 @@ function judge(each: Coalesced & MayBeOwn, theirs: EditableMedia, tools: ReplayT
   }
 }
 
-/** Whether someone else published the item: no request for the op can have done so on this date. */
+/** Returns whether someone else published the item: no request for the op can have done so on this date. */
 function isOfAnother(op: EditOp, { publishOn }: EditableMedia): boolean {
   return op.kind === 'publish' && op.between !== undefined && !isBetween(publishOn, op.between);
 }
 
-/** The time of the library decides whether a publish time has passed; until it is known, that of this computer. */
+/** Returns the library's time, by which a publish time has passed or not; until it is known, the time of this computer. */
 function serverNow({ client, now }: ReplayTools): number {
   return client.serverClock.now() ?? now();
 }
@@ -198,7 +198,7 @@ function noteSuperseded(ops: readonly EditOp[], net: readonly Coalesced[], resul
   for (const position of ops.keys()) if (!kept.has(position)) results.set(position, { outcome: 'superseded' });
 }
 
-/** A deletion that asks, or was stopped, replaces nothing: if its user keeps the item, the other edits are sent. */
+/** Removes the results of ops that a deletion replaces if it asks or was stopped: when its user keeps the item, they are sent. */
 export function keepOthersOpen(
   { op, positions }: { op: AnyOp; positions: readonly number[] },
   results: Map<number, OpResult>,
@@ -212,7 +212,7 @@ function set(results: Map<number, OpResult>, { positions }: Coalesced, result: O
   if (own !== undefined) results.set(own, result);
 }
 
-/** The result for an item that is gone: a deletion is done, any other op fails. */
+/** Notes the results for an item that does not exist any more: a deletion is done, any other op fails. */
 function withoutItem(net: readonly Coalesced[], results: Map<number, OpResult>): ItemReplay {
   const [only] = net;
   if (net.length === 1 && only?.op.kind === 'delete') {
@@ -229,8 +229,8 @@ function readUnlessGone(entityId: string, { client, signal }: ReplayTools): Prom
 }
 
 /**
- * Returns the requests, in an order in which none takes away the permission for the next: an account that may edit its own
- * items only until they are public sends fields and tags before it publishes.
+ * Returns the requests, in an order in which none removes the permission for the next: an account that may edit its own items
+ * only until they are public sends fields and tags before it publishes.
  */
 function writesOf(entityId: string, wanted: readonly Coalesced[], tools: ReplayTools): Write<Coalesced>[] {
   const { client, signal } = tools;
@@ -241,7 +241,7 @@ function writesOf(entityId: string, wanted: readonly Coalesced[], tools: ReplayT
   const added = of('add-tag');
   const removed = of('remove-tag');
   const publication = of('publish', 'unpublish');
-  // What is added comes first: a failure leaves the old file.
+  // Additions come first: a failure then leaves the old file.
   const files = [...of('add-embed'), ...of('delete-file')].map((each): Write<Coalesced> => {
     return { ops: [each], send: () => sendFileOp(client, entityId, each.op as FileOp, signal) };
   });
@@ -274,7 +274,7 @@ async function sendPublication(entityId: string, op: EditOp | undefined, tools: 
   return publishMedia(client, entityId, options, signal);
 }
 
-/** Ops whose errors say whether anything changed. */
+/** Kinds of ops with one request, whose error tells whether anything changed. */
 const ONE_REQUEST: ReadonlySet<EditOp['kind']> = new Set([
   'set-field',
   'move-collection',
@@ -284,7 +284,7 @@ const ONE_REQUEST: ReadonlySet<EditOp['kind']> = new Set([
   'unpublish',
 ]);
 
-/** Whether a request without a reply did its work: the item has all values. */
+/** Returns whether a request without a reply took effect: the item has all values. */
 async function tookEffect(
   error: AppError,
   ops: readonly Coalesced[],
@@ -298,13 +298,13 @@ async function tookEffect(
     const now = serverNow(tools);
     return ops.every(({ op }) => verdictOf(op, editableOf(item), now) === 'same');
   } catch {
-    // The failure of the request says more than that of this check.
+    // The caller reports the error of the request, which is more exact than that of this check.
     return false;
   }
 }
 
 /**
- * The exact reason of a refusal. Some services answer 404 where a permission is missing: then the item can still be read.
+ * Returns the exact reason of a refusal. Some libraries answer 404 when a permission is missing: then the item can still be read.
  */
 async function exactError(
   error: AppError,
@@ -325,7 +325,7 @@ async function exactError(
   return reasonOfRefusal(refused, item, action, { ...tools, nowMs: serverNow(tools) });
 }
 
-/** The item after the requests; null when it was deleted. A failed read leaves what was sent unverified. */
+/** Reads the item after the requests; null when it was deleted. After a failed read the sent values stay unverified. */
 async function readAfter(
   entityId: string,
   wanted: readonly Coalesced[],
@@ -340,7 +340,7 @@ async function readAfter(
   }
 }
 
-/** Compares what was sent with what the library has now. Returns the failure of values that did not change. */
+/** Compares the sent values with those of the library now. Returns the failure of values that did not change. */
 function verify(
   sent: readonly Coalesced[],
   before: EditableMedia,
@@ -381,13 +381,13 @@ function isUnchanged(op: EditOp, before: EditableMedia, after: EditableMedia): b
   return JSON.stringify(fieldValueOf(op, before)) === JSON.stringify(fieldValueOf(op, after));
 }
 
-/** Whether the library stored our HTML in its own form. */
+/** Returns whether the library stored our HTML in its own form. */
 function isRewritten(op: EditOp, after: EditableMedia): boolean {
   if (op.kind !== 'set-field' || op.field !== 'description') return false;
   return htmlToText(op.mine, WORDS) === htmlToText(after.description, WORDS);
 }
 
-/** The value that the op wants, where it is not known what the library made of it. */
+/** Returns the value that the op wants, for when the library's form of it is unknown. */
 function intended(op: EditOp, before: EditableMedia): EditValue {
   if (op.kind === 'set-field' || op.kind === 'move-collection') return op.mine;
   if (op.kind === 'unpublish') return { status: 'draft', publishOn: before.publishOn };

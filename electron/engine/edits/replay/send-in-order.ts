@@ -6,7 +6,7 @@ export interface Write<Op> {
   send(): Promise<void>;
 }
 
-/** A net op, which stands for several ops on one value: the positions of these ops. The value of the last one is sent. */
+/** A net op, which represents several ops on one value: the positions of these ops. The value of the last one is sent. */
 interface Placed {
   readonly positions: readonly number[];
 }
@@ -16,19 +16,22 @@ interface SendTools<Op> {
   now(): number;
   onSending(positions: readonly number[]): void;
   onAccepted(positions: readonly number[]): void;
-  /** Whether a request without a reply did its work. */
+  /** Returns whether a request without a reply took effect. */
   tookEffect(error: AppError, ops: readonly Op[]): Promise<boolean>;
-  /** The exact reason of a failure, and whether it is known that nothing was changed. */
+  /** Returns the exact reason of a failure, and whether certainly nothing was changed. */
   reasonOf(error: AppError, ops: readonly Op[]): Promise<{ error: AppError; tookNoEffect: boolean }>;
 }
 
-/** What was sent, and why the rest was not; `failure` null: nothing failed. */
+/** The ops that were sent, and why the rest was not; `failure` null: nothing failed. */
 interface Sent<Op> {
   sent: Op[];
   failure: { error: AppError; positions: readonly number[]; tookNoEffect: boolean } | null;
 }
 
-/** After this time nothing more is sent before the item is read and compared again: someone else may have changed it. */
+/**
+ * The time after a comparison in which values may be sent. Later, the item is read and compared again, because someone may have
+ * changed it.
+ */
 const COMPARED_FOR_MS = 5000;
 
 /** Returns the positions of the ops whose values are sent: of several ops on one value, the last one. */
@@ -56,7 +59,7 @@ export async function sendInOrder<Op extends Placed>(
     try {
       await send();
     } catch (thrown) {
-      // The next process reads what became of it.
+      // The next process reads the result from the library.
       if (tools.signal.aborted) throw thrown;
       const error = toAppError(thrown);
       if (!(await tools.tookEffect(error, ops))) {
@@ -71,8 +74,8 @@ export async function sendInOrder<Op extends Placed>(
 }
 
 /**
- * Removes the results of the ops of requests that are not sent, and of the ops that these replace: the next replay compares them
- * again. Returns their positions.
+ * Removes the results of the ops of unsent requests, and of the ops that these replace: the next replay compares them again.
+ * Returns their positions.
  */
 function leaveOpen(unsent: readonly Write<Placed>[], results: Map<number, unknown>): number[] {
   const positions = unsent.flatMap(({ ops }) => ops.flatMap((each) => each.positions));

@@ -13,7 +13,7 @@ interface CollectionBefore {
   podcast: PodcastDetails | null;
 }
 
-/** Returns the collection as it was before, with the values that were sent: for a collection that can't be read again. */
+/** Returns the collection as it was before, with the sent values: for a collection that can't be read again. */
 export function withSentValues(before: CollectionBefore, sent: readonly { op: CollectionOp }[]): CollectionBefore {
   return sent.reduce(({ collection, podcast }: CollectionBefore, { op }): CollectionBefore => {
     switch (op.kind) {
@@ -29,7 +29,10 @@ export function withSentValues(before: CollectionBefore, sent: readonly { op: Co
   }, before);
 }
 
-/** Returns the value that a request wrote, which an undo takes back. If the library has another one, someone wrote it right after. */
+/**
+ * Returns the value that a request wrote, which an undo reverts. If the library has another value, someone wrote it right
+ * after.
+ */
 export function writtenValueOf(op: CollectionOp, after: EditableCollection, isThere: boolean): CollectionValue {
   const value = collectionValueOf(op, after);
   if (isThere || !('mine' in op)) return value;

@@ -11,15 +11,18 @@ import type { EditRecord, StoredOp } from '../journal/edit-row.ts';
 const GONE: ReadonlySet<string> = new Set(['edit.item-gone', 'edit.collection-gone', 'edit.collection-not-created']);
 
 /**
- * Whether the library may have the value of an open op, or another value instead of its base, because a request got no answer. An
- * op that asks was compared with the library after that request.
+ * Returns whether the library may have the value of an open op, or another value instead of its base, because a request got no
+ * answer. An op that asks was compared with the library after that request.
  */
 function mayBeWritten({ sentAt, error }: EditRecord, { op, outcome, asks, otherBases }: StoredOp): boolean {
   if (outcome !== null || writtenBy(op) === null || GONE.has(error?.code ?? '')) return false;
   return (otherBases ?? []).length > 0 || (sentAt !== null && asks !== true);
 }
 
-/** Returns the value that the library has once it applied an op; null for an op that sets none. For a tag: whether it is there. */
+/**
+ * Returns the value that the library has once it applied an op; null for an op that sets none. For a tag: whether the item has
+ * it.
+ */
 function writtenBy(op: AnyOp): { value: EditValue } | null {
   if ('mine' in op) return { value: op.mine };
   if (isTagOp(op)) return { value: op.kind === 'add-tag' };
@@ -71,7 +74,10 @@ export function acceptingUnanswered<Open extends { op: AnyOp; otherBases: OtherB
   });
 }
 
-/** Returns dropped records after the library was read: their values are no longer marked as unanswered. Unchanged ones are left out. */
+/**
+ * Returns dropped records after the library was read: their values are no longer marked as unanswered. Unchanged records are
+ * omitted.
+ */
 export function withoutUnanswered(dropped: readonly EditRecord[]): EditRecord[] {
   return dropped.flatMap((record) => {
     const ops = (record.ops ?? []).map((stored): StoredOp => {
@@ -82,7 +88,10 @@ export function withoutUnanswered(dropped: readonly EditRecord[]): EditRecord[] 
   });
 }
 
-/** Whether the user dropped an op whose value the library may have. For an op that an undo dropped, the undo has an op of its own. */
+/**
+ * Returns whether the user dropped an op whose value the library may have. For an op that an undo dropped, the undo has an op of
+ * its own.
+ */
 export function isDroppedUnanswered({ isUnanswered, isUndone }: StoredOp): boolean {
   return isUnanswered === true && isUndone !== true;
 }
@@ -93,19 +102,19 @@ interface NetOp<Op> {
   steps: readonly Op[];
 }
 
-/** What is known of an op that stands for several. */
+/** The known state of an op that represents several ops. */
 export interface MayBeOwn {
-  /** Whether a request of this computer may have written the wanted value. If the library has it then, nobody else wrote it. */
+  /** Whether a request of this computer may have written the wanted value. If so, the library's equal value counts as our own. */
   mayBeOwn: boolean;
 }
 
-/** Returns net ops with the other bases of the ops that they stand for. `others`: by position. */
+/** Returns net ops with the other bases of the ops that they represent. `others`: by position. */
 export function withOtherBases<Op extends AnyOp, Each extends NetOp<Op>>(
   net: readonly Each[],
   others: ReadonlyMap<number, OtherBases>,
 ): (Each & MayBeOwn)[] {
   return net.map((each) => {
-    // A deletion asks about every changed value of the item: one that this computer may have written decides nothing.
+    // A deletion asks about every changed value of the item: a value that this computer may have written does not answer that.
     if (isDeletion(each.op)) return { ...each, mayBeOwn: false };
     const known = each.positions.flatMap((position) => others.get(position) ?? []);
     const written = each.steps.flatMap((step) => writtenBy(step) ?? []);
@@ -118,7 +127,7 @@ export function withOtherBases<Op extends AnyOp, Each extends NetOp<Op>>(
   });
 }
 
-/** What the drop of a record means for the other open records of its item or collection. */
+/** The effect of dropping a record on the other open records of its item or collection. */
 interface Dropped {
   /** The positions of its ops whose values the library may have, and which no other open op sets. */
   unanswered: ReadonlySet<number>;
@@ -127,9 +136,10 @@ interface Dropped {
 }
 
 /**
- * Returns what the drop of a record means. `others`: the open records of its item or collection that stay. The next op on the same
- * value gets the base of the dropped op, and as other bases the values that the library may have. If there is no next op, the
- * previous one gets these other bases, because it was sent together with the dropped op. `isDropped`: false for an op that was sent.
+ * Returns the effect of dropping a record. `others`: the open records of its item or collection that stay. The next op on the
+ * same value gets the base of the dropped op, and as other bases the values that the library may have. If there is no next op,
+ * the previous op gets these other bases, because it was sent together with the dropped op. `isDropped`: false for an op that was
+ * sent.
  */
 export function afterDrop(
   record: EditRecord,
@@ -158,13 +168,13 @@ export function afterDrop(
   return { unanswered, others: changed };
 }
 
-/** The position of the first open op that changes the same value; -1: none does. */
+/** Returns the position of the first open op that changes the same value; -1: none does. */
 function placeOf(op: AnyOp, ops: EditRecord['ops']): number {
   const key = keyOfAnyOp(op);
   return (ops ?? []).findIndex((each) => each.outcome === null && keyOfAnyOp(each.op) === key);
 }
 
-/** Returns the next op after a dropped one, with the base of the dropped one. */
+/** Returns the next op after a dropped one, with the dropped op's base. */
 function withBaseOf(stored: StoredOp, dropped: StoredOp): StoredOp {
   const { op } = stored;
   if (isTagOp(op)) {

@@ -41,7 +41,10 @@ export class EditFeed {
     });
   }
 
-  /** A library can be reached again or no longer: groups with pending edits show why they wait. Reads nothing by itself. */
+  /**
+   * Announces that a library is reachable again or no longer: groups with pending edits show why they wait. Reads nothing by
+   * itself.
+   */
   touchOpenGroups(): void {
     if (this.#tools.journal.totals().pending === 0) return;
     this.#areOpenTouched = true;

@@ -9,8 +9,8 @@ import { pendingOpsOf } from '../journal/effective-items.ts';
 const SLICE = 50;
 
 /**
- * Keeps the overlays of the mirror in step with the journal: lists show an item with its pending edits, while the mirror
- * itself holds what the library has.
+ * Keeps the overlays of the mirror equal to the journal: lists show an item with its pending edits, while the mirror itself
+ * contains the library's values.
  */
 export class Overlays {
   readonly #journal: EditJournal;
@@ -30,7 +30,7 @@ export class Overlays {
     void this.#work();
   }
 
-  /** The copy of a library was made again. */
+  /** Sets all overlays again after the copy of a library was created again. */
   noteSite(siteId: string): void {
     for (const entity of this.#journal.openEntities()) {
       const { entityKind, entityId } = entity;
@@ -39,8 +39,8 @@ export class Overlays {
   }
 
   /**
-   * All copies were opened. The last process may have ended between the end of an edit and the removal of its overlay:
-   * items that have an overlay are compared with the journal, too.
+   * Sets the overlays after all copies were opened. The last process may have ended between the end of an edit and the removal of
+   * its overlay, so items with an overlay are compared with the journal, too.
    */
   noteAll(): void {
     for (const { siteId, entityKind, entityId } of this.#journal.openEntities()) {
@@ -80,7 +80,7 @@ export class Overlays {
   }
 }
 
-/** Returns the values that the ops change; the others follow the library. */
+/** Returns the values that the ops change; the other values are the library's. */
 function overlayOf(values: EditableMedia, ops: readonly EditOp[]): Overlay {
   const overlay: Exclude<Overlay, 'deleted'> = {};
   for (const field of new Set(ops.map(fieldOf))) {

@@ -45,12 +45,12 @@ export function shownRow(record: EditRecord, groupId: string, journal: EditJourn
   };
 }
 
-/** What is open about a record that its user dropped; null: nothing. */
+/** Returns why the effect of a record that its user dropped is unknown; null: it is known. */
 function unansweredError({ ops }: EditRecord): AppErrorData | null {
   return (ops ?? []).some(isDroppedUnanswered) ? appError('edit.dropped-unanswered').toData() : null;
 }
 
-/** Why a pending record is not sent although its library can be reached. */
+/** Returns why a pending record is not sent although its library can be reached. */
 function reasonToWait({ state, siteId, entityId, entityKind }: EditRecord, journal: EditJournal): AppErrorData | null {
   const entity = state === 'pending' ? journal.openEntity(siteId, entityId, entityKind) : null;
   if (entity?.isBlocked === true) return appError('edit.waits-for-decision').toData();
@@ -58,7 +58,7 @@ function reasonToWait({ state, siteId, entityId, entityKind }: EditRecord, journ
   return appError('edit.waits-for-collection').toData();
 }
 
-/** One entry for each field; the tags that are added and removed are one field. */
+/** Returns one entry for each field; added and removed tags are one field. */
 function shownChanges(ops: readonly StoredOp[]): EditRow['changes'] {
   const tags = ops.filter(({ op }) => fieldOfAnyOp(op) === 'tags');
   const others = ops.filter(({ op }) => fieldOfAnyOp(op) !== 'tags');

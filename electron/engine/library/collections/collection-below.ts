@@ -4,7 +4,7 @@ import { listCollections } from '../../api/collections.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { createCollectionOnce } from './create-collection-once.ts';
 
-/** A way down from a collection: names of collections, outermost first. */
+/** A path below a collection: names of collections, outermost first. */
 interface WayDown {
   names: readonly string[];
   /** Missing collections are created. */
@@ -12,9 +12,10 @@ interface WayDown {
 }
 
 /**
- * The collection that is reached from `parentId` by names, which are compared without composition and case of letters. Throws
- * `collection.unknown` for a missing one that may not be created, `collection.ambiguous` for a name that several have, and what the
- * requests throw. Two calls for one parent at a time could create a collection twice: the caller makes one after the other.
+ * Returns the collection at a path of names below `parentId`; names are compared without composition and letter case. Throws
+ * `collection.unknown` for a missing collection that may not be created, `collection.ambiguous` for a name of several, and the
+ * errors of the requests. Two concurrent calls for one parent could create a collection twice, so the caller runs them one after
+ * the other.
  */
 export async function collectionBelow(
   client: SiteClient,

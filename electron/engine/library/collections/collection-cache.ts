@@ -12,16 +12,16 @@ export interface CollectionCache {
   index(): Promise<CollectionIndex>;
   /** Returns the cached collections without a request. */
   peek(): CollectionIndex | null;
-  /** Returns the cached collections, else this computer's copy, without a request. */
+  /** Returns the cached collections, otherwise this computer's copy, without a request. */
   stored(): CollectionIndex | null;
   forget(): void;
 }
 
 /** This computer's copy of the collections. */
 export interface StoredCollections {
-  /** Used while the service can't be reached. null: there is no complete copy. */
+  /** Returns the copy, used while the library can't be reached. null: there is no complete copy. */
   read(): CollectionIndex | null;
-  /** Called with what was fetched, so that lists of subcollections use the same tree. */
+  /** Called with the fetched collections, so that lists of subcollections use the same tree. */
   write(index: CollectionIndex): void;
 }
 
@@ -60,7 +60,7 @@ export function createCollectionCache(client: SiteClient, copy: StoredCollection
   };
 }
 
-/** Returns whether an error means that the service can't be reached now. */
+/** Returns whether an error means that the library can't be reached now. */
 export function isOffline(error: unknown): boolean {
   return error instanceof AppError && dispositionOf(error.code) === 'wait-network';
 }
@@ -71,8 +71,8 @@ export async function fetchIndex(client: SiteClient, signal?: AbortSignal): Prom
 }
 
 /**
- * Fetches the collections like `fetchIndex`. `known`: the answer that was read last. The index is null when the answer is
- * the same: parsing and comparing 10,000 collections takes longer than the request. `answer` null: the tree could not be read.
+ * Fetches the collections like `fetchIndex`. `known`: the answer that was read last. The index is null when the answer is the
+ * same: parsing and comparing 10,000 collections takes longer than the request. `answer` null: the tree could not be read.
  */
 export async function fetchChanged(
   client: SiteClient,
@@ -83,7 +83,7 @@ export async function fetchChanged(
     const answer = await getTreeAnswer(client, { media_count: 'all' }, signal);
     if (answer.body === known) return { index: null, answer: known };
     const tree = parseCollectionTree(answer);
-    // Each part takes up to 80 ms for 10,000 collections: the thread is free in between.
+    // Each part takes up to 80 ms for 10,000 collections: between them other work of the thread runs.
     await nextTurn();
     return { index: indexOfTree(tree), answer: answer.body };
   } catch (error) {

@@ -205,7 +205,7 @@ async function survey(client: SiteClient, collectionIds: readonly string[]): Pro
   for (const collectionId of chosen) {
     if (hasAncestorIn(index, collectionId, chosen)) continue;
     const row = index.nodes.get(collectionId)?.row;
-    // Not in the tree that the account sees: the error of the service says what it is.
+    // Not in the tree that the account sees: the error of the library says what it is.
     const { parent_id: parentId, display_name } = await getCollection(client, collectionId);
     if (parentId === null) throw appError('collection.is-root', { details: { collectionId } });
     const name = row?.displayName ?? display_name;
@@ -264,7 +264,7 @@ async function itemsIn(client: SiteClient, ids: readonly string[], signal: Abort
     const query = { collection_id: chunk.join(','), sort: 'created_on', order: 'asc' } as const;
     const inside = new Set(chunk);
     for await (const item of listMedia(client, query, signal)) {
-      // A service that does not know the filter would list the whole library.
+      // A library that does not know the filter would list the whole library.
       if (inside.has(item.collection_id)) found.add(item.id);
     }
   }

@@ -18,7 +18,7 @@ export interface CollectionEditResult {
   collectionId: string;
   /**
    * - `done`     the library has the values
-   * - `pending`  it waits in the journal; `error`: why
+   * - `pending`  the edit waits in the journal; `error`: why
    * - `failed`   the library refused it, or someone else changed a value: it was dropped, because the caller reports `error`
    * - `stopped`  the user stopped a deletion
    */
@@ -32,11 +32,11 @@ export interface PendingCollections {
   readonly revision: number;
   /** By collection, in the order of the first op of each. */
   readonly opsOf: ReadonlyMap<string, readonly CollectionOp[]>;
-  /** Those among them that need a decision of the user. */
+  /** The pending collections that need a decision of the user. */
   readonly asking: ReadonlySet<string>;
 }
 
-/** A collection as it was last read from the service; `podcast`: its details, if they were read. */
+/** A collection as it was last read from the library; `podcast`: its details, if they were read. */
 export interface KnownCollection {
   collection: Collection;
   podcast: PodcastDetails | null;
@@ -45,8 +45,8 @@ export interface KnownCollection {
 /** The journal of edits, as the library's calls about collections use it. */
 export interface CollectionEdits {
   /**
-   * Stores edits as one group and waits until each is sent, or until it has to wait. The group can be undone by its id. `expectedItems`:
-   * what a deletion is going to remove, for its progress.
+   * Stores edits as one group and waits until each is sent or has to wait. The group can be undone by its id. `expectedItems`:
+   * the number of items that a deletion is going to remove, for its progress.
    */
   change(
     siteId: string,
@@ -54,7 +54,7 @@ export interface CollectionEdits {
     edits: readonly CollectionEdit[],
     expectedItems?: number,
   ): Promise<{ groupId: string; results: CollectionEditResult[]; deletedItems: number }>;
-  /** Creates a collection below another one, which may have a local id. `collectionId`: local while it has to wait. */
+  /** Creates a collection below another one, which may have a local id. `collectionId`: a local id while the creation waits. */
   create(
     siteId: string,
     parentId: string,
@@ -65,8 +65,8 @@ export interface CollectionEdits {
   /** Whether a deletion whose caller waits is running. */
   isDeleting(siteId: string): boolean;
   pendingOf(siteId: string): PendingCollections;
-  /** Returns the library's id of a collection that was made on this computer; other ids and unknown ones unchanged. */
+  /** Returns the library's id of a collection that was created on this computer; other ids and unknown ones unchanged. */
   idOf(collectionId: string): string;
-  /** Drops the open edits of collections that wait for a decision: they are to be deleted. */
+  /** Drops the open edits of collections that wait for a decision, because the collections are to be deleted. */
   dropBlocked(siteId: string, collectionIds: readonly string[]): void;
 }

@@ -31,13 +31,13 @@ export interface CollectionHandlerTools extends CollectionMoveTools, DeletionToo
 }
 
 /**
- * The calls about collections and podcast details. Changes go through the journal of edits: each is sent at once, or waits
+ * The calls about collections and podcast details. Changes are stored in the journal of edits: each is sent immediately, or waits
  * while the library can't be reached.
  */
 export function collectionHandlers(tools: CollectionHandlerTools): Pick<Handlers, CollectionCall> {
   const { clientFor, changing, edits, reads } = tools;
 
-  /** Sends one edit of one collection. Throws what the library refused; returns what belongs to an answer. */
+  /** Sends one edit of one collection. Throws the refusal of the library; returns the parts of an answer. */
   async function sendOne(siteId: string, what: 'edit' | 'podcast', edit: CollectionEdit) {
     const { groupId, results } = await edits().change(siteId, what, [edit]);
     const [result] = results;
@@ -120,13 +120,13 @@ export function collectionHandlers(tools: CollectionHandlerTools): Pick<Handlers
   };
 }
 
-/** Whether the caller passes the value that the user saw of each field that it changes. */
+/** Returns whether the caller passes the value that the user saw for each field that it changes. */
 function isAllExpected(patch: object, expected: object): boolean {
   const seen: Readonly<Record<string, unknown>> = { ...expected };
   return Object.keys(patch).every((field) => seen[field] !== undefined);
 }
 
-/** Whether an edit waits for the library: asking it again would only make the caller wait. */
+/** Returns whether an edit waits for the library: another request would only delay the caller. */
 function isWaiting({ pendingReason }: { pendingReason?: AppErrorData | null }): boolean {
   return pendingReason !== undefined;
 }

@@ -14,7 +14,7 @@ interface IndexedCollection {
   readonly children: string[];
 }
 
-/** A collection without what is derived from others. */
+/** A collection without the values that are derived from others. */
 export interface StoredEntry extends Pick<CollectionRow, 'pending' | 'needsDecision'> {
   id: string;
   parentId: string | null;
@@ -25,8 +25,8 @@ export interface StoredEntry extends Pick<CollectionRow, 'pending' | 'needsDecis
 }
 
 /**
- * Builds the index from the tree endpoint. The real root is a collection and gets a row, because it can contain media.
- * An artificial root gets none: its children are the top rows.
+ * Builds the index from the tree endpoint. The real root is a collection and gets a row, because it can contain media. An
+ * artificial root gets no row: its children are the top rows.
  */
 export function indexOfTree(root: CollectionTreeNode): CollectionIndex {
   const entries: StoredEntry[] = [];
@@ -77,7 +77,7 @@ export function pathOf(index: CollectionIndex, id: string): string[] {
   return path;
 }
 
-/** A collection and all below it, parents before their children; empty for an unknown id. */
+/** Returns a collection and all below it, parents before their children; empty for an unknown id. */
 export function idsFrom(index: CollectionIndex, id: string): string[] {
   const ids = index.nodes.has(id) ? [id] : [];
   // The list grows while it is walked.
@@ -161,7 +161,7 @@ function countBelow(top: readonly string[], nodes: ReadonlyMap<string, IndexedNo
   }
 }
 
-/** A missing parent counts as none, and so does a parent that would close a cycle. */
+/** Returns the parent of each collection. A missing parent counts as none, and so does a parent that would close a cycle. */
 function parentsWithoutCircles(byId: ReadonlyMap<string, StoredEntry>): Map<string, string | null> {
   const parents = new Map<string, string | null>();
   const isSafe = new Set<string>();

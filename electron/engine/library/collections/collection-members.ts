@@ -8,15 +8,15 @@ import { getCollection } from '../../api/collections.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { listMemberships, permissionsIn } from '../../api/memberships.ts';
 
-/** A tree of collections is never this deep; a library whose parents form a loop must not be read forever. */
+/** The maximum depth: a library whose parents form a cycle must not be read forever. */
 const MOST_LEVELS = 100;
 /** The permission to see and change who has a role in a collection. */
 const SHARE = 'collection-share';
 
 /**
- * Reads who has which role in a collection, and in the collections above whose roles it inherits, as far as the account may
- * read that. The API returns only the memberships that the account may see, so a short list may be incomplete. Throws
- * `collection.not-created-yet`, and what a read throws.
+ * Reads who has which role in a collection, and in the collections above whose roles it inherits, as far as the account may read
+ * them. The API returns only memberships that the account may see, so a short list may be incomplete. Throws
+ * `collection.not-created-yet`, and the errors of the reads.
  */
 export async function readCollectionMembers(
   client: SiteClient,
@@ -37,7 +37,9 @@ export async function readCollectionMembers(
   return { places, isCut, visible: await visibility(client, collectionId, userId) };
 }
 
-/** The collection and those above it whose roles count for it, from below. `isCut`: one of them can't be read. */
+/**
+ * Returns the collection and those above it whose roles it inherits, from the innermost on. `isCut`: one of them can't be read.
+ */
 async function inheritedFrom(
   client: SiteClient,
   collection: Collection,
@@ -60,7 +62,7 @@ async function inheritedFrom(
   return { collections, isCut: false };
 }
 
-/** Whether the account sees all memberships of a collection, or only its own. */
+/** Returns whether the account sees all memberships of a collection, or only its own. */
 async function visibility(
   client: SiteClient,
   collectionId: string,
@@ -81,7 +83,7 @@ function isRefused(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'api.forbidden' || error.code === 'api.not-found');
 }
 
-/** The API shows neither the shape of a user here, nor a membership of both a user and a group. */
+/** Converts a membership. The API documents neither the shape of a user here, nor a membership of both a user and a group. */
 function toMember({ id, group, user, role }: Membership, userId: string | null): Member {
   const kind = group === null ? 'user' : 'group';
   const name = (group ?? user)?.display_name ?? '';

@@ -11,7 +11,7 @@ export interface CollectionMoveTools {
   trees(siteId: string): Promise<{ effective: CollectionIndex }>;
 }
 
-/** A move that was checked; `isThere`: there is nothing to do. */
+/** A move that was checked; `isThere`: the collection is already at the target. */
 interface PlannedMove {
   id: string;
   name: string;
@@ -63,7 +63,7 @@ export async function moveCollections(
   return { ...result, groupId: sent.groupId };
 }
 
-/** Throws `collection.is-root`, `collection.into-itself`, and what a read throws. */
+/** Checks a move. Throws `collection.is-root`, `collection.into-itself`, and the errors of the reads. */
 async function plannedMove(tools: CollectionMoveTools, siteId: string, move: CollectionMove): Promise<PlannedMove> {
   const { reads, trees, edits } = tools;
   const { collectionId, expectedParentId } = move;
@@ -71,7 +71,7 @@ async function plannedMove(tools: CollectionMoveTools, siteId: string, move: Col
   const id = edits().idOf(collectionId);
   const to = edits().idOf(move.newParentId);
   const row = effective.nodes.get(id)?.row;
-  // A collection at the top of the tree can be below one that the account does not see.
+  // A collection at the top of the tree can be below a collection that the account does not see.
   const place =
     row === undefined || row.parentId === null
       ? (await reads.detail(siteId, id)).collection

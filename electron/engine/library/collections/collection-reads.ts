@@ -18,7 +18,7 @@ export interface CollectionReadTools {
   clientFor(siteId: string): SiteClient;
   edits(): CollectionEdits;
   mirrors: Pick<Mirrors, 'collectionMoment' | 'putCollection' | 'collectionDetail'>;
-  /** The tree as the library had it last, without a request; null: it was never read. */
+  /** The library's tree at the last read, without a request; null: it was never read. */
   storedTree(siteId: string): CollectionIndex | null;
 }
 
@@ -30,7 +30,10 @@ export class CollectionReads {
     this.#tools = tools;
   }
 
-  /** Returns a collection. `prefersCopy`: sends no request where this computer has it. Throws `api.not-found` and what a read throws. */
+  /**
+   * Returns a collection. `prefersCopy`: sends no request when this computer has it. Throws `api.not-found` and the errors of the
+   * read.
+   */
   async detail(siteId: string, collectionId: string, prefersCopy = false): Promise<CollectionDetail> {
     const { clientFor, edits } = this.#tools;
     const id = edits().idOf(collectionId);
@@ -47,7 +50,7 @@ export class CollectionReads {
     };
   }
 
-  /** Returns podcast details, in the same manner. Throws `collection.not-a-podcast`, `collection.details-not-stored`. */
+  /** Returns podcast details, like `detail`. Throws `collection.not-a-podcast`, `collection.details-not-stored`. */
   async podcast(siteId: string, collectionId: string, prefersCopy = false): Promise<Podcast> {
     const id = this.#tools.edits().idOf(collectionId);
     const stored = prefersCopy ? this.#copyOf(siteId, id) : null;
@@ -66,7 +69,7 @@ export class CollectionReads {
     return { ...podcast, collection, details: shown?.podcast ?? podcast.details, ...pending };
   }
 
-  /** Reads podcast details. `newest`: what the copy has from a later request, if there was one. */
+  /** Reads podcast details. `newest`: the copy's values from a later request, if there was one. */
   async #newestPodcast(siteId: string, id: string, collection: Collection) {
     const { clientFor, mirrors } = this.#tools;
     const since = mirrors.collectionMoment(siteId);
@@ -79,7 +82,10 @@ export class CollectionReads {
     };
   }
 
-  /** A collection as the service has it; from the copy while it can't be reached. null: it is not in the library yet. */
+  /**
+   * Returns a collection as the library has it; from the copy while the library can't be reached. null: the library does not have
+   * it yet.
+   */
   async #truthOf(siteId: string, id: string): Promise<Truth | null> {
     const { clientFor, mirrors } = this.#tools;
     const client = clientFor(siteId);
@@ -98,7 +104,10 @@ export class CollectionReads {
     }
   }
 
-  /** A collection as the copy has it: all values if they were read once, else those of the tree. null: the copy does not have it. */
+  /**
+   * Returns a collection as the copy has it: all values if they were read once, otherwise those of the tree. null: the copy does
+   * not have it.
+   */
   #copyOf(siteId: string, id: string): Truth | null {
     const { mirrors, storedTree } = this.#tools;
     const stored = mirrors.collectionDetail(siteId, id);
@@ -119,7 +128,7 @@ interface Truth extends KnownCollection {
 
 const NO_DETAILS = Object.fromEntries(PODCAST_FIELDS.map((field) => [field, null])) as PodcastDetails;
 
-/** The podcast details as this computer has them, with the pending edits. Throws when it never read them. */
+/** Returns the podcast details as this computer has them, with the pending edits. Throws when they were never read. */
 function storedPodcast(id: string, truth: Truth | null, ops: readonly CollectionOp[]): Omit<Podcast, 'collection'> {
   if (truth?.collection.is_podcast === true && truth.podcast === null) throw appError('collection.details-not-stored');
   const known = truth === null ? null : { ...truth, podcast: truth.podcast ?? NO_DETAILS };
@@ -128,7 +137,7 @@ function storedPodcast(id: string, truth: Truth | null, ops: readonly Collection
   return { ...facts, details, ...(truth?.marks.isStored ? { isStored: true } : {}) };
 }
 
-/** Reads the details of a podcast, and what directories check besides them. */
+/** Reads the details of a podcast, and the other values that podcast directories check. */
 async function readPodcast(client: SiteClient, collection: Collection): Promise<Podcast> {
   const collectionId = collection.id;
   const [details, artwork, publishedEpisodes] = await Promise.all([
@@ -145,7 +154,10 @@ async function countEpisodes(client: SiteClient, collectionId: string): Promise<
   return (audio ?? 0) + (video ?? 0);
 }
 
-/** What only informs must not hide the details: thumbnails are unfinished in the API, and rights differ. */
+/**
+ * Returns the result, or the fallback when the request is refused. Optional information must not hide the details: thumbnails are
+ * unfinished in the API, and rights differ.
+ */
 async function unlessRefused<T, F>(asked: Promise<T>, otherwise: F): Promise<T | F> {
   try {
     return await asked;

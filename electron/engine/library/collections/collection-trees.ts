@@ -19,7 +19,7 @@ export interface CollectionTreeTools {
   edits(): CollectionEdits;
 }
 
-/** The collections of each account, cached until they are forgotten. */
+/** The collections of each account, cached until `forget`. */
 export class CollectionTrees {
   readonly #tools: CollectionTreeTools;
   readonly #caches = new Map<string, { client: SiteClient; collections: CollectionCache }>();
@@ -29,7 +29,7 @@ export class CollectionTrees {
     this.#tools = tools;
   }
 
-  /** Returns the cache of an account's collections as the library has them. Throws what `Accounts.clientFor` throws. */
+  /** Returns the cache of an account's collections as the library has them. Throws the errors of `Accounts.clientFor`. */
   cacheOf(siteId: string): CollectionCache {
     const { clientFor, mirrors } = this.#tools;
     const client = clientFor(siteId);
@@ -68,7 +68,7 @@ export class CollectionTrees {
     return (await this.both(siteId)).effective;
   }
 
-  /** The next caller reads the tree from the service again. */
+  /** Clears the cache: the next caller reads the tree from the library again. */
   forget(siteId: string): void {
     this.#caches.get(siteId)?.collections.forget();
   }

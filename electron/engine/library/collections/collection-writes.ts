@@ -10,13 +10,13 @@ export function slugTaken(error: AppError, slug: string): AppError {
   return appError('collection.slug-taken', { details: { ...error.details, slug }, cause: error });
 }
 
-/** Makes the slug again from the name. A lost reply is harmless: a second try has the same result. */
+/** Generates the slug again from the name. A lost reply is harmless: a second try has the same result. */
 export async function renewSlug(client: SiteClient, id: string): Promise<Collection> {
   await reslugifyCollection(client, id);
   return getCollection(client, id);
 }
 
-/** Errors that the next request would get as well. */
+/** Errors that would also occur at the next request. */
 const ENDS_ALL = /^(network|sign-in|keychain|site)\.|^api\.(read-only|too-many-requests)$/;
 
 /** Returns whether an error concerns the whole library and not one collection. */
@@ -25,9 +25,9 @@ export function concernsLibrary(error: AppError): boolean {
 }
 
 /**
- * Moves one collection. A root, a move into the collection itself or below it, and a parent that is not the expected one are
- * refused without a request to move. A move whose reply was lost counts as done when the collection
- * is there. Returns the id of the parent that it had.
+ * Moves one collection. A root, a move into the collection itself or below it, and a parent other than the expected one are
+ * refused without a request to move. A move whose reply was lost counts as done when the collection is at the target. Returns the
+ * id of its former parent.
  */
 export async function moveChecked(client: SiteClient, collection: Collection, move: CollectionMove): Promise<string> {
   const { newParentId, expectedParentId } = move;
@@ -62,7 +62,7 @@ async function isBelow(client: SiteClient, id: string, ancestorId: string): Prom
   return false;
 }
 
-/** Collections above the one that is asked for may be hidden: the service itself decides then. */
+/** Returns the parent of a collection. Collections above it may be hidden: then the library itself decides about the move. */
 async function parentOf(client: SiteClient, id: string, isRequired: boolean): Promise<string | null> {
   try {
     return (await getCollection(client, id)).parent_id;
@@ -73,12 +73,14 @@ async function parentOf(client: SiteClient, id: string, isRequired: boolean): Pr
   }
 }
 
-/** The collection as it is after a write without a reply. Throws the error of the write when that can't be read either. */
+/**
+ * Returns the collection after a write without a reply. Throws the error of the write when the collection can't be read either.
+ */
 async function afterLostReply(client: SiteClient, id: string, error: AppError): Promise<Collection> {
   try {
     return await getCollection(client, id);
   } catch {
-    // What prevents the check says less than the failure itself.
+    // The error of the write is more exact than that of the check.
     throw error;
   }
 }

@@ -7,16 +7,16 @@ import type { SiteClient } from '../../api/http-client.ts';
 import { WRITE_TIMEOUT_MS } from '../../api/request-times.ts';
 import { slugTaken } from './collection-writes.ts';
 
-/** Requests to create a collection whose results may be unclear: what a later attempt needs to find the collection. */
+/** Requests to create a collection whose results may be unclear: the data with which a later attempt finds the collection. */
 export interface SentCreation {
   parentId: string;
   /** The ids that the parent contained before the first of the requests. */
   siblings: readonly string[];
   /** The names that were sent: the user can rename the collection between two attempts. */
   names: readonly string[];
-  /** The ids of the collections with these names, wherever they were; missing in older versions: not known. */
+  /** The ids of the collections with these names, anywhere in the library; missing in older versions: unknown. */
   namesakes?: readonly string[];
-  /** When the last of the requests was sent, by the service’s clock, epoch ms; null, or missing in older versions: not known. */
+  /** When the last of the requests was sent, by the library’s clock, epoch ms; null, or missing in older versions: unknown. */
   sentAt?: number | null;
 }
 
@@ -24,13 +24,13 @@ export interface CreationAttempt {
   signal?: AbortSignal;
   /** The attempts that may have created the collection, one entry for each parent; empty: this is the first attempt. */
   earlier?: readonly SentCreation[];
-  /** An earlier process sent the last of them, and ended without an answer: the library may still be busy with it. */
+  /** An earlier process sent the last attempt, and ended without an answer: the library may still be processing it. */
   isResumed?: boolean;
   /** Called before the request to create, with the attempts so far including this one. */
   onSending?(sent: readonly SentCreation[]): void;
   /** Called when this request did not create the collection, with the attempts that still may have. */
   onNotCreated?(earlier: readonly SentCreation[]): void;
-  /** Whether a collection is known to be the result of another creation: then it is not the one that is searched. */
+  /** Returns whether a collection is known to be the result of another creation: then it is not the searched one. */
   isOfAnother?: IsOfAnother;
   /** The attempts of other creations of this computer whose results are not known. */
   others?(): readonly SentCreation[];
@@ -50,10 +50,10 @@ export interface CreatedCollection {
 }
 
 /**
- * Creates a collection. If the reply is lost or contains no identifier, the created one is the collection with the same
- * parent and an equal name that did not exist before. Throws the error of the creation when there is none or several,
- * `edit.creation-unclear` when an earlier attempt may have created any of several, or one in another place, and
- * `edit.creation-unfinished` while the library may still be busy with the attempt of an earlier process.
+ * Creates a collection. If the reply is lost or contains no identifier, the created one is the collection with the same parent
+ * and an equal name that did not exist before. Throws the error of the creation when there is none or several,
+ * `edit.creation-unclear` when an earlier attempt may have created any of several, or one under another parent, and
+ * `edit.creation-unfinished` while the library may still be processing the attempt of an earlier process.
  */
 export async function createCollectionOnce(
   client: SiteClient,
@@ -87,7 +87,7 @@ export async function createCollectionOnce(
     const isSent = outcomeOf(thrown) === 'unknown';
     if (!isSent) onNotCreated(earlier);
     if (!isSent && !isEarlier) throw error;
-    // Also after a refusal: a slow service may have completed an earlier attempt meanwhile.
+    // Also after a refusal: a slow library may have completed an earlier attempt meanwhile.
     const found = await onlyCreated(client, isSent ? sent : earlier, other, signal);
     if (found === null) throw error;
     return { id: found.id, collection: found, isEarlier };
@@ -104,7 +104,10 @@ export async function createdEarlier(
   return { id, collection: await readCreated(client, id, signal), isEarlier: true };
 }
 
-/** Returns how long the library may still be busy with requests whose process has ended, in ms; 0: none of them is left, or not known. */
+/**
+ * Returns how long the library may still be processing requests whose process has ended, in ms; 0: no request remains, or the
+ * time is unknown.
+ */
 function settlesInMs(sent: readonly SentCreation[], serverNow: number | null): number {
   if (serverNow === null) return 0;
   const waits = sent.map(({ sentAt = null }) => {
@@ -115,8 +118,8 @@ function settlesInMs(sent: readonly SentCreation[], serverNow: number | null): n
 }
 
 /**
- * Adds an attempt to the earlier ones. Under a parent that has one, the children before the first attempt count: a slow
- * service may still be busy with that one.
+ * Adds an attempt to the earlier ones. Under a parent with an earlier attempt, the children before the first attempt count: a
+ * slow library may still be processing that attempt.
  */
 async function withAttempt(
   client: SiteClient,
@@ -126,10 +129,10 @@ async function withAttempt(
 ): Promise<SentCreation[]> {
   const same = earlier.find((each) => each.parentId === parentId);
   const sentAt = client.serverClock.now();
-  // By now the library can have the collection that an earlier attempt with this name created.
+  // The library may now have the collection that an earlier attempt with this name created.
   if (same?.names.includes(name) === true) return earlier.map((each) => (each === same ? { ...each, sentAt } : each));
   const siblings = same?.siblings ?? (await idsIn(client, parentId, signal));
-  // Not from the copy: a first sync may not be complete, and what it lacks would pass for new.
+  // Not read from the copy: a first sync may not be complete, and items missing there would count as new.
   const named = (await namedAnyOf(client, [name], signal)).map(({ id }) => id);
   if (same === undefined) return [...earlier, { parentId, siblings, names: [name], namesakes: named, sentAt }];
   const { namesakes, ...rest } = same;
@@ -152,7 +155,10 @@ async function readCreated(
   }
 }
 
-/** The one collection that a request without a reply created; null when there is none or several, or when the list can’t be read. */
+/**
+ * Returns the only collection that a request without a reply created; null when there is none or several, or when the list can’t
+ * be read.
+ */
 async function onlyCreated(
   client: SiteClient,
   sent: readonly SentCreation[],
@@ -169,18 +175,19 @@ async function onlyCreated(
   }
 }
 
-/** What this computer knows of other creations. */
+/** The known results of other creations on this computer. */
 export interface OtherCreations {
-  /** Whether a collection is known to be the result of another creation. */
+  /** Returns whether a collection is known to be the result of another creation. */
   isOfAnother: IsOfAnother;
   /** The attempts of other creations whose results are not known. */
   others: readonly SentCreation[];
 }
 
 /**
- * Returns the collections that any of these requests created: with an equal name, not there before, and not the result of another
- * creation. If there is none, throws `edit.creation-unclear` for another new collection that may be it: one with its name in another
- * place, where someone may have moved it, or one with another name in its parent, where someone may have renamed it.
+ * Returns the collections that any of these requests created: with an equal name, not existing before, and not the result of
+ * another creation. If there is none, throws `edit.creation-unclear` for another new collection that may be it: one with its name
+ * under another parent, where someone may have moved it, or one with another name under its parent, where someone may have
+ * renamed it.
  */
 export async function findCreated(
   client: SiteClient,
@@ -198,7 +205,7 @@ export async function findCreated(
   if (found.size > 0) return [...found.values()];
   for (const each of sent) {
     for (const named of await newWithName(client, each, isOfAnother, signal)) {
-      // In its place, although the list of the parent did not show it.
+      // Under its parent, although the list of the parent did not contain it.
       (named.parent_id === each.parentId ? found : doubtful).set(named.id, named);
     }
   }
@@ -206,7 +213,9 @@ export async function findCreated(
   return [...found.values()];
 }
 
-/** The children of a parent that are new since a request: those with its name, and others that no other creation explains. */
+/**
+ * Returns the children of a parent that are new since a request: those with its name, and others that no other creation explains.
+ */
 async function newIn(
   client: SiteClient,
   { siblings, parentId, names }: SentCreation,
@@ -226,7 +235,7 @@ async function newIn(
   };
 }
 
-/** Collections anywhere with a name of a request that are new since it. */
+/** Returns the collections anywhere in the library with a name of a request that are new since it. */
 async function newWithName(
   client: SiteClient,
   { siblings, namesakes, names }: SentCreation,
@@ -239,7 +248,7 @@ async function newWithName(
   return named.filter(({ id }) => !before.has(id) && !isOfAnother(id));
 }
 
-/** The error of a creation when any of these collections, or none, may be its result. */
+/** Returns the error of a creation when any of these collections, or none, may be its result. */
 export function creationUnclear(found: readonly Collection[]): AppError {
   const [first] = found;
   return appError('edit.creation-unclear', {
@@ -247,10 +256,10 @@ export function creationUnclear(found: readonly Collection[]): AppError {
   });
 }
 
-/** A service that does not know the filter lists the whole library: its list is not read to the end. */
+/** The maximum number of read collections: a library that ignores the filter lists all collections. */
 const MOST_OTHERS = 100;
 
-/** The collections with one of these names, wherever they are. */
+/** Returns the collections with one of these names, anywhere in the library. */
 async function namedAnyOf(
   client: SiteClient,
   names: readonly string[],
@@ -269,8 +278,8 @@ async function namedAnyOf(
 }
 
 /**
- * Returns the ids that a parent contains. A library lists nothing in a collection that the account may not read: then this throws,
- * because what is there would pass for new once the account may read it again.
+ * Returns the ids that a parent contains. A library lists nothing in a collection that the account may not read: then this
+ * throws, because existing collections would count as new once the account may read the parent again.
  */
 async function idsIn(client: SiteClient, parentId: string, signal: AbortSignal | undefined): Promise<string[]> {
   const ids = (await childrenOf(client, parentId, signal)).map(({ id }) => id);
@@ -278,7 +287,7 @@ async function idsIn(client: SiteClient, parentId: string, signal: AbortSignal |
   return ids;
 }
 
-/** Returns the collections directly in another one. */
+/** Returns the collections directly in a collection. */
 export async function childrenOf(client: SiteClient, parentId: string, signal?: AbortSignal): Promise<Collection[]> {
   const children: Collection[] = [];
   for await (const each of listCollections(client, { parent_id: parentId }, signal))

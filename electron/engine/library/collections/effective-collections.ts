@@ -14,7 +14,7 @@ import { type CollectionIndex, indexOfStored, type StoredEntry } from './collect
 
 /**
  * Returns the tree as the user sees it: the collections of the library with the pending edits. `idOf`: the library's id of a
- * collection that was made on this computer. A collection that is to be deleted stays, with a mark.
+ * collection that was created on this computer. A collection that is to be deleted stays, with a mark.
  */
 export function withPendingCollections(
   index: CollectionIndex,
@@ -38,7 +38,7 @@ export function withPendingCollections(
 }
 
 /**
- * Leaves a collection where the library has it when its pending move makes a circle: someone else moved the new parent into it
+ * Keeps a collection at the library's place when its pending move would close a cycle: someone else moved the new parent into it
  * meanwhile. Otherwise one of the two would be shown at the top, where nobody moved it.
  */
 function keepInPlaceOfCircle(id: string, index: CollectionIndex, entries: Map<string, StoredEntry>): void {
@@ -52,7 +52,7 @@ function keepInPlaceOfCircle(id: string, index: CollectionIndex, entries: Map<st
   }
 }
 
-/** What the pending ops of a collection do as a whole; null: nothing. */
+/** Returns the combined effect of the pending ops of a collection; null: none. */
 function pendingOf(ops: readonly CollectionOp[]): NonNullable<CollectionRow['pending']> | null {
   const isNew = ops[0]?.kind === 'create-collection';
   const isDeleted = ops.some(({ kind }) => kind === 'delete-collection');
@@ -81,7 +81,7 @@ function entryOf(
 }
 
 /**
- * Returns a collection as the user sees it; null when there is nothing to show. `truth` null: it is not in the library yet.
+ * Returns a collection as the user sees it; null when there is nothing to show. `truth` null: the library does not have it yet.
  */
 export function effectiveCollection(
   id: string,
@@ -102,7 +102,7 @@ export function effectiveCollection(
     ...blank,
     ...fields,
     parent_id: parentId,
-    // Only the library makes the plain form.
+    // Only the library can create the plain form.
     description_plain: isSameText ? blank.description_plain : null,
   } as Collection;
   const isPodcastKnown = truth?.podcast != null || truth === null || PODCAST_FIELDS.some((field) => field in values);
@@ -112,7 +112,7 @@ export function effectiveCollection(
   return { collection, podcast };
 }
 
-/** Returns what the tree shows of a collection as a record of the API; all other values are blank. */
+/** Returns the collection of a tree row as a record of the API; values that the tree lacks are blank. */
 export function collectionOfRow({ id, parentId, displayName, slug, isPodcast, mediaCount }: StoredEntry): Collection {
   return collectionSchema.parse({
     ...{ id, parent_id: parentId, display_name: displayName, slug, is_podcast: isPodcast },

@@ -18,11 +18,10 @@ const NAMED_MATCHES = 10;
 const NO_IDS: ReadonlySet<string> = new Set(['.', '..', 'tree', ARTIFICIAL_ROOT_ID]);
 
 /**
- * Returns the collection that `ref` names: by its id, else by its slug, else by its path (names or slugs from the top
- * down, separated by `/`), else by its name. The first kind with a match decides. Sends new requests each time.
+ * Returns the collection that `ref` names: by its id, otherwise by its slug, otherwise by its path (names or slugs from the top
+ * down, separated by `/`), otherwise by its name. The first kind with a match decides. Sends new requests each time.
  *
- * Throws `collection.unknown`, `collection.ambiguous` with the matches in `details.errors`, and the errors of the
- * requests.
+ * Throws `collection.unknown`, `collection.ambiguous` with the matches in `details.errors`, and the errors of the requests.
  */
 export async function findCollection(client: SiteClient, ref: string, signal: AbortSignal): Promise<FoundCollection> {
   if (ref === '')
@@ -33,7 +32,7 @@ export async function findCollection(client: SiteClient, ref: string, signal: Ab
   if (only !== undefined && another !== undefined && index !== null) throw ambiguous(index, ref, matches);
   if (only !== undefined && index !== null)
     return { id: only, displayName: index.nodes.get(only)?.row.displayName ?? ref };
-  // In a part of the library that the tree does not show to this account.
+  // The collection may be in a part of the library that the tree does not show to this account.
   const found = await byId(client, ref, signal);
   if (found !== null) return found;
   throw appError('collection.unknown', {
@@ -42,7 +41,7 @@ export async function findCollection(client: SiteClient, ref: string, signal: Ab
   });
 }
 
-/** Returns null when the account may not list collections: it may still use one whose id it knows. */
+/** Returns the index; null when the account may not list collections: it may still use one whose id it knows. */
 async function indexOrNull(client: SiteClient, signal: AbortSignal): Promise<CollectionIndex | null> {
   try {
     return await fetchIndex(client, signal);
@@ -52,10 +51,7 @@ async function indexOrNull(client: SiteClient, signal: AbortSignal): Promise<Col
   }
 }
 
-/**
- * Returns true when the library would answer the same again: it has no such collection, may not show it, or can't parse
- * the id.
- */
+/** Returns true when the library would repeat the answer: it has no such collection, may not show it, or can't parse the id. */
 function isRefusal({ code }: AppError): boolean {
   return code.startsWith('api.') && endsRetries(code);
 }
@@ -96,7 +92,7 @@ async function byId(client: SiteClient, ref: string, signal: AbortSignal): Promi
   if (NO_IDS.has(ref)) return null;
   try {
     const { id, display_name } = await getCollection(client, ref, signal);
-    // A service that accepts a slug here has returned the id to use.
+    // A library that accepts a slug here has returned the id to use.
     return { id, displayName: display_name };
   } catch (error) {
     if (isRefusal(toAppError(error))) return null;

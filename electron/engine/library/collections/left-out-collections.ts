@@ -3,12 +3,14 @@ import { listCollections } from '../../api/collections.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { childrenOf } from './create-collection-once.ts';
 
-/** Up to so many collections, each is asked for what it contains; for more, the list of all collections costs less. */
+/**
+ * The maximum number of collections whose children are requested one by one; for more, the list of all collections costs less.
+ */
 const MAX_PARENTS_TO_ASK = 20;
 
 /**
- * Adds the collections below these, by id with their names, that the tree left out: the library deletes them with the others,
- * whatever its tree showed, and nobody would have confirmed that.
+ * Adds the collections below the given ones (names by id) that the tree omitted: the library deletes them with the others,
+ * whatever its tree contained, and the user would not have confirmed that.
  */
 export async function withLeftOut(
   client: SiteClient,
@@ -16,7 +18,7 @@ export async function withLeftOut(
 ): Promise<Map<string, string>> {
   const childrenIn = shown.size > MAX_PARENTS_TO_ASK ? await listedChildren(client) : askedChildren(client);
   const found = new Map(shown);
-  // A map is walked on to what is added meanwhile.
+  // The loop also visits entries that are added to the map meanwhile.
   for (const id of found.keys()) for (const child of await childrenIn(id)) addNew(found, child);
   return found;
 }

@@ -34,9 +34,9 @@ export function treeHandlers({ accounts, trees, edits }: TreeHandlerTools): Pick
       const index = await trees.shown(siteId);
       const known = index.nodes.get(collectionId);
       if (known !== undefined) return { collection: known.row, path: pathOf(index, collectionId) };
-      // It was dropped before the library had it.
+      // The collection was dropped before the library had it.
       if (isLocalId(collectionId)) throw appError('api.not-found', { details: { collectionId } });
-      // Newer than the cache, or in a part of the tree that the account cannot list.
+      // The collection is newer than the cache, or in a part of the tree that the account cannot list.
       const found = await getCollection(accounts.clientFor(siteId), collectionId);
       const parentId = found.parent_id !== null && index.nodes.has(found.parent_id) ? found.parent_id : null;
       const collection = {

@@ -14,7 +14,7 @@ type ContentHandlers = {
   ) => Promise<CallOutput<N>>;
 };
 
-/** What plays and shows the stored files of items, and the calls that delete a file or link one of the web. */
+/** The part that plays and shows the stored files of items, and the calls that delete a file or add a link to the web. */
 export interface ItemContents {
   handlers: ContentHandlers;
   /** Opens a file for the window, see `showContent`. A sign-out ends it. */
@@ -33,7 +33,7 @@ export interface ContentOptions {
   onChanged(change: EventData<'onDidChangeLibrary'>): void;
 }
 
-/** The usual life of a signed address: it is used at once, for one connection. */
+/** The usual lifetime of a signed address, which is used immediately and for one connection. */
 export const TTL_SECONDS = 300;
 /** The sources of files whose bytes the library stores. */
 const STORED: ReadonlySet<string | null> = new Set(['upload', 'encoding']);

@@ -6,7 +6,7 @@ export interface ByteRange {
   end: number | null;
 }
 
-/** What the head of an answer says about the bytes that follow it. */
+/** The properties of the following bytes in the head of an answer. */
 export interface ContentHead {
   /** The position of the first byte. */
   start: number;
@@ -14,10 +14,10 @@ export interface ContentHead {
   end: number | null;
   /** The size of the whole content; null when the server doesn't report it. */
   totalBytes: number | null;
-  /** Changes with the content. Only a strong ETag is one that `If-Range` accepts. */
+  /** Changes with the content. Only a strong ETag, because `If-Range` accepts no other. */
   etag: string | null;
   lastModified: string | null;
-  /** Lower-case hex, from `Repr-Digest` or `Digest`; null without one. */
+  /** Lower-case hex, from `Repr-Digest` or `Digest`; null without these headers. */
   sha256: string | null;
 }
 
@@ -32,7 +32,7 @@ export function readContentHead(status: number, headers: IncomingHttpHeaders): C
     return { ...common, start: Number(start), end: Number(end), totalBytes: total === '*' ? null : Number(total) };
   }
   const length = /^\d{1,15}$/.exec(headers['content-length'] ?? '');
-  // The length of a compressed body says nothing about the content.
+  // The length of a compressed body is not the length of the content.
   const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
   const totalBytes = length === null || !isPlain ? null : Number(length[0]);
   return { ...common, start: 0, end: totalBytes === null ? null : totalBytes - 1, totalBytes };
@@ -54,7 +54,7 @@ function sha256Of(headers: IncomingHttpHeaders): string | null {
   return null;
 }
 
-/** Reads a Range header with one range from a position on. Returns null for every other one, which requests everything. */
+/** Reads a Range header with one range from a position on. Returns null for every other header, which requests everything. */
 export function readRange(header: string | null): ByteRange | null {
   const match = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
   if (match === null) return null;

@@ -10,7 +10,7 @@ import { type ContentRef, type ContentTools, type OpenContent, openContent } fro
 export interface DownloadRequest {
   ref: ContentRef;
   folder: string;
-  /** The name in the folder; another one is chosen when it is taken. */
+  /** The name in the folder; another name is chosen when a file has it. */
   name: string;
   /** Of the file, if it is known; lower-case hex. */
   sha256: string | null;
@@ -28,16 +28,16 @@ export interface DownloadTools extends ContentTools {
 export interface Downloaded {
   path: string;
   sizeBytes: number;
-  /** The SHA-256 that the file was compared with; null when none was known. */
+  /** The SHA-256 with which the file was compared; null when none was known. */
   sha256: string | null;
 }
 
 const MAX_NAMES = 1000;
 
 /**
- * Downloads a file to a folder: under a temporary name first, which an interrupted download continues, also in another
- * process. The final name appears only for a complete file. Throws what `openContent` throws, `download.no-space`,
- * `download.not-saved`, `download.damaged`, or the reason of `signal`.
+ * Downloads a file to a folder: under a temporary name first, which an interrupted download continues, also in another process.
+ * Only a complete file gets the final name. Throws the errors of `openContent`, `download.no-space`, `download.not-saved`,
+ * `download.damaged`, or the reason of `signal`.
  */
 export async function downloadFile(request: DownloadRequest, tools: DownloadTools): Promise<Downloaded> {
   const { ref, folder, name, signal, onProgress, onPart } = request;
@@ -97,20 +97,22 @@ async function append(
   return done;
 }
 
-/** The bytes of a part that belong to this content. Without a validator from the server this can’t be checked. */
+/**
+ * Returns the number of bytes of a part that belong to this content. Without a validator from the server this can’t be checked.
+ */
 async function usablePart(parts: PartFiles, path: string, head: ContentHead): Promise<number> {
   const there = await parts.sizeOf(path);
   const isKnown = head.etag !== null || head.lastModified !== null;
   return isKnown && head.totalBytes !== null && there <= head.totalBytes ? there : 0;
 }
 
-/** The same for the same version of the same file, so that a later download finds it. */
+/** Returns the same name for the same version of the same file, so that a later download finds it. */
 function partName({ client, mediaId, fileId }: ContentRef, { etag, lastModified, totalBytes }: ContentHead): string {
   const identity = JSON.stringify([client.baseUrl, mediaId, fileId, etag, lastModified, totalBytes]);
   return `.${createHash('sha256').update(identity).digest('hex').slice(0, 24)}.mediadesk-part`;
 }
 
-/** Moves the complete part to its name, or to the next free one. Replaces no file. */
+/** Moves the complete part to its name, or to the next free name. Replaces no file. */
 async function giveName(mover: Pick<FileMover, 'rename'>, part: string, folder: string, name: string): Promise<string> {
   for (let number = 1; number <= MAX_NAMES; number += 1) {
     const path = join(folder, numberedName(name, number));

@@ -59,7 +59,7 @@ export class DownloadQueue {
     return rows;
   }
 
-  /** Pauses those of these downloads that run or wait. Returns how many. */
+  /** Pauses the given downloads that run or wait. Returns their number. */
   pause(ids: readonly string[]): Promise<number> {
     return this.#changeEach(ids, async (entry) => {
       if (entry.row.state !== 'running' && entry.row.state !== 'queued') return false;
@@ -68,7 +68,7 @@ export class DownloadQueue {
     });
   }
 
-  /** Queues those that are paused or failed again. Returns how many. */
+  /** Queues the given downloads again that are paused or failed. Returns their number. */
   resume(ids: readonly string[]): Promise<number> {
     return this.#changeEach(ids, async (entry) => {
       if (entry.row.state !== 'paused' && entry.row.state !== 'failed') return false;
@@ -77,7 +77,7 @@ export class DownloadQueue {
     });
   }
 
-  /** Cancels those that are not complete, and removes their incomplete files. Returns how many. */
+  /** Cancels the given downloads that are not complete, and removes their incomplete files. Returns their number. */
   cancel(ids: readonly string[]): Promise<number> {
     return this.#changeEach(ids, async (entry) => {
       if (entry.row.state === 'complete' || entry.row.state === 'cancelled') return false;
@@ -163,7 +163,7 @@ export class DownloadQueue {
         isVerified: sha256 !== null,
       });
     } catch (error) {
-      // A pause and a cancel have set the state already.
+      // A pause or a cancel has set the state before.
       if (!controller.signal.aborted) this.#update(entry, { state: 'failed', error: toAppError(error).toData() });
     } finally {
       if (entry.controller === controller) entry.controller = null;

@@ -46,7 +46,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
   };
 }
 
-/** The originals of an item that the library stores, captions included. Throws `download.no-file` without any. */
+/** Returns the originals of an item that the library stores, captions included. Throws `download.no-file` when there is none. */
 async function storedOriginals(client: SiteClient, mediaId: string): Promise<MediaFile[]> {
   const files: MediaFile[] = [];
   for await (const file of listFiles(client, mediaId)) {

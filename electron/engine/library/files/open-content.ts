@@ -37,9 +37,9 @@ const MAX_ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 500;
 
 /**
- * Opens the bytes of a media file. Every connection gets an address that was signed for it; the address is in memory only
- * until the connection is open. Throws `content.refused`, `content.range` (the position is behind the end) and what
- * `contentLocation` and `openContentAddress` throw.
+ * Opens the bytes of a media file. Every connection gets a newly signed address, which is kept in memory only until the
+ * connection is open. Throws `content.refused`, `content.range` (the position is after the end) and the errors of
+ * `contentLocation` and `openContentAddress`.
  */
 export async function openContent(
   ref: ContentRef,
@@ -50,7 +50,7 @@ export async function openContent(
   const { head, isPartial } = first;
   const bytes = resuming(first, ref, { range, signal }, tools);
   const close = async () => {
-    // A generator that was never started doesn't clean up.
+    // A generator that was never started runs no clean-up.
     first.answer.close();
     await bytes.return(undefined);
   };
@@ -107,7 +107,7 @@ async function* resuming(
   }
 }
 
-/** The bytes of a connection from a position on: a server without ranges sends everything again. */
+/** Yields the bytes of a connection from a position on: a server without ranges sends everything again. */
 async function* bytesFrom({ head, answer }: Connection, position: number): AsyncGenerator<Uint8Array> {
   let skip = position - head.start;
   for await (const chunk of answer.body) {
@@ -117,7 +117,7 @@ async function* bytesFrom({ head, answer }: Connection, position: number): Async
   }
 }
 
-/** Opens the rest of the same content. Throws `content.changed` when it is another one now. */
+/** Opens the rest of the same content. Throws `content.changed` when the content has changed. */
 async function reconnect(
   ref: ContentRef,
   head: ContentHead,
@@ -130,7 +130,7 @@ async function reconnect(
   throw appError('content.changed');
 }
 
-/** Opens a connection at a freshly signed address. Repeats what can succeed with another try. */
+/** Opens a connection at a newly signed address. Repeats requests that another try can fix. */
 async function connect(ref: ContentRef, wanted: Wanted, tools: ContentTools): Promise<Connection> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -144,7 +144,7 @@ async function connect(ref: ContentRef, wanted: Wanted, tools: ContentTools): Pr
   }
 }
 
-/** A refusal can mean that the address expired on the way, so a second one is tried. */
+/** A refusal can mean that the address expired during the request, so a second address is tried. */
 const REPEATED: ReadonlySet<string> = new Set(['content.refused', 'content.unavailable', 'network.unreachable']);
 
 async function connectOnce(

@@ -5,10 +5,10 @@ import type { SiteClient } from '../../api/http-client.ts';
 import { type ContentHead, readRange } from './content-head.ts';
 import { type ContentTools, type OpenContent, openContent } from './open-content.ts';
 
-/** A file as the window gets it. */
+/** A file as the window receives it. */
 export interface ShownContent {
   status: 200 | 206;
-  /** Names in lower case. Nothing of the stored server's answer is passed on except sizes and positions. */
+  /** Names in lower case. Only sizes and positions are copied from the stored server's answer. */
   headers: Record<string, string>;
   body: AsyncGenerator<Uint8Array>;
   close(): Promise<void>;
@@ -18,15 +18,14 @@ export interface ShownContentTools extends ContentTools {
   clientFor(siteId: string): SiteClient;
 }
 
-/** The content type comes from the kind of the address, never from the server: none of these runs as a page. */
+/** The content type is derived from the kind of the address, never from the server: none of these types runs as a page. */
 const BYTES = 'application/octet-stream';
 const MAX_CAPTION_BYTES = 10 * 1024 * 1024;
 /** Readers accept a PDF whose mark is in the first kilobyte. */
 const PDF_MARK_WITHIN = 1024;
 
 /**
- * Opens a file for the window. Throws what `openContent` and `clientFor` throw, `content.not-pdf`, and
- * `content.not-captions`.
+ * Opens a file for the window. Throws the errors of `openContent` and `clientFor`, `content.not-pdf`, and `content.not-captions`.
  */
 export async function showContent(
   { kind, siteId, mediaId, fileId }: ContentRef,

@@ -20,9 +20,9 @@ import {
 } from './restored-item.ts';
 
 export interface ItemAttempt {
-  /** The attempts that may have created the item; empty: this is the first one. */
+  /** The attempts that may have created the item; empty: no attempt was made. */
   earlier: readonly SentItem[];
-  /** The user’s answer to `edit.item-unclear`: the item, or null for none of them; undefined: there is none. */
+  /** The user’s answer to `edit.item-unclear`: the item, or null for none of them; undefined: the user has not answered. */
   answer?: string | null | undefined;
   /** Stores the attempts that may have created the item, and resolves when they are on disk. */
   store(sent: readonly SentItem[]): Promise<void>;
@@ -30,15 +30,15 @@ export interface ItemAttempt {
   isOfAnother(id: string): boolean;
   /** The titles of other creations of this computer in a collection whose results are not known. */
   rivalsIn(collectionId: string): readonly string[];
-  /** A request of this process ended without an answer. */
+  /** Called when a request of this process ended without an answer. */
   onLost(): void;
-  /** How long ago that was, in ms; null: an earlier process sent the last request. */
+  /** The time since the last lost answer, in ms; null: an earlier process sent the last request. */
   lostForMs(): number | null;
 }
 
 export interface CreatedItem {
   id: string;
-  /** Where the request created it that did so. */
+  /** The collection in which the item was created. */
   createdIn: string;
   /** The user chose it. */
   isChosen: boolean;
@@ -48,9 +48,9 @@ type NewItem = MediaItemInput & { collection_id: string };
 
 /**
  * Creates an item once, whatever happens to its requests and to this process. If the reply is lost, or an earlier attempt may
- * have created it, the item is used whose place, creation time and values can only be those of the request. Throws the error of
- * the creation; `edit.item-unclear` when an item may be the new one and only the user knows; `edit.item-unfinished` while the
- * library may still be creating it.
+ * have created it, the used item is the one whose place, creation time and values can only be those of the request. Throws the
+ * error of the creation; `edit.item-unclear` when an item may be the new one and only the user knows; `edit.item-unfinished`
+ * while the library may still be creating it.
  */
 export async function createItemOnce(client: SiteClient, input: NewItem, attempt: ItemAttempt): Promise<CreatedItem> {
   let { earlier } = attempt;
@@ -79,7 +79,7 @@ async function create(
   attempt: ItemAttempt,
 ): Promise<CreatedItem> {
   const { collection_id: collectionId, title } = input;
-  // A library lists nothing in a collection that the account may not read: what is there would pass for new later.
+  // A library lists nothing in a collection that the account may not read: existing items would count as new later.
   await getCollection(client, collectionId);
   const now: SentItem = {
     ...{ collectionId, title, known: [], valuesSum: valuesSumOf(input) },
@@ -147,7 +147,7 @@ async function lookUp(
     for (const item of listed) {
       const compare = (has: boolean) => compareWithSent({ ...item, hasFiles: has }, each, { longest, isOfAnother });
       const isListed = (item.files?.length ?? 0) > 0;
-      // A list may lack files: those of an item that comes into question are requested.
+      // A list may lack files, so the files of a candidate are requested.
       const has = isListed || compare(false) === null ? isListed : await hasFiles(client, item.id);
       const fit = has === null ? null : compare(has);
       if (fit !== null && found.get(item.id)?.isAsSent !== true) found.set(item.id, fit);
@@ -159,7 +159,7 @@ async function lookUp(
   return decideItem([...found.values()], isRival);
 }
 
-/** Returns the ids of items that could pass for the result of a request that is not sent yet. */
+/** Returns the ids of items that could be mistaken for the result of a request that is not sent yet. */
 async function knownBefore(client: SiteClient, sent: SentItem): Promise<string[]> {
   const listed = await listFor(client, sent);
   const context = { longest: longestOf(listed.map(({ title }) => title)), isOfAnother: () => false };
@@ -170,10 +170,12 @@ async function knownBefore(client: SiteClient, sent: SentItem): Promise<string[]
 
 /** Some lists contain drafts only when requested. */
 const STATUSES: readonly Pick<MediaListQuery, 'status'>[] = [{}, { status: 'draft' }];
-/** More items of a collection are not read when the service tells no time. */
+/** The maximum number of read items of a collection when the library reports no time. */
 const MOST_READ = 200;
 
-/** Items that a request may have created: those of its collection, and what was created anywhere at its time. */
+/**
+ * Lists the items that a request may have created: the items of its collection, and items that were created anywhere at its time.
+ */
 async function listFor(client: SiteClient, sent: SentItem): Promise<ListedMedia[]> {
   const listed = new Map<string, ListedMedia>();
   const { collectionId } = sent;
@@ -191,7 +193,7 @@ async function listFor(client: SiteClient, sent: SentItem): Promise<ListedMedia[
     })) {
       read += 1;
       if (isBefore(item.created_on, after) || (after === undefined && read > MOST_READ)) break;
-      // Not every service supports the filter.
+      // Not every library supports the filter.
       if (item.collection_id === collectionId) listed.set(item.id, item);
     }
     if (times === null) continue;
@@ -204,7 +206,10 @@ async function listFor(client: SiteClient, sent: SentItem): Promise<ListedMedia[
   return [...listed.values()];
 }
 
-/** A service that does not support the filter of times lists what is older, too: its list is not read to the end. */
+/**
+ * Returns whether an item is older than an instant. A library that ignores the filter of times also lists older items: its list
+ * is not read to the end.
+ */
 function isBefore(createdOn: string | null, instant: string | undefined): boolean {
   return instant !== undefined && Date.parse(createdOn ?? '') < Date.parse(instant);
 }

@@ -5,13 +5,15 @@ import type { SiteClient } from '../../api/http-client.ts';
 import { createLatestFirst, Dropped, type LatestFirst } from '../thumbnails/latest-first.ts';
 
 const MAX_IN_FLIGHT = 4;
-/** More than a window shows: those that wait longer belong to rows that were scrolled past. */
+/**
+ * The maximum number of waiting requests, more than a window shows: older requests belong to rows that were scrolled out of view.
+ */
 const MAX_WAITING = 100;
 const MAX_FILES = 1000;
 
-/** Reads what the files of an item say, a few items at a time, the latest request first. */
+/** Reads facts about the files of items, a few items at a time, the latest request first. */
 export interface FileFactsReader {
-  /** null when too many later requests came. Throws what `SiteClient` throws. */
+  /** Returns null when too many later requests were made. Throws the errors of `SiteClient`. */
   read(client: SiteClient, mediaId: string): Promise<FileFacts | null>;
   stop(): void;
 }

@@ -27,19 +27,19 @@ export class ItemDetails {
     this.#tools = tools;
   }
 
-  /** Reads an item from the service. `known`: the item, if it was just read. */
+  /** Reads an item from the library. `known`: the item, if it was just read. */
   async read(siteId: string, mediaId: string, known?: MediaItem): Promise<MediaDetail> {
     const { clientFor, trees, mirrors, seen, edits } = this.#tools;
     const since = mirrors.readMoment(siteId);
     const read = await readMediaDetail(clientFor(siteId), trees.cacheOf(siteId), mediaId, known);
-    // A slow answer can be older than what the user saw since: what was sent, or what a sync found.
+    // A slow answer can be older than the values that the user saw since, after an edit or a sync.
     const detail = { ...read, item: mirrors.put(siteId, read.item, since, read.files) };
     edits().noteSeen(siteId, detail.item);
     seen.note(siteId, detail);
     return this.#withPending(siteId, detail);
   }
 
-  /** Returns the item of an edit that can't be sent now, from what was read before. Throws `network.unreachable` without it. */
+  /** Returns the item of an edit that can't be sent now, from an earlier read. Throws `network.unreachable` without one. */
   pending(siteId: string, mediaId: string, item: MediaItem | null): MediaDetail {
     const { clientFor, seen } = this.#tools;
     const known = seen.get(siteId, mediaId);
@@ -49,7 +49,7 @@ export class ItemDetails {
     return this.#withPending(siteId, { files: [], collectionName: null, ...known, item: truth, viewUrl });
   }
 
-  /** Returns the item from the mirror while the service can't be reached; throws the error where the mirror lacks it. */
+  /** Returns the item from the mirror while the library can't be reached; throws the error when the mirror lacks the item. */
   stored(siteId: string, mediaId: string, error: unknown): MediaDetail {
     const { mirrors } = this.#tools;
     const item = isOffline(error) ? mirrors.items(siteId, [mediaId]).get(mediaId) : undefined;

@@ -21,7 +21,7 @@ export interface AccessHandlers {
 
 const NOTHING_KNOWN: MediaRights = { edit: null, publish: null, delete: null, ownUntil: null };
 
-/** Why permissions don't allow the actions; null for those that they allow. */
+/** Returns the reason why permissions don't allow each action; null for actions that they allow. */
 function errorsOf(
   item: Pick<MediaItem, 'created_on' | 'status'>,
   permissions: ReadonlySet<string>,
@@ -31,7 +31,7 @@ function errorsOf(
   return { edit: errorOf('edit'), publish: errorOf('publish'), delete: errorOf('delete') };
 }
 
-/** The calls about what the account can do with an item, and where others can see it. */
+/** The calls about the account's rights to an item, and about the item's pages on the web. */
 export function createMediaAccess(options: {
   accounts: { clientFor(siteId: string): SiteClient; list(): Site[] };
   clock: Clock;
@@ -58,7 +58,7 @@ export function createMediaAccess(options: {
     return entry.permissions;
   }
 
-  /** Returns nothing to forbid where the permissions can't be read: the library decides when something is sent. */
+  /** Returns no restriction when the permissions can't be read: the library decides when something is sent. */
   async function rightsOf(
     siteId: string,
     read: (account: { siteId: string; userId: string }, nowMs: number) => Promise<MediaRights>,
@@ -69,7 +69,7 @@ export function createMediaAccess(options: {
     try {
       return await read({ siteId, userId }, client.serverClock.now() ?? clock.now());
     } catch (error) {
-      // Offline, or an account that may not read its permissions.
+      // The library can't be reached, or the account may not read its permissions.
       if (!(error instanceof AppError)) throw error;
       client.logger.info('library.rights-unknown', { code: error.code });
       return NOTHING_KNOWN;

@@ -40,7 +40,10 @@ async function nameOf(client: SiteClient, collections: CollectionCache, id: stri
   return known ?? (await getCollection(client, id)).display_name;
 }
 
-/** An item can be readable although its files or its collection are not. */
+/**
+ * Returns the result, or a fallback when the library hides it. An item can be readable although its files or its collection are
+ * not.
+ */
 async function unlessHidden<T>(asked: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await asked;

@@ -13,9 +13,9 @@ export type MediaEditResult =
 /** The journal of edits, as the library's calls about one item use it. */
 export interface MediaEdits {
   /**
-   * `expected`: the values that the user saw, as far as the caller knows them; otherwise those that were read last.
-   * Stores an edit of one item and waits until it is sent, or until it has to wait. Throws the error of an edit that the
-   * library refused, and `edit.conflict`; such an edit is dropped, because the caller reports it.
+   * Stores an edit of one item and waits until it is sent or has to wait. `expected`: the values that the user saw, as far as the
+   * caller knows them; otherwise those that were read last. Throws the error of an edit that the library refused, and
+   * `edit.conflict`; such an edit is dropped, because the caller reports it.
    */
   edit(
     siteId: string,
@@ -23,9 +23,9 @@ export interface MediaEdits {
     change: BulkChange,
     expected?: Partial<EditableMedia>,
   ): Promise<MediaEditResult>;
-  /** The user sees these values: they are the base of the next edit. */
+  /** Notes the values that the user sees now: they are the base of the next edit. */
   noteSeen(siteId: string, item: MediaItem): void;
-  /** What the pending edits of an item need from the user before they are sent; null: nothing. */
+  /** Which action of the user the pending edits of an item need before they are sent; null: none. */
   needsOf(siteId: string, mediaId: string): 'decision' | 'retry' | null;
   /** Returns an item with its pending edits applied; `item` null: it is going to be deleted. */
   effective(siteId: string, item: MediaItem): { item: MediaItem | null; isPending: boolean };

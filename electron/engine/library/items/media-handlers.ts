@@ -35,11 +35,11 @@ export interface MediaHandlerTools {
   edits(): MediaEdits;
 }
 
-/** The calls about items. A change goes through the journal of edits: it is sent at once, or waits there. */
+/** The calls about items. A change is stored in the journal of edits: it is sent immediately, or waits there. */
 export function mediaHandlers(tools: MediaHandlerTools): Pick<Handlers, MediaCall> {
   const { clientFor, clock, mirrors, lists, details, fileFacts, changes, edits } = tools;
 
-  /** Changes one item through the journal of edits, and returns it as it is then or as it will be. */
+  /** Changes one item through the journal of edits, and returns the item as it is then or will be. */
   function editing(
     siteId: string,
     mediaId: string,
@@ -98,7 +98,7 @@ function seenValuesOf({ collection_id: collectionId, ...rest }: MediaPatch): Par
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-/** Returns the change that a patch of one item means. */
+/** Returns the change for a patch of one item. */
 function changeOf({ collection_id: collectionId, ...fields }: MediaPatch): BulkChange {
   return { ...changeTo(fields), ...(collectionId === undefined ? {} : { collectionId }) };
 }

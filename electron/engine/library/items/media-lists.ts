@@ -28,7 +28,7 @@ export interface MediaListTools {
 /** The API takes several collections in one filter; servers refuse addresses above about 8,000 characters. */
 const MAX_COLLECTIONS_IN_QUERY = 500;
 
-/** The lists of items: from the copy of an account where it is complete, else from the service. */
+/** The lists of items: from the copy of an account if it is complete, otherwise from the library. */
 export class MediaLists {
   readonly #tools: MediaListTools;
   readonly #readers: MediaReaders;
@@ -40,7 +40,7 @@ export class MediaLists {
     this.#related = new RelatedItems(tools.mirrors, tools.clock);
   }
 
-  /** Returns some rows of a list. Throws `library.needs-copy`, `collection.too-many-below` and what the requests throw. */
+  /** Returns some rows of a list. Throws `library.needs-copy`, `collection.too-many-below` and the errors of the requests. */
   async window(query: MediaQuery, offset: number, limit: number): Promise<CallOutput<'library.mediaWindow'>> {
     const { clientFor, trees, mirrors, freshen } = this.#tools;
     const { siteId } = query;
@@ -65,7 +65,7 @@ export class MediaLists {
     return withCollectionNames(window, collections);
   }
 
-  /** Returns the ids of a list. Throws the same as `window`. */
+  /** Returns the ids of a list. Throws the errors of `window`. */
   async ids(query: MediaQuery): Promise<CallOutput<'library.mediaIds'>> {
     const { clientFor, mirrors } = this.#tools;
     clientFor(query.siteId);
@@ -75,7 +75,7 @@ export class MediaLists {
     return { ids: rows.map(({ id }) => id), isAll: rows.length === total };
   }
 
-  /** Returns every item of a list from the service. Throws the same as `window`. */
+  /** Returns every item of a list from the library. Throws the errors of `window`. */
   async *itemsOf(query: MediaQuery): AsyncIterable<MediaItem> {
     requireCopyless(query);
     const client = this.#tools.clientFor(query.siteId);
@@ -104,7 +104,7 @@ export class MediaLists {
       });
   }
 
-  /** Reads a list from the service, for an account without a complete mirror. Throws `library.needs-copy`. */
+  /** Reads a list from the library, for an account without a complete mirror. Throws `library.needs-copy`. */
   async #readerOf(query: MediaQuery, offset: number) {
     requireCopyless(query);
     const client = this.#tools.clientFor(query.siteId);
@@ -130,7 +130,7 @@ function requireCopyless({ hasCaptions, hasDescription }: MediaQuery): void {
   if (hasCaptions !== undefined || hasDescription !== undefined) throw appError('library.needs-copy');
 }
 
-/** Everything is below the only collection at the top, so no filter is needed. */
+/** Returns whether a collection is the only one at the top: all items are below it, so no filter is needed. */
 function isOnlyTop({ top }: CollectionIndex, id: string): boolean {
   return top.length === 1 && top[0] === id;
 }

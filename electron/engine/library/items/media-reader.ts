@@ -14,7 +14,7 @@ export interface MediaReader {
   rowCount(): number;
 }
 
-/** The requested page size; services reduce it, and some reject it. */
+/** The requested page size; libraries reduce it, and some reject it. */
 const PER_PAGE = 100;
 export const MAX_ROWS = 100_000;
 
@@ -26,7 +26,7 @@ export function createMediaReader(client: SiteClient, query: MediaListQuery): Me
   let reading: Promise<void> | null = null;
   let counting: Promise<number | null> | null = null;
 
-  /** One page at a time, for all callers together. */
+  /** Reads one page at a time, for all callers together. */
   function readOn(): Promise<void> {
     reading ??= readPage().finally(() => {
       reading = null;
@@ -46,7 +46,7 @@ export function createMediaReader(client: SiteClient, query: MediaListQuery): Me
     if (value?.hasNext === true && !hasNext) client.logger.warn('library.list-cut', { rows: rows.length });
   }
 
-  /** The API defines no page size: a service that rejects ours is requested without one. */
+  /** Reads the first page. The API defines no page size: a library that rejects ours is requested without one. */
   async function firstTolerant(): Promise<IteratorResult<Page<MediaItem>, undefined>> {
     try {
       return await pages.next();
@@ -76,7 +76,7 @@ export function createMediaReader(client: SiteClient, query: MediaListQuery): Me
       counting ??= count();
       while (hasNext && rows.length < offset + limit) await readOn();
       const counted = hasNext ? await counting : null;
-      // At the end of the list its length is known; before, the count is used, unless more rows were loaded already.
+      // At the end of the list its length is known; before that the count is used, unless more rows are loaded.
       const total = hasNext ? Math.max(counted ?? 0, rows.length + 1) : rows.length;
       return { total, offset, rows: rows.slice(offset, offset + limit) };
     },

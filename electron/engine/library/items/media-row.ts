@@ -3,7 +3,7 @@ import { appError } from '../../../../shared/contract/app-error.ts';
 import type { MediaQuery, MediaRow } from '../../../../shared/contract/library.ts';
 import { serviceSearch } from '../service-search.ts';
 
-/** The properties of an item that a list shows. */
+/** Returns the row of an item for a list. */
 export function rowOf(item: MediaItem): MediaRow {
   return {
     id: item.id,
@@ -20,10 +20,10 @@ export function rowOf(item: MediaItem): MediaRow {
   };
 }
 
-/** Returns a sort that the service has: only a search has relevance, and it can't sort by length. */
+/** Returns a sort that the library has: only a search has relevance, and the library can't sort by length. */
 function sortOf({ sort, order }: MediaQuery, canRank: boolean): Pick<MediaListQuery, 'sort' | 'order'> {
   if (sort === 'duration' || (sort === 'relevance' && !canRank)) return { sort: 'created_on', order };
-  // The API does not say which order of relevance has the best match first: its own default has.
+  // The API does not say which order of relevance has the best match first: its default order has.
   return sort === 'relevance' ? { sort } : { sort, order };
 }
 
@@ -49,7 +49,7 @@ export function listQueryOf(query: MediaQuery, collectionIds: readonly string[] 
   };
 }
 
-/** The API takes one value for each filter. */
+/** Returns the only value of a filter, because the API takes one value for each filter. */
 function oneOf<K extends string>(name: K, chosen: string | undefined, typed: string | undefined) {
   if (chosen !== undefined && typed !== undefined && chosen !== typed) {
     throw appError('library.needs-copy', { details: { condition: name } });

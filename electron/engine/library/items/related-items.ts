@@ -5,18 +5,18 @@ import { mediaPages } from '../../api/media.ts';
 import type { Mirrors } from '../../mirror/mirrors.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** As many as a user looks through. */
+/** The maximum number of related items. */
 const MOST_RELATED = 200;
-/** An answer is used again for so long. */
+/** How long an answer is used again. */
 const FRESH_MS = 10 * 60_000;
-/** Searches name one item at a time; more in one search are not worth a wait. */
+/** The maximum number of items that one search names: more are not worth the wait. */
 const MOST_ITEMS = 5;
 
-/** Asks the service which items are related to those that a search names, and stores its answers in the mirror. */
+/** Requests the items that are related to those in a search, and stores the answers in the mirror. */
 export class RelatedItems {
   readonly #mirrors: Mirrors;
   readonly #clock: Clock;
-  /** By account and item: when the service was asked, on the monotonic clock. */
+  /** By account and item: the time of the last request, on the monotonic clock. */
   readonly #asked = new Map<string, number>();
 
   constructor(mirrors: Mirrors, clock: Clock) {
@@ -25,8 +25,8 @@ export class RelatedItems {
   }
 
   /**
-   * Resolves when the mirror knows what is related to the items of `related:` in a search. When the service can't say it,
-   * items that share tags take their place, so no error is thrown.
+   * Resolves when the mirror knows the related items for `related:` in a search. When the library can't answer, items that share
+   * tags are used instead, so no error is thrown.
    */
   async freshen(client: SiteClient, siteId: string, search: string): Promise<void> {
     if (!search.includes(':') || this.#mirrors.status(siteId).phase !== 'ready') return;

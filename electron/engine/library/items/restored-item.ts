@@ -5,15 +5,15 @@ import { textSum } from '../../../../shared/model/text-sum.ts';
 import { AGREEMENT, type LongestTitle, titleAgreement } from '../../../../shared/model/title-match.ts';
 import { CLOCK_SKEW_MS, CLOCK_SLACK_MS, LATE_EFFECT_MS, WRITE_TIMEOUT_MS } from '../../api/request-times.ts';
 
-/** A request to create an item whose result may be unclear: what a later attempt needs to find the item. */
+/** A request to create an item whose result may be unclear: the data with which a later attempt finds the item. */
 export interface SentItem {
   collectionId: string;
   title: string;
-  /** The ids of items that could pass for the new one and were listed before the request. */
+  /** The ids of items that could be mistaken for the new one and were listed before the request. */
   known: readonly string[];
-  /** When it was sent, by the service’s clock, epoch ms; null, or missing in older versions: not known. */
+  /** When the request was sent, by the library’s clock, epoch ms; null, or missing in older versions: unknown. */
   sentAt?: number | null;
-  /** When it ended without an answer, by the same clock; null: not known, or the program ended before. */
+  /** When the request ended without an answer, by the same clock; null: unknown, or the program ended before. */
   endedAt?: number | null;
   /** See `valuesSumOf`. */
   valuesSum?: string | null;
@@ -21,38 +21,38 @@ export interface SentItem {
 
 /** An item of the library that a request may have created. */
 export interface FoundItem extends Pick<MediaItem, 'id' | 'title' | 'collection_id' | 'created_on'> {
-  /** `elsewhere`: in another collection than the one of the request. */
+  /** `elsewhere`: in another collection than that of the request. */
   place: 'same' | 'elsewhere';
-  /** Whether the library shows the title that was sent, or what a library makes of it. */
+  /** Whether the title is the sent one, or a form into which a library changes it. */
   hasTitle: boolean;
-  /** Whether it is as the request made it, and was created while the request was under way. */
+  /** Whether the item equals the request, and was created while the request was running. */
   isAsSent: boolean;
 }
 
 export type ItemVerdict =
   | { kind: 'adopt'; item: FoundItem }
-  /** Any of these, or none, may be the new one: only the user knows. */
+  /** Any of these items, or none, may be the new one: only the user knows. */
   | { kind: 'ask'; items: readonly FoundItem[] }
   | { kind: 'none' };
 
 /** The precision of a creation time for an item that is used without a question. */
 const EXACT_MS = 5000;
 
-/** The creation times between which an item can be the new one, in ISO-8601; null: not known. */
+/** Returns the creation times between which an item can be the new one, in ISO-8601; null: unknown. */
 export function possibleTimes({ sentAt = null, endedAt = null }: SentItem): { from: string; to: string } | null {
   if (sentAt === null) return null;
   const end = (endedAt ?? sentAt + WRITE_TIMEOUT_MS) + LATE_EFFECT_MS;
   return { from: instantOf(sentAt - CLOCK_SLACK_MS), to: instantOf(end + CLOCK_SLACK_MS) };
 }
 
-/** The creation times that wrong clocks could give to the new item, in ISO-8601; null: not known. */
+/** Returns the creation times that wrong clocks could give to the new item, in ISO-8601; null: unknown. */
 export function conceivableTimes({ sentAt = null }: Pick<SentItem, 'sentAt'>): { from: string; to: string } | null {
   return sentAt === null ? null : { from: instantOf(sentAt - CLOCK_SKEW_MS), to: instantOf(sentAt + CLOCK_SKEW_MS) };
 }
 
 /**
- * Whether a request without an answer may still take effect. The time that this process has waited counts: clocks can be set. Of an
- * earlier process only the service’s clock shows it.
+ * Returns whether a request without an answer may still take effect. The time that this process has waited counts, because clocks
+ * can be set. For a request of an earlier process only the library’s clock shows it.
  */
 export function maySettle(
   { sentAt = null, endedAt = null }: SentItem,
@@ -65,7 +65,7 @@ export function maySettle(
 
 /**
  * Returns a checksum of the values of an item beside its title, in the form in which they are compared; null when there are none:
- * then nothing but the title tells the item from others.
+ * then only the title distinguishes the item.
  */
 export function valuesSumOf({ byline, description, tags }: Partial<MediaItemInput> | MediaItem): string | null {
   const values = [
@@ -79,7 +79,7 @@ export function valuesSumOf({ byline, description, tags }: Partial<MediaItemInpu
 }
 
 /**
- * Compares an item with a request. Returns null for an item that the request did not create: it was there before, belongs to
+ * Compares an item with a request. Returns null for an item that the request did not create: it existed before, belongs to
  * another creation of this computer (`isOfAnother`), was created at another time, or is the upload of someone else.
  */
 export function compareWithSent(
@@ -91,7 +91,7 @@ export function compareWithSent(
   const place = item.collection_id === sent.collectionId ? 'same' : 'elsewhere';
   const hasTitle = titleAgreement(sent.title, item.title, longest) > AGREEMENT.none;
   const isNear = isWithin(item, possibleTimes(sent));
-  // Another title: someone may have renamed it; in another collection, or with files, it is someone else’s.
+  // With another title, someone may have renamed it; in another collection, or with files, it is someone else’s item.
   if (!hasTitle && (!isNear || place === 'elsewhere' || item.hasFiles)) return null;
   if (hasTitle && !isNear && (place === 'elsewhere' || !isConceivable(item, sent))) return null;
   const { id, title, collection_id, created_on } = item;
@@ -100,8 +100,8 @@ export function compareWithSent(
 }
 
 /**
- * Decides which item a request created. It is used without a question only when everything agrees and no other item has its title.
- * `isRival`: another creation of this computer with such a title and an unknown result is open.
+ * Decides which item a request created. An item is used without a question only when everything agrees and no other item has its
+ * title. `isRival`: another creation of this computer with such a title and an unknown result is open.
  */
 export function decideItem(found: readonly FoundItem[], isRival: boolean): ItemVerdict {
   const titled = found.filter(({ hasTitle }) => hasTitle);

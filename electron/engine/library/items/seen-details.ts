@@ -2,7 +2,7 @@ import type { MediaDetail } from '../../../../shared/contract/library.ts';
 
 const MOST = 200;
 
-/** Items that were shown in full, the most recently used last: what is known of them while the service can't be reached. */
+/** Items that were shown in full, the most recently used last, for use while the library can't be reached. */
 export class SeenDetails {
   readonly #seen = new Map<string, MediaDetail>();
 
@@ -18,7 +18,7 @@ export class SeenDetails {
     return this.#seen.get(`${siteId} ${mediaId}`) ?? null;
   }
 
-  /** The data of one account is never shown to another. */
+  /** Forgets the items of an account: data of one account is never shown to another. */
   forget(siteId: string): void {
     for (const key of this.#seen.keys()) if (key.startsWith(`${siteId} `)) this.#seen.delete(key);
   }

@@ -11,7 +11,7 @@ export interface Thumbnail {
   bytes: Buffer;
 }
 
-/** What a thumbnail may have at most. A larger picture would cost the window its memory, at any size of its file. */
+/** The limits of a thumbnail. A larger picture would use too much memory of the window, whatever the size of its file. */
 export interface ThumbnailLimits {
   bytes: number;
   pixels: number;
@@ -23,8 +23,8 @@ export const THUMBNAIL_LIMITS: ThumbnailLimits = { bytes: 10 * 1024 * 1024, pixe
 const WIDE = 4096;
 
 /**
- * Reads the thumbnail of an item or a collection from the library, with an address signed just now. null: there is none that
- * can be shown. Throws what `SiteClient` and `fetchBytes` throw.
+ * Reads the thumbnail of an item or a collection from the library, with a newly signed address. null: none can be shown. Throws
+ * the errors of `SiteClient` and `fetchBytes`.
  */
 export async function fetchThumbnail(
   client: SiteClient,
@@ -32,7 +32,7 @@ export async function fetchThumbnail(
   { limits, userAgent, signal }: { limits: ThumbnailLimits; userAgent: string; signal: AbortSignal },
 ): Promise<Thumbnail | null> {
   const thumbs = await listThumbs(client, subject, id, signal);
-  // The order is that of the library: the first one is the current one.
+  // The library's order is kept: the first thumbnail is the current one.
   const chosen = thumbs.find(({ width }) => width === null || width <= WIDE) ?? thumbs[0];
   if (chosen === undefined) return null;
   const from = apiUrl(client.baseUrl, '/api2/');
@@ -48,7 +48,10 @@ export function usable(bytes: Buffer, limits: ThumbnailLimits): Thumbnail | null
   return { contentType: header.contentType, bytes };
 }
 
-/** An address of the API itself needs the token, and redirects to a signed one; every other address is used as it is. */
+/**
+ * Returns the address of the bytes. An address of the API itself needs the token, and redirects to a signed address; every other
+ * address is used unchanged.
+ */
 async function addressOfContent(client: SiteClient, url: URL, signal: AbortSignal): Promise<URL | null> {
   const isApi = isOwnSite(client.baseUrl, url) && url.href.startsWith(apiUrl(client.baseUrl, '/api2/').href);
   if (!isApi) return url;

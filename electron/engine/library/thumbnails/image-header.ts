@@ -1,4 +1,4 @@
-/** What the first bytes of a picture say. */
+/** The properties in the first bytes of a picture. */
 export interface ImageHeader {
   contentType: string;
   /** Pixels. */
@@ -7,7 +7,7 @@ export interface ImageHeader {
 }
 
 /**
- * Reads type and size of a PNG, JPEG, GIF or WebP from its own bytes, whatever its name or the server say. Returns null for
+ * Reads type and size of a PNG, JPEG, GIF or WebP from its own bytes, never from its name or the server. Returns null for
  * everything else, such as SVG, and for a picture without a size.
  */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
@@ -30,7 +30,7 @@ function readGif(data: Buffer): ImageHeader | null {
   return { contentType: 'image/gif', width: data.readUInt16LE(6), height: data.readUInt16LE(8) };
 }
 
-/** The segments of a JPEG before its picture; the one with the size begins with a marker from C0 to CF. */
+/** Reads the segments of a JPEG before its picture; the segment with the size begins with a marker from C0 to CF. */
 function readJpeg(data: Buffer): ImageHeader | null {
   if (data.length < 4 || data[0] !== 0xff || data[1] !== 0xd8 || data[2] !== 0xff) return null;
   let at = 2;

@@ -1,13 +1,13 @@
 /** Runs tasks, a limited number at a time, the latest request first. */
 export interface LatestFirst {
   /**
-   * Runs a task as soon as it is its turn. Rejects with the reason of `signal` when that is aborted, and with `Dropped` when
-   * too many later tasks wait. A task that runs gets the same signal.
+   * Runs a task when its turn comes. Rejects with the reason of `signal` when that is aborted, and with `Dropped` when too many
+   * later tasks wait. A running task gets the same signal.
    */
   run<T>(task: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
-/** The task was not started, because later ones took its place. */
+/** The task was not started, because later tasks replaced it. */
 export class Dropped extends Error {
   override readonly name = 'Dropped';
 }

@@ -14,17 +14,17 @@ interface CachedRef {
 /** The number of removals of an account so far. */
 type Ticket = number & { readonly isTicket: true };
 
-/** The bytes of thumbnails on disk, for each account. The most recently used ones stay within the limit. */
+/** The bytes of thumbnails on disk, for each account. The most recently used files stay within the limit. */
 export interface ThumbnailCache {
-  /** Returns the bytes for this version of a resource; null when they are not there. `isOld`: to be fetched again. */
+  /** Returns the bytes for this version of a resource; null when they are not cached. `isOld`: they are to be fetched again. */
   get(ref: CachedRef): Promise<{ bytes: Buffer; isOld: boolean } | null>;
   /** Call before bytes are fetched; pass the result to `put`. */
   begin(siteId: string): Ticket;
-  /** Stores the bytes in place of other versions. Does nothing for an account that was removed since `begin`. */
+  /** Stores the bytes and removes other versions. Does nothing for an account that was removed since `begin`. */
   put(ref: CachedRef, bytes: Buffer, ticket: Ticket): Promise<void>;
   remove(ref: Omit<CachedRef, 'version'>): Promise<void>;
   removeAccount(siteId: string): Promise<void>;
-  /** Removes what belongs to accounts other than these. */
+  /** Removes the files of all accounts except these. */
   keepAccounts(siteIds: readonly string[]): Promise<void>;
 }
 
@@ -32,14 +32,14 @@ export interface ThumbnailCache {
 export const THUMBNAIL_CACHE_BYTES = 500 * 1024 * 1024;
 
 /**
- * A thumbnail can change without its item. That of a collection always does: the API gives a collection no time of change,
- * so only another request shows a new thumbnail.
+ * The age at which a thumbnail is fetched again. It can change without its item. That of a collection always does: the API gives
+ * a collection no time of change, so only another request shows a new thumbnail.
  */
 const OLD_AFTER_MS: Readonly<Record<ThumbnailSubject, number>> = {
   media: 7 * 24 * 3600 * 1000,
   collections: 10 * 60 * 1000,
 };
-/** After an eviction there is room for some time. */
+/** The share that an eviction keeps, so that there is room for some time. */
 const KEPT_SHARE = 0.9;
 
 interface Entry extends CacheFile {
@@ -145,7 +145,7 @@ export function createThumbnailCache({ folder, limitBytes, clock }: CacheOptions
   };
 }
 
-/** Names of files contain no part of what the library said, so that no identifier can be a path. */
+/** Returns a file name that contains no part of the library's data, so that no identifier can be a path. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
@@ -158,12 +158,15 @@ function keyOf(ref: Omit<CachedRef, 'version'>): string {
   return `${digest(ref.siteId)}/${nameOf(ref)}`;
 }
 
-/** An item and a collection can have the same id. */
+/** Returns the name of an entry with its kind, because an item and a collection can have the same id. */
 function nameOf({ subject, id }: Omit<CachedRef, 'version'>): string {
   return digest(subject === 'media' ? id : `${subject}\0${id}`);
 }
 
-/** Of several versions of a resource, which only an interrupted run leaves, the last used one counts; the others are removed. */
+/**
+ * Reads the entries. Of several versions of a resource, which only an interrupted run leaves, the last used one is kept and the
+ * others are removed.
+ */
 async function readEntries(folder: CacheFolder): Promise<Map<string, Entry>> {
   const found = new Map<string, Entry>();
   const files = (await folder.list()).sort((one, other) => one.usedAt - other.usedAt);

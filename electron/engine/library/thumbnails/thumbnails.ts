@@ -11,8 +11,8 @@ import type { ThumbnailCache } from './thumbnail-cache.ts';
 /** The thumbnails of items and collections, from the cache on disk or from the library. */
 export interface Thumbnails {
   /**
-   * Returns the thumbnail of an item or a collection; null when there is none that can be shown, for whatever reason. An abort of `signal`
-   * ends a request that no other caller waits for.
+   * Returns the thumbnail of an item or a collection; null when none can be shown, for whatever reason. An abort of `signal` ends
+   * a request that no other caller waits for.
    */
   get(ref: ThumbnailRef, signal: AbortSignal): Promise<Thumbnail | null>;
   /** The resource changed: its thumbnail is read from the library again. */
@@ -31,9 +31,12 @@ interface ThumbnailsOptions {
 }
 
 const MAX_IN_FLIGHT = 6;
-/** More than any window shows: those that wait longer belong to items that were scrolled past. */
+/**
+ * The maximum number of waiting requests, more than any window shows: older requests belong to items that were scrolled out of
+ * view.
+ */
 const MAX_WAITING = 400;
-/** How long it is remembered that an item has no thumbnail, or that there was no answer. */
+/** How long the cache keeps that an item has no thumbnail, or that there was no answer. */
 const NONE_MS = 5 * 60_000;
 const FAILED_MS = 30_000;
 const MAX_REMEMBERED = 20_000;
@@ -61,7 +64,7 @@ export function createThumbnails(options: ThumbnailsOptions): Thumbnails {
     without.set(key, clock.monotonic() + forMs);
   }
 
-  /** A failure costs a thumbnail, nothing else: it is logged, and the item shows the icon of its type. */
+  /** Loads a thumbnail. A failure affects only the thumbnail: it is logged, and the item shows the icon of its type. */
   async function load(key: string, ref: ThumbnailRef, signal: AbortSignal): Promise<Thumbnail | null> {
     const ticket = cache.begin(ref.siteId);
     try {
@@ -81,7 +84,7 @@ export function createThumbnails(options: ThumbnailsOptions): Thumbnails {
     }
   }
 
-  /** One request for all callers that wait for the same thumbnail; the last one that leaves ends it. */
+  /** Runs one request for all callers that wait for the same thumbnail; when the last one leaves, the request ends. */
   async function shared(key: string, ref: ThumbnailRef, signal: AbortSignal): Promise<Thumbnail | null> {
     let entry = fetches.get(key);
     if (entry === undefined) {
@@ -110,7 +113,7 @@ export function createThumbnails(options: ThumbnailsOptions): Thumbnails {
     }
   }
 
-  /** Thumbnails of one account are never shown to another, and none stay after a sign-out. */
+  /** Removes thumbnails of other accounts: one account never sees thumbnails of another, and none stay after a sign-out. */
   function onSites(sites: readonly Site[]): void {
     for (const { id, state, clientId, accountName } of sites) {
       const owner = state === 'signed-out' ? null : `${clientId} ${accountName ?? ''}`;
@@ -125,7 +128,7 @@ export function createThumbnails(options: ThumbnailsOptions): Thumbnails {
 
   const endSites = accounts.onDidChangeSites(onSites);
   onSites(accounts.list());
-  // A sign-out that was interrupted is completed.
+  // Completes a sign-out that was interrupted.
   removing = cache.keepAccounts([...owners.keys()].filter((id) => owners.get(id) !== null)).catch(logFailure);
 
   return {

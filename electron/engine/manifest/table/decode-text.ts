@@ -31,7 +31,7 @@ export function detectEncoding(head: Uint8Array, chosen: Encoding | null = null)
 
 const MOST_CHECKED = 4096;
 
-/** UTF-16 without a mark: separators and line ends have a NUL byte each, always on the same side. */
+/** Detects UTF-16 without a mark: separators and line ends have a NUL byte each, always on the same side. */
 function wideEncoding(head: Uint8Array): Encoding | null {
   const length = Math.min(head.length - (head.length % 2), MOST_CHECKED);
   if (length < 4) return null;
@@ -46,7 +46,7 @@ function wideEncoding(head: Uint8Array): Encoding | null {
   return even > enough && odd === 0 ? 'utf-16be' : null;
 }
 
-/** Bytes that are invalid in the encoding. `text`: what is valid before them. */
+/** Bytes that are invalid in the encoding. `text`: the valid text before them. */
 export class EncodingError extends Error {
   override readonly name = 'EncodingError';
   readonly text: string;
@@ -58,8 +58,8 @@ export class EncodingError extends Error {
 }
 
 /**
- * Decodes a file in pieces. A character that is cut by the end of a piece waits for the next one. Throws `EncodingError` at
- * the first invalid byte: nothing is replaced silently.
+ * Decodes a file in pieces. A character that is cut by the end of a piece waits for the next piece. Throws `EncodingError` at the
+ * first invalid byte: nothing is replaced silently.
  */
 export class TextDecoding {
   readonly #encoding: Encoding;
@@ -81,7 +81,7 @@ export class TextDecoding {
     if (this.#rest.length > 0) throw new EncodingError('');
   }
 
-  /** The bytes that form complete characters. */
+  /** Returns the number of bytes that form complete characters. */
   #completeLength(bytes: Uint8Array): number {
     switch (this.#encoding) {
       case 'windows-1252':
@@ -105,7 +105,7 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   return all;
 }
 
-/** The number of bytes at the end that begin a character of UTF-8 without completing it. */
+/** Returns the number of bytes at the end that begin a character of UTF-8 without completing it. */
 function openUtf8(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -128,7 +128,7 @@ function decoded(bytes: Uint8Array, encoding: Encoding): string {
   }
 }
 
-/** The text of the longest valid beginning, found by bisection; a beginning that ends inside a character is skipped. */
+/** Returns the text of the longest valid beginning, found by bisection; a beginning that ends inside a character is skipped. */
 function longestValid(length: number, decode: (length: number) => string): string {
   const tryDecode = (size: number): string | null => {
     for (let cut = 0; cut < 4 && cut <= size; cut += 1) {

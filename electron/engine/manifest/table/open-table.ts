@@ -20,14 +20,14 @@ export interface OpenedTable {
   separator: { value: Separator; evidence: SeparatorEvidence } | null;
 }
 
-/** The largest XLSX file; it is compressed. */
+/** The maximum size of an XLSX file, which is compressed. */
 const MOST_XLSX_BYTES = 64 * 1024 * 1024;
 const PIECE_BYTES = 65_536;
 const ZIP_BEGIN = [0x50, 0x4b, 0x03, 0x04];
 
 /**
- * Reads a CSV or XLSX file; the contents say which it is. Throws `table.…` with row, column and line in its details, and
- * the errors of `Files`.
+ * Reads a CSV or XLSX file; its contents decide which. Throws `table.…` with row, column and line in its details, and the errors
+ * of `Files`.
  */
 export async function openTable(
   files: Files,
@@ -77,7 +77,7 @@ function withHeader([headerRow, ...rows]: TableRow[]): Pick<OpenedTable, 'header
   return { headers: headerRow.cells, headerRow, rows };
 }
 
-/** A file that grows while it is read is read to `most` bytes. */
+/** Yields the pieces of a file. A file that grows while it is read is read to `most` bytes. */
 async function* piecesOf(file: OpenFile, most = Number.POSITIVE_INFINITY): AsyncGenerator<Uint8Array> {
   for (let position = 0; position < most; ) {
     const buffer = new Uint8Array(Math.min(PIECE_BYTES, most - position));

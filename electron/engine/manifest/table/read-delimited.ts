@@ -28,7 +28,7 @@ export interface DelimitedTable {
 /** Characters from which the separator is detected. */
 const HEAD_CHARS = 65_536;
 
-/** First bytes of files that people choose by mistake, and that are no text. */
+/** First bytes of files that users choose by mistake, and that are no text. */
 const OTHER_FILES: readonly (readonly number[])[] = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],
@@ -130,7 +130,7 @@ class Reading {
     return this.#reader;
   }
 
-  /** Throws `nul` with its place. A file with a NUL is not text. If its separator is unclear, the comma is used. */
+  /** Throws `nul` with its position. A file with a NUL is not text. If its separator is unclear, the comma is used. */
   #refuseNul(head: string): void {
     const { isKnown, separator } = this.#options;
     let found: Pick<DetectedSeparator, 'separator' | 'skip'> = { separator: ',', skip: 0 };
@@ -142,7 +142,7 @@ class Reading {
     new DelimitedReader(found.separator, () => {}).push(head.slice(found.skip));
   }
 
-  /** Runs a step of the decoding. Invalid bytes become an error with their place: the text before them is read first. */
+  /** Runs a step of the decoding. Invalid bytes become an error with their position: the text before them is read first. */
   #atPlace<T>(decode: () => T): T {
     try {
       return decode();

@@ -14,7 +14,7 @@ export interface XlsxSheet {
   rows: TableRow[];
 }
 
-/** The most bytes that the parts of a workbook may expand to. `unzipSync` never writes more than a part declares. */
+/** The maximum size of the expanded parts of a workbook. `unzipSync` never writes more than a part declares. */
 export const MOST_EXPANDED_BYTES = 256 * 1024 * 1024;
 const MOST_PARTS = 2000;
 
@@ -41,7 +41,7 @@ interface Parts {
   text(path: string): string | undefined;
 }
 
-/** Expands the parts that are read. The sizes that they declare are added up before anything is expanded. */
+/** Expands the parts that are read. The sum of their declared sizes is checked before anything is expanded. */
 function partsOf(bytes: Uint8Array): Parts {
   let expanded = 0;
   let count = 0;
@@ -64,7 +64,7 @@ function partsOf(bytes: Uint8Array): Parts {
   return { text: (path) => (parts[path] === undefined ? undefined : decoder.decode(parts[path])) };
 }
 
-/** The sheets of a workbook in their order, with the paths of their parts; and whether its days count from 1904. */
+/** Returns the sheets of a workbook in their order, with the paths of their parts; and whether its days count from 1904. */
 function workbookOf(parts: Parts): { sheets: { name: string; path: string }[]; starts1904: boolean } {
   const targets = new Map<string, string>();
   readXml(parts.text('xl/_rels/workbook.xml.rels') ?? '', {
@@ -86,7 +86,7 @@ function workbookOf(parts: Parts): { sheets: { name: string; path: string }[]; s
   return { sheets, starts1904 };
 }
 
-/** The shared strings: rich text is joined, phonetic hints are left out. */
+/** Returns the shared strings: rich text is joined, phonetic hints are omitted. */
 function stringsOf(xml: string, limits: TableLimits): string[] {
   const strings: string[] = [];
   let text = '';
@@ -114,7 +114,7 @@ function stringsOf(xml: string, limits: TableLimits): string[] {
   return strings;
 }
 
-/** Spreadsheets write characters that XML does not allow as `_x000D_`. */
+/** Replaces escapes such as `_x000D_`, which spreadsheets write for characters that XML does not allow. */
 function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
@@ -217,7 +217,7 @@ function textOf({ kind, style, value, inline }: Cell, { strings, dateStyles, sta
   }
 }
 
-/** A stored number such as 0.30000000000000004 is shown as 0.3. Long integers keep the digits that the file has. */
+/** Returns a stored number such as 0.30000000000000004 as 0.3. Long integers keep the digits of the file. */
 function numberText(value: string): string {
   if (/^-?\d{1,17}$/.test(value)) return value;
   const shown = Number(Number(value).toPrecision(15));

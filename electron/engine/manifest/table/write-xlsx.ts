@@ -88,7 +88,7 @@ function lettersOf(column: number): string {
   return column < 26 ? last : `${lettersOf(Math.floor(column / 26) - 1)}${last}`;
 }
 
-/** Characters that XML does not allow or changes, and underscores that a reader would take for the begin of an escape. */
+/** Characters that XML does not allow or changes, and underscores that a reader would mistake for the start of an escape. */
 const CODED =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
   /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9a-f]{4}_)|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/gi;

@@ -4,24 +4,24 @@ import { type MediaFiles, mediaFilesPages } from '../../api/media.ts';
 import { instantOf, secondsOf } from '../mirror-rows.ts';
 import type { SyncTools } from './sync-tools.ts';
 
-/** Within this time the sweep reads the files of every video again: nothing else shows that captions changed. */
+/** The time within which the sweep reads the files of every video again, because nothing else shows that captions changed. */
 const SWEEP_MS = 24 * 60 * 60_000;
-/** Files make an item several times as large as it is in a plain list. */
+/** The page size: with files, an item is several times as large as in a plain list. */
 const PER_PAGE = 50;
-/** More pages in one pass would delay what the user sees. */
+/** The maximum number of pages in one pass, because more would delay newer changes. */
 const PAGES_IN_A_PASS = 20;
-/** A library whose lists contain no files is not asked again for so long. */
+/** How long a library whose lists contain no files is not asked again. */
 const RETRY_MS = 60 * 60_000;
 
 /**
- * Reads which videos have captions: lists do not show it, their files do. Reads a part of all videos in the order of
- * creation; when that sweep is complete, only the videos that changed last, until all are known. Returns the number of
- * items of which something new is known. `continues`: returns false when other work is waiting.
+ * Reads which videos have captions: lists do not show it, their files do. Reads a part of all videos in the order of creation;
+ * when that sweep is complete, only the videos that changed last, until all are known. Returns the number of items for which
+ * something new is known. `continues`: returns false when other work is waiting.
  */
 export async function sweepCaptions(tools: SyncTools, continues: () => boolean): Promise<number> {
   const { store, clock, client } = tools;
   const now = clock.now();
-  // A clock that was set back does not stop the sweep.
+  // A last sweep in the future (the clock was set back) does not count as recent.
   const isRecent = (key: string, ms: number) => {
     const at = store.state(key);
     return at !== null && now >= Number(at) && now - Number(at) < ms;
@@ -32,7 +32,7 @@ export async function sweepCaptions(tools: SyncTools, continues: () => boolean):
     if (isDue) return await sweepAll(tools, continues);
     return store.unknownCaptions() > 0 ? await readLatest(tools) : 0;
   } catch (error) {
-    // The rest of the copy is up to date: a list with files is all that this service refuses.
+    // The rest of the copy is up to date: this library only refuses a list with files.
     if (!(error instanceof AppError) || !error.code.startsWith('api.')) throw error;
     client.logger.warn('mirror.captions-not-read', { code: error.code });
     store.setState('captionsFailedAt', String(now));
@@ -44,7 +44,7 @@ async function sweepAll(tools: SyncTools, continues: () => boolean): Promise<num
   const { store, clock } = tools;
   const stored = store.state('captionsCursor');
   const from = stored === null ? null : Number(stored);
-  // Services may compare with > or with ≥: one second earlier, the items of second `from` are listed by both.
+  // Libraries may compare with > or with ≥: one second earlier, the items of second `from` are listed by both.
   const after = from === null ? {} : { created_after: instantOf(from - 1) };
   let changed = 0;
   let read = 0;
@@ -59,14 +59,14 @@ async function sweepAll(tools: SyncTools, continues: () => boolean): Promise<num
       store.setState('captionsAt', String(clock.now()));
       return changed;
     }
-    // A page within one second would make no progress.
+    // A page within one second would make no progress, so the next page is read.
     if ((read >= PAGES_IN_A_PASS || !continues()) && next !== from) break;
   }
   if (next !== null) store.setState('captionsCursor', String(next));
   return changed;
 }
 
-/** A new video is among those that changed last. */
+/** Reads the videos that changed last; a new video is among them. */
 async function readLatest(tools: SyncTools): Promise<number> {
   for await (const { stored: items } of pagesOf(tools, { sort: 'modified_on', order: 'desc' })) return items.changed;
   return 0;
@@ -74,13 +74,13 @@ async function readLatest(tools: SyncTools): Promise<number> {
 
 interface StoredPage {
   changed: number;
-  /** False when the service does not add files to lists. */
+  /** False when the library does not add files to lists. */
   haveFiles: boolean;
-  /** The second of creation of its last item. */
+  /** The second of creation of the page's last item. */
   lastSecond: number | null;
 }
 
-/** Stores what each page shows. */
+/** Yields the pages, and stores the captions that each shows. */
 async function* pagesOf(
   tools: SyncTools,
   order: { created_after?: string; sort: 'created_on' | 'modified_on'; order: 'asc' | 'desc' },

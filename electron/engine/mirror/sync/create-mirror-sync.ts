@@ -19,7 +19,7 @@ export interface MirrorSyncOptions {
   failpoints: Failpoints;
   /** Runs the passes. */
   scheduler: Pick<Scheduler, 'add'>;
-  /** Calls the listener when the computer slept, its clock was set, or it got on a network again. */
+  /** Calls the listener when the computer slept, its clock was set, or it is online again. */
   onDidComeBack(listener: () => void): () => void;
   breakers: SiteBreakers;
   onDidChangeLibrary(siteId: string): void;
@@ -29,20 +29,20 @@ export interface MirrorSyncOptions {
 
 type SyncCallName = 'library.syncStatus' | 'library.syncNow';
 
-/** The mirrors of all accounts, with what keeps them up to date. */
+/** The mirrors of all accounts, with the jobs that keep them up to date. */
 export interface MirrorSync {
   mirrors: StoredMirrors;
   syncs: SyncJobs;
   handlers: { [N in SyncCallName]: (input: HandledInput<N>) => Promise<CallOutput<N>> };
   onDidChangeSync: Emitter<SyncStatus>['on'];
-  /** Opens the mirrors that exist. After the accounts started. */
+  /** Opens the mirrors that exist. Called after the accounts started. */
   open(): Promise<void>;
   /** Keeps the mirrors up to date from now on. */
   start(): void;
   stop(): Promise<void>;
 }
 
-/** Wires the mirrors and their sync. A mirror exists from the first sync of an account until its sign-out. */
+/** Creates the mirrors and their sync. A mirror exists from the first sync of an account until its sign-out. */
 export function createMirrorSync(options: MirrorSyncOptions): MirrorSync {
   const { accounts, scheduler } = options;
   const mirrors = new StoredMirrors(options);
@@ -57,7 +57,7 @@ export function createMirrorSync(options: MirrorSyncOptions): MirrorSync {
   );
   let known = new Set<string>();
 
-  /** An account that signed out leaves nothing of its library behind; one that signed in is synced. */
+  /** Removes the library copy of an account that signed out, and syncs an account that signed in. */
   function onSites(sites: readonly Site[]): void {
     const kept = keptOwners(sites);
     const current = new Set(kept.map(({ siteId }) => siteId));
@@ -99,7 +99,7 @@ export function createMirrorSync(options: MirrorSyncOptions): MirrorSync {
   };
 }
 
-/** An account that has to sign in again keeps its mirror. */
+/** Returns the owners whose mirrors are kept, also accounts that have to sign in again. */
 function keptOwners(sites: readonly Site[]): MirrorOwner[] {
   return sites.filter(({ state }) => state !== 'signed-out').map(ownerOf);
 }

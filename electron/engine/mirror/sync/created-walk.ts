@@ -5,13 +5,13 @@ import { incompleteList, type ListedPage, listPages, type SyncTools } from './sy
 /** A page of a walk over the whole library in the order of creation. */
 export interface CreatedPage extends ListedPage {
   /**
-   * The second of creation up to which everything was listed: all items created before it are on this page or an
-   * earlier one, and a later walk can start there. null: the service does not keep the order.
+   * The second of creation up to which everything was listed: all items created before it are on this page or an earlier one, and
+   * a later walk can start there. null: the library does not keep the order.
    */
   listedBefore: number | null;
 }
 
-/** After so many pages the walk starts a new list at the newest item: deep pages cost a service more. */
+/** After so many pages the walk starts a new list at the newest item: deep pages cost a library more. */
 const PAGES_IN_A_LIST = 20;
 
 /**
@@ -38,12 +38,12 @@ export async function* walkByCreation(tools: SyncTools, from: number | null): As
 }
 
 function listFrom(tools: SyncTools, start: number | null) {
-  // Services may compare with > or with ≥: one second earlier, the items of second `start` are listed by both.
+  // Libraries may compare with > or with ≥: one second earlier, the items of second `start` are listed by both.
   const filter = start === null ? {} : { created_after: instantOf(start - 1) };
   return listPages(tools, { ...filter, sort: 'created_on', order: 'asc' }, true);
 }
 
-/** Notes the items of a page; returns whether it has none that is new although more pages follow. */
+/** Notes the items of a page; returns whether none of them is new although more pages follow. */
 export function isRepeated({ items, hasNext, damaged }: ListedPage, seen: Set<string>): boolean {
   const before = seen.size;
   for (const { id } of items) seen.add(id);
@@ -74,7 +74,7 @@ class CreatedOrder {
     return this.#isKept ? this.#newest : null;
   }
 
-  /** False while all items have the same second: a new list would begin with the same items. */
+  /** Whether the list has got past one second: otherwise a new list would begin with the same items. */
   get hasAdvanced(): boolean {
     return this.listedBefore !== null && this.listedBefore !== this.#start;
   }

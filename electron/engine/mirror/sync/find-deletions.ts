@@ -6,9 +6,9 @@ import { walkByCreation } from './created-walk.ts';
 import type { CreatedRange } from './sync-rows.ts';
 import { incompleteList, listPages, PER_PAGE, type SyncTools, storePage } from './sync-tools.ts';
 
-/** When more counts than this are necessary, a list of the whole library takes fewer requests. */
+/** The maximum number of counts: with more, a list of the whole library takes fewer requests. */
 const MAX_COUNTS = 400;
-/** More vanished items than both of these at once need a confirmation by the user. */
+/** More vanished items than both of these in one pass need a confirmation by the user. */
 const MANY = 50;
 const MANY_SHARE = 0.01;
 /** How many vanished items are requested by id before any is hidden. */
@@ -16,19 +16,19 @@ const SAMPLES = 5;
 
 const EVERYTHING: CreatedRange = { from: null, before: null };
 
-/** A range and the number of items that the service has before its limits. */
+/** A range and the number of items that the library has before its limits. */
 interface Counted {
   range: CreatedRange;
-  /** Items of the service before `range.from`. */
+  /** Items of the library before `range.from`. */
   below: number;
-  /** Items of the service before `range.before`. */
+  /** Items of the library before `range.before`. */
   upTo: number;
 }
 
 /**
- * Finds items that the service does not list any more, and items that the mirror lacks, by comparing counts: each
- * difference is searched by halving the time of creation. Lists only ranges of about one page. `counted`: the number of
- * items that the service had at the beginning of the pass. Returns the number of items that were removed or added.
+ * Finds items that the library does not list any more, and items that the mirror lacks, by comparing counts: each difference is
+ * searched by halving the time of creation. Lists only ranges of about one page. `counted`: the number of items that the library
+ * had at the beginning of the pass. Returns the number of items that were removed or added.
  */
 export async function syncDeletions(tools: SyncTools, counted: number): Promise<number> {
   const { suspects, added } = await findDifferences(tools, counted);
@@ -36,7 +36,7 @@ export async function syncDeletions(tools: SyncTools, counted: number): Promise<
   return added + (await settleSuspects(tools, [...suspects, ...orphans]));
 }
 
-/** Does the same by listing the whole library. */
+/** Finds the same differences as `syncDeletions` by listing the whole library. */
 export async function syncAll(tools: SyncTools): Promise<number> {
   const { missing, added } = await compareRange(tools, EVERYTHING);
   return added + (await settleSuspects(tools, [...missing, ...tools.rows.orphanIds()]));
@@ -49,7 +49,7 @@ async function findDifferences(tools: SyncTools, counted: number): Promise<{ sus
     counts += 1;
     return countMedia(client, filter, signal);
   };
-  // The pass may have stored items that were created after the count: another one is current.
+  // The pass may have stored items that were created after the count: then a new count is requested.
   const total = counted === rows.count(EVERYTHING) ? counted : await countBefore({});
   const suspects: string[] = [];
   let added = 0;
@@ -77,7 +77,7 @@ async function findDifferences(tools: SyncTools, counted: number): Promise<{ sus
   return { suspects, added };
 }
 
-/** Lists a range, stores what is new in it, and returns the ids that the mirror has and the list has not. */
+/** Lists a range, stores its new items, and returns the ids that the mirror has and the list lacks. */
 async function compareRange(tools: SyncTools, range: CreatedRange): Promise<{ missing: string[]; added: number }> {
   const listed = new Set<string>();
   let added = 0;
@@ -92,7 +92,7 @@ async function compareRange(tools: SyncTools, range: CreatedRange): Promise<{ mi
   return { missing: tools.rows.ids(range).filter((id) => !listed.has(id)), added };
 }
 
-/** The range with a second more at both ends, because services may compare with or without the limit. */
+/** The range with a second more at both ends, because libraries may compare with or without the limit. */
 function aroundRange({ from, before }: CreatedRange): MediaFilter {
   return {
     ...(from === null ? {} : { created_after: instantOf(from - 1) }),
@@ -101,9 +101,9 @@ function aroundRange({ from, before }: CreatedRange): MediaFilter {
 }
 
 /**
- * Decides about items that were not listed: one is removed only when the service answers 404 or 403 for its id. Many
- * at once are hidden after a sample, and stay stored until `removeHidden`. An item with pending edits is never removed.
- * Returns the number of items that lists here show differently. Throws `library.incomplete-list`.
+ * Decides about items that were not listed: an item is removed only when the library answers 404 or 403 for its id. Many together
+ * are hidden after a sample, and stay stored until `removeHidden`. An item with pending edits is never removed. Returns the
+ * number of items that lists here show differently. Throws `library.incomplete-list`.
  */
 export async function settleSuspects(tools: SyncTools, suspects: readonly string[]): Promise<number> {
   const { rows, store } = tools;
@@ -123,7 +123,7 @@ export async function settleSuspects(tools: SyncTools, suspects: readonly string
   return removeGone(tools, suspects);
 }
 
-/** Removes the hidden items that the service confirms to be gone, one by one. Returns how many changed. */
+/** Removes the hidden items that the library confirms as deleted, one by one. Returns the number of changed items. */
 export function removeHidden(tools: SyncTools): Promise<number> {
   return removeGone(tools, tools.rows.hiddenIds());
 }
@@ -141,12 +141,12 @@ async function removeGone(tools: SyncTools, ids: readonly string[]): Promise<num
   return changed;
 }
 
-/** Also an edit that is being stored: its mark in the lists follows when it is on the disk. */
+/** Returns whether an item has edits, also one that is being stored: its mark in the lists follows when it is on the disk. */
 function hasEdits({ store, hasOpenEdits }: SyncTools, id: string): boolean {
   return store.hasEdits(id) || hasOpenEdits(id);
 }
 
-/** Returns the item; null when the service does not have it or hides it. */
+/** Returns the item; null when the library does not have it or hides it. */
 async function readIfPresent({ client, signal }: SyncTools, id: string): Promise<MediaItem | null> {
   signal.throwIfAborted();
   try {

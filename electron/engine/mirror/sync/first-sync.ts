@@ -6,9 +6,8 @@ import { newestChange } from './incremental-sync.ts';
 import { type SyncTools, storePage } from './sync-tools.ts';
 
 /**
- * Reads the whole library. Stores after each page where to continue, so that an interrupted first sync resumes there.
- * What changes meanwhile is read by the incremental sync after it, from the instant that is stored before the first
- * page.
+ * Reads the whole library. Stores its position after each page, so that an interrupted first sync resumes there. Changes during
+ * it are read by the following incremental sync, from the instant that is stored before the first page.
  */
 export async function firstSync(tools: SyncTools): Promise<void> {
   const { store } = tools;
@@ -35,7 +34,7 @@ export async function firstSync(tools: SyncTools): Promise<void> {
   store.setState('firstCursor', null);
 }
 
-/** Stores how many items the library has before the first page is read, and when that was. */
+/** Stores the number of items in the library before the first page is read, and the time of that count. */
 async function noteTotal(tools: SyncTools): Promise<void> {
   const { store, client } = tools;
   const total = await countIfPossible(tools);
@@ -45,8 +44,9 @@ async function noteTotal(tools: SyncTools): Promise<void> {
 }
 
 /**
- * Whether items were deleted while the whole library was read, after which it had `counted` items. Then the first item of a page
- * moved to one that was read before: the copy lacks it, and has the deleted one instead, so that a comparison of counts finds neither.
+ * Returns whether items were deleted while the whole library was read, after which it had `counted` items. Then the first item of
+ * a page moved to a page that was read before: the copy lacks it, and has the deleted item instead, so that a comparison of
+ * counts finds neither.
  */
 export function lostItemsMeanwhile({ store, rows }: SyncTools, counted: number): boolean {
   const [total, at] = [store.state('total'), store.state('totalAt')];
@@ -62,12 +62,12 @@ async function mergeIndexes({ store, signal }: SyncTools): Promise<void> {
   }
 }
 
-/** Written items after which the write-ahead log is copied, about 32 MiB of it. */
+/** The number of written items after which the write-ahead log is copied, about 32 MiB of it. */
 const ITEMS_TO_CHECKPOINT = 2000;
 
 /**
- * Copies the write-ahead log in a thread: in this one each copy takes up to 60 ms. The next page is requested meanwhile, but not
- * written: SQLite begins the log anew only after a copy of all of it.
+ * Copies the write-ahead log in a thread: in this thread each copy takes up to 60 ms. The next page is requested meanwhile, but
+ * not written: SQLite starts the log anew only after a copy of all of it.
  */
 class Checkpoints {
   readonly #tools: SyncTools;
@@ -85,7 +85,7 @@ class Checkpoints {
     this.#running = this.#tools
       .checkpoint()
       .catch((error: unknown) => {
-        // The log is copied later: a larger one is copied by the connection itself.
+        // The log is copied later; when it is larger, the connection itself copies it.
         this.#tools.client.logger.debug('mirror.not-checkpointed', { reason: String(error) });
       })
       .finally(() => {
@@ -99,7 +99,7 @@ class Checkpoints {
   }
 }
 
-/** Without the number, nothing tells whether items were deleted meanwhile. */
+/** Returns the number of items, or null. Without it, deletions during the first sync can't be detected. */
 async function countIfPossible({ client, signal }: SyncTools): Promise<number | null> {
   try {
     return await countMedia(client, {}, signal);

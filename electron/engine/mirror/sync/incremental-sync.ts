@@ -6,15 +6,15 @@ import { incompleteList, listPages, type SyncTools, storePage } from './sync-too
 
 /** How far before the newest known change a pass reads: instants have whole seconds, and changes may commit late. */
 const OVERLAP_SECONDS = 120;
-/** While what is read keeps changing, it is read again, at most so often. */
+/** The maximum number of repeated reads while the read pages keep changing. */
 const MAX_ROUNDS = 5;
-/** A service whose clock is further behind than this has a wrong `Date` header. */
+/** The largest plausible delay: a library whose clock is further behind has a wrong `Date` header. */
 const LARGEST_DELAY_SECONDS = 24 * 60 * 60;
-/** The first page decides whether anything changed. */
+/** The order in which the first page shows whether anything changed. */
 const NEWEST_FIRST = { sort: 'modified_on', order: 'desc' } as const;
 
 /**
- * Returns the instant of the library's last change in epoch seconds, at most the service's current time; null for an empty
+ * Returns the instant of the library's last change in epoch seconds, at most the library's current time; null for an empty
  * library.
  */
 export async function newestChange(tools: SyncTools): Promise<number | null> {
@@ -25,9 +25,9 @@ export async function newestChange(tools: SyncTools): Promise<number | null> {
 }
 
 /**
- * Reads what changed since the last pass, the newest first, until the list reaches further back than the stored instant
- * less the overlap. All of it is read again until nothing in it is new: while pages are read, changed items move to the front, and a
- * deletion moves the first item of a page that follows to one that was read before. The instant is stored only after that.
+ * Reads the changes since the last pass, the newest first, until the list reaches further back than the stored instant less the
+ * overlap. All of it is read again until nothing in it is new: while pages are read, changed items move to the front, and a
+ * deletion moves the first item of a page that follows to a page that was read before. The instant is stored only after that.
  * Returns the number of items that changed.
  */
 export async function incrementalSync(tools: SyncTools): Promise<number> {
@@ -61,8 +61,8 @@ async function readChanges(tools: SyncTools, watermark: number): Promise<{ chang
 }
 
 /**
- * Limits an instant of change to the service's current time. Libraries contain items from the future, and clocks are set
- * back: new changes then follow behind items that are known.
+ * Limits an instant of change to the library's current time. Libraries contain items from the future, and clocks are set back:
+ * new changes then follow after items that are known.
  */
 function notInFuture({ client, clock }: SyncTools, seconds: number): number {
   const serverNow = client.serverClock.now();

@@ -2,15 +2,15 @@ import { walkByCreation } from './created-walk.ts';
 import { settleSuspects } from './find-deletions.ts';
 import { PER_PAGE, type SyncTools, storePage } from './sync-tools.ts';
 
-/** Within this time the sweep has compared every item. */
+/** The time within which the sweep compares every item. */
 const SWEEP_MS = 24 * 60 * 60_000;
-/** More pages in one pass would delay what the user sees. */
+/** The maximum number of pages in one pass, because more would delay newer changes. */
 const MAX_PAGES_IN_A_PASS = 20;
 
 /**
- * Continues the sweep over the whole library: a few pages in each pass, all of it once a day. It finds changes that
- * `modified_on` does not show, and items that counts can't show because others came instead. `passMs`: the time between
- * two passes. Returns the number of items that changed.
+ * Continues the sweep over the whole library: a few pages in each pass, all of it once a day. It finds changes that `modified_on`
+ * does not show, and missing items that counts can't show because other items were added. `passMs`: the time between two passes.
+ * Returns the number of items that changed.
  */
 export async function continueSweep(tools: SyncTools, passMs: number): Promise<number> {
   const { store, clock, rows } = tools;
@@ -18,10 +18,10 @@ export async function continueSweep(tools: SyncTools, passMs: number): Promise<n
   const sweptAt = numberOf(store.state('sweptAt'));
   const isUnderWay = cursor !== null;
   const now = clock.now();
-  // A clock that was set back does not stop the sweep.
+  // A last sweep in the future (the clock was set back) does not delay the sweep.
   if (!isUnderWay && sweptAt !== null && now >= sweptAt && now - sweptAt < SWEEP_MS) return 0;
   const passes = Math.max(1, Math.floor(SWEEP_MS / passMs));
-  // In items, because a service may return smaller pages than those that are asked for.
+  // The quota counts items, because a library may return smaller pages than requested.
   const quota = Math.max(PER_PAGE, Math.ceil(rows.count({ from: null, before: null }) / passes));
   return sweepPages(tools, cursor, quota);
 }
@@ -41,7 +41,7 @@ async function sweepPages(tools: SyncTools, from: number | null, quota: number):
     items += page.items.length;
     isAll = !page.hasNext;
     if (page.listedBefore !== null) next = page.listedBefore;
-    // A page within one second would make no progress.
+    // A page within one second would make no progress, so the next page is read.
     if ((items >= quota || pages >= MAX_PAGES_IN_A_PASS) && next !== from) break;
   }
   const range = { from, before: isAll ? null : next };

@@ -34,20 +34,20 @@ export interface SyncJobTools {
   onDidChangeLibrary(siteId: string): void;
 }
 
-/** A pass of another account runs beside a first sync. */
+/** The number of passes at a time: a pass of another account runs during a first sync. */
 const PARALLEL = 2;
 /** The usual time between two passes. */
 const PASS_MS = 60_000;
-/** A list that is opened shows what a pass at most this old found. */
+/** The maximum age of the pass whose results an opened list shows. */
 const FRESH_MS = 10_000;
-/** Changes of this engine's uploads come in groups. */
+/** The delay of a pass after a change, because changes of this engine's uploads come in groups. */
 const SOON_MS = 1000;
 const PROGRESS_EVERY_MS = 200;
 /** The longest wait after failures is about five minutes. */
 const LONGEST_BACKOFF = 6;
 
 interface SiteState {
-  /** When the next pass is due, on the monotonic clock. While a pass runs: when one is due that was asked for meanwhile. */
+  /** When the next pass is due, on the monotonic clock. During a pass: when a pass is due that was requested meanwhile. */
   nextAt: number;
   endedAt: number;
   failures: number;
@@ -94,7 +94,7 @@ export class SyncJobs implements JobKind {
   }
 
   nextInMs(): number | null {
-    // Without a free slot no time makes a pass due: the end of another one does.
+    // Without a free slot no time makes a pass due: the end of another pass does.
     if (!this.#tools.isOn() || this.#lane.size >= PARALLEL) return null;
     const times = this.#candidates().map(({ siteId }) => this.#stateOf(siteId).nextAt);
     if (times.length === 0) return null;
@@ -115,24 +115,27 @@ export class SyncJobs implements JobKind {
     }
   }
 
-  /** Calls the lane when the next pass is due. */
+  /** Wakes the lane at the time of the next pass. */
   wake(): void {
     this.#lane.wakeIn(0);
   }
 
-  /** The library changed: the next pass comes soon. During a pass, one more follows, because that one may have read too early. */
+  /**
+   * The library changed: the next pass comes soon. During a pass, one more pass follows, because the running one may have read
+   * too early.
+   */
   passSoon(siteId: string): void {
     this.#passIn(siteId, SOON_MS);
   }
 
-  /** The user asks for what is true now: a pass begins at once, or after the one that is running. */
+  /** The user refreshes the library: a pass starts immediately, or after the running pass. */
   passNow(siteId: string): void {
     this.#passIn(siteId, 0);
   }
 
   /**
-   * A list is shown. Where this process keeps mirrors up to date, a pass follows unless one is running or has just ended. Otherwise
-   * resolves after a pass, so that a command does not print what was true long ago; without a connection at once.
+   * A list is opened. If this process keeps mirrors up to date, a pass follows unless one is running or has just ended. Otherwise
+   * resolves after a pass, so that a command does not print outdated data; without a connection it resolves immediately.
    */
   async freshen(siteId: string): Promise<void> {
     const { mirrors, clock, isOn } = this.#tools;
@@ -142,13 +145,13 @@ export class SyncJobs implements JobKind {
       if (state.failures === 0 && state.running === null && age >= FRESH_MS) this.#passIn(siteId, 0);
     } else if (age >= PASS_MS && state.running === null && mirrors.status(siteId).phase === 'ready') {
       await this.#pass(siteId, state.stop.signal, BY_TIME).catch((error: unknown) => {
-        // The pass has noted it; the list shows what was true before.
+        // The pass has noted the error; the list shows the earlier state.
         if (!(error instanceof AppError)) throw error;
       });
     }
   }
 
-  /** Runs a complete pass now, after the one that is running. Throws what ended it early. */
+  /** Runs a complete pass now, or after the running pass. Throws the error that ended it early. */
   async syncNow(siteId: string, wishes: Partial<PassWishes> = {}): Promise<SyncStatus> {
     const state = this.#stateOf(siteId);
     await state.running?.catch(() => {});
@@ -157,7 +160,9 @@ export class SyncJobs implements JobKind {
     return this.status(siteId);
   }
 
-  /** The pass ended the sweep of the captions early: the usual time until the next one would leave counts of them inexact for long. */
+  /**
+   * Continues a captions sweep that the pass ended early: otherwise counts of captions would stay inexact until the next pass.
+   */
   #resumeCaptions(siteId: string): void {
     const isPartial = this.#tools.mirrors.attempt(siteId, false, (store) => store.state('captionsCursor') !== null);
     if (isPartial) this.#passIn(siteId, SOON_MS);
@@ -193,7 +198,7 @@ export class SyncJobs implements JobKind {
 
   /**
    * Reads a part of the captions, after a pass: no list waits for it. Ends early when the next pass is due. The error of a
-   * request ends it as well; the next pass reports what is wrong.
+   * request ends it as well; the next pass reports the problem.
    */
   async #readCaptions(siteId: string, state: SiteState, signal: AbortSignal): Promise<void> {
     const { mirrors, clock, onDidChangeLibrary, logger } = this.#tools;
@@ -279,7 +284,7 @@ export class SyncJobs implements JobKind {
     if (owner === undefined) throw appError('sign-in.required', { details: { siteId } });
     let store: MirrorStore | null = null;
     const dueAt = state.nextAt;
-    // A pass that is asked for from here on is another one.
+    // A pass that is requested from now on runs after this one; `state.nextAt` stores its time.
     state.nextAt = Number.POSITIVE_INFINITY;
     try {
       store = await mirrors.openFor(owner);
@@ -310,7 +315,7 @@ export class SyncJobs implements JobKind {
     state.failures += 1;
     state.error = error;
     const waitMs = retryWaitMs(Math.min(state.failures, LONGEST_BACKOFF, MAX_RETRIES), error) ?? PASS_MS;
-    // A site that can't be reached is probed by its breaker; the first pass after that is due at once.
+    // A site that can't be reached is probed by its breaker; the first pass after that is due immediately.
     const isSiteWide = dispositionOf(error.code) === 'wait-network' || dispositionOf(error.code) === 'sign-in';
     if (isSiteWide) state.failures = 0;
     state.nextAt = isSiteWide ? Number.NEGATIVE_INFINITY : clock.monotonic() + waitMs;
@@ -318,8 +323,9 @@ export class SyncJobs implements JobKind {
   }
 
   /**
-   * A fault of the mirror's file is the mirror's; anything else that is no error of a request is a bug. A bug is logged, and
-   * waits for its backoff like any failure: otherwise the next pass would start at once, in an endless loop.
+   * Returns the error of a pass. An SQLite error is reported as an error of the mirror; anything else that is no error of a
+   * request is a programming error. That is logged, and waits for its backoff like any failure: otherwise the next pass would
+   * start immediately, in an endless loop.
    */
   #errorOf(siteId: string, store: MirrorStore | null, thrown: unknown): AppError {
     const { mirrors, logger } = this.#tools;

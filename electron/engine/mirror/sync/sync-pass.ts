@@ -15,26 +15,26 @@ export interface PassOptions {
   passMs: number;
   /** Reads the collections, whenever they were read last. */
   isAsked: boolean;
-  /** Removes the hidden items that the service confirms to be gone. */
+  /** Removes the hidden items that the library confirms as deleted. */
   removesHidden: boolean;
-  /** The first sync begins or continues; called before its first request. */
+  /** Called before the first request when the first sync starts or continues. */
   onFirstSync(): void;
   /** Everything was read once. */
   onReady(): void;
 }
 
-/** What changed for lists. */
+/** The changes that affect lists. */
 export interface PassChanges {
   items: number;
   collections: boolean;
 }
 
-/** Collections have no `modified_on` that would show a change: all are read again this often. */
+/** The interval in which all collections are read again, because no `modified_on` shows their changes. */
 const COLLECTIONS_EVERY_MS = 5 * 60_000;
 
 /**
- * Brings a mirror up to date: the first sync, or what is left of it; then what changed, what was deleted, a part of the
- * rolling sweep, and the collections. Ends early with the error of a request; everything up to then is stored.
+ * Updates a mirror: the first sync, or the rest of it; then changes, deletions, a part of the rolling sweep, and the collections.
+ * Ends early with the error of a request; the results up to then are stored.
  */
 export async function syncPass(tools: SyncTools, options: PassOptions): Promise<PassChanges> {
   const { store, clock } = tools;
@@ -77,9 +77,9 @@ async function syncChanges(tools: SyncTools, { removesHidden }: PassOptions, isF
 }
 
 /**
- * Runs both at the same time. Waits for both, also when one fails, so that nothing of a pass runs after its end. Throws the first
- * error. One that concerns the whole site cancels the other step, so that it is reported at once: a sign-in that was missing may be
- * there when a slow answer arrives.
+ * Runs two steps in parallel. Waits for both, also when one fails, so that no step of a pass runs after its end. Throws the first
+ * error. An error that concerns the whole site cancels the other step, so that it is reported immediately: a missing sign-in may
+ * be valid again when a slow answer arrives.
  */
 async function both<A, B>(
   tools: SyncTools,
@@ -103,7 +103,7 @@ async function both<A, B>(
   return [first.value, second.value];
 }
 
-/** One request reads all names, places and deletions of collections. Returns whether anything changed. */
+/** Reads names, parents and deletions of all collections with one request. Returns whether anything changed. */
 async function syncCollections({ client, store, clock, signal }: SyncTools): Promise<boolean> {
   const moment = store.collectionMoment();
   const { index, answer } = await fetchChanged(client, store.state('collectionsAnswer'), signal);

@@ -7,10 +7,10 @@ export interface CreatedRange {
   before: number | null;
 }
 
-/** How far from a wanted boundary a second without items is searched. */
+/** How far from a wanted boundary the sync searches for a second without items. */
 const GAP_SEARCH_SECONDS = 3600;
 
-/** What a sync asks the mirror about the items that the service lists. */
+/** The mirror's counts and ids of the items that the library lists. */
 export class SyncRows {
   readonly #statements: Statements;
 
@@ -18,7 +18,7 @@ export class SyncRows {
     this.#statements = new Statements(database);
   }
 
-  /** The number of items that the service listed; items without an instant of creation count as the oldest. */
+  /** The number of items that the library listed; items without an instant of creation count as the oldest. */
   count(range: CreatedRange): number {
     const counts = partsOf(range).map((part) => `(SELECT count(*) FROM media WHERE ${part})`);
     // SQLite counts a whole table without reading an index.
@@ -34,7 +34,7 @@ export class SyncRows {
     return JSON.parse(String(row?.ids ?? '[]')) as string[];
   }
 
-  /** Items that are hidden because the service stopped listing them. */
+  /** Returns the items that are hidden because the library stopped listing them. */
   hiddenIds(): string[] {
     const row = this.#get('SELECT json_group_array(id) AS ids FROM media WHERE absence > 0 AND absence = 1');
     return JSON.parse(String(row?.ids ?? '[]')) as string[];
@@ -44,7 +44,7 @@ export class SyncRows {
     return Number(this.#get('SELECT count(*) AS count FROM media WHERE absence > 0 AND absence = 1')?.count ?? 0);
   }
 
-  /** Items that the service does not have and whose edits are no longer pending. */
+  /** Returns the items that the library does not have and whose edits are no longer pending. */
   orphanIds(): string[] {
     const row = this.#get(
       `SELECT json_group_array(id) AS ids FROM media
@@ -69,7 +69,7 @@ export class SyncRows {
     const [first, middle] = [nth(0), nth(Math.floor(count / 2))];
     if (typeof middle !== 'number' || typeof first !== 'number') return null;
     const gap = this.#gapBefore(middle, first) ?? this.#gapAfter(middle, before);
-    // Without a gap the second itself divides: services compare strictly.
+    // Without a gap the second itself divides: libraries compare strictly.
     return gap ?? (middle > first ? middle : null);
   }
 
@@ -105,7 +105,7 @@ function isEverything({ from, before }: CreatedRange): boolean {
   return from === null && before === null;
 }
 
-/** The conditions for the items of a range that the service lists. Each follows the index of instants of creation. */
+/** Returns the conditions for the items of a range that the library lists. Each uses the index of instants of creation. */
 function partsOf({ from, before }: CreatedRange): string[] {
   const limits = [
     ...(from === null ? [] : ['created_on >= $from']),

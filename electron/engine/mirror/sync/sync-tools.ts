@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { MirrorStore } from '../mirror-store.ts';
 import type { SyncRows } from './sync-rows.ts';
 
-/** What the steps of a pass share. */
+/** The tools that the steps of a pass share. */
 export interface SyncTools {
   client: SiteClient;
   store: MirrorStore;
@@ -23,9 +23,9 @@ export interface SyncTools {
   checkpoint(): Promise<void>;
 }
 
-/** The requested page size; services reduce it, and some reject it. */
+/** The requested page size; libraries reduce it, and some reject it. */
 export const PER_PAGE = 200;
-/** The thread is free for other work after so many items. */
+/** The number of items after which the thread runs other work. */
 const ITEMS_IN_A_SLICE = 25;
 /** Larger transactions cost less for each item, but their commits take longer. */
 const ITEMS_IN_A_TRANSACTION = 100;
@@ -49,7 +49,7 @@ export async function* listPages(
   const ask = () => ({ moment: store.moment(), asked: settled(pages.next()) });
   let next = ask();
   if (isRefusal((await next.asked).error)) {
-    // The API defines no page size: a service that rejects ours is requested without one.
+    // The API defines no page size: a library that rejects ours is requested without one.
     pages = mediaPages(client, query, signal);
     next = ask();
   }
@@ -83,7 +83,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'api.bad-request' || error.code === 'api.invalid');
 }
 
-/** Stores the items of a page in slices, so that the thread is never busy for long. Returns how many changed. */
+/** Stores the items of a page in slices, so that the thread is never busy for long. Returns the number of changed items. */
 export async function storePage(
   tools: SyncTools,
   { items, moment }: Pick<ListedPage, 'items' | 'moment'>,

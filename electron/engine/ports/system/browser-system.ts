@@ -10,7 +10,7 @@ export interface SystemBrowserOptions {
   command?: readonly [string, ...string[]];
 }
 
-/** An opener without a browser fails within this time; one that runs longer is the browser itself. */
+/** An opener without a browser fails within this time; an opener that runs longer is the browser itself. */
 const FAILS_WITHIN_MS = 3000;
 
 /**
@@ -26,7 +26,7 @@ export function createSystemBrowser(options: SystemBrowserOptions): BrowserOpene
   };
 }
 
-/** Opens nothing: the address is only announced (`onDidChangeSignIn`), for a user who opens it elsewhere. */
+/** Opens no browser: the address is only announced (`onDidChangeSignIn`), for a user who opens it in any browser. */
 export const noBrowser: BrowserOpener = { open: async () => ({ close: () => {} }) };
 
 function checkedUrl(text: string): string {
@@ -39,7 +39,7 @@ function checkedUrl(text: string): string {
 
 function commandOf(platform: string): readonly [string, ...string[]] {
   if (platform === 'darwin') return ['open'];
-  // `start` is a shell command, and a shell interprets & and % in addresses; this is the program that it calls.
+  // `start` is a shell command, and a shell interprets & and % in addresses; rundll32 is the program that it calls.
   if (platform === 'win32') return ['rundll32.exe', 'url.dll,FileProtocolHandler'];
   return ['xdg-open'];
 }

@@ -1,8 +1,8 @@
 /**
- * Paths whose names are not UTF-8. On Linux a name consists of bytes; files from old archives or shares can have names
- * that are not valid text. Such a path is stored as a string all the same: each byte that is not part of valid UTF-8
- * becomes one character of a private-use range of Unicode (byte 0xE9 is U+10FDE9). Real characters of that range are
- * encoded in the same way, byte by byte, so that two different paths never become the same string.
+ * Paths whose names are not UTF-8. On Linux a name consists of bytes; files from old archives or shares can have names that are
+ * not valid text. Such a path is stored as a string nevertheless: each byte that is not part of valid UTF-8 becomes one character
+ * of a private-use range of Unicode (byte 0xE9 is U+10FDE9). Real characters of that range are encoded in the same way, byte by
+ * byte, so that two different paths never become the same string.
  */
 const BASE = 0x10fd00;
 const ESCAPED = /[\u{10fd80}-\u{10fdff}]/u;
@@ -45,7 +45,7 @@ export function shownName(name: string): string {
   return name.replace(ESCAPED_ALL, REPLACEMENT);
 }
 
-/** Returns whether a path may have lost bytes before it arrived here: programs receive arguments as text. */
+/** Returns whether a path may have lost bytes before the program received it: programs receive arguments as text. */
 export function mayHaveLostBytes(path: string): boolean {
   return path.includes(REPLACEMENT);
 }

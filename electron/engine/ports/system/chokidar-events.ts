@@ -4,9 +4,9 @@ import { SYSTEM_FOLDER_NAMES } from '../../../../shared/model/watch/ignored-name
 import { nameOf } from '../../../../shared/model/watch/watched-file.ts';
 import type { FolderEventListeners, FolderEvents } from '../folder-events.ts';
 
-/** The system has no room for another watch, or this process for another open file. */
+/** Codes for a system without room for another watch, or a process without room for another open file. */
 const LIMITS: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE', 'ENOMEM']);
-/** A folder that is gone or may not be read: the sweep reports it. */
+/** Codes for a folder that does not exist or may not be read: the sweep reports it. */
 const ORDINARY: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP']);
 
 /** Events of the operating system through chokidar. This is the only module that imports it. */
@@ -28,21 +28,21 @@ async function open(root: string, { onHint, onReady, onFault }: FolderEventListe
   const relative = (path: string) =>
     path.startsWith(root) ? path.slice(root.length).split(sep).filter(Boolean).join('/') : null;
   const watcher = watch(root, {
-    // What was there before is found by the sweep.
+    // The sweep finds existing files.
     ignoreInitial: true,
     followSymlinks: false,
-    // Both hold events back, and the sweep decides anyway.
+    // Both options delay events, and the sweep decides anyway.
     atomic: false,
     awaitWriteFinish: false,
     ignorePermissionErrors: true,
-    // Each folder takes a watch of the system, and snapshots and bins have many.
+    // Each folder uses a watch of the system, and snapshots and trash folders have many.
     ignored: (path, stats) => stats?.isDirectory() === true && isLeftOut(relative(path)),
   });
   watcher.on('all', (event, path) => {
     const at = relative(path);
     if (at === null) return;
     if (event === 'add' || event === 'change') onHint({ path: at, isFolder: false });
-    // What is gone is found by polls and sweeps: a drive that is pulled looks like many deletions.
+    // Polls and sweeps detect deletions: a drive that is disconnected looks like many deletions.
     else if (event === 'addDir') onHint({ path: at, isFolder: true });
   });
   watcher.on('ready', onReady);

@@ -15,9 +15,9 @@ interface Disk {
 }
 
 /**
- * Files with timeouts: a call that a disk or share does not answer within `FILE_TIMEOUT_MS` ends with
- * `file.disk-hangs`. Until the hanging call returns, others to the same disk fail at once, so that one unreachable
- * share does not use up the threads. `diskOf` returns the name of a path's disk.
+ * Adds timeouts to `files`: a call that a disk or share does not answer within `FILE_TIMEOUT_MS` ends with `file.disk-hangs`.
+ * Until the hanging call returns, other calls to the same disk fail immediately, so that one unreachable share does not use up
+ * the threads. `diskOf` returns the name of a path's disk.
  */
 export function withTimeouts(files: Files, clock: Clock, diskOf: (path: string) => string): Files {
   const disks = new Map<string, Disk>();
@@ -34,7 +34,7 @@ export function withTimeouts(files: Files, clock: Clock, diskOf: (path: string) 
       const cancel = clock.schedule(FILE_TIMEOUT_MS, () => {
         isLate = true;
         disk.hung += 1;
-        // A call that waits for a thread would wait as long.
+        // A call that waits for a thread would hang as well.
         for (const go of disk.waiting.splice(0)) go();
         reject(hangs(path));
       });

@@ -18,7 +18,7 @@ export interface SystemKeychainOptions {
   hidesWhenLocked?: boolean;
 }
 
-/** A locked keychain prompts the user, and does not answer until then. */
+/** How long a keychain may take. A locked keychain prompts the user, and answers only then. */
 export const KEYCHAIN_TRIES_MS = 10_000;
 
 /**
@@ -55,7 +55,7 @@ export function createSystemKeychain(options: SystemKeychainOptions): Keychain {
         throw unavailable(error);
       }
     })();
-    // The next call waits until this one has ended; the caller gets its error.
+    // The next call waits until this call has ended; the caller gets its error.
     previous = work.then(ignore, ignore);
     return timeBoxed(options.clock, work, () => {
       isGivenUp = true;
@@ -102,9 +102,9 @@ export async function probeSystemKeychain(keychain: Keychain, random: Random): P
 }
 
 /**
- * Throws `keychain.locked` when nothing can be written. A locked keyring of the Secret Service answers as if it were
- * empty; trusting that would require a sign-in although one is stored, or leave one behind at a sign-out. Writing makes
- * the desktop ask the user to unlock it.
+ * Throws `keychain.locked` when nothing can be written. A locked keyring of the Secret Service answers like an empty one;
+ * trusting that would require a sign-in although one is stored, or leave a secret at a sign-out. Writing makes the desktop ask
+ * the user to unlock the keyring.
  */
 async function assertUnlocked(secrets: SystemSecrets): Promise<void> {
   try {

@@ -35,7 +35,7 @@ export function createCacheFolder(folder: string): CacheFolder {
       if (handle === null) return null;
       try {
         const bytes = await handle.readFile();
-        // The time of access says when it was used. Systems update it late or never by themselves.
+        // The time of access stores the last use. Systems update it late or never by themselves.
         await handle.utimes(now / 1000, (await handle.stat()).mtimeMs / 1000);
         return bytes;
       } finally {
@@ -45,7 +45,7 @@ export function createCacheFolder(folder: string): CacheFolder {
 
     async write(file, bytes, now) {
       await mkdir(join(folder, file.group), { recursive: true, mode: PRIVATE_FOLDER });
-      // The profile has one owner at a time; a file that an interrupted run left must not be in the way.
+      // The profile has one owner at a time; a file that an interrupted run left must not prevent the write.
       writes += 1;
       const temporary = `${pathOf(file)}.${process.pid}-${writes}${TEMPORARY}`;
       await rm(temporary, { force: true });
@@ -77,7 +77,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return (await orNull(readdir(folder))) ?? [];
 }
 
-/** Returns null for what is not there: another part of the program, or a user, may have removed it. */
+/** Returns the result, or null for a file that does not exist: another part of the program, or a user, may have removed it. */
 async function orNull<T>(result: Promise<T>): Promise<T | null> {
   try {
     return await result;

@@ -20,7 +20,9 @@ export function createNodeDisks(platform: string, sysfs = '/sys'): Disks {
 /** Virtual machines report every disk as rotating, whatever the hardware is. */
 const VIRTUAL = /\/(virtio|vbd-)\d+\//;
 
-/** A partition has no queue folder; its disk, the parent folder, has one. Network shares have neither. */
+/**
+ * Asks Linux about a device. A partition has no queue folder; its disk, the parent folder, has one. Network shares have neither.
+ */
 function askLinux(device: string, sysfs: string): boolean | null {
   if (!/^\d+$/.test(device)) return null;
   const { major, minor } = numbersOf(BigInt(device));
@@ -31,7 +33,7 @@ function askLinux(device: string, sysfs: string): boolean | null {
       const isRotating = readFileSync(path, 'utf8').trim() === '1';
       return isRotating && VIRTUAL.test(realpathSync(folder)) ? null : isRotating;
     } catch {
-      // A partition, or no disk at all: the next path is tried; otherwise it is unknown.
+      // A partition, or no disk at all: the next path is tried; after the last one the answer is unknown.
     }
   }
   return null;

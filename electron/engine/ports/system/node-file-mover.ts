@@ -14,7 +14,7 @@ export type TrashCan = (path: string) => Promise<void>;
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** The real disk. `trash` null: this computer has none. `files` reads contents, with its timeouts. */
+/** Creates the mover for the real disk. `trash` null: this computer has none. `files` reads contents, with its timeouts. */
 export function createFileMover(trash: TrashCan | null, files: Files = nodeFiles): FileMover {
   return {
     async hash(path, signal) {
@@ -115,7 +115,7 @@ async function eachChunk(
       await nextTurn();
     }
   } finally {
-    // Not awaited: on a disk or share that never answers, it would never end.
+    // Not awaited: on a disk or share that never answers, closing would never end.
     file.close().catch(() => {});
   }
 }
@@ -158,16 +158,13 @@ async function assertNoLink(path: string): Promise<void> {
   if (found.isSymbolicLink()) throw appError('source.is-link', { details: { path } });
 }
 
-/**
- * Syncs a folder, which makes a new name durable. Some systems (Windows, some shares) can't sync a folder, and need
- * not.
- */
+/** Syncs a folder, which makes a new name durable. Some systems (Windows, some shares) can't sync a folder, and don't need to. */
 async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle;
   try {
     handle = await open(systemPath(folder), 'r');
   } catch {
-    // Such a system refuses to open a folder, or the user may write to this one but not list it: it can't be synced.
+    // The system refuses to open a folder, or the user may write to this folder but not list it: it can't be synced.
     return;
   }
   try {

@@ -42,7 +42,7 @@ export const nodeFiles: Files = {
 
   async list(folder) {
     try {
-      // On other systems names are text.
+      // On systems other than Linux, names are text.
       if (process.platform !== 'linux') return await readdir(folder);
       return (await readdir(systemPath(folder), { encoding: 'buffer' })).map(pathOfBytes);
     } catch (error) {

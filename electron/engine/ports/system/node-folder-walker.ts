@@ -10,14 +10,14 @@ import { FILE_TIMEOUT_MS } from './files-with-timeouts.ts';
 import { nodeFiles } from './node-files.ts';
 import { type RawEntry, type RawPath, SWEEP_PROGRAM, type SweepMessage, type SweepOrder } from './sweep-thread.ts';
 
-/** Entries per message: new ones take the thread that receives them about 4 ms. */
+/** The number of entries per message: the receiving thread needs about 4 ms for them. */
 const BATCH_ENTRIES = 100;
 /** Files whose facts are read side by side. */
 const AT_ONCE = 4;
 
 /**
- * Lists folders in a thread of their own, with calls that block only that thread. So a large folder does not delay this thread,
- * and a share that does not answer does not use up the threads that read other files.
+ * Lists folders in a separate thread, with calls that block only that thread. So a large folder does not delay this thread, and a
+ * share that does not answer does not use up the threads that read other files.
  */
 export function createFolderWalker(clock: Clock): FolderWalker {
   return {
@@ -43,7 +43,7 @@ export function createFolderWalker(clock: Clock): FolderWalker {
           cancelTimeout();
           signal.removeEventListener('abort', onAbort);
           worker.removeAllListeners();
-          // A call that hangs in the kernel ends the thread later; the walk does not wait for it.
+          // A call that hangs in the kernel delays the end of the thread; the walk does not wait for it.
           worker.on('error', () => {});
           void worker.terminate();
           settle();
@@ -58,14 +58,14 @@ export function createFolderWalker(clock: Clock): FolderWalker {
         worker.on('error', (error) => end(() => reject(error)));
         let isListed = false;
         worker.on('exit', (code) => {
-          // What it sent may still be on its way to `onBatch`.
+          // Messages of the thread may still be on their way to `onBatch`.
           if (!isListed) end(() => reject(new Error(`the sweep thread ended with ${code}`)));
         });
-        // Batches are taken one after the other; the thread is ahead by one.
+        // Batches are processed one after the other; the thread is one batch ahead.
         let taking = Promise.resolve();
         const take = async (batch: Extract<SweepMessage, { kind: 'batch' }>) => {
           if (signal.aborted) return;
-          // The thread may wait for this one: that it sends nothing means nothing.
+          // The thread may be waiting for this thread, so its silence does not mean that it hangs.
           cancelTimeout();
           await onBatch({
             entries: batch.entries.map((raw) => entryOf(raw)),
@@ -111,7 +111,7 @@ export function createFolderWalker(clock: Clock): FolderWalker {
   };
 }
 
-/** A few at a time: each takes a thread while it waits for the disk. */
+/** A few entries at a time, because each uses a thread while it waits for the disk. */
 async function entriesAt(root: string, paths: readonly string[]): Promise<FolderEntry[]> {
   const device = (await stat(systemPath(root), { bigint: true })).dev;
   const entries: (FolderEntry | null)[] = [];
@@ -135,7 +135,7 @@ async function entryAt(root: string, path: string, rootDevice: bigint): Promise<
       blocks: stats.blocks === undefined ? null : Number(stats.blocks),
     };
   } catch {
-    // Gone again, or not readable: the next sweep decides.
+    // Deleted meanwhile, or not readable: the next sweep decides.
     return null;
   }
 }

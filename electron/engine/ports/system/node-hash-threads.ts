@@ -21,7 +21,7 @@ export interface HashThreadsOptions {
   clock: Clock;
   /** Called once, when a thread ended, stalled or could not be started. Hashes are computed inline from then on. */
   onLost(reason: string): void;
-  /** Most threads at the same time; by default one for each processor but one, at most four. */
+  /** The maximum number of threads; by default one less than the processors, at most four. */
   most?: number;
   /** Smaller streams are hashed inline. Bytes. */
   fromBytes?: number;
@@ -31,13 +31,13 @@ export interface HashThreadsOptions {
 
 /** Below this size the messages to a thread cost more than they save. */
 const FROM_BYTES = 1024 * 1024;
-/** One processor fills a line of 10 Gbit/s; several are for processors without SHA instructions. */
+/** The maximum number of threads: one processor hashes 10 Gbit/s; several are for processors without SHA instructions. */
 const MOST_THREADS = 4;
 /** One block is read into, one is hashed, one is sent, and one covers the differences in their speed. */
 const BLOCKS = 4;
 /**
- * A thread is stalled when it answers nothing during three ticks. After a sleep of the computer the first tick can come
- * before the thread had any time; the next ones can't.
+ * The interval of the check. A thread is stalled when it answers nothing during three ticks. After a sleep of the computer the
+ * first tick can come before the thread had any time; the next ticks can't.
  */
 const TICK_MS = 5000;
 const TICKS_UNTIL_STALLED = 3;
@@ -73,7 +73,7 @@ export class HashThreads implements Hashes {
     await Promise.all(this.#threads.splice(0).map((thread) => thread.stop('stopped')));
   }
 
-  /** The thread with the fewest streams, or a new one; null when hashes are to be computed inline. */
+  /** Returns the thread with the fewest streams, or a new thread; null when hashes are to be computed inline. */
   #thread(): HashThread | null {
     if (this.#isInline) return null;
     const [idlest] = [...this.#threads].sort((a, b) => a.jobs - b.jobs);
@@ -91,7 +91,7 @@ export class HashThreads implements Hashes {
 
   #lose(reason: string): void {
     if (this.#isInline) return;
-    // The other threads finish what they have begun; no new stream begins there.
+    // The other threads finish their streams; no new stream starts in them.
     this.#isInline = true;
     this.#options.onLost(reason);
   }
@@ -99,7 +99,7 @@ export class HashThreads implements Hashes {
 
 /** One thread and the requests that it has not answered yet. */
 class HashThread {
-  /** Streams that have begun and not ended. */
+  /** The number of streams that have started and not ended. */
   jobs = 0;
   readonly #worker: Worker;
   readonly #clock: Clock;
@@ -117,7 +117,7 @@ class HashThread {
     worker.on('message', (reply: Reply) => this.#receive(reply));
     worker.on('error', (error) => this.stop(String(error)));
     worker.on('exit', (code) => this.stop(`ended with code ${code}`));
-    // After the listeners: one for messages keeps the process alive.
+    // Called after the listeners are added, because a listener for messages keeps the process alive.
     worker.unref();
   }
 
@@ -161,7 +161,7 @@ class HashThread {
     if (this.#pending.length === 0) this.#cancelTick();
   }
 
-  /** Ticks while a reply is due. `quietTicks`: how many ticks in a row have seen no reply. */
+  /** Counts ticks while a reply is due. `quietTicks`: the number of ticks in a row without a reply. */
   #watch(seenReplies: number, quietTicks: number): void {
     this.#cancelTick = this.#clock.schedule(TICK_MS, () => {
       const quiet = this.#replies === seenReplies ? quietTicks + 1 : 0;
@@ -171,10 +171,10 @@ class HashThread {
   }
 }
 
-/** Text, so that a thread needs no file of its own in a bundle or archive. */
+/** The program as text, so that a thread needs no file of its own in a bundle or archive. */
 const PROGRAM = `(${answerInThread.toString()})()`;
 
-/** Runs from its text alone, so it must not use anything else of this file. */
+/** Runs from its text alone, so it must not use any other name of this file. */
 function answerInThread(): void {
   const { parentPort } = process.getBuiltinModule('node:worker_threads');
   const { createHash } = process.getBuiltinModule('node:crypto');

@@ -35,7 +35,7 @@ export function createDiskOf(platform: string, clock: Clock): (path: string) => 
   };
 }
 
-/** Returns the mount with the longest folder that contains the path; of several mounts on the same folder, the last. */
+/** Returns the mount with the longest folder that contains the path; of several mounts on the same folder, the last one. */
 export function longestMount(path: string, mounts: readonly Mount[]): Mount | null {
   let longest: Mount | null = null;
   for (const mount of mounts) {

@@ -2,17 +2,17 @@ import { lstat, open, readdir, readlink, realpath } from 'node:fs/promises';
 import type { OpenFiles } from '../open-files.ts';
 import { systemPath } from './byte-paths.ts';
 
-/** Open files that one scan reads at most: 2 to 5 s of work. */
+/** The maximum number of open files that one scan reads: 2 to 5 s of work. */
 const MOST_LINKS = 30_000;
-/** Links that are read side by side; more would use up the threads that read recordings. */
+/** The number of links that are read in parallel; more would use up the threads that read recordings. */
 const AT_ONCE = 2;
 /** The owner's right to write on a link below `fd`: the file is open for writing. */
 const WRITES = 0o200;
 
 /**
- * Finds out which files other programs have open. Linux lists the files of this user's programs, at 0.1 ms for each: requests
- * that come during a scan share the next one. Windows refuses to open a file for writing that another program does not share. Other
- * systems report nothing without a program of their own. Programs on other computers are never seen.
+ * Detects which files other programs have open. Linux lists the files of this user's programs, at 0.1 ms for each: requests
+ * during a scan share the next scan. Windows refuses to open a file for writing that another program does not share. Other
+ * systems report nothing without a separate program. Programs on other computers are never detected.
  */
 export function createNodeOpenFiles(platform: string, procfs = '/proc'): OpenFiles {
   if (platform === 'linux') return new LinuxOpenFiles(procfs);
@@ -56,9 +56,9 @@ class LinuxOpenFiles implements OpenFiles {
 }
 
 interface Scan {
-  /** Of the wanted paths, those that are open for writing. */
+  /** The wanted paths that are open for writing. */
   written: Set<string>;
-  /** Every program could be asked. */
+  /** Whether all programs could be read. */
   isAll: boolean;
 }
 
@@ -72,7 +72,7 @@ async function scan(procfs: string, wanted: ReadonlySet<string>): Promise<Scan> 
     for (const process of queue) {
       if (result.written.size === wanted.size) return;
       const folder = `${procfs}/${process}/fd`;
-      // Of another user, or ended meanwhile.
+      // The program belongs to another user, or has ended meanwhile.
       const names = await readdir(folder).catch(() => null);
       if (names === null || links > MOST_LINKS) {
         result.isAll = false;
@@ -95,7 +95,7 @@ async function noteLink(link: string, wanted: ReadonlySet<string>, written: Set<
   }
 }
 
-/** True when another program does not share the file for writing. Null otherwise: most programs do share it. */
+/** Returns true when another program does not share the file for writing. Null otherwise, because most programs do share it. */
 async function isRefused(path: string): Promise<boolean | null> {
   try {
     await (await open(systemPath(path), 'r+')).close();

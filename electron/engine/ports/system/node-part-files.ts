@@ -24,7 +24,7 @@ export const nodePartFiles: PartFiles = {
 
   async open(path, keepBytes) {
     try {
-      // Not for other users: a recording may be confidential.
+      // Not readable for other users: a recording may be confidential.
       const handle = await open(systemPath(path), keepBytes > 0 ? 'r+' : 'w', 0o600);
       await handle.truncate(keepBytes);
       let position = keepBytes;
@@ -48,7 +48,7 @@ export const nodePartFiles: PartFiles = {
         },
         async finish() {
           try {
-            // Some systems report a full disk only here.
+            // Some systems report a full disk only at the sync.
             await handle.sync();
             await close();
           } catch (error) {

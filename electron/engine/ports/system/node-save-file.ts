@@ -7,20 +7,21 @@ import { nodeRandom } from './node-random.ts';
 
 /** The real disk. */
 export const nodeSaveFile: SaveFile = async (path, pieces) => {
-  // Hidden: a watched folder ignores it. Of its own for each save, and short: the name of the file can have the maximum length.
+  // Hidden, so that a watched folder ignores it. Unique for each save, and short, because the name of the file can have the
+  // maximum length.
   const temporary = systemPath(join(dirname(path), `.mediadesk-${nodeRandom.uuid()}.tmp`));
   try {
     const handle = await open(temporary, 'wx', 0o600);
     try {
       for (const piece of pieces) await handle.writeFile(piece);
-      // Some systems report a full disk only here.
+      // Some systems report a full disk only at the sync.
       await handle.sync();
     } finally {
       await handle.close();
     }
     await rename(temporary, systemPath(path));
   } catch (cause) {
-    // The same disk fails here for the same reason, which is reported.
+    // The removal fails for the same reason as the write, which is reported.
     await rm(temporary, { force: true }).catch(() => {});
     const { code = '', message } = cause as NodeJS.ErrnoException;
     throw appError('manifest.not-saved', { details: { path, reason: code || message }, cause });

@@ -4,7 +4,7 @@ import type { Volume, Volumes } from '../volumes.ts';
 
 /** One line of Linux's table of mounts. */
 interface MountLine {
-  /** The folder of the volume that is mounted; `/` unless only a part of it is. */
+  /** The mounted folder of the volume; `/` unless only a part of it is mounted. */
   part: string;
   mountPoint: string;
   type: string;
@@ -12,7 +12,7 @@ interface MountLine {
   source: string;
 }
 
-/** File systems of which other computers may change files. */
+/** File systems whose files other computers may change. */
 const NETWORK_TYPES =
   /^(nfs4?|cifs|smb3?|smbfs|afs|9p|ceph|glusterfs|lustre|beegfs|ncpfs|davfs|virtiofs|fuse\.(sshfs|rclone|s3fs|glusterfs|davfs2?|gvfsd-fuse|smbnetfs|ceph))$/;
 
@@ -57,7 +57,7 @@ function plain(text: string): string {
 
 const ROOT: MountLine = { part: '/', mountPoint: '/', type: 'unknown', source: 'unknown' };
 
-/** The mount with the longest folder that the path lies in; of those mounted over each other, the last. */
+/** Returns the mount with the longest folder that contains the path; of those mounted over each other, the last one. */
 function mountOf(path: string, mounts: readonly MountLine[]): MountLine {
   let longest = ROOT;
   for (const mount of mounts) {
@@ -77,7 +77,7 @@ function volumeOf({ part, mountPoint, type, source }: MountLine, uuids: string):
   return { key: `${uuidOf(source, uuids) ?? source}${below}`, name, mountPoint, isNetwork };
 }
 
-/** The identifier of the file system on a device; null where the system does not list one, as in containers. */
+/** Returns the identifier of the file system on a device; null when the system does not list one, as in containers. */
 function uuidOf(device: string, folder: string): string | null {
   try {
     const wanted = realpathSync(device);
@@ -88,7 +88,7 @@ function uuidOf(device: string, folder: string): string | null {
   }
 }
 
-/** Elsewhere volumes are known by their name: `/Volumes/Name`, a drive letter, or a share. */
+/** Returns the volume of a path on macOS or Windows, which is known by its name: `/Volumes/Name`, a drive letter, or a share. */
 function otherVolume(path: string): Volume {
   const mac = /^\/Volumes\/([^/]+)/.exec(path);
   if (mac) return { key: `volume:${mac[1]}`, name: mac[1] ?? '', mountPoint: mac[0], isNetwork: false };

@@ -35,7 +35,7 @@ export interface SweepOrder {
   most: number;
   /** Names of folders that are not listed, in lower case. Those that begin with a dot are never listed. */
   skipped: readonly string[];
-  /** Names are bytes, so that some are not text. */
+  /** Names are bytes, because some are not valid text. */
   isBytes: boolean;
 }
 
@@ -44,11 +44,11 @@ type OnFile = (path: RawPath, kind: FolderEntry['kind'], stats: BigIntStats, fil
 
 /**
  * The program of the thread as text, so that it needs no file of its own in a bundle or archive. Each function runs from its text
- * alone, so it must not use anything else of this file.
+ * alone, so it must not use any other name of this file.
  */
 export const SWEEP_PROGRAM = `(${sweepInThread})(${createReader}, ${createOutbox})`;
 
-/** Lists a folder with calls that block, and sends what it found. */
+/** Lists a folder with blocking calls, and sends the entries. */
 function sweepInThread(newReader: typeof createReader, newOutbox: typeof createOutbox): void {
   const { workerData } = process.getBuiltinModule('node:worker_threads');
   const order = workerData as SweepOrder;
@@ -56,16 +56,16 @@ function sweepInThread(newReader: typeof createReader, newOutbox: typeof createO
   const reader = newReader(order, outbox.alive);
   const known = new Set(order.known);
   const folders: RawPath[] = [order.from];
-  /** Returns whether the files of a folder are as a known digest says; its sub-folders are then in the list. */
+  /** Returns whether the files of a folder have a known digest; its sub-folders are then in the list. */
   const isUnchanged = (folder: RawPath, names: readonly RawPath[]) => {
     if (known.size === 0) return false;
-    // Only for the digest: to keep the entries of a large folder until the digest is known would take much memory.
+    // Read only for the digest: keeping the entries of a large folder until the digest is known would need much memory.
     const { digest, below } = reader.read(folder, names, () => {});
     if (digest === null || !known.has(digest)) return false;
     for (const path of below) folders.push(path);
     return true;
   };
-  // The list grows while it is read.
+  // The list grows during the loop.
   for (const folder of folders) {
     const names = reader.names(folder);
     if (names === null) outbox.unlisted(folder);
@@ -95,7 +95,7 @@ function createReader({ root, isDeep, skipped, isBytes }: SweepOrder, onAlive: (
     const full = path.length === 0 ? root : join(root, path);
     return typeof full === 'string' ? full : Buffer.from(full);
   };
-  /** Null: the file could not be read. Undefined: it is gone again since its folder was listed. */
+  /** Null: the file could not be read. Undefined: it was deleted since its folder was listed. */
   const statOf = (path: RawPath): BigIntStats | null | undefined => {
     try {
       return fs.lstatSync(systemPathOf(path), { bigint: true });
@@ -114,7 +114,7 @@ function createReader({ root, isDeep, skipped, isBytes }: SweepOrder, onAlive: (
   const kindOf = (stats: BigIntStats) => (stats.isFile() ? 'file' : stats.isSymbolicLink() ? 'link' : 'other');
   const fileIdOf = ({ dev, ino }: BigIntStats) => (dev === rootDevice ? String(ino) : `${dev}:${ino}`);
   const textOf = (name: RawPath) => (typeof name === 'string' ? name : Buffer.from(name).toString('latin1'));
-  /** Hashed in parts: the text of a large folder would take much memory. */
+  /** Hashed in parts, because the text of a large folder would need much memory. */
   const newListing = (folder: RawPath) => {
     const hash = createHash('sha256').update(folder).update('\0');
     let lines = '';
@@ -129,7 +129,7 @@ function createReader({ root, isDeep, skipped, isBytes }: SweepOrder, onAlive: (
     };
   };
   return {
-    /** The names in a folder in a fixed order; null when it can't be listed. */
+    /** Returns the names in a folder in a fixed order; null when it can't be listed. */
     names(folder: RawPath): RawPath[] | null {
       const path = systemPathOf(folder);
       try {
@@ -166,7 +166,7 @@ function createReader({ root, isDeep, skipped, isBytes }: SweepOrder, onAlive: (
   };
 }
 
-/** Sends what was found in batches. */
+/** Sends the entries in batches. */
 function createOutbox({ most }: SweepOrder) {
   const { parentPort, receiveMessageOnPort } = process.getBuiltinModule('node:worker_threads');
   const wait = new Int32Array(new SharedArrayBuffer(4));
@@ -179,7 +179,7 @@ function createOutbox({ most }: SweepOrder) {
     send(batch);
     batch = empty();
     untaken += 1;
-    // Synchronous, as all of this thread: one batch is built while the one before it is taken.
+    // Synchronous, like this whole thread: one batch is built while the batch before it is processed.
     while (parentPort && untaken > 1) {
       if (receiveMessageOnPort(parentPort) === undefined) Atomics.wait(wait, 0, 0, 1);
       else untaken -= 1;
@@ -199,7 +199,7 @@ function createOutbox({ most }: SweepOrder) {
     unlisted: (folder: RawPath) => add(batch.unlisted, shown(folder)),
     unchanged: (folder: RawPath) => add(batch.unchanged, shown(folder)),
     listed: (folder: RawPath, digest: string) => add(batch.listed, [shown(folder), digest]),
-    /** The thread is not hanging, although it found nothing to send. */
+    /** Reports that the thread is not hanging, although it has no entries to send. */
     alive: () => void send({ kind: 'alive' }),
     end() {
       flush();

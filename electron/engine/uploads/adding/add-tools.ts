@@ -8,12 +8,12 @@ import type { BatchStore } from '../journal/batch-store.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { KnownItems } from './known-items.ts';
 
-/** What adding uploads needs. */
+/** The dependencies of adding uploads. */
 export interface AddTools {
   batches: BatchStore;
   journal: UploadJournal;
   files: Files;
-  /** Reads from inside files what titles use: tags and dates. */
+  /** Reads the facts inside files that titles use: tags and dates. */
   mediaFacts: ReadMediaFacts;
   /** The items of earlier uploads. */
   items: KnownItems;

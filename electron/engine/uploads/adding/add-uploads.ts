@@ -25,7 +25,7 @@ export interface AddRequest {
   paths: readonly string[];
   defaults: BatchDefaults;
   choices: FileChoices;
-  /** Earlier uploads that late captions, thumbnails and details belong to; null: they become items of their own. */
+  /** Earlier uploads to which late captions, thumbnails and details belong; null: they become items of their own. */
   earlier: EarlierUploads | null;
 }
 
@@ -35,9 +35,9 @@ const CHUNK_ROWS = 50;
 const NAMED_SKIPS = 200;
 
 /**
- * Creates the durable rows of a batch. A file that can't be sent gets a row, too, as `skipped` with its reason, so that
- * a receipt contains everything that was added. Where the title template needs them, the tags of each file are read before its row
- * is stored. Throws `input.invalid` for an invalid title template.
+ * Creates the durable rows of a batch. A file that can't be sent gets a row, too, as `skipped` with its reason, so that a receipt
+ * contains everything that was added. If the title template needs them, the tags of each file are read before its row is stored.
+ * Throws `input.invalid` for an invalid title template.
  */
 export async function addUploads(request: AddRequest, tools: AddTools): Promise<AddUploadsOutput> {
   const { batches, journal, files, clock, random, ranks } = tools;
@@ -89,15 +89,15 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
     for (const { path, facts, error } of refused) await add({ path, facts, error }, random.uuid());
     if (added.count > 0) output.late = added;
   }
-  // Without any file there is a batch, too: its receipt says so.
+  // A batch without any file is stored, too: its receipt reports that.
   if (chunk.length > 0 || (!hasBatch && output.late === undefined)) await flush();
   if (!hasBatch) output.batchId = output.late?.batchIds[0] ?? late[0]?.late.upload.batchId ?? batchId;
-  // One wait for all of them: a power cut must not undo confirmed rows.
+  // One wait for all rows: a power cut must not undo confirmed rows.
   await journal.whenDurable();
   return output;
 }
 
-/** The files that are added, in queue order. Chosen files that are not there any more come last. */
+/** Yields the files that are added, in queue order. Chosen files that do not exist any more come last. */
 async function* chosenFindings(
   files: Files,
   { paths, defaults, choices, earlier }: AddRequest,
@@ -120,7 +120,7 @@ async function* chosenFindings(
   }
 }
 
-/** Chosen pairs of which the sidecar or the recording was not found yet. */
+/** Chosen pairs whose sidecar or recording was not found yet. */
 class OpenPairs {
   readonly #recordings: Map<string, string>;
 
@@ -128,7 +128,7 @@ class OpenPairs {
     this.#recordings = new Map(recordings);
   }
 
-  /** The sidecars of a recording that is left out are left out with it. */
+  /** Notes a finding. The sidecars of an excluded recording are excluded with it. */
   note(finding: Finding, isAdmitted: boolean): void {
     const { path } = finding;
     this.#recordings.delete(path);
@@ -145,7 +145,7 @@ class OpenPairs {
   }
 }
 
-/** Finds files that were added twice (links, other spellings of a name). */
+/** Detects files that were added twice (links, other spellings of a name). */
 class Firsts {
   readonly #byIdentity = new Map<string, { id: string; path: string; sizeBytes: number; mtimeMs: number }>();
 
@@ -214,7 +214,7 @@ async function toRow(
   return isSkipped ? { ...row, state: 'skipped', followUps: [], error: finding.error.toData(), endedAt: now } : row;
 }
 
-/** The title that a template makes, and why it is not what the template says. Files that are skipped are not read. */
+/** Returns the title by the template, and why it differs from the template. Files that are skipped are not read. */
 async function titleOf(
   { path, facts, ...finding }: Finding,
   number: number,

@@ -7,8 +7,9 @@ import type { BatchRecord } from '../journal/batch-store.ts';
 export type BatchTarget = Pick<BatchRecord, 'collectionId' | 'collectionName' | 'collectionRef'>;
 
 /**
- * Returns the collection of new uploads. A collection that is not in the library yet is resolved once it is. Throws for an id that the library refuses; when the library does not answer,
- * or the account can't send requests now, the uploads resolve it later.
+ * Returns the collection of new uploads. A collection that is not in the library yet is resolved once the library has it. Throws
+ * for an id that the library refuses; when the library does not answer, or the account can't send requests now, the uploads
+ * resolve it later.
  */
 export async function targetOf(
   siteId: string,

@@ -17,7 +17,9 @@ interface DescribeTools {
   journal: UploadJournal;
 }
 
-/** Returns the values of uploads as their rows have them, and where they can be changed. Unknown ids are left out. */
+/**
+ * Returns the values of uploads as stored in their rows, and whether the row or the item can be changed. Unknown ids are omitted.
+ */
 export function uploadDetails(ids: readonly string[], { store }: DescribeTools): UploadDetails[] {
   return ids.flatMap((id) => {
     const upload = store.get(id);
@@ -28,9 +30,8 @@ export function uploadDetails(ids: readonly string[], { store }: DescribeTools):
 }
 
 /**
- * Writes values into rows whose items are not created yet, all of them in one transaction. Rows with an item are named in
- * the answer and not changed: their values are edits of the item. Throws
- * `upload.unknown` and `input.invalid` before anything is changed.
+ * Writes values into rows whose items are not created yet, all in one transaction. Rows with an item are named in the answer and
+ * not changed: their values are edits of the item. Throws `upload.unknown` and `input.invalid` before anything is changed.
  */
 export function describeUploads(
   { changes }: z.output<typeof describeUploadsInputSchema>,

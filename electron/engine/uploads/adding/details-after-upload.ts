@@ -12,18 +12,19 @@ import type { EarlierUploads } from './earlier-uploads.ts';
 import type { LateDetailsFile, RefusedLateFile } from './late-file.ts';
 import { pairUnclear, valuesEntered } from './pair-problems.ts';
 
-/** What all late files about one upload say. */
+/** The values of all late files about one upload. */
 interface Described {
   upload: Upload;
   fields: Partial<ItemFields>;
   files: LateDetailsFile[];
-  /** Whether they may replace what the item has; default: what it has as far as this computer knows. */
+  /** Returns whether they may replace the item's values; by default its values as far as this computer knows them. */
   mayReplace(present?: ItemFields): boolean;
 }
 
 /**
- * Applies files with details to earlier uploads: to the row of one whose item is not created yet, otherwise as one edit of the items.
- * Values that someone entered are replaced only where the user chose the upload of a file. Applying them again changes nothing.
+ * Applies files with details to earlier uploads: to the row of an upload whose item is not created yet, otherwise as one edit of
+ * the items. Values that someone entered are replaced only if the user chose the upload of a file. Applying the files again
+ * changes nothing.
  */
 export async function applyLateDetails(
   files: readonly LateDetailsFile[],
@@ -38,7 +39,7 @@ export async function applyLateDetails(
   const tools = { journal, earlier, items };
   for (const [id, some] of Map.groupBy(files, ({ late }) => late.upload.id)) {
     const described = await describedFor(id, some, earlier);
-    // Read without an await before it is recorded: a step of the upload may have been recorded meanwhile.
+    // Read without an await before the record: a step of the upload may have been recorded meanwhile.
     const upload = earlier.get(id);
     if (described === null || upload === null) refuse(some, notClear);
     else if (isDescribable(upload)) describeRow(upload, described, { ...tools, refuse });
@@ -67,7 +68,7 @@ async function applyToItems(
   try {
     answer = await items.describe(siteId, edits, label);
   } catch (error) {
-    // Nothing is changed: the files can be added again.
+    // Nothing was changed, so the files can be added again.
     for (const { of: described } of edits) refuse(described.files, () => toAppError(error));
     return null;
   }
@@ -90,7 +91,10 @@ function describeRow(before: Upload, described: Described, { refuse, ...tools }:
   } else refuse(described.files, valuesEntered);
 }
 
-/** JSON comes before XML, and that before text, field by field. null: the upload ended without an item in the meantime. */
+/**
+ * Returns the merged values: JSON comes before XML, and XML before text, field by field. null: the upload ended without an item
+ * in the meantime.
+ */
 async function describedFor(
   id: string,
   files: readonly LateDetailsFile[],
@@ -100,13 +104,13 @@ async function describedFor(
   if (upload === null) return null;
   const sorted = files.toSorted((one, other) => compareDetails(one.path, other.path));
   const fields: Partial<ItemFields> = Object.assign({}, ...sorted.toReversed().map(({ late }) => late.fields));
-  // The user chose the upload, and so to replace what was entered.
+  // The user chose the upload, and with it the replacement of entered values.
   const isChosen = sorted.every(({ path }) => earlier.chosenFor(path) === id);
   const entered = await earlier.entered(upload, fields);
   return { upload, fields, files: sorted, mayReplace: (now) => isChosen || entered(now).length === 0 };
 }
 
-/** The name that the edit has in the list of edits. */
+/** Returns the name of the edit in the list of edits. */
 function labelOf(files: readonly LateDetailsFile[]): string {
   const [first] = files;
   return first === undefined || files.length > 1 ? '' : shownName(basename(first.path));
@@ -114,7 +118,7 @@ function labelOf(files: readonly LateDetailsFile[]): string {
 
 type NoteTools = Pick<AddTools, 'journal'> & { earlier: EarlierUploads };
 
-/** Notes the files in their upload, so that they go where the recording goes. */
+/** Notes the files in their upload, so that they are moved with the recording. */
 function noteFiles({ upload: { id }, files }: Described, { journal, earlier }: NoteTools): void {
   for (const { path, late } of files) {
     const before = earlier.get(id);

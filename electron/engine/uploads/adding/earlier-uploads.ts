@@ -13,9 +13,9 @@ import type { UploadStore } from '../journal/upload-store.ts';
 import { enteredFields, madeFields } from './entered-fields.ts';
 import type { KnownItem, KnownItems } from './known-items.ts';
 
-/** States of additions that bring nothing to their item. */
+/** States of additions that add nothing to their item. */
 const BRINGS_NOTHING: ReadonlySet<Upload['state']> = new Set(['failed', 'cancelled', 'skipped']);
-/** Names of earlier recordings that are compared with that of one file. */
+/** The maximum number of names of earlier recordings that are compared with that of one file. */
 const MOST_NAMES = 100;
 
 export interface EarlierTools {
@@ -25,12 +25,12 @@ export interface EarlierTools {
   mediaFacts: ReadMediaFacts;
 }
 
-/** The uploads of an account that captions, thumbnails and details can be added to later, with what the user chose. */
+/** The uploads of an account to which captions, thumbnails and details can be added later, with the user's choices. */
 export class EarlierUploads {
   readonly #siteId: string;
   readonly #tools: EarlierTools;
   readonly #chosen: ReadonlyMap<string, string>;
-  /** Whether anything was uploaded from a folder or below it: in most folders with thousands of files nothing was. */
+  /** By folder: whether anything was uploaded from it or below it; in most folders with thousands of files nothing was. */
   readonly #usedFolders = new Map<string, boolean>();
 
   /** `chosen`: the ids of the uploads that the user chose, by the paths of the files that are added to them. */
@@ -40,14 +40,14 @@ export class EarlierUploads {
     this.#chosen = chosen;
   }
 
-  /** The uploads of the recording at a path that have an item or will have one, the newest first. */
+  /** Returns the uploads of the recording at a path that have an item or will have one, the newest first. */
   ofRecording(path: string): Upload[] {
     return this.#tools.store.ofPath(this.#siteId, path).filter(takesSidecars);
   }
 
   /**
-   * The same for a recording that was at another path then: `same` are those of this very file, `alike` those of another one with
-   * its size and time of change, such as the original of a copy.
+   * Returns the uploads of a recording that was at another path then: `same` are those of this very file, `alike` those of
+   * another file with its size and time of change, such as the original of a copy.
    */
   ofMoved({ identity, ...facts }: FileFacts): { same: Upload[]; alike: Upload[] } {
     const found = this.#tools.store.ofContents(this.#siteId, facts).filter(takesSidecars);
@@ -56,7 +56,7 @@ export class EarlierUploads {
     return { same: found.filter(isSame), alike: found.filter((upload) => !isSame(upload)) };
   }
 
-  /** The path at which the recording of a file was uploaded, by its name alone: nothing needs to be there now. */
+  /** Returns the path at which the recording of a file was uploaded, by its name alone: the path need not exist now. */
   pathOfAbsent(path: string, kind: CompanionKind): string | null {
     const { store } = this.#tools;
     const [folder, fileName] = [dirname(path), basename(path)];
@@ -84,18 +84,18 @@ export class EarlierUploads {
     return isUsed;
   }
 
-  /** The upload with this id as it is now; null: nothing can be added to it. */
+  /** Returns the current upload with this id; null: nothing can be added to it. */
   get(id: string): Upload | null {
     const upload = this.#tools.store.get(id);
     return upload?.siteId === this.#siteId && takesSidecars(upload) ? upload : null;
   }
 
-  /** The id of the upload that the user chose for a file; null: the names decide. */
+  /** Returns the id of the upload that the user chose for a file; null: the names decide. */
   chosenFor(path: string): string | null {
     return this.#chosen.get(path) ?? null;
   }
 
-  /** Whether the item of an upload got captions of this name, or a thumbnail, from this computer. */
+  /** Returns whether the item of an upload got captions with this name, or a thumbnail, from this computer. */
   hasSidecar(upload: Upload, sidecar: SidecarName): boolean {
     if (hasSidecar(upload.followUps, sidecar)) return true;
     if (upload.mediaId === null) return false;
@@ -110,8 +110,8 @@ export class EarlierUploads {
   }
 
   /**
-   * Returns the fields whose values someone entered for an upload or its item, and that these values would replace. `present`: what
-   * the item has now; default: as far as this computer knows.
+   * Returns the fields whose values someone entered for an upload or its item, and that the given values would replace.
+   * `present`: the item's present values; by default as far as this computer knows them.
    */
   async entered(upload: Upload, given: Partial<ItemFields>): Promise<(present?: ItemFields) => (keyof ItemFields)[]> {
     const batch = this.#tools.batches.get(upload.batchId);
@@ -120,7 +120,7 @@ export class EarlierUploads {
     return (present = known) => enteredFields(given, present, made);
   }
 
-  /** An upload as screens name it. */
+  /** Returns an upload as screens name it. */
   shown(upload: Upload): EarlierUpload {
     const { id, fileName, title, state, endedAt } = upload;
     const uploadedAt = state === 'complete' ? endedAt : null;
@@ -130,7 +130,7 @@ export class EarlierUploads {
     return { id, fileName, title, collectionName, uploadedAt, ...(isMoved ? { movedTo: present.name } : {}) };
   }
 
-  /** The collection that the item of an upload is in now, as far as this computer knows. */
+  /** Returns the collection of an upload's item now, as far as this computer knows it. */
   collectionOf(upload: Upload): { id: string; name: string } {
     const id = this.#known(upload)?.collectionId ?? upload.collectionId;
     if (id === upload.collectionId) return { id, name: this.#batchName(upload) };
@@ -146,7 +146,10 @@ export class EarlierUploads {
   }
 }
 
-/** A complete upload has its item and file; one that has not ended takes sidecars as if they had been there when it was added. */
+/**
+ * Returns whether sidecars can be added to an upload: a complete upload has its item and file; an upload that has not ended
+ * accepts them as at its addition.
+ */
 function takesSidecars({ state, addition, mediaId, fileId }: Upload): boolean {
   if (addition !== null) return false;
   return state === 'complete' ? mediaId !== null && fileId !== null : !isEnded(state);

@@ -7,12 +7,12 @@ import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { ReadMediaFacts } from '../../media-tags/media-facts.ts';
 import { folderNameOf } from './folder-name.ts';
 
-/** Numbers in a title that can be that of the file in its batch. */
+/** The maximum number of numbers in a title that are tried as the number of the file in its batch. */
 const MOST_NUMBERS = 20;
 
 /**
- * Returns the fields whose values someone entered, and that `given` would replace: their present value is neither the given one
- * nor one of those that Mediadesk made by itself.
+ * Returns the fields whose values someone entered, and that `given` would replace: their present value is neither the given value
+ * nor one that Mediadesk set by itself.
  */
 export function enteredFields(
   given: Partial<ItemFields>,
@@ -32,7 +32,7 @@ export async function madeFields(
 ): Promise<KnownFields[]> {
   const contents = needsTitleContents(titleTemplate) ? await mediaFacts(path) : null;
   const facts = { fileName, folderName: folderNameOf(path), date: localDay(mtimeMs), contents };
-  // The number of a file in its batch is not stored: it is one of those in the title, if it is there at all.
+  // The number of a file in its batch is not stored: it can be any number in the title.
   const numbers = [1, ...[...title.matchAll(/\d+/g)].slice(0, MOST_NUMBERS).map(([digits]) => Number(digits))];
   const titles = numbers.map((number) => composeTitle(titleTemplate, { ...facts, number }).title);
   const name = composeTitle('{name}', { ...facts, number: 1 }).title;

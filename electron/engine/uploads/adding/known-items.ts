@@ -7,15 +7,17 @@ export interface KnownItem {
   collectionId: string;
 }
 
-/** The items that were uploaded before, for files that belong to them and arrive later. */
+/** The items of earlier uploads, for files that belong to them and arrive later. */
 export interface KnownItems {
-  /** An item as this computer knows it without a request; null: it does not know it. */
+  /** Returns an item as this computer knows it without a request; null: it does not know the item. */
   get(siteId: string, mediaId: string): KnownItem | null;
-  /** Whether an edit of this computer, in whatever state, added or removed tags of an item. */
+  /** Returns whether an edit of this computer, in whatever state, added or removed tags of an item. */
   hasEditedTags(siteId: string, mediaId: string): boolean;
-  /** The name of a collection; null: this computer does not know it. */
+  /** Returns the name of a collection; null: this computer does not know it. */
   collectionName(siteId: string, collectionId: string): string | null;
-  /** Edits items in the background, through the journal of edits. Throws what reading the items throws; then nothing is changed. */
+  /**
+   * Edits items in the background, through the journal of edits. Throws the errors of reading the items; then nothing is changed.
+   */
   describe(siteId: string, descriptions: readonly ItemDescription[], label: string): Promise<DescribedItems>;
 }
 

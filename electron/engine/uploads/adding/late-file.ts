@@ -4,7 +4,7 @@ import type { SidecarName } from '../../../../shared/model/uploads/sidecars.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { FileFacts } from '../../ports/files.ts';
 
-/** The earlier upload that a file is added to. `fingerprint`: of what was read, see `fingerprintOf`. */
+/** The earlier upload to which a file is added. `fingerprint`: of the contents that were read, see `fingerprintOf`. */
 export type LateTarget = { upload: Upload } & (
   | { kind: SidecarName['kind'] }
   | { kind: 'details'; fields: Partial<ItemFields>; fingerprint: string }

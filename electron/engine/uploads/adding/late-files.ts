@@ -26,9 +26,9 @@ interface LateRequest {
 const NAMED_FILES = 200;
 
 /**
- * Adds files to the items of earlier uploads: captions and thumbnails to the item of a complete one as rows of their own, one batch
- * for each collection; to one that has not ended as its follow-ups, as if they had been there when it was added. Details become
- * values of the upload or an edit of its item. Captions and thumbnails are not durable yet when this returns.
+ * Adds files to the items of earlier uploads: captions and thumbnails to the item of a complete upload as rows of their own, one
+ * batch for each collection; to an upload that has not ended as its follow-ups, as at its addition. Details become values of the
+ * upload or an edit of its item. Captions and thumbnails are not durable yet when this returns.
  */
 export async function addLateFiles(
   files: readonly LateFile[],
@@ -53,7 +53,7 @@ export async function addLateFiles(
   };
 }
 
-/** Returns where a file is added as screens show it. */
+/** Returns the upload to which a file is added, as screens show it. */
 export function shownLate(late: LateTarget, earlier: EarlierUploads): Omit<AddedLate['files'][number], 'path'> {
   const upload = earlier.shown(late.upload);
   if (late.kind !== 'details') return { kind: late.kind, upload };
@@ -77,7 +77,7 @@ function addLateSidecars(
     const upload = earlier.get(late.upload.id);
     const fileName = shownName(basename(path));
     const place = `${late.upload.id} ${late.kind} ${late.kind === 'thumbnail' ? '' : fileName}`;
-    // An item has one thumbnail, and one captions file of a name.
+    // An item has one thumbnail, and one captions file with a name.
     if (upload === null || places.has(place)) {
       refused.push({ ...file, error: pairUnclear(path, null) });
       continue;

@@ -9,7 +9,7 @@ import { shownName } from '../../ports/system/byte-paths.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
 import type { LateTarget } from './late-file.ts';
 
-/** Where a file belongs among earlier uploads; null: nowhere. With a doubt, the user decides. */
+/** The earlier upload to which a file belongs; null: none. With a doubt, the user decides. */
 export type LateAnswer =
   | { target: LateTarget }
   | { doubt: UnclearPair['doubt']; candidates: UnclearPair['candidates']; fields?: (keyof ItemFields)[] }
@@ -18,17 +18,17 @@ export type LateAnswer =
 interface LateTools {
   files: Files;
   earlier: EarlierUploads;
-  /** Whether a path is added, too: its recording is no earlier one then. */
+  /** Returns whether a path is added, too: then its recording is not an earlier one. */
   isAdded(path: string): boolean;
-  /** The recordings in the folder of a file that its name fits. */
+  /** Returns the recordings in the folder of a file that its name matches. */
   namesFor(path: string): Promise<{ owner: string | null; doubtful: DoubtfulCompanion | null }>;
-  /** What a file with details contains; null: it can't be read. */
+  /** Returns the contents of a file with details; null: it can't be read. */
   contentsOf(path: string): Promise<{ details: DetailsResult; fingerprint: string } | null>;
 }
 
-/** What is known about the recording of a file, from names and disk. */
+/** The facts about the recording of a file, from names and disk. */
 interface Recordings {
-  /** Uploads of exactly what is there now. */
+  /** Uploads of exactly the present file. */
   same: Upload[];
   /** Other uploads that may be meant, and why they are not certain. */
   others: Upload[];
@@ -37,9 +37,9 @@ interface Recordings {
 }
 
 /**
- * Finds the earlier uploads of the recordings of files. One is certain when the name says so exactly, the recording is still the one
- * that was uploaded, wherever it was then, there is one such upload, and its item has nothing in the place of the file. The
- * choice of the user comes first.
+ * Finds the earlier uploads of the recordings of files. An upload is certain when the name matches exactly, the recording is
+ * still the file that was uploaded, wherever it was then, there is one such upload, and its item has no file of the same kind and
+ * name. The choice of the user comes first.
  */
 export class LatePairs {
   readonly #tools: LateTools;
@@ -49,7 +49,7 @@ export class LatePairs {
     this.#tools = tools;
   }
 
-  /** Returns where a file belongs. Files whose recording is added, too, belong nowhere here. */
+  /** Returns the upload to which a file belongs. A file whose recording is added, too, belongs to none. */
   answer(path: string): Promise<LateAnswer> {
     let answer = this.#answers.get(path);
     if (answer === undefined) {
@@ -87,7 +87,7 @@ export class LatePairs {
     // Earlier contents of the recording are other recordings.
     const uploads = found.same.length > 0 ? found.same : found.others;
     const [only] = uploads;
-    // What the user chose is gone: nothing else is chosen instead.
+    // The chosen upload does not exist any more: no other is chosen instead.
     if (only === undefined) return chosen === null ? null : { doubt: 'changed', candidates: [] };
     const target = targetOf(only);
     const own = await this.#ownDoubt(path, found, target);
@@ -103,7 +103,7 @@ export class LatePairs {
     };
   }
 
-  /** Returns where the recording of a file was when it was uploaded; null: nowhere, or something is at that path now. */
+  /** Returns the path of a file's recording at its upload; null: unknown, or another file is at that path now. */
   async #pathOfAbsent(path: string): Promise<string | null> {
     const { earlier, files } = this.#tools;
     const kind = companionKindOf(path);
@@ -168,7 +168,7 @@ export class LatePairs {
   }
 }
 
-/** Whether Mediadesk itself moved the recording of an upload to another folder or to the trash. */
+/** Returns whether Mediadesk itself moved the recording of an upload to another folder or to the trash. */
 function isPutAway({ followUps }: Upload): boolean {
   return followUps.some(({ kind, state }) => kind === 'source' && state === 'done');
 }
@@ -177,7 +177,7 @@ function isAsUploaded({ sizeBytes, mtimeMs }: Upload, facts: FileFacts): boolean
   return facts.kind === 'file' && facts.sizeBytes === sizeBytes && facts.mtimeMs === mtimeMs;
 }
 
-/** null: the recording can't be read, so nobody knows whether it is the one that was uploaded. */
+/** Returns the facts of a file. null: the recording can't be read, so it is unknown whether it is the uploaded one. */
 async function factsOf(path: string, files: Files): Promise<FileFacts | null> {
   return files.facts(path).catch(() => null);
 }

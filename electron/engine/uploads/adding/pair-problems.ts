@@ -9,12 +9,12 @@ export function pairUnclear(path: string, unclear: UnclearPair | null): AppError
   return appError('file.pair-unclear', { details: { path, candidates } });
 }
 
-/** The error of details that would replace what someone entered. */
+/** Returns the error of details that would replace values that someone entered. */
 export function valuesEntered(path: string): AppError {
   return appError('details.entered', { details: { path } });
 }
 
-/** A file whose details can't be read, although its recording is clear. */
+/** Returns the error of a file whose details can't be read, although its recording is clear. */
 export function unreadable(path: string, { code, field }: Extract<DetailsResult, { kind: 'problem' }>) {
   const pair: UnclearPair = { kind: 'details', doubt: 'unreadable', candidates: [] };
   return { pair, error: appError(code, { details: { path, ...(field === undefined ? {} : { field }) } }) };

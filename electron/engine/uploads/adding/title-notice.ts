@@ -9,8 +9,8 @@ const REASONS: Readonly<Record<NonNullable<MediaFacts['problem']>, string>> = {
 };
 
 /**
- * Returns the note about a title that is the name of its file; null for a title that is what its template says. `missing`: the
- * tokens without a value. `problem`: why the contents of the file are not known.
+ * Returns the note about a title that is the name of its file; null for a title that its template gives. `missing`: the tokens
+ * without a value. `problem`: why the contents of the file are unknown.
  */
 export function titleNotice(missing: readonly string[], problem: MediaFacts['problem']): AppErrorData | null {
   if (missing.length === 0) return null;

@@ -23,14 +23,14 @@ const ENDED = ENDED_STATES.map((state) => `'${state}'`).join(', ');
 /** As the index has it. */
 const BEGUN = `(state = 'complete' OR duplicate_checked_at IS NOT NULL OR item_intent_at IS NOT NULL OR media_id IS NOT NULL)`;
 /**
- * Complete, or past the duplicate check: no upload waits for one that may wait for it. A retried one is checked again
- * only if none of its bytes can have arrived.
+ * The condition for uploads that are complete or past the duplicate check: no upload waits for one that may wait for it. A
+ * retried upload is checked again only if none of its bytes can have arrived.
  */
 const AHEAD = `(state = 'complete' OR (state NOT IN (${ENDED}) AND (duplicate_checked_at IS NOT NULL
   OR send_started_at IS NOT NULL
   OR (duplicates = 'upload' AND (item_intent_at IS NOT NULL OR media_id IS NOT NULL)))))`;
 
-/** The thumbnail of a collection is no file of its items. */
+/** The condition that an upload belongs to an item: the thumbnail of a collection does not. */
 const OF_ITEM = `coalesce(iif(json_valid(addition), addition ->> 'of', ''), '') <> 'collection'`;
 
 /** Questions to the queue about uploads with equal contents. */
@@ -61,7 +61,7 @@ export class CandidateStore {
     );
   }
 
-  /** Uploads that have what this one would bring, or are about to, judged by size and edges. Complete ones first. */
+  /** Returns the uploads that probably have this upload's contents, judged by size and edges, complete ones first. */
   candidatesOf(upload: Upload): Candidate[] {
     const { id, siteId, collectionId, sizeBytes, edgeHash } = upload;
     const alike = { id, siteId, collectionId, sizeBytes };
@@ -69,12 +69,12 @@ export class CandidateStore {
     return rows.map(toCandidate);
   }
 
-  /** Ids of uploads that wait for one like this to end. */
+  /** Returns the ids of uploads that wait for the end of an upload with these properties. */
   waitingFor({ siteId, collectionId, sizeBytes }: Upload): string[] {
     return this.#waiting.all({ siteId, collectionId, sizeBytes }).map((row) => String(row.id));
   }
 
-  /** Whether an upload to the collection looks like this file by what is known without reading it. */
+  /** Returns whether an upload to the collection probably has the contents of this file, judged without reading it. */
   looksKnown(
     collection: { siteId: string; collectionId: string },
     file: { fileName: string; sizeBytes: number; identity: string; mtimeMs: number; sha256: string | null },

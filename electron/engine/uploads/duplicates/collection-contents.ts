@@ -20,12 +20,12 @@ interface Listing {
   isAll: boolean;
 }
 
-/** What was listed is believed for this long: others rarely add the very file that is about to be uploaded here. */
+/** How long a list is used again: other users rarely add the very file that is about to be uploaded here. */
 const LISTING_LASTS_MS = 10 * 60_000;
 /** A collection with more pages is searched for each title instead. */
 const MOST_PAGES = 100;
 const PER_PAGE = 200;
-/** Of a search's result, which a service may order as it likes. */
+/** The maximum number of results of a search that are read: a library may order them in any way. */
 const MOST_FOUND = 100;
 
 /** The items of collections by their titles, listed once for many uploads. */
@@ -37,7 +37,7 @@ export class CollectionContents {
     this.#clock = clock;
   }
 
-  /** Items of the collection that have one of the titles. None where the account may not list them. */
+  /** Returns the items of the collection that have one of the titles; none if the account may not list them. */
   async withTitles(
     client: SiteClient,
     collection: { siteId: string; collectionId: string },
@@ -58,7 +58,7 @@ export class CollectionContents {
     return [...found.values()];
   }
 
-  /** The item if it is (still) in the collection; null when it was deleted or moved. */
+  /** Returns the item if it is (still) in the collection; null when it was deleted or moved. */
   async item(
     client: SiteClient,
     collection: { siteId: string; collectionId: string },
@@ -113,13 +113,13 @@ async function list(client: SiteClient, collectionId: string, listedAt: number, 
       if (++pages >= MOST_PAGES && page.hasNext) return { ...listing, isAll: false };
     }
   } catch (error) {
-    // What the account may not see it can't compare with: then only uploads of this profile are known.
+    // Items that the account may not see can't be compared: then only uploads of this profile are known.
     if (!isHidden(error)) throw error;
   }
   return listing;
 }
 
-/** Titles are the same however their letters are composed. */
+/** Returns a title in one form, because equal letters can be composed differently. */
 function normalized(title: string): string {
   return title.normalize('NFC').trim();
 }

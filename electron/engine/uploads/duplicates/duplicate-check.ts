@@ -31,16 +31,16 @@ export interface DuplicateTools {
 /** Whether two files have the same contents; `unsure`: nothing contradicts it, and the bytes can't be compared. */
 type Likeness = 'equal' | 'different' | 'unsure';
 
-/** The most items of one title that are compared. */
+/** The maximum number of items with one title that are compared. */
 const MOST_NAMESAKES = 5;
 
 /**
- * Finds out whether the collection has this upload's contents already: by the uploads of this profile, complete or under
- * way, whose SHA-256 is known or can be computed, and by the items of the library, for which the API shows name and size
- * but no hash. A file is read for this only when another of the same size and the same edges is there.
+ * Checks whether the collection has this upload's contents already: by the uploads of this profile, complete or in progress,
+ * whose SHA-256 is known or can be computed, and by the items of the library, for which the API shows name and size but no hash.
+ * A file is read for this only when another of the same size and the same edges exists.
  *
- * Stores `duplicates-checked` when there is none, or `skipped` where that is wanted. Throws `upload.duplicate` when a
- * user has to decide. Waits for an upload of the same contents that is ahead. When a user paused or ended the upload
+ * Stores `duplicates-checked` when there is no duplicate, or `skipped` if the batch skips duplicates. Throws `upload.duplicate`
+ * when a user has to decide. Waits for an upload of the same contents that is ahead. When a user paused or ended the upload
  * meanwhile, nothing is stored, and the check starts anew when the upload continues.
  */
 export async function checkDuplicates(upload: Upload, tools: DuplicateTools): Promise<StepResult> {
@@ -119,14 +119,14 @@ async function compare(upload: Upload, candidate: Candidate, tools: DuplicateToo
     return edges || sameName(upload.fileName, candidate.fileName) ? 'unsure' : 'different';
   }
   const ours = await hashOf(upload, tools, upload.id);
-  // The file has changed since the row was written: the upload is about to detect that.
+  // The file has changed since the row was written, which the upload detects later.
   if (ours === null) return 'different';
   return ours === theirs ? 'equal' : 'different';
 }
 
 /**
- * The SHA-256 of an upload's file, from what is known or by reading it; null when the file is not as it was. Throws
- * `file.*` when it can't be read.
+ * Returns the SHA-256 of an upload's file, stored or computed by reading it; null when the file has changed. Throws `file.*` when
+ * it can't be read.
  */
 async function hashOf(file: Upload | Candidate, tools: DuplicateTools, wantedBy: string): Promise<string | null> {
   const { hashes, files, digests } = tools;
@@ -138,7 +138,7 @@ async function hashOf(file: Upload | Candidate, tools: DuplicateTools, wantedBy:
     if (!isUnchanged(file, await open.facts())) return null;
     const hash = await digests.contents(open, file.sizeBytes, isWanted);
     tools.signal.throwIfAborted();
-    // Also when it was not read to its end because the upload was paused or ended: the caller checks for that first.
+    // Null also when the upload was paused or ended during the read: the caller checks for that first.
     if (hash === null || !isUnchanged(file, await open.facts())) return null;
     hashes.put(file, hash);
     return hash;
@@ -158,7 +158,7 @@ function sameName(a: string, b: string): boolean {
   return a.normalize('NFC') === b.normalize('NFC');
 }
 
-/** An item that came another way, with this name and an original of this size. */
+/** Searches an item from another source, with this name and an original of this size. */
 async function searchLibrary(upload: Upload, tools: DuplicateTools): Promise<DuplicateDetails | null> {
   const { client, contents, store, signal } = tools;
   const titles = [upload.title, splitFileName(upload.fileName).stem, upload.fileName];
@@ -189,7 +189,7 @@ async function holdsFileOfSize(item: KnownItem, sizeBytes: number, tools: Duplic
     }
   } catch (error) {
     const { code } = toAppError(error);
-    // Deleted meanwhile, or not ours to see.
+    // The item was deleted meanwhile, or the account may not see it.
     if (code !== 'api.not-found' && code !== 'api.forbidden') throw error;
   }
   return false;
@@ -206,7 +206,7 @@ function fromHistory(candidate: Candidate, item: KnownItem, isEqual: boolean): D
   };
 }
 
-/** A candidate whose file changed is another candidate. */
+/** Returns the key of a candidate: if its file changes, it is another candidate. */
 function keyOf(candidate: Candidate): string {
   return JSON.stringify([candidate.id, candidate.identity, candidate.mtimeMs, candidate.sha256]);
 }

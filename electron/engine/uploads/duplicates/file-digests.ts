@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { OpenFile } from '../../ports/files.ts';
 
-/** Hashes of a file's bytes. A simulation, whose files have no bytes, brings its own. */
+/** Computes hashes of a file's bytes. A simulation, whose files have no bytes, supplies its own. */
 export interface FileDigests {
-  /** SHA-256 of the first and the last 64 KiB: cheap, and different for nearly all files that are different. */
+  /** SHA-256 of the first and the last 64 KiB: fast, and different for nearly all different files. */
   edges(file: OpenFile, sizeBytes: number): Promise<string>;
   /**
-   * SHA-256 of all bytes. `isWanted` is called occasionally; when it says no, the answer is null. Null too when the file
-   * turns out shorter than `sizeBytes`.
+   * SHA-256 of all bytes. `isWanted` is called occasionally; when it returns false, the result is null. The result is also null
+   * when the file is shorter than `sizeBytes`.
    */
   contents(file: OpenFile, sizeBytes: number, isWanted: () => boolean): Promise<string | null>;
 }
 
 export const EDGE_BYTES = 64 * 1024;
 const READ_BYTES = 1024 * 1024;
-/** Bytes hashed at once: about 0.2 ms, so that nothing else waits. */
+/** The number of bytes that are hashed without a pause: about 0.2 ms, so that other work is not delayed. */
 const SLICE_BYTES = 256 * 1024;
 
 /** Reads in the background, hashes in small slices with a read in between. */

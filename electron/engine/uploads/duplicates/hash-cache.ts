@@ -4,12 +4,12 @@ import type { Database } from '../../store/database.ts';
 type Fingerprint = Pick<FileFacts, 'identity' | 'sizeBytes' | 'mtimeMs'>;
 
 const MOST_ENTRIES = 100_000;
-/** The oldest are removed at once, occasionally. */
+/** The number of additions after which the oldest entries are removed together. */
 const PRUNE_EVERY = 1000;
 
 /**
- * SHA-256 of files by what they are (device and inode, size, time of change), so that no file is read twice to know it.
- * Only a cache: what a crash or a power cut takes from it is computed again.
+ * SHA-256 of files by their identity (device and inode, size, time of change), so that no file is read twice. Only a cache:
+ * entries that a crash or a power cut removes are computed again.
  */
 export class HashCache {
   readonly #database: Database;

@@ -5,10 +5,12 @@ import type { Logger } from '../../ports/logger.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { CandidateStore } from './candidate-store.ts';
 
-/** Uploads that wait for one of the same contents are woken by its end; without that they retry only this often. */
+/** The retry interval of uploads that wait for another with the same contents; usually the end of that upload wakes them. */
 export const DUPLICATE_RECHECK_MS = 10 * 60_000;
 
-/** Wakes uploads that wait for another of the same contents when that one has ended. Returns the function that stops it. */
+/**
+ * Wakes uploads that wait for another with the same contents when that upload has ended. Returns the function that stops this.
+ */
 export function wakeWaiting(
   journal: UploadJournal,
   candidates: CandidateStore,
@@ -19,7 +21,8 @@ export function wakeWaiting(
   let stopped = false;
   const unsubscribe = journal.onDidChange.on(({ before, after }) => {
     if (before === after.state || !isEnded(after.state)) return;
-    // After all listeners of the fact that ended it; a failure here is no failure of that fact: waiting uploads retry anyway.
+    // Runs after all listeners of the event that ended the upload; a failure here does not affect them: waiting uploads retry
+    // anyway.
     clock.schedule(0, () => {
       if (stopped) return;
       try {

@@ -7,9 +7,9 @@ import { fileIdOf, mediaIdOf } from '../delivery/upload-steps.ts';
 import type { FollowUpTools } from './follow-up-tools.ts';
 
 /**
- * Deletes the file that an upload replaces. The API can't replace a file, so the old one stays until the library reports
- * the new one as complete; a new file that was deleted meanwhile keeps the old one. Repeating it is harmless.
- * Throws `upload.new-file-gone` and `api.forbidden`.
+ * Deletes the file that an upload replaces. The API can't replace a file, so the old file stays until the library reports the new
+ * one as complete; if the new file was deleted meanwhile, the old one stays. Repeating it is harmless. Throws
+ * `upload.new-file-gone` and `api.forbidden`.
  */
 export async function deleteOldFile(
   upload: Upload,
@@ -26,7 +26,7 @@ export async function deleteOldFile(
     await deleteFile(client, mediaId, fileId, signal);
   } catch (error) {
     if (!isGone(error)) throw error;
-    // Some services answer 404 where a permission is missing.
+    // Some libraries answer 404 when a permission is missing.
     if ((await existing(getFile(client, mediaId, fileId, signal))) !== null) {
       throw appError('api.forbidden', { details: { fileId }, cause: error });
     }

@@ -5,11 +5,11 @@ import { type FollowUp, followUpRetries } from '../../../../shared/model/uploads
 import type { UploadEvent } from '../../../../shared/model/uploads/upload.ts';
 
 /**
- * Errors of this computer are retried for about ten minutes; after that the follow-up waits for the user or the next
- * start.
+ * The number of retries after errors of this computer, for about ten minutes; after that the follow-up waits for the user or the
+ * next start.
  */
 const LOCAL_RETRIES = 6;
-/** A site-wide error opens the site's breaker; this is the wait after it closes. */
+/** The wait after the site's breaker closes; a site-wide error opens it. */
 const AFTER_BREAKER_MS = 1000;
 
 /** Returns the event for a failed follow-up. A site-wide error uses no retry. */
@@ -40,7 +40,7 @@ export function afterFollowUpFailure(
   }
 }
 
-/** Whether an error concerns this computer: its disks, or the recording itself. */
+/** Returns whether an error concerns this computer: its disks, or the recording itself. */
 export function isLocalTrouble({ code }: AppErrorData): boolean {
   const disposition = dispositionOf(code);
   return disposition === 'wait-disk' || (code.startsWith('source.') && disposition === 'retry');

@@ -27,11 +27,11 @@ export interface FollowUpJobTools extends Omit<FollowUpTools, 'client' | 'signal
   logger: Logger;
   /** Throws `AppError` when the site is not known or not signed in. */
   clientFor(siteId: string): SiteClient;
-  /** Resolves when the site answers at all; otherwise throws a network error. */
+  /** Resolves when the site answers; otherwise throws a network error. */
   probe(siteId: string): Promise<void>;
 }
 
-/** One follow-up: the upload's id, and its index. Those of one upload run one after the other. */
+/** One follow-up: the upload's id, and its index. Follow-ups of one upload run one after the other. */
 interface FollowUpJob extends Job {
   index: number;
 }
@@ -47,7 +47,7 @@ const READS_AHEAD = 64;
 /** The minimum wait. */
 const SHORTEST_WAIT_MS = 50;
 
-/** Runs follow-ups: one attempt each before the publication, the further ones and the local file after it. */
+/** Runs follow-ups: one attempt each before the publication; further attempts, and the move of the local file, after it. */
 export class FollowUpJobs implements JobKind<FollowUpJob> {
   readonly name = 'follow-up';
   readonly #tools: FollowUpJobTools;
@@ -64,7 +64,7 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
     return this.#lane.size > 0;
   }
 
-  /** A follow-up may be due. May be called while an event is recorded. */
+  /** Wakes the lane when a follow-up may be due. May be called while an event is recorded. */
   wakeSoon(): void {
     this.#lane.wakeIn(0);
   }
@@ -87,7 +87,7 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
 
   due(free: number): FollowUpJob[] {
     const { rows, breakers, clock, journal } = this.#tools;
-    // One instant for all queries: otherwise a follow-up that becomes due between them would be missed.
+    // One instant for all queries: otherwise a follow-up that becomes due between two of them would be missed.
     const now = clock.now();
     this.#readAt = now;
     if (free === 0 || journal.followUps.pending === 0) return [];
@@ -130,7 +130,7 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
       if (classified.code === 'internal') {
         logger.error('follow-up.failed', { id, stack: String((error as Error)?.stack ?? error) });
       }
-      // The host of captions and thumbnails is another than the library.
+      // Captions and thumbnails are sent to another host than the library.
       const cause = await siteWideCause(upload.siteId, classified, probe);
       breakers.report(upload.siteId, cause.toData());
       return failureOf(cause, answered);
@@ -167,7 +167,7 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
     }
   }
 
-  /** Position of the first follow-up that is due. In maintenance only those count that send nothing. */
+  /** Returns the position of the first follow-up that is due. In maintenance only follow-ups that send nothing count. */
   #dueOf(id: string, now: number): number | undefined {
     const upload: Upload | null = this.#tools.store.get(id);
     if (upload === null) return undefined;
@@ -181,7 +181,7 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
   }
 }
 
-/** Captions that were sent are only polled, until that led to something that the maintenance refused. */
+/** Returns whether captions were sent and are only polled, until a poll leads to a request that the maintenance refused. */
 function isPoll({ kind, fileId, sentAt, error }: FollowUp): boolean {
   return kind === 'captions' && fileId !== null && sentAt !== null && error?.code !== 'api.read-only';
 }

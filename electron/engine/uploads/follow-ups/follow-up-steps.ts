@@ -27,7 +27,7 @@ import type { FollowUpTools } from './follow-up-tools.ts';
 const CHECK_PACE_EVERY_MS = 60_000;
 
 /**
- * Waits while sending is not allowed. Called before a placeholder is created, because the service aborts placeholders
+ * Returns a wait while sending is not allowed. Called before a placeholder is created, because the library aborts placeholders
  * that wait for long.
  */
 function pausedByPace({ pacing }: FollowUpTools): StepResult | null {
@@ -35,15 +35,15 @@ function pausedByPace({ pacing }: FollowUpTools): StepResult | null {
   return reason === null ? null : waitFor(CHECK_PACE_EVERY_MS, reason);
 }
 
-/** After this many polls of captions that the service has not detected (about five minutes) they are sent again. */
+/** The number of polls of undetected captions (about five minutes) after which they are sent again. */
 const LOOKS_UNTIL_LOST = 16;
 /** After this many polls (about half an hour), Mediadesk no longer waits for the library to process the captions. */
 const LOOKS_UNTIL_SLOW = 45;
 const LONGEST_LOOK_WAIT_MS = 60_000;
 
 /**
- * Completes one follow-up. Each step can be repeated after an unknown outcome, because created files are searched
- * first. Waits while the service is processing and while sending is not allowed. Throws `AppError`.
+ * Completes one follow-up. Each step can be repeated after an unknown outcome, because created files are searched first. Waits
+ * while the library is processing and while sending is not allowed. Throws `AppError`.
  */
 export async function doFollowUp(upload: Upload, index: number, tools: FollowUpTools): Promise<StepResult> {
   const followUp = upload.followUps[index];
@@ -95,14 +95,14 @@ async function sendCaptions(
   } finally {
     closeSoon(file);
   }
-  // Small files are often processed at once.
+  // The library often processes small files immediately.
   const sent = await existing(
     getFile(client, mediaId, tools.store.get(upload.id)?.followUps[index]?.fileId ?? '', signal),
   );
   return sent?.status === 'complete' ? DONE : pollAgain(captionsLookWaitMs(0));
 }
 
-/** Creates the placeholder of captions. One left by a lost reply is found by its name. */
+/** Creates the placeholder of captions. A placeholder whose creation got no reply is found by its name. */
 async function createCaptions(
   upload: Upload,
   index: number,
@@ -127,8 +127,8 @@ async function createCaptions(
 }
 
 /**
- * Returns captions that an earlier attempt may have created, by their name as the library may have changed it: files
- * with contents are used, empty ones are removed. Other captions of the upload are not touched.
+ * Returns captions that an earlier attempt may have created, by their name as the library may have changed it: files with
+ * contents are used, empty files are removed. Other captions of the upload are not touched.
  */
 async function findCaptions(upload: Upload, followUp: FollowUp, tools: FollowUpTools): Promise<string | null> {
   const { client, signal } = tools;
@@ -176,8 +176,8 @@ async function checkCaptions(
     await tellDelivered(keyOf(upload, index), null, tools);
     noteFollowUp(upload, index, { looks: looks + 1 }, tools);
     if (looks < LOOKS_UNTIL_LOST) return pollAgain(captionsLookWaitMs(looks));
-    // Counted, so that it ends. If it can't be removed, it may still be detected: a second file is created only when
-    // the first can't complete any more.
+    // Counted, so that the retries end. If the file can't be removed, it may still be detected: a second file is created only
+    // when the first can't complete any more.
     if (await isOutOfTheWay(client, mediaId, file, signal)) throw lost(upload, index, fileId, tools);
     throw appError('upload.not-received', { details: { fileId } });
   }
@@ -192,7 +192,7 @@ function afterPoll({ id, status }: MediaFile, looks: number): StepResult {
   return pollAgain(captionsLookWaitMs(looks));
 }
 
-/** What was sent, as far as that is known: the local file as it is now where an earlier process sent it. */
+/** Returns the fingerprint of the sent file, if it is known: the local file as it is now if an earlier process sent it. */
 async function fingerprintOfSidecar(followUp: FollowUp | undefined, { files }: FollowUpTools): Promise<string | null> {
   if (followUp === undefined || followUp.fingerprint !== null) return followUp?.fingerprint ?? null;
   const facts = await files.facts(followUp.path).catch(() => null);
@@ -200,15 +200,15 @@ async function fingerprintOfSidecar(followUp: FollowUp | undefined, { files }: F
 }
 
 /**
- * The library has lost captions that were sent: the next attempt sends them again. Returns an error that counts this,
- * so that captions are not sent forever to a library that always loses them.
+ * Handles sent captions that the library has lost: the next attempt sends them again. Returns an error that counts this, so that
+ * captions are not sent forever to a library that always loses them.
  */
 function lost(upload: Upload, index: number, fileId: string | null, tools: FollowUpTools): AppError {
   noteFollowUp(upload, index, { fileId: null, sentAt: null }, tools);
   return appError('upload.not-received', { details: { fileId } });
 }
 
-/** The answer contains no destination: after some attempts that is the behaviour of the library, not a coincidence. */
+/** Handles an answer without a destination: after some attempts that is the behaviour of the library, not a coincidence. */
 function withoutDestination(upload: Upload, index: number, error: unknown): unknown {
   return (upload.followUps[index]?.retries ?? 0) < MOST_FRUITLESS - 1 ? error : appError('upload.no-destination');
 }
@@ -218,8 +218,8 @@ function keyOf({ id }: Upload, index: number): string {
 }
 
 /**
- * Notifies the service of what was sent for the follow-up `key`, or repeats a failed notification. Repeating is
- * harmless; the file's status shows what a refusal means.
+ * Notifies the library of the bytes that were sent for the follow-up `key`, or repeats a failed notification. Repeating is
+ * harmless; the file's status shows whether a refusal matters.
  */
 async function tellDelivered(
   key: string,
@@ -300,7 +300,7 @@ async function publishAgain(upload: Upload, tools: FollowUpTools): Promise<StepR
   }
 }
 
-/** Services normalize names of tags: blanks, letters, accents. */
+/** Libraries normalize names of tags: blanks, letters, accents. */
 function sameTag(tag: string): string {
   return tag.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
@@ -358,7 +358,7 @@ async function sendSidecar(
       onProgress: () => {},
     }),
   );
-  // It was on hold for longer than a destination keeps an idle connection.
+  // The transfer was paused for longer than a destination keeps an idle connection.
   if (sending.kind !== 'release') return sending;
   const reason = pacing.notice();
   return reason === null ? RELEASE : waitFor(CHECK_PACE_EVERY_MS, reason);

@@ -15,7 +15,7 @@ export interface FollowUpTools extends Omit<StepTools, 'unanswered' | 'hashes' |
   sidecars: SidecarTransfers;
   agents: UploadAgents;
   sendForm: SendForm;
-  /** Whether an edit of this computer added or removed tags of an item. */
+  /** Returns whether an edit of this computer added or removed tags of an item. */
   hasEditedTags(siteId: string, mediaId: string): boolean;
   /** Why nothing may be sent now; null when sending is allowed. */
   pacing: { notice(): AppErrorData | null };

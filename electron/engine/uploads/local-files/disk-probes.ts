@@ -17,17 +17,17 @@ export interface DiskProbeTools {
   files: Files;
   clock: Clock;
   logger: Logger;
-  /** Uploads that waited for a disk are queued again. */
+  /** Called when uploads that waited for a disk are queued again. */
   onReturn(): void;
 }
 
-/** A path that several uploads wait for; it returns with their drive, share or folder. */
+/** A path for which several uploads wait; they are queued again with their drive, share or folder. */
 interface Awaited {
-  /** null: that their disk answers at all, for any one of their files. */
+  /** null: any answer of the disk is sufficient, for any one of their files. */
   path: string | null;
   ids: Set<string>;
   probes: number;
-  /** Monotonic: when it is probed next. */
+  /** Monotonic time of the next probe. */
   at: number;
   /** The disk answered; its uploads are being queued again. */
   isBack: boolean;
@@ -35,16 +35,16 @@ interface Awaited {
 
 const FIRST_PROBE_MS = 1000;
 const LONGEST_WAIT_MS = 10_000;
-/** When a drive returned and failed again, the waits grow up to this. */
+/** The maximum wait after a drive returned and failed again. */
 const LONGEST_REST_MS = 60_000;
-/** A failure that is later than this after the last one counts as a new one. */
+/** A failure that is later than this after the previous one counts as a new one. */
 const TROUBLE_LASTS_MS = 5 * 60_000;
 /** Rows per slice; other work runs between slices. */
 const CHUNK_ROWS = 200;
 
 /**
- * Probes missing drives, shares and folders. All uploads that wait for the same one share one probe, with growing waits
- * up to ten seconds; when it answers, all are queued again.
+ * Probes missing drives, shares and folders. All uploads that wait for the same path share one probe, with growing waits up to
+ * ten seconds; when it answers, all are queued again.
  */
 export class DiskProbes implements JobKind {
   readonly name = 'disk-probe';
@@ -52,7 +52,7 @@ export class DiskProbes implements JobKind {
   readonly #lane: Lane;
   readonly #awaited = new Map<string, Awaited>();
   readonly #keys = new Map<string, string>();
-  /** How often a path returned, and when last: a false return, if uploads wait for it again soon. */
+  /** How often a path returned, and when last: the return was false if uploads wait for it again soon. */
   readonly #returns = new Map<string, { at: number; count: number }>();
   readonly #unsubscribe: () => void;
 
@@ -104,7 +104,7 @@ export class DiskProbes implements JobKind {
     return DONE;
   }
 
-  /** Rows that are left are queued again in the next tick; a disk that did not answer is probed again. */
+  /** Remaining rows are queued again in the next tick; a disk that did not answer is probed again. */
   record({ id }: Job): void {
     const awaited = this.#awaited.get(id);
     if (awaited === undefined) return;
@@ -160,7 +160,7 @@ export class DiskProbes implements JobKind {
     return this.#tools.clock.monotonic() + Math.max(waitMs, this.#restMs(key));
   }
 
-  /** Another file each time, because a single file can be permanently damaged. */
+  /** Returns another file at each call, because a single file can be permanently damaged. */
   #anyPath({ ids, probes }: Awaited): string {
     const id = [...ids][probes % ids.size] ?? '';
     return this.#tools.store.get(id)?.path ?? '';
@@ -174,7 +174,7 @@ export class DiskProbes implements JobKind {
     this.#returns.set(key, { at: now, count: isAgain ? earlier.count + 1 : 1 });
   }
 
-  /** How long to leave a path alone that returned and failed again. */
+  /** Returns how long a path that returned and failed again is not probed. */
   #restMs(key: string): number {
     const earlier = this.#returns.get(key);
     if (earlier === undefined || this.#tools.clock.monotonic() - earlier.at > TROUBLE_LASTS_MS) return 0;

@@ -15,13 +15,16 @@ interface Listing {
   entries: number;
 }
 
-/** Long enough that the search for 400 files of one folder reads it once, short enough to see what was just renamed. */
+/**
+ * How long a list is used again: long enough that the search for 400 files of one folder reads it once, short enough to include
+ * recent renames.
+ */
 const LISTING_LASTS_MS = 3000;
-/** Of one folder; a longer one is no place where a file can be found again cheaply. */
+/** The maximum number of entries of one folder; a longer list is too slow to search. */
 const MOST_ENTRIES = 20_000;
 const MOST_LISTINGS = 2000;
 
-/** Bins and other places that hold no recordings; programs' temporary names. */
+/** Names that are not searched: trash and other folders without recordings, and programs' temporary names. */
 const ASIDE = /^([.$~]|lost\+found$|.*~$|.*\.(part|partial|crdownload|download|tmp|temp)$)/i;
 
 /** Finds files by their identity in folders, without reading their contents. */
@@ -36,9 +39,8 @@ export class FolderIndex {
   }
 
   /**
-   * The file with this identity in one of the folders, or below them down to `depth`; folder by folder, near ones first.
-   * `isNew`: everything was read since `since` (monotonic); only then a file that is not found
-   * was not there.
+   * Returns the file with this identity in one of the folders, or below them down to `depth`; folder by folder, near ones first.
+   * `isNew`: everything was read since `since` (monotonic); only then a file that is not found did not exist.
    */
   async find(
     identity: string,
@@ -57,7 +59,7 @@ export class FolderIndex {
       isNew &&= listing.readAt >= since;
       left -= listing.entries;
       if (left <= 0) break;
-      // What was moved to another device has another identity.
+      // A file that was moved to another device has another identity.
       const below = down < depth ? listing.folders.filter(({ device }) => device === deviceOf(identity)) : [];
       for (const { path } of below) if (!queue.has(path)) queue.set(path, down + 1);
     }
@@ -82,7 +84,7 @@ export class FolderIndex {
     return reading;
   }
 
-  /** null for a folder that can't be listed: the file is not to be had from there now. */
+  /** Reads a folder. null for a folder that can't be listed: the file can't be read there now. */
   async #read(folder: string): Promise<Listing | null> {
     const readAt = this.#clock.monotonic();
     const listing: Listing = { readAt, byIdentity: new Map(), folders: [], entries: 0 };
@@ -101,7 +103,7 @@ export class FolderIndex {
         if (facts.kind === 'folder') listing.folders.push({ path, device: deviceOf(facts.identity) });
         else if (facts.kind === 'file') listing.byIdentity.set(facts.identity, { path, facts });
       } catch {
-        // Gone again, or not readable: then it is not the file.
+        // Deleted meanwhile, or not readable: then it is not the searched file.
       }
     }
     return listing;

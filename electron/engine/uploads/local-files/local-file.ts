@@ -10,8 +10,8 @@ export interface LocalFileTools extends LocateTools {
 }
 
 /**
- * Updates a row from its file: its path, and its fingerprint. Returns the row after it. Throws what `locateFile`
- * throws, and the reason why a file can't be sent.
+ * Updates a row from its file: its path, and its fingerprint. Returns the updated row. Throws the errors of `locateFile`, and the
+ * reason why a file can't be sent.
  */
 export async function refreshFingerprint(upload: Upload, tools: LocalFileTools): Promise<Upload> {
   const { files, digests, journal } = tools;
@@ -35,13 +35,13 @@ export async function refreshFingerprint(upload: Upload, tools: LocalFileTools):
   }
 }
 
-/** An error of an open file is explained by what is at its path now. Other errors stay as they are. */
+/** Returns the error of an open file, explained by the present state of its path. Other errors are returned unchanged. */
 export async function explainFileError(upload: Upload, error: AppError, tools: LocalFileTools): Promise<AppError> {
   if (error.code !== 'file.missing' && error.code !== 'file.disk-error') return error;
   const sentBytes = error.details?.sentBytes ?? 0;
   try {
     const { path, facts } = await locateFile(upload, tools);
-    // The disk is there and answers: what it could not read it may not read the next time either.
+    // The disk is connected and answers: a part that it could not read may fail at the next read, too.
     if (error.code === 'file.disk-error')
       return appError('file.read-fault', { details: { ...error.details }, cause: error });
     if (path !== upload.path)

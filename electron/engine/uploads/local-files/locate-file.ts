@@ -14,9 +14,9 @@ export interface LocateTools {
   rootsOf(upload: Upload): readonly string[];
 }
 
-/** How far below its folder, or one that was added with it, a moved file is searched. */
+/** The search depth for a moved file below its folder, and below folders that were added with it. */
 const DEPTH = 4;
-/** Below a folder that is only near: one step up from where the file was. */
+/** The search depth below a folder one level above that of the file. */
 const NEAR_DEPTH = 2;
 /** How many files are read, at most. */
 const MOST_OF_ITS_OWN = 20_000;
@@ -29,13 +29,12 @@ interface Place {
 }
 
 /**
- * Returns the current path of an upload's file. A renamed or moved file is identified by its properties: the same
- * device and inode, the same size and modification time and, if known, the same bytes at both ends. A file at its old
- * path is then another one. No other file is ever used; a file that was rewritten at its path is still the file that
- * the user selected.
+ * Returns the current path of an upload's file. A renamed or moved file is identified by its properties: the same device and
+ * inode, the same size and modification time and, if known, the same bytes at both ends. A file at its old path is then another
+ * file. No other file is ever used; a file that was rewritten at its path is still the file that the user selected.
  *
- * Throws what `Files` throws, and for a missing file: `file.missing` (deleted), `file.folder-gone` or
- * `file.drive-gone`, by the part of the path that still exists.
+ * Throws the errors of `Files`, and for a missing file: `file.missing` (deleted), `file.folder-gone` or `file.drive-gone`, by the
+ * part of the path that still exists.
  */
 export async function locateFile(upload: Upload, tools: LocateTools): Promise<FolderEntry> {
   let facts: FileFacts;
@@ -79,8 +78,8 @@ async function findMoved(upload: Upload, tools: LocateTools): Promise<FolderEntr
 }
 
 /**
- * One reading of a folder serves the search for many files. It can be older than what happened to this one: a file
- * not found in it is searched once more, near where it was.
+ * One read of a folder serves the search for many files. It can be older than the move of this file: a file that it does not
+ * contain is searched once more, near its old path.
  */
 async function findIn(places: readonly Place[], identity: string, index: FolderIndex): Promise<FolderEntry | null> {
   const since = index.now();
@@ -99,7 +98,7 @@ async function findIn(places: readonly Place[], identity: string, index: FolderI
   return null;
 }
 
-/** One step up, unless that is the top of everything. */
+/** Returns the folders one level up, unless that is the root of the file system. */
 async function siblingsOf(folder: string, files: Files): Promise<string[]> {
   const above = dirname(folder);
   if (above === dirname(above)) return [];
@@ -107,21 +106,21 @@ async function siblingsOf(folder: string, files: Files): Promise<string[]> {
   return facts?.kind === 'folder' ? [above] : [];
 }
 
-/** Inode numbers are reused: the bytes at both ends must be equal, too, if they were read before. */
+/** Returns whether a found file has the upload's bytes at both ends, if these were read before. Inode numbers are reused. */
 async function hasItsEdges(upload: Upload, found: FolderEntry, { files, digests }: LocateTools): Promise<boolean> {
   if (upload.edgeHash === null) return true;
   const file = await files.open(found.path);
   try {
     return (await digests.edges(file, found.facts.sizeBytes)) === upload.edgeHash;
   } finally {
-    // Not waited for: a disk or share that never answers would keep the slot.
+    // Not awaited: a disk or share that never answers would block the slot.
     file.close().catch(() => {});
   }
 }
 
 /**
- * Deleted, or away with its folder or drive? A mount that is gone leaves a folder of another device, or none at all.
- * Answers `failure` itself for a file that is gone from its folder.
+ * Returns why a file is absent: it was deleted, or its folder or drive is missing. After an unmount a folder of another device
+ * remains, or none. Returns `failure` itself for a file that was deleted from its folder.
  */
 export async function reasonOfAbsence(upload: Upload, failure: AppError, files: Files): Promise<AppError> {
   const { path } = upload;
@@ -130,7 +129,7 @@ export async function reasonOfAbsence(upload: Upload, failure: AppError, files: 
   const near = await nearestFolder(folder, files);
   const isElsewhere = near !== null && device !== '' && deviceOf(near.facts.identity) !== device;
   if (near?.path === folder) {
-    // A link to another drive dangles while that is away.
+    // A link to another drive leads nowhere while the drive is disconnected.
     const isAway = isElsewhere && (failure.code === 'file.link-broken' || (await isEmpty(folder, files)));
     return isAway ? appError('file.drive-gone', { details: { path, awaited: path } }) : failure;
   }
@@ -140,7 +139,7 @@ export async function reasonOfAbsence(upload: Upload, failure: AppError, files: 
   });
 }
 
-/** The folder itself or the nearest above it that is there. null when not even the top is (a drive's letter). */
+/** Returns the folder itself or the nearest existing one above it; null when not even the top exists (a drive's letter). */
 async function nearestFolder(folder: string, files: Files): Promise<FolderEntry | null> {
   for (let path = folder; ; path = dirname(path)) {
     const facts = await factsOrNull(path, files);
@@ -149,7 +148,7 @@ async function nearestFolder(folder: string, files: Files): Promise<FolderEntry 
   }
 }
 
-/** The first missing folder on the way down: when it is there again, it is worth looking. */
+/** Returns the first missing folder on the way down: when it exists again, the search is repeated. */
 function stepTowards(from: string, to: string): string {
   let step = to;
   while (dirname(step) !== from && dirname(step) !== step) step = dirname(step);
@@ -170,7 +169,7 @@ async function isEmpty(folder: string, files: Files): Promise<boolean> {
   return (await files.list(folder)).length === 0;
 }
 
-/** Whether an identity is unique to a file: some file systems give the number 0 to all. */
+/** Returns whether an identity is unique to a file: some file systems give the number 0 to all. */
 function isTelling(identity: string): boolean {
   return /^\d+:[1-9]\d*$/.test(identity);
 }

@@ -83,7 +83,7 @@ export class DeadlineKeeper {
     return [...this.#tools.transfers.entries()].every(([, { gate }]) => gate.isHeld());
   }
 
-  /** The running transfers and those that this rule holds, in the order of their start. */
+  /** The running transfers and the transfers that this rule holds, in the order of their start. */
   #runners(): Runner[] {
     const now = this.#tools.clock.monotonic();
     return [...this.#tools.transfers.entries()].flatMap(([id, live]) => {

@@ -50,7 +50,7 @@ export class Pacing {
     return appError('upload.limit-zero', { details: { until: this.#limit.until } }).toData();
   }
 
-  /** Whether sending stays off until the user changes something. */
+  /** Whether sending stays off until the user changes a setting. */
   get isClosedIndefinitely(): boolean {
     const { pause } = this.#tools;
     if (pause.isIndefinite) return true;
@@ -68,14 +68,14 @@ export class Pacing {
     sidecars.setHeld(this.#isHolding());
   }
 
-  /** Applies them to a transfer that starts. */
+  /** Applies limit and pause to a transfer that starts. */
   applyTo(id: string): void {
     const { transfers } = this.#tools;
     if (this.#isHolding()) transfers.hold(id, 'schedule');
     else transfers.release(id, 'schedule');
   }
 
-  /** Returns the milliseconds until the time changes something; null when it never does. */
+  /** Returns the milliseconds until the next change of the limit or the pause; null when there is none. */
   nextChangeInMs(): number | null {
     const { clock, pause } = this.#tools;
     const now = clock.now();

@@ -52,13 +52,13 @@ export class QueuePause {
     this.#setTimed(null);
   }
 
-  /** Ends a timed pause that is over. */
+  /** Ends a timed pause whose time has passed. */
   check(): void {
     if (this.#timed === null) return;
     const now = this.#clock.now();
     const { until, since } = this.#timed;
     if (now >= until) this.#setTimed(null);
-    // The clock was set back to before the pause began: it must not last longer than requested.
+    // The clock was set back to before the pause: it must not last longer than requested.
     else if (now < since) this.#setTimed({ until: now + (until - since), since: now });
   }
 
@@ -69,7 +69,10 @@ export class QueuePause {
   }
 }
 
-/** null also for unreadable text: a queue that continues is better than one that never starts again. */
+/**
+ * Parses a stored pause; null also for unreadable text, because a queue that continues is better than one that never starts
+ * again.
+ */
 function readTimed(text: string | null): TimedPause | null {
   if (text === null || text === '') return null;
   try {

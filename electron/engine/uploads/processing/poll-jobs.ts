@@ -9,12 +9,12 @@ export interface PollTools extends Omit<SitePollTools, 'report'> {
   breakers: SiteBreakers;
 }
 
-/** One round of polls at a site; the id is the site's. */
+/** One round of polls at a site; its id is that of the site. */
 interface PollRound extends Job {
   uploads: readonly PolledUpload[];
 }
 
-/** Closing a site's breaker wakes this lane; this is for the case that it did not. */
+/** The fallback interval: usually the closing of a site's breaker wakes this lane. */
 const CLOSED_AGAIN_MS = 10_000;
 /** Files delivered within this time are added to one round of polls; the first poll of each comes later anyway. */
 const GATHER_MS = 100;
@@ -32,7 +32,7 @@ export class PollJobs implements JobKind<PollRound> {
     this.#lane = lane;
   }
 
-  /** Something was delivered: it is taken up soon, with whatever else is delivered until then. */
+  /** Wakes the lane soon after a delivery, together with further deliveries until then. */
   wakeSoon(): void {
     this.#lane.wakeIn(GATHER_MS);
   }
@@ -52,7 +52,7 @@ export class PollJobs implements JobKind<PollRound> {
       const isBlocked = breakers.isOpen(siteId);
       if (isBlocked) soonest = Math.min(soonest, CLOSED_AGAIN_MS);
       if (breakers.blocksReads(siteId)) continue;
-      // In maintenance the site still reports processing; to publish is a change.
+      // In maintenance the site still reports processing, but refuses a publication.
       const uploads = all.filter((each) => !(isBlocked && each.state === 'publishing') && !this.#isForFollowUps(each));
       const inMs = this.#site(siteId).setPolled(uploads);
       if (this.#lane.has(siteId) || inMs === null) continue;
@@ -82,7 +82,10 @@ export class PollJobs implements JobKind<PollRound> {
     return site;
   }
 
-  /** Published only after its captions, thumbnail and tags were tried: the end of a follow-up wakes this lane. */
+  /**
+   * Returns whether an upload waits for its follow-ups: it is published only after its captions, thumbnail and tags were tried;
+   * the end of a follow-up wakes this lane.
+   */
   #isForFollowUps({ id, state }: PolledUpload): boolean {
     return state === 'publishing' && delaysPublication(this.#tools.store.get(id)?.followUps ?? []);
   }

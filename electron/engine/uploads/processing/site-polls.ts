@@ -28,38 +28,40 @@ interface PlannedPoll {
   at: number;
   lastAt: number;
   watchedMs: number;
-  /** Not found among the latest items of its collection: polled one by one. */
+  /** The file is not among the latest items of its collection: it is polled one by one. */
   alone: boolean;
 }
 
 const FIRST_POLL_MS = 400;
 const PARALLEL_POLLS = 4;
-/** From so many due files of a collection on, one list of its items costs less than a request for each. */
+/** The number of due files of a collection from which on one list of its items costs less than a request for each. */
 const LIST_FROM = 4;
 const PER_PAGE = 100;
-/** A page with fewer polled items than this is not worth its request. */
+/** The minimum number of polled items on a page that justifies its request. */
 const WORTHWHILE = 2;
-/** A list is abandoned after so many such pages in a row, later where very many files would have to be polled one by one. */
+/**
+ * The number of such pages in a row after which a list is abandoned; more if very many files would have to be polled one by one.
+ */
 const POOR_PAGES = 2;
 const MISSING_PER_POOR_PAGE = 10;
-/** A page that shows that so many files are processed isn't counted in the budget. */
+/** The number of processed files on a page from which on it isn't counted in the budget. */
 const PRODUCTIVE = 10;
-/** How often the time for which a file has been polled is stored at most, so that polling writes little. */
+/** The minimum interval at which the polled time of a file is stored, so that polling writes little. */
 const NOTE_EVERY_MS = 30_000;
-/** The most that one poll adds to `watchedMs`: while the computer slept, nothing was polled. */
+/** The maximum that one poll adds to `watchedMs`: while the computer slept, nothing was polled. */
 const MOST_PER_POLL_MS = 5 * 60_000;
 
 /**
- * Polls the processing of one site's delivered uploads, within a budget of requests. Many files of one collection are
- * polled together: the list of its latest items contains their files if the service supports that. Files that such a
- * list does not show clearly are polled one by one.
+ * Polls the processing of one site's delivered uploads, within a budget of requests. Many files of one collection are polled
+ * together: the list of its latest items contains their files if the library supports that. Files whose state such a list does
+ * not show are polled one by one.
  */
 export class SitePolls {
   readonly #siteId: string;
   readonly #tools: SitePollTools;
   readonly #budget: RequestBudget;
   readonly #planned = new Map<string, PlannedPoll>();
-  /** False once the service has shown that its lists carry no files. */
+  /** False once the library has shown that its lists contain no files. */
   #listsHaveFiles = true;
 
   constructor(siteId: string, tools: SitePollTools) {
@@ -68,7 +70,7 @@ export class SitePolls {
     this.#budget = new RequestBudget(tools.clock.monotonic());
   }
 
-  /** Sets which uploads are polled. Returns in how many milliseconds a poll is due; null for never. */
+  /** Sets which uploads are polled. Returns the milliseconds until a poll is due; null for never. */
   setPolled(uploads: readonly PolledUpload[]): number | null {
     const now = this.#tools.clock.monotonic();
     const there = new Set(uploads.map(({ id }) => id));
@@ -82,14 +84,14 @@ export class SitePolls {
     return Math.max(0, Math.min(...Array.from(this.#planned.values(), ({ at }) => at)) - now);
   }
 
-  /** Polls what is due. A part of it is enough: the rest is due again right after. */
+  /** Polls due files. One request may cover only a part: the rest is due again right after. */
   async poll(uploads: readonly PolledUpload[], signal: AbortSignal): Promise<void> {
     const now = this.#tools.clock.monotonic();
     const due = uploads
       .filter(({ id }) => (this.#planned.get(id)?.at ?? Number.POSITIVE_INFINITY) <= now)
       .sort((a, b) => (this.#planned.get(a.id)?.at ?? 0) - (this.#planned.get(b.id)?.at ?? 0));
     const lists = this.#listsHaveFiles ? longLists(due.filter((each) => this.#fitsAList(each))) : [];
-    // What is due longest goes first, so that no list, however long, delays the others.
+    // The longest due file comes first, so that no list, however long, delays the others.
     const [first] = due;
     const list = lists.find((each) => each.some(({ id }) => id === first?.id));
     if (list !== undefined) return this.#pollList(list, uploads, signal);
@@ -105,8 +107,8 @@ export class SitePolls {
   }
 
   /**
-   * Reads the latest items of a collection with their files, page by page, until the due ones are found or that is not
-   * worth it any more. What a page shows of others that are polled is taken as well.
+   * Reads the latest items of a collection with their files, page by page, until the due ones are found or further pages are not
+   * worth it. States of other polled files on a page are used as well.
    */
   async #pollList(due: readonly PolledUpload[], all: readonly PolledUpload[], signal: AbortSignal): Promise<void> {
     const collectionId = due[0]?.collectionId ?? '';
@@ -139,8 +141,8 @@ export class SitePolls {
   }
 
   /**
-   * Takes one page of a list. Returns the ids of the items on it that are polled, which it removes from `polled`; null
-   * when the list carries no files, so that every file has to be polled one by one.
+   * Processes one page of a list. Returns the ids of the polled items on it, which it removes from `polled`; null when the list
+   * contains no files, so that every file has to be polled one by one.
    */
   async #takePage(
     items: readonly MediaFiles[],
@@ -165,8 +167,8 @@ export class SitePolls {
   }
 
   /**
-   * What a list shows is enough when all is well; everything else is polled one by one, and soon. Returns whether there is
-   * nothing more to poll.
+   * Decides by the files in a list, which is sufficient when there is no problem; everything else is polled one by one, and soon.
+   * Returns whether no further poll is needed.
    */
   async #judge({ id, fileId }: PolledUpload, files: readonly MediaFile[], signal: AbortSignal): Promise<boolean> {
     const file = files.find((each) => each.id === fileId);
@@ -184,7 +186,7 @@ export class SitePolls {
     if (signal.aborted) return false;
     if (known === null) await this.#pay(signal);
     const ended = await this.#tools.runner.pollOnce(id, signal, known).catch((error: unknown) => {
-      // Only a database that can't be written ends up here; the row is as it was and is polled again.
+      // Only a database that can't be written leads here; the row is unchanged and is polled again.
       this.#tools.logger.error('poll.fault', { id, error: toAppError(error).toData() });
       return false;
     });
@@ -217,13 +219,13 @@ export class SitePolls {
   }
 }
 
-/** Nothing is wrong with it: it is processed, or its bytes were not noticed yet. */
+/** Returns whether a file has no problem: it is being processed, or its bytes were not detected yet. */
 function isUnderWay({ status }: MediaFile, planned: PlannedPoll | undefined): boolean {
   if (status === 'processing') return true;
   return status === 'uploading' && (planned?.watchedMs ?? 0) < NOTICE_TIMEOUT_MS;
 }
 
-/** The due files of each collection that has many of them. */
+/** Returns the due files of each collection that has many of them. */
 function longLists(due: readonly PolledUpload[]): PolledUpload[][] {
   return [...Map.groupBy(due, ({ collectionId }) => collectionId).values()].filter(({ length }) => length >= LIST_FROM);
 }

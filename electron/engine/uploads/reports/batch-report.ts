@@ -5,13 +5,13 @@ import { shownName } from '../../ports/system/byte-paths.ts';
 import type { BatchRecord } from '../journal/batch-store.ts';
 import { allCounts, type Tally, type WorkBytes } from '../journal/upload-tally.ts';
 
-/** The open transfers of a batch: bytes sent by those whose file is not delivered yet, and their speed. */
+/** The open transfers of a batch: the bytes sent by transfers whose file is not delivered yet, and their speed. */
 export interface LiveBytes {
   sentBytes: number;
   bytesPerSecond: number;
 }
 
-/** Returns a batch with the counts of all its uploads, also of those that the user cleared. */
+/** Returns a batch with the counts of all its uploads, including cleared ones. */
 export function shownBatch(batch: BatchRecord, tally: Readonly<Tally>): Batch {
   const { id, siteId, collectionId, collectionName, addedAt } = batch;
   const [root, ...others] = batch.roots;

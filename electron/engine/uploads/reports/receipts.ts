@@ -7,7 +7,7 @@ import { shownFollowUp } from './shown-follow-up.ts';
 
 type Outcome = ReceiptLine['outcome'];
 
-/** Returns the outcome of everything in a batch. The totals are counted from the lines, so they always add up. */
+/** Returns the outcome of all uploads in a batch. The totals are counted from the lines, so they always add up. */
 export function buildReceipt(batch: BatchRecord, siteName: string, uploads: readonly Upload[]): Receipt {
   const lines = uploads.map((upload) => receiptLine(upload, siteName));
   const count = (outcome: Outcome) => lines.filter((line) => line.outcome === outcome).length;

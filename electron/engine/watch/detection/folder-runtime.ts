@@ -2,7 +2,7 @@ import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import { Hints } from './hints.ts';
 import { KnownListings } from './known-listings.ts';
 
-/** What this process knows about a watched folder beside what is stored. Times are on the monotonic clock. */
+/** This process's state of a watched folder beside the stored record. Times are on the monotonic clock. */
 export interface FolderRuntime {
   /** `unknown`: not checked yet in this process. */
   root: 'unknown' | 'there' | 'away' | 'moved' | 'unusable';
@@ -11,23 +11,23 @@ export interface FolderRuntime {
   movedTo: string | null;
   isNetwork: boolean;
   isSweeping: boolean;
-  /** When the latest complete sweep began; null: there was none in this process. */
+  /** When the latest complete sweep began; null: none ran in this process. */
   sweptSince: number | null;
   /** When the next sweep is due. */
   sweepAt: number;
   /** Which folders a sweep need not compare with their rows. */
   listings: KnownListings;
   hints: Hints;
-  /** When the hints are followed; null: there are none. */
+  /** When the hints are processed; null: there are none. */
   hintsAt: number | null;
   /** Since when events are reported; null while they are not. */
   eventsSince: number | null;
   /** Why events are not used in this process. */
   eventsFault: AppErrorData | null;
   unsubscribe: (() => Promise<void>) | null;
-  /** Counts subscriptions: events of an earlier one mean nothing. */
+  /** Counts subscriptions, so that events of an earlier one are ignored. */
   subscription: number;
-  /** Paths that a sweep found before an event was reported, with the time by which one should be. */
+  /** Paths that a sweep found before an event was reported, with the time by which an event should be reported. */
   suspects: Map<string, number>;
 }
 

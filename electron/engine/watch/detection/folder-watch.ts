@@ -10,21 +10,21 @@ export interface FolderWatchTools {
   events: FolderEvents;
   clock: Clock;
   logger: Logger;
-  /** A hint arrived, or a folder changed its state. Safe at any time. */
+  /** Called when a hint arrived, or a folder changed its state. Safe at any time. */
   onWork(inMs: number): void;
   onDidChange(folderId: string): void;
 }
 
-/** Hints are collected for this long: a program that writes a file reports many changes. */
+/** How long hints are collected: a program that writes a file reports many changes. */
 const HINTS_WAIT_MS = 300;
-/** An event that is not reported within this time after a sweep found its change was missed. */
+/** How long after a sweep found a change its event may still be reported; later it counts as missed. */
 const EVENT_GRACE_MS = 5000;
-/** A folder becomes sweep-only with this many sweeps that found what events missed. */
+/** The number of sweeps with missed events after which a folder uses only sweeps. */
 const MOST_MISSES = 2;
 /** Paths whose events are awaited. */
 const MOST_SUSPECTS = 1000;
 
-/** What each watched folder of this process is doing, and its subscription to events of the system. */
+/** The state of each watched folder in this process, and its subscription to events of the system. */
 export class FolderWatch {
   readonly #tools: FolderWatchTools;
   readonly #runtimes = new Map<string, FolderRuntime>();
@@ -48,7 +48,7 @@ export class FolderWatch {
     this.#runtimes.get(folderId)?.listings.wrote(path);
   }
 
-  /** Folders of which a sweep or hints may be due: not those that are paused. */
+  /** Returns the folders of which a sweep or hints may be due: all that are not paused. */
   active(): { folder: FolderRecord; runtime: FolderRuntime }[] {
     return this.#tools.folders
       .list()
@@ -77,10 +77,10 @@ export class FolderWatch {
     }
   }
 
-  /** Subscribes to events where they are of use, and ends the subscription where not. */
+  /** Subscribes to events if they are useful, and otherwise ends the subscription. */
   subscribe(folder: FolderRecord): void {
     const runtime = this.runtime(folder.id);
-    // A sweep that ends after the stop would subscribe again, and the process would not end.
+    // A sweep that ends after the stop must not subscribe again, because then the process would not end.
     const isPossible = !this.#isStopped && runtime.root === 'there' && !runtime.isNetwork;
     if (!isPossible || folder.isPaused || folder.sweepOnly !== null) {
       // After a pause, events are tried again: the user may have raised the limit of the system meanwhile.
@@ -99,7 +99,7 @@ export class FolderWatch {
       onReady: () => {
         if (!isCurrent()) return;
         runtime.eventsSince = this.#tools.clock.monotonic();
-        // Finds what changed between the last sweep and now.
+        // Finds changes between the last sweep and now.
         this.sweepSoon(folder.id);
         this.#tools.onDidChange(folder.id);
       },
@@ -118,7 +118,7 @@ export class FolderWatch {
     const runtime = this.runtime(folderId);
     const end = runtime.unsubscribe;
     runtime.unsubscribe = null;
-    // Events that are still on their way belong to no subscription.
+    // Invalidates events that are still on their way.
     runtime.subscription += 1;
     runtime.eventsSince = null;
     runtime.suspects.clear();
@@ -136,18 +136,21 @@ export class FolderWatch {
     await Promise.all([...this.#runtimes.keys()].map((id) => this.unsubscribe(id)));
   }
 
-  /** A sweep found changes since the one before it: each of them should have been reported, or be reported soon. */
+  /**
+   * Notes that a sweep found changes since the previous sweep: an event should have reported each of them, or should report it
+   * soon.
+   */
   suspect(folderId: string, paths: readonly string[]): void {
     const runtime = this.runtime(folderId);
     const { eventsSince, sweptSince } = runtime;
-    // What changed before events were reported can't have been missed.
+    // Changes before events were reported can't have been missed.
     if (eventsSince === null || sweptSince === null || eventsSince > sweptSince) return;
     const until = this.#tools.clock.monotonic() + EVENT_GRACE_MS;
     for (const path of paths.slice(0, MOST_SUSPECTS - runtime.suspects.size)) runtime.suspects.set(path, until);
     if (runtime.suspects.size > 0) this.#tools.onWork(EVENT_GRACE_MS);
   }
 
-  /** Counts a sweep whose changes were not reported. Two of them, and only sweeps find changes from then on. */
+  /** Counts a sweep whose changes were not reported. After two of them, only sweeps find changes. */
   checkSuspects(folder: FolderRecord): void {
     const runtime = this.runtime(folder.id);
     const now = this.#tools.clock.monotonic();

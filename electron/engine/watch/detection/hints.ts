@@ -1,12 +1,12 @@
 import { foldersOf, nameOf } from '../../../../shared/model/watch/watched-file.ts';
 import type { FolderHint } from '../../ports/folder-events.ts';
 
-/** More hints than this in one folder become a listing of that folder. */
+/** The number of hints in one folder above which that folder is listed. */
 const MOST_NAMES = 128;
-/** Hints about more folders than this become a sweep. */
+/** The number of folders with hints above which a sweep runs. */
 const MOST_FOLDERS = 512;
 
-/** What hints ask for: paths of files, folders to list, and folders to list with everything below. */
+/** The work for hints: paths of files, folders to list, and folders to list with everything below. */
 export interface HintWork {
   isSweep: boolean;
   files: string[];
@@ -32,7 +32,7 @@ export class Hints {
     if (path === '' || this.#names.size + this.#trees.size > MOST_FOLDERS) this.#collapse();
   }
 
-  /** Returns what is to be done, and is empty afterwards. */
+  /** Returns the pending work, and clears it. */
   take(): HintWork {
     const trees = [...this.#trees];
     const isBelowTree = (folder: string) => trees.some((tree) => folder === tree || folder.startsWith(`${tree}/`));
@@ -63,7 +63,7 @@ export class Hints {
   }
 }
 
-/** Folders that are not inside another one of the list. */
+/** Returns the folders that are not inside another folder of the list. */
 function outermost(folders: readonly string[]): string[] {
   const all = new Set(folders);
   return folders.filter((folder) => {

@@ -1,21 +1,21 @@
 import { foldersOf } from '../../../../shared/model/watch/watched-file.ts';
 
-/** What one complete sweep found out about the folders below a root. */
+/** The result of one complete sweep for the folders below a root. */
 export interface SweptFolders {
   /** Folders whose files were listed, by path, with the digest of the listing. */
   listed: ReadonlyMap<string, string>;
-  /** Folders that are as their known digest says. */
+  /** Folders whose digest is known. */
   unchanged: ReadonlySet<string>;
   /** Folders that could not be listed. */
   unlisted: readonly string[];
 }
 
 /**
- * Which folders below a root have rows that say the same as their latest listing, with the digest of that listing. While the
- * digest of a folder stays the same, a sweep need not compare its files with their rows. Only memory of this process.
+ * The folders below a root whose rows equal their latest listing, with the digest of that listing. While the digest of a folder
+ * stays the same, a sweep need not compare its files with their rows. Only in the memory of this process.
  */
 export class KnownListings {
-  /** Null: rows of the folder were written since, so that it has to be compared. Every folder with rows has an entry. */
+  /** By folder: null if its rows were written since, so that it has to be compared. Every folder with rows has an entry. */
   #digests: ReadonlyMap<string, string | null> = new Map();
   /** Folders with rows that were written since the latest sweep began. */
   #written = new Set<string>();
@@ -27,7 +27,7 @@ export class KnownListings {
     this.#written.add(foldersOf(path).join('/'));
   }
 
-  /** A sweep begins. Returns the digests of folders that it need not compare. */
+  /** Starts a sweep. Returns the digests of folders that it need not compare. */
   begin(): Set<string> {
     const digests = new Map(this.#digests);
     for (const folder of this.#written) digests.set(folder, null);
@@ -36,13 +36,13 @@ export class KnownListings {
     return new Set([...digests.values()].filter((digest) => digest !== null));
   }
 
-  /** Whether no file has disappeared: every folder with rows was found as it was, and no row was written meanwhile. */
+  /** Returns whether no file has disappeared: every folder with rows was found unchanged, and no row was written meanwhile. */
   isAllUnchanged({ listed, unchanged, unlisted }: SweptFolders): boolean {
     if (this.#isEmpty || listed.size > 0 || unlisted.length > 0 || this.#written.size > 0) return false;
     return unchanged.size === this.#digests.size;
   }
 
-  /** The rows say what this sweep has found, apart from those that were written meanwhile. */
+  /** Ends a sweep whose result the caller wrote to the rows: stores its digests. Rows written since `begin` stay recorded. */
   end({ listed, unchanged, unlisted }: SweptFolders): void {
     const digests = new Map<string, string | null>(listed);
     for (const folder of unchanged) digests.set(folder, this.#digests.get(folder) ?? null);

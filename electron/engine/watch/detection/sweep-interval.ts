@@ -1,13 +1,13 @@
 import type { FolderRecord } from '../rows/folder-store.ts';
 
-/** A folder whose changes the system reports is swept for what events missed. */
+/** The interval for a folder whose changes the system reports: a sweep finds missed ones. */
 const WITH_EVENTS_MS = 10 * 60_000;
-/** Without events, or on a network drive, sweeps are the only way to find files. */
+/** The interval without events, or on a network drive, where only sweeps find files. */
 const WITHOUT_EVENTS_MS = 60_000;
 /** The interval of checks whether a missing folder is back. */
 const AWAY_MS = 15_000;
 
-/** How long after a sweep the next one follows. `lastedMs`: a sweep that takes long does not follow at once. */
+/** Returns the wait after a sweep. `lastedMs`: after a long sweep the wait is longer. */
 export function sweepIntervalMs(
   folder: Pick<FolderRecord, 'sweepEveryMs' | 'sweepOnly'>,
   { isThere, hasEvents, lastedMs }: { isThere: boolean; hasEvents: boolean; lastedMs: number },

@@ -28,7 +28,7 @@ export interface SweepTools extends RootTools {
 
 /** Sweeps at a time: each has a thread, and disks are slower when several read. */
 const PARALLEL = 2;
-/** While hints keep arriving, the files that they name are read at most this often. */
+/** The minimum interval at which files are read for hints that keep arriving. */
 const HINTS_EVERY_MS = 1000;
 
 /** A sweep of one folder, or a check of the paths that events named. */
@@ -103,7 +103,7 @@ export class SweepJobs implements JobKind<SweepJob> {
     } catch (error) {
       if (signal.aborted) return RELEASE;
       if (!(error instanceof AppError)) throw error;
-      // The drive was disconnected during the sweep: what was found until then is noted, and nothing counts as deleted.
+      // The drive was disconnected during the sweep: the files found until then are noted, and nothing counts as deleted.
       logger.warn('watch.sweep-ended', { folderId: id, error: toAppError(error).toData() });
       await this.#check(folder, runtime);
       return DONE;
@@ -117,7 +117,7 @@ export class SweepJobs implements JobKind<SweepJob> {
   async #sweep(folder: FolderRecord, runtime: FolderRuntime, signal: AbortSignal): Promise<void> {
     const { folders, watch, walker, reconciler, clock, logger } = this.#tools;
     const since = clock.monotonic();
-    // Not before the end: paths that are reported while the sweep runs are checked after it.
+    // Cleared at the end, so that paths that are reported during the sweep are checked after it.
     runtime.sweepAt = Number.POSITIVE_INFINITY;
     if (!(await this.#check(folder, runtime))) return;
     runtime.isSweeping = true;
@@ -142,7 +142,7 @@ export class SweepJobs implements JobKind<SweepJob> {
       },
       signal,
     );
-    // The drive may have gone while it was read: then an empty or short listing says nothing.
+    // The drive may have been disconnected during the read: then an empty or short listing proves nothing.
     const now = folders.get(folder.id);
     if (now === null || swept.unlisted.includes('') || !(await this.#check(now, runtime))) return;
     if (!runtime.listings.isAllUnchanged(swept)) {
@@ -155,7 +155,7 @@ export class SweepJobs implements JobKind<SweepJob> {
     folders.change(folder.id, { lastSweepAt: clock.now(), baseline: 'done' });
     watch.suspect(folder.id, found);
     runtime.sweptSince = since;
-    // After the sweep: to subscribe takes long in a large folder, and the files are known earlier without it.
+    // After the sweep, because subscribing takes long in a large folder, and the files are known earlier without it.
     watch.subscribe(now);
     logger.debug('watch.swept', {
       ...{
@@ -195,7 +195,7 @@ export class SweepJobs implements JobKind<SweepJob> {
     if (!runtime.hints.isEmpty) runtime.hintsAt = clock.monotonic() + HINTS_EVERY_MS;
   }
 
-  /** Whether the folder is there; its state otherwise says why not. */
+  /** Returns whether the folder is available; its state otherwise says why not. */
   async #check(folder: FolderRecord, runtime: FolderRuntime): Promise<boolean> {
     const { folders, watch } = this.#tools;
     const check = await checkRoot(folder, this.#tools);
@@ -205,7 +205,7 @@ export class SweepJobs implements JobKind<SweepJob> {
     runtime.movedTo = check.kind === 'moved' ? check.to : null;
     if (check.kind === 'there') {
       runtime.isNetwork = check.isNetwork;
-      // File systems without numbers of their own give others after each mount.
+      // File systems without stable numbers assign others after each mount.
       if (check.rootId !== folder.rootId) folders.change(folder.id, { rootId: check.rootId });
       if (was !== 'there') this.#tools.onFound();
       return true;
@@ -221,7 +221,7 @@ export class SweepJobs implements JobKind<SweepJob> {
     const runtime = watch.runtime(folderId);
     const hasEvents = runtime.unsubscribe !== null && runtime.eventsFault === null;
     const inMs = sweepIntervalMs(folder, { isThere: runtime.root === 'there', hasEvents, lastedMs });
-    // A sweep that was asked for meanwhile keeps its time.
+    // A sweep that was requested meanwhile keeps its time.
     runtime.sweepAt = Math.min(runtime.sweepAt, clock.monotonic() + inMs);
   }
 }

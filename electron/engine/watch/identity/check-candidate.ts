@@ -48,8 +48,8 @@ export async function checkCandidate(
 }
 
 /**
- * Checks that no folder for uploaded files is inside a watched folder, or contains one: what is moved there would be found as a
- * new file. Throws `watch.move-folder`.
+ * Checks that no folder for uploaded files is inside a watched folder, or contains one: moved files would be found as new ones.
+ * Throws `watch.move-folder`.
  */
 export async function checkMoveFolders(
   folders: readonly { root: string; rules: WatchRules }[],
@@ -57,7 +57,7 @@ export async function checkMoveFolders(
 ): Promise<void> {
   const targets = new Set(folders.flatMap(({ rules }) => moveFoldersOf(rules)));
   for (const target of targets) {
-    // A folder that is not there yet has no links either.
+    // A folder that does not exist yet has no links either.
     const real = await walker.realPath(target).catch(() => target);
     for (const { root } of folders) {
       if (isWithin(real, root) || isWithin(root, real)) {
@@ -72,7 +72,7 @@ function moveFoldersOf({ rules, defaults }: WatchRules): string[] {
   return [defaults.settings, ...settings].flatMap(({ source }) => (source?.kind === 'move' ? [source.folder] : []));
 }
 
-/** Whether a path is a folder or inside it. */
+/** Returns whether a path is a folder or inside it. */
 function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));

@@ -4,10 +4,10 @@ import type { Files } from '../../ports/files.ts';
 import type { Volumes } from '../../ports/volumes.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 
-/** Where a watched folder is. `notice`: why it can't be read now. */
+/** The place of a watched folder. `notice`: why it can't be read now. */
 export type RootCheck =
   | { kind: 'there'; rootId: string; isNetwork: boolean }
-  /** The drive, the share or the folder is away. */
+  /** The drive, the share or the folder is missing. */
   | { kind: 'away'; notice: AppErrorData }
   | { kind: 'moved'; to: string; notice: AppErrorData }
   | { kind: 'unusable'; notice: AppErrorData };
@@ -17,7 +17,7 @@ export interface RootTools {
   volumes: Volumes;
 }
 
-/** What identifies a root, as it is stored with the folder. */
+/** The stored identity of a root. */
 export interface RootIdentity {
   volume: string;
   volumeName: string;
@@ -25,10 +25,10 @@ export interface RootIdentity {
   rootId: string;
 }
 
-/** Names that are compared in the folder above when a root is not at its place. */
+/** The maximum number of names that are compared in the folder above when a root is not at its path. */
 const MOST_SIBLINGS = 500;
 
-/** Returns what identifies the folder at `root`. Throws what `Files.facts` throws, and `watch.root-not-folder`. */
+/** Returns the identity of the folder at `root`. Throws the errors of `Files.facts`, and `watch.root-not-folder`. */
 export async function identifyRoot(root: string, { files, volumes }: RootTools): Promise<RootIdentity> {
   const facts = await files.facts(root);
   if (facts.kind !== 'folder') throw appError('watch.root-not-folder', { details: { path: root } });
@@ -42,9 +42,9 @@ export async function identifyRoot(root: string, { files, volumes }: RootTools):
 }
 
 /**
- * Checks whether the watched folder is at its path. An empty mount point, another volume there, and a path that does not
- * exist all mean that the folder is away: none of its files is deleted. `isListed`: whether it may be listed is checked as
- * well, which takes long in a large folder.
+ * Checks whether the watched folder is at its path. An empty mount point, another volume at the path, and a path that does not
+ * exist all mean that the folder is missing: none of its files counts as deleted. `isListed`: whether it may be listed is checked
+ * as well, which takes long in a large folder.
  */
 export async function checkRoot(
   folder: FolderRecord,
@@ -65,16 +65,16 @@ export async function checkRoot(
   }
 }
 
-/** Throws what `Files` throws, and `watch.root-not-folder`. */
+/** Throws the errors of `Files`, and `watch.root-not-folder`. */
 async function readableRoot(root: string, { files }: RootTools, isListed: boolean) {
   const facts = await files.facts(root);
   if (facts.kind !== 'folder') throw appError('watch.root-not-folder', { details: { path: root } });
-  // A folder without permission would otherwise be an empty one.
+  // Without this check, a folder without permission would look like an empty one.
   const names = isListed ? await files.list(root) : null;
   return { id: fileNumberOf(facts.identity), isEmpty: names?.length === 0 };
 }
 
-/** What it means that a root can't be read. */
+/** Returns the state that an unreadable root means. */
 async function explain(
   thrown: unknown,
   folder: FolderRecord,
@@ -99,7 +99,7 @@ async function explain(
   }
 }
 
-/** Where the folder is now: its volume is mounted elsewhere, or it was renamed beside its old place. */
+/** Returns the present path of the folder: its volume is mounted at another path, or it was renamed in the same parent folder. */
 async function placeElsewhere(folder: FolderRecord, tools: RootTools): Promise<string | null> {
   for (const mountPoint of tools.volumes.mountPoints(folder.volume)) {
     const path = join(mountPoint, folder.place);
@@ -125,7 +125,7 @@ async function isFolder(path: string, folder: FolderRecord, { files, volumes }: 
   }
 }
 
-/** The number of a file on its volume: the second half of `FileFacts.identity`. */
+/** Returns the number of a file on its volume: the second half of `FileFacts.identity`. */
 export function fileNumberOf(identity: string): string {
   return identity.slice(identity.indexOf(':') + 1);
 }

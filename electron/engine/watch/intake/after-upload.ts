@@ -8,9 +8,9 @@ import type { WatchedFileStore } from '../rows/file-store.ts';
 import type { Fingerprint, WatchedFile } from '../rows/watched-file.ts';
 
 /**
- * The row of a file whose upload has ended: what was sent is compared with the file as it is now (`entry`; null: it is not
- * there any more). A file that changed after it was sent settles again, and its new contents are uploaded. Notes what was
- * sent as handled contents.
+ * Returns the row of a file whose upload has ended: the sent file is compared with the present one (`entry`; null: it does not
+ * exist any more). A file that changed after it was sent settles again, and its new contents are uploaded. Notes the sent
+ * contents as handled.
  */
 export function afterUpload(
   row: WatchedFile,
@@ -18,7 +18,7 @@ export function afterUpload(
   upload: Upload | null,
   { rows, clock }: { rows: WatchedFileStore; clock: Clock },
 ): WatchedFile {
-  // An upload that failed may be retried; the row follows when it ends in another way.
+  // An upload that failed may be retried; the row is updated when it ends in another way.
   const isOver = upload === null || (isEnded(upload.state) && upload.state !== 'failed');
   if (!isOver) return { ...row, dueAt: null };
   const now = clock.now();
@@ -49,7 +49,7 @@ function fingerprintOf({ fileId, sizeBytes, mtimeMs }: Fingerprint): Fingerprint
   return { fileId, sizeBytes, mtimeMs };
 }
 
-/** What the upload has read. Its file may have been written anew while it waited in the queue. */
+/** Returns the contents that the upload has read. Its file may have been rewritten while it waited in the queue. */
 function sentContents(row: WatchedFile, { sizeBytes, mtimeMs, identity }: Upload): Fingerprint {
   const isAsQueued = sizeBytes === row.sizeBytes && mtimeMs === row.mtimeMs;
   return { fileId: isAsQueued || identity === '' ? row.fileId : fileNumberOf(identity), sizeBytes, mtimeMs };

@@ -7,13 +7,13 @@ import type { FolderRecord } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
 import { pathOf } from './ready-file.ts';
 
-/** Returns what several files say about one recording. Of two values of a field, that of the first file counts. */
+/** Returns the merged values of several files about one recording. Of two values of a field, that of the first file counts. */
 export function mergedDetails(files: readonly WatchedFile[]): Partial<ItemFields> {
   const weakestFirst = files.toSorted((one, other) => compareDetails(other.path, one.path));
   return Object.assign({}, ...weakestFirst.map(({ described }) => described));
 }
 
-/** Returns a file that describes a recording as its upload notes it. */
+/** Returns a file that describes a recording in the form in which its upload stores it. */
 export function detailsFile(row: WatchedFile, folder: FolderRecord) {
   const path = pathOf(folder, row);
   return { path, fileName: shownName(basename(path)), fingerprint: fingerprintOf(row) };

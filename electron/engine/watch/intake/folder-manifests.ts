@@ -21,7 +21,7 @@ import type { WatchedFileStore } from '../rows/file-store.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
 
-/** What a manifest says about a file. */
+/** The values of a manifest for a file. */
 export interface RowOfFile {
   fields: Partial<ItemFields>;
   publish: PublishChoice | null;
@@ -40,14 +40,14 @@ interface ManifestTools {
 
 /** The rows of a manifest by the paths of their files. */
 export interface ManifestTable {
-  /** All rows, also those that name no file. */
+  /** All rows, including rows that name no file. */
   rows: readonly TableRow[];
   rowsOf: ReadonlyMap<string, TableRow[]>;
   mapping: FileRowMapping;
   width: number;
 }
 
-/** The contents of a manifest, for as long as its file stays the same. `code`: why they can't be used. */
+/** The contents of a manifest, while its file stays the same. `code`: why they can't be used. */
 interface ReadManifest {
   sizeBytes: number;
   mtimeMs: number;
@@ -67,9 +67,9 @@ export class FolderManifests {
   }
 
   /**
-   * Returns the row of a file. `path`: relative to the watched folder. Only the nearest manifest counts, in the folder of the file
-   * or above: while it is being written, one further above is not used instead. `complete`: a manifest that is complete, and not
-   * stored so yet.
+   * Returns the row of a file. `path`: relative to the watched folder. Only the nearest manifest counts, in the folder of the
+   * file or above: while it is being written, a manifest further above is not used instead. `complete`: a manifest that is
+   * complete, and not stored as such yet.
    */
   async rowOf(folder: FolderRecord, path: string, complete: WatchedFile | null = null): Promise<FoundRow> {
     const nearest = this.#nearest(folder.id, path);
@@ -83,7 +83,7 @@ export class FolderManifests {
     const [row] = rows;
     if (row === undefined) return { kind: 'none' };
     if (rows.length > 1) return { kind: 'problem', code: 'manifest.file-twice' };
-    // A time that passed before a late row was read is held by the edit, which asks the user.
+    // If a time passed before a late row was read, the edit holds it and asks the user.
     return checkedRow(row, table, path, complete === null ? this.#tools.clock.now() : 0);
   }
 
@@ -102,7 +102,7 @@ export class FolderManifests {
     return null;
   }
 
-  /** Returns the contents of a manifest; null when its file is not the one that was observed. */
+  /** Returns the contents of a manifest; null when its file is not the observed one. */
   async #open(
     folder: FolderRecord,
     { path, sizeBytes, mtimeMs }: WatchedFile,
@@ -128,13 +128,15 @@ export class FolderManifests {
   }
 }
 
-/** Whether the contents of a manifest are known to be final. Those of a queued one can change until it is uploaded. */
+/**
+ * Returns whether the contents of a manifest are known to be final. Those of a queued manifest can change until it is uploaded.
+ */
 function isComplete({ kind, state }: WatchedFile): boolean {
-  // `done`: it was uploaded or there before, in a folder whose rules did not use manifests.
+  // `done`: it was uploaded or existed before, in a folder whose rules did not use manifests.
   return kind === 'file' && (state === 'refused' || state === 'done');
 }
 
-/** Returns what a row says about the file at a path, or its first problem. */
+/** Returns the values of a row for the file at a path, or its first problem. */
 export function checkedRow(row: TableRow, { mapping, width }: ManifestTable, path: string, nowMs: number): FoundRow {
   const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const named: { collection: CollectionTarget | null } = { collection: null };
@@ -149,7 +151,7 @@ export function checkedRow(row: TableRow, { mapping, width }: ManifestTable, pat
   return { kind: 'row', row: { fields, publish, ...named } };
 }
 
-/** Reads a manifest. An error of its contents is part of the result; throws those of the disk. */
+/** Reads a manifest. An error of its contents is part of the result; throws errors of the disk. */
 export async function readManifest(files: Files, path: string): Promise<ManifestTable | { code: ErrorCode }> {
   let opened: OpenedTable;
   try {
@@ -173,7 +175,10 @@ export async function readManifest(files: Files, path: string): Promise<Manifest
   return { rows, rowsOf, mapping, width: headers.length };
 }
 
-/** Takes any collection that a row names, and notes it in `named`: the upload looks it up, as that of a rule. */
+/**
+ * Returns a lookup that accepts any collection in a row, and notes it in `named`: the upload looks it up, like the collection of
+ * a rule.
+ */
 function notedIn(named: { collection: CollectionTarget | null }): Omit<RowContext, 'timeZone' | 'nowMs'> {
   return {
     pathOf: () => null,

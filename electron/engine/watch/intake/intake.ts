@@ -27,7 +27,7 @@ export interface IntakeTools {
   journal: UploadJournal;
   clock: Clock;
   random: Random;
-  /** The place of new rows inside their priority. */
+  /** Returns the function that computes the position of new rows in a priority. */
   ranks(priority: Priority): (upload: Upload, index: number) => number;
   uploadOf(id: string): Upload | null;
   /** Uploads or follow-ups were added. */
@@ -56,8 +56,8 @@ export class Intake {
   }
 
   /**
-   * Adds sidecars to the uploads of their recordings, as far as these can take them. The follow-up and the mark in the row are one
-   * transaction. A sidecar that no upload can take is refused.
+   * Adds sidecars to the uploads of their recordings that accept them. The follow-up and the mark in the row are one transaction.
+   * A sidecar that no upload accepts is refused.
    */
   attach(late: readonly LateSidecar[]): void {
     for (const sidecar of late) this.#attachOne(sidecar);
@@ -145,7 +145,7 @@ export class Intake {
     return id === null ? null : batches.get(id);
   }
 
-  /** Part of the transaction that adds the upload. */
+  /** Marks the row. Part of the transaction that adds the upload. */
   #mark({ row, sidecars }: ReadyFile, upload: Upload, now: number): void {
     const queued: WatchedFile = { ...row, state: 'queued', uploadId: upload.id, handledAt: now };
     this.#tools.rows.save({ ...queued, history: null, dueAt: null, readyAt: null, reason: null });
@@ -180,7 +180,7 @@ function batchOf(plan: UploadPlan, now: number): Omit<BatchRecord, 'id' | 'added
   };
 }
 
-/** The name of a collection as far as the rule knows it. */
+/** Returns the name of a collection as far as the rule contains it. */
 export function nameOfTarget(target: CollectionTarget): string {
   return target.kind === 'id' ? target.name : target.ref;
 }

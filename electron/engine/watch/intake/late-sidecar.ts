@@ -15,7 +15,7 @@ export interface LateSidecar {
 
 /**
  * Returns the follow-up that adds a late sidecar to the item of its recording. Null when the upload has no item and will have
- * none, or already has a sidecar in its place: captions of the same name, or a thumbnail.
+ * none, or already has such a sidecar: captions of the same name, or a thumbnail.
  */
 export function lateFollowUp({ path }: LateSidecar, upload: Upload | null): FollowUp | null {
   if (upload === null || upload.state === 'cancelled' || upload.state === 'skipped') return null;

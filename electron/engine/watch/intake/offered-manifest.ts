@@ -7,23 +7,24 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Files } from '../../ports/files.ts';
 import { checkedRow, type ManifestTable, readManifest } from './folder-manifests.ts';
 
-/** Rows that are checked without a pause for other work. */
+/** The number of rows that are checked without a pause for other work. */
 const ROWS_AT_ONCE = 200;
-/** Manifests that are read: each can have many rows. */
+/** The maximum number of manifests that are read, because each can have many rows. */
 const MOST_READ = 50;
 
 interface OfferTools {
   files: Files;
   clock: Clock;
-  /** Those of some paths whose files were uploaded before; default: none. */
+  /** Returns the paths whose files were uploaded before; by default none. */
   uploaded?: (paths: readonly string[]) => ReadonlySet<string>;
 }
 
 type Sums = Pick<OfferedManifest, 'rows' | 'fitting' | 'missing' | 'bad' | 'nearer' | 'uploaded'>;
 
 /**
- * Returns the manifests in a folder that is not watched yet, or whose rules use none, with what their rows would do now; null: there are
- * none. `paths`: of all manifests in it and below, relative to it. Those that can't be used are returned with the reason.
+ * Returns the manifests in a folder that is not watched yet, or whose rules use none, with the present effect of their rows;
+ * null: there are none. `paths`: of all manifests in it and below, relative to it. Manifests that can't be used are returned with
+ * the reason.
  */
 export async function offeredManifest(
   root: string,
@@ -46,7 +47,7 @@ export async function offeredManifest(
 
 const NOTHING: Sums = { rows: 0, fitting: 0, missing: 0, bad: 0, nearer: 0, uploaded: 0 };
 
-/** A manifest and the others around it. `folder`: with a slash at its end, empty for the root. */
+/** A manifest with the other manifests of its folders. `folder`: with a slash at its end, empty for the root. */
 interface Placed {
   folder: string;
   path: string;
@@ -79,7 +80,7 @@ function nearestOf(paths: readonly string[]): Map<string, string> {
   return new Map([...byFolder].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Returns those of the named files that are in the folder. Each sub-folder is listed once. */
+/** Returns the named files that are in the folder. Each sub-folder is listed once. */
 async function present(folder: string, { rowsOf }: ManifestTable, files: Files): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   const named = Map.groupBy(rowsOf.keys(), (path) => path.slice(0, path.lastIndexOf('/') + 1));
@@ -91,7 +92,7 @@ async function present(folder: string, { rowsOf }: ManifestTable, files: Files):
   return found;
 }
 
-/** A folder that is not there yet has no files. */
+/** Returns the names in a folder. A folder that does not exist yet has none. */
 async function namesIn(folder: string, files: Files): Promise<string[]> {
   try {
     return await files.list(folder);

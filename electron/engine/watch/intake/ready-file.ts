@@ -6,16 +6,16 @@ import type { FolderRecord } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
 import type { RowOfFile } from './folder-manifests.ts';
 
-/** A file that is complete and that the rules take, with what its upload is made of. */
+/** A file that is complete and that the rules accept, with the values for its upload. */
 export interface ReadyFile {
   row: WatchedFile;
   plan: UploadPlan;
-  /** Why the title of the plan is not what its template says; null: it is. */
+  /** Why the title of the plan differs from its template; null: it does not. */
   titleNotice: AppErrorData | null;
   outcome: RuleOutcome;
   edgeHash: string;
   facts: DiskFacts;
-  /** What a manifest says about it, before the settings of the rule; null: nothing. */
+  /** The values of a manifest for it, which have precedence over the settings of the rule; null: none. */
   described: RowOfFile | null;
   /** Its captions and thumbnail, and the files that describe it. */
   sidecars: WatchedFile[];

@@ -17,14 +17,14 @@ export class WatchedContentsStore {
     return this.#one(sql, { folderId, fileId, sizeBytes, mtimeMs });
   }
 
-  /** Contents of equal size and equal ends. Rows whose ends were never read don't match: see `unread`. */
+  /** Returns contents of equal size and equal ends. Rows whose ends were never read don't match: see `unread`. */
   byEdges(folderId: string, sizeBytes: number, edgeHash: string): HandledContents[] {
     const sql = `SELECT * FROM watched_contents WHERE folder_id = $folderId AND size_bytes = $sizeBytes
       AND edge_hash = $edgeHash ORDER BY at DESC LIMIT 20`;
     return this.#statements.prepare(sql).all({ folderId, sizeBytes, edgeHash }).map(toHandled);
   }
 
-  /** Contents of equal size and time whose ends were never read: of a file that was there before, and left its path. */
+  /** Returns contents of equal size and time whose ends were never read: of a file that existed before, and left its path. */
   unread(folderId: string, { sizeBytes, mtimeMs }: Fingerprint): HandledContents | null {
     const sql = `SELECT * FROM watched_contents WHERE folder_id = $folderId AND size_bytes = $sizeBytes
       AND edge_hash IS NULL AND mtime_ms = $mtimeMs LIMIT 1`;

@@ -14,19 +14,19 @@ interface ComparedFacts extends Fingerprint {
 /** How many rows a folder has. */
 export interface FolderTally {
   states: Partial<Record<WatchedState, number>>;
-  /** Of those that are done, the ones without an upload. */
+  /** The number of files that are done without an upload. */
   unsent: number;
 }
 
 /** The durable rows of watched files. */
 export class WatchedFileStore {
-  /** The contents that were handled, whatever became of their rows. */
+  /** The handled contents, whatever the state of their rows is. */
   readonly contents: WatchedContentsStore;
   readonly #database: Database;
   readonly #statements: Statements;
   readonly #onDidWrite: (folderId: string, path: string) => void;
 
-  /** `onDidWrite`: the row of this path was added, changed or removed, or will be when its transaction ends. */
+  /** `onDidWrite`: called when the row of this path was added, changed or removed, or will be when its transaction ends. */
   constructor(database: Database, onDidWrite: (folderId: string, path: string) => void = () => {}) {
     this.#database = database;
     this.#onDidWrite = onDidWrite;
@@ -34,7 +34,7 @@ export class WatchedFileStore {
     this.contents = new WatchedContentsStore(this.#statements);
   }
 
-  /** Runs writes in one transaction. A crash does not take them back; a power cut may, and the next sweep finds them again. */
+  /** Runs writes in one transaction. A crash does not undo them; a power cut may, and the next sweep finds the files again. */
   transaction(work: () => void): void {
     this.#database.setDurable(false);
     try {
@@ -48,7 +48,7 @@ export class WatchedFileStore {
     return oneOf(this.#statements.prepare('SELECT * FROM watched_files WHERE seq = $seq').get({ seq }));
   }
 
-  /** The rows of these paths that are there, by path. */
+  /** Returns the existing rows of these paths, by path. */
   byPaths(folderId: string, paths: readonly string[]): Map<string, WatchedFile> {
     const sql = `SELECT * FROM watched_files
       WHERE folder_id = $folderId AND path IN (SELECT value FROM json_each($paths))`;
@@ -56,7 +56,7 @@ export class WatchedFileStore {
     return new Map(rows.map((row) => [String(row.path), toFile(row)]));
   }
 
-  /** Returns those of some paths whose file has an upload, or needs none because it was uploaded or there before. */
+  /** Returns the paths whose file has an upload, or needs none because it was uploaded or existed before. */
   handledPaths(folderId: string, paths: readonly string[]): Set<string> {
     const sql = `SELECT path FROM watched_files
       WHERE folder_id = $folderId AND state IN ('queued', 'done') AND path IN (SELECT value FROM json_each($paths))`;
@@ -64,7 +64,10 @@ export class WatchedFileStore {
     return new Set(rows.map(({ path }) => String(path)));
   }
 
-  /** What a listing is compared with, by path: most files of a sweep are as they were, and whole rows take longer to read. */
+  /**
+   * Returns the facts that a listing is compared with, by path: most files of a sweep are unchanged, and whole rows take longer
+   * to read.
+   */
   comparedFacts(folderId: string, paths: readonly string[]): Map<string, ComparedFacts> {
     const sql = `SELECT path, seq, kind, file_id, size_bytes, mtime_ms, gone_at IS NOT NULL AS is_gone FROM watched_files
       WHERE folder_id = $folderId AND path IN (SELECT value FROM json_each($paths))`;
@@ -92,14 +95,14 @@ export class WatchedFileStore {
     return this.#statements.prepare(sql).all({ folderId, since, base, length }).map(toFile);
   }
 
-  /** A row with these contents under another path that is handled, or was there before the folder was watched. */
+  /** Returns a row with these contents under another path that is handled, or existed before the folder was watched. */
   handledElsewhere(folderId: string, { fileId, sizeBytes, mtimeMs }: Fingerprint): WatchedFile | null {
     const sql = `SELECT * FROM watched_files WHERE folder_id = $folderId AND file_id = $fileId
       AND size_bytes = $sizeBytes AND mtime_ms = $mtimeMs AND state IN ('done', 'queued') LIMIT 1`;
     return oneOf(this.#statements.prepare(sql).get({ folderId, fileId, sizeBytes, mtimeMs }));
   }
 
-  /** An unhandled row of the same file under another path: it was renamed while it was written. */
+  /** Returns an unhandled row of the same file under another path: it was renamed while it was written. */
   openElsewhere(folderId: string, { fileId }: Fingerprint, path: string): WatchedFile | null {
     const sql = `SELECT * FROM watched_files WHERE folder_id = $folderId AND file_id = $fileId AND path <> $path
       AND state IN ('settling', 'waiting', 'incomplete') LIMIT 1`;
@@ -156,14 +159,14 @@ export class WatchedFileStore {
     return isMore;
   }
 
-  /** The file of an upload that has ended is compared with what was sent, at `now` (monotonic). */
+  /** Makes the file of an upload that has ended due at `now` (monotonic), to compare it with the sent file. */
   makeDueAfterUpload(uploadId: string, now: number): void {
     this.#statements
       .prepare(`UPDATE watched_files SET due_at = $now WHERE upload_id = $uploadId AND state = 'queued'`)
       .run({ uploadId, now });
   }
 
-  /** The rules of a folder changed: what they left out or postponed is decided about again, at `now` (monotonic). */
+  /** Makes files that rules skipped or postponed due at `now` (monotonic), after the rules of their folder changed. */
   makeDueAfterRuleChange(folderId: string, now: number): void {
     this.#statements
       .prepare(
@@ -182,14 +185,14 @@ export class WatchedFileStore {
     });
   }
 
-  /** Rows of a folder that wait for a time are polled at `now` (monotonic). */
+  /** Makes the rows of a folder that wait for a time due at `now` (monotonic). */
   makeDueInFolder(folderId: string, now: number): void {
     this.#statements
       .prepare('UPDATE watched_files SET due_at = $now WHERE folder_id = $folderId AND due_at IS NOT NULL')
       .run({ folderId, now });
   }
 
-  /** Files whose polls have become rare are polled at `now` (monotonic) and often again: something happened to them. */
+  /** Makes files whose polls have become rare due at `now` (monotonic), and their polls frequent again, after an event. */
   makeIdleDue(folderId: string, paths: readonly string[], now: number): boolean {
     const sql = `UPDATE watched_files SET due_at = $now, history = json_set(history, '$.idlePolls', 0)
       WHERE folder_id = $folderId AND path IN (SELECT value FROM json_each($paths))
@@ -211,7 +214,7 @@ export class WatchedFileStore {
     return this.#statements.prepare(sql).all({ folderId, now, limit }).map(toFile);
   }
 
-  /** When the next row of these folders is due (monotonic); null: never. */
+  /** Returns the time at which the next row of these folders is due (monotonic); null: never. */
   nextDueAt(folderIds: readonly string[]): number | null {
     const sql = `SELECT min(due_at) AS at FROM watched_files
       WHERE due_at IS NOT NULL AND folder_id IN (SELECT value FROM json_each($folderIds))`;
@@ -219,16 +222,16 @@ export class WatchedFileStore {
     return row?.at === null || row?.at === undefined ? null : Number(row.at);
   }
 
-  /** Every row that waits for a time is due now: the monotonic clock of the last process means nothing here. */
+  /** Makes every row that waits for a time due now: the monotonic clock of the last process is meaningless here. */
   makeAllDue(): void {
-    // Larger than any monotonic time here, so the history starts again with this process's clock.
+    // Larger than any monotonic time of this process, so that the history starts again with its clock.
     this.#statements
       .prepare(
         `UPDATE watched_files SET due_at = 0,
            history = iif(json_valid(history), json_set(history, '$.lastAtMs', 1e15), NULL) WHERE due_at IS NOT NULL`,
       )
       .run();
-    // An upload that ended while no process saw it.
+    // An upload that ended while no process was running.
     this.#statements
       .prepare(
         `UPDATE watched_files SET due_at = 0 WHERE state = 'queued' AND upload_id IN
@@ -237,7 +240,7 @@ export class WatchedFileStore {
       .run();
   }
 
-  /** Rows of a folder whose files are there, a page of them in the order of their paths. */
+  /** Returns the rows of a folder whose files exist, a page of them in the order of their paths. */
   present(folderId: string, after: string, limit: number): { seq: number; path: string }[] {
     const sql = `SELECT seq, path FROM watched_files
       WHERE folder_id = $folderId AND gone_at IS NULL AND path > $after ORDER BY path LIMIT $limit`;
@@ -247,7 +250,7 @@ export class WatchedFileStore {
       .map((row) => ({ seq: Number(row.seq), path: String(row.path) }));
   }
 
-  /** The number of the latest row of all folders; 0 without one. Later rows have higher ones. */
+  /** Returns the number of the latest row of all folders; 0 without one. Later rows have higher numbers. */
   lastSeq(): number {
     return Number(this.#statements.prepare('SELECT max(seq) AS seq FROM watched_files').get()?.seq ?? 0);
   }
@@ -267,8 +270,8 @@ export class WatchedFileStore {
   }
 
   /**
-   * A page of rows in these states, the latest first; of one folder or of all (null). `done`: which of the rows that are done
-   * belong to it, those with an upload or those that needed none.
+   * Returns a page of rows in these states, the latest first; of one folder or of all (null). `done`: which of the rows that are
+   * done belong to it, with an upload or without one.
    */
   page(
     folderId: string | null,
@@ -290,7 +293,7 @@ export class WatchedFileStore {
     return { total: Number(total?.n ?? 0), files: files.map(toFile) };
   }
 
-  /** The batch that collects uploads under this key; null when there is none yet. */
+  /** Returns the batch that collects uploads under this key; null when there is none yet. */
   batchOf(folderId: string, key: string): string | null {
     const row = this.#statements
       .prepare('SELECT batch_id FROM watched_batches WHERE folder_id = $folderId AND key = $key')

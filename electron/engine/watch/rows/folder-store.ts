@@ -4,12 +4,12 @@ import { withChanges } from '../../../../shared/model/keep-unknown.ts';
 import type { Database, SqlRow, SqlValue } from '../../store/database.ts';
 import { Statements } from '../../store/statements.ts';
 
-/** A watched folder as it is stored. Times are epoch milliseconds. */
+/** A stored watched folder. Times are epoch milliseconds. */
 export interface FolderRecord {
   id: string;
   /** The real path, without links. */
   root: string;
-  /** The key and the name of the volume that the root lies on. */
+  /** The key and the name of the root's volume. */
   volume: string;
   volumeName: string;
   /** The path of the root from the mount point of its volume; empty for the whole volume. */
@@ -22,11 +22,11 @@ export interface FolderRecord {
   sweepEveryMs: number | null;
   /** Why the events of the system are not used for this folder; null while they are. */
   sweepOnly: AppErrorData | null;
-  /** Sweeps that found what events missed. */
+  /** The number of sweeps that found changes which events missed. */
   misses: number;
   /**
-   * The first complete sweep finds the files that were there before. `begun`: not complete yet, and `interrupted` when the
-   * process ended meanwhile.
+   * The first complete sweep finds the files that existed before. `begun`: not complete yet; `interrupted`: the process ended
+   * during it.
    */
   baseline: 'begun' | 'interrupted' | 'done';
   lastSweepAt: number | null;
@@ -35,10 +35,10 @@ export interface FolderRecord {
   addedAt: number;
 }
 
-/** What changes about a folder. */
+/** A change of a folder. */
 export type FolderChange = Partial<Omit<FolderRecord, 'id' | 'addedAt'>>;
 
-/** The durable watched folders. There are few, so that all are kept in memory. */
+/** The durable watched folders. All are kept in memory, because there are few. */
 export class FolderStore {
   readonly #statements: Statements;
   readonly #folders = new Map<string, FolderRecord>();
@@ -84,7 +84,7 @@ export class FolderStore {
     return after;
   }
 
-  /** Rules as they are stored after a change: members that another version added stay. */
+  /** Returns the text of rules after a change: members that another version added are kept. */
   #rulesText(id: string, before: WatchRules, after: WatchRules): string {
     const stored = this.#statements.prepare('SELECT rules FROM watched_folders WHERE id = $id').get({ id });
     return JSON.stringify(withChanges(jsonOf(stored?.rules) ?? before, before, after));
@@ -96,7 +96,7 @@ export class FolderStore {
     this.#folders.delete(id);
   }
 
-  /** Rows that can't be read, such as after damage of the disk. They stay stored. */
+  /** Returns the rows that can't be read, such as after damage of the disk. They stay stored. */
   unreadable(): string[] {
     return this.#statements
       .prepare('SELECT id FROM watched_folders')

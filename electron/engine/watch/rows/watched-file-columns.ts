@@ -74,7 +74,7 @@ export function toFile(row: SqlRow): WatchedFile {
   };
 }
 
-/** Returns null for damaged JSON too. A damaged `described` is lost until its file is read again. */
+/** Parses JSON; returns null for damaged JSON, too. A damaged `described` is lost until its file is read again. */
 function jsonOf<T>(value: SqlRow[string] | undefined): T | null {
   try {
     return typeof value === 'string' ? (JSON.parse(value) as T) : null;

@@ -4,14 +4,14 @@ import type { RuleOutcome } from '../../../../shared/model/watch/apply-rules.ts'
 import type { WatchedState } from '../../../../shared/model/watch/watched-states.ts';
 import type { FolderEntry } from '../../ports/folder-walker.ts';
 
-/** What the file system reports of a file. Equal values count as the same contents; no byte is read. */
+/** The properties of a file in the file system. Equal values count as the same contents; no byte is read. */
 export interface Fingerprint {
   fileId: string;
   sizeBytes: number;
   mtimeMs: number;
 }
 
-/** A file of a watched folder as it is stored. `…At` are epoch milliseconds; `dueAt` is on the monotonic clock. */
+/** A stored file of a watched folder. `…At` are epoch milliseconds; `dueAt` is on the monotonic clock. */
 export interface WatchedFile extends Fingerprint {
   seq: number;
   folderId: string;
@@ -20,32 +20,32 @@ export interface WatchedFile extends Fingerprint {
   kind: FolderEntry['kind'];
   /** Its number in the folder, for titles. */
   number: number;
-  /** It was there when the folder was added. */
+  /** Whether the file existed when the folder was added. */
   isExisting: boolean;
-  /** The user wants it uploaded whatever the rules and its contents say. */
+  /** Whether the user wants to upload the file regardless of the rules and its contents. */
   isForced: boolean;
   state: WatchedState;
   /** JSON of the observations that decide when it is ready. */
   history: string | null;
-  /** When it is observed next, on the monotonic clock of this process; null: when it changes. */
+  /** When it is polled next, on the monotonic clock of this process; null: only after a change. */
   dueAt: number | null;
   /** When it will be ready if it does not change, for display. */
   readyAt: number | null;
   firstSeenAt: number;
   unchangedSince: number;
-  /** SHA-256 of both ends, where it was computed for the present contents. */
+  /** SHA-256 of both ends, if it was computed for the present contents. */
   edgeHash: string | null;
   /** Why it is in its state. */
   reason: AppErrorData | null;
   /**
-   * What the rules decided. `title`: the title that they made for the upload, unless only the contents of the file give it and
+   * The decision of the rules. `title`: the title that they give to the upload, unless only the contents of the file give it and
    * these were not read. The file may be moved later, and the rules may change.
    */
   outcome: (Omit<RuleOutcome, 'plan'> & { title?: string }) | null;
-  /** A file that describes a recording: the fields that it gave to it last, or will give. */
+  /** For a file that describes a recording: the fields that it gave to it last, or will give. */
   described: Partial<ItemFields> | null;
   uploadId: string | null;
-  /** When it was queued or its contents turned out to be known. */
+  /** When it was queued, or its contents were recognized as known. */
   handledAt: number | null;
   /** When a complete sweep did not find it. */
   goneAt: number | null;
@@ -59,7 +59,7 @@ export interface HandledContents extends Fingerprint {
   folderId: string;
   path: string;
   edgeHash: string | null;
-  /** Null for files that were there before the folder was watched. */
+  /** Null for files that existed before the folder was watched. */
   uploadId: string | null;
   at: number;
 }

@@ -12,14 +12,15 @@ import { planOfUpload } from './plan-of-upload.ts';
 import type { LateDetails } from './settle-details.ts';
 
 /**
- * Applies what a file says about a recording that was queued before: to its upload while the item is not created yet, otherwise
- * as an edit of the item. Only values that Mediadesk made by itself are replaced: by the rules, or from a file like this one.
+ * Applies the values of a file about a recording that was queued before: to its upload while the item is not created yet,
+ * otherwise as an edit of the item. Only values that Mediadesk set by itself are replaced: by the rules, or from a file like this
+ * one.
  *
- * For each field the first of these that has it counts: the recording's row in a manifest, then the files about the recording
- * in the order of `compareDetails`.
+ * For each field the first of these that has it counts: the recording's row in a manifest, then the files about the recording in
+ * the order of `compareDetails`.
  *
  * Returns the row of the file, which the caller saves: `done`; `waiting` when values can't be applied yet; `refused` when the
- * upload is cancelled or skipped, or no rule takes the recording now. After a crash in between it is applied again, which
+ * upload is cancelled or skipped, or no rule accepts the recording now. After a crash before the save it is applied again, which
  * changes nothing.
  */
 export async function applyLateDetails(
@@ -45,14 +46,14 @@ export async function applyLateDetails(
   const late = { uploadId: upload.id, made, given: without(row.described ?? {}, stronger), named: NO_PLACE };
   const againMs = await applyLate([late], row.path, tools);
   if (againMs !== null) {
-    // `before` is still what it said last.
+    // `before` has the values that were applied last.
     return { ...row, state: 'waiting', described: before, dueAt: clock.monotonic() + againMs };
   }
   noteFile(upload.id, row, folder, tools);
   return { ...row, state: 'done', uploadId: upload.id, handledAt: clock.now() };
 }
 
-/** Notes the file in its upload, so that it goes where the recording goes. */
+/** Notes the file in its upload, so that it is moved with the recording. */
 function noteFile(uploadId: string, row: WatchedFile, folder: FolderRecord, { journal, uploadOf }: LateRowTools): void {
   const upload: Upload | null = uploadOf(uploadId);
   if (upload === null) return;
@@ -64,7 +65,7 @@ function noteFile(uploadId: string, row: WatchedFile, folder: FolderRecord, { jo
     journal.record(uploadId, { kind: 'follow-up-noted', index, facts: { fingerprint } });
 }
 
-/** The fields that none of the others has. */
+/** Returns the fields that none of the other files has. */
 function without(fields: Partial<ItemFields>, others: readonly Partial<ItemFields>[]): Partial<ItemFields> {
   const isFree = (name: string) => others.every((other) => other[name as keyof ItemFields] === undefined);
   return Object.fromEntries(Object.entries(fields).filter(([name]) => isFree(name)));

@@ -6,7 +6,7 @@ import type { WatchedFile } from '../rows/watched-file.ts';
 export interface KnownContentsTools {
   files: WatchedFileStore;
   digests: FileDigests;
-  /** SHA-256 of what an upload sent; null where it is not known. */
+  /** Returns the SHA-256 of the file that an upload sent; null when it is unknown. */
   sha256Of(uploadId: string): string | null;
   /** False: the result is not needed any more, and hashing ends. */
   isWanted(): boolean;

@@ -14,13 +14,13 @@ export interface LateRowTools extends LateTools {
   mediaFacts: ReadMediaFacts;
 }
 
-/** For how long after its upload was queued a file takes values from a manifest. Later, its name may be used for another file. */
+/** How long after its upload was queued a file accepts values from a manifest. Later, its name may be used for another file. */
 const LATE_ROW_MS = 24 * 60 * 60_000;
 
 /**
  * Applies the rows of a manifest whose files were queued before it arrived: to the uploads whose items are not created yet,
- * otherwise as edits of the items. Only values that the rules of the folder made are replaced; values that anyone changed, here
- * or in the library, stay. After a crash in between the manifest is applied again, which changes nothing.
+ * otherwise as edits of the items. Only values that the rules of the folder set are replaced; values that someone changed, on
+ * this computer or in the library, stay. After a crash in between the manifest is applied again, which changes nothing.
  *
  * Returns after how many milliseconds to apply the manifest again; null: everything is applied.
  */
@@ -42,7 +42,7 @@ export async function applyLateRows(
   return mustWait ? AGAIN_MS : againMs;
 }
 
-/** Returns what the manifest says about a queued file; null: nothing to apply. `again`: the manifest can't be read now. */
+/** Returns the values of the manifest for a queued file; null: nothing to apply. `again`: the manifest can't be read now. */
 async function lateRowOf(
   row: WatchedFile,
   folder: FolderRecord,
@@ -58,7 +58,7 @@ async function lateRowOf(
   if (found.kind !== 'row') return null;
   const plan = await planOfUpload(folder, row, upload, tools);
   if (plan === null) return null;
-  // The row replaces values from files that describe the recording, as it does when both arrive before the upload is queued.
+  // The row replaces values from files that describe the recording, as at an upload for which both exist.
   const details = rows.ofUpload(upload.id).flatMap(({ described }) => described ?? []);
   return {
     uploadId: upload.id,

@@ -11,7 +11,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { UploadJournal } from '../../uploads/journal/upload-journal.ts';
 
-/** New values of an item. A field changes only if its value in the library is that of one of `expected`. */
+/** New values of an item. A field changes only if its value in the library is one of `expected`. */
 interface LateEdit {
   mediaId: string;
   expected: readonly Partial<ItemFields>[];
@@ -22,7 +22,7 @@ interface LateEdit {
   publish: { from: PublishChoice; to: PublishChoice } | null;
 }
 
-/** Edits items of a library. Leaves out fields with other values than expected. Throws when the items can't be read now. */
+/** Edits items of a library. Omits fields with other values than expected. Throws when the items can't be read now. */
 export type EditItems = (siteId: string, changes: readonly LateEdit[], label: string) => Promise<void>;
 
 export interface LateTools {
@@ -34,8 +34,8 @@ export interface LateTools {
 }
 
 /**
- * Values that arrived after their upload was queued. `made`: all values that Mediadesk itself gave to the fields before; only these
- * may be replaced. `given`: the values that arrived. `named`: the collection and publication that arrived.
+ * Values that arrived after their upload was queued. `made`: all values that Mediadesk itself gave to the fields before; only
+ * these may be replaced. `given`: the values that arrived. `named`: the collection and publication that arrived.
  */
 export interface LateValues {
   uploadId: string;
@@ -44,7 +44,7 @@ export interface LateValues {
   named: LatePlace;
 }
 
-/** The values that arrived and that an upload takes, as its row is now. */
+/** The late values that an upload accepts in its present state. */
 interface Taken extends Pick<LateValues, 'made'> {
   upload: Upload;
   fields: Partial<ItemFields>;
@@ -59,14 +59,14 @@ export interface LatePlace {
 
 export const NO_PLACE: LatePlace = { collection: null, publish: null };
 
-/** After how many milliseconds values are applied again that can't be applied to the upload or the item now. */
+/** The interval for values that can't be applied to the upload or the item now. */
 export const AGAIN_MS = 30_000;
 /** The same for uploads that continue only after a decision of the user. */
 const USER_AGAIN_MS = 10 * 60_000;
 
 /**
- * Returns the values that an upload takes: those that differ from its own, for fields that still have what Mediadesk made. null:
- * none. `again`: there are some, but it is unknown now whether the item was created.
+ * Returns the late values that still apply: fields that differ and whose current value Mediadesk set. null: none apply. `again`:
+ * some apply, but it is not known yet whether the item was created; try later.
  */
 function takenBy(upload: Upload, { made, given, named }: LateValues): Taken | 'again' | null {
   const fields = untouched(upload, made, given);
@@ -84,9 +84,9 @@ function isSamePublish(one: PublishChoice | null, other: PublishChoice): boolean
 }
 
 /**
- * Applies values to uploads whose items are not created yet, and otherwise as one edit of the items of each account. What anyone
- * changed in the library stays. The collection changes only once the upload is complete; the publication too, unless the item is
- * not created yet. After a crash in between the values are applied again, which changes nothing. Returns after how many
+ * Applies values to uploads whose items are not created yet, and otherwise as one edit of the items of each account. Values that
+ * someone changed in the library stay. The collection changes only once the upload is complete; the publication too, unless the
+ * item is not created yet. After a crash in between the values are applied again, which changes nothing. Returns after how many
  * milliseconds to apply them again; null: all are applied.
  *
  * Between the read of an upload and `recordMany` there is no await: steps of the upload that are recorded in between would be
@@ -135,7 +135,7 @@ export async function applyLate(
   return open.length > 0 ? USER_AGAIN_MS : null;
 }
 
-/** Whether the collection or the publication waits until the upload is complete. */
+/** Returns whether the collection or the publication waits until the upload is complete. */
 function isOpen({ upload, place }: Taken): boolean {
   return upload.state !== 'complete' && (place.collection !== null || place.publish !== null);
 }
@@ -144,7 +144,7 @@ function needsTheUser({ upload }: Taken): boolean {
   return upload.state === 'failed' || upload.state === 'paused';
 }
 
-/** Whether a publish time has passed: with it, the upload would publish its item at once. */
+/** Returns whether a publish time has passed: with such a time, the upload would publish its item immediately. */
 function isPassed(publish: PublishChoice | null, now: number): boolean {
   return publish?.kind === 'at' && !(Date.parse(publish.at) > now);
 }
@@ -154,12 +154,12 @@ export function madeBy({ title, tags }: UploadPlan): ItemFields {
   return { title, byline: '', description: '', tags: [...tags] };
 }
 
-/** Whether an upload has ended without an item that could be described. */
+/** Returns whether an upload has ended without an item that could be described. */
 export function isOver({ state }: Upload): boolean {
   return state === 'cancelled' || state === 'skipped';
 }
 
-/** Returns the given values that differ from those of the upload, for fields that still have what Mediadesk made. */
+/** Returns the given values that differ from those of the upload, for fields that still have the value that Mediadesk set. */
 function untouched(
   upload: Upload,
   made: readonly Partial<ItemFields>[],

@@ -7,7 +7,7 @@ import type { WatchedFile } from '../rows/watched-file.ts';
 import { forcedOutcome } from './settle-file.ts';
 
 /**
- * Returns the plan that the current rules give to a queued file, with the title of its upload; null when no rule takes the file
+ * Returns the plan that the current rules give to a queued file, with the title of its upload; null when no rule accepts the file
  * now. Reads the contents of the file only if the title needs them and the row does not have the title.
  */
 export async function planOfUpload(

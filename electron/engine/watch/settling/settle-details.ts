@@ -6,19 +6,19 @@ import { pathOf } from '../intake/ready-file.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
 
-/** A file that describes a recording which was queued before. `row.described`: what the file says now. */
+/** A file that describes a recording which was queued before. `row.described`: the file's present values. */
 export interface LateDetails {
   row: WatchedFile;
   recording: WatchedFile;
-  /** What the file said before it changed; null: nothing. */
+  /** The file's values before it changed; null: none. */
   before: WatchedFile['described'];
 }
 
 const SOON_MS = 1000;
 
 /**
- * Reads a complete file that describes a recording. Returns its row: `attached` with what the file says, `refused` when it says
- * nothing usable, or `settling` when it was written meanwhile. `lateDetails`: the recording was queued before.
+ * Reads a complete file that describes a recording. Returns its row: `attached` with the file's values, `refused` when it has no
+ * usable value, or `settling` when it was written meanwhile. `lateDetails`: the recording was queued before.
  */
 export async function settleDetails(
   {
@@ -40,7 +40,7 @@ export async function settleDetails(
   const details = await readOpenDetails(file, path);
   const now = await file.facts();
   if (now.sizeBytes !== facts.sizeBytes || now.mtimeMs !== facts.mtimeMs) {
-    // What was read may be partly old. The next poll notes the change.
+    // The read contents may be partly old. The next poll notes the change.
     return { row: { ...row, state: 'settling', dueAt: clock.monotonic() + SOON_MS } };
   }
   if (details.kind !== 'details') {

@@ -44,14 +44,14 @@ const CHUNK_ROWS = 50;
 const AT_ONCE = 4;
 
 /**
- * Polls files that may still be written, and queues those that are complete; one job is one folder. The times in rows decide when
- * a file is polled. Events of the file system only change these times.
+ * Polls files that may still be written, and queues complete ones; one job is one folder. The times in rows decide when a file is
+ * polled. Events of the file system only change these times.
  */
 export class SettleJobs implements JobKind {
   readonly name = 'settle';
   readonly #tools: SettleTools;
   readonly #lane: Lane;
-  /** Uploads that have ended since the lane was called. */
+  /** The ids of uploads that have ended since the lane was called. */
   readonly #ended = new Set<string>();
 
   constructor(tools: SettleTools, lane: Lane) {
@@ -59,7 +59,7 @@ export class SettleJobs implements JobKind {
     this.#lane = lane;
   }
 
-  /** An upload has ended: its file is polled if it is in a watched folder. Safe while an event is recorded. */
+  /** Notes that an upload has ended: its file is polled if it is in a watched folder. Safe while an event is recorded. */
   uploadEnded(uploadId: string): void {
     this.#ended.add(uploadId);
     this.#lane.wakeIn(0);
@@ -105,7 +105,7 @@ export class SettleJobs implements JobKind {
     const due = rows.due(id, clock.monotonic(), MOST_FILES);
     const isWanted = () => !signal.aborted && this.#isCurrent(folder);
     try {
-      // A mount point without its drive is empty: its files are not gone.
+      // A mount point without its drive is empty: its files do not count as deleted.
       const check = await checkRoot(folder, this.#tools, { isListed: false });
       if (check.kind !== 'there') return this.#leave(id, RELEASE);
       const entries = await walker.entriesAt(
@@ -176,7 +176,7 @@ export class SettleJobs implements JobKind {
       for (const row of queue) if (isWanted()) await pollOne(row);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    // The rules or the place of the folder changed: the results are discarded, and the rows are still due.
+    // The rules or the path of the folder changed: the results are discarded, and the rows are still due.
     if (!isWanted()) return;
     rows.transaction(() => {
       for (const row of gone) this.#ifUnchanged(row, () => reconciler.gone(row));
@@ -187,8 +187,8 @@ export class SettleJobs implements JobKind {
   }
 
   /**
-   * Applies what a file says about files that were queued before: a manifest, or one that describes a recording. Returns its row,
-   * which is saved afterwards: after a crash in between, the file is polled again.
+   * Applies the values of a file to files that were queued before: of a manifest, or of a file that describes a recording.
+   * Returns its row, which is saved afterwards: after a crash in between, the file is polled again.
    */
   async #withLateValues(folder: FolderRecord, { row, isManifest, lateDetails }: Settled): Promise<WatchedFile> {
     if (lateDetails !== undefined) return applyLateDetails(folder, lateDetails, this.#tools);
@@ -197,7 +197,7 @@ export class SettleJobs implements JobKind {
     return { ...row, dueAt: againMs === null ? null : this.#tools.clock.monotonic() + againMs };
   }
 
-  /** Whether a record of a folder is up to date: it was not paused, and its rules and its place did not change. */
+  /** Returns whether a record of a folder is up to date: it was not paused, and its rules and its path did not change. */
   #isCurrent({ id, rules, root }: FolderRecord): boolean {
     const now = this.#tools.folders.get(id);
     return now !== null && !now.isPaused && now.rules === rules && now.root === root;
